@@ -1,0 +1,73 @@
+//! Reverse handlers (Def. terms-commands) and ordinary ones (the paper's Overview). A handler has a
+//! clause for every operation that can reach it from the command it is applied to, written or default.
+
+use crate::command::Command;
+use crate::operation::OperationRef;
+use crate::variable::{Origin, Variable};
+use fletch_smooth::Type;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The return clause x ↦ P.
+#[derive(Clone, Debug)]
+pub struct ReturnClause {
+    /// x : C
+    pub variable: Variable,
+    /// P
+    pub body: Command,
+}
+
+/// A handler H = {x ↦ P} ∪ {clauses}.
+#[derive(Clone, Debug)]
+pub struct Handler<C> {
+    /// Its name as applied, such as `H_MLP(0.1, [1])`'s `H_MLP`; `{…}` if it has none.
+    pub name: Arc<str>,
+    /// C, the type of the handled computation.
+    pub handled: Type,
+    /// D, the type of the result; C for a reverse handler.
+    pub result: Type,
+    /// x ↦ P
+    pub return_clause: ReturnClause,
+    /// A clause for every operation that can reach the handler.
+    pub clauses: BTreeMap<OperationRef, C>,
+    /// Where it was declared.
+    pub origin: Origin,
+}
+
+/// ⊢ʳ H : C
+pub type ReverseHandler = Handler<ReverseClause>;
+
+/// ⊢ H : C ⇒ D. An operation without a clause is performed outside.
+pub type OrdinaryHandler = Handler<Clause>;
+
+/// Op (x ↦ Qᶠ | y, z ↦ Qᵇ)
+#[derive(Clone, Debug)]
+pub struct ReverseClause {
+    /// x : A
+    pub argument: Variable,
+    /// Qᶠ : B × D
+    pub forward: Command,
+    /// y : B, the cotangent of the result
+    pub cotangent: Variable,
+    /// z : D, what Qᶠ saved
+    pub saved: Variable,
+    /// Qᵇ : A
+    pub backward: Command,
+    /// Whether it is the paper's default: perform outside and keep 0; backward 0.
+    pub default: bool,
+    /// Where it was declared.
+    pub origin: Origin,
+}
+
+/// Op, k; x ↦ Q
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// k : B ⇝ D
+    pub continuation: Variable,
+    /// x : A
+    pub argument: Variable,
+    /// Q : D
+    pub body: Command,
+    /// Where it was declared.
+    pub origin: Origin,
+}

@@ -1,0 +1,32 @@
+//! The calculus of reverse handlers, as in the paper: types, terms, commands, reverse handlers and
+//! ordinary ones; capture-avoiding substitution; the typing rules with derivations; depth and size.
+//!
+//! A function symbol is a [`fletch_smooth::Symbol`], a base type `Real(n)`. Trees are immutable and
+//! share structure, so that a trace of many states is cheap to keep.
+
+mod command;
+mod derivative;
+mod evaluation;
+mod free;
+mod handler;
+mod measure;
+mod operation;
+mod program;
+mod substitution;
+mod term;
+pub mod typing;
+mod variable;
+
+pub use command::{Call, Called, Command, CommandKind, Role};
+pub use derivative::rewrite_derivative;
+pub use evaluation::{EvaluationError, evaluate};
+pub use free::FreeVariables;
+pub use handler::{Clause, Handler, OrdinaryHandler, ReturnClause, ReverseClause, ReverseHandler};
+pub use measure::{depth, handler_depth, handler_size, size};
+pub use operation::{Builtin, Index, Location, LocationRef, Operation, OperationRef};
+pub use program::Program;
+pub use substitution::Substitution;
+pub use term::{Term, TermKind};
+pub use variable::{Origin, Supply, Variable};
+
+pub use fletch_smooth::{Symbol, Tensor, Type, Value};

@@ -1,0 +1,208 @@
+//! Capture-avoiding simultaneous substitution of values for variables, and of a continuation for k.
+//!
+//! A node without an affected variable is shared, not copied; a binder that would capture is renamed.
+
+use crate::command::{Command, CommandKind};
+use crate::free::FreeVariables;
+use crate::term::{Term, TermKind};
+use crate::variable::{Supply, Variable};
+
+/// What to put for which variable.
+#[derive(Clone, Debug, Default)]
+pub struct Substitution {
+    terms: Vec<(u32, Term)>,
+    /// k ↦ (y. C): `k • M` becomes let y ⇐ ⌊M⌋ in C.
+    continuation: Option<(u32, Variable, Command)>,
+}
+
+impl Substitution {
+    /// [V/x]
+    pub fn one(variable: &Variable, value: Term) -> Self {
+        Substitution {
+            terms: vec![(variable.id, value)],
+            continuation: None,
+        }
+    }
+
+    /// [V₁/x₁, …, Vₙ/xₙ], all at once; surplus variables or values stay as they are.
+    pub fn many(variables: &[Variable], values: &[Term]) -> Self {
+        let terms = variables
+            .iter()
+            .zip(values)
+            .map(|(x, v)| (x.id, v.clone()))
+            .collect();
+        Substitution {
+            terms,
+            continuation: None,
+        }
+    }
+
+    /// The same with [(y. C)/k].
+    #[must_use]
+    pub fn with_continuation(mut self, k: &Variable, y: Variable, body: Command) -> Self {
+        self.continuation = Some((k.id, y, body));
+        self
+    }
+
+    /// M[…]
+    pub fn term(&self, term: &Term, supply: &mut Supply) -> Term {
+        if !self.affects(term.free()) {
+            return term.clone();
+        }
+        let kind = match term.kind() {
+            TermKind::Variable(x) => match self.terms.iter().find(|(id, _)| *id == x.id) {
+                Some((_, value)) => return value.clone(),
+                None => return term.clone(),
+            },
+            TermKind::Constant(_) => return term.clone(),
+            TermKind::Apply(symbol, m) => TermKind::Apply(symbol.clone(), self.term(m, supply)),
+            TermKind::Add(m, n) => TermKind::Add(self.term(m, supply), self.term(n, supply)),
+            TermKind::Tuple(components) => {
+                TermKind::Tuple(components.iter().map(|m| self.term(m, supply)).collect())
+            }
+            TermKind::Project(index, m) => TermKind::Project(*index, self.term(m, supply)),
+            TermKind::Let(x, m, n) => {
+                let bound = self.term(m, supply);
+                let (inner, x) = self.under(x, n.free(), supply);
+                TermKind::Let(x, bound, inner.term(n, supply))
+            }
+            TermKind::ReverseDerivative {
+                cotangent,
+                variable,
+                body,
+                point,
+            } => {
+                let cotangent = self.term(cotangent, supply);
+                let point = self.term(point, supply);
+                let (inner, variable) = self.under(variable, body.free(), supply);
+                TermKind::ReverseDerivative {
+                    cotangent,
+                    variable,
+                    body: inner.term(body, supply),
+                    point,
+                }
+            }
+        };
+        Term::new(kind, term.origin())
+    }
+
+    /// P[…]. Handlers are closed and stay as they are.
+    pub fn command(&self, command: &Command, supply: &mut Supply) -> Command {
+        if !self.affects(command.free()) {
+            return command.clone();
+        }
+        let kind = match command.kind() {
+            CommandKind::Pure(m) => CommandKind::Pure(self.term(m, supply)),
+            CommandKind::Perform(operation, m) => {
+                CommandKind::Perform(operation.clone(), self.term(m, supply))
+            }
+            CommandKind::Let {
+                variable,
+                bound,
+                body,
+                role,
+            } => {
+                let bound = self.command(bound, supply);
+                let (inner, variable) = self.under(variable, body.free(), supply);
+                let body = inner.command(body, supply);
+                CommandKind::Let {
+                    variable,
+                    bound,
+                    body,
+                    role: role.clone(),
+                }
+            }
+            // The bodies of these two have no other variables than their own (rule T-Handle), but for
+            // a continuation, which is closed.
+            CommandKind::RevHandle {
+                argument,
+                variables,
+                body,
+                handler,
+            } => CommandKind::RevHandle {
+                argument: self.term(argument, supply),
+                variables: variables.clone(),
+                body: self.hiding(variables).command(body, supply),
+                handler: handler.clone(),
+            },
+            CommandKind::Handled {
+                values,
+                variables,
+                types,
+                body,
+                handler,
+            } => CommandKind::Handled {
+                values: values.iter().map(|v| self.term(v, supply)).collect(),
+                variables: variables.clone(),
+                types: types.clone(),
+                body: self.hiding(variables).command(body, supply),
+                handler: handler.clone(),
+            },
+            CommandKind::Handle { body, handler } => CommandKind::Handle {
+                body: self.command(body, supply),
+                handler: handler.clone(),
+            },
+            CommandKind::Resume(k, m) => {
+                let m = self.term(m, supply);
+                match &self.continuation {
+                    Some((id, y, body)) if *id == k.id => {
+                        let bound = Command::pure(m, command.origin());
+                        return Command::bind(y.clone(), bound, body.clone(), command.origin());
+                    }
+                    _ => CommandKind::Resume(k.clone(), m),
+                }
+            }
+        };
+        Command::new(kind, command.origin())
+    }
+
+    fn affects(&self, free: &FreeVariables) -> bool {
+        !free.is_empty()
+            && (self.terms.iter().any(|(id, _)| free.contains(*id))
+                || self
+                    .continuation
+                    .as_ref()
+                    .is_some_and(|(id, ..)| free.contains(*id)))
+    }
+
+    /// The substitution without what these binders hide.
+    fn hiding(&self, binders: &[Variable]) -> Substitution {
+        let hidden = |id: u32| binders.iter().any(|x| x.id == id);
+        Substitution {
+            terms: self
+                .terms
+                .iter()
+                .filter(|(id, _)| !hidden(*id))
+                .cloned()
+                .collect(),
+            continuation: self.continuation.clone().filter(|(id, ..)| !hidden(*id)),
+        }
+    }
+
+    /// The substitution to use below a binder whose scope has these free variables, and the binder,
+    /// renamed if it would capture a variable of what is put in.
+    fn under(
+        &self,
+        binder: &Variable,
+        scope: &FreeVariables,
+        supply: &mut Supply,
+    ) -> (Substitution, Variable) {
+        let mut inner = self.hiding(std::slice::from_ref(binder));
+        let captured = inner
+            .terms
+            .iter()
+            .any(|(id, value)| scope.contains(*id) && value.free().contains(binder.id))
+            || inner.continuation.as_ref().is_some_and(|(id, y, body)| {
+                scope.contains(*id) && y.id != binder.id && body.free().contains(binder.id)
+            });
+        if !captured {
+            return (inner, binder.clone());
+        }
+        let renamed = supply.fresh_like(&binder.name);
+        inner.terms.push((
+            binder.id,
+            Term::variable(&renamed, crate::Origin::default()),
+        ));
+        (inner, renamed)
+    }
+}

@@ -1,0 +1,60 @@
+//! Variables as unique symbols, and where a node comes from.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// The place in the source text that a node comes from, in bytes. Nodes made by a rewriting equation
+/// carry the place of what they were made from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// First byte.
+    pub start: u32,
+    /// Just past the last byte.
+    pub end: u32,
+}
+
+/// A variable: its number is its identity, its name only a proposal for printing.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Unique within a program and its runs.
+    pub id: u32,
+    /// As written, or as in the paper's equation that introduced it.
+    pub name: Arc<str>,
+}
+
+impl PartialEq for Variable {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Variable {}
+
+impl Hash for Variable {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+/// A supply of unused variable numbers. It is part of a state, so that a step is a function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Supply {
+    next: u32,
+}
+
+impl Supply {
+    /// A variable unlike all others drawn from this supply.
+    pub fn fresh(&mut self, name: &str) -> Variable {
+        self.fresh_like(&Arc::from(name))
+    }
+
+    /// The same, sharing the name's text.
+    pub fn fresh_like(&mut self, name: &Arc<str>) -> Variable {
+        let id = self.next;
+        self.next = self.next.wrapping_add(1);
+        Variable {
+            id,
+            name: Arc::clone(name),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! `fletch`: check, run and trace programs of the calculus of reverse handlers.
+//!
+//! Results go to standard output, messages to standard error. The exit code is 0, 1 for a rejected
+//! program or a stuck run, 2 for wrong usage.
+
+mod commands;
+mod render;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::process::ExitCode;
+
+/// A workbench for the calculus of reverse handlers.
+#[derive(Parser)]
+#[command(name = "fletch", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Parse and check a program.
+    Check {
+        /// The program; `-` is standard input.
+        file: String,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Reduce `main` from the initial heap.
+    Run {
+        /// The program; `-` is standard input.
+        file: String,
+        /// What runs it.
+        #[arg(long, value_enum, default_value = "step")]
+        engine: Engine,
+        /// How partial function symbols are read.
+        #[arg(long, value_enum, default_value = "paper")]
+        mode: Mode,
+        /// Stop after this many steps.
+        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+        max_steps: usize,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the reduction of `main` step by step.
+    Trace {
+        /// The program; `-` is standard input.
+        file: String,
+        /// The first step to print, from 1.
+        #[arg(long, value_name = "A", default_value_t = 1)]
+        from: usize,
+        /// The last step to print.
+        #[arg(long, value_name = "B", default_value_t = usize::MAX)]
+        to: usize,
+        /// Print JSON Lines.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Engine {
+    /// By small-step reduction.
+    Step,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Mode {
+    /// A symbol outside its domain stops the run.
+    Paper,
+    /// The conventions of the frameworks.
+    Total,
+}
+
+/// Stack for the passes that recurse over a program; programs are limited in depth to fit it.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let run = move || match arguments.command {
+        Command::Check { file, json } => commands::check(&file, json),
+        Command::Run {
+            file,
+            engine: Engine::Step,
+            mode,
+            max_steps,
+            json,
+        } => commands::run(&file, mode.into(), max_steps, json),
+        Command::Trace {
+            file,
+            from,
+            to,
+            json,
+        } => commands::trace(&file, from, to, json),
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    match thread.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        _ => {
+            eprintln!("fletch: this is a defect of fletch; please report it with the program");
+            ExitCode::from(1)
+        }
+    }
+}
+
+impl From<Mode> for fletch_playground::Partiality {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Paper => fletch_playground::Partiality::Paper,
+            Mode::Total => fletch_playground::Partiality::Total,
+        }
+    }
+}

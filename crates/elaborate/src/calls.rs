@@ -1,0 +1,402 @@
+//! Calls: operations are performed, definitions expanded with their parameters bound by `let`.
+
+use crate::commands::TypedCommand;
+use crate::declarations::Callable;
+use crate::elaborator::{Elaborator, Typed, counted, origin};
+use crate::nearest::nearest;
+use crate::scope::{Binding, Scope};
+use crate::shaped::Shaped;
+use crate::sizes::suggest;
+use fletch_calculus::{Builtin, Command, Index, Operation, OperationRef, Term, Variable};
+use fletch_syntax::tree::{self, Name, OpDecl, Param};
+use fletch_syntax::{Diagnostic, Span};
+use std::sync::Arc;
+
+impl<'a> Elaborator<'a> {
+    /// `Op[…](…)` or `R[…](…)`
+    pub(crate) fn call(
+        &mut self,
+        scope: &mut Scope,
+        name: &'a Name,
+        indices: &'a [tree::Index],
+        arguments: &'a [tree::Term],
+        span: Span,
+    ) -> TypedCommand {
+        if let Some(builtin) = builtin(&name.text) {
+            return self.heap_access(scope, builtin, name, indices, arguments, span);
+        }
+        match self.declarations.callables.get(&name.text).copied() {
+            Some(Callable::Operation(decl)) => {
+                self.call_operation(scope, decl, indices, arguments, span)
+            }
+            Some(Callable::Command(decl)) => {
+                self.call_command(scope, decl, indices, arguments, span)
+            }
+            other => {
+                for argument in arguments {
+                    self.term(scope, argument);
+                }
+                self.not_a_command(name, other, arguments, span);
+                self.rejected_command(span)
+            }
+        }
+    }
+
+    fn not_a_command(
+        &mut self,
+        name: &Name,
+        callable: Option<Callable<'a>>,
+        arguments: &[tree::Term],
+        span: Span,
+    ) {
+        let function = matches!(callable, Some(Callable::Function(_)))
+            || (callable.is_none()
+                && (fletch_smooth::family(&name.text).is_some()
+                    || matches!(&*name.text, "cols" | "rows")));
+        let diagnostic = if function {
+            let message = format!(
+                "`{}` is a function, and a command is needed here",
+                name.text
+            );
+            let _ = arguments;
+            Diagnostic::error("F0205", span, message)
+                .hint(format!("lift the term to a command: `⌊{}(…)⌋`", name.text))
+        } else if let Some(callable) = callable {
+            let message = format!(
+                "`{}` is {}, and cannot be called as a command",
+                name.text,
+                callable.describe()
+            );
+            Diagnostic::error("F0205", name.span, message)
+        } else {
+            let known = self
+                .declarations
+                .callables
+                .iter()
+                .filter(|(_, callable)| {
+                    matches!(callable, Callable::Operation(_) | Callable::Command(_))
+                })
+                .map(|(name, _)| &**name)
+                .chain(["Get", "Put"]);
+            let near = nearest(&name.text, known).map(str::to_owned);
+            let message = format!("there is no operation or command `{}`", name.text);
+            let diagnostic = Diagnostic::error("F0201", name.span, message);
+            if near.is_some() {
+                suggest(diagnostic, name.span, near)
+            } else {
+                diagnostic.hint(format!("declare it: `op {}[…] : A ▷ B`", name.text))
+            }
+        };
+        self.report.add(diagnostic);
+    }
+
+    fn heap_access(
+        &mut self,
+        scope: &mut Scope,
+        builtin: Builtin,
+        name: &Name,
+        indices: &'a [tree::Index],
+        arguments: &'a [tree::Term],
+        span: Span,
+    ) -> TypedCommand {
+        let (argument, found) = self.arguments(scope, arguments, span);
+        let [index] = indices else {
+            let message = format!(
+                "`{}` takes one location, {} given",
+                name.text,
+                indices.len()
+            );
+            self.report.add(
+                Diagnostic::error("F0301", name.span, message)
+                    .hint(format!("write `{}[ℓ](…)`", name.text)),
+            );
+            return self.rejected_command(span);
+        };
+        let location = match self.index(scope, index) {
+            Some(Index::Location(location)) => location,
+            Some(Index::Size(size)) => {
+                let message = format!(
+                    "`{}` takes a location, and this is the size {size}",
+                    name.text
+                );
+                self.report
+                    .add(Diagnostic::error("F0303", index.span, message));
+                return self.rejected_command(span);
+            }
+            None => return self.rejected_command(span),
+        };
+        let contents = Shaped::Real(location.shape());
+        let (operation, input, output) = match builtin {
+            Builtin::Get => (Operation::get(&location), Shaped::unit(), contents),
+            Builtin::Put => (Operation::put(&location), contents, Shaped::unit()),
+        };
+        self.perform(
+            operation,
+            (argument, found),
+            &input,
+            output,
+            arguments,
+            span,
+        )
+    }
+
+    fn call_operation(
+        &mut self,
+        scope: &mut Scope,
+        decl: &'a OpDecl,
+        indices: &'a [tree::Index],
+        arguments: &'a [tree::Term],
+        span: Span,
+    ) -> TypedCommand {
+        let (argument, found) = self.arguments(scope, arguments, span);
+        let given: Vec<Option<Index>> = indices
+            .iter()
+            .map(|index| self.index(scope, index))
+            .collect();
+        let Some(given) = given.into_iter().collect::<Option<Vec<Index>>>() else {
+            return self.rejected_command(span);
+        };
+        let mut inner = Scope::default();
+        let all = self.call_indices(
+            &mut inner,
+            &decl.name,
+            &decl.params,
+            given,
+            span,
+            |elaborator, scope, unknown| {
+                elaborator.infer_from_type(scope, unknown, &decl.domain, &found);
+            },
+        );
+        let Some(all) = all else {
+            return self.rejected_command(span);
+        };
+        let input = self.shaped_type(&inner, &decl.domain);
+        let output = self.shaped_type(&inner, &decl.codomain);
+        let operation = Arc::new(Operation {
+            name: decl.name.text.clone(),
+            indices: all,
+            domain: input.ty(),
+            codomain: output.ty(),
+            builtin: None,
+        });
+        self.perform(
+            operation,
+            (argument, found),
+            &input,
+            output,
+            arguments,
+            span,
+        )
+    }
+
+    fn perform(
+        &mut self,
+        operation: OperationRef,
+        (argument, found): Typed,
+        input: &Shaped,
+        output: Shaped,
+        arguments: &[tree::Term],
+        span: Span,
+    ) -> TypedCommand {
+        let place = arguments
+            .iter()
+            .map(|argument| argument.span)
+            .reduce(Span::to)
+            .unwrap_or(span);
+        self.expect(input, &found, place, || {
+            format!("`{operation}` takes {input}")
+        });
+        if !output.is_known() || !input.is_known() || !found.is_known() || !input.agrees(&found) {
+            return (self.rejected_command(span).0, output);
+        }
+        self.performs(operation.clone());
+        (Command::perform(operation, argument, origin(span)), output)
+    }
+
+    fn call_command(
+        &mut self,
+        scope: &mut Scope,
+        decl: &'a tree::CommandDecl,
+        indices: &'a [tree::Index],
+        arguments: &'a [tree::Term],
+        span: Span,
+    ) -> TypedCommand {
+        let Some((bound, mut inner)) = self.parameters(
+            scope,
+            &decl.name,
+            &decl.index_params,
+            &decl.params,
+            indices,
+            arguments,
+            span,
+        ) else {
+            return self.rejected_command(span);
+        };
+        let expanded = self.expand(&decl.name, span, |elaborator| {
+            let (body, found) = elaborator.command(&mut inner, &decl.body);
+            let shaped = match &decl.result {
+                None => found,
+                Some(result) => {
+                    elaborator.annotated(&inner, result, &found, decl.body.span, &decl.name)
+                }
+            };
+            (body, shaped)
+        });
+        let Some((body, shaped)) = expanded else {
+            return self.rejected_command(span);
+        };
+        let body = bound
+            .into_iter()
+            .rev()
+            .fold(body, |body, (variable, argument)| {
+                let at = argument.origin();
+                Command::bind(variable, Command::pure(argument, at), body, at)
+            });
+        (body, shaped)
+    }
+
+    pub(crate) fn call_function(
+        &mut self,
+        scope: &mut Scope,
+        decl: &'a tree::FunDecl,
+        indices: &[tree::Index],
+        arguments: &'a [tree::Term],
+        span: Span,
+    ) -> Typed {
+        let Some((bound, mut inner)) = self.parameters(
+            scope,
+            &decl.name,
+            &decl.index_params,
+            &decl.params,
+            indices,
+            arguments,
+            span,
+        ) else {
+            return self.rejected(span);
+        };
+        if !self.descend(span) {
+            self.ascend(1);
+            return self.rejected(span);
+        }
+        let expanded = self.expand(&decl.name, span, |elaborator| {
+            let (body, found) = elaborator.term(&mut inner, &decl.body);
+            let shaped = match &decl.result {
+                None => found,
+                Some(result) => {
+                    elaborator.annotated(&inner, result, &found, decl.body.span, &decl.name)
+                }
+            };
+            (body, shaped)
+        });
+        self.ascend(1);
+        let Some((body, shaped)) = expanded else {
+            return self.rejected(span);
+        };
+        let body = bound
+            .into_iter()
+            .rev()
+            .fold(body, |body, (variable, argument)| {
+                let at = argument.origin();
+                Term::bind(variable, argument, body, at)
+            });
+        (body, shaped)
+    }
+
+    /// The declared result type, held against the body's; an annotation sets the shape.
+    pub(crate) fn annotated(
+        &mut self,
+        scope: &Scope,
+        declared: &tree::Type,
+        found: &Shaped,
+        body: Span,
+        name: &Name,
+    ) -> Shaped {
+        let expected = self.shaped_type(scope, declared);
+        self.expect(&expected, found, body, || {
+            format!("`{}` is declared to return {expected}", name.text)
+        });
+        if expected.agrees(found) && found.is_known() {
+            expected
+        } else {
+            Shaped::Unknown
+        }
+    }
+
+    /// The parameters of a definition bound to the arguments of a call, and the scope of its body.
+    #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
+    fn parameters(
+        &mut self,
+        scope: &mut Scope,
+        name: &'a Name,
+        index_params: &'a [tree::IndexParam],
+        params: &'a [Param],
+        indices: &[tree::Index],
+        arguments: &'a [tree::Term],
+        span: Span,
+    ) -> Option<(Vec<(Variable, Term)>, Scope)> {
+        let given: Vec<Typed> = arguments
+            .iter()
+            .map(|argument| self.term(scope, argument))
+            .collect();
+        let values: Vec<Option<Index>> = indices
+            .iter()
+            .map(|index| self.index(scope, index))
+            .collect();
+        let values = values.into_iter().collect::<Option<Vec<Index>>>()?;
+        if given.len() != params.len() {
+            let message = format!(
+                "`{}` takes {}, {} given",
+                name.text,
+                counted(params.len(), "argument"),
+                given.len()
+            );
+            let diagnostic =
+                Diagnostic::error("F0402", span, message).label(name.span, "it is declared here");
+            self.report.add(diagnostic);
+            return None;
+        }
+        let mut inner = Scope::default();
+        self.call_indices(
+            &mut inner,
+            name,
+            index_params,
+            values,
+            span,
+            |elaborator, scope, unknown| {
+                for (param, (_, found)) in params.iter().zip(&given) {
+                    elaborator.infer_from_type(scope, unknown, &param.ty, found);
+                }
+            },
+        )?;
+        let mut bound = Vec::with_capacity(params.len());
+        for ((param, (term, found)), argument) in params.iter().zip(given).zip(arguments) {
+            let expected = self.shaped_type(&inner, &param.ty);
+            self.expect(&expected, &found, argument.span, || {
+                format!("`{}` of `{}` is a {expected}", param.name.text, name.text)
+            });
+            let shaped = if expected.agrees(&found) && found.is_known() {
+                expected
+            } else {
+                Shaped::Unknown
+            };
+            let variable = self.supply.fresh_like(&param.name.text);
+            inner.bind(
+                &param.name.text,
+                Binding::Local {
+                    variable: variable.clone(),
+                    shaped,
+                },
+            );
+            bound.push((variable, term));
+        }
+        Some((bound, inner))
+    }
+}
+
+pub(crate) fn builtin(name: &str) -> Option<Builtin> {
+    match name {
+        "Get" => Some(Builtin::Get),
+        "Put" => Some(Builtin::Put),
+        _ => None,
+    }
+}

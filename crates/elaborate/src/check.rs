@@ -1,0 +1,201 @@
+//! A whole program: every declaration checked, `main` elaborated.
+
+use crate::declarations::{Callable, Declarations};
+use crate::elaborator::Elaborator;
+use crate::report::Report;
+use crate::scope::{Binding, Scope};
+use fletch_calculus::{Command, Program, Type, depth, size, typing};
+use fletch_syntax::{Diagnostic, Span, tree};
+use std::collections::BTreeMap;
+
+/// The result of elaboration.
+#[derive(Debug)]
+pub struct Elaboration {
+    /// Errors, warnings and hints in order of place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// `main`, where it has a type: it may be run even if it will meet an operation that nobody handles.
+    pub main: Option<Main>,
+}
+
+/// The closed command to run.
+#[derive(Debug)]
+pub struct Main {
+    /// The program of the calculus.
+    pub program: Program,
+    /// Its depth of reverse handlers.
+    pub depth: usize,
+    /// The size of its typing derivation.
+    pub size: usize,
+}
+
+/// Checks a program and elaborates its `main`.
+pub fn elaborate(program: &tree::Program) -> Elaboration {
+    let mut report = Report::default();
+    let declarations = Declarations::collect(program, &mut report);
+    let mut elaborator = Elaborator::new(&declarations, report);
+    elaborator.declare_locations();
+    let main = declarations
+        .mains
+        .first()
+        .and_then(|main| elaborator.main(main));
+    elaborator.definitions();
+    elaborator.data_items();
+    for callable in &declarations.callable_order {
+        if let Callable::Handler(decl) = callable {
+            elaborator.check_unused_clauses(decl);
+        }
+    }
+    let errors = elaborator.report.errors();
+    let Elaborator {
+        report,
+        supply,
+        locations,
+        initial,
+        ..
+    } = elaborator;
+    let mut diagnostics = report.into_diagnostics();
+    let runnable = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.code == "F0506")
+        .count()
+        == errors;
+    let mut result = None;
+    if let Some((command, ty, place)) = main.filter(|_| runnable) {
+        match typing::command(&typing::Environment::default(), &command) {
+            Ok(derivation) if derivation.ty == ty => {
+                let (depth, size) = (depth(&command), size(&command));
+                result = Some(Main {
+                    program: Program {
+                        locations,
+                        initial,
+                        main: command,
+                        ty,
+                        supply,
+                    },
+                    depth,
+                    size,
+                });
+            }
+            Ok(_) => diagnostics.push(internal(place, "its type differs from the one computed")),
+            Err(error) => {
+                let span = Span {
+                    start: error.origin.start,
+                    end: error.origin.end,
+                };
+                diagnostics.push(internal(span, &error.kind.to_string()));
+            }
+        }
+    }
+    Elaboration {
+        diagnostics,
+        main: result,
+    }
+}
+
+/// The typing rules are the arbiter; a disagreement is our defect, and is said rather than hidden.
+fn internal(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::error(
+        "F0999",
+        span,
+        format!("the typing rules reject the elaborated program: {message}"),
+    )
+    .hint("this is a defect of Fletch, not of your program")
+}
+
+impl<'a> Elaborator<'a> {
+    fn main(&mut self, main: &'a tree::Command) -> Option<(Command, Type, Span)> {
+        let ((command, shaped), operations) =
+            self.collecting(|elaborator| elaborator.command(&mut Scope::default(), main));
+        if !shaped.is_known() {
+            return None;
+        }
+        if let Some(operation) = operations
+            .iter()
+            .find(|operation| operation.builtin.is_none())
+        {
+            let message =
+                format!("`{operation}` reaches the top level, and no handler treats it there");
+            self.report.add(
+                Diagnostic::error("F0506", main.span, message)
+                    .hint("an operation has no behaviour of its own: wrap the command in a handler with a clause for it"),
+            );
+        }
+        Some((command, shaped.ty(), main.span))
+    }
+
+    /// Checks definitions without index parameters on their own; the others are checked where they are used.
+    fn definitions(&mut self) {
+        for callable in &self.declarations.callable_order {
+            match callable {
+                Callable::Operation(decl) if decl.params.is_empty() => {
+                    self.shaped_type(&Scope::default(), &decl.domain);
+                    self.shaped_type(&Scope::default(), &decl.codomain);
+                }
+                Callable::Operation(_) => {}
+                Callable::Function(decl) if decl.index_params.is_empty() => {
+                    let mut scope = self.parameter_scope(&decl.params);
+                    self.expand(&decl.name, decl.name.span, |elaborator| {
+                        let (_, found) = elaborator.term(&mut scope, &decl.body);
+                        if let Some(result) = &decl.result {
+                            elaborator.annotated(
+                                &scope,
+                                result,
+                                &found,
+                                decl.body.span,
+                                &decl.name,
+                            );
+                        }
+                    });
+                }
+                Callable::Command(decl) if decl.index_params.is_empty() => {
+                    let mut scope = self.parameter_scope(&decl.params);
+                    self.collecting(|elaborator| {
+                        elaborator.expand(&decl.name, decl.name.span, |elaborator| {
+                            let (_, found) = elaborator.command(&mut scope, &decl.body);
+                            if let Some(result) = &decl.result {
+                                elaborator.annotated(
+                                    &scope,
+                                    result,
+                                    &found,
+                                    decl.body.span,
+                                    &decl.name,
+                                );
+                            }
+                        });
+                    });
+                }
+                Callable::Function(_) | Callable::Command(_) => {}
+                Callable::Handler(decl) => {
+                    self.check_clause_heads(&decl.clauses);
+                }
+                Callable::Predict(decl) => {
+                    self.collecting(|elaborator| elaborator.check_predict(decl));
+                }
+            }
+        }
+    }
+
+    fn parameter_scope(&mut self, params: &'a [tree::Param]) -> Scope {
+        let mut scope = Scope::default();
+        for param in params {
+            let shaped = self.shaped_type(&scope, &param.ty);
+            let variable = self.supply.fresh_like(&param.name.text);
+            scope.bind(&param.name.text, Binding::Local { variable, shaped });
+        }
+        scope
+    }
+
+    fn data_items(&mut self) {
+        let mut data = BTreeMap::new();
+        for (name, decl) in &self.declarations.data {
+            let samples = self.check_data(decl);
+            data.insert(name.clone(), samples);
+        }
+        for decl in &self.declarations.trains {
+            self.collecting(|elaborator| elaborator.check_train(decl, &data));
+        }
+        for decl in &self.declarations.measures {
+            self.collecting(|elaborator| elaborator.check_measure(decl, &data));
+        }
+    }
+}

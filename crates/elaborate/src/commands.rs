@@ -1,0 +1,301 @@
+//! Commands.
+
+use crate::elaborator::{Elaborator, origin};
+use crate::scope::{Binding, Lookup, Scope};
+use crate::shaped::Shaped;
+use fletch_calculus::{Command, CommandKind, Index, Term};
+use fletch_syntax::tree::{self, Pattern};
+use fletch_syntax::{Diagnostic, Span};
+use std::sync::Arc;
+use tree::CommandKind as Surface;
+
+/// A command of the calculus with what is known of its type.
+pub(crate) type TypedCommand = (Command, Shaped);
+
+impl<'a> Elaborator<'a> {
+    pub(crate) fn rejected_command(&self, span: Span) -> TypedCommand {
+        (
+            Command::pure(Term::unit(origin(span)), origin(span)),
+            Shaped::Unknown,
+        )
+    }
+
+    /// A command with its type; of unknown type after a diagnostic.
+    pub(crate) fn command(
+        &mut self,
+        scope: &mut Scope,
+        command: &'a tree::Command,
+    ) -> TypedCommand {
+        let span = command.span;
+        if !self.afford(span) || !self.descend(span) {
+            self.ascend(1);
+            return self.rejected_command(span);
+        }
+        let result = match &command.node {
+            Surface::Error => self.rejected_command(span),
+            Surface::Pure(term) => {
+                let (term, shaped) = self.term(scope, term);
+                (Command::pure(term, origin(span)), shaped)
+            }
+            Surface::Let(..) => self.let_command(scope, command),
+            Surface::Call {
+                name,
+                indices,
+                arguments,
+            } => self.call(scope, name, indices, arguments, span),
+            Surface::RevHandle {
+                argument,
+                patterns,
+                body,
+                handler,
+            } => self.rev_handle(scope, argument, patterns, body, handler, span),
+            Surface::Handle { body, handler } => self.handle(scope, body, handler, span),
+            Surface::Iterate {
+                variable,
+                count,
+                argument,
+                patterns,
+                body,
+            } => self.iterate(scope, variable, count, argument, patterns, body, span),
+            Surface::Resume(k, term) => self.resume(scope, k, term, span),
+        };
+        self.ascend(1);
+        result
+    }
+
+    fn let_command(&mut self, scope: &mut Scope, command: &'a tree::Command) -> TypedCommand {
+        let mark = scope.mark();
+        let mut bindings = Vec::new();
+        let mut rest = command;
+        let mut levels = 0;
+        while let Surface::Let(pattern, bound, body) = &rest.node {
+            levels += 1;
+            if !self.descend(rest.span) {
+                self.ascend(levels);
+                scope.reset(&mark);
+                return self.rejected_command(command.span);
+            }
+            let (bound, shaped) = self.command(scope, bound);
+            let destructuring = self.pattern(scope, pattern, &shaped);
+            bindings.push((destructuring, bound, origin(rest.span.to(pattern.span))));
+            rest = body;
+        }
+        let (body, shaped) = self.command(scope, rest);
+        scope.reset(&mark);
+        self.ascend(levels);
+        let command = bindings
+            .into_iter()
+            .rev()
+            .fold(body, |body, (destructuring, bound, at)| {
+                let (variable, body) = destructuring.around_command(body);
+                Command::bind(variable, bound, body, at)
+            });
+        (command, shaped)
+    }
+
+    fn rev_handle(
+        &mut self,
+        scope: &mut Scope,
+        argument: &'a tree::Term,
+        patterns: &'a [Pattern],
+        body: &'a tree::Command,
+        handler: &'a tree::Handler,
+        span: Span,
+    ) -> TypedCommand {
+        let (argument_term, input) = self.term(scope, argument);
+        let mark = scope.mark();
+        scope.hide_locals();
+        let types = self.binder_types(patterns, &input, argument.span);
+        let binders: Vec<_> = patterns
+            .iter()
+            .zip(&types)
+            .map(|(pattern, ty)| self.pattern(scope, pattern, ty))
+            .collect();
+        let ((body_command, handled), operations) =
+            self.collecting(|elaborator| elaborator.command(scope, body));
+        scope.reset(&mark);
+        let at = origin(span);
+        let mut body_command = body_command;
+        let mut variables = Vec::with_capacity(binders.len());
+        for (binder, pattern) in binders.into_iter().zip(patterns).rev() {
+            let (variable, wrapped) =
+                binder.around_clause(self, body_command, origin(pattern.span));
+            variables.insert(0, variable);
+            body_command = wrapped;
+        }
+        let Some(handler) = self.reverse_handler(scope, handler, &handled, &operations, body.span)
+        else {
+            return self.rejected_command(span);
+        };
+        if !input.is_known() || !handled.is_known() {
+            return self.rejected_command(span);
+        }
+        let kind = CommandKind::RevHandle {
+            argument: argument_term,
+            variables: Arc::from(variables),
+            body: body_command,
+            handler: Arc::new(handler),
+        };
+        (Command::new(kind, at), input)
+    }
+
+    fn handle(
+        &mut self,
+        scope: &mut Scope,
+        body: &'a tree::Command,
+        handler: &'a tree::Handler,
+        span: Span,
+    ) -> TypedCommand {
+        let ((body_command, handled), operations) =
+            self.collecting(|elaborator| elaborator.command(scope, body));
+        let Some((handler, result)) =
+            self.ordinary_handler(scope, handler, &handled, &operations, body.span)
+        else {
+            return self.rejected_command(span);
+        };
+        if !handled.is_known() {
+            return self.rejected_command(span);
+        }
+        let kind = CommandKind::Handle {
+            body: body_command,
+            handler: Arc::new(handler),
+        };
+        (Command::new(kind, origin(span)), result)
+    }
+
+    /// Nested lets: let p ⇐ ⌊M⌋ in let p ⇐ P₀ in … P_{k−1}, unrolled before the run.
+    #[allow(clippy::too_many_arguments)] // One per part of the grammar's rule.
+    fn iterate(
+        &mut self,
+        scope: &mut Scope,
+        variable: &'a tree::Name,
+        count: &'a tree::Size,
+        argument: &'a tree::Term,
+        patterns: &'a [Pattern],
+        body: &'a tree::Command,
+        span: Span,
+    ) -> TypedCommand {
+        let at = origin(span);
+        let (input, mut shaped) = self.term(scope, argument);
+        let Some(count) = self.size(scope, count) else {
+            return self.rejected_command(span);
+        };
+        let mark = scope.mark();
+        let mut current = Command::pure(input, origin(argument.span));
+        let mut rounds = Vec::new();
+        let mut levels = 0;
+        for round in 0..count {
+            levels += 1;
+            if !self.descend(span) || !self.afford(span) {
+                self.ascend(levels);
+                scope.reset(&mark);
+                return self.rejected_command(span);
+            }
+            scope.reset(&mark);
+            scope.bind_index(&variable.text, Index::Size(round));
+            let types = self.binder_types(patterns, &shaped, argument.span);
+            let whole = self.supply.fresh("h");
+            let binder = if let [only] = patterns {
+                self.pattern(scope, only, types.first().unwrap_or(&Shaped::Unknown))
+            } else {
+                let span = patterns
+                    .iter()
+                    .map(|pattern| pattern.span)
+                    .reduce(Span::to)
+                    .unwrap_or(span);
+                let tuple = Pattern::new(tree::PatternKind::Tuple(patterns.to_vec()), span);
+                self.pattern(scope, &tuple, &Shaped::product(types))
+            };
+            let (next, result) = self.command(scope, body);
+            self.expect(&shaped, &result, body.span, || {
+                format!("the body of `iterate` is fed its own result, so it returns what it takes, {shaped}")
+            });
+            if !shaped.agrees(&result) || !result.is_known() {
+                self.ascend(levels);
+                scope.reset(&mark);
+                return self.rejected_command(span);
+            }
+            let _ = whole;
+            rounds.push((binder, current));
+            current = next;
+            shaped = result;
+        }
+        scope.reset(&mark);
+        self.ascend(levels);
+        let command = rounds
+            .into_iter()
+            .rev()
+            .fold(current, |body, (binder, bound)| {
+                let (variable, body) = binder.around_command(body);
+                Command::bind(variable, bound, body, at)
+            });
+        (command, shaped)
+    }
+
+    /// One type per pattern of a binder list.
+    fn binder_types(&mut self, patterns: &[Pattern], input: &Shaped, span: Span) -> Vec<Shaped> {
+        if let [_] = patterns {
+            return vec![input.clone()];
+        }
+        match input {
+            Shaped::Unknown => vec![Shaped::Unknown; patterns.len()],
+            Shaped::Product(types) if types.len() == patterns.len() => types.clone(),
+            other => {
+                let message = format!("{} binders cannot take {other} apart", patterns.len());
+                self.report.add(
+                    Diagnostic::error("F0404", span, message)
+                        .hint("there is one binder for each component, or one for all"),
+                );
+                vec![Shaped::Unknown; patterns.len()]
+            }
+        }
+    }
+
+    fn resume(
+        &mut self,
+        scope: &mut Scope,
+        k: &tree::Name,
+        term: &'a tree::Term,
+        span: Span,
+    ) -> TypedCommand {
+        let (argument, found) = self.term(scope, term);
+        match scope.variable(&k.text) {
+            Lookup::Found(Binding::Continuation {
+                variable,
+                input,
+                output,
+            }) => {
+                let (variable, input, output) = (variable.clone(), input.clone(), output.clone());
+                self.expect(&input, &found, term.span, || {
+                    format!(
+                        "`{}` continues with the result of the operation, {input}",
+                        k.text
+                    )
+                });
+                if !input.agrees(&found) {
+                    return self.rejected_command(span);
+                }
+                (
+                    Command::new(CommandKind::Resume(variable, argument), origin(span)),
+                    output,
+                )
+            }
+            Lookup::Found(_) | Lookup::Hidden => {
+                let message = format!(
+                    "`{}` is a variable, and only a continuation can be resumed",
+                    k.text
+                );
+                self.report.add(Diagnostic::error("F0205", k.span, message));
+                self.rejected_command(span)
+            }
+            Lookup::Unknown => {
+                let message = format!("there is no continuation `{}`", k.text);
+                self.report
+                    .add(Diagnostic::error("F0201", k.span, message).hint(
+                    "a continuation is bound by a clause of an ordinary handler: `Op[…], k; x ↦ …`",
+                ));
+                self.rejected_command(span)
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Data sets, and the items that use them: `train` and `measure` are checked on a first sample, whose
+//! components are constants there; `predict` over its parameters.
+
+use crate::elaborator::Elaborator;
+use crate::locations::borrowed;
+use crate::nearest::nearest;
+use crate::scope::{Binding, Scope};
+use crate::shaped::Shaped;
+use crate::sizes::suggest;
+use fletch_calculus::{EvaluationError, Tensor, Value, evaluate};
+use fletch_smooth::{Partiality, Shape, dataset};
+use fletch_syntax::Diagnostic;
+use fletch_syntax::tree::{
+    DataDecl, Dataset, MeasureDecl, Name, Pattern, PatternKind, PredictDecl, TrainDecl,
+};
+
+/// The samples of a data set; none if they are in a file that the user has yet to open.
+#[derive(Clone, Debug)]
+pub(crate) struct Samples {
+    pub(crate) shaped: Shaped,
+    pub(crate) values: Vec<Value>,
+}
+
+impl<'a> Elaborator<'a> {
+    pub(crate) fn check_data(&mut self, decl: &'a DataDecl) -> Option<Samples> {
+        let mut scope = Scope::default();
+        let declared = decl.ty.as_ref().map(|ty| self.shaped_type(&scope, ty));
+        let (found, values) = match &decl.dataset {
+            Dataset::Csv(file) => {
+                let Some(shaped) = declared else {
+                    let message = "a data set from a file needs a type";
+                    self.report
+                        .add(Diagnostic::error("F0407", file.span, message).hint(format!(
+                        "write `data {} : Real(n) × Real(m) = csv(…)`: columns fill it in order",
+                        decl.name.text
+                    )));
+                    return None;
+                };
+                return shaped.is_known().then_some(Samples {
+                    shaped,
+                    values: Vec::new(),
+                });
+            }
+            Dataset::Generator(call) => {
+                let arguments = self.generator_arguments(&scope, call)?;
+                match dataset(&call.name.text, &borrowed(&arguments)) {
+                    Ok(values) => (
+                        values.first().map_or(Shaped::Unknown, Shaped::of_value),
+                        values,
+                    ),
+                    Err(error) => {
+                        self.generator_error(call, &error);
+                        return None;
+                    }
+                }
+            }
+            Dataset::Samples(terms) => {
+                let mut shaped: Option<Shaped> = None;
+                let mut values = Vec::with_capacity(terms.len());
+                for term in terms {
+                    let (sample, found) = self.term(&mut scope, term);
+                    let first = shaped.get_or_insert_with(|| found.clone()).clone();
+                    self.expect(&first, &found, term.span, || {
+                        format!("all samples have one type, {first}")
+                    });
+                    if !found.is_known() || !first.agrees(&found) {
+                        continue;
+                    }
+                    match evaluate(&sample, Partiality::Paper, &mut self.supply) {
+                        Ok(value) => values.push(value),
+                        Err(EvaluationError::Undefined { symbol, reason, .. }) => {
+                            let message = format!("`{symbol}` is undefined here: {reason}");
+                            self.report
+                                .add(Diagnostic::error("F0601", term.span, message));
+                        }
+                        Err(EvaluationError::IllTyped { .. }) => {}
+                    }
+                }
+                (shaped.unwrap_or(Shaped::Unknown), values)
+            }
+        };
+        let shaped = match declared {
+            Some(declared) => {
+                self.expect(&declared, &found, decl.name.span, || {
+                    format!(
+                        "`{}` is declared to hold samples of {declared}",
+                        decl.name.text
+                    )
+                });
+                if !declared.agrees(&found) {
+                    return None;
+                }
+                declared
+            }
+            None => found,
+        };
+        shaped.is_known().then_some(Samples { shaped, values })
+    }
+
+    fn samples(
+        &mut self,
+        name: &Name,
+        data: &std::collections::BTreeMap<std::sync::Arc<str>, Option<Samples>>,
+    ) -> Option<Samples> {
+        match data.get(&name.text) {
+            Some(samples) => samples.clone(),
+            None => {
+                let near = nearest(&name.text, data.keys().map(|name| &**name)).map(str::to_owned);
+                let message = format!("there is no data set `{}`", name.text);
+                self.report.add(suggest(
+                    Diagnostic::error("F0201", name.span, message),
+                    name.span,
+                    near,
+                ));
+                None
+            }
+        }
+    }
+
+    pub(crate) fn check_train(
+        &mut self,
+        decl: &'a TrainDecl,
+        data: &std::collections::BTreeMap<std::sync::Arc<str>, Option<Samples>>,
+    ) {
+        let scope = Scope::default();
+        let samples = self.samples(&decl.data, data);
+        self.size(&scope, &decl.epochs);
+        let batch = match &decl.batch {
+            None => None,
+            Some(size) => match self.size(&scope, size) {
+                Some(0) => {
+                    self.report.add(Diagnostic::error(
+                        "F0302",
+                        size.span,
+                        "a batch has at least one sample",
+                    ));
+                    return;
+                }
+                Some(batch) => Some(batch),
+                None => return,
+            },
+        };
+        let Some(samples) = samples else { return };
+        let mut scope = Scope::default();
+        if self.bind_sample(&mut scope, &decl.pattern, &samples, batch) {
+            self.command(&mut scope, &decl.body);
+        }
+    }
+
+    pub(crate) fn check_measure(
+        &mut self,
+        decl: &'a MeasureDecl,
+        data: &std::collections::BTreeMap<std::sync::Arc<str>, Option<Samples>>,
+    ) {
+        let Some(samples) = self.samples(&decl.data, data) else {
+            return;
+        };
+        let mut scope = Scope::default();
+        if self.bind_sample(&mut scope, &decl.pattern, &samples, None) {
+            let (_, shaped) = self.command(&mut scope, &decl.body);
+            let expected = Shaped::vector(1);
+            self.expect(&expected, &shaped, decl.body.span, || {
+                "a measure is one number for each sample".to_owned()
+            });
+        }
+    }
+
+    pub(crate) fn check_predict(&mut self, decl: &'a PredictDecl) {
+        let mut scope = Scope::default();
+        for param in &decl.params {
+            let shaped = self.shaped_type(&scope, &param.ty);
+            let variable = self.supply.fresh_like(&param.name.text);
+            scope.bind(&param.name.text, Binding::Local { variable, shaped });
+        }
+        self.command(&mut scope, &decl.body);
+    }
+
+    /// Binds the names of a sample pattern as constants: the first sample (or batch), zeros if there is none.
+    fn bind_sample(
+        &mut self,
+        scope: &mut Scope,
+        pattern: &Pattern,
+        samples: &Samples,
+        batch: Option<usize>,
+    ) -> bool {
+        let value = samples
+            .values
+            .first()
+            .cloned()
+            .unwrap_or_else(|| Value::zero(&samples.shaped.ty()));
+        self.bind_constant(scope, pattern, &samples.shaped, &value, batch)
+    }
+
+    fn bind_constant(
+        &mut self,
+        scope: &mut Scope,
+        pattern: &Pattern,
+        shaped: &Shaped,
+        value: &Value,
+        batch: Option<usize>,
+    ) -> bool {
+        match &pattern.node {
+            PatternKind::Wildcard => true,
+            PatternKind::Name(name) => {
+                let (value, shaped) = match batch {
+                    None => (value.clone(), shaped.clone()),
+                    Some(batch) => match repeated(shaped, value, batch) {
+                        Some(columns) => columns,
+                        None => {
+                            let message = format!(
+                                "`{}` names several components: a batch needs a name for each",
+                                name.text
+                            );
+                            self.report
+                                .add(Diagnostic::error("F0404", name.span, message));
+                            return false;
+                        }
+                    },
+                };
+                scope.bind(&name.text, Binding::Constant { value, shaped });
+                true
+            }
+            PatternKind::Tuple(parts) => match (shaped, value) {
+                (Shaped::Product(types), Value::Tuple(values)) if types.len() == parts.len() => {
+                    parts
+                        .iter()
+                        .zip(types)
+                        .zip(values.iter())
+                        .all(|((part, ty), value)| {
+                            self.bind_constant(scope, part, ty, value, batch)
+                        })
+                }
+                _ => {
+                    let message = format!(
+                        "this pattern has {} components, and a sample is a {shaped}",
+                        parts.len()
+                    );
+                    self.report
+                        .add(Diagnostic::error("F0404", pattern.span, message));
+                    false
+                }
+            },
+        }
+    }
+}
+
+/// A matrix whose columns are all this sample: the type of a batch, with a value to check with.
+fn repeated(shaped: &Shaped, value: &Value, batch: usize) -> Option<(Value, Shaped)> {
+    let (Shaped::Real(_), Value::Real(tensor)) = (shaped, value) else {
+        return None;
+    };
+    let shape = Shape::matrix(tensor.len(), batch);
+    let entries = tensor
+        .data()
+        .iter()
+        .flat_map(|entry| std::iter::repeat_n(*entry, batch))
+        .collect();
+    let tensor = Tensor::new(shape.clone(), entries)?;
+    Some((Value::Real(tensor), Shaped::Real(shape)))
+}

@@ -1,0 +1,190 @@
+//! The state of an elaboration.
+
+use crate::declarations::Declarations;
+use crate::report::Report;
+use crate::shaped::Shaped;
+use fletch_calculus::{LocationRef, OperationRef, Origin, Supply, Tensor, Term};
+use fletch_syntax::tree::Name;
+use fletch_syntax::{Diagnostic, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Definitions are expanded before the run; an expansion that grows beyond this is refused.
+const EXPANSION_LIMIT: usize = 200_000;
+/// Nested lets, handlers and calls after expansion. Later passes recurse over them.
+const DEPTH_LIMIT: usize = 2_000;
+
+pub(crate) struct Elaborator<'a> {
+    pub(crate) declarations: &'a Declarations<'a>,
+    pub(crate) report: Report,
+    pub(crate) supply: Supply,
+    pub(crate) locations: Vec<LocationRef>,
+    pub(crate) initial: Vec<Tensor>,
+    pub(crate) location_numbers: BTreeMap<String, usize>,
+    /// Values of dimensions; `None` for one that was rejected.
+    pub(crate) dims: BTreeMap<Arc<str>, Option<usize>>,
+    /// The operations that the command being looked at may perform, innermost collection last.
+    pub(crate) performed: Vec<BTreeSet<OperationRef>>,
+    /// Definitions being expanded, outermost first.
+    pub(crate) expanding: Vec<(&'a Name, usize)>,
+    /// Clauses that some instance has used, by place.
+    pub(crate) used_clauses: BTreeSet<Span>,
+    nodes: usize,
+    depth: usize,
+}
+
+/// A term of the calculus with what is known of its type.
+pub(crate) type Typed = (Term, Shaped);
+
+impl<'a> Elaborator<'a> {
+    pub(crate) fn new(declarations: &'a Declarations<'a>, report: Report) -> Self {
+        Elaborator {
+            declarations,
+            report,
+            supply: Supply::default(),
+            locations: Vec::new(),
+            initial: Vec::new(),
+            location_numbers: BTreeMap::new(),
+            dims: BTreeMap::new(),
+            performed: vec![BTreeSet::new()],
+            expanding: Vec::new(),
+            used_clauses: BTreeSet::new(),
+            nodes: 0,
+            depth: 0,
+        }
+    }
+
+    /// Stands for something that was rejected.
+    pub(crate) fn rejected(&self, span: Span) -> Typed {
+        (Term::unit(origin(span)), Shaped::Unknown)
+    }
+
+    /// Counts a node; false, with one diagnostic, when there are too many.
+    pub(crate) fn afford(&mut self, span: Span) -> bool {
+        self.nodes += 1;
+        if self.nodes == EXPANSION_LIMIT {
+            self.report.add(
+                Diagnostic::error(
+                    "F0902",
+                    span,
+                    "the program grows too large when its definitions are expanded",
+                )
+                .hint("call fewer definitions from definitions, or iterate less often"),
+            );
+        }
+        self.nodes < EXPANSION_LIMIT
+    }
+
+    /// Goes a level deeper; false, with a diagnostic, when it is too deep. To be followed by [`Self::ascend`].
+    pub(crate) fn descend(&mut self, span: Span) -> bool {
+        self.depth += 1;
+        if self.depth > DEPTH_LIMIT {
+            self.report.add(
+                Diagnostic::error(
+                    "F0903",
+                    span,
+                    "the program nests too deeply when its definitions are expanded",
+                )
+                .hint("use fewer nested `let`s, or iterate less often"),
+            );
+        }
+        self.depth <= DEPTH_LIMIT
+    }
+
+    pub(crate) fn ascend(&mut self, levels: usize) {
+        self.depth = self.depth.saturating_sub(levels);
+    }
+
+    /// Runs `body` while `name` is being expanded, unless that is circular.
+    pub(crate) fn expand<T>(
+        &mut self,
+        name: &'a Name,
+        call: Span,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        if let Some(position) = self
+            .expanding
+            .iter()
+            .position(|(open, _)| open.span == name.span)
+        {
+            let cycle: Vec<&str> = self
+                .expanding
+                .iter()
+                .skip(position)
+                .map(|(open, _)| &*open.text)
+                .chain([&*name.text])
+                .collect();
+            let message = format!(
+                "the definition of `{}` is circular: {}",
+                name.text,
+                cycle.join(" → ")
+            );
+            let diagnostic = Diagnostic::error("F0203", call, message)
+                .label(name.span, "declared here")
+                .hint("definitions are expanded before the run, so none may use itself; `iterate` repeats a command");
+            self.report.add(diagnostic);
+            return None;
+        }
+        self.expanding.push((name, self.depth));
+        let result = body(self);
+        self.expanding.pop();
+        Some(result)
+    }
+
+    /// Notes that an operation may be performed here.
+    pub(crate) fn performs(&mut self, operation: OperationRef) {
+        if let Some(collection) = self.performed.last_mut() {
+            collection.insert(operation);
+        }
+    }
+
+    /// The operations that `body` may perform, apart from those noted so far.
+    pub(crate) fn collecting<T>(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> (T, BTreeSet<OperationRef>) {
+        self.performed.push(BTreeSet::new());
+        let result = body(self);
+        (result, self.performed.pop().unwrap_or_default())
+    }
+
+    /// Reports unless both types agree; warns where two matrices of equal size differ in shape.
+    pub(crate) fn expect(
+        &mut self,
+        expected: &Shaped,
+        found: &Shaped,
+        span: Span,
+        why: impl FnOnce() -> String,
+    ) {
+        if !expected.agrees(found) {
+            let message = format!("expected {expected}, found {found}");
+            self.report
+                .add(Diagnostic::error("F0401", span, message).label(span, why()));
+        } else if let Some((left, right)) = expected.clash(found) {
+            let message = format!(
+                "a {right} matrix is used as a {left} matrix: the sizes agree, the shapes differ"
+            );
+            let diagnostic = Diagnostic::warning("F0305", span, message).hint(
+                "transpose it, or write `reshape[m, n](…)` if the entries are meant as they stand",
+            );
+            self.report.add(diagnostic);
+        }
+    }
+}
+
+/// The place as the calculus keeps it.
+pub(crate) fn origin(span: Span) -> Origin {
+    Origin {
+        start: span.start,
+        end: span.end,
+    }
+}
+
+/// `1 argument`, `2 arguments`
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    if count == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}s")
+    }
+}

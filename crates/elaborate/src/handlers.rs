@@ -1,0 +1,432 @@
+//! Handlers where they are used: a named handler's clauses with those it extends, its arguments
+//! evaluated once, and a clause for every operation that reaches it.
+
+use crate::clauses::Candidate;
+use crate::declarations::Callable;
+use crate::elaborator::{Elaborator, counted, origin};
+use crate::nearest::nearest;
+use crate::scope::{Binding, Scope};
+use crate::shaped::Shaped;
+use crate::sizes::suggest;
+use fletch_calculus::{
+    EvaluationError, Index, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler, evaluate,
+};
+use fletch_smooth::Partiality;
+use fletch_syntax::tree::{self, ClauseKind, HandlerCall, HandlerDecl, HandlerKind};
+use fletch_syntax::{Diagnostic, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A handler with its parameters bound: its own clauses, then those it inherits, in order.
+pub(crate) struct Resolved<'a> {
+    pub(crate) name: Arc<str>,
+    /// C; unknown for a handler without a name, whose C is its use's.
+    pub(crate) handled: Option<Shaped>,
+    /// D of an ordinary handler.
+    pub(crate) result: Option<Shaped>,
+    pub(crate) clauses: Vec<Candidate<'a>>,
+    pub(crate) span: Span,
+}
+
+impl<'a> Elaborator<'a> {
+    /// H of `rev handle … with H`, for a command of type `handled` that performs these operations.
+    pub(crate) fn reverse_handler(
+        &mut self,
+        scope: &mut Scope,
+        handler: &'a tree::Handler,
+        handled: &Shaped,
+        operations: &BTreeSet<OperationRef>,
+        body: Span,
+    ) -> Option<ReverseHandler> {
+        let resolved = self.resolve(scope, handler)?;
+        if resolved.result.is_some() {
+            let message = format!(
+                "`{}` is an ordinary handler, and `rev handle` needs a reverse one",
+                resolved.name
+            );
+            self.report.add(
+                Diagnostic::error("F0502", handler.span, message)
+                    .hint("use it with `handle P with H`"),
+            );
+            return None;
+        }
+        let handled = self.handled_type(&resolved, handled, handler.span, body);
+        let return_clause = self.return_clause(&resolved, &handled, &handled)?;
+        let mut clauses = BTreeMap::new();
+        for operation in operations {
+            if let Some(clause) = self.reverse_clause(&resolved, operation, handler.span) {
+                clauses.insert(operation.clone(), clause);
+            }
+        }
+        if clauses.len() != operations.len() || !handled.is_known() {
+            return None;
+        }
+        let ty = handled.ty();
+        Some(ReverseHandler {
+            name: resolved.name,
+            handled: ty.clone(),
+            result: ty,
+            return_clause,
+            clauses,
+            origin: origin(resolved.span),
+        })
+    }
+
+    /// H of `handle … with H`, and D.
+    pub(crate) fn ordinary_handler(
+        &mut self,
+        scope: &mut Scope,
+        handler: &'a tree::Handler,
+        handled: &Shaped,
+        operations: &BTreeSet<OperationRef>,
+        body: Span,
+    ) -> Option<(OrdinaryHandler, Shaped)> {
+        let resolved = self.resolve(scope, handler)?;
+        if resolved.handled.is_some() && resolved.result.is_none() {
+            let message = format!(
+                "`{}` is a reverse handler, and `handle` needs an ordinary one",
+                resolved.name
+            );
+            self.report
+                .add(Diagnostic::error("F0502", handler.span, message).hint(
+                    "use it with `rev handle(M)⟨x⟩. P with H`, or declare it with `: C ⇒ D`",
+                ));
+            return None;
+        }
+        let handled = self.handled_type(&resolved, handled, handler.span, body);
+        // A handler without a name returns what its return clause does.
+        let result = match &resolved.result {
+            Some(result) => result.clone(),
+            None => self.returned_type(&resolved, &handled)?,
+        };
+        let return_clause = self.return_clause(&resolved, &handled, &result)?;
+        let mut clauses = BTreeMap::new();
+        for operation in operations {
+            match self.ordinary_clause(&resolved, operation, &result) {
+                Ok(Some(clause)) => {
+                    clauses.insert(operation.clone(), clause);
+                }
+                Ok(None) => self.performs(operation.clone()),
+                Err(()) => return None,
+            }
+        }
+        if !handled.is_known() || !result.is_known() {
+            return None;
+        }
+        let ordinary = OrdinaryHandler {
+            name: resolved.name,
+            handled: handled.ty(),
+            result: result.ty(),
+            return_clause,
+            clauses,
+            origin: origin(resolved.span),
+        };
+        Some((ordinary, result))
+    }
+
+    /// C: declared, and what the handled command returns must agree with it.
+    fn handled_type(
+        &mut self,
+        resolved: &Resolved<'a>,
+        found: &Shaped,
+        use_: Span,
+        body: Span,
+    ) -> Shaped {
+        let Some(declared) = &resolved.handled else {
+            return found.clone();
+        };
+        if !declared.agrees(found) {
+            let message = format!(
+                "`{}` handles a {declared}, and the command returns a {found}",
+                resolved.name
+            );
+            self.report.add(
+                Diagnostic::error("F0406", body, message)
+                    .label(use_, format!("`{}` is used here", resolved.name))
+                    .label(resolved.span, "and declared here"),
+            );
+            return Shaped::Unknown;
+        }
+        declared.clone()
+    }
+
+    fn returned_type(&mut self, resolved: &Resolved<'a>, handled: &Shaped) -> Option<Shaped> {
+        let (pattern, body, mut scope) = self.find_return(resolved)?;
+        let (shaped, _) = self.collecting(|elaborator| {
+            elaborator.pattern(&mut scope, pattern, handled);
+            elaborator.command(&mut scope, body).1
+        });
+        Some(shaped)
+    }
+
+    fn find_return(
+        &mut self,
+        resolved: &Resolved<'a>,
+    ) -> Option<(&'a tree::Pattern, &'a tree::Command, Scope)> {
+        let found = resolved
+            .clauses
+            .iter()
+            .find_map(|candidate| match &candidate.clause.node {
+                ClauseKind::Return(pattern, body) => Some((
+                    pattern,
+                    body,
+                    candidate.scope.clone(),
+                    candidate.clause.span,
+                )),
+                _ => None,
+            });
+        match found {
+            Some((pattern, body, scope, span)) => {
+                self.used_clauses.insert(span);
+                Some((pattern, body, scope))
+            }
+            None => {
+                let message = format!("the handler `{}` has no return clause", resolved.name);
+                self.report.add(
+                    Diagnostic::error("F0501", resolved.span, message)
+                        .hint("add one: `x ↦ ⌊x⌋`; it receives the result of the handled command"),
+                );
+                None
+            }
+        }
+    }
+
+    pub(crate) fn return_clause(
+        &mut self,
+        resolved: &Resolved<'a>,
+        handled: &Shaped,
+        result: &Shaped,
+    ) -> Option<ReturnClause> {
+        let (pattern, body, mut scope) = self.find_return(resolved)?;
+        let binder = self.pattern(&mut scope, pattern, handled);
+        let (command, found) = self.command(&mut scope, body);
+        self.expect(result, &found, body.span, || {
+            format!("the return clause of `{}` gives a {result}", resolved.name)
+        });
+        if !result.agrees(&found) || !found.is_known() {
+            return None;
+        }
+        let (variable, body) = binder.around_clause(self, command, origin(pattern.span));
+        Some(ReturnClause { variable, body })
+    }
+
+    fn resolve(&mut self, scope: &mut Scope, handler: &'a tree::Handler) -> Option<Resolved<'a>> {
+        match &handler.node {
+            HandlerKind::Literal(clauses) => {
+                // Handlers are typed in the empty environment; constants and indices stay.
+                let mut inner = scope.clone();
+                inner.hide_locals();
+                let candidates = clauses.iter().map(|clause| Candidate {
+                    clause,
+                    scope: inner.clone(),
+                });
+                Some(Resolved {
+                    name: Arc::from("{…}"),
+                    handled: None,
+                    result: None,
+                    clauses: candidates.collect(),
+                    span: handler.span,
+                })
+            }
+            HandlerKind::Call(call) => self.resolve_call(scope, call),
+        }
+    }
+
+    fn resolve_call(&mut self, scope: &mut Scope, call: &'a HandlerCall) -> Option<Resolved<'a>> {
+        let Some(decl) = self.handler_declaration(call) else {
+            for argument in &call.arguments {
+                self.term(scope, argument);
+            }
+            return None;
+        };
+        let inner = self.handler_scope(scope, decl, call)?;
+        self.expand(&decl.name, call.span, |elaborator| {
+            elaborator.resolve_declared(decl, inner)
+        })
+        .flatten()
+    }
+
+    /// A declared handler in the scope of its parameters.
+    pub(crate) fn resolve_declared(
+        &mut self,
+        decl: &'a HandlerDecl,
+        mut inner: Scope,
+    ) -> Option<Resolved<'a>> {
+        let handled = self.shaped_type(&inner, &decl.handled);
+        let result = decl
+            .result
+            .as_ref()
+            .map(|result| self.shaped_type(&inner, result));
+        let mut clauses: Vec<Candidate<'a>> = decl
+            .clauses
+            .iter()
+            .map(|clause| Candidate {
+                clause,
+                scope: inner.clone(),
+            })
+            .collect();
+        let own_return = decl
+            .clauses
+            .iter()
+            .any(|clause| matches!(clause.node, ClauseKind::Return(..)));
+        for extended in &decl.extends {
+            let base = self.resolve_call(&mut inner, extended)?;
+            if base.result.is_some() != result.is_some() {
+                let message = format!(
+                    "`{}` and `{}` are not handlers of one kind",
+                    decl.name.text, base.name
+                );
+                self.report
+                    .add(Diagnostic::error("F0502", extended.span, message));
+                return None;
+            }
+            let differs = base
+                .handled
+                .as_ref()
+                .is_some_and(|base| !base.agrees(&handled));
+            if differs && !own_return {
+                let message = format!(
+                    "`{}` handles a {handled}, and `{}`, whose return clause it inherits, a {}",
+                    decl.name.text,
+                    base.name,
+                    base.handled.as_ref().unwrap_or(&Shaped::Unknown),
+                );
+                self.report.add(
+                    Diagnostic::error("F0406", extended.span, message)
+                        .hint("give it a return clause of its own"),
+                );
+                return None;
+            }
+            clauses.extend(base.clauses);
+        }
+        Some(Resolved {
+            name: decl.name.text.clone(),
+            handled: Some(handled),
+            result,
+            clauses,
+            span: decl.name.span,
+        })
+    }
+
+    fn handler_declaration(&mut self, call: &HandlerCall) -> Option<&'a HandlerDecl> {
+        match self.declarations.callables.get(&call.name.text).copied() {
+            Some(Callable::Handler(decl)) => Some(decl),
+            Some(other) => {
+                let message = format!(
+                    "`{}` is {}, and a handler is needed here",
+                    call.name.text,
+                    other.describe()
+                );
+                self.report
+                    .add(Diagnostic::error("F0205", call.name.span, message));
+                None
+            }
+            None => {
+                let known = self
+                    .declarations
+                    .callables
+                    .iter()
+                    .filter(|(_, callable)| matches!(callable, Callable::Handler(_)))
+                    .map(|(name, _)| &**name);
+                let near = nearest(&call.name.text, known).map(str::to_owned);
+                let message = format!("there is no handler `{}`", call.name.text);
+                self.report.add(suggest(
+                    Diagnostic::error("F0201", call.name.span, message),
+                    call.name.span,
+                    near,
+                ));
+                None
+            }
+        }
+    }
+
+    /// The parameters of a handler bound to constants.
+    fn handler_scope(
+        &mut self,
+        scope: &mut Scope,
+        decl: &'a HandlerDecl,
+        call: &'a HandlerCall,
+    ) -> Option<Scope> {
+        let given: Vec<_> = call
+            .arguments
+            .iter()
+            .map(|argument| self.term(scope, argument))
+            .collect();
+        let indices: Vec<Option<Index>> = call
+            .indices
+            .iter()
+            .map(|index| self.index(scope, index))
+            .collect();
+        let indices = indices.into_iter().collect::<Option<Vec<Index>>>()?;
+        if given.len() != decl.params.len() {
+            let message = format!(
+                "`{}` takes {}, {} given",
+                decl.name.text,
+                counted(decl.params.len(), "argument"),
+                given.len()
+            );
+            self.report.add(
+                Diagnostic::error("F0402", call.span, message)
+                    .label(decl.name.span, "it is declared here"),
+            );
+            return None;
+        }
+        let mut inner = Scope::default();
+        self.call_indices(
+            &mut inner,
+            &decl.name,
+            &decl.index_params,
+            indices,
+            call.span,
+            |elaborator, scope, unknown| {
+                for (param, (_, found)) in decl.params.iter().zip(&given) {
+                    elaborator.infer_from_type(scope, unknown, &param.ty, found);
+                }
+            },
+        )?;
+        let mut complete = true;
+        for ((param, (term, found)), argument) in decl.params.iter().zip(given).zip(&call.arguments)
+        {
+            let expected = self.shaped_type(&inner, &param.ty);
+            self.expect(&expected, &found, argument.span, || {
+                format!(
+                    "`{}` of `{}` is a {expected}",
+                    param.name.text, decl.name.text
+                )
+            });
+            if !expected.agrees(&found) || !found.is_known() || !expected.is_known() {
+                complete = false;
+                continue;
+            }
+            if !term.free().is_empty() {
+                let message = format!(
+                    "the argument `{}` of a handler must be closed",
+                    param.name.text
+                );
+                self.report.add(
+                    Diagnostic::error("F0503", argument.span, message)
+                        .hint("handlers are typed in the empty environment (rule T-RHandler): they may use constants, not variables"),
+                );
+                complete = false;
+                continue;
+            }
+            match evaluate(&term, Partiality::Paper, &mut self.supply) {
+                Ok(value) => inner.bind(
+                    &param.name.text,
+                    Binding::Constant {
+                        value,
+                        shaped: expected,
+                    },
+                ),
+                Err(EvaluationError::Undefined { symbol, reason, .. }) => {
+                    let message = format!("`{symbol}` is undefined here: {reason}");
+                    self.report
+                        .add(Diagnostic::error("F0601", argument.span, message));
+                    complete = false;
+                }
+                Err(EvaluationError::IllTyped { .. }) => complete = false,
+            }
+        }
+        complete.then_some(inner)
+    }
+}

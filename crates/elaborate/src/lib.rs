@@ -1,0 +1,30 @@
+//! Surface tree → calculus program: dimensions, locations with initialisers, families of operations,
+//! definitions expanded, handlers with a clause for every operation that reaches them, index inference.
+//!
+//! Everything that a program can be rejected for, short of a run, is found here, all in one pass; an
+//! expression that was rejected has an unknown type, and nothing more is said about it.
+
+mod calls;
+mod check;
+mod clauses;
+mod commands;
+mod data;
+mod declarations;
+mod elaborator;
+mod handlers;
+mod indices;
+mod locations;
+mod nearest;
+mod outline;
+mod patterns;
+mod report;
+mod schematic;
+mod scope;
+mod shaped;
+mod sizes;
+mod symbols;
+mod terms;
+mod types;
+
+pub use check::{Elaboration, Main, elaborate};
+pub use outline::{Entry, outline};

@@ -1,0 +1,123 @@
+//! Patterns: a tuple pattern is the paper's abbreviation, a fresh variable and a `let` per component.
+
+use crate::elaborator::{Elaborator, counted, origin};
+use crate::scope::{Binding, Scope};
+use crate::shaped::Shaped;
+use fletch_calculus::{Command, Origin, Term, Variable};
+use fletch_syntax::Diagnostic;
+use fletch_syntax::tree::{Pattern, PatternKind};
+
+/// The `let`s that a pattern abbreviates, outermost first: variable, what it is a component of, which.
+pub(crate) struct Destructuring {
+    pub(crate) variable: Variable,
+    components: Vec<(Variable, Variable, usize, Origin)>,
+}
+
+impl Destructuring {
+    /// let x₁ ← proj₁(x) in … M
+    pub(crate) fn around_term(self, body: Term) -> (Variable, Term) {
+        let body = self.components.into_iter().rev().fold(
+            body,
+            |body, (variable, whole, index, origin)| {
+                let projection = Term::project(index, Term::variable(&whole, origin), origin);
+                Term::bind(variable, projection, body, origin)
+            },
+        );
+        (self.variable, body)
+    }
+
+    /// let x₁ ⇐ ⌊proj₁(x)⌋ in … P
+    pub(crate) fn around_command(self, body: Command) -> (Variable, Command) {
+        let body = self.components.into_iter().rev().fold(
+            body,
+            |body, (variable, whole, index, origin)| {
+                let projection = Term::project(index, Term::variable(&whole, origin), origin);
+                Command::bind(variable, Command::pure(projection, origin), body, origin)
+            },
+        );
+        (self.variable, body)
+    }
+
+    /// For a place that cannot destructure by itself (a clause, a binder list): the variable, and the
+    /// command over its components as let ⟨…⟩ ⇐ ⌊x⌋ in P.
+    pub(crate) fn around_clause(
+        self,
+        elaborator: &mut Elaborator<'_>,
+        body: Command,
+        at: Origin,
+    ) -> (Variable, Command) {
+        if self.components.is_empty() {
+            return (self.variable, body);
+        }
+        let outer = elaborator.supply.fresh_like(&self.variable.name);
+        let bound = Command::pure(Term::variable(&outer, at), at);
+        let (tuple, body) = self.around_command(body);
+        (outer, Command::bind(tuple, bound, body, at))
+    }
+}
+
+impl<'a> Elaborator<'a> {
+    /// Binds the names of a pattern in `scope`, for something of this type.
+    pub(crate) fn pattern(
+        &mut self,
+        scope: &mut Scope,
+        pattern: &Pattern,
+        shaped: &Shaped,
+    ) -> Destructuring {
+        let mut components = Vec::new();
+        let variable = self.pattern_part(scope, pattern, shaped, &mut components);
+        Destructuring {
+            variable,
+            components,
+        }
+    }
+
+    fn pattern_part(
+        &mut self,
+        scope: &mut Scope,
+        pattern: &Pattern,
+        shaped: &Shaped,
+        components: &mut Vec<(Variable, Variable, usize, Origin)>,
+    ) -> Variable {
+        match &pattern.node {
+            PatternKind::Name(name) => {
+                let variable = self.supply.fresh_like(&name.text);
+                scope.bind(
+                    &name.text,
+                    Binding::Local {
+                        variable: variable.clone(),
+                        shaped: shaped.clone(),
+                    },
+                );
+                variable
+            }
+            PatternKind::Wildcard => self.supply.fresh("_"),
+            PatternKind::Tuple(parts) => {
+                let whole = self.supply.fresh("p");
+                let types: Vec<Shaped> = match shaped {
+                    Shaped::Product(types) if types.len() == parts.len() => types.clone(),
+                    Shaped::Unknown => vec![Shaped::Unknown; parts.len()],
+                    other => {
+                        let message = format!(
+                            "a pattern of {} cannot take {other} apart",
+                            counted(parts.len(), "component")
+                        );
+                        self.report
+                            .add(Diagnostic::error("F0404", pattern.span, message));
+                        vec![Shaped::Unknown; parts.len()]
+                    }
+                };
+                for (index, (part, ty)) in parts.iter().zip(&types).enumerate() {
+                    // Reserve the place of this component before those inside it.
+                    let position = components.len();
+                    let variable = self.pattern_part(scope, part, ty, components);
+                    components.insert(
+                        position,
+                        (variable, whole.clone(), index, origin(part.span)),
+                    );
+                }
+                whole
+            }
+        }
+    }
+}

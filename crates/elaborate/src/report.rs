@@ -1,0 +1,53 @@
+//! The diagnostics of an elaboration: at most one for a code and place, however often a definition is
+//! expanded there.
+
+use fletch_syntax::{Diagnostic, Severity, Span};
+use std::collections::BTreeSet;
+
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    diagnostics: Vec<Diagnostic>,
+    seen: BTreeSet<(String, Span)>,
+    /// Which instance of a schematic clause is being looked at: where, and `FC[ℓ0] with n = 2, m = 8`.
+    instance: Option<(Span, String)>,
+    /// While a made-up instance is looked at, errors are only warnings.
+    lenient: bool,
+}
+
+impl Report {
+    pub(crate) fn add(&mut self, mut diagnostic: Diagnostic) {
+        if !self.seen.insert((diagnostic.code.clone(), diagnostic.span)) {
+            return;
+        }
+        if self.lenient && diagnostic.severity == Severity::Error {
+            diagnostic.severity = Severity::Warning;
+        }
+        if let Some((span, text)) = &self.instance {
+            diagnostic = diagnostic.label(*span, format!("in {text}"));
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Says of what follows that it concerns an instance; returns what was said before.
+    pub(crate) fn within(&mut self, instance: Option<(Span, String)>) -> Option<(Span, String)> {
+        std::mem::replace(&mut self.instance, instance)
+    }
+
+    /// Makes what follows lenient or not; returns what it was.
+    pub(crate) fn leniently(&mut self, lenient: bool) -> bool {
+        std::mem::replace(&mut self.lenient, lenient)
+    }
+
+    pub(crate) fn errors(&self) -> usize {
+        self.diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.is_error())
+            .count()
+    }
+
+    pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        let mut diagnostics = self.diagnostics;
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.severity));
+        diagnostics
+    }
+}

@@ -1,0 +1,114 @@
+//! What names mean at a place: variables, and the sizes and locations that index parameters bind.
+
+use crate::shaped::Shaped;
+use fletch_calculus::{Index, LocationRef, Value, Variable};
+use std::sync::Arc;
+
+/// What a variable name stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum Binding {
+    /// A variable of the calculus.
+    Local { variable: Variable, shaped: Shaped },
+    /// A parameter of a handler, or a name of `train` or `measure`: replaced by its value, and visible
+    /// inside `rev handle`.
+    Constant { value: Value, shaped: Shaped },
+    /// k : B ⇝ D
+    Continuation {
+        variable: Variable,
+        input: Shaped,
+        output: Shaped,
+    },
+}
+
+/// The result of looking a variable up.
+pub(crate) enum Lookup<'a> {
+    Found(&'a Binding),
+    /// It is bound outside the `rev handle` that this place is in.
+    Hidden,
+    Unknown,
+}
+
+/// The names visible at a place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    variables: Vec<(Arc<str>, Binding)>,
+    /// Locals below this position belong to the surroundings of a `rev handle`.
+    floor: usize,
+    indices: Vec<(Arc<str>, Index)>,
+}
+
+/// A position to return to.
+pub(crate) struct Mark {
+    variables: usize,
+    floor: usize,
+    indices: usize,
+}
+
+impl Scope {
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            variables: self.variables.len(),
+            floor: self.floor,
+            indices: self.indices.len(),
+        }
+    }
+
+    pub(crate) fn reset(&mut self, mark: &Mark) {
+        self.variables.truncate(mark.variables);
+        self.floor = mark.floor;
+        self.indices.truncate(mark.indices);
+    }
+
+    /// Hides all locals so far: the body of `rev handle` sees only its own variables.
+    pub(crate) fn hide_locals(&mut self) {
+        self.floor = self.variables.len();
+    }
+
+    pub(crate) fn bind(&mut self, name: &Arc<str>, binding: Binding) {
+        self.variables.push((name.clone(), binding));
+    }
+
+    pub(crate) fn variable(&self, name: &str) -> Lookup<'_> {
+        let mut hidden = false;
+        for (position, (bound, binding)) in self.variables.iter().enumerate().rev() {
+            if **bound == *name {
+                if position >= self.floor || !matches!(binding, Binding::Local { .. }) {
+                    return Lookup::Found(binding);
+                }
+                hidden = true;
+            }
+        }
+        if hidden {
+            Lookup::Hidden
+        } else {
+            Lookup::Unknown
+        }
+    }
+
+    pub(crate) fn variable_names(&self) -> impl Iterator<Item = &str> {
+        self.variables.iter().map(|(name, _)| &**name)
+    }
+
+    pub(crate) fn bind_index(&mut self, name: &Arc<str>, index: Index) {
+        self.indices.push((name.clone(), index));
+    }
+
+    pub(crate) fn index(&self, name: &str) -> Option<&Index> {
+        self.indices
+            .iter()
+            .rev()
+            .find(|(bound, _)| **bound == *name)
+            .map(|(_, index)| index)
+    }
+
+    pub(crate) fn index_names(&self) -> impl Iterator<Item = &str> {
+        self.indices.iter().map(|(name, _)| &**name)
+    }
+
+    pub(crate) fn location(&self, name: &str) -> Option<&LocationRef> {
+        match self.index(name) {
+            Some(Index::Location(location)) => Some(location),
+            _ => None,
+        }
+    }
+}

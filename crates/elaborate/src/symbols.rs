@@ -1,0 +1,276 @@
+//! Function symbols at the shapes of their arguments: index inference, `rd[f]`, `cols[b, f]`, `rows[b, f]`.
+
+use crate::elaborator::Elaborator;
+use crate::nearest::nearest;
+use crate::scope::Scope;
+use crate::shaped::Shaped;
+use crate::sizes::suggest;
+use fletch_calculus::{Index, Symbol, Type};
+use fletch_smooth::{
+    Shape, SignatureError, column_shapes, families, family, lift_cols, lift_rows, row_shapes,
+};
+use fletch_syntax::tree::{self, IndexKind, Name, SymbolKind, SymbolRef};
+use fletch_syntax::{Diagnostic, Span};
+
+impl<'a> Elaborator<'a> {
+    /// The symbol that a name at indices stands for when applied to `argument`, and its result;
+    /// `None` after a diagnostic, or where the argument is not known.
+    pub(crate) fn symbol(
+        &mut self,
+        scope: &Scope,
+        reference: &SymbolRef,
+        argument: &Shaped,
+        span: Span,
+    ) -> Option<(Symbol, Shaped)> {
+        if !argument.is_known() {
+            return None;
+        }
+        match &reference.node {
+            SymbolKind::Reverse(inner) => self.reverse(scope, inner, argument, span),
+            SymbolKind::Named(name, indices) => match &*name.text {
+                "cols" => self.lifted(scope, name, indices, argument, span, true),
+                "rows" => self.lifted(scope, name, indices, argument, span, false),
+                _ => self.named_symbol(scope, name, indices, argument, span),
+            },
+        }
+    }
+
+    /// A symbol by name without indices, such as the one behind an operator.
+    pub(crate) fn operator(
+        &mut self,
+        symbol: &str,
+        argument: &Shaped,
+        span: Span,
+    ) -> Option<(Symbol, Shaped)> {
+        if !argument.is_known() {
+            return None;
+        }
+        let shapes = self.argument_shapes(symbol, argument, span)?;
+        let instance = family(symbol)?.instantiate(&[], &shapes);
+        self.instance(symbol, instance, &shapes, span)
+    }
+
+    fn named_symbol(
+        &mut self,
+        scope: &Scope,
+        name: &Name,
+        indices: &[tree::Index],
+        argument: &Shaped,
+        span: Span,
+    ) -> Option<(Symbol, Shaped)> {
+        let Some(found) = family(&name.text) else {
+            let near =
+                nearest(&name.text, families().iter().map(|family| family.name)).map(str::to_owned);
+            let message = format!("there is no function `{}`", name.text);
+            self.report.add(suggest(
+                Diagnostic::error("F0201", name.span, message),
+                name.span,
+                near,
+            ));
+            return None;
+        };
+        let mut sizes = Vec::with_capacity(indices.len());
+        for index in indices {
+            match self.index(scope, index)? {
+                Index::Size(size) => sizes.push(size),
+                Index::Location(location) => {
+                    let message = format!(
+                        "`{}` takes sizes as indices, and `{}` is a location",
+                        name.text, location.name
+                    );
+                    self.report
+                        .add(Diagnostic::error("F0301", index.span, message));
+                    return None;
+                }
+            }
+        }
+        let shapes = self.argument_shapes(&name.text, argument, span)?;
+        let instance = found.instantiate(&sizes, &shapes);
+        self.instance(&name.text, instance, &shapes, span)
+    }
+
+    fn instance(
+        &mut self,
+        name: &str,
+        instance: Result<Symbol, SignatureError>,
+        shapes: &[Shape],
+        span: Span,
+    ) -> Option<(Symbol, Shaped)> {
+        match instance {
+            Ok(symbol) => {
+                let result = match symbol.result_shape(shapes) {
+                    Some(shape) => Shaped::Real(shape),
+                    None => Shaped::of_type(&symbol.codomain()),
+                };
+                Some((symbol, result))
+            }
+            Err(error) => {
+                self.signature_error(name, &error, span);
+                None
+            }
+        }
+    }
+
+    /// The shapes of the components of an argument A₁ × … × A_k of base types.
+    fn argument_shapes(&mut self, name: &str, argument: &Shaped, span: Span) -> Option<Vec<Shape>> {
+        let shapes: Option<Vec<Shape>> = match argument {
+            // A symbol without arguments, such as `count[n]`, takes the unit value.
+            Shaped::Real(shape)
+                if shape.size() == 0 && family(name).is_some_and(|family| family.arity == 0) =>
+            {
+                Some(Vec::new())
+            }
+            argument => argument
+                .components()
+                .iter()
+                .map(|component| match component {
+                    Shaped::Real(shape) => Some(shape.clone()),
+                    _ => None,
+                })
+                .collect(),
+        };
+        if shapes.is_none() {
+            let message = format!("`{name}` takes tensors, and its argument is {argument}");
+            self.report.add(Diagnostic::error("F0401", span, message));
+        }
+        shapes
+    }
+
+    fn reverse(
+        &mut self,
+        scope: &Scope,
+        inner: &SymbolRef,
+        argument: &Shaped,
+        span: Span,
+    ) -> Option<(Symbol, Shaped)> {
+        let [point, cotangent] = argument.components() else {
+            let message =
+                format!("`rd[f]` takes a point and a cotangent, and its argument is {argument}");
+            self.report.add(
+                Diagnostic::error("F0402", span, message).hint("write `rd[f](point, cotangent)`"),
+            );
+            return None;
+        };
+        let (symbol, result) = self.symbol(scope, inner, point, span)?;
+        self.expect(&result, cotangent, span, || {
+            format!("the cotangent has the type of the result of `{symbol}`, here {result}; the point comes first")
+        });
+        result
+            .agrees(cotangent)
+            .then(|| (symbol.reverse(), point.clone()))
+    }
+
+    fn lifted(
+        &mut self,
+        scope: &Scope,
+        name: &Name,
+        indices: &[tree::Index],
+        argument: &Shaped,
+        span: Span,
+        columns: bool,
+    ) -> Option<(Symbol, Shaped)> {
+        let (batch, inner) = match indices {
+            [inner] => (None, inner),
+            [batch, inner] => match self.index(scope, batch)? {
+                Index::Size(size) => (Some(size), inner),
+                Index::Location(_) => (None, inner),
+            },
+            _ => {
+                let message = format!(
+                    "`{}` takes a size and a function symbol: `{0}[b, f]`",
+                    name.text
+                );
+                self.report
+                    .add(Diagnostic::error("F0301", name.span, message));
+                return None;
+            }
+        };
+        let reference = match &inner.node {
+            IndexKind::Symbol(symbol) => symbol.clone(),
+            IndexKind::Name(symbol, indices) => SymbolRef::new(
+                SymbolKind::Named(symbol.clone(), indices.clone()),
+                inner.span,
+            ),
+            IndexKind::Size(_) => {
+                let message = format!("`{}` takes a function symbol here", name.text);
+                self.report
+                    .add(Diagnostic::error("F0301", inner.span, message));
+                return None;
+            }
+        };
+        // Nested products (the point and the cotangent of a derivative) are matrices throughout.
+        let shapes = leaves(argument);
+        let parts = if columns {
+            column_shapes(batch, &shapes)
+        } else {
+            row_shapes(batch, &shapes)
+        };
+        let (batch, parts) = match parts {
+            Ok(parts) => parts,
+            Err(error) => {
+                self.signature_error(&name.text, &error, span);
+                return None;
+            }
+        };
+        let one = rebuild(argument, &mut parts.into_iter());
+        let (symbol, result) = self.symbol(scope, &reference, &one, span)?;
+        let lifted = if columns {
+            lift_cols(Some(batch), &symbol, &shapes)
+        } else {
+            lift_rows(Some(batch), &symbol, &shapes)
+        };
+        match lifted {
+            Ok(lifted) => {
+                let result = match (lifted.codomain(), lifted.result_shape(&shapes)) {
+                    (Type::Real(_), Some(shape)) => Shaped::Real(shape),
+                    (ty, _) => {
+                        let _ = &result;
+                        Shaped::of_type(&ty)
+                    }
+                };
+                Some((lifted, result))
+            }
+            Err(error) => {
+                self.signature_error(&name.text, &error, span);
+                None
+            }
+        }
+    }
+
+    fn signature_error(&mut self, name: &str, error: &SignatureError, span: Span) {
+        let code = match error {
+            SignatureError::IndexCount { .. } | SignatureError::Invalid { .. } => "F0301",
+            SignatureError::CannotInfer { .. } => "F0304",
+            SignatureError::ArgumentCount { .. } => "F0402",
+            SignatureError::Size { .. } | SignatureError::Shape { .. } => "F0302",
+        };
+        let mut diagnostic = Diagnostic::error(code, span, format!("`{name}`: {error}"));
+        if let Some(family) = family(name) {
+            let indices = if family.indices.is_empty() {
+                String::new()
+            } else {
+                format!("[{}]", family.indices.join(", "))
+            };
+            diagnostic = diagnostic.hint(format!("`{name}{indices}` : {}", family.signature));
+        }
+        self.report.add(diagnostic);
+    }
+}
+
+fn leaves(shaped: &Shaped) -> Vec<Shape> {
+    match shaped {
+        Shaped::Unknown => Vec::new(),
+        Shaped::Real(shape) => vec![shape.clone()],
+        Shaped::Product(parts) => parts.iter().flat_map(leaves).collect(),
+    }
+}
+
+fn rebuild(shaped: &Shaped, shapes: &mut impl Iterator<Item = Shape>) -> Shaped {
+    match shaped {
+        Shaped::Unknown => Shaped::Unknown,
+        Shaped::Real(_) => shapes.next().map_or(Shaped::Unknown, Shaped::Real),
+        Shaped::Product(parts) => {
+            Shaped::Product(parts.iter().map(|part| rebuild(part, shapes)).collect())
+        }
+    }
+}

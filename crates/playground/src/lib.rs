@@ -1,0 +1,26 @@
+//! One session of the playground, driven by a front end through plain data: load a program, compute its
+//! trace, show any position of it. Also what the command line prints.
+//!
+//! The text of a step, its sentence and its marks are made here, and only for positions that are shown.
+
+mod calls;
+mod chips;
+mod explain;
+mod heap_view;
+mod names;
+pub mod numbers;
+pub mod place;
+mod print;
+pub mod protocol;
+pub mod report;
+mod sandwich;
+mod session;
+mod trace;
+mod view;
+
+pub use session::Session;
+pub use trace::{STEP_LIMIT, Status, Trace};
+
+pub use fletch_elaborate::Main;
+pub use fletch_smooth::{Partiality, Value};
+pub use fletch_syntax::{Diagnostic, Severity, Span};

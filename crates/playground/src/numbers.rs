@@ -1,0 +1,86 @@
+//! Numbers as a reader is shown them. Full precision is kept wherever a program could be read back.
+
+/// Three significant digits, a true minus sign: `0.765`, `−0.0133`, `1.2e−5`.
+pub fn short(number: f64) -> String {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    if !number.is_finite() {
+        return match number {
+            n if n.is_nan() => "NaN".to_owned(),
+            n if n > 0.0 => "∞".to_owned(),
+            _ => "−∞".to_owned(),
+        };
+    }
+    let magnitude = number.abs();
+    let text = if magnitude >= 1e6 || magnitude < 1e-4 {
+        let text = format!("{magnitude:.2e}");
+        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        format!("{}e{}", trim_zeros(digits), exponent.replace('-', "−"))
+    } else {
+        // Between 10⁻⁴ and 10⁶ the number of decimals that leaves three significant digits.
+        let decimals = if magnitude >= 100.0 {
+            0
+        } else if magnitude >= 10.0 {
+            1
+        } else if magnitude >= 1.0 {
+            2
+        } else if magnitude >= 0.1 {
+            3
+        } else {
+            4
+        };
+        trim_zeros(&format!("{magnitude:.decimals$}")).to_owned()
+    };
+    if number < 0.0 {
+        format!("−{text}")
+    } else {
+        text
+    }
+}
+
+/// The shortest text that reads back as the same number, in the notation of programs.
+pub fn full(number: f64) -> String {
+    let text = format!("{number:?}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    text.replacen('-', "−", if text.starts_with('-') { 1 } else { 0 })
+}
+
+fn trim_zeros(digits: &str) -> &str {
+    if digits.contains('.') {
+        digits.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        digits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{full, short};
+
+    #[test]
+    fn three_significant_digits() {
+        let cases = [
+            (0.0, "0"),
+            (1.0, "1"),
+            (-0.5, "−0.5"),
+            (0.7648421872844885, "0.765"),
+            (-0.013349, "−0.0133"),
+            (12.345, "12.3"),
+            (1234.5, "1234"),
+            (0.0000123, "1.23e−5"),
+            (-2e9, "−2e9"),
+            (f64::INFINITY, "∞"),
+        ];
+        for (number, text) in cases {
+            assert_eq!(short(number), text);
+        }
+    }
+
+    #[test]
+    fn full_precision_reads_back() {
+        for number in [0.1, -0.1, 1.0, 1e-7, 123_456_789.0, 0.910_231_498_765_432_1] {
+            assert_eq!(full(number).replace('−', "-").parse::<f64>(), Ok(number));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Places of diagnostics and redexes, as editors count them.
+
+use crate::protocol::EditorDiagnostic;
+use fletch_calculus::Origin;
+use fletch_reduction::Stuck;
+use fletch_syntax::{Diagnostic, LineIndex, Severity, Span};
+
+/// The source place that a node comes from.
+pub fn span(origin: Origin) -> Span {
+    Span {
+        start: origin.start,
+        end: origin.end,
+    }
+}
+
+/// A stuck state as a diagnostic.
+pub fn stuck(stuck: &Stuck) -> Diagnostic {
+    match stuck {
+        Stuck::Undefined {
+            symbol,
+            reason,
+            origin,
+            ..
+        } => {
+            let message = format!("`{symbol}` is undefined here: {reason}");
+            Diagnostic::error("F0601", span(*origin), message)
+                .hint("in the paper's reading a partial function has no reduction outside its domain; `--mode total` reads it as the frameworks do")
+        }
+        Stuck::Unhandled { operation, origin } => {
+            let message = format!("the run stops at `{operation}`: no handler treats it");
+            Diagnostic::error("F0602", span(*origin), message)
+                .hint("an operation has no behaviour of its own: wrap the command in a handler with a clause for it")
+        }
+        Stuck::IllTyped { origin } => Diagnostic::error(
+            "F0999",
+            span(*origin),
+            "the run stops at a state that the typing rules exclude",
+        )
+        .hint("this is a defect of Fletch, not of your program"),
+    }
+}
+
+/// A diagnostic placed for an editor.
+pub(crate) fn for_editor(diagnostic: &Diagnostic, index: &LineIndex) -> EditorDiagnostic {
+    let (from, to) = utf16(diagnostic.span, index);
+    EditorDiagnostic {
+        code: diagnostic.code.clone(),
+        severity: match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Hint => "hint",
+        }
+        .to_owned(),
+        from,
+        to,
+        line: index.line_column(diagnostic.span.start).0,
+        message: diagnostic.message.clone(),
+        labels: diagnostic
+            .labels
+            .iter()
+            .map(|label| {
+                let (from, to) = utf16(label.span, index);
+                (from, to, label.text.clone())
+            })
+            .collect(),
+        hint: diagnostic.hint.clone(),
+        fix: diagnostic.fix.as_ref().map(|fix| {
+            let (from, to) = utf16(fix.span, index);
+            (fix.title.clone(), from, to, fix.replacement.clone())
+        }),
+    }
+}
+
+/// A span in UTF-16 code units.
+pub(crate) fn utf16(span: Span, index: &LineIndex) -> (u32, u32) {
+    (index.utf16_offset(span.start), index.utf16_offset(span.end))
+}

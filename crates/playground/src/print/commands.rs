@@ -1,0 +1,215 @@
+//! Commands. The lets that a tuple pattern abbreviates are printed as the pattern.
+
+use super::{Doc, Printer};
+use crate::protocol::PieceKind;
+use fletch_calculus::{Command, CommandKind, Index, OperationRef, TermKind, Variable};
+use pretty::DocAllocator;
+
+impl<'d> Printer<'d> {
+    pub(super) fn command(&mut self, command: &Command) -> Doc<'d> {
+        let doc = match command.kind() {
+            CommandKind::Pure(m) => {
+                let inner = self.child(0, |p| p.term(m, 0));
+                self.plain("⌊").append(inner.nest(1)).append("⌋")
+            }
+            CommandKind::Perform(operation, m) => {
+                let name = operation_name(self, operation);
+                let argument = match m.kind() {
+                    TermKind::Constant(tensor) if tensor.is_empty() => self.arena.nil(),
+                    _ => self.child(0, |p| p.term(m, 0)),
+                };
+                name.append("(").append(argument).append(")")
+            }
+            CommandKind::Resume(k, m) => {
+                let argument = self.child(0, |p| p.term(m, 4));
+                self.text(PieceKind::Variable, self.names.get(k))
+                    .append(" • ")
+                    .append(argument)
+            }
+            CommandKind::Let { .. } => self.let_command(command),
+            CommandKind::RevHandle {
+                argument,
+                variables,
+                body,
+                handler,
+            } => {
+                let argument = self.child(0, |p| p.term(argument, 0));
+                let opening = self
+                    .keyword("rev handle")
+                    .append("(")
+                    .append(argument)
+                    .append(")");
+                self.handling(opening, variables, body, 1, &handler.name)
+            }
+            CommandKind::Handled {
+                values,
+                variables,
+                body,
+                handler,
+                ..
+            } => {
+                let values: Vec<Doc<'d>> = values
+                    .iter()
+                    .enumerate()
+                    .map(|(index, value)| self.child(index, |p| p.term(value, 0)))
+                    .collect();
+                let position = values.len();
+                let values = if position == 1 {
+                    self.arena.concat(values)
+                } else {
+                    self.tuple_of(values)
+                };
+                let opening = self.keyword("RH").append("(").append(values).append(")");
+                self.handling(opening, variables, body, position, &handler.name)
+            }
+            CommandKind::Handle { body, handler } => {
+                let head = self.keyword("handle");
+                let body = self.child(0, |p| p.command(body));
+                let with = self
+                    .keyword("with ")
+                    .append(self.text(PieceKind::Handler, &*handler.name));
+                let inside = self.arena.line().append(body).nest(2);
+                self.head(head)
+                    .append(inside)
+                    .append(self.arena.line())
+                    .append(self.head(with))
+                    .group()
+            }
+        };
+        self.marked(doc)
+    }
+
+    /// `… ⟨x̄⟩. R with H`
+    fn handling(
+        &mut self,
+        opening: Doc<'d>,
+        variables: &[Variable],
+        body: &Command,
+        position: usize,
+        handler: &str,
+    ) -> Doc<'d> {
+        let binders: Vec<Doc<'d>> = variables
+            .iter()
+            .map(|variable| self.binder(variable))
+            .collect();
+        let binders = self.arena.intersperse(binders, self.plain(", "));
+        let head = opening.append("⟨").append(binders).append("⟩.");
+        let head = self.head(head);
+        let body = self.child(position, |p| p.command(body));
+        self.names.leave(variables.len());
+        let with = self
+            .keyword("with ")
+            .append(self.text(PieceKind::Handler, handler));
+        let with = self.head(with);
+        let inside = self.arena.line().append(body).nest(2);
+        head.append(inside)
+            .append(self.arena.line())
+            .append(with)
+            .group()
+    }
+
+    /// A chain of lets, each on a line of its own.
+    fn let_command(&mut self, command: &Command) -> Doc<'d> {
+        let mut doc = self.arena.nil();
+        let mut current = command.clone();
+        let mut levels = 0;
+        let mut entered = 0;
+        while let CommandKind::Let {
+            variable,
+            bound,
+            body,
+            ..
+        } = current.kind()
+        {
+            let nested = matches!(
+                bound.kind(),
+                CommandKind::Let { .. }
+                    | CommandKind::Handled { .. }
+                    | CommandKind::RevHandle { .. }
+                    | CommandKind::Handle { .. }
+            );
+            let bound = self.child(0, |p| p.command(bound));
+            let sugar = pattern(variable, body);
+            let (binder, rest, depth) = match sugar {
+                Some((components, rest)) => {
+                    let parts: Vec<Doc<'d>> = components
+                        .iter()
+                        .map(|component| self.binder(component))
+                        .collect();
+                    entered += components.len();
+                    let depth = components.len();
+                    (self.tuple_of(parts), rest, depth)
+                }
+                None => {
+                    entered += 1;
+                    (self.binder(variable), body.clone(), 0)
+                }
+            };
+            let head = self.keyword("let ").append(binder).append(" ⇐");
+            let head = if nested {
+                head.append(self.arena.hardline().append(bound).nest(2))
+                    .append(self.arena.hardline())
+            } else {
+                head.append(self.arena.softline().append(bound).nest(2))
+                    .append(" ")
+            };
+            let head = self.head(head).append(self.keyword("in"));
+            doc = doc.append(head).append(self.arena.hardline());
+            for _ in 0..=depth {
+                self.path.push(1);
+            }
+            levels += depth + 1;
+            current = rest;
+        }
+        doc = doc.append(self.command(&current));
+        self.path.truncate(self.path.len().saturating_sub(levels));
+        self.names.leave(entered);
+        doc
+    }
+}
+
+/// The components of `let p ⇐ P in let x₁ ⇐ ⌊p.1⌋ in … let xₙ ⇐ ⌊p.n⌋ in Q`, and Q, where p occurs
+/// nowhere else.
+fn pattern(tuple: &Variable, body: &Command) -> Option<(Vec<Variable>, Command)> {
+    let mut components = Vec::new();
+    let mut rest = body.clone();
+    while let CommandKind::Let {
+        variable,
+        bound,
+        body,
+        ..
+    } = rest.kind()
+    {
+        let CommandKind::Pure(m) = bound.kind() else {
+            break;
+        };
+        let TermKind::Project(index, whole) = m.kind() else {
+            break;
+        };
+        if *index != components.len() || whole.as_variable() != Some(tuple) {
+            break;
+        }
+        components.push(variable.clone());
+        let next = body.clone();
+        rest = next;
+    }
+    (components.len() >= 2 && !rest.free().contains(tuple.id)).then_some((components, rest))
+}
+
+/// `FC[ℓ0]` with its name and its locations told apart.
+fn operation_name<'d>(printer: &Printer<'d>, operation: &OperationRef) -> Doc<'d> {
+    let name = printer.text(PieceKind::Operation, &*operation.name);
+    if operation.indices.is_empty() {
+        return name;
+    }
+    let indices: Vec<Doc<'d>> = operation
+        .indices
+        .iter()
+        .map(|index| match index {
+            Index::Location(location) => printer.text(PieceKind::Location, &*location.name),
+            Index::Size(size) => printer.arena.text(size.to_string()),
+        })
+        .collect();
+    let indices = printer.arena.intersperse(indices, printer.plain(", "));
+    name.append("[").append(indices).append("]")
+}

@@ -1,0 +1,190 @@
+//! Commands and terms as text in the concrete syntax, laid out to a width by `pretty`, each run of text
+//! with its kind and with the marks of the steps around it.
+//!
+//! The runtime command RH_V^H(⟨ȳ⟩. R), which no program contains, is printed like the `rev handle` that
+//! it came from, with `RH` in front: `RH(V)⟨ȳ⟩. R with H`.
+
+mod commands;
+mod render;
+mod terms;
+
+pub(crate) use render::lines;
+
+use crate::chips;
+use crate::names::Names;
+use crate::numbers;
+use crate::protocol::{Chip, Mark, PieceKind};
+use fletch_calculus::{Command, Tensor, Term, Variable};
+use pretty::{Arena, DocAllocator, DocBuilder};
+use std::rc::Rc;
+
+/// What the printer says about a part of the text.
+#[derive(Clone)]
+pub(crate) enum Annotation {
+    Kind(PieceKind),
+    Chip(Rc<Chip>),
+    Mark(Mark),
+}
+
+pub(crate) type Doc<'d> = DocBuilder<'d, Arena<'d, Annotation>, Annotation>;
+
+/// How values are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Values {
+    /// In full, so that the text can be read back.
+    Full,
+    /// Scalars as short numbers, everything larger as a chip.
+    Chips,
+}
+
+/// A place to mark.
+#[derive(Clone, Debug)]
+pub(crate) struct Marked {
+    /// Child numbers from the whole command.
+    pub(crate) path: Vec<usize>,
+    pub(crate) mark: Mark,
+    /// Whether of a `let` or a handler only the head is marked, not what follows or stands inside.
+    pub(crate) head: bool,
+}
+
+/// What to mark besides places.
+#[derive(Clone, Default)]
+pub(crate) struct Marks {
+    pub(crate) places: Vec<Marked>,
+    /// A value that the last step substituted: its occurrences are what the step made.
+    pub(crate) substituted: Option<Term>,
+}
+
+pub(crate) struct Printer<'d> {
+    arena: &'d Arena<'d, Annotation>,
+    names: Names,
+    values: Values,
+    marks: Marks,
+    path: Vec<usize>,
+}
+
+impl<'d> Printer<'d> {
+    pub(crate) fn new(
+        arena: &'d Arena<'d, Annotation>,
+        names: Names,
+        values: Values,
+        marks: Marks,
+    ) -> Self {
+        Printer {
+            arena,
+            names,
+            values,
+            marks,
+            path: Vec::new(),
+        }
+    }
+
+    pub(crate) fn print(mut self, command: &Command) -> Doc<'d> {
+        self.command(command)
+    }
+
+    fn text(&self, kind: PieceKind, text: impl Into<String>) -> Doc<'d> {
+        let text: String = text.into();
+        self.arena.text(text).annotate(Annotation::Kind(kind))
+    }
+
+    fn keyword(&self, text: &'static str) -> Doc<'d> {
+        self.arena
+            .text(text)
+            .annotate(Annotation::Kind(PieceKind::Keyword))
+    }
+
+    fn plain(&self, text: &'static str) -> Doc<'d> {
+        self.arena.text(text)
+    }
+
+    /// Goes into child `index`.
+    fn child<T>(&mut self, index: usize, visit: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(index);
+        let result = visit(self);
+        self.path.pop();
+        result
+    }
+
+    /// The mark of the node at the current path, and whether only its head is meant.
+    fn mark_here(&self) -> Option<(Mark, bool)> {
+        self.marks
+            .places
+            .iter()
+            .find(|place| place.path == self.path)
+            .map(|place| (place.mark, place.head))
+    }
+
+    /// The text with the mark of its node, if that has one that covers it all.
+    fn marked(&self, doc: Doc<'d>) -> Doc<'d> {
+        match self.mark_here() {
+            Some((mark, false)) => doc.annotate(Annotation::Mark(mark)),
+            _ => doc,
+        }
+    }
+
+    /// The text with the mark of its node, if only the head of the node is marked and this is it.
+    fn head(&self, doc: Doc<'d>) -> Doc<'d> {
+        match self.mark_here() {
+            Some((mark, true)) => doc.annotate(Annotation::Mark(mark)),
+            _ => doc,
+        }
+    }
+
+    fn binder(&mut self, variable: &Variable) -> Doc<'d> {
+        let name = self.names.enter(variable);
+        self.text(PieceKind::Variable, name)
+    }
+
+    fn tuple_of(&self, parts: Vec<Doc<'d>>) -> Doc<'d> {
+        let separator = self.plain(",").append(self.arena.softline());
+        self.plain("⟨")
+            .append(self.arena.intersperse(parts, separator).nest(1))
+            .append(self.plain("⟩"))
+            .group()
+    }
+
+    /// A constant.
+    fn tensor(&self, tensor: &Tensor) -> Doc<'d> {
+        match (self.values, tensor.data()) {
+            (_, []) => self.plain("()"),
+            (Values::Full, data) => self.text(PieceKind::Value, literal(tensor, data)),
+            (Values::Chips, [number]) => self.text(PieceKind::Value, numbers::short(*number)),
+            (Values::Chips, data) if data.iter().all(|entry| *entry == 0.0) => {
+                // A zero is worth less room than a value: `0` with its shape on demand.
+                let chip = Annotation::Chip(Rc::new(chips::chip(tensor)));
+                self.arena
+                    .text("0")
+                    .annotate(Annotation::Kind(PieceKind::Value))
+                    .annotate(chip)
+            }
+            (Values::Chips, _) => {
+                let chip = chips::chip(tensor);
+                let text = chips::stand_in(&chip);
+                self.arena
+                    .text(text)
+                    .annotate(Annotation::Kind(PieceKind::Value))
+                    .annotate(Annotation::Chip(Rc::new(chip)))
+            }
+        }
+    }
+}
+
+/// `[[1, 2], [3, 4]]`, `[1, 2]` or `1`.
+fn literal(tensor: &Tensor, data: &[f64]) -> String {
+    let list = |numbers: &[f64]| {
+        let numbers: Vec<String> = numbers
+            .iter()
+            .map(|number| numbers::full(*number))
+            .collect();
+        format!("[{}]", numbers.join(", "))
+    };
+    match (tensor.shape().dims(), data) {
+        (_, [number]) => numbers::full(*number),
+        ([_, columns], data) if *columns > 0 => {
+            let rows: Vec<String> = data.chunks(*columns).map(list).collect();
+            format!("[{}]", rows.join(", "))
+        }
+        (_, data) => list(data),
+    }
+}

@@ -1,0 +1,113 @@
+//! The layout as lines of pieces.
+
+use super::{Annotation, Doc};
+use crate::protocol::{Chip, Line, Mark, Piece, PieceKind};
+use pretty::{Render, RenderAnnotated};
+use std::rc::Rc;
+
+/// Lays a document out to `width` columns.
+pub(crate) fn lines(doc: Doc<'_>, width: usize) -> Vec<Line> {
+    let mut layout = Layout {
+        lines: vec![Line {
+            indent: 0,
+            pieces: Vec::new(),
+        }],
+        annotations: Vec::new(),
+    };
+    // Writing into memory does not fail.
+    let _ = doc.1.render_raw(width, &mut layout);
+    layout.lines
+}
+
+struct Layout {
+    lines: Vec<Line>,
+    annotations: Vec<Annotation>,
+}
+
+impl Layout {
+    fn push(&mut self, text: &str) {
+        let Some(line) = self.lines.last_mut() else {
+            return;
+        };
+        let mut kind = PieceKind::Plain;
+        let mut chip: Option<Rc<Chip>> = None;
+        let mut mark = Mark::None;
+        for annotation in &self.annotations {
+            match annotation {
+                Annotation::Kind(inner) => kind = *inner,
+                Annotation::Chip(inner) => chip = Some(inner.clone()),
+                // A redex inside what the last step made is still the redex.
+                Annotation::Mark(inner) if mark != Mark::Redex => mark = *inner,
+                Annotation::Mark(_) => {}
+            }
+        }
+        let chip = chip.map(|chip| (*chip).clone());
+        match line.pieces.last_mut() {
+            Some(last)
+                if last.kind == kind
+                    && last.mark == mark
+                    && last.chip.is_none()
+                    && chip.is_none() =>
+            {
+                last.text.push_str(text);
+            }
+            _ => line.pieces.push(Piece {
+                kind,
+                text: text.to_owned(),
+                mark,
+                chip,
+            }),
+        }
+    }
+}
+
+impl Render for Layout {
+    type Error = std::fmt::Error;
+
+    fn write_str(&mut self, text: &str) -> Result<usize, Self::Error> {
+        self.write_str_all(text)?;
+        Ok(text.len())
+    }
+
+    fn write_str_all(&mut self, text: &str) -> Result<(), Self::Error> {
+        // The renderer writes a newline, then spaces: a new line, then its indentation.
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('\n') {
+            if !before.is_empty() {
+                self.push(before);
+            }
+            self.lines.push(Line {
+                indent: 0,
+                pieces: Vec::new(),
+            });
+            rest = after;
+        }
+        if let Some(line) = self.lines.last_mut()
+            && line.pieces.is_empty()
+        {
+            let trimmed = rest.trim_start_matches(' ');
+            line.indent += u32::try_from(rest.len() - trimmed.len()).unwrap_or(u32::MAX);
+            rest = trimmed;
+        }
+        if !rest.is_empty() {
+            self.push(rest);
+        }
+        Ok(())
+    }
+
+    fn fail_doc(&self) -> Self::Error {
+        std::fmt::Error
+    }
+}
+
+impl RenderAnnotated<'_, Annotation> for Layout {
+    fn push_annotation(&mut self, annotation: &Annotation) -> Result<(), Self::Error> {
+        self.annotations.push(annotation.clone());
+        Ok(())
+    }
+
+    fn pop_annotation(&mut self) -> Result<(), Self::Error> {
+        self.annotations.pop();
+        Ok(())
+    }
+}

@@ -1,0 +1,177 @@
+//! Terms.
+
+use super::{Annotation, Doc, Printer};
+use crate::protocol::{Mark, PieceKind};
+use fletch_calculus::{Symbol, Term, TermKind};
+use pretty::DocAllocator;
+
+/// Binding strength, as in the grammar: let, sum, product, unary, postfix.
+const SUM: u8 = 1;
+const PRODUCT: u8 = 2;
+const UNARY: u8 = 3;
+const POSTFIX: u8 = 4;
+
+/// The infix operator of a binary symbol.
+fn infix(symbol: &Symbol) -> Option<(&'static str, u8)> {
+    if symbol.reverse_of().is_some() {
+        return None;
+    }
+    match symbol.name().as_str() {
+        "minus" => Some((" − ", SUM)),
+        "scale" => Some((" · ", PRODUCT)),
+        "matmul" => Some((" ∗ ", PRODUCT)),
+        "hadamard" => Some((" ⊙ ", PRODUCT)),
+        "divide" => Some((" / ", PRODUCT)),
+        _ => None,
+    }
+}
+
+impl<'d> Printer<'d> {
+    /// A term where something of at least this binding strength is needed.
+    pub(super) fn term(&mut self, term: &Term, strength: u8) -> Doc<'d> {
+        let (doc, own) = self.bare_term(term);
+        let doc = if own < strength {
+            self.plain("(").append(doc).append(self.plain(")"))
+        } else {
+            doc
+        };
+        let doc = self.marked(doc);
+        match &self.marks.substituted {
+            Some(value) if value.same(term) => doc.annotate(Annotation::Mark(Mark::Contractum)),
+            _ => doc,
+        }
+    }
+
+    fn bare_term(&mut self, term: &Term) -> (Doc<'d>, u8) {
+        match term.kind() {
+            TermKind::Variable(x) => (self.text(PieceKind::Variable, self.names.get(x)), POSTFIX),
+            TermKind::Constant(tensor) => {
+                let negative = matches!(tensor.data(), [number] if *number < 0.0);
+                (self.tensor(tensor), if negative { UNARY } else { POSTFIX })
+            }
+            TermKind::Tuple(parts) => {
+                let parts = parts
+                    .iter()
+                    .enumerate()
+                    .map(|(index, part)| self.child(index, |p| p.term(part, 0)))
+                    .collect();
+                (self.tuple_of(parts), POSTFIX)
+            }
+            TermKind::Add(left, right) => {
+                let left = self.child(0, |p| p.term(left, SUM));
+                let right = self.child(1, |p| p.term(right, PRODUCT));
+                (self.operator(left, " + ", right), SUM)
+            }
+            TermKind::Project(index, inner) => {
+                let inner = self.child(0, |p| p.term(inner, POSTFIX));
+                (
+                    inner.append(self.arena.text(format!(".{}", index + 1))),
+                    POSTFIX,
+                )
+            }
+            TermKind::Apply(symbol, argument) => self.application(symbol, argument),
+            TermKind::Let(x, bound, body) => {
+                let bound = self.child(0, |p| p.term(bound, 0));
+                let binder = self.binder(x);
+                let head = self
+                    .keyword("let ")
+                    .append(binder)
+                    .append(" ← ")
+                    .append(bound);
+                let head = self.head(head);
+                let body = self.child(1, |p| p.term(body, 0));
+                self.names.leave(1);
+                (
+                    head.append(self.keyword(" in"))
+                        .append(self.arena.line())
+                        .append(body)
+                        .group(),
+                    0,
+                )
+            }
+            TermKind::ReverseDerivative {
+                cotangent,
+                variable,
+                body,
+                point,
+            } => {
+                let cotangent = self.child(0, |p| p.term(cotangent, POSTFIX));
+                let binder = self.binder(variable);
+                let body = self.child(1, |p| p.term(body, 0));
+                self.names.leave(1);
+                let point = self.child(2, |p| p.term(point, 0));
+                let doc = cotangent
+                    .append(self.plain("."))
+                    .append(self.keyword("rd"))
+                    .append("(")
+                    .append(binder)
+                    .append(". ")
+                    .append(body)
+                    .append(")(")
+                    .append(point)
+                    .append(")");
+                (doc, POSTFIX)
+            }
+        }
+    }
+
+    fn operator(&self, left: Doc<'d>, operator: &'static str, right: Doc<'d>) -> Doc<'d> {
+        left.append(self.text(PieceKind::Function, operator))
+            .append(right)
+    }
+
+    fn application(&mut self, symbol: &Symbol, argument: &Term) -> (Doc<'d>, u8) {
+        let parts = match argument.kind() {
+            TermKind::Tuple(parts) => Some(parts.clone()),
+            _ => None,
+        };
+        if let (Some((operator, own)), Some(parts)) = (infix(symbol), &parts)
+            && let [left, right] = parts.as_ref()
+            && self.marks_nothing_at_argument()
+        {
+            let left = self.child(0, |p| p.child(0, |p| p.term(left, own)));
+            let right = self.child(0, |p| p.child(1, |p| p.term(right, own + 1)));
+            return (self.operator(left, operator, right), own);
+        }
+        if symbol.reverse_of().is_none() {
+            match symbol.name().as_str() {
+                "transpose" => {
+                    let inner = self.child(0, |p| p.term(argument, POSTFIX));
+                    return (inner.append(self.text(PieceKind::Function, "ᵀ")), POSTFIX);
+                }
+                "neg" => {
+                    let inner = self.child(0, |p| p.term(argument, POSTFIX));
+                    return (self.text(PieceKind::Function, "−").append(inner), UNARY);
+                }
+                _ => {}
+            }
+        }
+        let name = self.text(PieceKind::Function, short_symbol(symbol));
+        let arguments = match parts {
+            Some(parts) if self.marks_nothing_at_argument() => {
+                let parts: Vec<Doc<'d>> = parts
+                    .iter()
+                    .enumerate()
+                    .map(|(index, part)| self.child(0, |p| p.child(index, |p| p.term(part, 0))))
+                    .collect();
+                let separator = self.plain(",").append(self.arena.softline());
+                self.arena.intersperse(parts, separator).nest(1).group()
+            }
+            _ => self.child(0, |p| p.term(argument, 0)),
+        };
+        (name.append("(").append(arguments).append(")"), POSTFIX)
+    }
+
+    /// Whether no mark is at the argument itself, which f(a, b) and a ∗ b do not show as a tuple.
+    fn marks_nothing_at_argument(&mut self) -> bool {
+        self.child(0, |p| p.mark_here().is_none())
+    }
+}
+
+/// The symbol; its sizes only where nothing else on the page tells them.
+pub(crate) fn short_symbol(symbol: &Symbol) -> String {
+    match symbol.reverse_of() {
+        Some(inner) => format!("rd[{}]", short_symbol(inner)),
+        None => symbol.to_string(),
+    }
+}

@@ -1,0 +1,155 @@
+//! A session: one program at a time, checked, its trace computed in slices that the front end asks
+//! for, so that a run can be stopped between any two of them.
+
+use crate::place;
+use crate::protocol::{Advanced, Checked, MainSummary, OutlineEntry, Reply, Request, RunStatus};
+use crate::sandwich;
+use crate::trace::{STEP_LIMIT, Status, Trace};
+use crate::view;
+use fletch_calculus::LocationRef;
+use fletch_elaborate::{elaborate, outline};
+use fletch_smooth::Partiality;
+use fletch_syntax::{LineIndex, parse};
+
+/// Steps between two looks at the clock.
+const STEPS_PER_LOOK: usize = 64;
+
+/// What a front end drives. It holds no clock of its own: `now` gives milliseconds.
+pub struct Session {
+    now: fn() -> f64,
+    loaded: Option<Loaded>,
+}
+
+struct Loaded {
+    revision: u32,
+    index: LineIndex,
+    locations: Vec<LocationRef>,
+    trace: Trace,
+}
+
+impl Session {
+    /// A session without a program; `now` tells the time in milliseconds.
+    pub fn new(now: fn() -> f64) -> Session {
+        Session { now, loaded: None }
+    }
+
+    /// Answers a request.
+    pub fn handle(&mut self, request: Request) -> Reply {
+        match request {
+            Request::Load { revision, source } => Reply::Checked(self.load(revision, &source)),
+            Request::Advance {
+                revision,
+                milliseconds,
+            } => match self.current(revision) {
+                Some(loaded) => Reply::Advanced(loaded.0.advance(loaded.1, milliseconds)),
+                None => Reply::Outdated,
+            },
+            Request::Show {
+                revision,
+                position,
+                width,
+            } => match self.current(revision) {
+                Some((loaded, _)) => Reply::Shown(Box::new(view::step_view(
+                    &loaded.trace,
+                    &loaded.locations,
+                    &loaded.index,
+                    revision,
+                    position as usize,
+                    width as usize,
+                ))),
+                None => Reply::Outdated,
+            },
+        }
+    }
+
+    fn current(&mut self, revision: u32) -> Option<(&mut Loaded, fn() -> f64)> {
+        let now = self.now;
+        self.loaded
+            .as_mut()
+            .filter(|loaded| loaded.revision == revision)
+            .map(|loaded| (loaded, now))
+    }
+
+    fn load(&mut self, revision: u32, source: &str) -> Checked {
+        let index = LineIndex::new(source);
+        let (program, mut diagnostics) = parse(source);
+        let outline = outline(&program)
+            .into_iter()
+            .map(|entry| {
+                let (from, to) = place::utf16(entry.span, &index);
+                OutlineEntry {
+                    kind: entry.kind.to_owned(),
+                    name: entry.name,
+                    from,
+                    to,
+                }
+            })
+            .collect();
+        // A tree with holes would be rejected for what is missing in it; say only what is wrong with the text.
+        let elaboration = if diagnostics.iter().any(fletch_syntax::Diagnostic::is_error) {
+            None
+        } else {
+            Some(elaborate(&program))
+        };
+        let mut main = None;
+        if let Some(elaboration) = elaboration {
+            diagnostics.extend(elaboration.diagnostics);
+            main = elaboration.main;
+        }
+        let clip = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let summary = main.as_ref().map(|main| MainSummary {
+            ty: main.program.ty.to_string(),
+            depth: clip(main.depth),
+            size: clip(main.size),
+        });
+        let diagnostics = diagnostics
+            .iter()
+            .map(|diagnostic| place::for_editor(diagnostic, &index))
+            .collect();
+        // A program that does not run leaves the trace of the last one that did to its readers.
+        if let Some(main) = main {
+            let trace = Trace::new(&main.program, Partiality::Paper);
+            self.loaded = Some(Loaded {
+                revision,
+                index,
+                locations: main.program.locations,
+                trace,
+            });
+        }
+        Checked {
+            revision,
+            diagnostics,
+            outline,
+            main: summary,
+        }
+    }
+}
+
+impl Loaded {
+    fn advance(&mut self, now: fn() -> f64, milliseconds: u32) -> Advanced {
+        let until = now() + f64::from(milliseconds);
+        let mut count = 0usize;
+        self.trace.advance(STEP_LIMIT, || {
+            count += 1;
+            count.is_multiple_of(STEPS_PER_LOOK) && now() >= until
+        });
+        let status = match self.trace.status() {
+            Status::Running => RunStatus::Running,
+            Status::Value(_) => RunStatus::Value,
+            Status::Stuck(stuck) => {
+                RunStatus::Stuck(place::for_editor(&place::stuck(stuck), &self.index))
+            }
+            Status::Exhausted => RunStatus::Exhausted(format!("stopped after {STEP_LIMIT} steps")),
+        };
+        Advanced {
+            revision: self.revision,
+            steps: u32::try_from(self.trace.len()).unwrap_or(u32::MAX),
+            ticks: if status == RunStatus::Running {
+                Vec::new()
+            } else {
+                sandwich::ticks(&self.trace)
+            },
+            status,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A run with all its states: any position is there at once, nothing is run again. States share
+//! structure, so that a trace of many thousand steps stays small.
+
+use crate::calls::Calls;
+use fletch_calculus::Program;
+use fletch_reduction::{Progress, State, Step, Stuck, advance};
+use fletch_smooth::{Partiality, Value};
+
+/// No trace is longer than this; the steps so far are kept.
+pub const STEP_LIMIT: usize = 200_000;
+
+/// How a run stands.
+#[derive(Clone, Debug)]
+pub enum Status {
+    /// There are more steps.
+    Running,
+    /// It reached a value.
+    Value(Value),
+    /// No rule applies.
+    Stuck(Stuck),
+    /// It used up the limit of steps.
+    Exhausted,
+}
+
+/// The states of a run, as far as they are known.
+#[derive(Debug)]
+pub struct Trace {
+    start: State,
+    steps: Vec<Step>,
+    status: Status,
+    calls: Calls,
+    /// The positions before steps that write the heap, ascending.
+    writes: Vec<usize>,
+    /// Variables from this number on were introduced by the run.
+    pub(crate) first_introduced: u32,
+}
+
+impl Trace {
+    /// The trace of a program, with no step yet.
+    pub fn new(program: &Program, partiality: Partiality) -> Trace {
+        let start = State::start(program, partiality);
+        let first_introduced = program.supply.clone().fresh("").id;
+        Trace {
+            start,
+            steps: Vec::new(),
+            status: Status::Running,
+            calls: Calls::default(),
+            writes: Vec::new(),
+            first_introduced,
+        }
+    }
+
+    /// Computes further steps, at most `steps` of them, or until `pause` says so.
+    pub fn advance(&mut self, steps: usize, mut pause: impl FnMut() -> bool) {
+        for _ in 0..steps {
+            if !matches!(self.status, Status::Running) || pause() {
+                return;
+            }
+            if self.steps.len() >= STEP_LIMIT {
+                self.status = Status::Exhausted;
+                return;
+            }
+            match advance(self.last()) {
+                Progress::Step(step) => {
+                    let position = self.steps.len();
+                    let before = self.steps.last().map_or(&self.start, |step| &step.next);
+                    self.calls.record(position, before, &step);
+                    if step.write.is_some() {
+                        self.writes.push(position);
+                    }
+                    self.steps.push(*step);
+                }
+                Progress::Done(value) => self.status = Status::Value(value),
+                Progress::Stuck(stuck) => self.status = Status::Stuck(stuck),
+            }
+        }
+    }
+
+    /// Whether and how the run ended.
+    pub fn status(&self) -> &Status {
+        &self.status
+    }
+
+    /// The number of steps known; positions go from 0 to this.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether no step is known.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The state at a position, or the last one known.
+    pub fn state(&self, position: usize) -> &State {
+        match position.checked_sub(1) {
+            None => &self.start,
+            Some(index) => self
+                .steps
+                .get(index)
+                .map_or_else(|| self.last(), |step| &step.next),
+        }
+    }
+
+    /// The step from this position to the next.
+    pub fn step(&self, position: usize) -> Option<&Step> {
+        self.steps.get(position)
+    }
+
+    /// All steps known.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    pub(crate) fn writes(&self) -> &[usize] {
+        &self.writes
+    }
+
+    pub(crate) fn calls(&self) -> &Calls {
+        &self.calls
+    }
+
+    fn last(&self) -> &State {
+        self.steps.last().map_or(&self.start, |step| &step.next)
+    }
+}

@@ -1,0 +1,110 @@
+//! Evaluation contexts F^c of commands as a persistent stack of frames, innermost first: a step
+//! touches the top of the stack only, however deep the context is.
+
+use fletch_calculus::{Command, CommandKind, OrdinaryHandler, Origin, Role, Variable};
+use std::sync::Arc;
+
+/// One layer of an evaluation context.
+#[derive(Clone, Debug)]
+pub enum Frame {
+    /// let x ⇐ [ ] in Q
+    Let {
+        /// x
+        variable: Variable,
+        /// Q
+        body: Command,
+        /// What the `let` stands for.
+        role: Role,
+        /// Where it comes from.
+        origin: Origin,
+    },
+    /// handle [ ] with H
+    Handle {
+        /// H
+        handler: Arc<OrdinaryHandler>,
+        /// Where it comes from.
+        origin: Origin,
+    },
+}
+
+impl Frame {
+    /// The layer around a command.
+    pub fn plug(&self, inner: Command) -> Command {
+        match self {
+            Frame::Let {
+                variable,
+                body,
+                role,
+                origin,
+            } => Command::new(
+                CommandKind::Let {
+                    variable: variable.clone(),
+                    bound: inner,
+                    body: body.clone(),
+                    role: role.clone(),
+                },
+                *origin,
+            ),
+            Frame::Handle { handler, origin } => Command::new(
+                CommandKind::Handle {
+                    body: inner,
+                    handler: handler.clone(),
+                },
+                *origin,
+            ),
+        }
+    }
+}
+
+/// An evaluation context.
+#[derive(Clone, Debug, Default)]
+pub struct Frames(Option<Arc<Node>>);
+
+#[derive(Debug)]
+struct Node {
+    frame: Frame,
+    rest: Frames,
+    depth: usize,
+}
+
+impl Frames {
+    /// The context with one more frame inside.
+    #[must_use]
+    pub fn push(&self, frame: Frame) -> Frames {
+        Frames(Some(Arc::new(Node {
+            frame,
+            rest: self.clone(),
+            depth: self.depth() + 1,
+        })))
+    }
+
+    /// The innermost frame and the context around it.
+    pub fn pop(&self) -> Option<(&Frame, &Frames)> {
+        self.0.as_deref().map(|node| (&node.frame, &node.rest))
+    }
+
+    /// How many frames there are.
+    pub fn depth(&self) -> usize {
+        self.0.as_deref().map_or(0, |node| node.depth)
+    }
+
+    /// The frames, innermost first.
+    pub fn iter(&self) -> impl Iterator<Item = &Frame> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let (frame, outer) = rest.pop()?;
+            rest = outer;
+            Some(frame)
+        })
+    }
+}
+
+impl Drop for Frames {
+    /// Takes a long context apart in a loop: the derived drop would recurse once per frame.
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(mut node) = next.and_then(Arc::into_inner) {
+            next = node.rest.0.take();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A configuration (𝓗, P) of the reduction, kept as context and focus.
+
+use crate::frames::{Frame, Frames};
+use crate::heap::Heap;
+use fletch_calculus::{Command, CommandKind, Program, Supply, Value};
+use fletch_smooth::Partiality;
+
+/// A state of a run. Cheap to clone and to keep.
+#[derive(Clone, Debug)]
+pub struct State {
+    heap: Heap,
+    frames: Frames,
+    focus: Command,
+    supply: Supply,
+    partiality: Partiality,
+}
+
+impl State {
+    /// The initial state of a program.
+    pub fn start(program: &Program, partiality: Partiality) -> State {
+        let heap = Heap::new(program.initial.clone());
+        State::settled(
+            heap,
+            Frames::default(),
+            program.main.clone(),
+            program.supply.clone(),
+            partiality,
+        )
+    }
+
+    /// The state whose command is `focus` in `frames`, with the context extended down to what runs next.
+    pub(crate) fn settled(
+        heap: Heap,
+        mut frames: Frames,
+        mut focus: Command,
+        supply: Supply,
+        partiality: Partiality,
+    ) -> State {
+        loop {
+            let (frame, inner) = match focus.kind() {
+                CommandKind::Let {
+                    variable,
+                    bound,
+                    body,
+                    role,
+                } => (
+                    Frame::Let {
+                        variable: variable.clone(),
+                        body: body.clone(),
+                        role: role.clone(),
+                        origin: focus.origin(),
+                    },
+                    bound.clone(),
+                ),
+                CommandKind::Handle { body, handler } => (
+                    Frame::Handle {
+                        handler: handler.clone(),
+                        origin: focus.origin(),
+                    },
+                    body.clone(),
+                ),
+                _ => {
+                    return State {
+                        heap,
+                        frames,
+                        focus,
+                        supply,
+                        partiality,
+                    };
+                }
+            };
+            frames = frames.push(frame);
+            focus = inner;
+        }
+    }
+
+    /// The state after a step that leaves this context and puts `focus` in it.
+    pub(crate) fn then(&self, frames: &Frames, focus: Command, supply: Supply) -> State {
+        State::settled(
+            self.heap.clone(),
+            frames.clone(),
+            focus,
+            supply,
+            self.partiality,
+        )
+    }
+
+    /// The same with another heap.
+    #[must_use]
+    pub fn with_heap(mut self, heap: Heap) -> State {
+        self.heap = heap;
+        self
+    }
+
+    /// 𝓗
+    pub fn heap(&self) -> &Heap {
+        &self.heap
+    }
+
+    /// The context around the focus.
+    pub fn frames(&self) -> &Frames {
+        &self.frames
+    }
+
+    /// The command that runs next: never a `let` nor a `handle`.
+    pub fn focus(&self) -> &Command {
+        &self.focus
+    }
+
+    /// Unused variables.
+    pub fn supply(&self) -> &Supply {
+        &self.supply
+    }
+
+    /// The reading of partial function symbols.
+    pub fn partiality(&self) -> Partiality {
+        self.partiality
+    }
+
+    /// The whole command P; takes time in the depth of the context.
+    pub fn command(&self) -> Command {
+        self.frames
+            .iter()
+            .fold(self.focus.clone(), |inner, frame| frame.plug(inner))
+    }
+
+    /// The value reached, if the run is over.
+    pub fn value(&self) -> Option<Value> {
+        match self.focus.kind() {
+            CommandKind::Pure(m) if self.frames.depth() == 0 => m.to_value(),
+            _ => None,
+        }
+    }
+}

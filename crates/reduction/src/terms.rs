@@ -1,0 +1,185 @@
+//! Small-step reduction of closed terms, in the contexts ℰ of the paper extended to tuples
+//! (⟨V₁, …, ℰ, …, Mₙ⟩, left to right; see `semantics.md`).
+
+use crate::state::State;
+use crate::step::{Action, Locus, Step, Stuck};
+use fletch_calculus::{
+    Command, Origin, Substitution, Supply, Symbol, Term, TermKind, rewrite_derivative, typing,
+};
+use fletch_smooth::Partiality;
+use std::sync::Arc;
+
+struct Reduced {
+    term: Term,
+    action: Action,
+    /// Child numbers from the term that was reduced in, outermost last.
+    path: Vec<usize>,
+    origin: Origin,
+}
+
+/// One step of the term in the focus; `rebuild` puts the reduced term back. The term is child 0.
+pub(crate) fn inside(
+    state: &State,
+    term: &Term,
+    rebuild: impl FnOnce(Term) -> Command,
+) -> Result<Step, Stuck> {
+    let mut supply = state.supply().clone();
+    let mut reduced = reduce(term, &mut supply, state.partiality())?;
+    reduced.path.push(0);
+    reduced.path.reverse();
+    let place = Locus {
+        frames: state.frames().depth(),
+        path: reduced.path,
+    };
+    Ok(Step {
+        action: reduced.action,
+        reduction: true,
+        redex: place.clone(),
+        contractum: place,
+        origin: reduced.origin,
+        write: None,
+        next: state.then(state.frames(), rebuild(reduced.term), supply),
+    })
+}
+
+fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Reduced, Stuck> {
+    let origin = term.origin();
+    let done = |term: Term, action: Action| {
+        Ok(Reduced {
+            term,
+            action,
+            path: Vec::new(),
+            origin,
+        })
+    };
+    let ill_typed = Stuck::IllTyped { origin };
+    // Reduces child number `index`, then rebuilds this node around it.
+    let mut below = |index: usize, child: &Term, rebuild: &dyn Fn(Term) -> TermKind| {
+        let mut reduced = reduce(child, supply, partiality)?;
+        reduced.path.push(index);
+        reduced.term = Term::new(rebuild(reduced.term), origin);
+        Ok(reduced)
+    };
+    match term.kind() {
+        TermKind::Variable(_) | TermKind::Constant(_) => Err(ill_typed),
+        TermKind::Apply(symbol, m) if m.is_value() => {
+            let result = evaluate(symbol, m, origin, partiality)?;
+            let action = Action::Eval {
+                symbol: symbol.clone(),
+                argument: m.clone(),
+                result: result.clone(),
+            };
+            done(result, action)
+        }
+        TermKind::Apply(symbol, m) => below(0, m, &|m| TermKind::Apply(symbol.clone(), m)),
+        TermKind::Add(m, n) if !m.is_value() => below(0, m, &|m| TermKind::Add(m, n.clone())),
+        TermKind::Add(m, n) if !n.is_value() => below(1, n, &|n| TermKind::Add(m.clone(), n)),
+        TermKind::Add(m, n) => {
+            let sum = m
+                .to_value()
+                .zip(n.to_value())
+                .and_then(|(left, right)| left.add(&right));
+            let result = Term::from_value(&sum.ok_or(ill_typed)?, origin);
+            done(
+                result.clone(),
+                Action::Add {
+                    left: m.clone(),
+                    right: n.clone(),
+                    result,
+                },
+            )
+        }
+        TermKind::Tuple(parts) => {
+            let Some((index, part)) = parts.iter().enumerate().find(|(_, part)| !part.is_value())
+            else {
+                return Err(ill_typed);
+            };
+            below(index, part, &|reduced| {
+                let replaced = parts.iter().enumerate().map(|(position, part)| {
+                    if position == index {
+                        reduced.clone()
+                    } else {
+                        part.clone()
+                    }
+                });
+                TermKind::Tuple(replaced.collect::<Arc<[Term]>>())
+            })
+        }
+        TermKind::Project(index, m) if m.is_value() => match m.kind() {
+            TermKind::Tuple(parts) => {
+                let result = parts.get(*index).cloned().ok_or(ill_typed)?;
+                done(
+                    result.clone(),
+                    Action::Proj {
+                        index: *index,
+                        result,
+                    },
+                )
+            }
+            _ => Err(ill_typed),
+        },
+        TermKind::Project(index, m) => below(0, m, &|m| TermKind::Project(*index, m)),
+        TermKind::Let(x, m, n) if m.is_value() => {
+            let result = Substitution::one(x, m.clone()).term(n, supply);
+            done(
+                result,
+                Action::Let {
+                    variable: x.clone(),
+                    value: m.clone(),
+                },
+            )
+        }
+        TermKind::Let(x, m, n) => below(0, m, &|m| TermKind::Let(x.clone(), m, n.clone())),
+        TermKind::ReverseDerivative {
+            cotangent,
+            variable,
+            body,
+            point,
+        } => {
+            let rebuild = |cotangent: Term, point: Term| TermKind::ReverseDerivative {
+                cotangent,
+                variable: variable.clone(),
+                body: body.clone(),
+                point,
+            };
+            if !cotangent.is_value() {
+                return below(0, cotangent, &|cotangent| rebuild(cotangent, point.clone()));
+            }
+            if !point.is_value() {
+                return below(2, point, &|point| rebuild(cotangent.clone(), point));
+            }
+            let point_type = typing::term(&typing::Environment::default(), point)
+                .map_err(|_| ill_typed.clone())?
+                .ty;
+            let result = rewrite_derivative(cotangent, point, &point_type, variable, body, supply)
+                .map_err(|error| Stuck::IllTyped {
+                    origin: error.origin,
+                })?;
+            let action = Action::Rd {
+                cotangent: cotangent.clone(),
+                variable: variable.clone(),
+                body: body.clone(),
+                point: point.clone(),
+            };
+            done(result, action)
+        }
+    }
+}
+
+fn evaluate(
+    symbol: &Symbol,
+    argument: &Term,
+    origin: Origin,
+    partiality: Partiality,
+) -> Result<Term, Stuck> {
+    let argument = argument.to_value().ok_or(Stuck::IllTyped { origin })?;
+    match symbol.eval(&argument, partiality) {
+        Ok(result) => Ok(Term::from_value(&result, origin)),
+        Err(undefined) => Err(Stuck::Undefined {
+            symbol: symbol.clone(),
+            argument,
+            reason: undefined.reason,
+            origin,
+        }),
+    }
+}

@@ -1,0 +1,222 @@
+//! One-dimensional convolution (as networks use the word: a sliding inner product). It comes from the trilinear form
+//! T(x, w, y) = Σ x[k, i+j]·w[l, k, j]·y[l, i]; its three partial derivatives are the convolution and the two halves
+//! of its reverse derivative, so the family is closed.
+//!
+//! Laws: bilinear in image and filter; a filter of length 1 is a matrix product.
+
+use crate::builder::{Builder, Wire};
+use crate::family::Family;
+use crate::linear::{add_multiple, dot};
+use crate::primitive::{Primitive, PrimitiveMap};
+use crate::signature::{invalid, misshapen, positive, two, volume};
+use crate::{Shape, SignatureError};
+
+/// A convolution of images x : c × n with filters w : d × c × m to images y : d × (n − m + 1).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Conv1d {
+    role: Role,
+    n: usize,
+    m: usize,
+    c: usize,
+    d: usize,
+}
+
+/// Which of the three arguments of the trilinear form is the result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Role {
+    /// x, w ↦ y\[l, i\] = Σ x\[k, i+j\]·w\[l, k, j\].
+    Output,
+    /// w, y ↦ x\[k, i+j\] = Σ w\[l, k, j\]·y\[l, i\].
+    Image,
+    /// x, y ↦ w\[l, k, j\] = Σ x\[k, i+j\]·y\[l, i\].
+    Filter,
+}
+
+impl Conv1d {
+    fn length(&self) -> usize {
+        self.n - self.m + 1
+    }
+
+    fn image(&self) -> usize {
+        self.c * self.n
+    }
+
+    fn filter(&self) -> usize {
+        self.d * self.c * self.m
+    }
+
+    fn result(&self) -> usize {
+        self.d * self.length()
+    }
+
+    fn as_role(&self, role: Role) -> Conv1d {
+        Conv1d {
+            role,
+            ..self.clone()
+        }
+    }
+}
+
+impl PrimitiveMap for Conv1d {
+    fn name(&self) -> &'static str {
+        "conv1d"
+    }
+
+    fn indices(&self) -> Vec<usize> {
+        vec![self.n, self.m, self.c, self.d]
+    }
+
+    fn inputs(&self) -> Vec<usize> {
+        match self.role {
+            Role::Output => vec![self.image(), self.filter()],
+            Role::Image => vec![self.filter(), self.result()],
+            Role::Filter => vec![self.image(), self.result()],
+        }
+    }
+
+    fn output(&self) -> usize {
+        match self.role {
+            Role::Output => self.result(),
+            Role::Image => self.image(),
+            Role::Filter => self.filter(),
+        }
+    }
+
+    // The inner loops run over whole channels, so that they are plain multiples and inner products of slices.
+    fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
+        let [u, v] = inputs else { return };
+        let (n, length, filter) = (self.n, self.length(), self.c * self.m);
+        match self.role {
+            Role::Output => {
+                for (y, w) in out.chunks_exact_mut(length).zip(v.chunks_exact(filter)) {
+                    for (x, w) in u.chunks_exact(n).zip(w.chunks_exact(self.m)) {
+                        for (x, w) in x.windows(length).zip(w) {
+                            add_multiple(y, *w, x);
+                        }
+                    }
+                }
+            }
+            Role::Image => {
+                for (w, y) in u.chunks_exact(filter).zip(v.chunks_exact(length)) {
+                    for (x, w) in out.chunks_exact_mut(n).zip(w.chunks_exact(self.m)) {
+                        for (j, w) in w.iter().enumerate() {
+                            if let Some(x) = x.get_mut(j..) {
+                                add_multiple(x, *w, y);
+                            }
+                        }
+                    }
+                }
+            }
+            Role::Filter => {
+                for (w, y) in out.chunks_exact_mut(filter).zip(v.chunks_exact(length)) {
+                    for (x, w) in u.chunks_exact(n).zip(w.chunks_exact_mut(self.m)) {
+                        for (x, w) in x.windows(length).zip(w) {
+                            *w = dot(x, y);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn reverse(
+        &self,
+        b: &mut Builder,
+        point: &[Wire],
+        _result: Wire,
+        y: Wire,
+    ) -> Vec<Option<Wire>> {
+        let [u, v] = *point else { return vec![] };
+        let [output, image, filter] =
+            [Role::Output, Role::Image, Role::Filter].map(|role| self.as_role(role));
+        match self.role {
+            Role::Output => vec![Some(b.push(image, &[v, y])), Some(b.push(filter, &[u, y]))],
+            Role::Image => vec![Some(b.push(filter, &[y, v])), Some(b.push(output, &[y, u]))],
+            Role::Filter => vec![Some(b.push(image, &[y, v])), Some(b.push(output, &[u, y]))],
+        }
+    }
+
+    /// An image of d channels.
+    fn result_shape(&self, _arguments: &[Shape]) -> Shape {
+        match self.role {
+            Role::Output => Shape::matrix(self.d, self.length()),
+            Role::Image => Shape::matrix(self.c, self.n),
+            Role::Filter => Shape::new(vec![self.d, self.c, self.m]),
+        }
+    }
+}
+
+/// The indices, or those that a filter c' × c × m and the size of the image determine.
+fn conv1d(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, SignatureError> {
+    let (n, m, c, d) = if let [n, m, c, d] = *indices {
+        (n, m, c, d)
+    } else {
+        let (x, w) = two(arguments)?;
+        let (d, c, m) = match *w.dims() {
+            [d, c, m] => (d, c, m),
+            [_] => return Err(SignatureError::CannotInfer { index: "m" }),
+            _ => {
+                return Err(misshapen(
+                    1,
+                    format!("the filter must have the shape c' × c × m, but this has {w}"),
+                ));
+            }
+        };
+        let n = match *x.dims() {
+            [channels, n] if channels == c => n,
+            [channels, _] => {
+                return Err(misshapen(
+                    0,
+                    format!("the image {x} has {channels} channels, but the filter {w} is for {c}"),
+                ));
+            }
+            [size] => match size.checked_div(c) {
+                Some(n) if n * c == size => n,
+                _ => {
+                    return Err(misshapen(
+                        0,
+                        format!("{size} entries are no whole number of entries in {c} channels"),
+                    ));
+                }
+            },
+            _ => {
+                return Err(misshapen(
+                    0,
+                    format!("an image is a matrix of channels, but this has the shape {x}"),
+                ));
+            }
+        };
+        (n, m, c, d)
+    };
+    positive(&[("n", n), ("m", m), ("c", c), ("c'", d)])?;
+    if m > n {
+        return Err(invalid(format!(
+            "a filter of length {m} does not fit into {n} entries"
+        )));
+    }
+    volume(&[c, n])?;
+    volume(&[c, d, m])?;
+    volume(&[d, n - m + 1])?;
+    Ok(Conv1d {
+        role: Role::Output,
+        n,
+        m,
+        c,
+        d,
+    }
+    .into())
+}
+
+pub(crate) fn families() -> Vec<Family> {
+    vec![Family {
+        name: "conv1d",
+        indices: &["n", "m", "c", "c'"],
+        arity: 2,
+        signature: "Real(c·n) × Real(c·c'·m) → Real(c'·(n−m+1))",
+        summary: "The convolution of an image of c channels of n entries with c' filters of length m, without padding.",
+        formula: "out[l,i] = Σ_{k,j} x[k, i+j−1]·w[l,k,j], indices from 1; w is stored c' × c × m",
+        derivative: "x̄[k,p] = Σ_{l, i+j−1=p} w[l,k,j]·y[l,i], w̄[l,k,j] = Σ_i x[k, i+j−1]·y[l,i]",
+        partial: "",
+        build: conv1d,
+    }]
+}

@@ -1,0 +1,388 @@
+//! Functions of one real variable applied to every entry: activations, elementary functions, rounding. A primitive
+//! is a function *and the order of its derivative*, so the family is closed: RD of f⁽ᵏ⁾ is y ⊙ f⁽ᵏ⁺¹⁾(x).
+//!
+//! Laws: rd\[f\](x, y) = y ⊙ f′(x); the matrix of the derivative is diagonal, hence symmetric.
+
+use crate::builder::{Builder, Wire};
+use crate::family::Family;
+use crate::primitive::{Primitive, PrimitiveMap};
+use crate::sigmoid::{SigmoidDerivative, sigmoid, sigmoids, softplus};
+use crate::signature::one;
+use crate::{Partiality, Shape};
+
+/// The k-th derivative of a function, entry by entry on Real(n).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Entrywise {
+    pub(crate) function: Function,
+    pub(crate) order: usize,
+    pub(crate) n: usize,
+}
+
+/// A function of one real variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Function {
+    Exp,
+    Log,
+    Recip,
+    Sqrt,
+    Sin,
+    Cos,
+    Tanh,
+    Sigmoid,
+    Swish,
+    Softplus,
+    Relu,
+    Abs,
+    Square,
+    Round,
+    Sign,
+}
+
+use Function::{
+    Abs, Cos, Exp, Log, Recip, Relu, Round, Sigmoid, Sign, Sin, Softplus, Sqrt, Square, Swish, Tanh,
+};
+
+impl Function {
+    const ALL: [Function; 15] = [
+        Exp, Log, Recip, Sqrt, Sin, Cos, Tanh, Sigmoid, Swish, Softplus, Relu, Abs, Square, Round,
+        Sign,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Exp => "exp",
+            Log => "log",
+            Recip => "recip",
+            Sqrt => "sqrt",
+            Sin => "sin",
+            Cos => "cos",
+            Tanh => "tanh",
+            Sigmoid => "sigmoid",
+            Swish => "swish",
+            Softplus => "softplus",
+            Relu => "relu",
+            Abs => "abs",
+            Square => "square",
+            Round => "round",
+            Sign => "sign",
+        }
+    }
+
+    /// The derivative of the derivative of this order; `None` when it is zero everywhere.
+    fn next(self, order: usize) -> Option<(Function, usize)> {
+        match (self, order) {
+            (Exp, _) => Some((Exp, 0)),
+            (Sin | Cos, 3) => Some((self, 0)),
+            (Log, _) => Some((Recip, 0)),
+            (Softplus, _) => Some((Sigmoid, 0)),
+            (Relu | Abs, 0) | (Square, 0 | 1) => Some((self, order + 1)),
+            (Relu | Abs | Square | Round | Sign, _) => None,
+            (Recip | Sqrt | Sin | Cos | Tanh | Sigmoid | Swish, _) => Some((self, order + 1)),
+        }
+    }
+
+    /// Why a number is outside the domain of the derivative of this order; `None` inside.
+    fn obstacle(self, order: usize, x: f64, mode: Partiality) -> Option<&'static str> {
+        let paper = mode == Partiality::Paper;
+        match self {
+            Log if x <= 0.0 || x.is_nan() => Some("where log is not defined"),
+            Recip if x == 0.0 => Some("which has no reciprocal"),
+            Sqrt if x < 0.0 || x.is_nan() => Some("where sqrt is not defined"),
+            Sqrt if x == 0.0 && paper => Some("where sqrt is not differentiable"),
+            // There is no convention to fall back on: the derivative is infinite.
+            Sqrt if x == 0.0 && order > 0 => Some("where sqrt has no finite derivative"),
+            Relu if x == 0.0 && paper => Some("where relu is not differentiable"),
+            Abs if x == 0.0 && paper => Some("where abs is not differentiable"),
+            Sign if x == 0.0 && paper => Some("where sign is not continuous"),
+            Round if paper && x.abs().fract() == 0.5 => Some("where round is not continuous"),
+            _ => None,
+        }
+    }
+}
+
+impl PrimitiveMap for Entrywise {
+    fn name(&self) -> &'static str {
+        self.function.name()
+    }
+
+    fn inputs(&self) -> Vec<usize> {
+        vec![self.n]
+    }
+
+    fn output(&self) -> usize {
+        self.n
+    }
+
+    fn is_partial(&self) -> bool {
+        matches!(
+            self.function,
+            Log | Recip | Sqrt | Relu | Abs | Round | Sign
+        )
+    }
+
+    fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {
+        if !self.is_partial() {
+            return Ok(());
+        }
+        for (i, x) in inputs.iter().flat_map(|x| x.iter()).enumerate() {
+            if let Some(obstacle) = self.function.obstacle(self.order, *x, mode) {
+                return Err(format!("entry {} is {}, {obstacle}", i + 1, x + 0.0));
+            }
+        }
+        Ok(())
+    }
+
+    fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
+        let [x] = inputs else { return };
+        let order = self.order;
+        match (self.function, order) {
+            (Exp, _) => each(out, x, libm::exp),
+            (Log, _) => each(out, x, libm::log),
+            (Recip, 0) => each(out, x, |x| 1.0 / x),
+            (Recip, _) => {
+                let c = falling(-1.0, order);
+                each(out, x, |x| c / powi(x, order + 1));
+            }
+            (Sqrt, 0) => each(out, x, f64::sqrt),
+            (Sqrt, _) => {
+                let c = falling(0.5, order);
+                each(out, x, |x| c * x.sqrt() / powi(x, order));
+            }
+            (Sin, 0) | (Cos, 3) => each(out, x, libm::sin),
+            (Sin, 1) | (Cos, 0) => each(out, x, libm::cos),
+            (Sin, 2) | (Cos, 1) => each(out, x, |x| -libm::sin(x)),
+            (Sin | Cos, _) => each(out, x, |x| -libm::cos(x)),
+            (Tanh, 0) => each(out, x, libm::tanh),
+            // tanh x = 2σ(2x) − 1, so tanh⁽ᵏ⁾(x) = 2ᵏ⁺¹ σ⁽ᵏ⁾(2x).
+            (Tanh, _) => {
+                let derivative = SigmoidDerivative::new(order);
+                let c = powi(2.0, order + 1);
+                each(out, x, |x| c * derivative.at(sigmoids(2.0 * x)));
+            }
+            (Sigmoid, 0) => each(out, x, sigmoid),
+            (Sigmoid, _) => {
+                let derivative = SigmoidDerivative::new(order);
+                each(out, x, |x| derivative.at(sigmoids(x)));
+            }
+            (Swish, 0) => each(out, x, |x| x * sigmoid(x)),
+            // (x·σ)⁽ᵏ⁾ = x·σ⁽ᵏ⁾ + k·σ⁽ᵏ⁻¹⁾, by Leibniz.
+            (Swish, _) => {
+                let (outer, inner) = (
+                    SigmoidDerivative::new(order),
+                    SigmoidDerivative::new(order - 1),
+                );
+                each(out, x, |x| {
+                    let at = sigmoids(x);
+                    x * outer.at(at) + order as f64 * inner.at(at)
+                });
+            }
+            (Softplus, _) => each(out, x, softplus),
+            (Relu, 0) => each(out, x, |x| if x <= 0.0 { 0.0 } else { x }),
+            (Relu, _) => each(out, x, |x| if x > 0.0 { 1.0 } else { 0.0 }),
+            (Abs, 0) => each(out, x, f64::abs),
+            (Abs | Sign, _) => each(out, x, |x| {
+                if x > 0.0 {
+                    1.0
+                } else if x < 0.0 {
+                    -1.0
+                } else {
+                    0.0
+                }
+            }),
+            (Square, 0) => each(out, x, |x| x * x),
+            (Square, 1) => each(out, x, |x| 2.0 * x),
+            (Square, _) => out.fill(2.0),
+            (Round, _) => each(out, x, libm::round),
+        }
+    }
+
+    fn reverse(
+        &self,
+        b: &mut Builder,
+        point: &[Wire],
+        _result: Wire,
+        y: Wire,
+    ) -> Vec<Option<Wire>> {
+        let ([x], Some((function, order))) = (point, self.function.next(self.order)) else {
+            return vec![None];
+        };
+        let slope = b.push(
+            Entrywise {
+                function,
+                order,
+                n: self.n,
+            },
+            &[*x],
+        );
+        vec![Some(b.hadamard(y, slope))]
+    }
+
+    fn result_shape(&self, arguments: &[Shape]) -> Shape {
+        arguments
+            .first()
+            .cloned()
+            .unwrap_or_else(|| Shape::vector(self.n))
+    }
+
+    fn lifted(&self, b: usize) -> Option<Primitive> {
+        Some(
+            Entrywise {
+                n: self.n.saturating_mul(b),
+                ..self.clone()
+            }
+            .into(),
+        )
+    }
+}
+
+/// outᵢ = f(xᵢ).
+fn each(out: &mut [f64], x: &[f64], f: impl Fn(f64) -> f64) {
+    for (out, x) in out.iter_mut().zip(x) {
+        *out = f(*x);
+    }
+}
+
+/// The falling factorial a(a−1)⋯(a−k+1).
+fn falling(a: f64, k: usize) -> f64 {
+    (0..k).fold(1.0, |product, i| product * (a - i as f64))
+}
+
+/// xᵏ, by repeated squaring.
+fn powi(x: f64, k: usize) -> f64 {
+    let (mut value, mut base, mut k) = (1.0, x, k);
+    while k > 0 {
+        if k % 2 == 1 {
+            value *= base;
+        }
+        base *= base;
+        k /= 2;
+    }
+    value
+}
+
+pub(crate) fn families() -> Vec<Family> {
+    Function::ALL.into_iter().map(declare).collect()
+}
+
+/// One closure per function, since a family holds a plain function pointer.
+macro_rules! builder_of {
+    ($($function:ident),*) => {
+        fn build_of(function: Function) -> crate::family::Build {
+            match function {
+                $($function => |_, arguments| {
+                    Ok(Entrywise { function: $function, order: 0, n: one(arguments)?.size() }.into())
+                }),*
+            }
+        }
+    };
+}
+
+builder_of!(
+    Exp, Log, Recip, Sqrt, Sin, Cos, Tanh, Sigmoid, Swish, Softplus, Relu, Abs, Square, Round, Sign
+);
+
+fn declare(function: Function) -> Family {
+    let (summary, formula, derivative, partial) = match function {
+        Exp => (
+            "The exponential, entry by entry.",
+            "out[i] = e^x[i]",
+            "x̄ = y ⊙ exp(x)",
+            "",
+        ),
+        Log => (
+            "The natural logarithm, entry by entry.",
+            "out[i] = ln x[i]",
+            "x̄ = y ⊙ recip(x)",
+            "undefined where an entry is 0 or negative, in both modes",
+        ),
+        Recip => (
+            "The reciprocal, entry by entry.",
+            "out[i] = 1/x[i]",
+            "x̄[i] = −y[i]/x[i]²",
+            "undefined where an entry is 0, in both modes",
+        ),
+        Sqrt => (
+            "The square root, entry by entry.",
+            "out[i] = √x[i]",
+            "x̄[i] = y[i]/(2√x[i])",
+            "undefined where an entry is negative, and at 0 in paper mode; in total mode √0 = 0 but has no derivative",
+        ),
+        Sin => (
+            "The sine, entry by entry.",
+            "out[i] = sin x[i]",
+            "x̄ = y ⊙ cos(x)",
+            "",
+        ),
+        Cos => (
+            "The cosine, entry by entry.",
+            "out[i] = cos x[i]",
+            "x̄ = −y ⊙ sin(x)",
+            "",
+        ),
+        Tanh => (
+            "The hyperbolic tangent, entry by entry.",
+            "out[i] = tanh x[i]",
+            "x̄[i] = y[i]·(1 − tanh² x[i])",
+            "",
+        ),
+        Sigmoid => (
+            "The logistic function σ, entry by entry.",
+            "out[i] = σ(x[i]) = 1/(1 + e^−x[i])",
+            "x̄[i] = y[i]·σ(x[i])·σ(−x[i])",
+            "",
+        ),
+        Swish => (
+            "The activation x·σ(x), entry by entry.",
+            "out[i] = x[i]·σ(x[i]) = x[i]/(1 + e^−x[i])",
+            "x̄[i] = y[i]·(σ(x[i]) + x[i]·σ(x[i])·σ(−x[i]))",
+            "",
+        ),
+        Softplus => (
+            "The smooth version of relu, entry by entry.",
+            "out[i] = ln(1 + e^x[i])",
+            "x̄ = y ⊙ sigmoid(x)",
+            "",
+        ),
+        Relu => (
+            "The positive part, entry by entry.",
+            "out[i] = max(x[i], 0)",
+            "x̄[i] = y[i] where x[i] > 0, else 0",
+            "undefined where an entry is 0, in paper mode; in total mode relu′(0) = 0",
+        ),
+        Abs => (
+            "The absolute value, entry by entry.",
+            "out[i] = |x[i]|",
+            "x̄[i] = y[i]·sign(x[i])",
+            "undefined where an entry is 0, in paper mode; in total mode abs′(0) = 0",
+        ),
+        Square => (
+            "The square, entry by entry.",
+            "out[i] = x[i]²",
+            "x̄ = 2·x ⊙ y",
+            "",
+        ),
+        Round => (
+            "The nearest integer, entry by entry.",
+            "out[i] = ⌊x[i]⌉",
+            "x̄ = 0",
+            "undefined where an entry is halfway between two integers, in paper mode; in total mode away from zero",
+        ),
+        Sign => (
+            "The sign, entry by entry.",
+            "out[i] = −1, 0 or 1 as x[i] is negative, 0 or positive",
+            "x̄ = 0",
+            "undefined where an entry is 0, in paper mode; in total mode sign(0) = 0",
+        ),
+    };
+    Family {
+        name: function.name(),
+        indices: &[],
+        arity: 1,
+        signature: "Real(n) → Real(n)",
+        summary,
+        formula,
+        derivative,
+        partial,
+        build: build_of(function),
+    }
+}

@@ -1,0 +1,103 @@
+//! The families of function symbols that users write, such as `matmul[m, k, n]`: names, indices, documentation, and
+//! the way from indices and argument shapes to a [`Symbol`]. Each family is declared in the file of its primitives.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use crate::signature::volume;
+use crate::{Primitive, Shape, SignatureError, Symbol};
+use crate::{
+    arithmetic, channels, choice, convolution, entrywise, layout, linear, pooling, power,
+    probability, reductions,
+};
+
+/// How indices (none to infer them, else all) and shapes of arguments give a primitive.
+pub(crate) type Build = fn(&[usize], &[Shape]) -> Result<Primitive, SignatureError>;
+
+/// A family of function symbols indexed by sizes: what a user writes as `name[i₁, …](arguments)`.
+pub struct Family {
+    /// The name, e.g. `matmul`.
+    pub name: &'static str,
+    /// The names of the indices that may stand in brackets, e.g. `["m", "k", "n"]`.
+    pub indices: &'static [&'static str],
+    /// The number of arguments.
+    pub arity: usize,
+    /// Its type, e.g. `Real(m·k) × Real(k·n) → Real(m·n)`.
+    pub signature: &'static str,
+    /// What it is, in one sentence.
+    pub summary: &'static str,
+    /// Its value as a formula.
+    pub formula: &'static str,
+    /// Its reverse derivative as a formula: the cotangents of the arguments for a cotangent y of the result.
+    pub derivative: &'static str,
+    /// Where it is undefined, in the two readings of partiality; empty for a total symbol.
+    pub partial: &'static str,
+    pub(crate) build: Build,
+}
+
+impl Family {
+    /// The symbol at these indices (`[]` to infer them from the shapes, else all of them) for an argument
+    /// A₁ × … × A_k of these shapes. With all indices written the shapes may be left out, except by `slice` and by
+    /// the families without indices, whose size is that of their argument.
+    pub fn instantiate(
+        &self,
+        indices: &[usize],
+        arguments: &[Shape],
+    ) -> Result<Symbol, SignatureError> {
+        if !indices.is_empty() && indices.len() != self.indices.len() {
+            return Err(SignatureError::IndexCount {
+                expected: self.indices.len(),
+                found: indices.len(),
+            });
+        }
+        for n in indices {
+            volume(&[*n])?;
+        }
+        if !arguments.is_empty() && arguments.len() != self.arity {
+            return Err(SignatureError::ArgumentCount {
+                expected: self.arity,
+                found: arguments.len(),
+            });
+        }
+        let primitive = (self.build)(indices, arguments)?;
+        let inputs = primitive.inputs();
+        for n in inputs.iter().chain([&primitive.output()]) {
+            volume(&[*n])?;
+        }
+        for (argument, (shape, expected)) in arguments.iter().zip(inputs).enumerate() {
+            crate::signature::sized(argument, shape, expected)?;
+        }
+        Ok(Symbol::primitive(primitive))
+    }
+}
+
+impl fmt::Debug for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Family({} : {})", self.name, self.signature)
+    }
+}
+
+/// All families, grouped by the file they are in. `cols` and `rows` are not among them: see [`crate::lift_cols`].
+pub fn families() -> &'static [Family] {
+    static ALL: LazyLock<Vec<Family>> = LazyLock::new(|| {
+        let mut all = Vec::new();
+        all.extend(arithmetic::families());
+        all.extend(entrywise::families());
+        all.extend(choice::families());
+        all.extend(power::families());
+        all.extend(linear::families());
+        all.extend(reductions::families());
+        all.extend(probability::families());
+        all.extend(convolution::families());
+        all.extend(pooling::families());
+        all.extend(layout::families());
+        all.extend(channels::families());
+        all
+    });
+    &ALL
+}
+
+/// The family with this name.
+pub fn family(name: &str) -> Option<&'static Family> {
+    families().iter().find(|family| family.name == name)
+}

@@ -1,0 +1,215 @@
+//! The named numeric arguments of generators, such as `spirals(n: 200, noise: 0.1, seed: 1)`: matching what a user
+//! wrote with a generator's parameters, their defaults, and what may go wrong.
+
+use std::fmt;
+
+use crate::{MAX_SIZE, Shape};
+
+/// Why a generator gives nothing.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GeneratorError {
+    /// There is no generator of this name.
+    Unknown {
+        /// The name that was written.
+        name: String,
+        /// The names that there are.
+        known: Vec<&'static str>,
+    },
+    /// The tensor would have more entries than [`crate::MAX_SIZE`].
+    TooLarge {
+        /// The generator.
+        generator: String,
+        /// The shape asked for.
+        shape: Shape,
+    },
+    /// The generator has no such argument (the name, or the position from 1).
+    UnknownArgument {
+        /// The generator.
+        generator: String,
+        /// The argument as it was written: its name, or its position when it has none.
+        argument: String,
+        /// The names of the arguments it has.
+        known: Vec<&'static str>,
+    },
+    /// An argument without a default is missing.
+    MissingArgument {
+        /// The generator.
+        generator: String,
+        /// The name of the argument.
+        argument: &'static str,
+    },
+    /// An argument is given twice.
+    RepeatedArgument {
+        /// The generator.
+        generator: String,
+        /// The name of the argument.
+        argument: &'static str,
+    },
+    /// An argument has a value that makes no sense.
+    BadValue {
+        /// The generator.
+        generator: String,
+        /// The name of the argument.
+        argument: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it must be, e.g. "a whole number from 0 on".
+        expected: String,
+    },
+}
+
+impl fmt::Display for GeneratorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GeneratorError::Unknown { name, known } => {
+                write!(
+                    f,
+                    "there is no generator {name}; there are {}",
+                    known.join(", ")
+                )
+            }
+            GeneratorError::TooLarge { generator, shape } => {
+                write!(
+                    f,
+                    "{generator} of shape {shape} has more entries than the largest size {MAX_SIZE}"
+                )
+            }
+            GeneratorError::UnknownArgument {
+                generator,
+                argument,
+                known,
+            } if known.is_empty() => {
+                write!(f, "{generator} takes no arguments, but has {argument}")
+            }
+            GeneratorError::UnknownArgument {
+                generator,
+                argument,
+                known,
+            } => {
+                write!(
+                    f,
+                    "{generator} has no argument {argument}; it takes {}",
+                    known.join(", ")
+                )
+            }
+            GeneratorError::MissingArgument {
+                generator,
+                argument,
+            } => {
+                write!(f, "{generator} needs the argument {argument}")
+            }
+            GeneratorError::RepeatedArgument {
+                generator,
+                argument,
+            } => {
+                write!(f, "{generator} has the argument {argument} twice")
+            }
+            GeneratorError::BadValue {
+                generator,
+                argument,
+                value,
+                expected,
+            } => {
+                write!(
+                    f,
+                    "{argument} in {generator} must be {expected}, but is {value}"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for GeneratorError {}
+
+/// A parameter of a generator: its name, its default if it has one, and the values it takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parameter {
+    pub(crate) name: &'static str,
+    pub(crate) default: Option<f64>,
+    pub(crate) range: Range,
+}
+
+/// The values that a parameter takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Range {
+    /// Any finite number.
+    Number,
+    /// Any finite number from 0 on.
+    NotNegative,
+    /// A whole number between these two.
+    Whole(u64, u64),
+}
+
+/// Whole numbers up to 2⁵³ are exact.
+pub(crate) const SEED: Parameter = Parameter {
+    name: "seed",
+    default: None,
+    range: Range::Whole(0, 1 << 53),
+};
+
+/// The values of the parameters, in their order, from arguments as they were written. An argument without a name is
+/// that of the parameter at its position.
+pub(crate) fn bind<const K: usize>(
+    generator: &str,
+    parameters: &[Parameter; K],
+    arguments: &[(Option<&str>, f64)],
+) -> Result<[f64; K], GeneratorError> {
+    let generator = || generator.to_owned();
+    let mut values: [Option<f64>; K] = [None; K];
+    for (position, (name, value)) in arguments.iter().enumerate() {
+        let place = match name {
+            Some(name) => parameters.iter().position(|p| p.name == *name),
+            None => Some(position),
+        };
+        let found = place.and_then(|place| Some((parameters.get(place)?, values.get_mut(place)?)));
+        let Some((parameter, slot)) = found else {
+            return Err(GeneratorError::UnknownArgument {
+                generator: generator(),
+                argument: name.map_or_else(|| format!("number {}", position + 1), str::to_owned),
+                known: parameters.iter().map(|p| p.name).collect(),
+            });
+        };
+        if slot.is_some() {
+            return Err(GeneratorError::RepeatedArgument {
+                generator: generator(),
+                argument: parameter.name,
+            });
+        }
+        if let Some(expected) = parameter.range.excludes(*value) {
+            let argument = parameter.name;
+            return Err(GeneratorError::BadValue {
+                generator: generator(),
+                argument,
+                value: *value,
+                expected,
+            });
+        }
+        *slot = Some(*value);
+    }
+    let mut bound = [0.0; K];
+    for ((bound, value), parameter) in bound.iter_mut().zip(values).zip(parameters) {
+        *bound = value
+            .or(parameter.default)
+            .ok_or_else(|| GeneratorError::MissingArgument {
+                generator: generator(),
+                argument: parameter.name,
+            })?;
+    }
+    Ok(bound)
+}
+
+impl Range {
+    /// What a value must be, if this one is not.
+    fn excludes(self, value: f64) -> Option<String> {
+        match self {
+            Range::Number => (!value.is_finite()).then(|| "a finite number".to_owned()),
+            Range::NotNegative => {
+                (!value.is_finite() || value < 0.0).then(|| "a number from 0 on".to_owned())
+            }
+            Range::Whole(least, most) => {
+                let inside = value.fract() == 0.0 && value >= least as f64 && value <= most as f64;
+                (!inside).then(|| format!("a whole number from {least} to {most}"))
+            }
+        }
+    }
+}

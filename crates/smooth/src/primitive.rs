@@ -1,0 +1,168 @@
+//! Primitive maps: the generators of the straight-line maps. Each family of primitives lives in one file and
+//! implements [`PrimitiveMap`]; this file only collects them in one closed enumeration.
+//!
+//! To add a primitive: a variant in the file of its family, its reverse derivative in terms of primitives, and a
+//! [`crate::Family`] in that file if users write it. Everything else (rd at every order, lifting, laws) follows.
+
+use std::fmt;
+
+use crate::arithmetic::Arithmetic;
+use crate::builder::{Builder, Wire};
+use crate::channels::Channels;
+use crate::choice::Choice;
+use crate::convolution::Conv1d;
+use crate::entrywise::Entrywise;
+use crate::layout::Layout;
+use crate::lift::Lift;
+use crate::linear::Linear;
+use crate::pooling::Pooling;
+use crate::power::Power;
+use crate::probability::Probability;
+use crate::reductions::Reduction;
+use crate::{Partiality, Shape};
+
+/// What every primitive f : Real(n₁) × … × Real(n_k) → Real(n) knows of itself.
+pub(crate) trait PrimitiveMap {
+    /// The name that users read, without indices.
+    fn name(&self) -> &'static str;
+    /// The indices that users write behind the name.
+    fn indices(&self) -> Vec<usize> {
+        Vec::new()
+    }
+    /// The sizes n₁, …, n_k.
+    fn inputs(&self) -> Vec<usize>;
+    /// The size n.
+    fn output(&self) -> usize;
+    /// Whether some point lies outside the domain in one of the two readings.
+    fn is_partial(&self) -> bool {
+        false
+    }
+    /// Whether the point lies in the domain; otherwise why not, in plain words.
+    fn check(&self, _inputs: &[&[f64]], _mode: Partiality) -> Result<(), String> {
+        Ok(())
+    }
+    /// Writes f(inputs) to `out`, which holds n zeros. The inputs have the right sizes and lie in the domain.
+    fn apply(&self, inputs: &[&[f64]], out: &mut [f64]);
+    /// Writes RD f into the builder: given the wires of the point, of f(point) and of the cotangent, the cotangent
+    /// of each input (`None` is zero).
+    fn reverse(
+        &self,
+        b: &mut Builder,
+        point: &[Wire],
+        result: Wire,
+        cotangent: Wire,
+    ) -> Vec<Option<Wire>>;
+    /// The shape of the result at arguments of these shapes.
+    fn result_shape(&self, _arguments: &[Shape]) -> Shape {
+        Shape::vector(self.output())
+    }
+    /// The primitive that applies this one to each of b rows or columns, when it has a simpler name than a lift.
+    fn lifted(&self, _b: usize) -> Option<Primitive> {
+        None
+    }
+}
+
+/// A primitive map with its sizes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Primitive(pub(crate) Kind);
+
+/// The families of primitives.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Kind {
+    Arithmetic(Arithmetic),
+    Entrywise(Entrywise),
+    Choice(Choice),
+    Power(Power),
+    Linear(Linear),
+    Reduction(Reduction),
+    Probability(Probability),
+    Conv1d(Conv1d),
+    Pooling(Pooling),
+    Layout(Layout),
+    Channels(Channels),
+    Lift(Lift),
+}
+
+macro_rules! injections {
+    ($($family:ident),*) => {
+        $(impl From<$family> for Primitive {
+            fn from(primitive: $family) -> Primitive {
+                Primitive(Kind::$family(primitive))
+            }
+        })*
+        impl Primitive {
+            pub(crate) fn map(&self) -> &dyn PrimitiveMap {
+                match &self.0 { $(Kind::$family(primitive) => primitive),* }
+            }
+        }
+    };
+}
+
+injections!(
+    Arithmetic,
+    Entrywise,
+    Choice,
+    Power,
+    Linear,
+    Reduction,
+    Probability,
+    Conv1d,
+    Pooling,
+    Layout,
+    Channels,
+    Lift
+);
+
+impl Primitive {
+    /// The name that users read, without indices.
+    pub fn name(&self) -> &'static str {
+        self.map().name()
+    }
+
+    /// The sizes of the inputs.
+    pub fn inputs(&self) -> Vec<usize> {
+        self.map().inputs()
+    }
+
+    /// The size of the output.
+    pub fn output(&self) -> usize {
+        self.map().output()
+    }
+
+    /// Whether some point lies outside the domain.
+    pub fn is_partial(&self) -> bool {
+        self.map().is_partial()
+    }
+
+    /// Whether the point lies in the domain; otherwise why not, in plain words. Inputs of other sizes than
+    /// [`Primitive::inputs`] are a wrong call with an unspecified answer.
+    pub fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {
+        self.map().check(inputs, mode)
+    }
+
+    /// Writes the result into `out`, which must hold [`Primitive::output`] zeros; the inputs must have the sizes
+    /// [`Primitive::inputs`] and have passed [`Primitive::check`].
+    pub fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
+        self.map().apply(inputs, out);
+    }
+
+    /// The shape of the result at arguments of these shapes.
+    pub fn result_shape(&self, arguments: &[Shape]) -> Shape {
+        self.map().result_shape(arguments)
+    }
+}
+
+impl fmt::Display for Primitive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Kind::Lift(lift) = &self.0 {
+            return lift.fmt(f);
+        }
+        f.write_str(self.name())?;
+        let indices = self.map().indices();
+        if indices.is_empty() {
+            return Ok(());
+        }
+        let indices: Vec<String> = indices.iter().map(usize::to_string).collect();
+        write!(f, "[{}]", indices.join(", "))
+    }
+}

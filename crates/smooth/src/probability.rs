@@ -1,0 +1,219 @@
+//! Scores as probabilities: softmax and its logarithm, cross-entropy of logits, and whether two arguments have their
+//! maximum at the same place. All are computed after subtracting the maximum, so they neither overflow nor lose
+//! precision.
+//!
+//! Laws: softmax sums to 1 and does not change when a constant is added to all entries; log_softmax = log ∘ softmax.
+
+use crate::builder::{Builder, Wire};
+use crate::family::{Build, Family};
+use crate::linear::dot;
+use crate::pooling::{first_maximum, tied_maximum};
+use crate::primitive::PrimitiveMap;
+use crate::signature::{invalid, one, same};
+use crate::{Partiality, Shape};
+
+/// Maps on vectors of n scores, n ≥ 1.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Probability {
+    /// e^{xᵢ} / Σⱼ e^{xⱼ}.
+    Softmax { n: usize },
+    /// xᵢ − ln Σⱼ e^{xⱼ}.
+    LogSoftmax { n: usize },
+    /// −Σᵢ tᵢ·log_softmax(x)ᵢ.
+    CrossEntropy { n: usize },
+    /// 1 if both arguments have their (first) maximum at the same place, else 0.
+    Correct { n: usize },
+}
+
+use Probability::{Correct, CrossEntropy, LogSoftmax, Softmax};
+
+impl PrimitiveMap for Probability {
+    fn name(&self) -> &'static str {
+        match self {
+            Softmax { .. } => "softmax",
+            LogSoftmax { .. } => "log_softmax",
+            CrossEntropy { .. } => "cross_entropy",
+            Correct { .. } => "correct",
+        }
+    }
+
+    fn inputs(&self) -> Vec<usize> {
+        match *self {
+            Softmax { n } | LogSoftmax { n } => vec![n],
+            CrossEntropy { n } | Correct { n } => vec![n, n],
+        }
+    }
+
+    fn output(&self) -> usize {
+        match *self {
+            Softmax { n } | LogSoftmax { n } => n,
+            CrossEntropy { .. } | Correct { .. } => 1,
+        }
+    }
+
+    fn is_partial(&self) -> bool {
+        matches!(self, Correct { .. })
+    }
+
+    fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {
+        if !self.is_partial() || mode == Partiality::Total {
+            return Ok(());
+        }
+        for (argument, x) in inputs.iter().enumerate() {
+            if let Some((i, j)) = tied_maximum(x) {
+                return Err(format!(
+                    "entries {} and {} of argument {} are both the maximum, a tie, where correct is not continuous",
+                    i + 1,
+                    j + 1,
+                    argument + 1
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
+        match (self, inputs) {
+            (Softmax { .. }, [x]) => {
+                let maximum = maximum(x);
+                for (out, x) in out.iter_mut().zip(*x) {
+                    *out = libm::exp(x - maximum);
+                }
+                let total: f64 = out.iter().sum();
+                out.iter_mut().for_each(|out| *out /= total);
+            }
+            (LogSoftmax { .. }, [x]) => log_softmax(x, out),
+            (CrossEntropy { .. }, [x, t]) => {
+                let mut logs = vec![0.0; x.len()];
+                log_softmax(x, &mut logs);
+                out.fill(-dot(t, &logs));
+            }
+            (Correct { .. }, [u, v]) => out.fill(if first_maximum(u) == first_maximum(v) {
+                1.0
+            } else {
+                0.0
+            }),
+            _ => {}
+        }
+    }
+
+    fn reverse(&self, b: &mut Builder, point: &[Wire], result: Wire, y: Wire) -> Vec<Option<Wire>> {
+        match (self, point) {
+            // x̄ = s ⊙ (y − ⟨s, y⟩) for s = softmax(x).
+            (Softmax { n }, _) => {
+                let mean = b.dot(result, y);
+                let mean = b.broadcast(mean, *n);
+                let centred = b.minus(y, mean);
+                vec![Some(b.hadamard(result, centred))]
+            }
+            // x̄ = y − (Σ y) · softmax(x).
+            (LogSoftmax { n }, [x]) => {
+                let softmax = b.push(Softmax { n: *n }, &[*x]);
+                let total = b.sum(y);
+                let shift = b.scale(total, softmax);
+                vec![Some(b.minus(y, shift))]
+            }
+            // x̄ = y · ((Σ t) · softmax(x) − t), t̄ = −y · log_softmax(x).
+            (CrossEntropy { n }, [x, t]) => {
+                let softmax = b.push(Softmax { n: *n }, &[*x]);
+                let total = b.sum(*t);
+                let expected = b.scale(total, softmax);
+                let error = b.minus(expected, *t);
+                let logs = b.push(LogSoftmax { n: *n }, &[*x]);
+                let scaled = b.scale(y, logs);
+                vec![Some(b.scale(y, error)), Some(b.neg(scaled))]
+            }
+            (Correct { .. }, _) => vec![None, None],
+            _ => vec![],
+        }
+    }
+
+    /// softmax and log_softmax keep the shape.
+    fn result_shape(&self, arguments: &[Shape]) -> Shape {
+        match (self, arguments) {
+            (Softmax { .. } | LogSoftmax { .. }, [x]) => x.clone(),
+            _ => Shape::vector(self.output()),
+        }
+    }
+}
+
+fn maximum(x: &[f64]) -> f64 {
+    x.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// out = x − ln Σ eˣ.
+fn log_softmax(x: &[f64], out: &mut [f64]) {
+    let maximum = maximum(x);
+    let total: f64 = x.iter().map(|x| libm::exp(x - maximum)).sum();
+    let log = libm::log(total);
+    for (out, x) in out.iter_mut().zip(x) {
+        *out = (x - maximum) - log;
+    }
+}
+
+const EMPTY: &str = "it needs at least one entry";
+
+pub(crate) fn families() -> Vec<Family> {
+    let softmax: Build = |_, arguments| match one(arguments)?.size() {
+        0 => Err(invalid(EMPTY)),
+        n => Ok(Softmax { n }.into()),
+    };
+    let log_softmax: Build = |_, arguments| match one(arguments)?.size() {
+        0 => Err(invalid(EMPTY)),
+        n => Ok(LogSoftmax { n }.into()),
+    };
+    let cross_entropy: Build = |_, arguments| match same(arguments)? {
+        0 => Err(invalid(EMPTY)),
+        n => Ok(CrossEntropy { n }.into()),
+    };
+    let correct: Build = |_, arguments| match same(arguments)? {
+        0 => Err(invalid(EMPTY)),
+        n => Ok(Correct { n }.into()),
+    };
+    vec![
+        Family {
+            name: "softmax",
+            indices: &[],
+            arity: 1,
+            signature: "Real(n) → Real(n)",
+            summary: "Scores as probabilities.",
+            formula: "out[i] = e^x[i] / Σⱼ e^x[j]",
+            derivative: "x̄ = s ⊙ (y − ⟨s, y⟩), s = softmax(x)",
+            partial: "",
+            build: softmax,
+        },
+        Family {
+            name: "log_softmax",
+            indices: &[],
+            arity: 1,
+            signature: "Real(n) → Real(n)",
+            summary: "The logarithms of the probabilities of scores.",
+            formula: "out[i] = x[i] − ln Σⱼ e^x[j]",
+            derivative: "x̄ = y − (Σᵢ y[i]) · softmax(x)",
+            partial: "",
+            build: log_softmax,
+        },
+        Family {
+            name: "cross_entropy",
+            indices: &[],
+            arity: 2,
+            signature: "Real(n) × Real(n) → Real(1)",
+            summary: "How far the probabilities of scores are from a target distribution.",
+            formula: "cross_entropy(x, t) = −Σᵢ t[i]·log_softmax(x)[i]",
+            derivative: "x̄ = y · ((Σᵢ t[i]) · softmax(x) − t), t̄ = −y · log_softmax(x)",
+            partial: "",
+            build: cross_entropy,
+        },
+        Family {
+            name: "correct",
+            indices: &[],
+            arity: 2,
+            signature: "Real(n) × Real(n) → Real(1)",
+            summary: "Whether the largest score is that of the target.",
+            formula: "correct(x, t) = 1 if argmax x = argmax t, else 0",
+            derivative: "x̄ = 0, t̄ = 0",
+            partial: "undefined where the maximum of an argument occurs twice, in paper mode; in total mode the first counts",
+            build: correct,
+        },
+    ]
+}

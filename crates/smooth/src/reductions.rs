@@ -1,0 +1,188 @@
+//! Sums over all entries and their adjoints, and sizes as numbers.
+//!
+//! Laws: sum and broadcast are adjoint, ⟨sum x, y⟩ = ⟨x, broadcast y⟩, and so are mean and the map y ↦ (y/n, …, y/n);
+//! rd\[half_sq\](x, y) = y · x.
+
+use crate::builder::{Builder, Wire};
+use crate::family::Family;
+use crate::primitive::PrimitiveMap;
+use crate::signature::{invalid, one, sized};
+use crate::{Primitive, Shape, SignatureError, linear};
+
+/// Sums and their adjoints.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Reduction {
+    /// Σᵢ xᵢ.
+    Sum { n: usize },
+    /// (s, …, s).
+    Broadcast { n: usize },
+    /// Σᵢ xᵢ / n.
+    Mean { n: usize },
+    /// (s/n, …, s/n).
+    Spread { n: usize },
+    /// ½Σᵢ xᵢ².
+    HalfSquare { n: usize },
+    /// n : 1 → Real(1).
+    Count { n: usize },
+}
+
+use Reduction::{Broadcast, Count, HalfSquare, Mean, Spread, Sum};
+
+impl PrimitiveMap for Reduction {
+    fn name(&self) -> &'static str {
+        match self {
+            Sum { .. } => "sum",
+            Broadcast { .. } => "broadcast",
+            Mean { .. } | Spread { .. } => "mean",
+            HalfSquare { .. } => "half_sq",
+            Count { .. } => "count",
+        }
+    }
+
+    fn indices(&self) -> Vec<usize> {
+        match *self {
+            Broadcast { n } | Count { n } => vec![n],
+            Sum { .. } | Mean { .. } | Spread { .. } | HalfSquare { .. } => vec![],
+        }
+    }
+
+    fn inputs(&self) -> Vec<usize> {
+        match *self {
+            Sum { n } | Mean { n } | HalfSquare { n } => vec![n],
+            Broadcast { .. } | Spread { .. } => vec![1],
+            Count { .. } => vec![0],
+        }
+    }
+
+    fn output(&self) -> usize {
+        match *self {
+            Sum { .. } | Mean { .. } | HalfSquare { .. } | Count { .. } => 1,
+            Broadcast { n } | Spread { n } => n,
+        }
+    }
+
+    fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
+        let [x] = inputs else { return };
+        // Not `sum`, whose empty sum is −0.
+        let total = || x.iter().fold(0.0, |total, x| total + x);
+        let value = match *self {
+            Sum { .. } | Broadcast { .. } => total(),
+            Mean { n } | Spread { n } => total() / n as f64,
+            HalfSquare { .. } => 0.5 * linear::dot(x, x),
+            Count { n } => n as f64,
+        };
+        out.fill(value);
+    }
+
+    fn reverse(
+        &self,
+        b: &mut Builder,
+        point: &[Wire],
+        _result: Wire,
+        y: Wire,
+    ) -> Vec<Option<Wire>> {
+        vec![match (self, point) {
+            (Sum { n }, _) => Some(b.broadcast(y, *n)),
+            (Broadcast { .. }, _) => Some(b.sum(y)),
+            (Mean { n }, _) => Some(b.push(Spread { n: *n }, &[y])),
+            (Spread { n }, _) => Some(b.push(Mean { n: *n }, &[y])),
+            (HalfSquare { .. }, [x]) => Some(b.scale(y, *x)),
+            _ => None,
+        }]
+    }
+}
+
+fn broadcast(indices: &[usize], _: &[Shape]) -> Result<Primitive, SignatureError> {
+    let [n] = *indices else {
+        return Err(SignatureError::CannotInfer { index: "n" });
+    };
+    Ok(Broadcast { n }.into())
+}
+
+fn count(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, SignatureError> {
+    let [n] = *indices else {
+        return Err(SignatureError::CannotInfer { index: "n" });
+    };
+    if let [unit] = arguments {
+        sized(0, unit, 0)?;
+    }
+    Ok(Count { n }.into())
+}
+
+fn mean(_: &[usize], arguments: &[Shape]) -> Result<Primitive, SignatureError> {
+    match one(arguments)?.size() {
+        0 => Err(invalid("the mean of no entries is not defined")),
+        n => Ok(Mean { n }.into()),
+    }
+}
+
+pub(crate) fn families() -> Vec<Family> {
+    let reduction = "Real(n) → Real(1)";
+    vec![
+        Family {
+            name: "sum",
+            indices: &[],
+            arity: 1,
+            signature: reduction,
+            summary: "The sum of all entries.",
+            formula: "out = Σᵢ x[i]",
+            derivative: "x̄[i] = y",
+            partial: "",
+            build: |_, arguments| {
+                Ok(Sum {
+                    n: one(arguments)?.size(),
+                }
+                .into())
+            },
+        },
+        Family {
+            name: "mean",
+            indices: &[],
+            arity: 1,
+            signature: reduction,
+            summary: "The mean of all entries.",
+            formula: "out = Σᵢ x[i]/n",
+            derivative: "x̄[i] = y/n",
+            partial: "",
+            build: mean,
+        },
+        Family {
+            name: "half_sq",
+            indices: &[],
+            arity: 1,
+            signature: reduction,
+            summary: "Half the sum of the squares.",
+            formula: "out = ½Σᵢ x[i]²",
+            derivative: "x̄ = y · x",
+            partial: "",
+            build: |_, arguments| {
+                Ok(HalfSquare {
+                    n: one(arguments)?.size(),
+                }
+                .into())
+            },
+        },
+        Family {
+            name: "broadcast",
+            indices: &["n"],
+            arity: 1,
+            signature: "Real(1) → Real(n)",
+            summary: "One number, n times.",
+            formula: "out[i] = s",
+            derivative: "s̄ = Σᵢ y[i]",
+            partial: "",
+            build: broadcast,
+        },
+        Family {
+            name: "count",
+            indices: &["n"],
+            arity: 1,
+            signature: "1 → Real(1)",
+            summary: "A size as a number.",
+            formula: "out = n",
+            derivative: "the unit",
+            partial: "",
+            build: count,
+        },
+    ]
+}

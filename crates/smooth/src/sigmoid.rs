@@ -1,0 +1,57 @@
+//! The logistic function σ(x) = 1/(1 + e⁻ˣ) and all its derivatives, without overflow or cancellation at the ends.
+//! Swish, tanh and softplus are written with it.
+
+/// σ(x) = 1/(1 + e⁻ˣ), to full relative precision on both sides.
+pub(crate) fn sigmoid(x: f64) -> f64 {
+    sigmoids(x).0
+}
+
+/// σ(x) and σ(−x) = 1 − σ(x), both to full relative precision, from one exponential.
+pub(crate) fn sigmoids(x: f64) -> (f64, f64) {
+    let e = libm::exp(-x.abs());
+    let (near, far) = (1.0 / (1.0 + e), e / (1.0 + e));
+    if x >= 0.0 { (near, far) } else { (far, near) }
+}
+
+/// ln(1 + eˣ) = max(x, 0) + ln(1 + e^{−|x|}).
+pub(crate) fn softplus(x: f64) -> f64 {
+    x.max(0.0) + libm::log1p(libm::exp(-x.abs()))
+}
+
+/// The k-th derivative of σ, as a homogeneous polynomial Σ_b c_b s^{k+1−b} t^b in s = σ(x) and t = σ(−x) = 1 − s.
+///
+/// From s′ = s·t and t′ = −s·t: (s^a t^b)′ = a s^a t^{b+1} − b s^{a+1} t^b.
+pub(crate) struct SigmoidDerivative {
+    coefficients: Vec<f64>,
+}
+
+impl SigmoidDerivative {
+    /// The polynomial for the derivative of this order; order 0 is σ itself.
+    pub(crate) fn new(order: usize) -> SigmoidDerivative {
+        let mut coefficients = vec![1.0, 0.0];
+        for k in 0..order {
+            let mut next = vec![0.0; coefficients.len() + 1];
+            for (b, c) in coefficients.iter().enumerate() {
+                let a = (k + 1 - b.min(k + 1)) as f64;
+                if let Some(slot) = next.get_mut(b + 1) {
+                    *slot += a * c;
+                }
+                if let Some(slot) = next.get_mut(b) {
+                    *slot -= b as f64 * c;
+                }
+            }
+            coefficients = next;
+        }
+        SigmoidDerivative { coefficients }
+    }
+
+    /// σ^{(k)}(x) from σ(x) and σ(−x), by Horner's rule in s with running powers of t.
+    pub(crate) fn at(&self, (s, t): (f64, f64)) -> f64 {
+        let (mut value, mut power) = (0.0, 1.0);
+        for c in &self.coefficients {
+            value = value * s + c * power;
+            power *= t;
+        }
+        value
+    }
+}

@@ -1,0 +1,197 @@
+//! What can be wrong when a user's symbol meets its indices and arguments, and the checks that all families share.
+//! The inference of one family's indices is in that family's file.
+
+use std::fmt;
+
+use crate::Shape;
+
+/// The largest size of a base type that a symbol accepts, 2²⁴ entries (128 MiB), so that no program can ask for an
+/// absurd allocation.
+pub const MAX_SIZE: usize = 1 << 24;
+
+/// Why a family of symbols has no instance at these indices and arguments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SignatureError {
+    /// Another number of indices in brackets than the family has.
+    IndexCount {
+        /// How many the family has.
+        expected: usize,
+        /// How many were written.
+        found: usize,
+    },
+    /// The shapes of the arguments do not determine this index.
+    CannotInfer {
+        /// Its name in the family.
+        index: &'static str,
+    },
+    /// Another number of arguments than the symbol takes.
+    ArgumentCount {
+        /// How many the symbol takes.
+        expected: usize,
+        /// How many were given.
+        found: usize,
+    },
+    /// An argument has another number of entries than the indices, or the arguments before it, demand.
+    Size {
+        /// Which argument, from 0.
+        argument: usize,
+        /// The size demanded.
+        expected: usize,
+        /// Its size.
+        found: usize,
+    },
+    /// An argument has a shape that the symbol cannot read.
+    Shape {
+        /// Which argument, from 0.
+        argument: usize,
+        /// What is wrong with it, in plain words.
+        message: String,
+    },
+    /// The indices make no sense together.
+    Invalid {
+        /// Why, in plain words.
+        message: String,
+    },
+}
+
+impl fmt::Display for SignatureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SignatureError::IndexCount { expected: 0, found } => {
+                write!(
+                    f,
+                    "it takes no indices, but {found} {} given",
+                    if *found == 1 { "is" } else { "are" }
+                )
+            }
+            SignatureError::IndexCount { expected, found } => {
+                write!(
+                    f,
+                    "it takes {}, but has {found}",
+                    count(*expected, "index", "indices")
+                )
+            }
+            SignatureError::CannotInfer { index } => {
+                write!(
+                    f,
+                    "the shapes of the arguments do not determine the index {index}; write the indices in brackets"
+                )
+            }
+            SignatureError::ArgumentCount { expected, found } => {
+                write!(
+                    f,
+                    "it takes {}, but has {found}",
+                    count(*expected, "argument", "arguments")
+                )
+            }
+            SignatureError::Size {
+                argument,
+                expected,
+                found,
+            } => write!(
+                f,
+                "argument {} must have {}, but has {found}",
+                argument + 1,
+                count(*expected, "entry", "entries")
+            ),
+            SignatureError::Shape { argument, message } => {
+                write!(f, "argument {}: {message}", argument + 1)
+            }
+            SignatureError::Invalid { message } => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for SignatureError {}
+
+/// `1 entry`, `2 entries`.
+pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// An [`SignatureError::Invalid`] with this message.
+pub(crate) fn invalid(message: impl Into<String>) -> SignatureError {
+    SignatureError::Invalid {
+        message: message.into(),
+    }
+}
+
+/// A [`SignatureError::Shape`] with this message.
+pub(crate) fn misshapen(argument: usize, message: impl Into<String>) -> SignatureError {
+    SignatureError::Shape {
+        argument,
+        message: message.into(),
+    }
+}
+
+/// The only argument.
+pub(crate) fn one(arguments: &[Shape]) -> Result<&Shape, SignatureError> {
+    match arguments {
+        [x] => Ok(x),
+        _ => Err(SignatureError::ArgumentCount {
+            expected: 1,
+            found: arguments.len(),
+        }),
+    }
+}
+
+/// The two arguments.
+pub(crate) fn two(arguments: &[Shape]) -> Result<(&Shape, &Shape), SignatureError> {
+    match arguments {
+        [x, y] => Ok((x, y)),
+        _ => Err(SignatureError::ArgumentCount {
+            expected: 2,
+            found: arguments.len(),
+        }),
+    }
+}
+
+/// The common size of two arguments.
+pub(crate) fn same(arguments: &[Shape]) -> Result<usize, SignatureError> {
+    let (x, y) = two(arguments)?;
+    if x.size() == y.size() {
+        return Ok(x.size());
+    }
+    Err(SignatureError::Size {
+        argument: 1,
+        expected: x.size(),
+        found: y.size(),
+    })
+}
+
+/// That an argument has this size.
+pub(crate) fn sized(argument: usize, shape: &Shape, expected: usize) -> Result<(), SignatureError> {
+    if shape.size() == expected {
+        return Ok(());
+    }
+    Err(SignatureError::Size {
+        argument,
+        expected,
+        found: shape.size(),
+    })
+}
+
+/// That every one of the named indices is at least 1.
+pub(crate) fn positive(indices: &[(&str, usize)]) -> Result<(), SignatureError> {
+    match indices.iter().find(|(_, value)| *value == 0) {
+        None => Ok(()),
+        Some((name, _)) => Err(invalid(format!(
+            "the index {name} is 0, but must be at least 1"
+        ))),
+    }
+}
+
+/// The product of these sizes; an error above [`MAX_SIZE`].
+pub(crate) fn volume(sizes: &[usize]) -> Result<usize, SignatureError> {
+    let size = sizes
+        .iter()
+        .fold(1usize, |product, n| product.saturating_mul(*n));
+    if size <= MAX_SIZE {
+        return Ok(size);
+    }
+    let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    Err(invalid(format!(
+        "{} entries are more than the largest size {MAX_SIZE}",
+        sizes.join(" × ")
+    )))
+}

@@ -1,0 +1,103 @@
+//! Immutable tensors of real numbers, shared by reference count. A tensor is a point of `Real(n)` with the shape
+//! that the program remembers for it; all arithmetic is in the primitives.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::Shape;
+
+/// A row-major tensor: a [`Shape`] and as many `f64` entries. Cloning shares the entries.
+#[derive(Clone)]
+pub struct Tensor {
+    shape: Shape,
+    data: Arc<[f64]>,
+}
+
+impl Tensor {
+    /// The tensor with this shape and these entries, row-major; `None` when their number is not the shape's size.
+    pub fn new(shape: Shape, data: Vec<f64>) -> Option<Tensor> {
+        (shape.size() == data.len()).then(|| Tensor {
+            shape,
+            data: data.into(),
+        })
+    }
+
+    /// The vector with these entries.
+    pub fn vector(data: Vec<f64>) -> Tensor {
+        Tensor {
+            shape: Shape::vector(data.len()),
+            data: data.into(),
+        }
+    }
+
+    /// The tensor of zeros.
+    pub fn zeros(shape: Shape) -> Tensor {
+        let data = zeros(shape.size());
+        Tensor { shape, data }
+    }
+
+    /// The vector over entries that are already shared.
+    pub(crate) fn shared(data: Arc<[f64]>) -> Tensor {
+        Tensor {
+            shape: Shape::vector(data.len()),
+            data,
+        }
+    }
+
+    /// The shape, outermost dimension first.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The entries, row-major.
+    pub fn data(&self) -> &[f64] {
+        &self.data
+    }
+
+    /// The entries, to share.
+    pub(crate) fn buffer(&self) -> &Arc<[f64]> {
+        &self.data
+    }
+
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Whether there are no entries: the point of the unit type.
+    pub fn is_empty(&self) -> bool {
+        self.data.is_empty()
+    }
+
+    /// The same entries under another shape of the same size; `None` when the sizes differ.
+    pub fn with_shape(&self, shape: Shape) -> Option<Tensor> {
+        (shape.size() == self.len()).then(|| Tensor {
+            shape,
+            data: Arc::clone(&self.data),
+        })
+    }
+}
+
+/// n shared zeros, from one allocation.
+pub(crate) fn zeros(n: usize) -> Arc<[f64]> {
+    std::iter::repeat_n(0.0, n).collect()
+}
+
+/// Equal shapes and equal entries, where an entry equals another when `==` holds or the bits agree (so a tensor
+/// with a NaN equals itself).
+impl PartialEq for Tensor {
+    fn eq(&self, other: &Tensor) -> bool {
+        self.shape == other.shape
+            && self
+                .data
+                .iter()
+                .zip(other.data.iter())
+                .all(|(a, b)| a == b || a.to_bits() == b.to_bits())
+    }
+}
+
+impl fmt::Debug for Tensor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tensor({} : {:?})", self.shape, &self.data)
+    }
+}

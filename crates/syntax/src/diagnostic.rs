@@ -1,0 +1,115 @@
+//! What is wrong with a program, as data. Every phase reports in this form; command line and editor
+//! only render it (ARCHITECTURE.md, invariant 9).
+
+use crate::span::Span;
+use serde::{Deserialize, Serialize};
+
+/// How much a diagnostic weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The program is rejected.
+    Error,
+    /// The program runs, and probably not as its author thinks.
+    Warning,
+    /// A matter of tidiness.
+    Hint,
+}
+
+/// A second place that explains the first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is to be seen there.
+    pub text: String,
+}
+
+/// A change of the source that removes the diagnostic.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fix {
+    /// What the change does, as a short imperative: "write `⇐`".
+    pub title: String,
+    /// The text to replace.
+    pub span: Span,
+    /// Its replacement.
+    pub replacement: String,
+}
+
+/// One rejection, warning or hint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Diagnostic {
+    /// The stable code, `F` and four digits: F00xx tokens, F01xx grammar, F02xx names, F03xx indices
+    /// and shapes, F04xx types, F05xx operations and handlers, F06xx runs, F09xx limits.
+    pub code: String,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// The primary place.
+    pub span: Span,
+    /// One sentence that says what is wrong, with the actual names and types.
+    pub message: String,
+    /// Further places.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub labels: Vec<Label>,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub hint: Option<String>,
+    /// A change that does it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    fn new(severity: Severity, code: &str, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            code: code.to_owned(),
+            severity,
+            span,
+            message: message.into(),
+            labels: Vec::new(),
+            hint: None,
+            fix: None,
+        }
+    }
+
+    /// An error with this code at this place.
+    pub fn error(code: &str, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, span, message)
+    }
+
+    /// A warning with this code at this place.
+    pub fn warning(code: &str, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, span, message)
+    }
+
+    /// A hint with this code at this place.
+    pub fn note(code: &str, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Hint, code, span, message)
+    }
+
+    /// The same with one more label.
+    #[must_use]
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// The same with a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same with a fix.
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        self.fix = Some(Fix { title: title.into(), span, replacement: replacement.into() });
+        self
+    }
+
+    /// Whether the program is rejected.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}

@@ -1,0 +1,359 @@
+//! Text to tokens: the section "Tokens" of the language page. One pass, longest match, total: what is
+//! no token is reported and left out, and a look-alike is read as the token that was meant.
+
+mod characters;
+mod lookalike;
+
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::limits::MAX_DIAGNOSTICS;
+use crate::span::Span;
+use crate::token::{Keyword, Token, TokenKind};
+use characters::{ascii_symbol, unicode_symbol};
+pub(crate) use characters::{continues_name, starts_name};
+
+/// A source as tokens, with what stands between them.
+#[derive(Debug, Default)]
+pub(crate) struct Lexed {
+    /// In source order.
+    pub(crate) tokens: Vec<Token>,
+    /// Comments, line and block.
+    pub(crate) comments: Vec<Span>,
+    /// Runs of characters that are no token; strings and comments without an end are not here.
+    pub(crate) invalid: Vec<Span>,
+    /// Whether the source ends in such a run.
+    pub(crate) ends_invalid: bool,
+    /// What is wrong, at most `MAX_DIAGNOSTICS` and one.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// Splits `source` into tokens.
+pub(crate) fn lex(source: &str) -> Lexed {
+    let mut lexer = Lexer {
+        source,
+        at: 0,
+        new_line: true,
+        after_invalid: false,
+        lexed: Lexed::default(),
+    };
+    lexer.lexed.tokens.reserve(source.len() / 4);
+    if source.starts_with('\u{FEFF}') {
+        lexer.at = '\u{FEFF}'.len_utf8();
+    }
+    while lexer.at < source.len() {
+        lexer.step();
+    }
+    lexer.lexed.ends_invalid = lexer.after_invalid;
+    lexer.lexed
+}
+
+struct Lexer<'a> {
+    source: &'a str,
+    at: usize,
+    new_line: bool,
+    after_invalid: bool,
+    lexed: Lexed,
+}
+
+impl Lexer<'_> {
+    /// Reads one token, comment or run of white space.
+    fn step(&mut self) {
+        let start = self.at;
+        let Some(first) = self.byte(start) else {
+            self.at = self.source.len();
+            return;
+        };
+        match first {
+            b'\n' => {
+                self.new_line = true;
+                self.at += 1;
+            }
+            b' ' | b'\t' | b'\r' | 0x0B | 0x0C => self.at += 1,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.name(),
+            b'0'..=b'9' => self.number(),
+            b'"' => self.string(start + 1, '"'),
+            b'-' if self.byte(start + 1) == Some(b'-') => self.line_comment(),
+            b'{' if self.byte(start + 1) == Some(b'-') => self.block_comment(),
+            b'^' if self.transposes() => self.push(TokenKind::Transpose, start + 2),
+            0x80.. => self.beyond_ascii(),
+            _ => {
+                let last = self.lexed.tokens.last();
+                let after_operand = last.is_some_and(|token| token.kind.ends_operand());
+                let rest = self.source.as_bytes().get(start..).unwrap_or_default();
+                match ascii_symbol(rest, after_operand) {
+                    Some((kind, length)) => self.push(kind, start + length),
+                    None => self.unknown(),
+                }
+            }
+        }
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.source.as_bytes().get(at).copied()
+    }
+
+    fn char_at(&self, at: usize) -> Option<char> {
+        self.source.get(at..)?.chars().next()
+    }
+
+    fn push(&mut self, kind: TokenKind, end: usize) {
+        self.lexed.tokens.push(Token {
+            kind,
+            span: Span::new(self.at, end),
+            new_line: std::mem::take(&mut self.new_line),
+            after_invalid: std::mem::take(&mut self.after_invalid),
+        });
+        self.at = end;
+    }
+
+    fn report(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+        // One more than is shown, so that the parser knows that there are more.
+        if self.lexed.diagnostics.len() <= MAX_DIAGNOSTICS {
+            self.lexed.diagnostics.push(diagnostic());
+        }
+    }
+
+    /// Whether the `^` here is `^T` with no name character right after.
+    fn transposes(&self) -> bool {
+        self.byte(self.at + 1) == Some(b'T')
+            && !self.char_at(self.at + 2).is_some_and(continues_name)
+    }
+
+    fn beyond_ascii(&mut self) {
+        let start = self.at;
+        let Some(character) = self.char_at(start) else {
+            // Never: `at` is on a character boundary. Moving on keeps the scan total.
+            self.at += 1;
+            return;
+        };
+        let end = start + character.len_utf8();
+        if let Some(kind) = unicode_symbol(character) {
+            self.push(kind, end);
+        } else if character == '“' {
+            self.look_alike(character, start, "\"");
+            self.string(end, '”');
+        } else if let Some(text) = lookalike::resembles(character) {
+            self.look_alike(character, start, text);
+            let kind = match text.chars().next() {
+                Some(token) if !token.is_ascii() => unicode_symbol(token),
+                _ => ascii_symbol(text.as_bytes(), true).map(|(kind, _)| kind),
+            };
+            match kind {
+                Some(kind) => self.push(kind, end),
+                None => self.at = end,
+            }
+        } else if starts_name(character) {
+            self.name();
+        } else if character.is_whitespace() {
+            self.new_line |= matches!(character, '\u{85}' | '\u{2028}' | '\u{2029}');
+            self.at = end;
+        } else {
+            self.unknown();
+        }
+    }
+
+    fn look_alike(&mut self, found: char, at: usize, meant: &'static str) {
+        let span = Span::new(at, at + found.len_utf8());
+        self.report(|| {
+            Diagnostic::error(
+                codes::LOOK_ALIKE,
+                span,
+                format!("`{found}` (U+{:04X}) looks like `{meant}` and is another character", found as u32),
+            )
+            .fix(format!("write `{meant}`"), span, meant)
+        });
+    }
+
+    fn name(&mut self) {
+        let start = self.at;
+        let mut end = start;
+        loop {
+            match self.byte(end) {
+                Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'\'') => end += 1,
+                Some(0x80..) => match self.char_at(end) {
+                    Some(c) => match lookalike::resembles_prime(c) {
+                        Some(prime) if end > start => {
+                            self.look_alike(c, end, prime);
+                            end += c.len_utf8();
+                        }
+                        _ if continues_name(c) => end += c.len_utf8(),
+                        _ => break,
+                    },
+                    None => break,
+                },
+                _ => break,
+            }
+        }
+        let text = self.source.get(start..end).unwrap_or("");
+        let kind = if text == "_" {
+            TokenKind::Underscore
+        } else if let Some(word) = Keyword::from_text(text) {
+            TokenKind::Word(word)
+        } else if text.strip_prefix("proj_").is_some_and(is_digits) {
+            TokenKind::Projection
+        } else {
+            TokenKind::Identifier
+        };
+        self.push(kind, end);
+    }
+
+    fn digits(&self, from: usize) -> usize {
+        let rest = self.source.as_bytes().get(from..).unwrap_or_default();
+        from + rest.iter().take_while(|byte| byte.is_ascii_digit()).count()
+    }
+
+    fn number(&mut self) {
+        let start = self.at;
+        let mut end = self.digits(start);
+        if self.byte(end) == Some(b'.') && self.digits(end + 1) > end + 1 {
+            end = self.digits(end + 1);
+        }
+        if matches!(self.byte(end), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(self.byte(end + 1), Some(b'+' | b'-')));
+            let exponent = self.digits(end + 1 + sign);
+            if exponent > end + 1 + sign {
+                end = exponent;
+            }
+        }
+        let mut run = end;
+        while let Some(c) = self.char_at(run).filter(|&c| continues_name(c)) {
+            run += c.len_utf8();
+        }
+        if run > end {
+            let written = self.source.get(start..run).unwrap_or("").to_owned();
+            let (number, name) = written.split_at(end - start);
+            self.report(|| {
+                Diagnostic::error(
+                    codes::NUMBER_IN_NAME,
+                    Span::new(start, run),
+                    format!("`{written}` is neither a number nor a name"),
+                )
+                .hint(format!("write a space or an operator between `{number}` and `{name}`"))
+            });
+        }
+        // The token covers the number only, so that its value can be read from the source.
+        self.push(TokenKind::Number, end);
+        self.at = run;
+    }
+
+    /// A string whose opening quote at `self.at` ends at `from`. It may also end in a straight quote,
+    /// and stops at the end of its line.
+    fn string(&mut self, from: usize, quote: char) {
+        let rest = self.source.get(from..).unwrap_or("");
+        match rest.find(['"', quote, '\n']) {
+            Some(length) if rest.as_bytes().get(length) != Some(&b'\n') => {
+                let close = self.char_at(from + length).map_or(1, char::len_utf8);
+                self.push(TokenKind::String, from + length + close);
+            }
+            found => {
+                let line = rest.get(..found.unwrap_or(rest.len())).unwrap_or("");
+                let end = from + line.trim_end().len();
+                let span = Span::new(self.at, end.max(self.at + 1));
+                self.report(|| {
+                    Diagnostic::error(codes::OPEN_STRING, span, "this string has no closing `\"`")
+                        .hint("a string ends on the line it starts on")
+                        .fix("close the string", Span::new(end, end), "\"")
+                });
+                self.push(TokenKind::String, end);
+            }
+        }
+    }
+
+    fn line_comment(&mut self) {
+        let rest = self.source.get(self.at..).unwrap_or("");
+        let end = self.at + rest.find('\n').unwrap_or(rest.len());
+        self.lexed.comments.push(Span::new(self.at, end));
+        self.at = end;
+    }
+
+    fn block_comment(&mut self) {
+        let start = self.at;
+        let bytes = self.source.as_bytes();
+        let (mut depth, mut end) = (0_usize, start);
+        loop {
+            match bytes.get(end..).unwrap_or_default() {
+                [b'{', b'-', ..] => (depth, end) = (depth + 1, end + 2),
+                [b'-', b'}', ..] => (depth, end) = (depth.saturating_sub(1), end + 2),
+                [b'\n', ..] => (self.new_line, end) = (true, end + 1),
+                [_, ..] => end += 1,
+                [] => break,
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        if depth > 0 {
+            let opener = Span::new(start, start + 2);
+            let close = " -}".repeat(depth.min(8));
+            self.report(|| {
+                let end = Span::new(end, end);
+                Diagnostic::error(codes::OPEN_COMMENT, opener, "this comment is never closed")
+                    .hint("block comments nest: every `{-` needs its own `-}`")
+                    .fix("close the comment at the end of the file", end, close)
+            });
+        }
+        self.lexed.comments.push(Span::new(start, end));
+        self.at = end;
+    }
+
+    /// Takes the longest run of characters that start no token.
+    fn unknown(&mut self) {
+        let start = self.at;
+        let mut end = start;
+        while let Some(character) = self.char_at(end) {
+            if end > start && self.is_known(end, character) {
+                break;
+            }
+            end += character.len_utf8();
+        }
+        let span = Span::new(start, end);
+        let run = self.source.get(start..end).unwrap_or("").to_owned();
+        self.report(|| unknown_characters(&run, span));
+        self.lexed.invalid.push(span);
+        self.after_invalid = true;
+        self.at = end;
+    }
+
+    fn is_known(&self, at: usize, character: char) -> bool {
+        if !character.is_ascii() {
+            return character.is_whitespace()
+                || starts_name(character)
+                || unicode_symbol(character).is_some()
+                || character == '“'
+                || lookalike::resembles(character).is_some();
+        }
+        let rest = self.source.as_bytes().get(at..).unwrap_or_default();
+        character.is_ascii_whitespace()
+            || character == '\u{0B}'
+            || character.is_ascii_alphanumeric()
+            || matches!(character, '_' | '"')
+            || ascii_symbol(rest, true).is_some()
+            || rest.starts_with(b"^T")
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn unknown_characters(run: &str, span: Span) -> Diagnostic {
+    let mut shown: String = run.chars().take(12).flat_map(char::escape_debug).collect();
+    if run.chars().nth(12).is_some() {
+        shown.push('…');
+    }
+    let one = run.chars().nth(1).is_none();
+    let what = if one { "is no character" } else { "are no characters" };
+    let error = Diagnostic::error(codes::UNKNOWN_CHARACTER, span, format!("`{shown}` {what} of the language"));
+    match run.chars().next() {
+        Some('^') => error.hint("transpose is `^T`; for powers use `square(x)` or `pow(x, p)`"),
+        Some('#' | '%') => error.hint("a comment starts with `--`"),
+        Some('\\') => error.hint("the editor turns names such as `\\alpha` into `α` as they are typed"),
+        Some('&' | '~' | '!' | '?') => error.hint("there are no truth values; `max`, `min` and `relu` compare"),
+        Some('→') => error.hint("a clause has `↦`, an operation's type has `▷`").fix("write `↦`", span, "↦"),
+        Some('\u{FFFD}') => error.hint("the file is not valid UTF-8 here"),
+        Some('\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}') if one => {
+            error.hint("it is invisible").fix("delete it", span, "")
+        }
+        _ => error,
+    }
+}

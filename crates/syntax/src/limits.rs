@@ -1,0 +1,15 @@
+//! Hard bounds of the parser. Every tree it returns can be walked, cloned and dropped recursively
+//! within a megabyte of stack, so later phases need no bounds of their own for depth.
+
+/// The largest source that is parsed, in bytes.
+pub const MAX_SOURCE: usize = 16 << 20;
+
+/// How deeply brackets, handlers and bound commands may nest.
+pub const MAX_NESTING: u32 = 128;
+
+/// How high a tree may be: the longest chain of `let … in`, operators or postfixes, nested ones
+/// counted together.
+pub const MAX_HEIGHT: u32 = 4000;
+
+/// How many diagnostics are given for one source.
+pub const MAX_DIAGNOSTICS: usize = 200;

@@ -1,0 +1,315 @@
+//! The words the grammar is written in, on top of nom's: single tokens, what is required, groups that
+//! recover at their closer, lists, left-associative chains, and the bounds on depth and height.
+
+use super::input::{Parsed, Tokens};
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::limits::{MAX_HEIGHT, MAX_NESTING};
+use crate::span::{Span, Spanned};
+use crate::token::{Keyword, Token, TokenKind};
+use nom::Parser;
+
+/// One token of this kind.
+pub(super) fn token<'a>(kind: TokenKind) -> impl Fn(Tokens<'a>) -> Parsed<'a, Token> + Copy {
+    move |i| match i.first() {
+        Some(token) if token.kind == kind => Ok((i.advance(1), token)),
+        _ => i.mismatch(),
+    }
+}
+
+/// One reserved word.
+pub(super) fn word<'a>(word: Keyword) -> impl Fn(Tokens<'a>) -> Parsed<'a, Token> + Copy {
+    token(TokenKind::Word(word))
+}
+
+/// `parser`, or a report that it was expected here.
+pub(super) fn required<'a, T>(
+    what: &'static str,
+    parser: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
+) -> impl Fn(Tokens<'a>) -> Parsed<'a, T> {
+    move |i| match parser(i) {
+        Err(nom::Err::Error(_)) => {
+            expected(i, what);
+            i.failure()
+        }
+        other => other,
+    }
+}
+
+/// The punctuation `kind`. If it is missing, this is reported with the fix to write it, and parsing
+/// goes on as if it were there.
+pub(super) fn expect<'a>(kind: TokenKind) -> impl Fn(Tokens<'a>) -> Parsed<'a, ()> {
+    move |i| {
+        if i.is(kind) {
+            return Ok((i.advance(1), ()));
+        }
+        let spelling = kind.spelling();
+        let title = format!("write `{spelling}`");
+        expected_with(i, &format!("`{spelling}`"), |error| error.fix(title, i.gap(), format!(" {spelling}")));
+        Ok((i, ()))
+    }
+}
+
+/// Reports that `what` was expected here.
+pub(super) fn expected(i: Tokens<'_>, what: &str) {
+    expected_with(i, what, |error| error);
+}
+
+/// Reports that `what` was expected here, with more to say. Says nothing where something has been
+/// said: at unknown characters, and at the place of the last report.
+pub(super) fn expected_with(i: Tokens<'_>, what: &str, more: impl FnOnce(Diagnostic) -> Diagnostic) {
+    let repeated = i.context.last_expected.replace(Some(i.at)) == Some(i.at);
+    if !repeated && !i.after_invalid() {
+        i.report(more(expectation(i, what)));
+    }
+}
+
+fn expectation(i: Tokens<'_>, what: &str) -> Diagnostic {
+    let after = |span: Span| match i.previous() {
+        Some(previous) => Diagnostic::error(
+            codes::EXPECTED,
+            span,
+            format!("expected {what} after {}", describe(i, previous)),
+        ),
+        None => Diagnostic::error(codes::EXPECTED, span, format!("expected {what}")),
+    };
+    match i.first() {
+        None => after(i.gap()),
+        Some(found) if found.new_line && i.previous().is_some() => {
+            let found_there = format!("found {} instead", describe(i, found));
+            after(i.gap()).label(found.span, found_there)
+        }
+        Some(found) => Diagnostic::error(
+            codes::EXPECTED,
+            found.span,
+            format!("expected {what}, found {}", describe(i, found)),
+        ),
+    }
+}
+
+/// A token in words.
+pub(super) fn describe(i: Tokens<'_>, token: Token) -> String {
+    let text = i.text(token);
+    let text = match text.char_indices().nth(24) {
+        Some((cut, _)) => format!("{}…", text.get(..cut).unwrap_or("")),
+        None => text.to_owned(),
+    };
+    match token.kind {
+        TokenKind::Word(_) => format!("the reserved word `{text}`"),
+        TokenKind::String => format!("the string {text}"),
+        _ => format!("`{text}`"),
+    }
+}
+
+/// `parser` inside one more bracket, handler or bound command.
+pub(super) fn nested<'a, T>(
+    i: Tokens<'a>,
+    parser: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
+) -> Parsed<'a, T> {
+    let context = i.context;
+    let nesting = context.nesting.get();
+    if nesting >= MAX_NESTING {
+        let message = format!("this is nested more than {MAX_NESTING} levels deep");
+        i.report(
+            Diagnostic::error(codes::TOO_DEEP, i.here(), message)
+                .hint("give inner parts a name, as `fun`, `command`, `handler` or with `let`"),
+        );
+        return i.failure();
+    }
+    context.nesting.set(nesting + 1);
+    let outside = context.height.replace(0);
+    let result = parser(i);
+    context.nesting.set(nesting);
+    context.height.set(outside.max(context.height.get() + 1));
+    result
+}
+
+/// Counts `levels` more on top of the tallest tree so far; a failure if that is too high.
+pub(super) fn grow(i: Tokens<'_>, levels: usize) -> Parsed<'_, ()> {
+    let height = u32::try_from(levels).unwrap_or(u32::MAX).saturating_add(i.context.height.get());
+    if height > MAX_HEIGHT {
+        let message = format!("this chain is more than {MAX_HEIGHT} links long");
+        i.report(
+            Diagnostic::error(codes::TOO_LONG, i.here(), message)
+                .hint("split it: as `fun`, as `command`, or with `iterate`"),
+        );
+        return i.failure();
+    }
+    i.context.height.set(height);
+    Ok((i, ()))
+}
+
+/// `operand (operator operand)*`, associated to the left, without recursion.
+pub(super) fn chain<'a, T, O>(
+    what: &'static str,
+    operand: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
+    mut operator: impl Parser<Tokens<'a>, Output = O, Error = super::input::Stop>,
+    join: impl Fn(T, O, T) -> T,
+) -> impl FnOnce(Tokens<'a>) -> Parsed<'a, T> {
+    move |start| {
+        let outside = start.context.height.replace(0);
+        let mut links = || {
+            let (mut i, mut left) = operand(start)?;
+            while let Ok((after, operator)) = operator.parse(i) {
+                let (rest, right) = required(what, &operand)(after)?;
+                grow(i, 1)?;
+                left = join(left, operator, right);
+                i = rest;
+            }
+            Ok((i, left))
+        };
+        let result = links();
+        let height = &start.context.height;
+        height.set(outside.max(height.get()));
+        result
+    }
+}
+
+/// `open content close`, with the span of the whole. If the content is broken, the result is what
+/// `otherwise` makes of the span, and parsing goes on after the closer.
+pub(super) fn group<'a, T>(
+    open: TokenKind,
+    content: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
+    otherwise: impl FnOnce() -> T,
+) -> impl FnOnce(Tokens<'a>) -> Parsed<'a, Spanned<T>> {
+    move |start| {
+        if !start.is(open) {
+            return start.mismatch();
+        }
+        let inside = start.advance(1);
+        let (rest, value) = match nested(inside, content) {
+            Ok((rest, value)) => (close(start, rest), value),
+            Err(nom::Err::Error(_)) => {
+                expected(inside, "something else");
+                match start.after_partner() {
+                    Some(rest) => (rest, otherwise()),
+                    None => return inside.failure(),
+                }
+            }
+            Err(stop) => match start.after_partner() {
+                Some(rest) => (rest, otherwise()),
+                None => return Err(stop),
+            },
+        };
+        Ok((rest, Spanned::new(value, rest.since(start))))
+    }
+}
+
+/// Goes past the closer of the bracket at `start`. If something else stands at `i`, this is reported
+/// and parsing goes on after the closer; if there is none, as if it stood here.
+pub(super) fn close<'a>(start: Tokens<'a>, i: Tokens<'a>) -> Tokens<'a> {
+    let Some(opener) = start.first() else { return i };
+    let Some(closer) = opener.kind.closer() else { return i };
+    if i.is(closer) {
+        return i.advance(1);
+    }
+    let spelling = match (closer, start.text(opener)) {
+        (TokenKind::CloseAngle, "<") => ">",
+        _ => closer.spelling(),
+    };
+    match start.after_partner() {
+        Some(rest) => {
+            let what = match opener.kind {
+                TokenKind::OpenBrace => "a clause or `}`".to_owned(),
+                _ => format!("`{spelling}`"),
+            };
+            expected_with(i, &what, |error| error.label(opener.span, "opened here"));
+            rest
+        }
+        None => {
+            let repeated = i.context.last_expected.replace(Some(i.at)) == Some(i.at);
+            if !repeated && !i.after_invalid() {
+                let opened = i.text(opener);
+                let place = match i.first() {
+                    Some(found) if !found.new_line => found.span,
+                    _ => i.gap(),
+                };
+                let message = format!("`{opened}` is never closed: expected `{spelling}` here");
+                i.report(
+                    Diagnostic::error(codes::UNCLOSED, place, message)
+                        .label(opener.span, "opened here")
+                        .fix(format!("write `{spelling}`"), i.gap(), spelling),
+                );
+            }
+            i
+        }
+    }
+}
+
+/// `entry (',' entry)*`, at least one. A comma with nothing after it is reported and ignored.
+pub(super) fn list<'a, T>(
+    what: &'static str,
+    entry: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
+) -> impl Fn(Tokens<'a>) -> Parsed<'a, Vec<T>> {
+    move |i| {
+        if let Some(closer) = i.first().filter(|token| token.kind.is_closer())
+            && let Some(opener) = i.previous()
+        {
+            let message = format!("expected {what} between the brackets");
+            let error = Diagnostic::error(codes::EMPTY, opener.span.to(closer.span), message);
+            i.report(match opener.kind {
+                TokenKind::OpenAngle => error.hint("the empty tuple is `()`"),
+                _ => error,
+            });
+            return i.failure();
+        }
+        let (mut i, first) = required(what, &entry)(i)?;
+        let mut entries = vec![first];
+        while let Some(comma) = i.first().filter(|token| token.kind == TokenKind::Comma) {
+            i = i.advance(1);
+            if i.kind().is_some_and(TokenKind::is_closer) {
+                i.report(
+                    Diagnostic::error(codes::STRAY_COMMA, comma.span, format!("expected {what} after the comma"))
+                        .fix("delete the comma", comma.span, ""),
+                );
+                break;
+            }
+            let (rest, next) = required(what, &entry)(i)?;
+            entries.push(next);
+            i = rest;
+        }
+        Ok((i, entries))
+    }
+}
+
+/// The same, where there may be no entry at all.
+pub(super) fn list_or_none<'a, T>(
+    what: &'static str,
+    entry: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
+) -> impl Fn(Tokens<'a>) -> Parsed<'a, Vec<T>> {
+    let some = list(what, entry);
+    move |i| match i.kind() {
+        Some(kind) if kind.is_closer() => Ok((i, Vec::new())),
+        _ => some(i),
+    }
+}
+
+/// `parser`; where it is broken, `otherwise`, and parsing goes on at the next token of one of these
+/// kinds outside of brackets.
+pub(super) fn recover_at<'a, T>(
+    kinds: &'static [TokenKind],
+    parser: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
+    otherwise: impl FnOnce() -> T,
+) -> impl FnOnce(Tokens<'a>) -> Parsed<'a, T> {
+    move |start| match parser(start) {
+        Err(nom::Err::Failure(stop)) => {
+            let mut i = start.jump(stop.at);
+            loop {
+                match i.kind() {
+                    None => return Err(nom::Err::Failure(stop)),
+                    Some(kind) if kinds.contains(&kind) => return Ok((i, otherwise())),
+                    Some(_) => i = skip_one(i),
+                }
+            }
+        }
+        other => other,
+    }
+}
+
+/// Goes past one token, or past a whole group.
+pub(super) fn skip_one(i: Tokens<'_>) -> Tokens<'_> {
+    match i.after_partner() {
+        Some(rest) if i.kind().is_some_and(|kind| kind.closer().is_some()) => rest,
+        _ => i.advance(1),
+    }
+}

@@ -1,0 +1,214 @@
+//! The parser's input: a window on the tokens of one declaration, as a nom [`Input`], with the
+//! context that all windows share. A window is two numbers and a reference, so it is copied freely.
+
+use crate::diagnostic::Diagnostic;
+use crate::limits::MAX_DIAGNOSTICS;
+use crate::outline::Outline;
+use crate::span::Span;
+use crate::token::{Token, TokenKind};
+use nom::error::{ErrorKind, ParseError};
+use nom::{IResult, Input, Needed};
+use std::cell::{Cell, RefCell};
+use std::iter::{Copied, Enumerate};
+use std::slice::Iter;
+
+/// What all parsers of one source share.
+pub(super) struct Context<'a> {
+    pub(super) source: &'a str,
+    pub(super) tokens: &'a [Token],
+    pub(super) outline: &'a Outline,
+    /// Whether unknown characters end the source.
+    pub(super) ends_invalid: bool,
+    pub(super) diagnostics: RefCell<Vec<Diagnostic>>,
+    /// Where an expectation was last reported: a second one there is the same mistake.
+    pub(super) last_expected: Cell<Option<usize>>,
+    /// How many groups are open.
+    pub(super) nesting: Cell<u32>,
+    /// The height of the tallest tree parsed so far in the innermost scope.
+    pub(super) height: Cell<u32>,
+}
+
+/// A window on the tokens: from `at` up to, not including, `end`.
+#[derive(Clone, Copy)]
+pub(super) struct Tokens<'a> {
+    pub(super) context: &'a Context<'a>,
+    pub(super) at: usize,
+    end: usize,
+}
+
+/// Where a parser stopped. As nom's `Error` it says that nothing here starts what was looked for; as
+/// `Failure`, that something does and is broken, and that this has been reported.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stop {
+    pub(super) at: usize,
+}
+
+/// The result of a parser.
+pub(super) type Parsed<'a, T> = IResult<Tokens<'a>, T, Stop>;
+
+impl<'a> Tokens<'a> {
+    /// The window from `at` to `end`.
+    pub(super) fn new(context: &'a Context<'a>, at: usize, end: usize) -> Self {
+        Tokens { context, at, end: end.min(context.tokens.len()) }
+    }
+
+    fn window(self) -> &'a [Token] {
+        self.context.tokens.get(self.at..self.end).unwrap_or_default()
+    }
+
+    /// The token `ahead` of the first one.
+    pub(super) fn peek(self, ahead: usize) -> Option<Token> {
+        self.window().get(ahead).copied()
+    }
+
+    /// The first token.
+    pub(super) fn first(self) -> Option<Token> {
+        self.peek(0)
+    }
+
+    /// The kind of the first token.
+    pub(super) fn kind(self) -> Option<TokenKind> {
+        self.kind_at(0)
+    }
+
+    /// The kind of the token `ahead` of the first one.
+    pub(super) fn kind_at(self, ahead: usize) -> Option<TokenKind> {
+        self.peek(ahead).map(|token| token.kind)
+    }
+
+    /// Whether the first token is of this kind.
+    pub(super) fn is(self, kind: TokenKind) -> bool {
+        self.kind() == Some(kind)
+    }
+
+    /// The window without its first `count` tokens.
+    pub(super) fn advance(self, count: usize) -> Self {
+        self.jump(self.at + count)
+    }
+
+    /// The window from the token `at` on.
+    pub(super) fn jump(self, at: usize) -> Self {
+        Tokens { at: at.min(self.end), ..self }
+    }
+
+    /// The closer that belongs to the first token.
+    pub(super) fn partner(self) -> Option<usize> {
+        self.context.outline.partner(self.at).filter(|&partner| partner < self.end)
+    }
+
+    /// The window after the closer that belongs to the first token.
+    pub(super) fn after_partner(self) -> Option<Self> {
+        self.partner().map(|partner| self.jump(partner + 1))
+    }
+
+    /// The token before the first one.
+    pub(super) fn previous(self) -> Option<Token> {
+        self.context.tokens.get(self.at.checked_sub(1)?).copied()
+    }
+
+    /// The place right after the token before the first one.
+    pub(super) fn gap(self) -> Span {
+        let end = self.previous().map_or(0, |token| token.span.end);
+        Span { start: end, end }
+    }
+
+    /// The place of the first token, or of what is missing at the end.
+    pub(super) fn here(self) -> Span {
+        self.first().map_or_else(|| self.gap(), |token| token.span)
+    }
+
+    /// The span of what was parsed from `start` to here.
+    pub(super) fn since(self, start: Self) -> Span {
+        match (start.first(), self.previous()) {
+            (Some(first), Some(last)) if self.at > start.at => first.span.to(last.span),
+            _ => start.gap(),
+        }
+    }
+
+    /// The text of a token.
+    pub(super) fn text(self, token: Token) -> &'a str {
+        self.text_of(token.span)
+    }
+
+    /// The text of a span.
+    pub(super) fn text_of(self, span: Span) -> &'a str {
+        self.context.source.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// Whether unknown characters, which have been reported, stand right before the first token.
+    pub(super) fn after_invalid(self) -> bool {
+        let token = self.context.tokens.get(self.at);
+        token.map_or(self.context.ends_invalid, |token| token.after_invalid)
+    }
+
+    /// Keeps a diagnostic.
+    pub(super) fn report(self, diagnostic: Diagnostic) {
+        let mut diagnostics = self.context.diagnostics.borrow_mut();
+        // One more than is shown, so that it is known that there are more.
+        if diagnostics.len() <= MAX_DIAGNOSTICS {
+            diagnostics.push(diagnostic);
+        }
+    }
+
+    /// nom's "not this".
+    pub(super) fn mismatch<T>(self) -> Parsed<'a, T> {
+        Err(nom::Err::Error(Stop { at: self.at }))
+    }
+
+    /// nom's "this, and it is broken": to be returned after a report.
+    pub(super) fn failure<T>(self) -> Parsed<'a, T> {
+        Err(nom::Err::Failure(Stop { at: self.at }))
+    }
+}
+
+impl<'a> ParseError<Tokens<'a>> for Stop {
+    fn from_error_kind(input: Tokens<'a>, _: ErrorKind) -> Self {
+        Stop { at: input.at }
+    }
+
+    fn append(_: Tokens<'a>, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+impl<'a> Input for Tokens<'a> {
+    type Item = Token;
+    type Iter = Copied<Iter<'a, Token>>;
+    type IterIndices = Enumerate<Copied<Iter<'a, Token>>>;
+
+    fn input_len(&self) -> usize {
+        self.window().len()
+    }
+
+    fn take(&self, index: usize) -> Self {
+        Tokens { end: self.end.min(self.at + index), ..*self }
+    }
+
+    fn take_from(&self, index: usize) -> Self {
+        self.advance(index)
+    }
+
+    fn take_split(&self, index: usize) -> (Self, Self) {
+        (self.take_from(index), self.take(index))
+    }
+
+    fn position<P>(&self, predicate: P) -> Option<usize>
+    where
+        P: Fn(Self::Item) -> bool,
+    {
+        self.window().iter().copied().position(predicate)
+    }
+
+    fn iter_elements(&self) -> Self::Iter {
+        self.window().iter().copied()
+    }
+
+    fn iter_indices(&self) -> Self::IterIndices {
+        self.window().iter().copied().enumerate()
+    }
+
+    fn slice_index(&self, count: usize) -> Result<usize, Needed> {
+        let length = self.input_len();
+        if count <= length { Ok(count) } else { Err(Needed::new(count - length)) }
+    }
+}

@@ -1,0 +1,157 @@
+//! Names and patterns: the places where a program binds something.
+
+use super::combinators::{expected, group, list, token};
+use super::input::{Parsed, Tokens};
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::span::Spanned;
+use crate::token::{Keyword, Token, TokenKind};
+use crate::tree::{Name, Pattern, PatternKind};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::map;
+use std::borrow::Cow;
+use std::sync::Arc;
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+/// NAME
+pub(super) fn name(i: Tokens<'_>) -> Parsed<'_, Name> {
+    match i.first() {
+        Some(token) if token.kind == TokenKind::Identifier => {
+            Ok((i.advance(1), name_of(i, token)))
+        }
+        Some(token) if is_misused(i, token) => {
+            reserved(i, token);
+            Ok((i.advance(1), name_of(i, token)))
+        }
+        _ => i.mismatch(),
+    }
+}
+
+/// NAME, or a report that `what` was expected.
+pub(super) fn required_name<'a>(what: &'static str) -> impl Fn(Tokens<'a>) -> Parsed<'a, Name> {
+    super::combinators::required(what, name)
+}
+
+/// Whether a reserved word stands where a name does: what follows on its line is what follows a name.
+fn is_misused(i: Tokens<'_>, token: Token) -> bool {
+    use TokenKind::*;
+    let TokenKind::Word(word) = token.kind else { return false };
+    if token.new_line || matches!(word, Keyword::Real | Keyword::Pure | Keyword::Rd) {
+        return false;
+    }
+    match i.kind_at(1) {
+        Some(Bind | Gets | Equals | Typing | Colon | Comma | MapsTo | CloseAngle | CloseBracket) => {
+            true
+        }
+        Some(CloseParen | OpenParen | OpenBracket) => word.starts_item() || is_connective(word),
+        Some(Word(Keyword::As | Keyword::On | Keyword::By | Keyword::For)) => word.starts_item(),
+        _ => false,
+    }
+}
+
+/// Whether a term that starts with this reserved word must mean it as a name.
+pub(super) fn is_misused_variable(i: Tokens<'_>) -> bool {
+    match i.kind() {
+        Some(TokenKind::Word(word)) => word.starts_item() || is_connective(word),
+        _ => false,
+    }
+}
+
+fn is_connective(word: Keyword) -> bool {
+    use Keyword::*;
+    matches!(word, As | For | On | Epochs | Extends | By)
+}
+
+/// Reports a reserved word in the place of a name.
+pub(super) fn reserved(i: Tokens<'_>, token: Token) {
+    let word = i.text(token);
+    i.report(
+        Diagnostic::error(codes::RESERVED, token.span, format!("`{word}` is a reserved word, not a name"))
+            .hint(format!("choose another name, such as `{word}'`"))
+            .fix(format!("write `{word}'`"), token.span, format!("{word}'")),
+    );
+}
+
+/// The name that a token spells, in NFC and with plain primes for their look-alikes.
+pub(super) fn name_of(i: Tokens<'_>, token: Token) -> Name {
+    let text = i.text(token);
+    let text: Arc<str> = if text.is_ascii() { Arc::from(text) } else { Arc::from(&*normalise(text)) };
+    Name { text, span: token.span }
+}
+
+/// NFC, with plain primes for their look-alikes.
+pub(crate) fn normalise(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let composed = if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) };
+    if !composed.chars().any(|c| crate::lexer::resembles_prime(c).is_some()) {
+        return composed;
+    }
+    let plain = |text: &mut String, c: char| {
+        match crate::lexer::resembles_prime(c) {
+            Some(prime) => text.push_str(prime),
+            None => text.push(c),
+        }
+    };
+    let mut text = String::new();
+    composed.chars().for_each(|c| plain(&mut text, c));
+    Cow::Owned(text)
+}
+
+/// pattern ::= NAME | '_' | '⟨' pattern (',' pattern)* '⟩'
+pub(super) fn pattern(i: Tokens<'_>) -> Parsed<'_, Pattern> {
+    alt((
+        map(token(TokenKind::Underscore), |token| Spanned::new(PatternKind::Wildcard, token.span)),
+        map(name, |name| {
+            let span = name.span;
+            Spanned::new(PatternKind::Name(name), span)
+        }),
+        tuple_pattern,
+        paren_pattern,
+    ))
+    .parse(i)
+}
+
+fn tuple_pattern(i: Tokens<'_>) -> Parsed<'_, Pattern> {
+    let (rest, mut patterns) = patterns(i)?;
+    let pattern = match (patterns.node.len(), patterns.node.pop()) {
+        (0, _) | (_, None) => Spanned::new(PatternKind::Wildcard, patterns.span),
+        (1, Some(only)) => only,
+        (_, Some(last)) => {
+            patterns.node.push(last);
+            Spanned::new(PatternKind::Tuple(patterns.node), patterns.span)
+        }
+    };
+    Ok((rest, pattern))
+}
+
+/// '⟨' pattern (',' pattern)* '⟩', as it stands after `rev handle(M)` and in patterns.
+pub(super) fn patterns(i: Tokens<'_>) -> Parsed<'_, Spanned<Vec<Pattern>>> {
+    group(TokenKind::OpenAngle, list("a pattern", pattern), Vec::new)(i)
+}
+
+/// A tuple pattern in parentheses, as other languages write it.
+fn paren_pattern(i: Tokens<'_>) -> Parsed<'_, Pattern> {
+    let looks_like_it = i.is(TokenKind::OpenParen)
+        && matches!(i.kind_at(1), Some(TokenKind::Identifier | TokenKind::Underscore))
+        && i.kind_at(2) == Some(TokenKind::Comma);
+    if !looks_like_it {
+        return i.mismatch();
+    }
+    let (rest, patterns) = group(TokenKind::OpenParen, list("a pattern", pattern), Vec::new)(i)?;
+    let inner = i.text_of(patterns.span);
+    let inner = inner.trim_start_matches('(').trim_end_matches(')').trim();
+    let tuple = format!("⟨{inner}⟩");
+    i.report(
+        Diagnostic::error(codes::EXPECTED, patterns.span, "a tuple is written with `⟨…⟩`")
+            .fix(format!("write `{tuple}`"), patterns.span, tuple),
+    );
+    Ok((rest, Spanned::new(PatternKind::Tuple(patterns.node), patterns.span)))
+}
+
+/// Reports that a pattern was expected here.
+pub(super) fn expected_pattern(i: Tokens<'_>) {
+    expected(i, "a pattern (`x`, `_` or `⟨x, y⟩`)");
+}

@@ -1,0 +1,48 @@
+//! Where things stand in the source text.
+
+use serde::{Deserialize, Serialize};
+
+/// A half-open range of byte offsets into the source, always on character boundaries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset just past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span from `start` to `end`, in bytes.
+    pub fn new(start: usize, end: usize) -> Self {
+        // A source is limited to far less than 4 GiB; saturation keeps this total.
+        let clip = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Span { start: clip(start), end: clip(end.max(start)) }
+    }
+
+    /// The smallest span that covers both.
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The text this span covers; empty if it does not fit `source`.
+    pub fn text(self, source: &str) -> &str {
+        source.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+}
+
+/// A syntax node with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spanned<T> {
+    /// The node.
+    pub node: T,
+    /// Its place in the source.
+    pub span: Span,
+}
+
+impl<T> Spanned<T> {
+    /// `node` at `span`.
+    pub fn new(node: T, span: Span) -> Self {
+        Spanned { node, span }
+    }
+}

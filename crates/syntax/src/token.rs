@@ -1,0 +1,226 @@
+//! Tokens: what the lexer hands to the grammar. A Unicode token and its ASCII spelling are the same
+//! kind, so the grammar never sees which one was written; the text is found again through the span.
+
+use crate::span::Span;
+
+/// A token of the language page, with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) span: Span,
+    /// Whether it is the first token of its line: what is missing is then missing on a line before.
+    pub(crate) new_line: bool,
+    /// Whether unknown characters stand right before it: what is wrong here has been reported.
+    pub(crate) after_invalid: bool,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TokenKind {
+    Identifier,
+    Number,
+    String,
+    Underscore,
+    /// `proj_3`
+    Projection,
+    Word(Keyword),
+    /// `⇐`
+    Bind,
+    /// `←`
+    Gets,
+    /// `↦`
+    MapsTo,
+    /// `▷`
+    Performs,
+    /// `⇒`
+    Yields,
+    /// `∷`
+    Typing,
+    Colon,
+    Dot,
+    /// `·`
+    Scale,
+    /// `∗`
+    Star,
+    /// `⊙`
+    Hadamard,
+    /// `×`
+    Times,
+    Plus,
+    Minus,
+    Slash,
+    /// `ᵀ`
+    Transpose,
+    /// `•`
+    Resume,
+    OpenAngle,
+    CloseAngle,
+    OpenFloor,
+    CloseFloor,
+    OpenCeiling,
+    CloseCeiling,
+    OpenParen,
+    CloseParen,
+    OpenBracket,
+    CloseBracket,
+    OpenBrace,
+    CloseBrace,
+    Comma,
+    Semicolon,
+    Bar,
+    Equals,
+}
+
+impl TokenKind {
+    /// The Unicode spelling of a token that has only one, as messages show it.
+    pub(crate) fn spelling(self) -> &'static str {
+        use TokenKind::*;
+        match self {
+            Identifier => "a name",
+            Number => "a number",
+            String => "a string",
+            Underscore => "_",
+            Projection => "proj_",
+            Word(keyword) => keyword.text(),
+            Bind => "⇐",
+            Gets => "←",
+            MapsTo => "↦",
+            Performs => "▷",
+            Yields => "⇒",
+            Typing => "∷",
+            Colon => ":",
+            Dot => ".",
+            Scale => "·",
+            Star => "∗",
+            Hadamard => "⊙",
+            Times => "×",
+            Plus => "+",
+            Minus => "−",
+            Slash => "/",
+            Transpose => "ᵀ",
+            Resume => "•",
+            OpenAngle => "⟨",
+            CloseAngle => "⟩",
+            OpenFloor => "⌊",
+            CloseFloor => "⌋",
+            OpenCeiling => "⌈",
+            CloseCeiling => "⌉",
+            OpenParen => "(",
+            CloseParen => ")",
+            OpenBracket => "[",
+            CloseBracket => "]",
+            OpenBrace => "{",
+            CloseBrace => "}",
+            Comma => ",",
+            Semicolon => ";",
+            Bar => "|",
+            Equals => "=",
+        }
+    }
+
+    /// The bracket that closes this one.
+    pub(crate) fn closer(self) -> Option<TokenKind> {
+        use TokenKind::*;
+        match self {
+            OpenParen => Some(CloseParen),
+            OpenBracket => Some(CloseBracket),
+            OpenBrace => Some(CloseBrace),
+            OpenAngle => Some(CloseAngle),
+            OpenFloor => Some(CloseFloor),
+            OpenCeiling => Some(CloseCeiling),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a closing bracket.
+    pub(crate) fn is_closer(self) -> bool {
+        use TokenKind::*;
+        matches!(
+            self,
+            CloseParen | CloseBracket | CloseBrace | CloseAngle | CloseFloor | CloseCeiling
+        )
+    }
+
+    /// Whether a term, pattern or name can end here, so that what follows is no atom: after such a
+    /// token `<-` is the arrow, after any other it is `<` and a minus.
+    pub(crate) fn ends_operand(self) -> bool {
+        use TokenKind::*;
+        match self {
+            Identifier | Number | String | Underscore | Projection | Transpose => true,
+            Word(word) => word.starts_item() || !matches!(word, Keyword::In | Keyword::Let),
+            other => other.is_closer(),
+        }
+    }
+}
+
+macro_rules! keywords {
+    ($($name:ident $text:literal,)*) => {
+        /// A reserved word.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Keyword {
+            $($name,)*
+        }
+
+        impl Keyword {
+            /// Every reserved word, in the order of the language page.
+            pub(crate) const ALL: &'static [Keyword] = &[$(Keyword::$name,)*];
+
+            /// The word as written.
+            pub(crate) fn text(self) -> &'static str {
+                match self {
+                    $(Keyword::$name => $text,)*
+                }
+            }
+
+            /// The reserved word with this text.
+            pub(crate) fn from_text(text: &str) -> Option<Keyword> {
+                match text {
+                    $($text => Some(Keyword::$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+keywords! {
+    Dim "dim",
+    Loc "loc",
+    Op "op",
+    Fun "fun",
+    Command "command",
+    Handler "handler",
+    Data "data",
+    Train "train",
+    Measure "measure",
+    Predict "predict",
+    Main "main",
+    Let "let",
+    In "in",
+    Rev "rev",
+    Handle "handle",
+    With "with",
+    As "as",
+    For "for",
+    On "on",
+    Epochs "epochs",
+    Extends "extends",
+    By "by",
+    Iterate "iterate",
+    Real "Real",
+    Rd "rd",
+    Zero "zero",
+    Pure "pure",
+    Ceil "ceil",
+}
+
+impl Keyword {
+    /// Whether a declaration starts with this word.
+    pub(crate) fn starts_item(self) -> bool {
+        use Keyword::*;
+        matches!(
+            self,
+            Dim | Loc | Op | Fun | Command | Handler | Data | Train | Measure | Predict | Main
+        )
+    }
+}

@@ -1,0 +1,526 @@
+//! The surface tree: the grammar of the language page, with a span on everything and nothing
+//! resolved. `⌊M⌋`, sizes, indices and patterns stand as written; what they mean is `elaborate`'s.
+
+use crate::span::{Span, Spanned};
+use std::sync::Arc;
+
+/// A whole source file; items that could not be parsed are missing (a diagnostic says so).
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Program {
+    /// In file order.
+    pub items: Vec<Item>,
+}
+
+/// A name in NFC, as an identifier or a location, with its place.
+#[derive(Clone, Debug)]
+pub struct Name {
+    /// The text, in NFC.
+    pub text: Arc<str>,
+    /// Its place.
+    pub span: Span,
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text && self.span == other.span
+    }
+}
+
+/// A declaration with its whole span.
+pub type Item = Spanned<ItemKind>;
+
+/// A declaration.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ItemKind {
+    /// `dim n = 2, m = n + 1`
+    Dim(Vec<(Name, Size)>),
+    /// `loc ℓ0 ∷ (n, m) = glorot(seed: 1)`
+    Loc(LocDecl),
+    /// `op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)`
+    Op(OpDecl),
+    /// `fun f(x : A) : B = M`
+    Fun(FunDecl),
+    /// `command R(x : A) : B = P`
+    Command(CommandDecl),
+    /// `handler H(t : A) : C { … }`
+    Handler(HandlerDecl),
+    /// `data xor = …`
+    Data(DataDecl),
+    /// `train xor as ⟨v, t⟩ for 200 epochs = P`
+    Train(TrainDecl),
+    /// `measure loss on xor as ⟨v, t⟩ = P`
+    Measure(MeasureDecl),
+    /// `predict output(v : A) = P`
+    Predict(PredictDecl),
+    /// `main = P`
+    Main(Command),
+}
+
+/// A heap cell or, with parameters, a family of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LocDecl {
+    /// Its name.
+    pub name: Name,
+    /// Index parameters of a family; empty for a single location.
+    pub params: Vec<IndexParam>,
+    /// `(n₁, …, n_t)`: the cell holds a tensor of shape n_t × … × n₁.
+    pub shape: Vec<Size>,
+    /// The initial contents; zero if absent.
+    pub init: Option<Init>,
+}
+
+/// A family of operations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpDecl {
+    /// Its name.
+    pub name: Name,
+    /// Index parameters.
+    pub params: Vec<IndexParam>,
+    /// The type of its argument (coarity).
+    pub domain: Type,
+    /// The type of its result (arity).
+    pub codomain: Type,
+}
+
+/// A defined function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunDecl {
+    /// Its name.
+    pub name: Name,
+    /// Index parameters.
+    pub index_params: Vec<IndexParam>,
+    /// Parameters.
+    pub params: Vec<Param>,
+    /// Declared result type.
+    pub result: Option<Type>,
+    /// Its body.
+    pub body: Term,
+}
+
+/// A defined command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommandDecl {
+    /// Its name.
+    pub name: Name,
+    /// Index parameters.
+    pub index_params: Vec<IndexParam>,
+    /// Parameters.
+    pub params: Vec<Param>,
+    /// Declared result type.
+    pub result: Option<Type>,
+    /// Its body.
+    pub body: Command,
+}
+
+/// A named handler, reverse (`: C`) or ordinary (`: C ⇒ D`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandlerDecl {
+    /// Its name.
+    pub name: Name,
+    /// Index parameters.
+    pub index_params: Vec<IndexParam>,
+    /// Parameters, replaced by constants at a use.
+    pub params: Vec<Param>,
+    /// `C`, the type of the handled computation.
+    pub handled: Type,
+    /// `D` for an ordinary handler.
+    pub result: Option<Type>,
+    /// The handlers whose clauses it inherits, in order.
+    pub extends: Vec<HandlerCall>,
+    /// Its own clauses, in order.
+    pub clauses: Vec<Clause>,
+}
+
+/// A named data set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DataDecl {
+    /// Its name.
+    pub name: Name,
+    /// Declared sample type.
+    pub ty: Option<Type>,
+    /// Its samples.
+    pub dataset: Dataset,
+}
+
+/// The samples of a data set.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dataset {
+    /// `[⟨…⟩, …]`
+    Samples(Vec<Term>),
+    /// `moons(n: 200)`, or a generator without arguments.
+    Generator(GeneratorCall),
+    /// `csv("file.csv")`
+    Csv(Spanned<String>),
+}
+
+/// `train D by b as p for k epochs = P`
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainDecl {
+    /// The data set.
+    pub data: Name,
+    /// Samples per batch.
+    pub batch: Option<Size>,
+    /// Names for a sample's components: schematic constants of the body.
+    pub pattern: Pattern,
+    /// How often the data set is gone through.
+    pub epochs: Size,
+    /// Run once per sample (or batch) and epoch.
+    pub body: Command,
+}
+
+/// `measure m on D as p = P`
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasureDecl {
+    /// Its name.
+    pub name: Name,
+    /// The data set.
+    pub data: Name,
+    /// Names for a sample's components: schematic constants of the body.
+    pub pattern: Pattern,
+    /// A command of type Real(1).
+    pub body: Command,
+}
+
+/// `predict f(v : A) = P`
+#[derive(Clone, Debug, PartialEq)]
+pub struct PredictDecl {
+    /// Its name.
+    pub name: Name,
+    /// Its inputs.
+    pub params: Vec<Param>,
+    /// What it computes.
+    pub body: Command,
+}
+
+/// An index parameter with its span.
+pub type IndexParam = Spanned<IndexParamKind>;
+
+/// What stands between the brackets of a declaration or a clause.
+#[derive(Clone, Debug, PartialEq)]
+pub enum IndexParamKind {
+    /// A bare name: binds a size, or is one bound earlier, or names a declared location.
+    Name(Name),
+    /// `ℓ ∷ (n, m)`
+    Location {
+        /// The location's name.
+        name: Name,
+        /// The sizes of its shape; bare names bind.
+        shape: Vec<Size>,
+    },
+    /// A size that is not a bare name.
+    Size(Size),
+}
+
+/// An index argument with its span.
+pub type Index = Spanned<IndexKind>;
+
+/// What stands between the brackets of a use.
+#[derive(Clone, Debug, PartialEq)]
+pub enum IndexKind {
+    /// A size that is not a bare name.
+    Size(Size),
+    /// A bare name (a size or a location; told apart by what it is declared as), or an instance of a
+    /// location family such as `velocity[ℓ0]`, with its arguments.
+    Name(Name, Vec<Index>),
+    /// A function symbol, as in `cols[b, swish]` or `rd[rd[f]]`.
+    Symbol(SymbolRef),
+}
+
+/// `x : A`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// The parameter.
+    pub name: Name,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A type with its span.
+pub type Type = Spanned<TypeKind>;
+
+/// A type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeKind {
+    /// `Real(n × m)`: a base type, its shape outermost first.
+    Real(Vec<Size>),
+    /// `1`
+    Unit,
+    /// `A × B × C`, two or more.
+    Product(Vec<Type>),
+}
+
+/// A size expression with its span.
+pub type Size = Spanned<SizeKind>;
+
+/// A size expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SizeKind {
+    /// A numeral.
+    Number(u64),
+    /// A dimension or a bound index.
+    Name(Name),
+    /// `a + b`
+    Add(Box<Size>, Box<Size>),
+    /// `a - b`
+    Subtract(Box<Size>, Box<Size>),
+    /// `a * b`
+    Multiply(Box<Size>, Box<Size>),
+    /// `⌈a/b⌉`
+    Ceiling(Box<Size>, Box<Size>),
+}
+
+/// A term with its span.
+pub type Term = Spanned<TermKind>;
+
+/// A pure term.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TermKind {
+    /// `x`
+    Variable(Name),
+    /// `0.1`, `[1, 2]`, `[[1, 2], [3, 4]]`
+    Literal(Literal),
+    /// `⟨M, N⟩`, two or more; `⟨M⟩` is M and does not appear here.
+    Tuple(Vec<Term>),
+    /// `()`
+    Unit,
+    /// `let p ← M in N`
+    Let(Pattern, Box<Term>, Box<Term>),
+    /// `M + N`, `M − N`, `M · N`, `M ∗ N`, `M ⊙ N`, `M / N`
+    Binary(Spanned<BinaryOperator>, Box<Term>, Box<Term>),
+    /// `−M`
+    Negate(Box<Term>),
+    /// `Mᵀ`
+    Transpose(Box<Term>),
+    /// `M.i` and `proj_i(M)`, from 1.
+    Projection(Box<Term>, Spanned<u32>),
+    /// `M.rd(x. N)(L)`: the cotangent M, pulled back along x ↦ N at the point L.
+    ReverseDerivative {
+        /// M
+        cotangent: Box<Term>,
+        /// x
+        variable: Name,
+        /// N
+        body: Box<Term>,
+        /// L
+        point: Box<Term>,
+    },
+    /// `f(M, …)`: a function symbol or a defined function.
+    Call(SymbolRef, Vec<Term>),
+    /// `zero[n]`
+    Zero(Size),
+    /// A place where the parser recovered; a diagnostic has been given.
+    Error,
+}
+
+/// An infix operator of terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinaryOperator {
+    /// `+`
+    Add,
+    /// `−`
+    Subtract,
+    /// `·`
+    Scale,
+    /// `∗`
+    Multiply,
+    /// `⊙`
+    Hadamard,
+    /// `/`
+    Divide,
+}
+
+/// A function symbol as written: `swish`, `matmul[m, k, n]`, `rd[conv1d[n, m, c, c']]`.
+pub type SymbolRef = Spanned<SymbolKind>;
+
+/// A function symbol or defined function.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SymbolKind {
+    /// A name with its indices.
+    Named(Name, Vec<Index>),
+    /// `rd[f]`
+    Reverse(Box<SymbolRef>),
+}
+
+/// Numbers as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Literal {
+    /// `0.1` (also with a minus before it)
+    Number(f64),
+    /// `[1, 2]`
+    Vector(Vec<f64>),
+    /// `[[1, 2], [3, 4]]`: rows of equal length (the parser reports others).
+    Matrix(Vec<Vec<f64>>),
+}
+
+/// A command with its span.
+pub type Command = Spanned<CommandKind>;
+
+/// An effectful command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CommandKind {
+    /// `let p ⇐ P in Q`
+    Let(Pattern, Box<Command>, Box<Command>),
+    /// `rev handle(M)⟨p, …⟩. R with H`
+    RevHandle {
+        /// M
+        argument: Box<Term>,
+        /// One pattern per component of M's type.
+        patterns: Vec<Pattern>,
+        /// R
+        body: Box<Command>,
+        /// H
+        handler: Handler,
+    },
+    /// `handle R with H`
+    Handle {
+        /// R
+        body: Box<Command>,
+        /// H
+        handler: Handler,
+    },
+    /// `iterate[i : k](M)⟨p⟩. P`
+    Iterate {
+        /// i
+        variable: Name,
+        /// k
+        count: Size,
+        /// M
+        argument: Box<Term>,
+        /// One pattern per component of M's type.
+        patterns: Vec<Pattern>,
+        /// P
+        body: Box<Command>,
+    },
+    /// `⌊M⌋`
+    Pure(Box<Term>),
+    /// `Op[…](M, …)` or `R[…](M, …)`: an operation or a defined command.
+    Call {
+        /// The callee.
+        name: Name,
+        /// Its indices, as written.
+        indices: Vec<Index>,
+        /// Its arguments.
+        arguments: Vec<Term>,
+    },
+    /// `k • M`
+    Resume(Name, Box<Term>),
+    /// A place where the parser recovered; a diagnostic has been given.
+    Error,
+}
+
+/// A handler where one is used.
+pub type Handler = Spanned<HandlerKind>;
+
+/// A handler where one is used.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HandlerKind {
+    /// `H[…](…)`
+    Call(HandlerCall),
+    /// `{ … }`
+    Literal(Vec<Clause>),
+}
+
+/// `H[…](M, …)`
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandlerCall {
+    /// Its name.
+    pub name: Name,
+    /// Its indices.
+    pub indices: Vec<Index>,
+    /// Its arguments, closed terms.
+    pub arguments: Vec<Term>,
+    /// The whole call.
+    pub span: Span,
+}
+
+/// A clause with its span.
+pub type Clause = Spanned<ClauseKind>;
+
+/// A clause of a handler.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ClauseKind {
+    /// `x ↦ P`
+    Return(Pattern, Command),
+    /// `Op[…] ( x ↦ Qᶠ | y, z ↦ Qᵇ )`
+    Reverse {
+        /// The operation.
+        operation: Name,
+        /// Index parameters, matched against the instance.
+        params: Vec<IndexParam>,
+        /// x
+        forward_pattern: Pattern,
+        /// Qᶠ : B × D
+        forward: Command,
+        /// y, the cotangent of the result
+        cotangent: Pattern,
+        /// z, what the forward clause saved
+        saved: Pattern,
+        /// Qᵇ : A
+        backward: Command,
+    },
+    /// `Op[…], k; x ↦ Q`
+    Ordinary {
+        /// The operation.
+        operation: Name,
+        /// Index parameters, matched against the instance.
+        params: Vec<IndexParam>,
+        /// k
+        continuation: Name,
+        /// x
+        pattern: Pattern,
+        /// Q
+        body: Command,
+    },
+}
+
+/// A pattern with its span.
+pub type Pattern = Spanned<PatternKind>;
+
+/// What a `let`, a binder list or a clause binds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PatternKind {
+    /// `x`
+    Name(Name),
+    /// `_`
+    Wildcard,
+    /// `⟨p, q⟩`; one component is that component.
+    Tuple(Vec<Pattern>),
+}
+
+/// The initial contents of a location.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Init {
+    /// Rows of a matrix, or a flat list of all entries.
+    Literal(Spanned<Literal>),
+    /// `glorot(seed: 1)`
+    Generator(GeneratorCall),
+}
+
+/// `name(key: value, …)`
+#[derive(Clone, Debug, PartialEq)]
+pub struct GeneratorCall {
+    /// The generator.
+    pub name: Name,
+    /// Its arguments.
+    pub arguments: Vec<NamedArgument>,
+    /// The whole call.
+    pub span: Span,
+}
+
+/// `key: value`, or a value by position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedArgument {
+    /// The key, if written.
+    pub key: Option<Name>,
+    /// The value.
+    pub value: Spanned<ArgumentValue>,
+}
+
+/// The value of a generator's argument.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArgumentValue {
+    /// A number, with its sign.
+    Number(f64),
+    /// A size expression other than a plain numeral: `1 + i`, `n`.
+    Size(Size),
+}

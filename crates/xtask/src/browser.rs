@@ -1,0 +1,171 @@
+//! The browser of the tests: Chromium or Chrome, found where it usually is, or installed where that can be done.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::failure::{Failure, Outcome};
+use crate::process;
+
+/// A browser and the program that drives it.
+#[derive(Clone, Debug)]
+pub(crate) struct Browser {
+    pub(crate) chrome: PathBuf,
+    pub(crate) driver: PathBuf,
+}
+
+const CHROME_NAMES: [&str; 5] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "chrome",
+];
+
+const CHROME_PLACES: [&str; 5] = [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
+    "/opt/google/chrome/chrome",
+];
+
+const DRIVER_PLACES: [&str; 3] = [
+    "/usr/lib/chromium/chromedriver",
+    "/usr/lib/chromium-browser/chromedriver",
+    "/opt/homebrew/bin/chromedriver",
+];
+
+const ADVICE: &str = "The tests need Chromium (or Chrome) and the chromedriver of the same version:
+  Debian: apt-get install chromium chromium-driver
+  macOS:  brew install --cask google-chrome chromedriver
+Other places: set CHROME and CHROMEDRIVER to the two programs. Without a browser: cargo xtask test --only format,lint,native";
+
+/// Arguments of every browser that a test starts: no window, and nothing that reaches for the network by itself.
+pub(crate) const ARGUMENTS: [&str; 8] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
+
+/// The browser and its driver, if both are there. `CHROME` and `CHROMEDRIVER` go before the usual places.
+pub(crate) fn find() -> Option<Browser> {
+    let chrome = from_variable("CHROME")
+        .or_else(|| on_path(&CHROME_NAMES))
+        .or_else(|| at(&CHROME_PLACES))?;
+    let driver = from_variable("CHROMEDRIVER")
+        .or_else(|| on_path(&["chromedriver"]))
+        // Where the machines of GitHub Actions keep it.
+        .or_else(|| {
+            env::var_os("CHROMEWEBDRIVER")
+                .map(|folder| PathBuf::from(folder).join(executable("chromedriver")))
+        })
+        .or_else(|| at(&DRIVER_PLACES))?;
+    Some(Browser { chrome, driver })
+}
+
+/// The browser, or what to do about its absence.
+pub(crate) fn required() -> Outcome<Browser> {
+    find().ok_or_else(|| Failure::new(ADVICE))
+}
+
+/// Installs Debian's packages where that can be done without asking; otherwise says what to install.
+pub(crate) fn install() -> Outcome<()> {
+    let root = process::first_line(Command::new("id").arg("-u")).is_some_and(|user| user == "0");
+    if !root || on_path(&["apt-get"]).is_none() {
+        return Err(Failure::new(ADVICE));
+    }
+    let apt = |arguments: &[&str]| {
+        let mut command = Command::new("apt-get");
+        process::quiet(
+            command
+                .env("DEBIAN_FRONTEND", "noninteractive")
+                .arg("-q")
+                .args(arguments),
+        )
+    };
+    apt(&["update"])?;
+    apt(&[
+        "install",
+        "-y",
+        "--no-install-recommends",
+        "chromium",
+        "chromium-driver",
+    ])
+    .map_err(|failure| Failure::new(format!("{failure}\n\n{ADVICE}")))?;
+    required().map(drop)
+}
+
+/// What chromedriver is asked for: this browser, with these arguments.
+pub(crate) fn capabilities(browser: &Browser) -> String {
+    let arguments: Vec<_> = ARGUMENTS
+        .iter()
+        .map(|argument| json_string(argument))
+        .collect();
+    let chrome = json_string(&browser.chrome.to_string_lossy());
+    format!(
+        "{{ \"goog:chromeOptions\": {{ \"binary\": {chrome}, \"args\": [{}] }} }}\n",
+        arguments.join(", ")
+    )
+}
+
+fn json_string(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        if matches!(character, '"' | '\\') {
+            quoted.push('\\');
+        }
+        quoted.push(character);
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn from_variable(name: &str) -> Option<PathBuf> {
+    env::var_os(name)
+        .map(PathBuf::from)
+        .filter(|path| path.is_file())
+}
+
+fn on_path(names: &[&str]) -> Option<PathBuf> {
+    let folders: Vec<_> = env::split_paths(&env::var_os("PATH")?).collect();
+    // The order of the names decides before the order of the folders.
+    names.iter().find_map(|name| {
+        folders
+            .iter()
+            .map(|folder| folder.join(executable(name)))
+            .find(|path| path.is_file())
+    })
+}
+
+fn at(places: &[&str]) -> Option<PathBuf> {
+    places.iter().map(PathBuf::from).find(|path| path.is_file())
+}
+
+fn executable(name: &str) -> String {
+    format!("{name}{}", env::consts::EXE_SUFFIX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn capabilities_are_json() {
+        let browser = Browser {
+            chrome: PathBuf::from(r#"C:\a "b""#),
+            driver: PathBuf::new(),
+        };
+        let text = capabilities(&browser);
+        assert!(
+            text.contains(r#""binary": "C:\\a \"b\"""#)
+                && text.contains(r#""--headless", "--no-sandbox""#),
+            "{text}"
+        );
+    }
+}

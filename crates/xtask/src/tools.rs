@@ -1,0 +1,329 @@
+//! The tools that the project needs: what they are, whether they are there, and how they are installed.
+//!
+//! Versions are read from `Trunk.toml`, the one place that pins them. Nothing is installed outside of the checkout, except the
+//! parts of the Rust toolchain and, for the tests, a browser.
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use crate::browser;
+use crate::failure::{Failure, Outcome};
+use crate::npm;
+use crate::process::{self, command};
+use crate::stages::Stage;
+use crate::workspace::Workspace;
+
+const WASM_TARGET: &str = "wasm32-unknown-unknown";
+
+/// What tools are wanted for.
+#[derive(Clone, Copy)]
+pub(crate) enum Purpose<'a> {
+    Page,
+    Tests(&'a [Stage]),
+}
+
+/// One thing that must be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Need {
+    Checkers,
+    WasmTarget,
+    Crates,
+    WebPackages,
+    WasmBindgen,
+    Trunk,
+    EndToEndPackages,
+    Browser,
+}
+
+impl Purpose<'_> {
+    fn needs(&self) -> Vec<Need> {
+        let page = [
+            Need::WasmTarget,
+            Need::Crates,
+            Need::WebPackages,
+            Need::WasmBindgen,
+            Need::Trunk,
+        ];
+        let mut needs: Vec<Need> = match self {
+            Self::Page => page.to_vec(),
+            Self::Tests(stages) => stages
+                .iter()
+                .flat_map(|stage| match stage {
+                    Stage::Format => vec![Need::Checkers],
+                    // The page's crate includes the editor's bundle when it is compiled, for whatever target.
+                    Stage::Lint => vec![Need::Checkers, Need::Crates, Need::WebPackages],
+                    Stage::Native => vec![Need::Crates, Need::WebPackages],
+                    Stage::Wasm => vec![
+                        Need::WasmTarget,
+                        Need::Crates,
+                        Need::WebPackages,
+                        Need::WasmBindgen,
+                        Need::Browser,
+                    ],
+                    Stage::EndToEnd => {
+                        [page.as_slice(), &[Need::EndToEndPackages, Need::Browser]].concat()
+                    }
+                })
+                .collect(),
+        };
+        needs.sort();
+        needs.dedup();
+        needs
+    }
+}
+
+/// Installs what is missing, saying so, and bundles the editor. Silent and quick when everything is there.
+pub(crate) fn prepare(workspace: &Workspace, purpose: Purpose<'_>) -> Outcome<()> {
+    let needs = purpose.needs();
+    let pins = Pins::read(workspace)?;
+    if needs.contains(&Need::WebPackages) {
+        npm::check_node()?;
+    }
+    let ready: Vec<bool> = needs
+        .iter()
+        .map(|need| need.is_ready(workspace, &pins))
+        .collect();
+    let start = Instant::now();
+    if ready.contains(&false) {
+        for (index, (need, ready)) in needs.iter().zip(&ready).enumerate() {
+            let label = format!("[{}/{}] {}", index + 1, needs.len(), need.title(&pins));
+            if *ready {
+                println!("{label}: ready");
+            } else {
+                println!("{label}: {}", need.remark());
+                need.install(workspace, &pins)?;
+            }
+        }
+        println!("Set up in {}.\n", process::duration(start.elapsed()));
+    }
+    if needs.contains(&Need::WebPackages) {
+        npm::bundle_editor(workspace)?;
+    }
+    Ok(())
+}
+
+impl Need {
+    fn title(self, pins: &Pins) -> String {
+        match self {
+            Self::Checkers => "rustfmt and clippy".to_owned(),
+            Self::WasmTarget => format!("Rust target {WASM_TARGET}"),
+            Self::Crates => "crates of Cargo.lock".to_owned(),
+            Self::WebPackages => "npm packages of the editor, and wasm-opt".to_owned(),
+            Self::WasmBindgen => format!("wasm-bindgen {}", pins.wasm_bindgen),
+            Self::Trunk => format!("trunk {}", pins.trunk),
+            Self::EndToEndPackages => "npm packages of the end-to-end tests".to_owned(),
+            Self::Browser => "Chromium and chromedriver".to_owned(),
+        }
+    }
+
+    fn remark(self) -> &'static str {
+        match self {
+            Self::WasmBindgen => "building, about 2 minutes, once",
+            Self::Trunk => "building, about 3 minutes, once",
+            Self::Checkers | Self::WasmTarget | Self::Browser => "installing",
+            Self::Crates | Self::WebPackages | Self::EndToEndPackages => "downloading",
+        }
+    }
+
+    fn is_ready(self, workspace: &Workspace, pins: &Pins) -> bool {
+        match self {
+            Self::Checkers => {
+                let answers = |tool: &str| {
+                    process::first_line(
+                        command("cargo", workspace.root()).args([tool, "--version"]),
+                    )
+                };
+                answers("fmt").is_some() && answers("clippy").is_some()
+            }
+            Self::WasmTarget => has_wasm_target(workspace.root()),
+            // Cargo itself checks this faster than anything here could, so it is always asked.
+            Self::Crates => process::succeeds(command("cargo", workspace.root()).args([
+                "fetch",
+                "--quiet",
+                "--locked",
+                "--offline",
+            ])),
+            Self::WebPackages => npm::is_installed(workspace, &workspace.web()),
+            Self::EndToEndPackages => npm::is_installed(workspace, &workspace.end_to_end()),
+            Self::WasmBindgen => {
+                has_tool(workspace, "wasm-bindgen", &pins.wasm_bindgen)
+                    && has_tool(workspace, "wasm-bindgen-test-runner", &pins.wasm_bindgen)
+            }
+            Self::Trunk => has_tool(workspace, "trunk", &pins.trunk),
+            Self::Browser => browser::find().is_some(),
+        }
+    }
+
+    fn install(self, workspace: &Workspace, pins: &Pins) -> Outcome<()> {
+        match self {
+            Self::Checkers => rustup(workspace, &["component", "add", "rustfmt", "clippy"]),
+            Self::WasmTarget => rustup(workspace, &["target", "add", WASM_TARGET]),
+            Self::Crates => {
+                process::quiet(command("cargo", workspace.root()).args(["fetch", "--locked"]))
+            }
+            Self::WebPackages => npm::install(workspace, &workspace.web()),
+            Self::EndToEndPackages => npm::install(workspace, &workspace.end_to_end()),
+            // Without its lock file, which may name a version that was withdrawn.
+            Self::WasmBindgen => cargo_install(
+                workspace,
+                &format!("wasm-bindgen-cli@{}", pins.wasm_bindgen),
+                &[
+                    "--no-default-features",
+                    "--bin",
+                    "wasm-bindgen",
+                    "--bin",
+                    "wasm-bindgen-test-runner",
+                ],
+            ),
+            Self::Trunk => cargo_install(
+                workspace,
+                &format!("trunk@{}", pins.trunk),
+                &["--no-default-features", "--locked"],
+            ),
+            Self::Browser => browser::install(),
+        }
+    }
+}
+
+fn has_wasm_target(root: &Path) -> bool {
+    process::first_line(command("rustc", root).args(["--print", "sysroot"])).is_some_and(
+        |sysroot| {
+            Path::new(&sysroot)
+                .join("lib")
+                .join("rustlib")
+                .join(WASM_TARGET)
+                .is_dir()
+        },
+    )
+}
+
+fn rustup(workspace: &Workspace, arguments: &[&str]) -> Outcome<()> {
+    process::quiet(command("rustup", workspace.root()).args(arguments)).map_err(|failure| {
+        Failure::new(format!("{failure}\nThis needs rustup (https://rustup.rs), or a Rust toolchain that already has it."))
+    })
+}
+
+/// Whether a tool is there in this version. Asking the tool takes a while, so the answer is kept.
+fn has_tool(workspace: &Workspace, name: &str, version: &str) -> bool {
+    let program = workspace
+        .tools()
+        .join("bin")
+        .join(name)
+        .with_extension(std::env::consts::EXE_EXTENSION);
+    let stamp = workspace.stamp(name);
+    if !program.is_file() {
+        return false;
+    }
+    if stamp.says(version) {
+        return true;
+    }
+    let answer = process::first_line(command(&program, workspace.root()).arg("--version"));
+    let found = answer.is_some_and(|answer| answer.split_whitespace().any(|word| word == version));
+    found && stamp.write(version).is_ok()
+}
+
+/// Builds a tool. Unoptimised and without the parts that download things: it is ready in half the time and fast enough.
+fn cargo_install(workspace: &Workspace, package: &str, options: &[&str]) -> Outcome<()> {
+    let tools = workspace.tools();
+    let build = tools.join("build");
+    let mut install = command("cargo", workspace.root());
+    install
+        .args(["install", "--debug", "--force", package])
+        .args(options);
+    install
+        .arg("--root")
+        .arg(&tools)
+        .arg("--target-dir")
+        .arg(&build);
+    // Flags meant for the project's own crates.
+    install
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env_remove("CARGO_BUILD_TARGET");
+    install
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CARGO_INCREMENTAL", "0");
+    process::quiet(&mut install)?;
+    // Hundreds of megabytes that are never needed again.
+    let _left_behind = fs::remove_dir_all(build);
+    Ok(())
+}
+
+/// The versions that `Trunk.toml` pins.
+pub(crate) struct Pins {
+    trunk: String,
+    wasm_bindgen: String,
+    wasm_opt: String,
+}
+
+impl Pins {
+    pub(crate) fn read(workspace: &Workspace) -> Outcome<Self> {
+        let path = workspace.root().join("Trunk.toml");
+        let text = fs::read_to_string(&path).map_err(Failure::io("read", &path))?;
+        let pin = |key: &str| {
+            pinned(&text, key)
+                .ok_or_else(|| Failure::new(format!("Trunk.toml does not pin `{key}`")))
+        };
+        Ok(Self {
+            trunk: pin("trunk-version")?,
+            wasm_bindgen: pin("wasm_bindgen")?,
+            wasm_opt: pin("wasm_opt")?,
+        })
+    }
+
+    /// All versions, for a stamp of what was made with them.
+    pub(crate) fn all(&self) -> String {
+        [&*self.trunk, &*self.wasm_bindgen, &*self.wasm_opt].join(" ")
+    }
+}
+
+/// The value of a line `key = "value"`; a leading `=` of the value, as in version requirements, is left out.
+fn pinned(text: &str, key: &str) -> Option<String> {
+    text.lines().find_map(|line| {
+        let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
+        Some(value.split('"').nth(1)?.trim_start_matches('=').to_owned())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pins_agree_with_cargo_and_npm() {
+        let workspace = Workspace::find().unwrap();
+        let pins = Pins::read(&workspace).unwrap();
+        let text = |path: &str| fs::read_to_string(workspace.root().join(path)).unwrap();
+        assert!(text("Cargo.toml").contains(&format!("wasm-bindgen = \"={}\"", pins.wasm_bindgen)));
+        let binaryen = pins.wasm_opt.trim_start_matches("version_");
+        assert!(text("web/package.json").contains(&format!("\"binaryen\": \"{binaryen}.")));
+    }
+
+    #[test]
+    fn lock_files_name_no_machine() {
+        let workspace = Workspace::find().unwrap();
+        for lock in ["web/package-lock.json", "tests/e2e/package-lock.json"] {
+            let text = fs::read_to_string(workspace.root().join(lock)).unwrap();
+            assert!(
+                !text.contains("\"resolved\""),
+                "{lock} names where packages were fetched from"
+            );
+        }
+        let cargo = fs::read_to_string(workspace.root().join("Cargo.lock")).unwrap();
+        let sources = cargo.lines().filter(|line| line.starts_with("source = "));
+        for source in sources {
+            assert_eq!(
+                source,
+                "source = \"registry+https://github.com/rust-lang/crates.io-index\""
+            );
+        }
+    }
+
+    #[test]
+    fn every_stage_is_served() {
+        let needs = Purpose::Tests(&Stage::ALL).needs();
+        assert_eq!(needs.len(), 8);
+        assert!(!Purpose::Page.needs().contains(&Need::Browser));
+    }
+}

@@ -1,0 +1,153 @@
+// What every end-to-end test starts from: the built page, opened in Chromium, with its complaints collected.
+//
+//   import { expectQuiet, openPage } from './page.mjs';
+//   test('…', async (t) => {
+//     const page = await openPage(t, { viewport: 'phone', colorScheme: 'dark' });
+//     …
+//     expectQuiet(page);
+//   });
+//
+// `cargo xtask test --only e2e` builds and serves the page. By hand, against a server that already runs:
+//   FLETCH_URL=http://127.0.0.1:8080/ node --test tests/e2e/smoke.spec.mjs
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+/** Where the page is served, with a slash at the end. */
+export const url = process.env.FLETCH_URL ?? 'http://127.0.0.1:8080/';
+
+/** Screens by name; `openPage` also takes `{width, height}`. */
+export const viewports = {
+  desktop: { width: 1440, height: 900 },
+  laptop: { width: 1180, height: 760 },
+  projector: { width: 1024, height: 768 },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 390, height: 844 },
+};
+
+const defaultArguments =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+let browser = null;
+
+/** The browser of this test file, started once. */
+export async function launch() {
+  browser ??= chromium.launch({
+    executablePath: executable(),
+    args: (process.env.CHROME_ARGUMENTS ?? defaultArguments).split(' '),
+  });
+  return browser;
+}
+
+after(async () => {
+  await (await browser)?.close();
+});
+
+function executable() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  const candidates = [process.env.CHROME, ...names.flatMap((name) => folders.map((folder) => join(folder, name)))];
+  const found = candidates.find((path) => path && existsSync(path));
+  if (!found) throw new Error('no Chromium was found; set CHROME to its program');
+  return found;
+}
+
+/**
+ * Opens the page in a fresh profile, and waits until it has started. The profile is closed when the test `t` ends.
+ *
+ * The page gets a field `complaints`: every error, warning and failed request so far. A request to another host is one too.
+ *
+ * @param {import('node:test').TestContext | null} t
+ * @param {object} [options]
+ * @param {keyof typeof viewports | {width: number, height: number}} [options.viewport]
+ * @param {'light' | 'dark'} [options.colorScheme]
+ * @param {'reduce' | 'no-preference'} [options.reducedMotion] `reduce` unless a test is about motion, so that nothing moves
+ * @param {string} [options.path] a file other than the page itself
+ * @param {string} [options.hash] what follows the address, such as `#v1.…`
+ * @param {boolean} [options.start] whether to wait for the start
+ * @param {(page: import('playwright-core').Page) => Promise<void>} [options.before] run before the page is loaded
+ * @param {object} [options.context] further options of Playwright's `newContext`
+ */
+export async function openPage(t, options = {}) {
+  const { viewport = 'desktop', colorScheme = 'light', reducedMotion = 'reduce' } = options;
+  const { path = '', hash = '', start = true, before, context = {} } = options;
+  const running = await launch();
+  const profile = await running.newContext({
+    viewport: typeof viewport === 'string' ? viewports[viewport] : viewport,
+    hasTouch: viewport === 'phone' || viewport === 'tablet',
+    isMobile: viewport === 'phone',
+    colorScheme, reducedMotion, ...context,
+  });
+  t?.after(() => profile.close());
+  const page = await profile.newPage();
+  page.setDefaultTimeout(15_000);
+  page.complaints = collectComplaints(page);
+  await page.addInitScript(() => {
+    addEventListener('TrunkApplicationStarted', () => { document.documentElement.dataset.started = ''; });
+  });
+  await before?.(page);
+  await page.goto(url + path + hash);
+  if (start) await page.waitForSelector('html[data-started]', { state: 'attached', timeout: 30_000 }).catch((error) => {
+    throw new Error(`the page did not start: ${page.complaints.join('; ') || error.message}`);
+  });
+  return page;
+}
+
+function collectComplaints(page) {
+  const complaints = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    // A page that is left cancels what it was loading.
+    const reason = request.failure()?.errorText ?? '';
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`request: ${request.url()} ${reason}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`status ${response.status()}: ${response.url()}`);
+  });
+  page.on('request', (request) => {
+    const target = new URL(request.url());
+    if (['http:', 'https:', 'ws:', 'wss:'].includes(target.protocol) && target.origin !== new URL(url).origin) {
+      complaints.push(`request to another host: ${target.origin}`);
+    }
+  });
+  return complaints;
+}
+
+/** Fails when the page has complained of anything, apart from what matches one of `expected`. */
+export function expectQuiet(page, ...expected) {
+  const rest = page.complaints.filter((complaint) => !expected.some((pattern) => complaint.match(pattern)));
+  assert.deepEqual(rest, []);
+}
+
+/** Writes a picture of the page to `tests/e2e/results/<name>.png`, and gives its path. */
+export async function screenshot(page, name, options = {}) {
+  const folder = fileURLToPath(new URL('results/', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name}.png`);
+  await page.screenshot({ path, animations: 'disabled', ...options });
+  return path;
+}
+
+/**
+ * The accessibility faults that axe finds, one line each: rule, what is wrong, where. Empty is the aim.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {object} [options] axe's own run options
+ */
+export async function accessibilityFaults(page, options = {}) {
+  const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  // Evaluated by the debugger, which the content security policy does not bind.
+  await page.evaluate(`if (!window.axe) { ${source} }`);
+  const { violations } = await page.evaluate((given) => window.axe.run(document, given), {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], ...options,
+  });
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`));
+}

@@ -1,0 +1,111 @@
+//! Type preservation (Prop. type-preservation-commands): after every step of every example the state
+//! still has its type. Also what every trace must offer to its readers.
+
+use fletch_calculus::typing;
+use fletch_playground::protocol::{Mark, Reply, Request, RunStatus};
+use fletch_playground::{Partiality, Session, Status, Trace};
+use fletch_tests::{examples, golden, must_check, programs};
+
+fn all_programs() -> Vec<(String, String)> {
+    let mut all = programs(&examples());
+    all.extend(programs(&golden()));
+    assert!(all.len() >= 13, "programs are missing");
+    all
+}
+
+#[test]
+fn every_state_of_every_program_keeps_its_type() {
+    for (name, source) in all_programs() {
+        let main = must_check(&source);
+        let mut trace = Trace::new(&main.program, Partiality::Paper);
+        trace.advance(usize::MAX, || false);
+        assert!(
+            matches!(trace.status(), Status::Value(_)),
+            "{name}: {:?}",
+            trace.status()
+        );
+        for position in 0..=trace.len() {
+            let command = trace.state(position).command();
+            assert!(
+                command.free().is_empty(),
+                "{name}, position {position}: open"
+            );
+            match typing::command(&typing::Environment::default(), &command) {
+                Ok(derivation) => assert_eq!(
+                    derivation.ty, main.program.ty,
+                    "{name}, position {position}"
+                ),
+                Err(error) => panic!("{name}, position {position}: {}", error.kind),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_position_of_every_trace_shows_its_redex_and_says_what_happens() {
+    for (name, source) in all_programs() {
+        let mut session = Session::new(|| 0.0);
+        let Reply::Checked(checked) = session.handle(Request::Load {
+            revision: 7,
+            source,
+        }) else {
+            panic!()
+        };
+        assert!(checked.main.is_some(), "{name}");
+        let Reply::Advanced(advanced) = session.handle(Request::Advance {
+            revision: 7,
+            milliseconds: 1,
+        }) else {
+            panic!()
+        };
+        assert_eq!(advanced.status, RunStatus::Value, "{name}");
+        // Every position of the smaller traces, some of the larger.
+        let stride = usize::try_from(advanced.steps).unwrap() / 400 + 1;
+        for position in (0..advanced.steps).step_by(stride) {
+            let request = Request::Show {
+                revision: 7,
+                position,
+                width: 80,
+            };
+            let Reply::Shown(view) = session.handle(request) else {
+                panic!()
+            };
+            let redex = view
+                .lines
+                .iter()
+                .flat_map(|line| &line.pieces)
+                .any(|piece| piece.mark == Mark::Redex);
+            assert!(
+                redex,
+                "{name}, position {position}: no redex in {:#?}",
+                view.lines
+            );
+            assert!(
+                view.sentence
+                    .iter()
+                    .map(|piece| piece.text.len())
+                    .sum::<usize>()
+                    > 15,
+                "{name}, {position}"
+            );
+            assert!(
+                view.rule.is_some() && view.source.is_some(),
+                "{name}, position {position}"
+            );
+        }
+        let Reply::Shown(last) = session.handle(Request::Show {
+            revision: 7,
+            position: u32::MAX,
+            width: 80,
+        }) else {
+            panic!()
+        };
+        assert_eq!((last.position, last.rule), (advanced.steps, None), "{name}");
+        let stale = session.handle(Request::Show {
+            revision: 6,
+            position: 0,
+            width: 80,
+        });
+        assert!(matches!(stale, Reply::Outdated));
+    }
+}

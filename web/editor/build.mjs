@@ -1,0 +1,53 @@
+// Bundles the bridge into `generated/editor.js`, where the page's Rust code binds it, and the styles into `generated/style.css`,
+// and collects the licences of what is in them.
+// Run by Trunk before each build, and by `cargo xtask` before anything that compiles the page.
+
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const generated = here('../generated');
+
+const { outputFiles, metafile } = await build({
+  absWorkingDir: here('..'),
+  entryPoints: [{ in: 'editor/editor.js', out: 'editor' }, { in: 'style/main.css', out: 'style' }],
+  outdir: generated,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  write: false,
+});
+
+mkdirSync(generated, { recursive: true });
+for (const { path, contents } of outputFiles) writeIfChanged(path, Buffer.from(contents));
+writeIfChanged(join(generated, 'licences.txt'), Buffer.from(licences()));
+
+/** Cargo rebuilds the page when these files are newer than its last build, so equal ones are left alone. */
+function writeIfChanged(path, contents) {
+  if (existsSync(path) && readFileSync(path).equals(contents)) return;
+  writeFileSync(path, contents);
+}
+
+/** The licences of the packages whose code is in the bundle, which ask to be passed on with it. */
+function licences() {
+  const packages = new Set();
+  for (const input of Object.keys(metafile.inputs)) {
+    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+    if (name) packages.add(name);
+  }
+  const parts = [...packages].sort().map((name) => {
+    const folder = here(`../node_modules/${name}`);
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    if (!file) throw new Error(`the package ${name} comes without a licence file`);
+    return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  });
+  return `The editor of this page contains these packages.\n\n${parts.join(`\n${'-'.repeat(72)}\n\n`)}`;
+}

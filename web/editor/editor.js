@@ -1,0 +1,170 @@
+// The bridge between the page (Rust) and CodeMirror 6: the functions the page calls, and nothing else.
+//
+// The page owns the meaning of everything shown here. Highlighting, diagnostics, spellings, completions and hover texts come
+// from Rust; this file only puts them on the screen. Every offset is a count of UTF-16 units from the start of the text, every
+// text has "\n" line ends.
+//
+// Calls made by the page never call back synchronously into the page's `onChange` or `onCursor`, so a caller may hold a borrow.
+
+import { EditorState, Prec, Transaction } from '@codemirror/state';
+import {
+  EditorView, crosshairCursor, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter,
+  highlightSpecialChars, keymap, lineNumbers, rectangularSelection,
+} from '@codemirror/view';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching } from '@codemirror/language';
+import { lintGutter, lintKeymap } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+
+import { assistance } from './assist.js';
+import { showDiagnostics } from './diagnostics.js';
+import { highlighting } from './highlight.js';
+import { inputMethod } from './input.js';
+import { languageRules } from './language.js';
+import { marked, markRange } from './mark.js';
+import { theme } from './theme.js';
+
+/**
+ * What the page gives. All but `tokens` may be left out.
+ *
+ * @typedef {object} Callbacks
+ * @property {(text: string) => void} [onChange] the user changed the text
+ * @property {(offset: number) => void} [onCursor] the cursor moved; called once the current task is over
+ * @property {() => void} [onRun] Ctrl-Enter or Cmd-Enter
+ * @property {(text: string) => Uint32Array} tokens flat triples (start, end, class), sorted; class n is shown with `.tok-n`
+ * @property {[string, string][]} [spellings] (ASCII, Unicode) pairs of the input method, such as ['<=', '⇐']
+ * @property {[string, string][]} [names] (name, Unicode) pairs for `\name`, such as ['alpha', 'α']
+ * @property {(text: string, offset: number) => Completion[] | null | Promise<Completion[] | null>} [complete]
+ * @property {(offset: number) => Hover | null | Promise<Hover | null>} [hover]
+ * @property {string} [label] the editor's accessible name
+ */
+
+/**
+ * @typedef {{label: string, detail?: string, info?: string, apply?: string, type?: string, from: number}} Completion
+ * @typedef {{from: number, to: number, text: string, title?: string}} Hover
+ * @typedef {{title: string, from: number, to: number, insert: string}} Fix
+ * @typedef {{from: number, to: number, severity: 'error' | 'warning' | 'info' | 'hint', message: string, hint?: string,
+ *            code?: string, fix?: Fix}} Diagnostic
+ * @typedef {{view: EditorView}} Handle
+ */
+
+/** Makes an editor inside `parent`. @param {Element} parent @param {string} initialText @param {Callbacks} callbacks @returns {Handle} */
+export function createEditor(parent, initialText, callbacks) {
+  const state = EditorState.create({
+    doc: initialText,
+    extensions: [
+      Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => run(callbacks) }, { key: 'Ctrl-Enter', run: () => run(callbacks) }])),
+      lineNumbers(),
+      highlightActiveLineGutter(),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      dropCursor(),
+      highlightSpecialChars(),
+      EditorState.allowMultipleSelections.of(true),
+      rectangularSelection(),
+      crosshairCursor(),
+      bracketMatching({ brackets: '()[]{}⟨⟩⌊⌋⌈⌉' }),
+      highlightActiveLine(),
+      highlightSelectionMatches(),
+      search({ top: true }),
+      inputMethod(callbacks.spellings ?? [], callbacks.names ?? []),
+      assistance(callbacks),
+      // Tab is not among the default keys, so it moves the focus on, as everywhere else on the page.
+      keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
+      languageRules,
+      highlighting(callbacks.tokens),
+      marked,
+      theme,
+      EditorView.contentAttributes.of({
+        'aria-label': callbacks.label ?? 'Program',
+        autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no',
+      }),
+      EditorView.updateListener.of((update) => tell(callbacks, update)),
+    ],
+  });
+  return { view: new EditorView({ state, parent }) };
+}
+
+function run(callbacks) {
+  callbacks.onRun?.();
+  return true;
+}
+
+function tell(callbacks, update) {
+  const bySelf = update.transactions.some((transaction) => transaction.annotation(Transaction.remote));
+  if (update.docChanged && !bySelf) callbacks.onChange?.(update.state.doc.toString());
+  if (update.selectionSet || update.docChanged) {
+    const { view } = update;
+    const head = update.state.selection.main.head;
+    queueMicrotask(() => {
+      // Of several moves in one task only the last is told.
+      if (view.state.selection.main.head === head) callbacks.onCursor?.(head);
+    });
+  }
+}
+
+/**
+ * Replaces the text, as one step that the user can undo. Only what differs is replaced, so the cursor, the scroll and the marks
+ * outside of the difference stay. `onChange` is called only when `notify` is true.
+ *
+ * @param {Handle} handle @param {string} text @param {boolean} [notify]
+ */
+export function setText(handle, text, notify = false) {
+  const { view } = handle;
+  const changes = difference(view.state.doc.toString(), text.replace(/\r\n?/g, '\n'));
+  if (changes === null) return;
+  view.dispatch({
+    changes,
+    userEvent: 'set',
+    annotations: notify ? [] : [Transaction.remote.of(true), Transaction.addToHistory.of(true)],
+  });
+}
+
+/** The smallest single replacement that turns `before` into `after`; null when they are equal. */
+function difference(before, after) {
+  if (before === after) return null;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end += 1;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
+/** The text. @param {Handle} handle @returns {string} */
+export function getText(handle) {
+  return handle.view.state.doc.toString();
+}
+
+/** Shows these diagnostics and no others. @param {Handle} handle @param {Diagnostic[]} diagnostics */
+export function setDiagnostics(handle, diagnostics) {
+  showDiagnostics(handle.view, diagnostics);
+}
+
+/**
+ * Marks the source of the current redex, or nothing when `from` is negative. It scrolls there only when `reveal` is true.
+ *
+ * @param {Handle} handle @param {number} from @param {number} to @param {boolean} [reveal]
+ */
+export function setMarked(handle, from, to, reveal = false) {
+  markRange(handle.view, from, to, reveal);
+}
+
+/** Gives the keyboard to the editor. @param {Handle} handle */
+export function focus(handle) {
+  handle.view.focus();
+}
+
+/** Puts the cursor at an offset, shows it and gives it the keyboard. @param {Handle} handle @param {number} offset */
+export function goTo(handle, offset) {
+  const { view } = handle;
+  const anchor = Math.max(0, Math.min(offset, view.state.doc.length));
+  view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+  view.focus();
+}
+
+/** Takes the editor off the page. @param {Handle} handle */
+export function destroy(handle) {
+  handle.view.destroy();
+}

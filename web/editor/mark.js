@@ -1,0 +1,38 @@
+// The source of the current redex: a mark on its range and a class on its first line. It moves along when the text is edited.
+
+import { StateEffect, StateField } from '@codemirror/state';
+import { Decoration, EditorView } from '@codemirror/view';
+
+const change = StateEffect.define();
+const line = Decoration.line({ class: 'cm-redex-line' });
+const range = Decoration.mark({ class: 'cm-redex' });
+
+export const marked = StateField.define({
+  create: () => Decoration.none,
+  update(decorations, transaction) {
+    let next = decorations.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (effect.is(change)) next = effect.value === null ? Decoration.none : decorate(transaction.state, effect.value);
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function decorate(state, { from, to }) {
+  const first = line.range(state.doc.lineAt(from).from);
+  return Decoration.set(to > from ? [first, range.range(from, to)] : [first], true);
+}
+
+/** @param {EditorView} view @param {number} from negative for none @param {number} to @param {boolean} reveal */
+export function markRange(view, from, to, reveal) {
+  if (from < 0) {
+    view.dispatch({ effects: change.of(null) });
+    return;
+  }
+  const length = view.state.doc.length;
+  const start = Math.min(from, length);
+  const effects = [change.of({ from: start, to: Math.max(start, Math.min(to, length)) })];
+  if (reveal) effects.push(EditorView.scrollIntoView(start, { y: 'nearest', yMargin: 48 }));
+  view.dispatch({ effects });
+}

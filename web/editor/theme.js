@@ -1,0 +1,86 @@
+// The editor's looks, said in the page's colour variables only, so that light, dark and large type follow the page.
+
+import { EditorView } from '@codemirror/view';
+
+const panel = { backgroundColor: 'var(--surface)', color: 'var(--ink)', borderColor: 'var(--line)' };
+const raised = { ...panel, border: '1px solid var(--line)', borderRadius: '8px', boxShadow: 'var(--shadow, none)' };
+
+export const theme = EditorView.theme({
+  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--surface)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--mono, "JetBrains Mono", monospace)', lineHeight: '1.62', overflow: 'auto' },
+  '.cm-content': { padding: '10px 0', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 12px 0 6px' },
+  '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--ink)', borderLeftWidth: '2px' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'var(--selection, color-mix(in srgb, var(--fn) 22%, transparent))',
+  },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--sunken) 60%, transparent)' },
+  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--ink-3)', border: 'none' },
+  '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--ink)' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 12px', minWidth: '36px' },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
+    backgroundColor: 'transparent', color: 'inherit', outline: '1px solid var(--ink-3)', borderRadius: '2px',
+  },
+  '.cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket': {
+    backgroundColor: 'transparent', color: 'inherit', outline: '1px dashed var(--op)', borderRadius: '2px',
+  },
+  '.cm-selectionMatch': { backgroundColor: 'color-mix(in srgb, var(--fn) 12%, transparent)' },
+  '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--redex-line) 30%, transparent)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'color-mix(in srgb, var(--redex-line) 60%, transparent)' },
+  '.cm-redex-line': { backgroundColor: 'color-mix(in srgb, var(--redex) 55%, transparent)' },
+  '.cm-redex': { backgroundColor: 'var(--redex)', boxShadow: '0 1.5px 0 var(--redex-line)', borderRadius: '2px' },
+
+  '.cm-panels': panel,
+  '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+  '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--line)' },
+  '.cm-panel.cm-search': { padding: '6px 10px', font: '13px var(--ui, sans-serif)' },
+  '.cm-panel.cm-search [name=close]': { color: 'var(--ink-2)', fontSize: '18px', top: '2px', right: '6px' },
+  '.cm-textfield': {
+    backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--line)', borderRadius: '6px', padding: '3px 7px',
+  },
+  '.cm-button': {
+    backgroundImage: 'none', backgroundColor: 'var(--sunken)', color: 'var(--ink)', border: '1px solid var(--line)',
+    borderRadius: '6px',
+  },
+
+  '.cm-tooltip': raised,
+  '.cm-tooltip.cm-tooltip-lint': { padding: '0', overflow: 'hidden' },
+  '.cm-hover': { padding: '7px 10px', maxWidth: '46ch', font: '13px/1.45 var(--ui, sans-serif)' },
+  '.cm-hover-title': { display: 'block', font: '12.5px var(--mono, monospace)', marginBottom: '3px' },
+  '.cm-hover-text': { color: 'var(--ink-2)', whiteSpace: 'pre-wrap' },
+  '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono, monospace)', maxHeight: '16em' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--fn)', color: 'var(--surface)' },
+  '.cm-completionDetail': { color: 'inherit', opacity: '0.75', fontStyle: 'normal' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
+
+  '.cm-diagnostic': { padding: '7px 10px', maxWidth: '52ch', font: '13px/1.45 var(--ui, sans-serif)', borderLeftWidth: '3px' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--error, var(--op))' },
+  '.cm-diagnostic-warning': { borderLeftColor: 'var(--warning, var(--redex-line))' },
+  '.cm-diagnostic-info, .cm-diagnostic-hint': { borderLeftColor: 'var(--fn)' },
+  '.cm-diagnosticBody': { whiteSpace: 'pre-wrap' },
+  '.cm-diagnosticBody .cm-diagnostic-code': { float: 'right', marginLeft: '10px', color: 'var(--ink-3)', fontSize: '11.5px' },
+  '.cm-diagnosticBody .cm-diagnostic-hint': { color: 'var(--ink-2)', border: 'none', marginTop: '3px' },
+  '.cm-diagnosticAction': {
+    margin: '6px 0 0', padding: '3px 9px', backgroundColor: 'var(--fn)', color: 'var(--surface)', borderRadius: '6px', font: 'inherit',
+  },
+  // CodeMirror draws these as pictures of fixed colours; a wavy underline takes the page's.
+  '.cm-lintRange': { backgroundImage: 'none', paddingBottom: '0' },
+  '.cm-lintRange-error': { textDecoration: 'underline wavy var(--error, var(--op))', textUnderlineOffset: '3px' },
+  '.cm-lintRange-warning': { textDecoration: 'underline wavy var(--warning, var(--redex-line))', textUnderlineOffset: '3px' },
+  '.cm-lintRange-info, .cm-lintRange-hint': { textDecoration: 'underline dotted var(--ink-3)', textUnderlineOffset: '3px' },
+  '.cm-lintRange-active': { backgroundColor: 'color-mix(in srgb, var(--redex) 45%, transparent)' },
+  '.cm-gutter-lint': { width: '14px' },
+  '.cm-gutter-lint .cm-gutterElement': { padding: '0 0 0 3px' },
+  // In the middle of a line of height 1.62.
+  '.cm-lint-marker': { display: 'block', width: '10px', height: '10px', position: 'relative', top: 'calc(0.81em - 5px)' },
+  // A circle, a triangle and a dot: shape as well as colour tells them apart.
+  '.cm-lint-marker-error': { content: '""', backgroundColor: 'var(--error, var(--op))', borderRadius: '50%' },
+  '.cm-lint-marker-warning': {
+    content: '""', backgroundColor: 'var(--warning, var(--redex-line))', clipPath: 'polygon(50% 0, 100% 100%, 0 100%)',
+  },
+  '.cm-lint-marker-info, .cm-lint-marker-hint': {
+    content: '""', boxShadow: 'inset 0 0 0 2px var(--ink-3)', borderRadius: '50%', transform: 'scale(0.7)',
+  },
+});

@@ -1,0 +1,113 @@
+//! The way to the worker and back. `gloo-worker` encodes what is said, but its bridge can neither end a
+//! worker that is busy nor tell that one failed, so the page holds the browser's `Worker` itself.
+
+use fletch_playground::protocol::{Reply, Request};
+use gloo::events::EventListener;
+use gloo_worker::{Bincode, Codec};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+
+/// What comes from the worker.
+pub(crate) enum FromWorker {
+    /// It is there.
+    Ready,
+    /// An answer.
+    Reply(Box<Reply>),
+    /// It failed.
+    Failed(String),
+}
+
+/// A worker and what waits for it to start.
+pub(crate) struct Channel {
+    worker: Option<Worker>,
+    waiting: Rc<RefCell<Option<Vec<Request>>>>,
+    _listeners: Vec<EventListener>,
+}
+
+impl Channel {
+    /// Starts a worker. `tell` hears whatever it says.
+    pub(crate) fn open(tell: impl Fn(FromWorker) + Clone + 'static) -> Self {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let waiting = Rc::new(RefCell::new(Some(Vec::new())));
+        match Worker::new_with_options("./worker_loader.js", &options) {
+            Ok(worker) => {
+                let _listeners = listen(&worker, &waiting, tell);
+                Channel { worker: Some(worker), waiting, _listeners }
+            }
+            Err(error) => {
+                tell(FromWorker::Failed(describe(&error)));
+                Channel { worker: None, waiting, _listeners: Vec::new() }
+            }
+        }
+    }
+
+    /// Sends a request, once the worker is there.
+    pub(crate) fn send(&self, request: Request) {
+        if let Some(waiting) = self.waiting.borrow_mut().as_mut() {
+            waiting.push(request);
+            return;
+        }
+        if let Some(worker) = &self.worker {
+            post(worker, request);
+        }
+    }
+}
+
+impl Drop for Channel {
+    fn drop(&mut self) {
+        if let Some(worker) = &self.worker {
+            worker.terminate();
+        }
+    }
+}
+
+fn listen(
+    worker: &Worker,
+    waiting: &Rc<RefCell<Option<Vec<Request>>>>,
+    tell: impl Fn(FromWorker) + Clone + 'static,
+) -> Vec<EventListener> {
+    let answered = {
+        let (waiting, tell, worker_again) = (Rc::clone(waiting), tell.clone(), worker.clone());
+        EventListener::new(worker, "message", move |event| {
+            let Some(message) = event.dyn_ref::<MessageEvent>() else { return };
+            let data = message.data();
+            if data.is_null() {
+                for request in waiting.borrow_mut().take().unwrap_or_default() {
+                    post(&worker_again, request);
+                }
+                tell(FromWorker::Ready);
+            } else if let Some(panic) = data.as_string() {
+                tell(FromWorker::Failed(panic));
+            } else {
+                tell(FromWorker::Reply(Box::new(Bincode::decode(data))));
+            }
+        })
+    };
+    let failed = EventListener::new(worker, "error", move |event| {
+        let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).filter(|message| !message.is_empty());
+        tell(FromWorker::Failed(message.unwrap_or_else(|| "its program could not be loaded".to_owned())));
+    });
+    vec![answered, failed]
+}
+
+fn post(worker: &Worker, request: Request) {
+    // Posting fails only for what cannot be copied; bytes can.
+    let _ = worker.post_message(&Bincode::encode(request));
+}
+
+fn describe(error: &JsValue) -> String {
+    error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| String::from(error.message()))
+}
+
+/// A request, as the worker receives it.
+pub fn decode_request(data: JsValue) -> Request {
+    Bincode::decode(data)
+}
+
+/// An answer, as the worker sends it.
+pub fn encode_reply(reply: Reply) -> JsValue {
+    Bincode::encode(reply)
+}

@@ -1,0 +1,73 @@
+//! What `update` asks the shell to do: everything that touches the browser, the editor, the clock or the
+//! worker, as plain data.
+
+use crate::model::Theme;
+use fletch_playground::protocol::{EditorDiagnostic, Request};
+use std::rc::Rc;
+
+/// One thing for the shell to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Send to the worker.
+    Send(Request),
+    /// End the worker, whatever it does, and start another.
+    RestartWorker,
+    /// Put a text into the editor, as one step that can be undone.
+    SetText(Rc<str>),
+    /// Show these diagnostics in the editor and no others.
+    Diagnose(Rc<[EditorDiagnostic]>),
+    /// Mark where the redex comes from.
+    Mark {
+        /// From and to, in UTF-16 code units; nothing to mark if `None`.
+        range: Option<(u32, u32)>,
+        /// Whether the editor may scroll there.
+        reveal: bool,
+    },
+    /// Put the editor's cursor at an offset and give it the keyboard.
+    GoTo(u32),
+    /// Give the keyboard to the element of this id.
+    Focus(String),
+    /// Bring the redex into view, once drawn.
+    RevealRedex,
+    /// Start a timer anew.
+    Start(Timer, u32),
+    /// Stop a timer.
+    Cancel(Timer),
+    /// Keep a value in this browser.
+    Store(&'static str, Rc<str>),
+    /// Colour the page.
+    Paint(Theme),
+}
+
+/// The timers. Starting one that runs replaces it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Timer {
+    /// The text has rested long enough to be checked.
+    Check,
+    /// The worker has been busy long enough to offer a stop.
+    Slow,
+    /// The worker has had its time to stop.
+    Stop,
+    /// The worker has had its time to start.
+    Start,
+    /// The pane has kept its width long enough to be printed anew.
+    Resize,
+    /// The pointer has rested on a chip.
+    Hover,
+    /// Stepping has paused long enough to be read aloud.
+    Announce,
+    /// A notice has been read.
+    Notice,
+}
+
+/// Names of what is kept in the browser. They carry a version; a change of meaning is a new name.
+pub mod stored {
+    /// The text in the editor.
+    pub const DRAFT: &str = "fletch.v1.draft";
+    /// The example or file it began as.
+    pub const FILE: &str = "fletch.v1.file";
+    /// The theme; read before the page is drawn, by `theme.js`.
+    pub const THEME: &str = "fletch.v1.theme";
+    /// Sizes of the panes.
+    pub const LAYOUT: &str = "fletch.v1.layout";
+}

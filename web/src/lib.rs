@@ -1,0 +1,18 @@
+//! The page: one [`model::Model`], one pure [`update::update`], views that are functions of the model, and a
+//! thin shell that carries out effects. Whatever parses, checks or reduces runs in the worker; only the
+//! colours of the editor's tokens come from the page's own thread.
+
+mod bridge;
+mod channel;
+pub mod effects;
+pub mod examples;
+pub mod failure;
+pub mod model;
+mod highlight;
+mod shell;
+pub mod update;
+pub mod view;
+
+pub use channel::{encode_reply, decode_request};
+pub use shell::Shell;
+pub(crate) use shell::RULER;

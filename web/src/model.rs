@@ -1,0 +1,373 @@
+//! What the page knows: one plain value that is cloned, compared and tested without a browser. It holds
+//! no element, no timer and no closure; those are the shell's.
+
+use fletch_playground::protocol::{Chip, EditorDiagnostic, MainSummary, RunStatus, StepView, Tick};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// A value that many parts of the page show and none changes; equal only to itself, so that comparing
+/// pages does not compare views entry by entry.
+#[derive(Debug)]
+pub struct Shared<T>(Rc<T>);
+
+impl<T> Shared<T> {
+    /// Shares a value.
+    pub fn new(value: T) -> Self {
+        Shared(Rc::new(value))
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Shared(Rc::clone(&self.0))
+    }
+}
+
+impl<T> PartialEq for Shared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T> std::ops::Deref for Shared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+/// The whole page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// The program being edited.
+    pub program: Program,
+    /// What checking said about it.
+    pub check: Check,
+    /// The run on show, if a program has run yet.
+    pub trace: Option<Trace>,
+    /// The worker, and what it was asked.
+    pub worker: Worker,
+    /// Sizes of the panes, and the one shown on a narrow screen.
+    pub layout: Layout,
+    /// Light, dark, or as the system says.
+    pub theme: Theme,
+    /// What lies over the page.
+    pub overlay: Overlay,
+    /// The open view of a chip.
+    pub popover: Option<Popover>,
+    /// A chip that the pointer rests on, not yet opened.
+    pub hovered: Option<Popover>,
+    /// The width of the command pane, in characters.
+    pub columns: u32,
+    /// What a screen reader is told: the sentence of the step, once stepping has paused.
+    pub announcement: Rc<str>,
+    /// A short notice at the foot of the editor.
+    pub notice: Option<Rc<str>>,
+}
+
+/// The text and where the cursor is in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// The file name shown above the editor.
+    pub name: Rc<str>,
+    /// What it is, in a few words.
+    pub title: Rc<str>,
+    /// The text as it was opened, to tell whether it was changed.
+    pub original: Rc<str>,
+    /// The text.
+    pub text: Rc<str>,
+    /// The number of the last text sent to the worker.
+    pub revision: u32,
+    /// The cursor's line and column, from 1.
+    pub cursor: (u32, u32),
+}
+
+/// What is known about the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// Whether the worker has seen the newest text.
+    pub phase: CheckPhase,
+    /// The newest diagnostics.
+    pub diagnostics: Rc<[EditorDiagnostic]>,
+    /// What `main` is, if the newest checked text has one that checks.
+    pub main: Option<MainSummary>,
+    /// Whether the list below the editor is open.
+    pub listed: bool,
+}
+
+/// How far checking is behind editing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckPhase {
+    /// The text has changed since it was last sent.
+    Edited,
+    /// The worker is at it.
+    Checking,
+    /// The diagnostics are those of the text.
+    Checked,
+    /// Checking took too long and was stopped.
+    Stopped,
+}
+
+/// A run: how far it is known and which position is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// The program it belongs to.
+    pub revision: u32,
+    /// The number of steps known.
+    pub steps: u32,
+    /// Whether and how it ended.
+    pub state: RunState,
+    /// The marks on the slider.
+    pub ticks: Rc<[Tick]>,
+    /// The position asked for: what the slider says.
+    pub position: u32,
+    /// The view on the screen, perhaps of an earlier position or of an earlier program.
+    pub view: Option<Shared<StepView>>,
+    /// What `view` answers.
+    pub shown: Option<ShowKey>,
+    /// Whether the last change of position was the reader's, so that the editor may scroll along.
+    pub follow: bool,
+}
+
+/// Whether and how a run ended, as the page sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunState {
+    /// What the worker says.
+    Worker(RunStatus),
+    /// The reader stopped it; it can go on.
+    Stopped,
+    /// The worker had to be ended, so the steps are gone but for the one on the screen.
+    Lost,
+}
+
+/// What a view was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShowKey {
+    /// The program.
+    pub revision: u32,
+    /// The position.
+    pub position: u32,
+    /// The width.
+    pub columns: u32,
+}
+
+/// The worker as the page sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worker {
+    /// Whether it lives.
+    pub health: Health,
+    /// Requests without an answer yet, oldest first; each gets exactly one answer, in order.
+    pub in_flight: VecDeque<Sent>,
+    /// Whether it has been busy long enough to offer a stop.
+    pub slow: bool,
+    /// Whether the reader asked it to stop.
+    pub stopping: bool,
+}
+
+/// Whether the worker lives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Health {
+    /// It has not said that it is there.
+    Starting,
+    /// It is there.
+    Ready,
+    /// It failed, with what the browser said.
+    Failed(Rc<str>),
+}
+
+/// A request, as far as its answer has to be understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// Check this revision.
+    Load(u32),
+    /// Compute steps of this revision.
+    Advance(u32),
+    /// Show a position.
+    Show(ShowKey),
+}
+
+/// Sizes of the panes in thousandths of the window (`editor`, `heap`) or of the stage (`sandwich`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Width of the editor.
+    pub editor: u32,
+    /// Height of the heap strip.
+    pub heap: u32,
+    /// Width of the sandwich.
+    pub sandwich: u32,
+    /// The pane shown on a narrow screen.
+    pub pane: Pane,
+}
+
+/// A pane of the narrow page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pane {
+    /// The editor.
+    Program,
+    /// The steps.
+    Steps,
+    /// The heap.
+    Heap,
+}
+
+/// A border that can be dragged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Split {
+    /// Between the editor and the stage.
+    Editor,
+    /// Between the steps and the heap.
+    Heap,
+    /// Between the command and the sandwich.
+    Sandwich,
+}
+
+/// Light, dark, or as the system says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// As the system says.
+    Auto,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// What lies over the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    /// Nothing.
+    None,
+    /// The list of examples, with the entry that has the focus.
+    Examples(usize),
+    /// The shortcuts.
+    Help,
+}
+
+/// All entries of a chip, at a place on the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Popover {
+    /// The value.
+    pub chip: Rc<Chip>,
+    /// The chip's left, top, right and bottom edge, in CSS pixels.
+    pub anchor: (i32, i32, i32, i32),
+    /// The width and height of the window, in CSS pixels.
+    pub window: (i32, i32),
+    /// Whether a click keeps it open.
+    pub pinned: bool,
+}
+
+impl Model {
+    /// The page before anything has happened, with this program in the editor.
+    pub fn new(name: &str, title: &str, original: &str, text: &str) -> Self {
+        Model {
+            program: Program {
+                name: name.into(),
+                title: title.into(),
+                original: original.into(),
+                text: text.into(),
+                revision: 0,
+                cursor: (1, 1),
+            },
+            check: Check { phase: CheckPhase::Edited, diagnostics: Rc::new([]), main: None, listed: true },
+            trace: None,
+            worker: Worker { health: Health::Starting, in_flight: VecDeque::new(), slow: false, stopping: false },
+            layout: Layout::default(),
+            theme: Theme::Auto,
+            overlay: Overlay::None,
+            popover: None,
+            hovered: None,
+            columns: 72,
+            announcement: "".into(),
+            notice: None,
+        }
+    }
+
+    /// Whether the run on show belongs to an earlier text than the one in the editor.
+    pub fn is_stale(&self) -> bool {
+        self.trace.as_ref().is_some_and(|trace| {
+            self.check.phase != CheckPhase::Checked
+                || trace.revision != self.program.revision
+                || trace.shown.is_some_and(|shown| shown.revision != self.program.revision)
+        })
+    }
+
+    /// Whether the reader can move along the trace: the worker still holds it.
+    pub fn can_step(&self) -> bool {
+        self.trace.as_ref().is_some_and(|trace| trace.revision == self.program.revision && trace.state != RunState::Lost)
+            && self.worker.health == Health::Ready
+    }
+
+    /// How many of the diagnostics are errors.
+    pub fn errors(&self) -> usize {
+        self.check.diagnostics.iter().filter(|diagnostic| diagnostic.severity == "error").count()
+    }
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Layout { editor: 360, heap: 262, sandwich: 392, pane: Pane::Steps }
+    }
+}
+
+impl Layout {
+    /// Where a border stands, in thousandths.
+    pub fn get(&self, split: Split) -> u32 {
+        match split {
+            Split::Editor => self.editor,
+            Split::Heap => self.heap,
+            Split::Sandwich => self.sandwich,
+        }
+    }
+
+    /// Moves a border, within the bounds that keep both sides usable.
+    pub fn set(&mut self, split: Split, value: u32) {
+        let (low, high) = split.bounds();
+        let value = value.clamp(low, high);
+        match split {
+            Split::Editor => self.editor = value,
+            Split::Heap => self.heap = value,
+            Split::Sandwich => self.sandwich = value,
+        }
+    }
+}
+
+impl Split {
+    /// The least and the greatest size.
+    pub fn bounds(self) -> (u32, u32) {
+        match self {
+            Split::Editor => (180, 700),
+            Split::Heap => (100, 600),
+            Split::Sandwich => (200, 650),
+        }
+    }
+}
+
+impl Theme {
+    /// The name under which it is stored, and the value of `data-theme`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::Auto => "auto",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+
+    /// The theme of that name; anything unknown is `Auto`.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ => Theme::Auto,
+        }
+    }
+
+    /// The next one of the button's round.
+    pub fn next(self) -> Self {
+        match self {
+            Theme::Auto => Theme::Light,
+            Theme::Light => Theme::Dark,
+            Theme::Dark => Theme::Auto,
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The thin part between the model and the browser: it hands every event to `update` and carries out what
+//! comes back.
+
+mod doing;
+mod listening;
+
+use crate::bridge::{Callbacks, Editor};
+use crate::channel::{Channel, FromWorker};
+use crate::effects::{Effect, Timer, stored};
+use crate::examples;
+use crate::model::{Model, Theme};
+use crate::update::{self, Msg};
+use crate::view::{self, Places};
+use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
+pub(crate) use listening::RULER;
+use listening::Watcher;
+use std::collections::BTreeMap;
+use yew::{Callback, Component, Context, Html, NodeRef};
+
+/// The application.
+pub struct Shell {
+    model: Model,
+    dispatch: Callback<Msg>,
+    channel: Channel,
+    editor: Option<Editor>,
+    /// What is to be done once the page is drawn.
+    afterwards: Vec<Effect>,
+    timers: BTreeMap<Timer, Timeout>,
+    places: Places,
+    _listeners: Vec<EventListener>,
+    watcher: Option<Watcher>,
+}
+
+impl Component for Shell {
+    type Message = Msg;
+    type Properties = ();
+
+    fn create(context: &Context<Self>) -> Self {
+        let (model, effects) = update::start(remembered());
+        let mut shell = Shell {
+            model,
+            dispatch: context.link().callback(|msg| msg),
+            channel: open_channel(context),
+            editor: None,
+            afterwards: Vec::new(),
+            timers: BTreeMap::new(),
+            places: Places { editor: NodeRef::default(), command: NodeRef::default(), ruler: NodeRef::default() },
+            _listeners: listening::to_keys(context),
+            watcher: None,
+        };
+        shell.carry_out(context, effects);
+        shell
+    }
+
+    fn update(&mut self, context: &Context<Self>, msg: Msg) -> bool {
+        let (model, effects) = update::update(self.model.clone(), msg);
+        let changed = model != self.model;
+        self.model = model;
+        let later = self.carry_out(context, effects);
+        changed || later
+    }
+
+    fn view(&self, _: &Context<Self>) -> Html {
+        view::page(&self.model, &self.places, &self.dispatch)
+    }
+
+    fn rendered(&mut self, context: &Context<Self>, first: bool) {
+        if first {
+            self.open_editor(context);
+            self.watcher = Watcher::new(&self.places, context);
+        }
+        for effect in std::mem::take(&mut self.afterwards) {
+            self.do_when_drawn(effect);
+        }
+    }
+}
+
+impl Shell {
+    fn open_editor(&mut self, context: &Context<Self>) {
+        let Some(parent) = self.places.editor.cast::<web_sys::Element>() else { return };
+        let (changed, moved, run) = (context.link().clone(), context.link().clone(), context.link().clone());
+        self.editor = Some(Editor::open(
+            &parent,
+            &self.model.program.text,
+            Callbacks {
+                changed: Box::new(move |text| changed.send_message(Msg::Edited(text.into()))),
+                moved: Box::new(move |offset| moved.send_message(Msg::CursorMoved(offset))),
+                run: Box::new(move || run.send_message(Msg::Run)),
+            },
+        ));
+    }
+}
+
+fn open_channel(context: &Context<Shell>) -> Channel {
+    let link = context.link().clone();
+    Channel::open(move |said| {
+        link.send_message(match said {
+            FromWorker::Ready => Msg::WorkerReady,
+            FromWorker::Reply(reply) => Msg::Replied(reply),
+            FromWorker::Failed(why) => Msg::WorkerFailed(why.into()),
+        });
+    })
+}
+
+/// The page as it was left: the draft, the theme and the sizes of the panes.
+fn remembered() -> Model {
+    let greeting = examples::ALL.first();
+    let file = doing::recall(stored::FILE).and_then(|file| examples::by_file(&file)).or(greeting);
+    let (name, title, original) = file.map_or(("program.fletch", "", ""), |file| (file.file, file.title, file.text));
+    let draft = doing::recall(stored::DRAFT).filter(|draft| !draft.trim().is_empty());
+    let mut model = Model::new(name, title, original, draft.as_deref().unwrap_or(original));
+    model.theme = doing::recall(stored::THEME).map_or(Theme::Auto, |name| Theme::named(&name));
+    if let Some(layout) = doing::recall(stored::LAYOUT) {
+        model.layout = update::page::restore_layout(&layout);
+    }
+    model
+}

@@ -1,0 +1,109 @@
+//! Carrying out effects.
+
+use super::{Shell, open_channel};
+use crate::effects::Effect;
+use crate::model::Theme;
+use crate::update::Msg;
+use gloo::timers::callback::Timeout;
+use web_sys::{Element, HtmlElement, Storage};
+use yew::Context;
+
+impl Shell {
+    /// Does what can be done at once; says whether something waits for the page to be drawn.
+    pub(super) fn carry_out(&mut self, context: &Context<Self>, effects: Vec<Effect>) -> bool {
+        let mut later = false;
+        for effect in effects {
+            match effect {
+                Effect::Send(request) => self.channel.send(request),
+                Effect::RestartWorker => self.channel = open_channel(context),
+                Effect::Start(timer, milliseconds) => {
+                    let link = context.link().clone();
+                    let timeout = Timeout::new(milliseconds, move || link.send_message(Msg::Fired(timer)));
+                    self.timers.insert(timer, timeout);
+                }
+                Effect::Cancel(timer) => {
+                    self.timers.remove(&timer);
+                }
+                Effect::Store(name, value) => keep(name, &value),
+                Effect::Paint(theme) => paint(theme),
+                Effect::SetText(_) | Effect::Diagnose(_) | Effect::Mark { .. } | Effect::GoTo(_) | Effect::Focus(_)
+                | Effect::RevealRedex => {
+                    self.afterwards.push(effect);
+                    later = true;
+                }
+            }
+        }
+        later
+    }
+
+    /// Does what needs the page to be drawn.
+    pub(super) fn do_when_drawn(&self, effect: Effect) {
+        match (effect, &self.editor) {
+            (Effect::SetText(text), Some(editor)) => editor.set_text(&text),
+            (Effect::Diagnose(diagnostics), Some(editor)) => editor.diagnose(&diagnostics),
+            (Effect::Mark { range, reveal }, Some(editor)) => editor.mark(range, reveal),
+            (Effect::GoTo(offset), Some(editor)) => editor.go_to(offset),
+            (Effect::Focus(id), _) => focus(&id),
+            (Effect::RevealRedex, _) => self.reveal_redex(),
+            _ => {}
+        }
+    }
+
+    /// Scrolls the command only if its redex is out of view, so that what does not change does not move.
+    fn reveal_redex(&self) {
+        let Some(pane) = self.places.command.cast::<Element>() else { return };
+        let Ok(Some(redex)) = pane.query_selector(".redex") else { return };
+        let (seen, wanted) = (pane.get_bounding_client_rect(), redex.get_bounding_client_rect());
+        if seen.height() < 1.0 {
+            return;
+        }
+        if wanted.top() < seen.top() || wanted.bottom() > seen.bottom() {
+            let down = wanted.top() - seen.top() - seen.height() / 3.0;
+            pane.set_scroll_top(pane.scroll_top().saturating_add(whole(down)));
+        }
+        if wanted.left() < seen.left() || wanted.left() + wanted.width().min(seen.width() / 2.0) > seen.right() {
+            let right = wanted.left() - seen.left() - seen.width() / 4.0;
+            pane.set_scroll_left(pane.scroll_left().saturating_add(whole(right)));
+        }
+    }
+}
+
+/// Whole pixels.
+#[allow(clippy::cast_possible_truncation)] // Distances on a screen are small, and casts saturate.
+fn whole(pixels: f64) -> i32 {
+    pixels.round() as i32
+}
+
+fn focus(id: &str) {
+    let element = web_sys::window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id(id));
+    if let Some(element) = element.and_then(|element| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(element).ok()) {
+        let _ = element.focus();
+    }
+}
+
+fn paint(theme: Theme) {
+    let root = web_sys::window().and_then(|window| window.document()).and_then(|document| document.document_element());
+    if let Some(root) = root {
+        let _ = match theme {
+            Theme::Auto => root.remove_attribute("data-theme"),
+            Theme::Light | Theme::Dark => root.set_attribute("data-theme", theme.name()),
+        };
+    }
+}
+
+/// The browser's storage, unless it is switched off.
+fn storage() -> Option<Storage> {
+    web_sys::window().and_then(|window| window.local_storage().ok().flatten())
+}
+
+fn keep(name: &str, value: &str) {
+    if let Some(storage) = storage() {
+        // A full storage loses the draft, not the program on the screen.
+        let _ = storage.set_item(name, value);
+    }
+}
+
+/// What was kept under a name.
+pub(super) fn recall(name: &str) -> Option<String> {
+    storage().and_then(|storage| storage.get_item(name).ok().flatten())
+}

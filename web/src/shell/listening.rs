@@ -1,0 +1,87 @@
+//! Listening to the keyboard and to the size of the command pane.
+
+use super::Shell;
+use crate::update::{Key, Msg, Place};
+use crate::view::Places;
+use gloo::events::{EventListener, EventListenerOptions};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, KeyboardEvent, ResizeObserver};
+use yew::Context;
+
+/// Characters on the ruler; see `view::command`.
+pub(crate) const RULER: u32 = 40;
+
+/// Hands keys to `update`.
+pub(super) fn to_keys(context: &Context<Shell>) -> Vec<EventListener> {
+    let Some(window) = web_sys::window() else { return Vec::new() };
+    let link = context.link().clone();
+    let listen = move |event: &web_sys::Event| {
+        let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+        if event.default_prevented() || event.is_composing() {
+            return;
+        }
+        let key = Key {
+            name: event.key(),
+            modified: event.ctrl_key() || event.alt_key() || event.meta_key(),
+            place: event.target().and_then(|target| target.dyn_into::<Element>().ok()).map_or(Place::Page, |target| place(&target)),
+        };
+        let Some(shell) = link.get_component() else { return };
+        let msg = crate::update::shortcut(&shell.model, &key);
+        drop(shell);
+        if let Some(msg) = msg {
+            event.prevent_default();
+            link.send_message(msg);
+        }
+    };
+    vec![EventListener::new_with_options(&window, "keydown", EventListenerOptions::enable_prevent_default(), listen)]
+}
+
+fn place(target: &Element) -> Place {
+    let within = |selector: &str| target.closest(selector).ok().flatten().is_some();
+    if within(".cm-editor") {
+        Place::Editor
+    } else if within("input, [role=separator], [role=menu], [role=dialog], dialog") {
+        Place::Widget
+    } else {
+        Place::Page
+    }
+}
+
+/// Tells how many characters fit into a line of the command pane, whenever that changes.
+pub(super) struct Watcher {
+    observer: ResizeObserver,
+    _measure: Closure<dyn Fn()>,
+}
+
+impl Watcher {
+    /// Starts to watch.
+    pub(super) fn new(places: &Places, context: &Context<Shell>) -> Option<Self> {
+        let (pane, ruler) = (places.command.cast::<Element>()?, places.ruler.cast::<Element>()?);
+        let link = context.link().clone();
+        let measured = pane.clone();
+        let measure = Closure::<dyn Fn()>::new(move || {
+            if let Some(columns) = columns(&measured, &ruler) {
+                link.send_message(Msg::Measured(columns));
+            }
+        });
+        let observer = ResizeObserver::new(measure.as_ref().unchecked_ref()).ok()?;
+        observer.observe(&pane);
+        Some(Watcher { observer, _measure: measure })
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}
+
+/// None while the pane is hidden.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A count of characters on a screen; casts saturate.
+fn columns(pane: &Element, ruler: &Element) -> Option<u32> {
+    let character = ruler.get_bounding_client_rect().width() / f64::from(RULER);
+    // The padding of the pane, on both sides.
+    let room = f64::from(pane.client_width()) - 36.0;
+    (character > 1.0 && room > 60.0).then(|| ((room / character).floor() as u32).clamp(24, 140))
+}

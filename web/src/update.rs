@@ -1,0 +1,163 @@
+//! What happens on the page: every event as a message, and the one function that answers it. It is pure,
+//! so that a sequence of messages and its outcome are a test.
+
+mod keys;
+pub(crate) mod page;
+mod program;
+#[cfg(test)]
+mod tests;
+mod trace;
+mod worker;
+
+pub use keys::{Key, Place, shortcut};
+
+use crate::effects::{Effect, Timer, stored};
+use crate::model::{Model, Overlay, Pane, Popover, Split};
+use fletch_playground::protocol::Reply;
+use std::rc::Rc;
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    /// The reader changed the text.
+    Edited(Rc<str>),
+    /// The editor's cursor moved to this offset, in UTF-16 code units.
+    CursorMoved(u32),
+    /// Ctrl-Enter: show the run from its start.
+    Run,
+    /// Show a place of the program, in UTF-16 code units.
+    GoTo(u32),
+    /// Open the example of this number.
+    Open(usize),
+    /// Open or close the list of diagnostics.
+    ToggleDiagnostics,
+    /// The worker is there.
+    WorkerReady,
+    /// The worker failed.
+    WorkerFailed(Rc<str>),
+    /// The worker answered.
+    Replied(Box<Reply>),
+    /// Start the worker again and check the text with it.
+    Retry,
+    /// Stop what the worker does.
+    Stop,
+    /// Go on with a stopped run.
+    Continue,
+    /// Move along the trace.
+    Go(Move),
+    /// Show this position.
+    Show(u32),
+    /// The command pane is this many characters wide.
+    Measured(u32),
+    /// A timer ran out.
+    Fired(Timer),
+    /// The next theme.
+    NextTheme,
+    /// Open or close something over the page.
+    Over(Overlay),
+    /// Another pane of the narrow page.
+    Pane(Pane),
+    /// A border was dragged to this size.
+    Split(Split, u32),
+    /// A border was moved by this much with the keyboard.
+    SplitBy(Split, i32),
+    /// The border is where it should be.
+    SplitDone,
+    /// The pointer came to a chip.
+    ChipHovered(Popover),
+    /// The keyboard came to a chip, or it was clicked.
+    ChipOpened(Popover),
+    /// The pointer or the keyboard left the chip, or its view.
+    ChipLeft,
+    /// The pointer came to the view of a chip.
+    PopoverHovered,
+    /// Close the view of a chip.
+    ChipClosed,
+}
+
+/// A way along the trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// To the start.
+    First,
+    /// One step back.
+    Previous,
+    /// One step on.
+    Next,
+    /// To the end.
+    Last,
+    /// Back to a mark on the slider.
+    PreviousTick,
+    /// On to a mark on the slider.
+    NextTick,
+}
+
+/// The answer to a message: the next page, and what the shell has to do for it.
+pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
+    let mut effects = Vec::new();
+    change(&mut model, msg, &mut effects);
+    (model, effects)
+}
+
+/// What to do when the page opens.
+pub fn start(mut model: Model) -> (Model, Vec<Effect>) {
+    let mut effects = vec![Effect::Start(Timer::Start, worker::START), Effect::Paint(model.theme)];
+    program::load(&mut model, &mut effects);
+    (model, effects)
+}
+
+fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
+    match msg {
+        Msg::Edited(text) => program::edited(model, text, effects),
+        Msg::CursorMoved(offset) => model.program.cursor = program::line_and_column(&model.program.text, offset),
+        Msg::Run => program::run(model, effects),
+        Msg::GoTo(offset) => {
+            model.layout.pane = Pane::Program;
+            effects.push(Effect::GoTo(offset));
+        }
+        Msg::Open(number) => program::open(model, number, effects),
+        Msg::ToggleDiagnostics => model.check.listed = !model.check.listed,
+        Msg::WorkerReady => worker::ready(model, effects),
+        Msg::WorkerFailed(why) => worker::failed(model, why, effects),
+        Msg::Replied(reply) => worker::replied(model, *reply, effects),
+        Msg::Retry => worker::retry(model, effects),
+        Msg::Stop => worker::stop(model, effects),
+        Msg::Continue => trace::go_on(model, effects),
+        Msg::Go(step) => trace::go(model, step, effects),
+        Msg::Show(position) => trace::show(model, position, effects),
+        Msg::Measured(columns) => trace::measured(model, columns, effects),
+        Msg::Fired(timer) => fired(model, timer, effects),
+        Msg::NextTheme => {
+            model.theme = model.theme.next();
+            effects.push(Effect::Paint(model.theme));
+            effects.push(Effect::Store(stored::THEME, model.theme.name().into()));
+        }
+        Msg::Over(overlay) => page::over(model, overlay, effects),
+        Msg::Pane(pane) => model.layout.pane = pane,
+        Msg::Split(split, size) => model.layout.set(split, size),
+        Msg::SplitBy(split, by) => {
+            let size = model.layout.get(split).saturating_add_signed(by);
+            model.layout.set(split, size);
+            page::keep_layout(model, effects);
+        }
+        Msg::SplitDone => page::keep_layout(model, effects),
+        Msg::ChipHovered(popover) => page::chip_hovered(model, popover, effects),
+        Msg::ChipOpened(popover) => page::chip_opened(model, popover, effects),
+        Msg::ChipLeft => page::chip_left(model, effects),
+        Msg::PopoverHovered => effects.push(Effect::Cancel(Timer::Hover)),
+        Msg::ChipClosed => page::chip_closed(model, effects),
+    }
+}
+
+fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
+    match timer {
+        Timer::Check => program::load(model, effects),
+        Timer::Slow => model.worker.slow = !model.worker.in_flight.is_empty(),
+        Timer::Stop => worker::abandon(model, effects),
+        Timer::Start => worker::failed(model, "it did not start within twenty seconds".into(), effects),
+        Timer::Resize => trace::ask(model, effects),
+        Timer::Hover => page::hover_rested(model),
+        Timer::Announce => trace::announce(model),
+        Timer::Notice => model.notice = None,
+    }
+}

@@ -1,0 +1,69 @@
+//! What belongs to the page alone: menus, the views of chips, and the sizes of the panes.
+
+use crate::effects::{Effect, Timer, stored};
+use crate::model::{Layout, Model, Overlay, Popover, Split};
+
+/// How long the pointer rests on a chip before it opens, and how long it may be away before it closes.
+const REST: u32 = 140;
+
+pub(super) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect>) {
+    let focus = match (model.overlay, overlay) {
+        (_, Overlay::Examples(number)) => Some(format!("example-{number}")),
+        (Overlay::Examples(_), Overlay::None) => Some("examples".to_owned()),
+        _ => None,
+    };
+    model.overlay = overlay;
+    effects.extend(focus.map(Effect::Focus));
+}
+
+pub(super) fn chip_hovered(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
+    if model.popover.as_ref().is_some_and(|open| open.anchor == popover.anchor) {
+        effects.push(Effect::Cancel(Timer::Hover));
+        return;
+    }
+    model.hovered = Some(popover);
+    effects.push(Effect::Start(Timer::Hover, REST));
+}
+
+pub(super) fn chip_opened(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
+    effects.push(Effect::Cancel(Timer::Hover));
+    model.hovered = None;
+    let again = model.popover.as_ref().is_some_and(|open| open.pinned && popover.pinned && open.anchor == popover.anchor);
+    model.popover = (!again).then_some(popover);
+}
+
+pub(super) fn chip_left(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.hovered = None;
+    effects.push(Effect::Start(Timer::Hover, REST));
+}
+
+/// The pointer has rested on a chip, or has been away from it, for long enough.
+pub(super) fn hover_rested(model: &mut Model) {
+    let pinned = model.popover.as_ref().is_some_and(|popover| popover.pinned);
+    if !pinned {
+        model.popover = model.hovered.take();
+    }
+}
+
+pub(super) fn chip_closed(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.popover.is_some() || model.hovered.is_some() {
+        model.popover = None;
+        model.hovered = None;
+        effects.push(Effect::Cancel(Timer::Hover));
+    }
+}
+
+pub(super) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {
+    let Layout { editor, heap, sandwich, .. } = model.layout;
+    effects.push(Effect::Store(stored::LAYOUT, format!("{editor} {heap} {sandwich}").into()));
+}
+
+/// Reads what `keep_layout` kept; what cannot be read leaves the default.
+pub(crate) fn restore_layout(text: &str) -> Layout {
+    let mut layout = Layout::default();
+    let sizes = text.split(' ').filter_map(|size| size.parse().ok());
+    for (split, size) in [Split::Editor, Split::Heap, Split::Sandwich].into_iter().zip(sizes) {
+        layout.set(split, size);
+    }
+    layout
+}

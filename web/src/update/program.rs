@@ -1,0 +1,118 @@
+//! The text: editing, opening, checking.
+
+use super::trace;
+use crate::effects::{Effect, Timer, stored};
+use crate::examples;
+use crate::model::{CheckPhase, Model, Overlay, Pane, RunState, Sent};
+use fletch_playground::protocol::{Checked, Request};
+use std::rc::Rc;
+
+/// How long the text rests before it is checked, in milliseconds.
+const REST: u32 = 150;
+/// How long a busy worker goes unmentioned.
+pub(super) const PATIENCE: u32 = 200;
+
+pub(super) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>) {
+    if model.program.text == text {
+        return;
+    }
+    model.program.text = text;
+    model.check.phase = CheckPhase::Edited;
+    effects.push(Effect::Start(Timer::Check, REST));
+}
+
+/// Sends the text to be checked. If a check is under way, the next one starts when it is over.
+pub(super) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.worker.in_flight.iter().any(|sent| matches!(sent, Sent::Load(_))) {
+        return;
+    }
+    let program = &mut model.program;
+    program.revision += 1;
+    model.check.phase = CheckPhase::Checking;
+    model.worker.stopping = false;
+    model.worker.in_flight.push_back(Sent::Load(program.revision));
+    effects.extend([
+        Effect::Store(stored::DRAFT, program.text.clone()),
+        Effect::Store(stored::FILE, program.name.clone()),
+        Effect::Start(Timer::Slow, PATIENCE),
+        Effect::Cancel(Timer::Check),
+        Effect::Send(Request::Load { revision: program.revision, source: program.text.to_string() }),
+    ]);
+}
+
+/// The worker has checked a text: this one, or one that has changed meanwhile.
+pub(super) fn checked(model: &mut Model, checked: Checked, effects: &mut Vec<Effect>) {
+    if checked.revision != model.program.revision {
+        return;
+    }
+    if model.check.phase != CheckPhase::Checking {
+        // The text has changed since; its timer runs, or ran out while this check was under way.
+        effects.push(Effect::Start(Timer::Check, REST));
+        return;
+    }
+    model.check.phase = CheckPhase::Checked;
+    model.check.diagnostics = checked.diagnostics.into();
+    model.check.main = checked.main;
+    effects.push(Effect::Diagnose(model.check.diagnostics.clone()));
+    if model.check.main.is_some() {
+        trace::advance(model, effects);
+    } else {
+        super::worker::rest(model, effects);
+    }
+}
+
+/// Ctrl-Enter.
+pub(super) fn run(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.layout.pane = Pane::Steps;
+    effects.push(Effect::Focus("command".into()));
+    let lost = model.trace.as_ref().is_some_and(|trace| trace.state == RunState::Lost);
+    if let Some(trace) = &mut model.trace {
+        trace.position = 0;
+    }
+    if model.check.phase != CheckPhase::Checked || lost {
+        load(model, effects);
+    } else {
+        trace::show(model, 0, effects);
+    }
+}
+
+/// Opens an example. What was in the editor is one undo away.
+pub(super) fn open(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
+    let Some(example) = examples::ALL.get(number) else { return };
+    let program = &mut model.program;
+    if program.text != program.original && &*program.text != example.text {
+        model.notice = Some(format!("Opened {}. Undo in the editor brings your program back.", example.title).into());
+        effects.push(Effect::Start(Timer::Notice, 8000));
+    }
+    program.name = example.file.into();
+    program.title = example.title.into();
+    program.original = example.text.into();
+    program.text = example.text.into();
+    program.cursor = (1, 1);
+    model.overlay = Overlay::None;
+    if let Some(trace) = &mut model.trace {
+        trace.position = 0;
+    }
+    model.check.phase = CheckPhase::Edited;
+    effects.push(Effect::SetText(model.program.text.clone()));
+    effects.push(Effect::Focus("examples".into()));
+    load(model, effects);
+}
+
+/// Line and column, from 1, of an offset in UTF-16 code units; columns count characters.
+pub(super) fn line_and_column(text: &str, offset: u32) -> (u32, u32) {
+    let (mut line, mut column, mut passed) = (1, 1, 0);
+    for character in text.chars() {
+        if passed >= offset {
+            break;
+        }
+        passed += if u32::from(character) > 0xFFFF { 2 } else { 1 };
+        if character == '\n' {
+            line += 1;
+            column = 1;
+        } else {
+            column += 1;
+        }
+    }
+    (line, column)
+}

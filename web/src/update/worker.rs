@@ -1,0 +1,87 @@
+//! The worker: its answers, which come one for each request and in order, and what to do when none comes.
+
+use super::{program, trace};
+use crate::effects::{Effect, Timer};
+use crate::model::{CheckPhase, Health, Model, RunState, Sent};
+use fletch_playground::protocol::Reply;
+use std::rc::Rc;
+
+/// How long the worker may take to start.
+pub(super) const START: u32 = 20_000;
+/// How long the worker may take to answer once it was asked to stop.
+const GRACE: u32 = 1_000;
+
+pub(super) fn ready(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.worker.health = Health::Ready;
+    effects.push(Effect::Cancel(Timer::Start));
+}
+
+pub(super) fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
+    let Some(sent) = model.worker.in_flight.pop_front() else { return };
+    let newer_text = model.check.phase == CheckPhase::Edited;
+    match (sent, reply) {
+        (Sent::Load(_), Reply::Checked(checked)) => program::checked(model, checked, effects),
+        (Sent::Advance(_), Reply::Advanced(advanced)) if !newer_text => trace::advanced(model, advanced, effects),
+        (Sent::Show(key), Reply::Shown(view)) => trace::shown(model, key, *view, effects),
+        _ => {}
+    }
+    trace::ask(model, effects);
+    if model.worker.in_flight.is_empty() {
+        rest(model, effects);
+    }
+}
+
+/// The worker has nothing long to do any more.
+pub(super) fn rest(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.worker.stopping {
+        effects.push(Effect::Cancel(Timer::Stop));
+    }
+    effects.push(Effect::Cancel(Timer::Slow));
+    model.worker.slow = false;
+    model.worker.stopping = false;
+}
+
+pub(super) fn stop(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.worker.in_flight.is_empty() {
+        return;
+    }
+    model.worker.stopping = true;
+    effects.push(Effect::Start(Timer::Stop, GRACE));
+}
+
+/// The worker does not stop: it is ended, and another one takes its place. The view on the screen stays.
+pub(super) fn abandon(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.worker.in_flight.is_empty() {
+        return;
+    }
+    lose(model);
+    model.worker.health = Health::Starting;
+    effects.extend([Effect::RestartWorker, Effect::Start(Timer::Start, START)]);
+}
+
+pub(super) fn failed(model: &mut Model, why: Rc<str>, effects: &mut Vec<Effect>) {
+    lose(model);
+    model.worker.health = Health::Failed(why);
+    effects.extend([Effect::Cancel(Timer::Start), Effect::Cancel(Timer::Stop), Effect::Cancel(Timer::Slow)]);
+}
+
+/// Starts the worker again if it is gone, and checks the text anew.
+pub(super) fn retry(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Health::Failed(_) = model.worker.health {
+        model.worker.health = Health::Starting;
+        effects.extend([Effect::RestartWorker, Effect::Start(Timer::Start, START)]);
+    }
+    program::load(model, effects);
+}
+
+fn lose(model: &mut Model) {
+    model.worker.in_flight.clear();
+    model.worker.slow = false;
+    model.worker.stopping = false;
+    if model.check.phase == CheckPhase::Checking {
+        model.check.phase = CheckPhase::Stopped;
+    }
+    if let Some(trace) = &mut model.trace {
+        trace.state = RunState::Lost;
+    }
+}

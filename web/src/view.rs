@@ -1,0 +1,88 @@
+//! The page as a function of the model. A panel is a file here, a style sheet under `web/style`, and one
+//! line in [`page`].
+
+mod border;
+mod chip;
+mod command;
+mod controls;
+mod editor;
+mod header;
+mod heap;
+mod heatmap;
+mod help;
+mod icon;
+mod number;
+mod pieces;
+mod popover;
+mod sandwich;
+mod slider;
+mod state;
+mod tabs;
+
+use crate::model::{Model, Pane, Split};
+use crate::update::Msg;
+use yew::{Callback, Html, NodeRef, html};
+
+/// The elements that the shell has to find again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Places {
+    /// Where the editor is put.
+    pub editor: NodeRef,
+    /// The pane of the command, which scrolls.
+    pub command: NodeRef,
+    /// A run of characters of known length, to measure with.
+    pub ruler: NodeRef,
+}
+
+/// The whole page.
+pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
+    let layout = model.layout;
+    let sizes = format!(
+        "--editor-size: {}; --heap-size: {}; --sandwich-size: {}",
+        percent(layout.editor),
+        percent(layout.heap),
+        percent(layout.sandwich)
+    );
+    let pane = match layout.pane {
+        Pane::Program => "program",
+        Pane::Steps => "steps",
+        Pane::Heap => "heap",
+    };
+    html! {
+        <div class="page" data-pane={pane} style={sizes}>
+            { header::header(model, dispatch) }
+            <main class="panes">
+                { editor::editor(model, places, dispatch) }
+                <border::Border split={Split::Editor} size={layout.editor} dispatch={dispatch.clone()} />
+                <div class={yew::classes!("stage", model.is_stale().then_some("stale"))}>
+                    { controls::transport(model, dispatch) }
+                    { steps(model, places, dispatch) }
+                    <border::Border split={Split::Heap} size={layout.heap} dispatch={dispatch.clone()} />
+                    { heap::heap(model, dispatch) }
+                </div>
+            </main>
+            { tabs::tabs(model, dispatch) }
+            { popover::popover(model, dispatch) }
+            { help::help(model, dispatch) }
+            <p class="spoken" aria-live="polite">{ &*model.announcement }</p>
+        </div>
+    }
+}
+
+fn steps(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
+    html! {
+        <section class="steps" aria-label="Steps">
+            { controls::sentence(model, dispatch) }
+            <div class="work">
+                { command::command(model, places, dispatch) }
+                <border::Border split={Split::Sandwich} size={model.layout.sandwich} dispatch={dispatch.clone()} />
+                { sandwich::sandwich(model, dispatch) }
+            </div>
+            { state::run_bar(model, dispatch) }
+        </section>
+    }
+}
+
+fn percent(thousandths: u32) -> String {
+    format!("{}.{}%", thousandths / 10, thousandths % 10)
+}

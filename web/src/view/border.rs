@@ -1,0 +1,85 @@
+//! A border between two panes, to be dragged or moved with the arrow keys.
+
+use crate::model::Split;
+use crate::update::Msg;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::{Callback, Html, KeyboardEvent, PointerEvent, Properties, component, html};
+
+/// How far an arrow key moves it, in thousandths.
+const STRIDE: i32 = 20;
+
+/// What a border shows.
+#[derive(Properties, PartialEq)]
+pub(super) struct BorderProps {
+    /// Which one it is.
+    pub(super) split: Split,
+    /// Where it is, in thousandths.
+    pub(super) size: u32,
+    /// Where events go.
+    pub(super) dispatch: Callback<Msg>,
+}
+
+/// The border.
+#[component]
+pub(super) fn Border(props: &BorderProps) -> Html {
+    let split = props.split;
+    let (class, name, upright) = match split {
+        Split::Editor => ("border-editor", "Width of the program", true),
+        Split::Heap => ("border-heap", "Height of the heap", false),
+        Split::Sandwich => ("border-sandwich", "Width of the sandwich", true),
+    };
+    let (low, high) = split.bounds();
+    let pressed = |event: PointerEvent| {
+        if let Some(border) = element(&event) {
+            event.prevent_default();
+            let _ = border.set_pointer_capture(event.pointer_id());
+        }
+    };
+    let dragged = {
+        let dispatch = props.dispatch.clone();
+        move |event: PointerEvent| {
+            if let Some(size) = element(&event).filter(|border| border.has_pointer_capture(event.pointer_id())).and_then(|border| size(split, &border, &event)) {
+                dispatch.emit(Msg::Split(split, size));
+            }
+        }
+    };
+    let keys = {
+        let dispatch = props.dispatch.clone();
+        move |event: KeyboardEvent| {
+            // The editor lies before its border, heap and sandwich after theirs.
+            let by = match event.key().as_str() {
+                "ArrowLeft" | "ArrowUp" if split == Split::Editor => -STRIDE,
+                "ArrowRight" | "ArrowDown" if split == Split::Editor => STRIDE,
+                "ArrowLeft" | "ArrowUp" => STRIDE,
+                "ArrowRight" | "ArrowDown" => -STRIDE,
+                _ => return,
+            };
+            event.prevent_default();
+            dispatch.emit(Msg::SplitBy(split, by));
+        }
+    };
+    html! {
+        <div class={yew::classes!("border", class)} role="separator" tabindex="0" aria-label={name} title="Drag, or use the arrow keys"
+            aria-orientation={if upright { "vertical" } else { "horizontal" }} aria-valuenow={(props.size / 10).to_string()}
+            aria-valuemin={(low / 10).to_string()} aria-valuemax={(high / 10).to_string()}
+            onpointerdown={pressed} onpointermove={dragged} onpointerup={props.dispatch.reform(|_| Msg::SplitDone)} onkeydown={keys}></div>
+    }
+}
+
+fn element(event: &PointerEvent) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()
+}
+
+/// Where the pointer would put the border, in thousandths of what it divides.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Casts saturate, and `update` clamps.
+fn size(split: Split, border: &Element, event: &PointerEvent) -> Option<u32> {
+    let whole = border.parent_element()?.get_bounding_client_rect();
+    let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+    let share = match split {
+        Split::Editor => (x - whole.left()) / whole.width(),
+        Split::Heap => (whole.bottom() - y) / whole.height(),
+        Split::Sandwich => (whole.right() - x) / whole.width(),
+    };
+    Some((share * 1000.0).round() as u32)
+}

@@ -1,0 +1,105 @@
+//! A tensor in the midst of text: its shape and a thumbnail, and all its entries on demand.
+
+use super::{heatmap, number};
+use crate::model::Popover;
+use crate::update::Msg;
+use fletch_playground::protocol::Chip;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event};
+use yew::{Callback, Html, Properties, component, html};
+
+/// The side of a thumbnail's cell, in pixels, where there is room.
+const CELL: u32 = 6;
+
+/// What a chip shows.
+#[derive(Properties, PartialEq)]
+pub(super) struct ChipProps {
+    /// The value.
+    pub(super) chip: Chip,
+    /// The value in plain text, for those who cannot see it.
+    pub(super) text: String,
+    /// Where events go.
+    pub(super) dispatch: Callback<Msg>,
+}
+
+/// A chip.
+#[component]
+pub(super) fn ChipButton(props: &ChipProps) -> Html {
+    let chip = &props.chip;
+    let say = |make: fn(Popover) -> Msg, pinned: bool| {
+        let (dispatch, chip) = (props.dispatch.clone(), chip.clone());
+        move |event: &Event| {
+            if let Some(popover) = popover(event, &chip, pinned) {
+                dispatch.emit(make(popover));
+            }
+        }
+    };
+    let hover = say(Msg::ChipHovered, false);
+    let focus = say(Msg::ChipOpened, false);
+    let click = say(Msg::ChipOpened, true);
+    let leave = props.dispatch.reform(|()| Msg::ChipLeft);
+    let (left, blurred) = (leave.clone(), leave);
+    let label = format!("{}, {}", props.text, chip.shape);
+    html! {
+        <button type="button" class="chip" aria-label={label}
+            onpointerenter={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { hover(&event) }}
+            onpointerleave={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { left.emit(()) }}
+            onfocus={move |event: yew::FocusEvent| if shows_focus(&event) { focus(&event) }}
+            onblur={move |_| blurred.emit(())}
+            onclick={move |event: yew::MouseEvent| click(&event)}>
+            { face(chip) }
+        </button>
+    }
+}
+
+/// What is on a chip: the number itself for a single one, otherwise thumbnail and shape.
+fn face(chip: &Chip) -> Html {
+    if let ([value], 1) = (chip.entries.as_slice(), chip.size) {
+        return html! { <span class="chip-number">{ number::bound(*value) }</span> };
+    }
+    if chip.size == 0 {
+        return html! { <span class="chip-number">{ "⟨⟩" }</span> };
+    }
+    html! { <>{ thumbnail(chip) }<span class="chip-shape">{ &chip.shape }</span></> }
+}
+
+/// The thumbnail, on a scale of its own: it shows the pattern, the open view tells the size.
+fn thumbnail(chip: &Chip) -> Html {
+    let columns = usize::try_from(chip.columns).unwrap_or(1).max(1);
+    let rows = chip.entries.len().div_ceil(columns).max(1);
+    let side = |count: u32, room: u32| (room / count.max(1)).clamp(2, CELL);
+    let cell = side(chip.columns, 48).min(side(u32::try_from(rows).unwrap_or(u32::MAX), 18));
+    let scale = heatmap::largest(&chip.entries);
+    let style = format!(
+        "--map: {}; --width: {}px; --height: {}px",
+        heatmap::background(&chip.entries, columns, scale),
+        cell * chip.columns.max(1),
+        cell * u32::try_from(rows).unwrap_or(1)
+    );
+    html! { <span class={yew::classes!("thumbnail", (scale == 0.0).then_some("all-zero"))} style={style}></span> }
+}
+
+/// Only the keyboard opens a chip by focus; a click opens it anyway.
+fn shows_focus(event: &Event) -> bool {
+    target(event).and_then(|element| element.matches(":focus-visible").ok()).unwrap_or(false)
+}
+
+fn target(event: &Event) -> Option<Element> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    target.closest("button").ok().flatten()
+}
+
+/// The chip at the place of an event.
+#[allow(clippy::cast_possible_truncation)] // Pixels of a screen.
+pub(super) fn popover(event: &Event, chip: &Chip, pinned: bool) -> Option<Popover> {
+    let edges = target(event)?.get_bounding_client_rect();
+    let window = web_sys::window()?;
+    let room = |size: Result<wasm_bindgen::JsValue, wasm_bindgen::JsValue>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
+    Some(Popover {
+        chip: Rc::new(chip.clone()),
+        anchor: (edges.left() as i32, edges.top() as i32, edges.right() as i32, edges.bottom() as i32),
+        window: (room(window.inner_width()) as i32, room(window.inner_height()) as i32),
+        pinned,
+    })
+}

@@ -1,0 +1,108 @@
+//! The editor's pane: its bar, the editor, the diagnostics and the status.
+
+use super::{Places, icon};
+use crate::model::{CheckPhase, Model};
+use crate::update::Msg;
+use fletch_playground::protocol::EditorDiagnostic;
+use yew::{Callback, Html, html};
+
+/// The pane.
+pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
+    let program = &model.program;
+    let changed = !program.original.is_empty() && program.text != program.original;
+    html! {
+        <section class="editor" aria-label="Program">
+            <div class="bar">
+                <b>{ &*program.name }</b>
+                if !program.title.is_empty() { <span class="bar-title">{ &*program.title }</span> }
+                if changed { <span class="changed">{ "changed" }</span> }
+            </div>
+            <div class="editor-place" ref={places.editor.clone()}></div>
+            <div class="below">
+                if let Some(notice) = &model.notice { <p class="notice" role="status">{ &**notice }</p> }
+                { problems(model, dispatch) }
+                { status(model) }
+            </div>
+        </section>
+    }
+}
+
+/// The diagnostics of the program, each a way to its place.
+fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let diagnostics = &model.check.diagnostics;
+    let weighty = diagnostics.iter().filter(|diagnostic| diagnostic.severity != "hint").count();
+    if weighty == 0 {
+        return Html::default();
+    }
+    let open = model.check.listed;
+    html! {
+        <div class={yew::classes!("problems", open.then_some("open"))}>
+            <button type="button" class="problems-head" aria-expanded={open.to_string()} onclick={dispatch.reform(|_| Msg::ToggleDiagnostics)}>
+                { icon::drawn(icon::DOWN) }{ summary(diagnostics) }
+            </button>
+            if open { <ul>{ for diagnostics.iter().map(|diagnostic| problem(diagnostic, dispatch)) }</ul> }
+        </div>
+    }
+}
+
+fn problem(diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>) -> Html {
+    let from = diagnostic.from;
+    html! {
+        <li>
+            <button type="button" class={yew::classes!("problem", severity(&diagnostic.severity))} onclick={dispatch.reform(move |_| Msg::GoTo(from))}>
+                <span class="problem-sign" role="img" aria-label={severity(&diagnostic.severity)}></span>
+                <span class="problem-line">{ format!("line {}", diagnostic.line) }</span>
+                <span class="problem-text">
+                    { &diagnostic.message }
+                    if let Some(hint) = &diagnostic.hint { <span class="problem-hint">{ hint }</span> }
+                </span>
+                <code>{ &diagnostic.code }</code>
+            </button>
+        </li>
+    }
+}
+
+fn severity(name: &str) -> &'static str {
+    match name {
+        "error" => "error",
+        "warning" => "warning",
+        _ => "hint",
+    }
+}
+
+/// `2 errors, 1 warning`
+fn summary(diagnostics: &[EditorDiagnostic]) -> String {
+    let count = |severity: &str| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+    let parts = [("error", count("error")), ("warning", count("warning"))];
+    let words = parts.iter().filter(|(_, count)| *count > 0).map(|(name, count)| plural(*count, name));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn plural(count: usize, name: &str) -> String {
+    if count == 1 { format!("1 {name}") } else { format!("{count} {name}s") }
+}
+
+/// What checking said, what `main` is, and where the cursor is.
+fn status(model: &Model) -> Html {
+    let errors = model.errors();
+    let (class, sign, text) = match model.check.phase {
+        CheckPhase::Edited | CheckPhase::Checking => ("checking", "◌", "checking…".to_owned()),
+        CheckPhase::Stopped => ("checking", "◌", "not checked".to_owned()),
+        CheckPhase::Checked if errors > 0 => ("wrong", "▲", plural(errors, "error")),
+        CheckPhase::Checked => ("right", "●", "checked".to_owned()),
+    };
+    let (line, column) = model.program.cursor;
+    html! {
+        <div class="status">
+            <span class={class} role="status"><i aria-hidden="true">{ sign }</i>{ text }</span>
+            if let Some(main) = &model.check.main {
+                <span class="main-type"><span class="kw">{ "main" }</span>{ format!(" : {}", main.ty) }</span>
+                <span class="measures" title="Depth of reverse handlers and size of the typing derivation">
+                    { format!("depth {} · size {}", main.depth, main.size) }
+                </span>
+            }
+            <span class="grow"></span>
+            <span class="cursor">{ format!("Ln {line}, Col {column}") }</span>
+        </div>
+    }
+}

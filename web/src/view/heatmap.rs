@@ -1,0 +1,195 @@
+//! Heat maps: a number becomes a colour of the diverging scale blue – paper – red, the same in light and dark.
+
+use super::number;
+use std::fmt::Write;
+use yew::{Html, html};
+
+/// Below, none, above.
+const BELOW: [f64; 3] = [33.0, 102.0, 172.0];
+const NONE: [f64; 3] = [244.0, 241.0, 236.0];
+const ABOVE: [f64; 3] = [178.0, 24.0, 43.0];
+/// Dark text on a light cell; it reaches the contrast that white does not.
+const INK: [f64; 3] = [8.0, 8.0, 6.0];
+/// A cell of this size or more, in pixels, has room for its number.
+const ROOM: u32 = 20;
+
+/// A colour of the scale, as red, green and blue from 0 to 255.
+fn blend(value: f64, scale: f64) -> [f64; 3] {
+    let t = if scale > 0.0 && value.is_finite() { (value / scale).clamp(-1.0, 1.0) } else { 0.0 };
+    let end = if t < 0.0 { BELOW } else { ABOVE };
+    let mix = |from: f64, to: f64| (from + (to - from) * t.abs()).round();
+    let ([a, b, c], [d, e, f]) = (NONE, end);
+    [mix(a, d), mix(b, e), mix(c, f)]
+}
+
+/// The colour of a value as CSS.
+pub(super) fn colour(value: f64, scale: f64) -> String {
+    let [r, g, b] = blend(value, scale);
+    format!("rgb({r} {g} {b})")
+}
+
+/// The text colour that reads best on the colour of a value.
+fn ink(value: f64, scale: f64) -> &'static str {
+    let ground = luminance(blend(value, scale));
+    if 1.05 / (ground + 0.05) >= (ground + 0.05) / (luminance(INK) + 0.05) { "#fff" } else { "#080806" }
+}
+
+/// Relative luminance as WCAG defines it, with a cubic for its power, which is near enough to choose by.
+fn luminance([r, g, b]: [f64; 3]) -> f64 {
+    let linear = |channel: f64| {
+        let c = channel / 255.0;
+        c * (c * (c * 0.305_306_011 + 0.682_171_111) + 0.012_522_878)
+    };
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+/// The largest absolute value; 0 if there is none.
+pub(super) fn largest(entries: &[f64]) -> f64 {
+    entries.iter().filter(|value| value.is_finite()).fold(0.0, |most, value| most.max(value.abs()))
+}
+
+/// A map whose cells are too small for numbers, as one CSS background: a gradient with hard stops for each row.
+pub(super) fn background(entries: &[f64], columns: usize, scale: f64) -> String {
+    let columns = columns.max(1);
+    let rows = entries.len().div_ceil(columns).max(1);
+    let mut css = String::new();
+    for (row, values) in entries.chunks(columns).enumerate() {
+        if row > 0 {
+            css.push(',');
+        }
+        css.push_str("linear-gradient(90deg");
+        for (column, value) in values.iter().enumerate() {
+            // Writing to a string cannot fail.
+            let _ = write!(css, ",{} {} {}", colour(*value, scale), share(column, columns), share(column + 1, columns));
+        }
+        if values.len() < columns {
+            let _ = write!(css, ",transparent {} 100%", share(values.len(), columns));
+        }
+        let _ = write!(css, ") 0 {}/100% {} no-repeat", share(row, (rows - 1).max(1)), share(1, rows));
+    }
+    css
+}
+
+fn share(part: usize, whole: usize) -> String {
+    #[allow(clippy::cast_precision_loss)] // Far below 2⁵².
+    let percent = 100.0 * part as f64 / whole as f64;
+    format!("{percent:.3}%")
+}
+
+/// At most `rows × columns` cells in place of many: each the entry of its block that is farthest from zero.
+fn summary(entries: &[f64], columns: usize, most: usize) -> (Vec<f64>, usize) {
+    let columns = columns.max(1);
+    let rows = entries.len().div_ceil(columns);
+    let (high, wide) = (rows.div_ceil(most).max(1), columns.div_ceil(most).max(1));
+    let (small_rows, small_columns) = (rows.div_ceil(high), columns.div_ceil(wide));
+    let mut cells = vec![0.0_f64; small_rows * small_columns];
+    for (row, values) in entries.chunks(columns).enumerate() {
+        for (column, value) in values.iter().enumerate() {
+            if let Some(cell) = cells.get_mut((row / high) * small_columns + column / wide)
+                && (value.abs() > cell.abs() || value.is_nan())
+            {
+                *cell = *value;
+            }
+        }
+    }
+    (cells, small_columns)
+}
+
+/// A map of a heap cell, as large as fits into `height` pixels.
+pub(super) fn map(entries: &[f64], columns: u32, scale: f64, height: u32) -> Html {
+    let columns = usize::try_from(columns).unwrap_or(1).max(1);
+    let rows = entries.len().div_ceil(columns).max(1);
+    let size = cell_size(rows, columns, height);
+    if size >= ROOM {
+        let cells = entries.iter().map(|value| {
+            let style = format!("--c: {}; --t: {}", colour(*value, scale), ink(*value, scale));
+            html! { <i style={style} class={if *value == 0.0 { "zero" } else { "" }}>{ number::short(*value) }</i> }
+        });
+        html! { <span class="map" style={format!("--columns: {columns}; --cell: {size}px")}>{ for cells }</span> }
+    } else {
+        let (cells, small) = if entries.len() > 400 { summary(entries, columns, 48) } else { (entries.to_vec(), columns) };
+        let style = format!(
+            "--map: {}; --width: {}px; --height: {}px",
+            background(&cells, small, scale),
+            (size * u32::try_from(columns).unwrap_or(1)).clamp(24, 320),
+            (size * u32::try_from(rows).unwrap_or(1)).clamp(10, height)
+        );
+        html! { <span class="map-summary" style={style}></span> }
+    }
+}
+
+/// The side of a cell in pixels.
+fn cell_size(rows: usize, columns: usize, height: u32) -> u32 {
+    let by_height = height / u32::try_from(rows).unwrap_or(u32::MAX).max(1);
+    let by_width = 420 / u32::try_from(columns).unwrap_or(u32::MAX).max(1);
+    by_height.min(by_width).clamp(3, 26)
+}
+
+/// What to multiply a difference by so that it can be seen on the heap's scale: 1, 2 or 5 times a power of ten.
+pub(super) fn magnification(difference: f64, scale: f64) -> f64 {
+    if difference <= 0.0 || scale <= 0.0 || !difference.is_finite() {
+        return 1.0;
+    }
+    let (mut best, mut power) = (1.0, 1.0);
+    for _ in 0..12 {
+        for step in [1.0, 2.0, 5.0] {
+            if difference * step * power <= scale {
+                best = step * power;
+            }
+        }
+        power *= 10.0;
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BELOW, INK, background, blend, ink, magnification, summary};
+
+    /// WCAG's contrast, exactly.
+    fn contrast(one: [f64; 3], other: [f64; 3]) -> f64 {
+        let linear = |channel: f64| {
+            let c = channel / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        let luminance = |[r, g, b]: [f64; 3]| 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+        let (a, b) = (luminance(one) + 0.05, luminance(other) + 0.05);
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    #[allow(clippy::disallowed_methods)] // Only a check of a colour.
+    fn numbers_can_be_read_on_every_colour() {
+        for step in -100..=100 {
+            let value = f64::from(step) / 100.0;
+            let text = if ink(value, 1.0) == "#fff" { [255.0; 3] } else { INK };
+            let seen = contrast(blend(value, 1.0), text);
+            assert!(seen >= 4.5, "{value}: {seen}");
+        }
+    }
+
+    #[test]
+    fn the_scale_ends_where_it_says() {
+        assert_eq!(blend(-3.0, 1.0), BELOW);
+        assert_eq!(blend(f64::NAN, 1.0), blend(0.0, 0.0));
+    }
+
+    #[test]
+    fn a_background_has_a_gradient_for_each_row() {
+        let css = background(&[1.0, -1.0, 0.0, 1.0, 0.5], 2, 1.0);
+        assert_eq!(css.matches("linear-gradient").count(), 3);
+        assert!(css.contains("transparent 50.000% 100%"), "{css}");
+    }
+
+    #[test]
+    fn a_summary_keeps_what_is_farthest_from_zero() {
+        assert_eq!(summary(&[0.1, -0.9, 0.2, 0.3], 2, 1), (vec![-0.9], 1));
+    }
+
+    #[test]
+    fn differences_are_magnified_by_round_numbers() {
+        assert_eq!(magnification(0.007, 0.5), 50.0);
+        assert_eq!(magnification(0.6, 0.5), 1.0);
+        assert_eq!(magnification(0.0, 0.5), 1.0);
+    }
+}

@@ -1,0 +1,53 @@
+//! The page's icons: small, drawn with the colour of the text around them.
+
+use yew::{AttrValue, Html, html};
+
+/// The mark of the playground: an arrow with its fletching.
+pub(super) fn logo() -> Html {
+    html! {
+        <svg class="logo-mark" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.9"
+            stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">
+            <path d="M21 3 9.5 14.5" />
+            <path class="logo-head" d="M14.5 3H21v6.5" />
+            <path class="logo-feather" d="M9.5 14.5 7 12l-4.5 4.5L6 18l1.5 3.5L12 17z" />
+        </svg>
+    }
+}
+
+/// A filled icon, on a field of 12 by 12.
+pub(super) fn filled(path: &'static str) -> Html {
+    html! {
+        <svg width="13" height="13" viewBox="0 0 12 12" fill="currentColor" aria-hidden="true"><path d={AttrValue::Static(path)} /></svg>
+    }
+}
+
+/// A drawn icon, on a field of 16 by 16.
+pub(super) fn drawn(path: &'static str) -> Html {
+    html! {
+        <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"
+            stroke-linejoin="round" aria-hidden="true"><path d={AttrValue::Static(path)} /></svg>
+    }
+}
+
+/// To the start.
+pub(super) const FIRST: &str = "M1 1h2v10H1zM11 1v10L4 6z";
+/// One back.
+pub(super) const PREVIOUS: &str = "M9 1v10L2 6z";
+/// One on.
+pub(super) const NEXT: &str = "M3 1v10l7-5z";
+/// To the end.
+pub(super) const LAST: &str = "M9 1h2v10H9zM1 1v10l7-5z";
+/// Opens downwards.
+pub(super) const DOWN: &str = "M4 6.5 8 10.5 12 6.5";
+/// Light.
+pub(super) const SUN: &str = "M8 5.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6ZM8 1.2v1.3M8 13.5v1.3M1.2 8h1.3M13.5 8h1.3M3.2 3.2l.9.9M11.9 11.9l.9.9M3.2 12.8l.9-.9M11.9 4.1l.9-.9";
+/// Dark.
+pub(super) const MOON: &str = "M13.4 9.6A5.7 5.7 0 0 1 6.4 2.6a5.7 5.7 0 1 0 7 7Z";
+/// As the system says.
+pub(super) const HALF: &str = "M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2ZM8 2.2v11.6M8 4.6h3.6M8 7h5.4M8 9.4h5.4M8 11.8h3";
+/// A program.
+pub(super) const PROGRAM: &str = "M5.5 4.5 2 8l3.5 3.5M10.5 4.5 14 8l-3.5 3.5";
+/// Steps.
+pub(super) const STEPS: &str = "M1.5 13h3.8V9.7h3.8V6.4h3.8V3.1";
+/// The heap.
+pub(super) const HEAP: &str = "M2 2.5h5v5H2zM9 2.5h5v5H9zM2 9.5h5v4H2zM9 9.5h5v4H9z";

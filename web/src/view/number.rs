@@ -1,0 +1,103 @@
+//! Numbers as people read them: short in a cell, four digits in a list.
+
+/// At most four characters, for a cell of a heat map: `.42`, `−.38`, `1.2`, `−12`, `3e5`.
+pub(super) fn short(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    if !value.is_finite() {
+        return unusual(value);
+    }
+    let size = value.abs();
+    let digits = if size < 0.995 {
+        let two = format!("{size:.2}");
+        two.strip_prefix('0').map_or_else(|| two.clone(), str::to_owned)
+    } else if size < 9.95 {
+        format!("{size:.1}")
+    } else if size < 999.5 {
+        format!("{size:.0}")
+    } else {
+        format!("{size:.0e}")
+    };
+    signed(value, digits)
+}
+
+/// Four significant digits, as in a list of entries.
+pub(super) fn long(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    if !value.is_finite() {
+        return unusual(value);
+    }
+    let size = value.abs();
+    let digits = if size >= 1e5 || size < 1e-3 {
+        format!("{size:.3e}")
+    } else if size >= 1000.0 {
+        format!("{size:.0}")
+    } else if size >= 100.0 {
+        format!("{size:.1}")
+    } else if size >= 10.0 {
+        format!("{size:.2}")
+    } else if size >= 1.0 {
+        format!("{size:.3}")
+    } else {
+        format!("{size:.4}")
+    };
+    signed(value, digits)
+}
+
+/// A bound of a scale: as few digits as say it.
+pub(super) fn bound(value: f64) -> String {
+    let text = long(value);
+    if text.contains('.') && !text.contains('e') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+fn signed(value: f64, digits: String) -> String {
+    if value < 0.0 { format!("−{digits}") } else { digits }
+}
+
+fn unusual(value: f64) -> String {
+    if value.is_nan() {
+        "NaN".to_owned()
+    } else if value > 0.0 {
+        "∞".to_owned()
+    } else {
+        "−∞".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bound, long, short};
+
+    #[test]
+    fn cells_hold_four_characters() {
+        let cases = [
+            (0.42, ".42"), (-0.38, "−.38"), (0.0, "0"), (0.004, ".00"), (0.999, "1.0"), (1.25, "1.2"), (-9.96, "−10"),
+            (123.4, "123"), (12345.0, "1e4"), (f64::NAN, "NaN"), (f64::NEG_INFINITY, "−∞"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(short(value), text);
+            assert!(short(value).chars().count() <= 4);
+        }
+    }
+
+    #[test]
+    fn lists_hold_four_digits() {
+        let cases = [(0.42073549, "0.4207"), (-12.3456, "−12.35"), (0.00012, "1.200e-4"), (0.0, "0"), (150000.0, "1.500e5")];
+        for (value, text) in cases {
+            assert_eq!(long(value), text);
+        }
+    }
+
+    #[test]
+    fn bounds_are_bare() {
+        assert_eq!(bound(0.5), "0.5");
+        assert_eq!(bound(2.0), "2");
+    }
+}

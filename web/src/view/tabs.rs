@@ -1,0 +1,26 @@
+//! The bar at the foot of a narrow screen, which shows one pane at a time.
+
+use super::icon;
+use crate::model::{Model, Pane};
+use crate::update::Msg;
+use yew::{Callback, Html, html};
+
+/// The bar.
+pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let errors = model.errors();
+    let tab = |pane: Pane, name: &'static str, picture: &'static str, flag: Html| {
+        let here = model.layout.pane == pane;
+        html! {
+            <button type="button" class={if here { "here" } else { "" }} aria-current={here.then_some("page")}
+                onclick={dispatch.reform(move |_| Msg::Pane(pane))}>{ icon::drawn(picture) }<span>{ name }</span>{ flag }</button>
+        }
+    };
+    let flag = if errors > 0 { html! { <em aria-label="has errors">{ errors }</em> } } else { Html::default() };
+    html! {
+        <nav class="tabs" aria-label="Panes">
+            { tab(Pane::Program, "Program", icon::PROGRAM, flag) }
+            { tab(Pane::Steps, "Steps", icon::STEPS, Html::default()) }
+            { tab(Pane::Heap, "Heap", icon::HEAP, Html::default()) }
+        </nav>
+    }
+}
