@@ -251,8 +251,8 @@ fn handlers() {
     );
     check(
         &[
-            "warning[F0505]: `K` has no clause for `FC[w]`: the default cuts the gradient",
             "error[F0506]: `FC[w]` reaches the top level, and no handler treats it there",
+            "warning[F0505]: `K` has no clause for `FC[w]`: the default cuts the gradient",
         ],
         &format!(
             "{OPS}handler K : Real(3) {{ x ↦ ⌊x⌋ }}\nmain = «rev handle([1, 2])⟨x⟩. FC[w](x) with «K»»"

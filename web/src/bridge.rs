@@ -63,7 +63,13 @@ impl Editor {
             ("label", "Program".into()),
         ]);
         let handle = create_editor(parent, text, &object);
-        Editor { handle, _changed: changed, _moved: moved, _run: run, _tokens: tokens }
+        Editor {
+            handle,
+            _changed: changed,
+            _moved: moved,
+            _run: run,
+            _tokens: tokens,
+        }
     }
 
     /// Replaces the text, as one step that can be undone.

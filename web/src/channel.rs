@@ -27,19 +27,27 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
-    /// Starts a worker. `tell` hears whatever it says.
-    pub(crate) fn open(tell: impl Fn(FromWorker) + Clone + 'static) -> Self {
+    /// Starts the worker of this script. `tell` hears whatever it says.
+    pub(crate) fn open(script: &str, tell: impl Fn(FromWorker) + Clone + 'static) -> Self {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let waiting = Rc::new(RefCell::new(Some(Vec::new())));
-        match Worker::new_with_options("./worker_loader.js", &options) {
+        match Worker::new_with_options(script, &options) {
             Ok(worker) => {
                 let _listeners = listen(&worker, &waiting, tell);
-                Channel { worker: Some(worker), waiting, _listeners }
+                Channel {
+                    worker: Some(worker),
+                    waiting,
+                    _listeners,
+                }
             }
             Err(error) => {
                 tell(FromWorker::Failed(describe(&error)));
-                Channel { worker: None, waiting, _listeners: Vec::new() }
+                Channel {
+                    worker: None,
+                    waiting,
+                    _listeners: Vec::new(),
+                }
             }
         }
     }
@@ -72,7 +80,9 @@ fn listen(
     let answered = {
         let (waiting, tell, worker_again) = (Rc::clone(waiting), tell.clone(), worker.clone());
         EventListener::new(worker, "message", move |event| {
-            let Some(message) = event.dyn_ref::<MessageEvent>() else { return };
+            let Some(message) = event.dyn_ref::<MessageEvent>() else {
+                return;
+            };
             let data = message.data();
             if data.is_null() {
                 for request in waiting.borrow_mut().take().unwrap_or_default() {
@@ -87,8 +97,13 @@ fn listen(
         })
     };
     let failed = EventListener::new(worker, "error", move |event| {
-        let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).filter(|message| !message.is_empty());
-        tell(FromWorker::Failed(message.unwrap_or_else(|| "its program could not be loaded".to_owned())));
+        let message = event
+            .dyn_ref::<ErrorEvent>()
+            .map(ErrorEvent::message)
+            .filter(|message| !message.is_empty());
+        tell(FromWorker::Failed(message.unwrap_or_else(|| {
+            "its program could not be loaded".to_owned()
+        })));
     });
     vec![answered, failed]
 }
@@ -99,7 +114,10 @@ fn post(worker: &Worker, request: Request) {
 }
 
 fn describe(error: &JsValue) -> String {
-    error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| String::from(error.message()))
+    error.dyn_ref::<js_sys::Error>().map_or_else(
+        || format!("{error:?}"),
+        |error| String::from(error.message()),
+    )
 }
 
 /// A request, as the worker receives it.

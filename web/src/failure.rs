@@ -11,14 +11,22 @@ pub fn watch() {
 }
 
 fn message(info: &PanicHookInfo<'_>) -> String {
-    let place = info.location().map_or_else(String::new, |place| format!(" ({}:{})", place.file(), place.line()));
-    format!("Fletch has run into a mistake of its own{place}. Your program is kept in this browser: reload the page to go on.")
+    let place = info.location().map_or_else(String::new, |place| {
+        format!(" ({}:{})", place.file(), place.line())
+    });
+    format!(
+        "Fletch has run into a mistake of its own{place}. Your program is kept in this browser: reload the page to go on."
+    )
 }
 
 fn show(message: &str) {
-    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
+        return;
+    };
     let Some(body) = document.body() else { return };
-    let Ok(alert) = document.create_element("p") else { return };
+    let Ok(alert) = document.create_element("p") else {
+        return;
+    };
     let _ = alert.set_attribute("role", "alert");
     alert.set_class_name("page-failure");
     alert.set_text_content(Some(message));

@@ -7,12 +7,12 @@ mod channel;
 pub mod effects;
 pub mod examples;
 pub mod failure;
-pub mod model;
 mod highlight;
+pub mod model;
 mod shell;
 pub mod update;
 pub mod view;
 
-pub use channel::{encode_reply, decode_request};
-pub use shell::Shell;
+pub use channel::{decode_request, encode_reply};
 pub(crate) use shell::RULER;
+pub use shell::{Shell, ShellProps};

@@ -62,6 +62,8 @@ pub struct Model {
     pub columns: u32,
     /// What a screen reader is told: the sentence of the step, once stepping has paused.
     pub announcement: Rc<str>,
+    /// The program that an example took the place of, to be recognised when undo brings it back.
+    pub replaced: Option<Rc<Program>>,
     /// A short notice at the foot of the editor.
     pub notice: Option<Rc<str>>,
 }
@@ -269,9 +271,19 @@ impl Model {
                 revision: 0,
                 cursor: (1, 1),
             },
-            check: Check { phase: CheckPhase::Edited, diagnostics: Rc::new([]), main: None, listed: true },
+            check: Check {
+                phase: CheckPhase::Edited,
+                diagnostics: Rc::new([]),
+                main: None,
+                listed: true,
+            },
             trace: None,
-            worker: Worker { health: Health::Starting, in_flight: VecDeque::new(), slow: false, stopping: false },
+            worker: Worker {
+                health: Health::Starting,
+                in_flight: VecDeque::new(),
+                slow: false,
+                stopping: false,
+            },
             layout: Layout::default(),
             theme: Theme::Auto,
             overlay: Overlay::None,
@@ -279,6 +291,7 @@ impl Model {
             hovered: None,
             columns: 72,
             announcement: "".into(),
+            replaced: None,
             notice: None,
         }
     }
@@ -288,25 +301,37 @@ impl Model {
         self.trace.as_ref().is_some_and(|trace| {
             self.check.phase != CheckPhase::Checked
                 || trace.revision != self.program.revision
-                || trace.shown.is_some_and(|shown| shown.revision != self.program.revision)
+                || trace
+                    .shown
+                    .is_some_and(|shown| shown.revision != self.program.revision)
         })
     }
 
     /// Whether the reader can move along the trace: the worker still holds it.
     pub fn can_step(&self) -> bool {
-        self.trace.as_ref().is_some_and(|trace| trace.revision == self.program.revision && trace.state != RunState::Lost)
-            && self.worker.health == Health::Ready
+        self.trace.as_ref().is_some_and(|trace| {
+            trace.revision == self.program.revision && trace.state != RunState::Lost
+        }) && self.worker.health == Health::Ready
     }
 
     /// How many of the diagnostics are errors.
     pub fn errors(&self) -> usize {
-        self.check.diagnostics.iter().filter(|diagnostic| diagnostic.severity == "error").count()
+        self.check
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity == "error")
+            .count()
     }
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Layout { editor: 360, heap: 262, sandwich: 392, pane: Pane::Steps }
+        Layout {
+            editor: 360,
+            heap: 262,
+            sandwich: 392,
+            pane: Pane::Steps,
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use gloo::timers::callback::Timeout;
 pub(crate) use listening::RULER;
 use listening::Watcher;
 use std::collections::BTreeMap;
-use yew::{Callback, Component, Context, Html, NodeRef};
+use yew::{AttrValue, Callback, Component, Context, Html, NodeRef, Properties};
 
 /// The application.
 pub struct Shell {
@@ -32,9 +32,25 @@ pub struct Shell {
     watcher: Option<Watcher>,
 }
 
+/// What the application is given.
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct ShellProps {
+    /// Where the worker's script is, relative to the page.
+    pub worker: AttrValue,
+}
+
+impl Default for ShellProps {
+    fn default() -> Self {
+        // The name that Trunk gives the loader.
+        ShellProps {
+            worker: AttrValue::Static("./worker_loader.js"),
+        }
+    }
+}
+
 impl Component for Shell {
     type Message = Msg;
-    type Properties = ();
+    type Properties = ShellProps;
 
     fn create(context: &Context<Self>) -> Self {
         let (model, effects) = update::start(remembered());
@@ -45,7 +61,11 @@ impl Component for Shell {
             editor: None,
             afterwards: Vec::new(),
             timers: BTreeMap::new(),
-            places: Places { editor: NodeRef::default(), command: NodeRef::default(), ruler: NodeRef::default() },
+            places: Places {
+                editor: NodeRef::default(),
+                command: NodeRef::default(),
+                ruler: NodeRef::default(),
+            },
             _listeners: listening::to_keys(context),
             watcher: None,
         };
@@ -78,8 +98,14 @@ impl Component for Shell {
 
 impl Shell {
     fn open_editor(&mut self, context: &Context<Self>) {
-        let Some(parent) = self.places.editor.cast::<web_sys::Element>() else { return };
-        let (changed, moved, run) = (context.link().clone(), context.link().clone(), context.link().clone());
+        let Some(parent) = self.places.editor.cast::<web_sys::Element>() else {
+            return;
+        };
+        let (changed, moved, run) = (
+            context.link().clone(),
+            context.link().clone(),
+            context.link().clone(),
+        );
         self.editor = Some(Editor::open(
             &parent,
             &self.model.program.text,
@@ -94,7 +120,7 @@ impl Shell {
 
 fn open_channel(context: &Context<Shell>) -> Channel {
     let link = context.link().clone();
-    Channel::open(move |said| {
+    Channel::open(&context.props().worker, move |said| {
         link.send_message(match said {
             FromWorker::Ready => Msg::WorkerReady,
             FromWorker::Reply(reply) => Msg::Replied(reply),
@@ -106,8 +132,12 @@ fn open_channel(context: &Context<Shell>) -> Channel {
 /// The page as it was left: the draft, the theme and the sizes of the panes.
 fn remembered() -> Model {
     let greeting = examples::ALL.first();
-    let file = doing::recall(stored::FILE).and_then(|file| examples::by_file(&file)).or(greeting);
-    let (name, title, original) = file.map_or(("program.fletch", "", ""), |file| (file.file, file.title, file.text));
+    let file = doing::recall(stored::FILE)
+        .and_then(|file| examples::by_file(&file))
+        .or(greeting);
+    let (name, title, original) = file.map_or(("program.fletch", "", ""), |file| {
+        (file.file, file.title, file.text)
+    });
     let draft = doing::recall(stored::DRAFT).filter(|draft| !draft.trim().is_empty());
     let mut model = Model::new(name, title, original, draft.as_deref().unwrap_or(original));
     model.theme = doing::recall(stored::THEME).map_or(Theme::Auto, |name| Theme::named(&name));

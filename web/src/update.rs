@@ -12,7 +12,7 @@ mod worker;
 pub use keys::{Key, Place, shortcut};
 
 use crate::effects::{Effect, Timer, stored};
-use crate::model::{Model, Overlay, Pane, Popover, Split};
+use crate::model::{Health, Model, Overlay, Pane, Popover, Split};
 use fletch_playground::protocol::Reply;
 use std::rc::Rc;
 
@@ -101,7 +101,10 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
 
 /// What to do when the page opens.
 pub fn start(mut model: Model) -> (Model, Vec<Effect>) {
-    let mut effects = vec![Effect::Start(Timer::Start, worker::START), Effect::Paint(model.theme)];
+    let mut effects = vec![
+        Effect::Start(Timer::Start, worker::START),
+        Effect::Paint(model.theme),
+    ];
     program::load(&mut model, &mut effects);
     (model, effects)
 }
@@ -109,7 +112,9 @@ pub fn start(mut model: Model) -> (Model, Vec<Effect>) {
 fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
     match msg {
         Msg::Edited(text) => program::edited(model, text, effects),
-        Msg::CursorMoved(offset) => model.program.cursor = program::line_and_column(&model.program.text, offset),
+        Msg::CursorMoved(offset) => {
+            model.program.cursor = program::line_and_column(&model.program.text, offset)
+        }
         Msg::Run => program::run(model, effects),
         Msg::GoTo(offset) => {
             model.layout.pane = Pane::Program;
@@ -152,9 +157,16 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
 fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
     match timer {
         Timer::Check => program::load(model, effects),
-        Timer::Slow => model.worker.slow = !model.worker.in_flight.is_empty(),
+        Timer::Slow => {
+            model.worker.slow =
+                model.worker.health == Health::Ready && !model.worker.in_flight.is_empty()
+        }
         Timer::Stop => worker::abandon(model, effects),
-        Timer::Start => worker::failed(model, "it did not start within twenty seconds".into(), effects),
+        Timer::Start => worker::failed(
+            model,
+            "it did not start within twenty seconds".into(),
+            effects,
+        ),
         Timer::Resize => trace::ask(model, effects),
         Timer::Hover => page::hover_rested(model),
         Timer::Announce => trace::announce(model),

@@ -26,7 +26,9 @@ pub(crate) struct Elaborator<'a> {
     /// The operations that the command being looked at may perform, innermost collection last.
     pub(crate) performed: Vec<BTreeSet<OperationRef>>,
     /// Definitions being expanded, outermost first.
-    pub(crate) expanding: Vec<(&'a Name, usize)>,
+    pub(crate) expanding: Vec<&'a Name>,
+    /// Circles that were reported, by the places of their definitions.
+    circles: BTreeSet<BTreeSet<Span>>,
     /// Clauses that some instance has used, by place.
     pub(crate) used_clauses: BTreeSet<Span>,
     nodes: usize,
@@ -48,6 +50,7 @@ impl<'a> Elaborator<'a> {
             dims: BTreeMap::new(),
             performed: vec![BTreeSet::new()],
             expanding: Vec::new(),
+            circles: BTreeSet::new(),
             used_clauses: BTreeSet::new(),
             nodes: 0,
             depth: 0,
@@ -105,30 +108,40 @@ impl<'a> Elaborator<'a> {
         if let Some(position) = self
             .expanding
             .iter()
-            .position(|(open, _)| open.span == name.span)
+            .position(|open| open.span == name.span)
         {
-            let cycle: Vec<&str> = self
-                .expanding
-                .iter()
-                .skip(position)
-                .map(|(open, _)| &*open.text)
-                .chain([&*name.text])
-                .collect();
-            let message = format!(
-                "the definition of `{}` is circular: {}",
-                name.text,
-                cycle.join(" → ")
-            );
-            let diagnostic = Diagnostic::error("F0203", call, message)
-                .label(name.span, "declared here")
-                .hint("definitions are expanded before the run, so none may use itself; `iterate` repeats a command");
-            self.report.add(diagnostic);
+            let cycle: Vec<&'a Name> = self.expanding.iter().skip(position).copied().collect();
+            self.circular(&cycle, name, call);
             return None;
         }
-        self.expanding.push((name, self.depth));
+        self.expanding.push(name);
         let result = body(self);
         self.expanding.pop();
         Some(result)
+    }
+
+    /// Reports a circle of definitions, once, wherever it was entered.
+    fn circular(&mut self, cycle: &[&'a Name], name: &Name, call: Span) {
+        if !self
+            .circles
+            .insert(cycle.iter().map(|open| open.span).collect())
+        {
+            return;
+        }
+        let names: Vec<&str> = cycle
+            .iter()
+            .map(|open| &*open.text)
+            .chain([&*name.text])
+            .collect();
+        let message = format!(
+            "the definition of `{}` is circular: {}",
+            name.text,
+            names.join(" → ")
+        );
+        let diagnostic = Diagnostic::error("F0203", call, message)
+            .label(name.span, "declared here")
+            .hint("definitions are expanded before the run, so none may use itself; `iterate` repeats a command");
+        self.report.add(diagnostic);
     }
 
     /// Notes that an operation may be performed here.

@@ -14,7 +14,7 @@ use fletch_syntax::tree::{
 use std::sync::Arc;
 
 /// Numbers of made-up locations start here; no heap has so many cells.
-const MADE_UP: usize = 1 << 40;
+const MADE_UP: usize = 1 << 30;
 
 impl<'a> Elaborator<'a> {
     /// Checks what no use of a handler has looked at.

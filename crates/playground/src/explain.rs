@@ -4,6 +4,7 @@
 use crate::chips;
 use crate::names::Names;
 use crate::numbers;
+use crate::print;
 use crate::protocol::{Mark, Piece, PieceKind, RuleView};
 use fletch_calculus::{Called, OperationRef, Symbol, Tensor, Term, TermKind, Variable};
 use fletch_reduction::{Action, Rule, Step};
@@ -44,34 +45,7 @@ pub(crate) fn sentence(step: &Step, names: &Names) -> Vec<Piece> {
         names,
     };
     match &step.action {
-        Action::Eval {
-            symbol,
-            argument,
-            result,
-        } => {
-            let reverse = symbol.reverse_of();
-            match (reverse, argument.kind()) {
-                (Some(inner), TermKind::Tuple(parts)) if parts.len() == 2 => {
-                    let (point, cotangent) = (parts.first(), parts.get(1));
-                    say.text("The reverse derivative of ").symbol(inner);
-                    if let (Some(point), Some(cotangent)) = (point, cotangent) {
-                        say.text(" at the point ")
-                            .value(point)
-                            .text(" pulls the cotangent ")
-                            .value(cotangent);
-                    }
-                    say.text(" back to ").value(result).text(".");
-                }
-                _ => {
-                    say.symbol(symbol)
-                        .text(" of ")
-                        .value(argument)
-                        .text(" is ")
-                        .value(result)
-                        .text(".");
-                }
-            }
-        }
+        Action::Eval { symbol, argument, result } => say.evaluation(symbol, argument, result),
         Action::Add {
             left,
             right,
@@ -181,14 +155,8 @@ pub(crate) fn sentence(step: &Step, names: &Names) -> Vec<Piece> {
             say.handler(handler)
                 .text(" turns it into the first cotangent, and the way back begins.");
         }
-        Action::RhLet {
-            variable,
-            replacement,
-        } => {
-            say.variable(variable)
-                .text(" is only another name for ")
-                .variable(replacement)
-                .text(".");
+        Action::RhLet { replacement, .. } => {
+            say.text("This let only gives a variable a second name: ").variable(replacement).text(" takes its place.");
         }
         Action::RhOp {
             handler,
@@ -271,6 +239,29 @@ impl<'n> Sentence<'n> {
             None => symbol.name(),
         };
         self.piece(PieceKind::Function, name)
+    }
+
+    fn evaluation(&mut self, symbol: &Symbol, argument: &Term, result: &Term) {
+        let parts: &[Term] = match argument.kind() {
+            TermKind::Tuple(parts) => parts,
+            _ => std::slice::from_ref(argument),
+        };
+        match (symbol.reverse_of(), print::infix(symbol), parts) {
+            (Some(inner), _, [point, cotangent]) => {
+                self.text("The reverse derivative of ").symbol(inner).text(" at the point ").value(point);
+                self.text(" pulls the cotangent ").value(cotangent).text(" back to ").value(result).text(".");
+            }
+            (None, Some((operator, _)), [left, right]) => {
+                self.value(left).piece(PieceKind::Function, operator.to_owned()).value(right);
+                self.text(" is ").value(result).text(".");
+            }
+            (None, None, [only]) if symbol.name() == "transpose" => {
+                self.text("The transpose of ").value(only).text(" is ").value(result).text(".");
+            }
+            _ => {
+                self.symbol(symbol).text(" of ").value(argument).text(" is ").value(result).text(".");
+            }
+        }
     }
 
     fn operation(&mut self, operation: &OperationRef) -> &mut Self {

@@ -18,18 +18,9 @@ pub fn short(number: f64) -> String {
         let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
         format!("{}e{}", trim_zeros(digits), exponent.replace('-', "−"))
     } else {
-        // Between 10⁻⁴ and 10⁶ the number of decimals that leaves three significant digits.
-        let decimals = if magnitude >= 100.0 {
-            0
-        } else if magnitude >= 10.0 {
-            1
-        } else if magnitude >= 1.0 {
-            2
-        } else if magnitude >= 0.1 {
-            3
-        } else {
-            4
-        };
+        // Between 10⁻⁴ and 10⁶, the number of decimals that leaves three significant digits.
+        let exponent = format!("{magnitude:.2e}").split_once('e').and_then(|(_, digits)| digits.parse::<i32>().ok());
+        let decimals = usize::try_from(2 - exponent.unwrap_or(0)).unwrap_or(0);
         trim_zeros(&format!("{magnitude:.decimals$}")).to_owned()
     };
     if number < 0.0 {
@@ -66,6 +57,7 @@ mod tests {
             (-0.5, "−0.5"),
             (0.7648421872844885, "0.765"),
             (-0.013349, "−0.0133"),
+            (0.000204499, "0.000204"),
             (12.345, "12.3"),
             (1234.5, "1234"),
             (0.0000123, "1.23e−5"),

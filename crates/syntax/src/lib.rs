@@ -2,9 +2,18 @@
 //!
 //! Knows nothing of the calculus: names are not resolved and sizes not computed here.
 
+mod codes;
 mod diagnostic;
+mod lexer;
+mod limits;
+mod outline;
+mod parser;
 mod span;
+mod token;
 pub mod tree;
 
+pub use codes::CODES;
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
+pub use limits::{MAX_DIAGNOSTICS, MAX_HEIGHT, MAX_NESTING, MAX_SOURCE};
+pub use parser::parse;
 pub use span::{Span, Spanned};

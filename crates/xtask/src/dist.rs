@@ -63,6 +63,8 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
     if profile == Profile::Release {
         trunk.arg("--release");
     }
+    // Where a compile error is found says nothing about Trunk's own stack.
+    trunk.env("RUST_BACKTRACE", "0");
     // Trunk reads this variable as a truth value and stops at the customary `1`.
     if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         trunk.env("NO_COLOR", "true");

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -172,19 +172,16 @@ fn end_to_end(workspace: &Workspace, tally: &mut Tally) -> Outcome<()> {
     process::watched(&mut node, |line| tally.read(line))
 }
 
-/// The test files of node, by name: its own search differs between versions.
+/// The test files of node, by name from the folder of the end-to-end tests: its own search differs between versions.
 fn test_files(workspace: &Workspace) -> Outcome<Vec<PathBuf>> {
     let mut files = Vec::new();
-    for folder in [workspace.web().join("editor"), workspace.end_to_end()] {
-        for entry in fs::read_dir(&folder).map_err(Failure::io("list", &folder))? {
-            let path = entry.map_err(Failure::io("list", &folder))?.path();
-            let name = path
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
-            if name.ends_with(".spec.mjs") || name.ends_with(".test.mjs") {
-                files.push(path);
+    for folder in ["../../web/editor", ""] {
+        let listed = workspace.end_to_end().join(folder);
+        for entry in fs::read_dir(&listed).map_err(Failure::io("list", &listed))? {
+            let name = entry.map_err(Failure::io("list", &listed))?.file_name();
+            let text = name.to_string_lossy();
+            if text.ends_with(".spec.mjs") || text.ends_with(".test.mjs") {
+                files.push(Path::new(folder).join(name));
             }
         }
     }

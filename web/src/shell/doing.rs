@@ -18,7 +18,8 @@ impl Shell {
                 Effect::RestartWorker => self.channel = open_channel(context),
                 Effect::Start(timer, milliseconds) => {
                     let link = context.link().clone();
-                    let timeout = Timeout::new(milliseconds, move || link.send_message(Msg::Fired(timer)));
+                    let timeout =
+                        Timeout::new(milliseconds, move || link.send_message(Msg::Fired(timer)));
                     self.timers.insert(timer, timeout);
                 }
                 Effect::Cancel(timer) => {
@@ -26,7 +27,11 @@ impl Shell {
                 }
                 Effect::Store(name, value) => keep(name, &value),
                 Effect::Paint(theme) => paint(theme),
-                Effect::SetText(_) | Effect::Diagnose(_) | Effect::Mark { .. } | Effect::GoTo(_) | Effect::Focus(_)
+                Effect::SetText(_)
+                | Effect::Diagnose(_)
+                | Effect::Mark { .. }
+                | Effect::GoTo(_)
+                | Effect::Focus(_)
                 | Effect::RevealRedex => {
                     self.afterwards.push(effect);
                     later = true;
@@ -49,22 +54,43 @@ impl Shell {
         }
     }
 
-    /// Scrolls the command only if its redex is out of view, so that what does not change does not move.
+    /// Brings the redex and the layer at work into view, if they are not; else nothing moves.
     fn reveal_redex(&self) {
-        let Some(pane) = self.places.command.cast::<Element>() else { return };
-        let Ok(Some(redex)) = pane.query_selector(".redex") else { return };
-        let (seen, wanted) = (pane.get_bounding_client_rect(), redex.get_bounding_client_rect());
-        if seen.height() < 1.0 {
+        let Some(command) = self.places.command.cast::<Element>() else {
             return;
+        };
+        let find = |place: &Element, selector: &str| place.query_selector(selector).ok().flatten();
+        let work = command.closest(".work").ok().flatten();
+        if let Some(redex) = find(&command, ".redex") {
+            // Where the panes lie one below the other, it is the pane around both that scrolls.
+            for pane in [Some(&command), work.as_ref()].into_iter().flatten() {
+                reveal(pane, &redex);
+            }
         }
-        if wanted.top() < seen.top() || wanted.bottom() > seen.bottom() {
-            let down = wanted.top() - seen.top() - seen.height() / 3.0;
-            pane.set_scroll_top(pane.scroll_top().saturating_add(whole(down)));
+        if let Some(sandwich) = work.as_ref().and_then(|work| find(work, ".sandwich"))
+            && let Some(layer) = find(&sandwich, ".runs-forward, .runs-backward")
+        {
+            reveal(&sandwich, &layer);
         }
-        if wanted.left() < seen.left() || wanted.left() + wanted.width().min(seen.width() / 2.0) > seen.right() {
-            let right = wanted.left() - seen.left() - seen.width() / 4.0;
-            pane.set_scroll_left(pane.scroll_left().saturating_add(whole(right)));
-        }
+    }
+}
+
+/// Scrolls a pane so that what it holds can be seen.
+fn reveal(pane: &Element, wanted: &Element) {
+    let (seen, wanted) = (
+        pane.get_bounding_client_rect(),
+        wanted.get_bounding_client_rect(),
+    );
+    let below = pane.scroll_height() > pane.client_height().saturating_add(1);
+    if below && (wanted.top() < seen.top() || wanted.bottom() > seen.bottom()) {
+        let by = wanted.top() - seen.top() - seen.height() / 3.0;
+        pane.set_scroll_top(pane.scroll_top().saturating_add(whole(by)));
+    }
+    let beside = pane.scroll_width() > pane.client_width().saturating_add(1);
+    let least = wanted.width().min(seen.width() / 2.0);
+    if beside && (wanted.left() < seen.left() || wanted.left() + least > seen.right()) {
+        let by = wanted.left() - seen.left() - seen.width() / 4.0;
+        pane.set_scroll_left(pane.scroll_left().saturating_add(whole(by)));
     }
 }
 
@@ -75,14 +101,20 @@ fn whole(pixels: f64) -> i32 {
 }
 
 fn focus(id: &str) {
-    let element = web_sys::window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id(id));
-    if let Some(element) = element.and_then(|element| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(element).ok()) {
+    let element = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.get_element_by_id(id));
+    if let Some(element) =
+        element.and_then(|element| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(element).ok())
+    {
         let _ = element.focus();
     }
 }
 
 fn paint(theme: Theme) {
-    let root = web_sys::window().and_then(|window| window.document()).and_then(|document| document.document_element());
+    let root = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.document_element());
     if let Some(root) = root {
         let _ = match theme {
             Theme::Auto => root.remove_attribute("data-theme"),

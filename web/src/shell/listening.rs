@@ -14,19 +14,28 @@ pub(crate) const RULER: u32 = 40;
 
 /// Hands keys to `update`.
 pub(super) fn to_keys(context: &Context<Shell>) -> Vec<EventListener> {
-    let Some(window) = web_sys::window() else { return Vec::new() };
+    let Some(window) = web_sys::window() else {
+        return Vec::new();
+    };
     let link = context.link().clone();
     let listen = move |event: &web_sys::Event| {
-        let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+        let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+            return;
+        };
         if event.default_prevented() || event.is_composing() {
             return;
         }
         let key = Key {
             name: event.key(),
             modified: event.ctrl_key() || event.alt_key() || event.meta_key(),
-            place: event.target().and_then(|target| target.dyn_into::<Element>().ok()).map_or(Place::Page, |target| place(&target)),
+            place: event
+                .target()
+                .and_then(|target| target.dyn_into::<Element>().ok())
+                .map_or(Place::Page, |target| place(&target)),
         };
-        let Some(shell) = link.get_component() else { return };
+        let Some(shell) = link.get_component() else {
+            return;
+        };
         let msg = crate::update::shortcut(&shell.model, &key);
         drop(shell);
         if let Some(msg) = msg {
@@ -34,7 +43,12 @@ pub(super) fn to_keys(context: &Context<Shell>) -> Vec<EventListener> {
             link.send_message(msg);
         }
     };
-    vec![EventListener::new_with_options(&window, "keydown", EventListenerOptions::enable_prevent_default(), listen)]
+    vec![EventListener::new_with_options(
+        &window,
+        "keydown",
+        EventListenerOptions::enable_prevent_default(),
+        listen,
+    )]
 }
 
 fn place(target: &Element) -> Place {
@@ -57,7 +71,10 @@ pub(super) struct Watcher {
 impl Watcher {
     /// Starts to watch.
     pub(super) fn new(places: &Places, context: &Context<Shell>) -> Option<Self> {
-        let (pane, ruler) = (places.command.cast::<Element>()?, places.ruler.cast::<Element>()?);
+        let (pane, ruler) = (
+            places.command.cast::<Element>()?,
+            places.ruler.cast::<Element>()?,
+        );
         let link = context.link().clone();
         let measured = pane.clone();
         let measure = Closure::<dyn Fn()>::new(move || {
@@ -67,7 +84,10 @@ impl Watcher {
         });
         let observer = ResizeObserver::new(measure.as_ref().unchecked_ref()).ok()?;
         observer.observe(&pane);
-        Some(Watcher { observer, _measure: measure })
+        Some(Watcher {
+            observer,
+            _measure: measure,
+        })
     }
 }
 

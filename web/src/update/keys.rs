@@ -41,7 +41,15 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
     }
     match name {
         "?" => return Some(Msg::Over(Overlay::Help)),
-        "e" => return Some(Msg::GoTo(model.trace.as_ref().and_then(|trace| trace.view.as_ref()?.source).map_or(0, |source| source.0))),
+        "e" => {
+            return Some(Msg::GoTo(
+                model
+                    .trace
+                    .as_ref()
+                    .and_then(|trace| trace.view.as_ref()?.source)
+                    .map_or(0, |source| source.0),
+            ));
+        }
         "[" => return Some(Msg::Go(Move::PreviousTick)),
         "]" => return Some(Msg::Go(Move::NextTick)),
         "k" => return Some(Msg::Go(Move::Previous)),

@@ -17,7 +17,11 @@ pub(super) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect
 }
 
 pub(super) fn chip_hovered(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
-    if model.popover.as_ref().is_some_and(|open| open.anchor == popover.anchor) {
+    if model
+        .popover
+        .as_ref()
+        .is_some_and(|open| open.anchor == popover.anchor)
+    {
         effects.push(Effect::Cancel(Timer::Hover));
         return;
     }
@@ -28,7 +32,10 @@ pub(super) fn chip_hovered(model: &mut Model, popover: Popover, effects: &mut Ve
 pub(super) fn chip_opened(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
     effects.push(Effect::Cancel(Timer::Hover));
     model.hovered = None;
-    let again = model.popover.as_ref().is_some_and(|open| open.pinned && popover.pinned && open.anchor == popover.anchor);
+    let again = model
+        .popover
+        .as_ref()
+        .is_some_and(|open| open.pinned && popover.pinned && open.anchor == popover.anchor);
     model.popover = (!again).then_some(popover);
 }
 
@@ -54,15 +61,26 @@ pub(super) fn chip_closed(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 pub(super) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {
-    let Layout { editor, heap, sandwich, .. } = model.layout;
-    effects.push(Effect::Store(stored::LAYOUT, format!("{editor} {heap} {sandwich}").into()));
+    let Layout {
+        editor,
+        heap,
+        sandwich,
+        ..
+    } = model.layout;
+    effects.push(Effect::Store(
+        stored::LAYOUT,
+        format!("{editor} {heap} {sandwich}").into(),
+    ));
 }
 
 /// Reads what `keep_layout` kept; what cannot be read leaves the default.
 pub(crate) fn restore_layout(text: &str) -> Layout {
     let mut layout = Layout::default();
     let sizes = text.split(' ').filter_map(|size| size.parse().ok());
-    for (split, size) in [Split::Editor, Split::Heap, Split::Sandwich].into_iter().zip(sizes) {
+    for (split, size) in [Split::Editor, Split::Heap, Split::Sandwich]
+        .into_iter()
+        .zip(sizes)
+    {
         layout.set(split, size);
     }
     layout

@@ -3,7 +3,7 @@
 use super::trace;
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
-use crate::model::{CheckPhase, Model, Overlay, Pane, RunState, Sent};
+use crate::model::{CheckPhase, Model, Overlay, Pane, Program, RunState, Sent};
 use fletch_playground::protocol::{Checked, Request};
 use std::rc::Rc;
 
@@ -16,27 +16,51 @@ pub(super) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
     if model.program.text == text {
         return;
     }
-    model.program.text = text;
+    match model.replaced.take_if(|replaced| replaced.text == text) {
+        Some(replaced) => {
+            model.program = Program {
+                revision: model.program.revision,
+                ..(*replaced).clone()
+            }
+        }
+        None => model.program.text = text,
+    }
     model.check.phase = CheckPhase::Edited;
+    keep_draft(model, effects);
     effects.push(Effect::Start(Timer::Check, REST));
+}
+
+/// Keeps the text in this browser.
+fn keep_draft(model: &Model, effects: &mut Vec<Effect>) {
+    effects.push(Effect::Store(stored::DRAFT, model.program.text.clone()));
+    effects.push(Effect::Store(stored::FILE, model.program.name.clone()));
 }
 
 /// Sends the text to be checked. If a check is under way, the next one starts when it is over.
 pub(super) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
-    if model.worker.in_flight.iter().any(|sent| matches!(sent, Sent::Load(_))) {
+    if model
+        .worker
+        .in_flight
+        .iter()
+        .any(|sent| matches!(sent, Sent::Load(_)))
+    {
         return;
     }
     let program = &mut model.program;
     program.revision += 1;
     model.check.phase = CheckPhase::Checking;
     model.worker.stopping = false;
-    model.worker.in_flight.push_back(Sent::Load(program.revision));
+    model
+        .worker
+        .in_flight
+        .push_back(Sent::Load(program.revision));
     effects.extend([
-        Effect::Store(stored::DRAFT, program.text.clone()),
-        Effect::Store(stored::FILE, program.name.clone()),
         Effect::Start(Timer::Slow, PATIENCE),
         Effect::Cancel(Timer::Check),
-        Effect::Send(Request::Load { revision: program.revision, source: program.text.to_string() }),
+        Effect::Send(Request::Load {
+            revision: program.revision,
+            source: program.text.to_string(),
+        }),
     ]);
 }
 
@@ -65,7 +89,10 @@ pub(super) fn checked(model: &mut Model, checked: Checked, effects: &mut Vec<Eff
 pub(super) fn run(model: &mut Model, effects: &mut Vec<Effect>) {
     model.layout.pane = Pane::Steps;
     effects.push(Effect::Focus("command".into()));
-    let lost = model.trace.as_ref().is_some_and(|trace| trace.state == RunState::Lost);
+    let lost = model
+        .trace
+        .as_ref()
+        .is_some_and(|trace| trace.state == RunState::Lost);
     if let Some(trace) = &mut model.trace {
         trace.position = 0;
     }
@@ -78,12 +105,21 @@ pub(super) fn run(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Opens an example. What was in the editor is one undo away.
 pub(super) fn open(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
-    let Some(example) = examples::ALL.get(number) else { return };
+    let Some(example) = examples::ALL.get(number) else {
+        return;
+    };
     let program = &mut model.program;
     if program.text != program.original && &*program.text != example.text {
-        model.notice = Some(format!("Opened {}. Undo in the editor brings your program back.", example.title).into());
+        model.notice = Some(
+            format!(
+                "Opened {}. Undo in the editor brings your program back.",
+                example.title
+            )
+            .into(),
+        );
         effects.push(Effect::Start(Timer::Notice, 8000));
     }
+    model.replaced = Some(Rc::new(program.clone()));
     program.name = example.file.into();
     program.title = example.title.into();
     program.original = example.text.into();
@@ -96,6 +132,7 @@ pub(super) fn open(model: &mut Model, number: usize, effects: &mut Vec<Effect>) 
     model.check.phase = CheckPhase::Edited;
     effects.push(Effect::SetText(model.program.text.clone()));
     effects.push(Effect::Focus("examples".into()));
+    keep_draft(model, effects);
     load(model, effects);
 }
 

@@ -3,7 +3,10 @@
 use super::{Key, Move, Msg, Place, shortcut, start, update};
 use crate::effects::{Effect, Timer};
 use crate::model::{CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Theme};
-use fletch_playground::protocol::{Advanced, Checked, EditorDiagnostic, MainSummary, Reply, Request, RunStatus, StepView, Tick, TickKind};
+use fletch_playground::protocol::{
+    Advanced, Checked, EditorDiagnostic, MainSummary, Reply, Request, RunStatus, StepView, Tick,
+    TickKind,
+};
 
 /// A page and what it last asked for.
 struct Page {
@@ -13,14 +16,21 @@ struct Page {
 
 impl Page {
     fn open() -> Self {
-        let (model, effects) = start(Model::new("mlp.fletch", "Perceptron", "main = A", "main = A"));
+        let (model, effects) = start(Model::new(
+            "mlp.fletch",
+            "Perceptron",
+            "main = A",
+            "main = A",
+        ));
         Page { model, effects }
     }
 
     /// A page whose program has run for this many steps.
     fn running(steps: u32) -> Self {
         let mut page = Page::open();
-        page.tell(Msg::WorkerReady).answer(checked(1)).answer(advanced(1, steps, RunStatus::Value));
+        page.tell(Msg::WorkerReady)
+            .answer(checked(1))
+            .answer(advanced(1, steps, RunStatus::Value));
         page.answer(shown(1, 0));
         page
     }
@@ -35,12 +45,30 @@ impl Page {
     }
 
     fn requests(&self) -> Vec<&Request> {
-        self.effects.iter().filter_map(|effect| if let Effect::Send(request) = effect { Some(request) } else { None }).collect()
+        self.effects
+            .iter()
+            .filter_map(|effect| {
+                if let Effect::Send(request) = effect {
+                    Some(request)
+                } else {
+                    None
+                }
+            })
+            .collect()
     }
 
     /// The positions asked for by the last message.
     fn asked(&self) -> Vec<u32> {
-        self.requests().iter().filter_map(|request| if let Request::Show { position, .. } = request { Some(*position) } else { None }).collect()
+        self.requests()
+            .iter()
+            .filter_map(|request| {
+                if let Request::Show { position, .. } = request {
+                    Some(*position)
+                } else {
+                    None
+                }
+            })
+            .collect()
     }
 
     fn position(&self) -> Option<u32> {
@@ -58,12 +86,26 @@ impl Page {
 }
 
 fn checked(revision: u32) -> Reply {
-    let main = Some(MainSummary { ty: "Real(3)".into(), depth: 1, size: 126 });
-    Reply::Checked(Checked { revision, diagnostics: Vec::new(), outline: Vec::new(), main })
+    let main = Some(MainSummary {
+        ty: "Real(3)".into(),
+        depth: 1,
+        size: 126,
+    });
+    Reply::Checked(Checked {
+        revision,
+        diagnostics: Vec::new(),
+        outline: Vec::new(),
+        main,
+    })
 }
 
 fn rejected(revision: u32) -> Reply {
-    Reply::Checked(Checked { revision, diagnostics: vec![error()], outline: Vec::new(), main: None })
+    Reply::Checked(Checked {
+        revision,
+        diagnostics: vec![error()],
+        outline: Vec::new(),
+        main: None,
+    })
 }
 
 fn error() -> EditorDiagnostic {
@@ -81,8 +123,17 @@ fn error() -> EditorDiagnostic {
 }
 
 fn advanced(revision: u32, steps: u32, status: RunStatus) -> Reply {
-    let tick = |position| Tick { position, kind: TickKind::Forward, label: "FC[ℓ0] forward".into() };
-    Reply::Advanced(Advanced { revision, steps, status, ticks: vec![tick(4), tick(9)] })
+    let tick = |position| Tick {
+        position,
+        kind: TickKind::Forward,
+        label: "FC[ℓ0] forward".into(),
+    };
+    Reply::Advanced(Advanced {
+        revision,
+        steps,
+        status,
+        ticks: vec![tick(4), tick(9)],
+    })
 }
 
 fn shown(revision: u32, position: u32) -> Reply {
@@ -103,15 +154,34 @@ fn shown(revision: u32, position: u32) -> Reply {
 #[test]
 fn a_page_opens_checks_runs_and_shows_its_first_position() {
     let mut page = Page::open();
-    assert_eq!(page.requests(), [&Request::Load { revision: 1, source: "main = A".into() }]);
+    assert_eq!(
+        page.requests(),
+        [&Request::Load {
+            revision: 1,
+            source: "main = A".into()
+        }]
+    );
     page.answer(checked(1));
-    assert_eq!(page.requests(), [&Request::Advance { revision: 1, milliseconds: 25 }]);
+    assert_eq!(
+        page.requests(),
+        [&Request::Advance {
+            revision: 1,
+            milliseconds: 25
+        }]
+    );
     page.answer(advanced(1, 300, RunStatus::Running));
-    assert_eq!(page.requests().len(), 2, "the first position, and the next slice");
+    assert_eq!(
+        page.requests().len(),
+        2,
+        "the first position, and the next slice"
+    );
     assert_eq!(page.asked(), [0]);
     page.answer(shown(1, 0));
     assert_eq!(page.on_screen(), Some((1, 0)));
-    assert!(page.effects.contains(&Effect::Mark { range: Some((2, 5)), reveal: false }));
+    assert!(page.effects.contains(&Effect::Mark {
+        range: Some((2, 5)),
+        reveal: false
+    }));
     page.answer(advanced(1, 420, RunStatus::Value));
     assert!(page.requests().is_empty() && page.model.worker.in_flight.is_empty());
 }
@@ -124,9 +194,19 @@ fn an_edit_rests_before_it_is_checked_and_the_last_trace_stays() {
     assert!(page.effects.contains(&Effect::Start(Timer::Check, 150)));
     assert!(page.model.is_stale());
     page.tell(Msg::Fired(Timer::Check));
-    assert_eq!(page.requests(), [&Request::Load { revision: 2, source: "main = B".into() }]);
+    assert_eq!(
+        page.requests(),
+        [&Request::Load {
+            revision: 2,
+            source: "main = B".into()
+        }]
+    );
     page.answer(rejected(2));
-    assert_eq!(page.on_screen(), Some((1, 0)), "the last program that checked");
+    assert_eq!(
+        page.on_screen(),
+        Some((1, 0)),
+        "the last program that checked"
+    );
     assert!(page.model.is_stale() && !page.model.can_step());
     assert_eq!(page.model.errors(), 1);
 }
@@ -135,25 +215,40 @@ fn an_edit_rests_before_it_is_checked_and_the_last_trace_stays() {
 fn an_edit_keeps_the_position_as_far_as_the_new_run_goes() {
     let mut page = Page::running(20);
     page.tell(Msg::Show(15)).answer(shown(1, 15));
-    page.tell(Msg::Edited("main = B".into())).tell(Msg::Fired(Timer::Check)).answer(checked(2));
+    page.tell(Msg::Edited("main = B".into()))
+        .tell(Msg::Fired(Timer::Check))
+        .answer(checked(2));
     page.answer(advanced(2, 8, RunStatus::Running));
     assert_eq!(page.asked(), [0; 0], "the run may still get to 15");
     page.answer(advanced(2, 12, RunStatus::Value));
     assert_eq!(page.asked(), [12]);
     page.answer(shown(2, 12));
     assert!(!page.model.is_stale());
-    assert!(page.effects.contains(&Effect::Mark { range: Some((2, 5)), reveal: false }), "typing does not scroll the editor");
+    assert!(
+        page.effects.contains(&Effect::Mark {
+            range: Some((2, 5)),
+            reveal: false
+        }),
+        "typing does not scroll the editor"
+    );
 }
 
 #[test]
 fn a_text_that_changes_while_it_is_checked_is_checked_again() {
     let mut page = Page::open();
-    page.tell(Msg::Edited("main = B".into())).tell(Msg::Fired(Timer::Check));
+    page.tell(Msg::Edited("main = B".into()))
+        .tell(Msg::Fired(Timer::Check));
     assert!(page.requests().is_empty(), "one check at a time");
     page.answer(checked(1));
     assert!(page.effects.contains(&Effect::Start(Timer::Check, 150)));
     page.tell(Msg::Fired(Timer::Check));
-    assert_eq!(page.requests(), [&Request::Load { revision: 2, source: "main = B".into() }]);
+    assert_eq!(
+        page.requests(),
+        [&Request::Load {
+            revision: 2,
+            source: "main = B".into()
+        }]
+    );
 }
 
 #[test]
@@ -165,7 +260,10 @@ fn a_dragged_slider_asks_for_one_position_at_a_time_and_for_the_newest() {
     assert_eq!(page.position(), Some(30), "the slider does not wait");
     assert_eq!(page.answer(shown(1, 10)).asked(), [30]);
     assert_eq!(page.answer(shown(1, 30)).asked(), [0; 0]);
-    assert!(page.effects.contains(&Effect::Mark { range: Some((2, 5)), reveal: true }));
+    assert!(page.effects.contains(&Effect::Mark {
+        range: Some((2, 5)),
+        reveal: true
+    }));
 }
 
 #[test]
@@ -191,21 +289,34 @@ fn moves_stay_within_the_trace() {
 #[test]
 fn a_long_run_can_be_stopped_between_slices_and_continued() {
     let mut page = Page::open();
-    page.tell(Msg::WorkerReady).answer(checked(1)).answer(advanced(1, 900, RunStatus::Running)).answer(shown(1, 0));
+    page.tell(Msg::WorkerReady)
+        .answer(checked(1))
+        .answer(advanced(1, 900, RunStatus::Running))
+        .answer(shown(1, 0));
     page.tell(Msg::Fired(Timer::Slow));
     assert!(page.model.worker.slow);
-    page.tell(Msg::Stop).answer(advanced(1, 1800, RunStatus::Running));
+    page.tell(Msg::Stop)
+        .answer(advanced(1, 1800, RunStatus::Running));
     assert_eq!(page.state(), Some(&RunState::Stopped));
     assert!(page.requests().is_empty() && !page.model.worker.slow);
     assert!(page.effects.contains(&Effect::Cancel(Timer::Stop)));
     page.tell(Msg::Continue);
-    assert_eq!(page.requests(), [&Request::Advance { revision: 1, milliseconds: 25 }]);
+    assert_eq!(
+        page.requests(),
+        [&Request::Advance {
+            revision: 1,
+            milliseconds: 25
+        }]
+    );
 }
 
 #[test]
 fn a_worker_that_does_not_stop_is_replaced_and_the_view_stays() {
     let mut page = Page::open();
-    page.tell(Msg::WorkerReady).answer(checked(1)).answer(advanced(1, 5, RunStatus::Running)).answer(shown(1, 0));
+    page.tell(Msg::WorkerReady)
+        .answer(checked(1))
+        .answer(advanced(1, 5, RunStatus::Running))
+        .answer(shown(1, 0));
     page.tell(Msg::Stop);
     assert!(page.effects.contains(&Effect::Start(Timer::Stop, 1000)));
     page.tell(Msg::Fired(Timer::Stop));
@@ -215,14 +326,23 @@ fn a_worker_that_does_not_stop_is_replaced_and_the_view_stays() {
     page.tell(Msg::WorkerReady);
     assert!(page.requests().is_empty(), "nothing runs by itself again");
     page.tell(Msg::Retry);
-    assert_eq!(page.requests(), [&Request::Load { revision: 2, source: "main = A".into() }]);
+    assert_eq!(
+        page.requests(),
+        [&Request::Load {
+            revision: 2,
+            source: "main = A".into()
+        }]
+    );
 }
 
 #[test]
 fn a_worker_that_fails_says_so_and_can_be_started_again() {
     let mut page = Page::open();
     page.tell(Msg::WorkerFailed("out of memory".into()));
-    assert_eq!(page.model.worker.health, Health::Failed("out of memory".into()));
+    assert_eq!(
+        page.model.worker.health,
+        Health::Failed("out of memory".into())
+    );
     page.tell(Msg::Retry);
     assert!(page.effects.contains(&Effect::RestartWorker));
     assert_eq!(page.model.check.phase, CheckPhase::Checking);
@@ -236,18 +356,41 @@ fn an_example_opens_at_its_start_and_tells_that_undo_brings_the_program_back() {
     page.tell(Msg::Open(1));
     assert_eq!(page.position(), Some(0));
     assert!(page.model.notice.is_some());
-    assert!(page.effects.iter().any(|effect| matches!(effect, Effect::SetText(_))));
-    assert!(matches!(page.requests().as_slice(), [Request::Load { revision: 2, .. }]));
+    assert!(
+        page.effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::SetText(_)))
+    );
+    assert!(matches!(
+        page.requests().as_slice(),
+        [Request::Load { revision: 2, .. }]
+    ));
+    page.tell(Msg::Edited("main = mine".into()));
+    assert_eq!(
+        &*page.model.program.name, "mlp.fletch",
+        "undo brings its name back too"
+    );
 }
 
 #[test]
 fn control_enter_shows_the_steps_from_their_start() {
     let mut page = Page::running(20);
-    page.tell(Msg::Show(15)).answer(shown(1, 15)).tell(Msg::Pane(Pane::Program)).tell(Msg::Run);
+    page.tell(Msg::Show(15))
+        .answer(shown(1, 15))
+        .tell(Msg::Pane(Pane::Program))
+        .tell(Msg::Run);
     assert_eq!(page.asked(), [0]);
     assert_eq!(page.model.layout.pane, Pane::Steps);
-    page.answer(shown(1, 0)).tell(Msg::Edited("main = B".into())).tell(Msg::Run);
-    assert!(matches!(page.requests().as_slice(), [Request::Load { revision: 2, .. }]), "an edited text is checked at once");
+    page.answer(shown(1, 0))
+        .tell(Msg::Edited("main = B".into()))
+        .tell(Msg::Run);
+    assert!(
+        matches!(
+            page.requests().as_slice(),
+            [Request::Load { revision: 2, .. }]
+        ),
+        "an edited text is checked at once"
+    );
 }
 
 #[test]
@@ -256,22 +399,43 @@ fn a_new_width_is_printed_anew_once_it_has_settled() {
     page.tell(Msg::Measured(90));
     assert_eq!(page.effects, [Effect::Start(Timer::Resize, 120)]);
     page.tell(Msg::Fired(Timer::Resize));
-    assert_eq!(page.requests(), [&Request::Show { revision: 1, position: 0, width: 90 }]);
+    assert_eq!(
+        page.requests(),
+        [&Request::Show {
+            revision: 1,
+            position: 0,
+            width: 90
+        }]
+    );
 }
 
 #[test]
 fn the_cursor_is_told_in_lines_and_characters() {
     let mut page = Page::open();
     page.tell(Msg::Edited("let 𝕏 ⇐ ℓ0\nin".into()));
-    for (offset, place) in [(0, (1, 1)), (6, (1, 6)), (11, (1, 11)), (12, (2, 1)), (14, (2, 3)), (99, (2, 3))] {
-        assert_eq!(page.tell(Msg::CursorMoved(offset)).model.program.cursor, place);
+    for (offset, place) in [
+        (0, (1, 1)),
+        (6, (1, 6)),
+        (11, (1, 11)),
+        (12, (2, 1)),
+        (14, (2, 3)),
+        (99, (2, 3)),
+    ] {
+        assert_eq!(
+            page.tell(Msg::CursorMoved(offset)).model.program.cursor,
+            place
+        );
     }
 }
 
 #[test]
 fn keys_move_only_where_they_are_free() {
     let page = Page::running(20);
-    let key = |name: &str, place| Key { name: name.into(), modified: false, place };
+    let key = |name: &str, place| Key {
+        name: name.into(),
+        modified: false,
+        place,
+    };
     let cases = [
         (key("ArrowRight", Place::Page), Some(Msg::Go(Move::Next))),
         (key("End", Place::Page), Some(Msg::Go(Move::Last))),
@@ -282,7 +446,13 @@ fn keys_move_only_where_they_are_free() {
         (key("]", Place::Widget), Some(Msg::Go(Move::NextTick))),
         (key("e", Place::Page), Some(Msg::GoTo(2))),
         (key("Escape", Place::Page), None),
-        (Key { modified: true, ..key("ArrowLeft", Place::Page) }, None),
+        (
+            Key {
+                modified: true,
+                ..key("ArrowLeft", Place::Page)
+            },
+            None,
+        ),
     ];
     for (key, msg) in cases {
         assert_eq!(shortcut(&page.model, &key), msg, "{key:?}");
@@ -294,7 +464,13 @@ fn themes_go_round_and_are_kept() {
     let mut page = Page::open();
     for theme in [Theme::Light, Theme::Dark, Theme::Auto] {
         page.tell(Msg::NextTheme);
-        assert_eq!(page.effects, [Effect::Paint(theme), Effect::Store("fletch.v1.theme", theme.name().into())]);
+        assert_eq!(
+            page.effects,
+            [
+                Effect::Paint(theme),
+                Effect::Store("fletch.v1.theme", theme.name().into())
+            ]
+        );
     }
 }
 
@@ -305,7 +481,16 @@ fn borders_keep_both_sides_usable_and_are_kept() {
     assert_eq!(page.model.layout.editor, 700);
     page.tell(Msg::SplitBy(Split::Heap, -1000));
     assert_eq!(page.model.layout.heap, 100);
-    assert_eq!(page.effects, [Effect::Store("fletch.v1.layout", "700 100 392".into())]);
-    assert_eq!(super::page::restore_layout("700 100 392"), page.model.layout);
-    assert_eq!(super::page::restore_layout("what?"), crate::model::Layout::default());
+    assert_eq!(
+        page.effects,
+        [Effect::Store("fletch.v1.layout", "700 100 392".into())]
+    );
+    assert_eq!(
+        super::page::restore_layout("700 100 392"),
+        page.model.layout
+    );
+    assert_eq!(
+        super::page::restore_layout("what?"),
+        crate::model::Layout::default()
+    );
 }

@@ -18,7 +18,10 @@ const PAUSE: u32 = 350;
 pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
     let revision = model.program.revision;
     model.worker.in_flight.push_back(Sent::Advance(revision));
-    effects.push(Effect::Send(Request::Advance { revision, milliseconds: SLICE }));
+    effects.push(Effect::Send(Request::Advance {
+        revision,
+        milliseconds: SLICE,
+    }));
 }
 
 /// More steps are known.
@@ -29,17 +32,27 @@ pub(super) fn advanced(model: &mut Model, advanced: Advanced, effects: &mut Vec<
     let before = model.trace.take();
     let running = advanced.status == RunStatus::Running;
     let stopped = running && model.worker.stopping;
-    let state = if stopped { RunState::Stopped } else { RunState::Worker(advanced.status) };
+    let state = if stopped {
+        RunState::Stopped
+    } else {
+        RunState::Worker(advanced.status)
+    };
     let ended = stopped || !running;
     let position = before.as_ref().map_or(0, |trace| trace.position);
-    let follow = before.as_ref().is_some_and(|trace| trace.follow && trace.revision == advanced.revision);
+    let follow = before
+        .as_ref()
+        .is_some_and(|trace| trace.follow && trace.revision == advanced.revision);
     let (view, shown) = before.map_or((None, None), |trace| (trace.view, trace.shown));
     model.trace = Some(Trace {
         revision: advanced.revision,
         steps: advanced.steps,
         state,
         ticks: advanced.ticks.into(),
-        position: if ended { position.min(advanced.steps) } else { position },
+        position: if ended {
+            position.min(advanced.steps)
+        } else {
+            position
+        },
         view,
         shown,
         follow,
@@ -55,7 +68,9 @@ pub(super) fn advanced(model: &mut Model, advanced: Advanced, effects: &mut Vec<
 
 /// Goes on with a stopped run.
 pub(super) fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(trace) = &mut model.trace else { return };
+    let Some(trace) = &mut model.trace else {
+        return;
+    };
     if trace.revision != model.program.revision || trace.state == RunState::Lost {
         return;
     }
@@ -75,7 +90,10 @@ pub(super) fn go(model: &mut Model, step: Move, effects: &mut Vec<Effect>) {
         Move::Next => here.saturating_add(1),
         Move::Last => trace.steps,
         Move::PreviousTick => ticks.filter(|tick| *tick < here).max().unwrap_or(0),
-        Move::NextTick => ticks.filter(|tick| *tick > here).min().unwrap_or(trace.steps),
+        Move::NextTick => ticks
+            .filter(|tick| *tick > here)
+            .min()
+            .unwrap_or(trace.steps),
     };
     show(model, position, effects);
 }
@@ -97,27 +115,56 @@ pub(super) fn show(model: &mut Model, position: u32, effects: &mut Vec<Effect>) 
 /// dragged, only the newest position is asked for.
 pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(trace) = &model.trace else { return };
-    let key = ShowKey { revision: trace.revision, position: trace.position, columns: model.columns };
-    let current = trace.revision == model.program.revision && model.check.phase == CheckPhase::Checked;
-    let awaited = model.worker.in_flight.iter().any(|sent| matches!(sent, Sent::Show(_)));
-    if !current || awaited || trace.shown == Some(key) || key.position > trace.steps || trace.state == RunState::Lost {
+    let key = ShowKey {
+        revision: trace.revision,
+        position: trace.position,
+        columns: model.columns,
+    };
+    let current =
+        trace.revision == model.program.revision && model.check.phase == CheckPhase::Checked;
+    let awaited = model
+        .worker
+        .in_flight
+        .iter()
+        .any(|sent| matches!(sent, Sent::Show(_)));
+    if !current
+        || awaited
+        || trace.shown == Some(key)
+        || key.position > trace.steps
+        || trace.state == RunState::Lost
+    {
         return;
     }
     model.worker.in_flight.push_back(Sent::Show(key));
-    let ShowKey { revision, position, columns } = key;
-    effects.push(Effect::Send(Request::Show { revision, position, width: columns }));
+    let ShowKey {
+        revision,
+        position,
+        columns,
+    } = key;
+    effects.push(Effect::Send(Request::Show {
+        revision,
+        position,
+        width: columns,
+    }));
 }
 
 /// A view is there.
 pub(super) fn shown(model: &mut Model, key: ShowKey, view: StepView, effects: &mut Vec<Effect>) {
-    let Some(trace) = &mut model.trace else { return };
+    let Some(trace) = &mut model.trace else {
+        return;
+    };
     if view.revision != trace.revision || trace.revision != model.program.revision {
         return;
     }
-    let moved = trace.shown.is_none_or(|shown| (shown.revision, shown.position) != (key.revision, key.position));
+    let moved = trace
+        .shown
+        .is_none_or(|shown| (shown.revision, shown.position) != (key.revision, key.position));
     trace.shown = Some(key);
     if model.check.phase == CheckPhase::Checked {
-        effects.push(Effect::Mark { range: view.source, reveal: moved && trace.follow });
+        effects.push(Effect::Mark {
+            range: view.source,
+            reveal: moved && trace.follow,
+        });
     }
     trace.view = Some(Shared::new(view));
     if moved {
@@ -131,12 +178,21 @@ pub(super) fn measured(model: &mut Model, columns: u32, effects: &mut Vec<Effect
         return;
     }
     model.columns = columns;
-    effects.push(Effect::Start(Timer::Resize, if model.trace.is_some() { SETTLED } else { 0 }));
+    effects.push(Effect::Start(
+        Timer::Resize,
+        if model.trace.is_some() { SETTLED } else { 0 },
+    ));
 }
 
 /// Tells a screen reader the step.
 pub(super) fn announce(model: &mut Model) {
-    let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.as_ref()) else { return };
-    let sentence: String = view.sentence.iter().map(|piece| piece.text.as_str()).collect();
+    let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.as_ref()) else {
+        return;
+    };
+    let sentence: String = view
+        .sentence
+        .iter()
+        .map(|piece| piece.text.as_str())
+        .collect();
     model.announcement = format!("Step {}. {sentence}", view.position).into();
 }

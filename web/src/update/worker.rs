@@ -14,14 +14,21 @@ const GRACE: u32 = 1_000;
 pub(super) fn ready(model: &mut Model, effects: &mut Vec<Effect>) {
     model.worker.health = Health::Ready;
     effects.push(Effect::Cancel(Timer::Start));
+    if !model.worker.in_flight.is_empty() {
+        effects.push(Effect::Start(Timer::Slow, program::PATIENCE));
+    }
 }
 
 pub(super) fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
-    let Some(sent) = model.worker.in_flight.pop_front() else { return };
+    let Some(sent) = model.worker.in_flight.pop_front() else {
+        return;
+    };
     let newer_text = model.check.phase == CheckPhase::Edited;
     match (sent, reply) {
         (Sent::Load(_), Reply::Checked(checked)) => program::checked(model, checked, effects),
-        (Sent::Advance(_), Reply::Advanced(advanced)) if !newer_text => trace::advanced(model, advanced, effects),
+        (Sent::Advance(_), Reply::Advanced(advanced)) if !newer_text => {
+            trace::advanced(model, advanced, effects)
+        }
         (Sent::Show(key), Reply::Shown(view)) => trace::shown(model, key, *view, effects),
         _ => {}
     }
@@ -62,7 +69,11 @@ pub(super) fn abandon(model: &mut Model, effects: &mut Vec<Effect>) {
 pub(super) fn failed(model: &mut Model, why: Rc<str>, effects: &mut Vec<Effect>) {
     lose(model);
     model.worker.health = Health::Failed(why);
-    effects.extend([Effect::Cancel(Timer::Start), Effect::Cancel(Timer::Stop), Effect::Cancel(Timer::Slow)]);
+    effects.extend([
+        Effect::Cancel(Timer::Start),
+        Effect::Cancel(Timer::Stop),
+        Effect::Cancel(Timer::Slow),
+    ]);
 }
 
 /// Starts the worker again if it is gone, and checks the text anew.

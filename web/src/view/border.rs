@@ -39,7 +39,10 @@ pub(super) fn Border(props: &BorderProps) -> Html {
     let dragged = {
         let dispatch = props.dispatch.clone();
         move |event: PointerEvent| {
-            if let Some(size) = element(&event).filter(|border| border.has_pointer_capture(event.pointer_id())).and_then(|border| size(split, &border, &event)) {
+            if let Some(size) = element(&event)
+                .filter(|border| border.has_pointer_capture(event.pointer_id()))
+                .and_then(|border| size(split, &border, &event))
+            {
                 dispatch.emit(Msg::Split(split, size));
             }
         }

@@ -82,7 +82,9 @@ fn thumbnail(chip: &Chip) -> Html {
 
 /// Only the keyboard opens a chip by focus; a click opens it anyway.
 fn shows_focus(event: &Event) -> bool {
-    target(event).and_then(|element| element.matches(":focus-visible").ok()).unwrap_or(false)
+    target(event)
+        .and_then(|element| element.matches(":focus-visible").ok())
+        .unwrap_or(false)
 }
 
 fn target(event: &Event) -> Option<Element> {
@@ -95,11 +97,21 @@ fn target(event: &Event) -> Option<Element> {
 pub(super) fn popover(event: &Event, chip: &Chip, pinned: bool) -> Option<Popover> {
     let edges = target(event)?.get_bounding_client_rect();
     let window = web_sys::window()?;
-    let room = |size: Result<wasm_bindgen::JsValue, wasm_bindgen::JsValue>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
+    let room = |size: Result<wasm_bindgen::JsValue, wasm_bindgen::JsValue>| {
+        size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0)
+    };
     Some(Popover {
         chip: Rc::new(chip.clone()),
-        anchor: (edges.left() as i32, edges.top() as i32, edges.right() as i32, edges.bottom() as i32),
-        window: (room(window.inner_width()) as i32, room(window.inner_height()) as i32),
+        anchor: (
+            edges.left() as i32,
+            edges.top() as i32,
+            edges.right() as i32,
+            edges.bottom() as i32,
+        ),
+        window: (
+            room(window.inner_width()) as i32,
+            room(window.inner_height()) as i32,
+        ),
         pinned,
     })
 }

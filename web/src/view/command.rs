@@ -9,8 +9,12 @@ use yew::{Callback, Html, Properties, component, html};
 /// The pane of the command.
 pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let view = model.trace.as_ref().and_then(|trace| trace.view.clone());
-    let lost = model.trace.as_ref().is_some_and(|trace| trace.state == RunState::Lost);
-    let waiting = model.check.phase == CheckPhase::Edited || model.check.phase == CheckPhase::Checking;
+    let lost = model
+        .trace
+        .as_ref()
+        .is_some_and(|trace| trace.state == RunState::Lost);
+    let waiting =
+        model.check.phase == CheckPhase::Edited || model.check.phase == CheckPhase::Checking;
     html! {
         <div class="command-frame">
             <div class="command" id="command" ref={places.command.clone()} tabindex="0" role="region" aria-label="Command">
@@ -53,11 +57,20 @@ fn Lines(props: &LinesProps) -> Html {
 /// Nothing has run yet: why, and what to do.
 fn empty(model: &Model) -> Html {
     let (title, text) = if matches!(model.worker.health, Health::Failed(_)) {
-        ("Nothing to show yet", "The part of the page that runs programs did not start.")
+        (
+            "Nothing to show yet",
+            "The part of the page that runs programs did not start.",
+        )
     } else if model.errors() > 0 && model.check.phase == CheckPhase::Checked {
-        ("This program does not check yet", "The steps appear here as soon as the errors beside the program are gone.")
+        (
+            "This program does not check yet",
+            "The steps appear here as soon as the errors beside the program are gone.",
+        )
     } else if model.check.phase == CheckPhase::Checked && model.check.main.is_none() {
-        ("Nothing to run", "Steps begin at a command called main. Give the program one, such as main = ⌊1 + 2⌋.")
+        (
+            "Nothing to run",
+            "Steps begin at a command called main. Give the program one, such as main = ⌊1 + 2⌋.",
+        )
     } else {
         return html! {
             <div class="skeleton" role="status" aria-label="The program is being checked">

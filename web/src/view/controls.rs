@@ -12,7 +12,11 @@ pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (position, steps) = trace.map_or((0, 0), |trace| (trace.position, trace.steps));
     let ready = model.can_step();
     let (back, on) = (ready && position > 0, ready && position < steps);
-    let button = |step: Move, picture: &'static str, name: &'static str, title: &'static str, enabled: bool| {
+    let button = |step: Move,
+                  picture: &'static str,
+                  name: &'static str,
+                  title: &'static str,
+                  enabled: bool| {
         html! {
             <button type="button" aria-label={name} {title} aria-disabled={(!enabled).to_string()}
                 onclick={dispatch.reform(move |_| Msg::Go(step))}>{ icon::filled(picture) }</button>
@@ -78,7 +82,9 @@ fn Sentence(props: &SentenceProps) -> Html {
 
 /// The rule of the step; `=` unfolds, `→` reduces.
 fn badge(rule: Option<&RuleView>) -> Html {
-    let Some(rule) = rule else { return html! { <span class="rule done">{ "done" }</span> } };
+    let Some(rule) = rule else {
+        return html! { <span class="rule done">{ "done" }</span> };
+    };
     let family = match rule.family.as_str() {
         "forward" => "forward",
         "return" => "return",

@@ -30,7 +30,10 @@ pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
 /// The diagnostics of the program, each a way to its place.
 fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let diagnostics = &model.check.diagnostics;
-    let weighty = diagnostics.iter().filter(|diagnostic| diagnostic.severity != "hint").count();
+    let weighty = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity != "hint")
+        .count();
     if weighty == 0 {
         return Html::default();
     }
@@ -72,14 +75,26 @@ fn severity(name: &str) -> &'static str {
 
 /// `2 errors, 1 warning`
 fn summary(diagnostics: &[EditorDiagnostic]) -> String {
-    let count = |severity: &str| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+    let count = |severity: &str| {
+        diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity == severity)
+            .count()
+    };
     let parts = [("error", count("error")), ("warning", count("warning"))];
-    let words = parts.iter().filter(|(_, count)| *count > 0).map(|(name, count)| plural(*count, name));
+    let words = parts
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| plural(*count, name));
     words.collect::<Vec<_>>().join(", ")
 }
 
 fn plural(count: usize, name: &str) -> String {
-    if count == 1 { format!("1 {name}") } else { format!("{count} {name}s") }
+    if count == 1 {
+        format!("1 {name}")
+    } else {
+        format!("{count} {name}s")
+    }
 }
 
 /// What checking said, what `main` is, and where the cursor is.

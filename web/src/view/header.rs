@@ -33,7 +33,13 @@ fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
         Overlay::None | Overlay::Help => None,
     };
     let opened = open.is_some();
-    let toggle = dispatch.reform(move |_| Msg::Over(if opened { Overlay::None } else { Overlay::Examples(0) }));
+    let toggle = dispatch.reform(move |_| {
+        Msg::Over(if opened {
+            Overlay::None
+        } else {
+            Overlay::Examples(0)
+        })
+    });
     let from_keys = {
         let dispatch = dispatch.clone();
         move |event: KeyboardEvent| {
@@ -61,7 +67,12 @@ fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-fn entry(number: usize, example: &examples::Example, model: &Model, dispatch: &Callback<Msg>) -> Html {
+fn entry(
+    number: usize,
+    example: &examples::Example,
+    model: &Model,
+    dispatch: &Callback<Msg>,
+) -> Html {
     let here = &*model.program.name == example.file;
     html! {
         <button type="button" role="menuitem" tabindex="-1" id={format!("example-{number}")} class={if here { "here" } else { "" }}

@@ -32,7 +32,11 @@ pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
 }
 
 fn moment(position: u32) -> String {
-    if position == 0 { "before the first step".to_owned() } else { format!("after step {position}") }
+    if position == 0 {
+        "before the first step".to_owned()
+    } else {
+        format!("after step {position}")
+    }
 }
 
 /// The one scale of all maps.
@@ -61,7 +65,7 @@ fn Cards(props: &CardsProps) -> Html {
         return html! { <p class="empty-note">{ "This program declares no locations: it keeps nothing." }</p> };
     }
     let cards = props.view.heap.iter().map(|cell| card(cell, props));
-    html! { <div class="cards" tabindex="0" role="group" aria-label="Locations">{ for cards }</div> }
+    html! { <div class="cards" role="group" aria-label="Locations">{ for cards }</div> }
 }
 
 fn card(cell: &CellView, props: &CardsProps) -> Html {
@@ -89,10 +93,19 @@ fn maps(cell: &CellView, props: &CardsProps) -> Html {
     let Some(before) = &cell.before else {
         return html! { <div class="maps">{ figure(&cell.entries, String::new()) }</div> };
     };
-    let difference: Vec<f64> = cell.entries.iter().zip(before).map(|(now, before)| now - before).collect();
+    let difference: Vec<f64> = cell
+        .entries
+        .iter()
+        .zip(before)
+        .map(|(now, before)| now - before)
+        .collect();
     let factor = heatmap::magnification(heatmap::largest(&difference), props.view.scale);
     let magnified: Vec<f64> = difference.iter().map(|value| value * factor).collect();
-    let caption = if factor == 1.0 { "difference".to_owned() } else { format!("difference × {}", number::bound(factor)) };
+    let caption = if factor == 1.0 {
+        "difference".to_owned()
+    } else {
+        format!("difference × {}", number::bound(factor))
+    };
     html! {
         <div class="maps">
             { figure(before, "before".to_owned()) }
@@ -104,7 +117,11 @@ fn maps(cell: &CellView, props: &CardsProps) -> Html {
 
 fn figure(cell: &CellView, entries: &[f64], caption: String, props: &CardsProps) -> Html {
     let whole = Chip {
-        shape: if caption.is_empty() { format!("{}, {}", cell.name, cell.shape) } else { format!("{}, {caption}", cell.name) },
+        shape: if caption.is_empty() {
+            format!("{}, {}", cell.name, cell.shape)
+        } else {
+            format!("{}, {caption}", cell.name)
+        },
         rows: cell.rows,
         columns: cell.columns,
         entries: entries.to_vec(),
@@ -119,9 +136,10 @@ fn figure(cell: &CellView, entries: &[f64], caption: String, props: &CardsProps)
     };
     html! {
         <figure>
-            <button type="button" class="map-button" aria-label={label} title="All entries" onclick={open}>
+            <div class="map-place">
                 { heatmap::map(entries, cell.columns, props.view.scale, if props.tall { TALL } else { HEIGHT }) }
-            </button>
+                <button type="button" class="map-button" aria-label={label} title="All entries" onclick={open}></button>
+            </div>
             if !caption.is_empty() { <figcaption>{ caption }</figcaption> }
         </figure>
     }
@@ -134,9 +152,15 @@ fn writer(cell: &CellView, dispatch: &Callback<Msg>) -> Html {
     }
     html! {
         <p class="who">
-            if let Some(by) = &cell.written_by { { "by " }<b>{ by }</b> }
+            if let Some(by) = &cell.written_by { { "by " }{ author(by) } }
             if let Some(at) = cell.written_at { { ", " }{ sandwich::step(at, dispatch) } }
             if let Some(line) = cell.written_line { { format!(", line {line}") } }
         </p>
     }
+}
+
+/// `FC[ℓ0] backward`: the operation stands out.
+fn author(by: &str) -> Html {
+    let (name, part) = by.split_once(' ').unwrap_or((by, ""));
+    html! { <><b>{ name }</b>{ " " }{ part }</> }
 }

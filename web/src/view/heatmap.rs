@@ -15,7 +15,11 @@ const ROOM: u32 = 20;
 
 /// A colour of the scale, as red, green and blue from 0 to 255.
 fn blend(value: f64, scale: f64) -> [f64; 3] {
-    let t = if scale > 0.0 && value.is_finite() { (value / scale).clamp(-1.0, 1.0) } else { 0.0 };
+    let t = if scale > 0.0 && value.is_finite() {
+        (value / scale).clamp(-1.0, 1.0)
+    } else {
+        0.0
+    };
     let end = if t < 0.0 { BELOW } else { ABOVE };
     let mix = |from: f64, to: f64| (from + (to - from) * t.abs()).round();
     let ([a, b, c], [d, e, f]) = (NONE, end);
@@ -31,7 +35,11 @@ pub(super) fn colour(value: f64, scale: f64) -> String {
 /// The text colour that reads best on the colour of a value.
 fn ink(value: f64, scale: f64) -> &'static str {
     let ground = luminance(blend(value, scale));
-    if 1.05 / (ground + 0.05) >= (ground + 0.05) / (luminance(INK) + 0.05) { "#fff" } else { "#080806" }
+    if 1.05 / (ground + 0.05) >= (ground + 0.05) / (luminance(INK) + 0.05) {
+        "#fff"
+    } else {
+        "#080806"
+    }
 }
 
 /// Relative luminance as WCAG defines it, with a cubic for its power, which is near enough to choose by.
@@ -45,7 +53,10 @@ fn luminance([r, g, b]: [f64; 3]) -> f64 {
 
 /// The largest absolute value; 0 if there is none.
 pub(super) fn largest(entries: &[f64]) -> f64 {
-    entries.iter().filter(|value| value.is_finite()).fold(0.0, |most, value| most.max(value.abs()))
+    entries
+        .iter()
+        .filter(|value| value.is_finite())
+        .fold(0.0, |most, value| most.max(value.abs()))
 }
 
 /// A map whose cells are too small for numbers, as one CSS background: a gradient with hard stops for each row.
@@ -60,12 +71,23 @@ pub(super) fn background(entries: &[f64], columns: usize, scale: f64) -> String 
         css.push_str("linear-gradient(90deg");
         for (column, value) in values.iter().enumerate() {
             // Writing to a string cannot fail.
-            let _ = write!(css, ",{} {} {}", colour(*value, scale), share(column, columns), share(column + 1, columns));
+            let _ = write!(
+                css,
+                ",{} {} {}",
+                colour(*value, scale),
+                share(column, columns),
+                share(column + 1, columns)
+            );
         }
         if values.len() < columns {
             let _ = write!(css, ",transparent {} 100%", share(values.len(), columns));
         }
-        let _ = write!(css, ") 0 {}/100% {} no-repeat", share(row, (rows - 1).max(1)), share(1, rows));
+        let _ = write!(
+            css,
+            ") 0 {}/100% {} no-repeat",
+            share(row, (rows - 1).max(1)),
+            share(1, rows)
+        );
     }
     css
 }
@@ -105,16 +127,20 @@ pub(super) fn map(entries: &[f64], columns: u32, scale: f64, height: u32) -> Htm
             let style = format!("--c: {}; --t: {}", colour(*value, scale), ink(*value, scale));
             html! { <i style={style} class={if *value == 0.0 { "zero" } else { "" }}>{ number::short(*value) }</i> }
         });
-        html! { <span class="map" style={format!("--columns: {columns}; --cell: {size}px")}>{ for cells }</span> }
+        html! { <span class="map" aria-hidden="true" style={format!("--rows: {rows}; --columns: {columns}; --cell: {size}px")}>{ for cells }</span> }
     } else {
-        let (cells, small) = if entries.len() > 400 { summary(entries, columns, 48) } else { (entries.to_vec(), columns) };
+        let (cells, small) = if entries.len() > 400 {
+            summary(entries, columns, 48)
+        } else {
+            (entries.to_vec(), columns)
+        };
         let style = format!(
             "--map: {}; --width: {}px; --height: {}px",
             background(&cells, small, scale),
             (size * u32::try_from(columns).unwrap_or(1)).clamp(24, 320),
             (size * u32::try_from(rows).unwrap_or(1)).clamp(10, height)
         );
-        html! { <span class="map-summary" style={style}></span> }
+        html! { <span class="map-summary" aria-hidden="true" style={style}></span> }
     }
 }
 
@@ -147,22 +173,31 @@ mod tests {
     use super::{BELOW, INK, background, blend, ink, magnification, summary};
 
     /// WCAG's contrast, exactly.
+    #[allow(clippy::disallowed_methods)] // Only a check of a colour.
     fn contrast(one: [f64; 3], other: [f64; 3]) -> f64 {
         let linear = |channel: f64| {
             let c = channel / 255.0;
-            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            if c <= 0.04045 {
+                c / 12.92
+            } else {
+                ((c + 0.055) / 1.055).powf(2.4)
+            }
         };
-        let luminance = |[r, g, b]: [f64; 3]| 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+        let luminance =
+            |[r, g, b]: [f64; 3]| 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
         let (a, b) = (luminance(one) + 0.05, luminance(other) + 0.05);
         a.max(b) / a.min(b)
     }
 
     #[test]
-    #[allow(clippy::disallowed_methods)] // Only a check of a colour.
     fn numbers_can_be_read_on_every_colour() {
         for step in -100..=100 {
             let value = f64::from(step) / 100.0;
-            let text = if ink(value, 1.0) == "#fff" { [255.0; 3] } else { INK };
+            let text = if ink(value, 1.0) == "#fff" {
+                [255.0; 3]
+            } else {
+                INK
+            };
             let seen = contrast(blend(value, 1.0), text);
             assert!(seen >= 4.5, "{value}: {seen}");
         }

@@ -5,8 +5,11 @@ use crate::update::Msg;
 use web_sys::HtmlDialogElement;
 use yew::{Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
 
+/// Keys, and what each of them does.
+type Shortcut = (&'static [&'static str], &'static str);
+
 /// What the keys do, by where they do it.
-const KEYS: &[(&str, &[(&[&str], &str)])] = &[
+const KEYS: &[(&str, &[Shortcut])] = &[
     (
         "Steps",
         &[
@@ -27,7 +30,10 @@ const KEYS: &[(&str, &[(&[&str], &str)])] = &[
             (&["Tab"], "leave the editor"),
         ],
     ),
-    ("Page", &[(&["?"], "this list"), (&["Esc"], "close what is open")]),
+    (
+        "Page",
+        &[(&["?"], "this list"), (&["Esc"], "close what is open")],
+    ),
 ];
 
 /// The dialog, if it is open.
@@ -55,10 +61,16 @@ fn Help(props: &HelpProps) -> Html {
             }
         });
     }
-    let (closed, button, outside) = (props.close.clone(), props.close.clone(), props.close.clone());
+    let (closed, button, outside) = (
+        props.close.clone(),
+        props.close.clone(),
+        props.close.clone(),
+    );
     let itself = dialog.clone();
     let away = move |event: yew::MouseEvent| {
-        let on_backdrop = itself.get().is_some_and(|dialog| event.target().is_some_and(|target| *dialog == target));
+        let on_backdrop = itself
+            .get()
+            .is_some_and(|dialog| event.target().is_some_and(|target| *dialog == target));
         if on_backdrop {
             outside.emit(());
         }
@@ -71,13 +83,16 @@ fn Help(props: &HelpProps) -> Html {
                     <button type="button" class="quiet square" aria-label="Close" title="Close (Esc)" onclick={move |_| button.emit(())}>{ "×" }</button>
                 </header>
                 { for KEYS.iter().map(|(place, keys)| group(place, keys)) }
-                <p class="help-foot">{ "In the editor, ASCII spellings turn into Unicode as you type: <= becomes ⇐, |-> becomes ↦, \\alpha becomes α." }</p>
+                <p class="help-foot">
+                    { "In the editor, ASCII spellings turn into Unicode as you type: " }<code>{ "<=" }</code>{ " becomes " }<code>{ "⇐" }</code>{ ", " }
+                    <code>{ "|->" }</code>{ " becomes " }<code>{ "↦" }</code>{ ", " }<code>{ "\\alpha" }</code>{ " becomes " }<code>{ "α" }</code>{ "." }
+                </p>
             </div>
         </dialog>
     }
 }
 
-fn group(place: &'static str, keys: &[(&[&'static str], &'static str)]) -> Html {
+fn group(place: &'static str, keys: &[Shortcut]) -> Html {
     let rows = keys.iter().map(|(names, text)| {
         let names = names.iter().map(|name| html! { <kbd>{ *name }</kbd> });
         html! { <div><dt>{ for names }</dt><dd>{ *text }</dd></div> }

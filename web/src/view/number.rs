@@ -11,7 +11,8 @@ pub(super) fn short(value: f64) -> String {
     let size = value.abs();
     let digits = if size < 0.995 {
         let two = format!("{size:.2}");
-        two.strip_prefix('0').map_or_else(|| two.clone(), str::to_owned)
+        two.strip_prefix('0')
+            .map_or_else(|| two.clone(), str::to_owned)
     } else if size < 9.95 {
         format!("{size:.1}")
     } else if size < 999.5 {
@@ -31,7 +32,7 @@ pub(super) fn long(value: f64) -> String {
         return unusual(value);
     }
     let size = value.abs();
-    let digits = if size >= 1e5 || size < 1e-3 {
+    let digits = if !(1e-3..1e5).contains(&size) {
         format!("{size:.3e}")
     } else if size >= 1000.0 {
         format!("{size:.0}")
@@ -58,7 +59,11 @@ pub(super) fn bound(value: f64) -> String {
 }
 
 fn signed(value: f64, digits: String) -> String {
-    if value < 0.0 { format!("−{digits}") } else { digits }
+    if value < 0.0 {
+        format!("−{digits}")
+    } else {
+        digits
+    }
 }
 
 fn unusual(value: f64) -> String {
@@ -78,8 +83,17 @@ mod tests {
     #[test]
     fn cells_hold_four_characters() {
         let cases = [
-            (0.42, ".42"), (-0.38, "−.38"), (0.0, "0"), (0.004, ".00"), (0.999, "1.0"), (1.25, "1.2"), (-9.96, "−10"),
-            (123.4, "123"), (12345.0, "1e4"), (f64::NAN, "NaN"), (f64::NEG_INFINITY, "−∞"),
+            (0.42, ".42"),
+            (-0.38, "−.38"),
+            (0.0, "0"),
+            (0.004, ".00"),
+            (0.999, "1.0"),
+            (1.25, "1.2"),
+            (-9.96, "−10"),
+            (123.4, "123"),
+            (12345.0, "1e4"),
+            (f64::NAN, "NaN"),
+            (f64::NEG_INFINITY, "−∞"),
         ];
         for (value, text) in cases {
             assert_eq!(short(value), text);
@@ -89,7 +103,13 @@ mod tests {
 
     #[test]
     fn lists_hold_four_digits() {
-        let cases = [(0.42073549, "0.4207"), (-12.3456, "−12.35"), (0.00012, "1.200e-4"), (0.0, "0"), (150000.0, "1.500e5")];
+        let cases = [
+            (0.42073549, "0.4207"),
+            (-12.3456, "−12.35"),
+            (0.00012, "1.200e-4"),
+            (0.0, "0"),
+            (150000.0, "1.500e5"),
+        ];
         for (value, text) in cases {
             assert_eq!(long(value), text);
         }

@@ -7,14 +7,16 @@ use yew::{Callback, Html, html};
 
 /// A line of pieces; neighbours of one mark share one box.
 pub(super) fn pieces(pieces: &[Piece], dispatch: &Callback<Msg>) -> Html {
-    let runs = pieces.chunk_by(|one, next| one.mark == next.mark).map(|run| {
-        let inner = run.iter().map(|each| piece(each, dispatch));
-        match run.first().map_or(Mark::None, |first| first.mark) {
-            Mark::None => html! { <>{ for inner }</> },
-            Mark::Redex => html! { <mark class="redex">{ for inner }</mark> },
-            Mark::Contractum => html! { <span class="contractum">{ for inner }</span> },
-        }
-    });
+    let runs = pieces
+        .chunk_by(|one, next| one.mark == next.mark)
+        .map(|run| {
+            let inner = run.iter().map(|each| piece(each, dispatch));
+            match run.first().map_or(Mark::None, |first| first.mark) {
+                Mark::None => html! { <>{ for inner }</> },
+                Mark::Redex => html! { <mark class="redex">{ for inner }</mark> },
+                Mark::Contractum => html! { <span class="contractum">{ for inner }</span> },
+            }
+        });
     html! { <>{ for runs }</> }
 }
 

@@ -12,7 +12,9 @@ const COLUMNS: usize = 12;
 
 /// The open view, if one is open.
 pub(super) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let Some(open) = &model.popover else { return Html::default() };
+    let Some(open) = &model.popover else {
+        return Html::default();
+    };
     let chip = &open.chip;
     html! {
         <div class={yew::classes!("popover", open.pinned.then_some("pinned"))} role="status" style={place(open)}
@@ -35,11 +37,23 @@ fn place(open: &Popover) -> String {
     let (left, top, right, bottom) = open.anchor;
     let (width, height) = open.window;
     let gap = 6;
-    let across = if left + right < width { format!("--left: {}px", left.max(8)) } else { format!("--right: {}px", (width - right).max(8)) };
-    if top + bottom < height {
-        format!("{across}; --top: {}px; --room: {}px", bottom + gap, height - bottom - 2 * gap)
+    let across = if left + right < width {
+        format!("--left: {}px", left.max(8))
     } else {
-        format!("{across}; --bottom: {}px; --room: {}px", height - top + gap, top - 2 * gap)
+        format!("--right: {}px", (width - right).max(8))
+    };
+    if top + bottom < height {
+        format!(
+            "{across}; --top: {}px; --room: {}px",
+            bottom + gap,
+            height - bottom - 2 * gap
+        )
+    } else {
+        format!(
+            "{across}; --bottom: {}px; --room: {}px",
+            height - top + gap,
+            top - 2 * gap
+        )
     }
 }
 
@@ -64,7 +78,12 @@ fn table(open: &Popover) -> Html {
         });
         html! { <tr>{ for cells }</tr> }
     });
-    let listed = chip.entries.chunks(columns).take(ROWS).map(|row| row.len().min(COLUMNS)).sum::<usize>();
+    let listed = chip
+        .entries
+        .chunks(columns)
+        .take(ROWS)
+        .map(|row| row.len().min(COLUMNS))
+        .sum::<usize>();
     let size = usize::try_from(chip.size).unwrap_or(usize::MAX);
     html! {
         <>

@@ -48,7 +48,10 @@ fn Layers(props: &LayersProps) -> Html {
         return html! { <p class="empty-note">{ text }</p> };
     }
     let compact = layers.len() > ROOMY;
-    let rows = layers.iter().enumerate().map(|(level, layer)| row(level, layer, compact, &props.dispatch));
+    let rows = layers
+        .iter()
+        .enumerate()
+        .map(|(level, layer)| row(level, layer, compact, &props.dispatch));
     html! { <div class={yew::classes!("u", compact.then_some("compact"))}>{ for rows }{ bottom(props, layers.len()) }</div> }
 }
 
@@ -61,7 +64,8 @@ fn row(level: usize, layer: &Layer, compact: bool, dispatch: &Callback<Msg>) -> 
         Phase::Done => ("done", "✓"),
     };
     let brief = compact && matches!(layer.phase, Phase::Waiting | Phase::Done);
-    let name = || html! { <b class={if layer.operation { "op" } else { "fn" }}>{ &layer.name }</b> };
+    let name =
+        || html! { <b class={if layer.operation { "op" } else { "fn" }}>{ &layer.name }</b> };
     html! {
         <div class={yew::classes!("layer", state, brief.then_some("brief"))} style={format!("--level: {level}")}>
             <div class="half forward">
@@ -98,10 +102,17 @@ fn forward(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
 }
 
 fn backward(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
-    let cotangent = || layer.cotangent.as_ref().map(|chip| chip_button(chip, dispatch));
+    let cotangent = || {
+        layer
+            .cotangent
+            .as_ref()
+            .map(|chip| chip_button(chip, dispatch))
+    };
     match layer.phase {
         Phase::Forward | Phase::Waiting if brief => html! { <p>{ "waits" }</p> },
-        Phase::Forward | Phase::Waiting => html! { <p>{ "waits for a cotangent of " }<code>{ &layer.cotangent_type }</code></p> },
+        Phase::Forward | Phase::Waiting => {
+            html! { <p>{ "waits for a cotangent of " }<code>{ &layer.cotangent_type }</code></p> }
+        }
         Phase::Backward => html! {
             <>
                 if let Some(chip) = cotangent() { <p>{ "got " }{ chip }</p> }
@@ -122,7 +133,11 @@ fn backward(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
 fn bottom(props: &LayersProps, level: usize) -> Html {
     let style = format!("--level: {level}");
     let Some(turn) = &props.view.turn else {
-        let Some(tick) = props.ticks.iter().find(|tick| tick.kind == TickKind::Return && tick.position >= props.view.position) else {
+        let Some(tick) = props
+            .ticks
+            .iter()
+            .find(|tick| tick.kind == TickKind::Return && tick.position >= props.view.position)
+        else {
             return Html::default();
         };
         return html! {

@@ -26,10 +26,18 @@ pub(super) struct SliderProps {
 #[component]
 pub(super) fn Slider(props: &SliderProps) -> Html {
     let moved = props.dispatch.reform(|event: InputEvent| {
-        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        Msg::Show(input.and_then(|input| input.value().parse().ok()).unwrap_or(0))
+        let input = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        Msg::Show(
+            input
+                .and_then(|input| input.value().parse().ok())
+                .unwrap_or(0),
+        )
     });
-    let SliderProps { position, steps, .. } = *props;
+    let SliderProps {
+        position, steps, ..
+    } = *props;
     html! {
         <div class="slider" style={format!("--at: {:.5}", share(position, steps))}>
             <Ticks {steps} ticks={props.ticks.clone()} dispatch={props.dispatch.clone()} />
@@ -78,5 +86,9 @@ fn class(kind: TickKind) -> &'static str {
 }
 
 fn share(position: u32, steps: u32) -> f64 {
-    if steps == 0 { 0.0 } else { f64::from(position) / f64::from(steps) }
+    if steps == 0 {
+        0.0
+    } else {
+        f64::from(position) / f64::from(steps)
+    }
 }

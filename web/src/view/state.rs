@@ -9,43 +9,84 @@ use yew::{Callback, Html, html};
 pub(super) fn run_bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if let Health::Failed(why) = &model.worker.health {
         let text = format!("The part of the page that runs programs has failed: {why}.");
-        return bar("wrong", &text, Some(("Start it again", Msg::Retry)), dispatch);
+        return bar(
+            "wrong",
+            &text,
+            Some(("Start it again", Msg::Retry)),
+            dispatch,
+        );
     }
     if model.worker.slow {
         return busy(model, dispatch);
     }
     if model.check.phase == CheckPhase::Stopped {
-        return bar("paused", "Checking took too long and was stopped.", Some(("Try again", Msg::Retry)), dispatch);
+        return bar(
+            "paused",
+            "Checking took too long and was stopped.",
+            Some(("Try again", Msg::Retry)),
+            dispatch,
+        );
     }
-    let Some(trace) = model.trace.as_ref().filter(|trace| trace.revision == model.program.revision) else { return Html::default() };
+    let Some(trace) = model
+        .trace
+        .as_ref()
+        .filter(|trace| trace.revision == model.program.revision)
+    else {
+        return Html::default();
+    };
     match &trace.state {
         RunState::Worker(RunStatus::Running | RunStatus::Value) => Html::default(),
         RunState::Worker(RunStatus::Stuck(diagnostic)) => {
-            let text = format!("The run is stuck after step {}: {}", trace.steps, diagnostic.message);
-            bar("wrong", &text, Some(("Show in the program", Msg::GoTo(diagnostic.from))), dispatch)
+            let text = format!(
+                "The run is stuck after step {}: {}",
+                trace.steps, diagnostic.message
+            );
+            bar(
+                "wrong",
+                &text,
+                Some(("Show in the program", Msg::GoTo(diagnostic.from))),
+                dispatch,
+            )
         }
         RunState::Worker(RunStatus::Exhausted(why)) => bar("paused", why, None, dispatch),
         RunState::Stopped => {
             let text = format!("Stopped after {} steps.", trace.steps);
             bar("paused", &text, Some(("Continue", Msg::Continue)), dispatch)
         }
-        RunState::Lost => {
-            bar("paused", "The run did not stop by itself and was ended; this is the last view of it.", Some(("Run again", Msg::Retry)), dispatch)
-        }
+        RunState::Lost => bar(
+            "paused",
+            "The run did not stop by itself and was ended; this is the last view of it.",
+            Some(("Run again", Msg::Retry)),
+            dispatch,
+        ),
     }
 }
 
 fn busy(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let steps = model.trace.as_ref().filter(|trace| trace.revision == model.program.revision).map(|trace| trace.steps);
+    let steps = model
+        .trace
+        .as_ref()
+        .filter(|trace| trace.revision == model.program.revision)
+        .map(|trace| trace.steps);
     let text = match (model.worker.stopping, steps) {
         (true, _) => "Stopping…".to_owned(),
         (false, Some(steps)) => format!("Computing: {steps} steps so far"),
         (false, None) => "Checking the program…".to_owned(),
     };
-    bar("busy", &text, (!model.worker.stopping).then_some(("Stop", Msg::Stop)), dispatch)
+    bar(
+        "busy",
+        &text,
+        (!model.worker.stopping).then_some(("Stop", Msg::Stop)),
+        dispatch,
+    )
 }
 
-fn bar(class: &'static str, text: &str, action: Option<(&'static str, Msg)>, dispatch: &Callback<Msg>) -> Html {
+fn bar(
+    class: &'static str,
+    text: &str,
+    action: Option<(&'static str, Msg)>,
+    dispatch: &Callback<Msg>,
+) -> Html {
     html! {
         <div class={yew::classes!("run-bar", class)} role="status">
             <i aria-hidden="true"></i>

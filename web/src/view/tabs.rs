@@ -15,7 +15,11 @@ pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 onclick={dispatch.reform(move |_| Msg::Pane(pane))}>{ icon::drawn(picture) }<span>{ name }</span>{ flag }</button>
         }
     };
-    let flag = if errors > 0 { html! { <em aria-label="has errors">{ errors }</em> } } else { Html::default() };
+    let flag = if errors > 0 {
+        html! { <em aria-label="has errors">{ errors }</em> }
+    } else {
+        Html::default()
+    };
     html! {
         <nav class="tabs" aria-label="Panes">
             { tab(Pane::Program, "Program", icon::PROGRAM, flag) }

@@ -9,6 +9,7 @@ mod render;
 mod terms;
 
 pub(crate) use render::lines;
+pub(crate) use terms::infix;
 
 use crate::chips;
 use crate::names::Names;

@@ -12,7 +12,7 @@ const UNARY: u8 = 3;
 const POSTFIX: u8 = 4;
 
 /// The infix operator of a binary symbol.
-fn infix(symbol: &Symbol) -> Option<(&'static str, u8)> {
+pub(crate) fn infix(symbol: &Symbol) -> Option<(&'static str, u8)> {
     if symbol.reverse_of().is_some() {
         return None;
     }

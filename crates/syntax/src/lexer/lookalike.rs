@@ -41,7 +41,7 @@ pub(super) fn resembles(character: char) -> Option<&'static str> {
 }
 
 /// What a character inside or after a name resembles: a prime.
-pub(super) fn resembles_prime(character: char) -> Option<&'static str> {
+pub(crate) fn resembles_prime(character: char) -> Option<&'static str> {
     Some(match character {
         '’' | '‘' | '´' | '＇' | 'ʹ' | 'ʼ' => "'",
         '″' | '”' => "''",

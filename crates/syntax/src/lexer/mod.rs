@@ -11,6 +11,7 @@ use crate::span::Span;
 use crate::token::{Keyword, Token, TokenKind};
 use characters::{ascii_symbol, unicode_symbol};
 pub(crate) use characters::{continues_name, starts_name};
+pub(crate) use lookalike::resembles_prime;
 
 /// A source as tokens, with what stands between them.
 #[derive(Debug, Default)]

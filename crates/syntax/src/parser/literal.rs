@@ -197,10 +197,14 @@ fn matrix(i: Tokens<'_>, rows: Vec<Spanned<Vec<f64>>>) -> Literal {
                 .label(first_span, format!("{} here", numbers(width))),
         );
     }
+    // One long row must not make a thousand short ones long.
+    let small = rows.len().saturating_mul(width) <= 1 << 16;
     let even = |row: Spanned<Vec<f64>>| {
         let mut row = row.node;
-        row.resize(width, 0.0);
-        row
+        if small {
+            row.resize(width, 0.0);
+        }
+        (row.len() == width).then_some(row)
     };
-    Literal::Matrix(rows.into_iter().map(even).collect())
+    Literal::Matrix(rows.into_iter().filter_map(even).collect())
 }

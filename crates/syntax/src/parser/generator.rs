@@ -1,0 +1,92 @@
+//! Initial contents and data sets: literals, and calls of the generators with their named arguments.
+
+use super::combinators::{expected, group, list, list_or_none, required};
+use super::input::{Parsed, Tokens};
+use super::literal::{literal, signed_number};
+use super::name::{name, name_of};
+use super::size::size;
+use super::term::term;
+use crate::span::Spanned;
+use crate::token::TokenKind;
+use crate::tree::{ArgumentValue, Dataset, GeneratorCall, Init, NamedArgument};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::map;
+
+/// init ::= literal | NAME namedargs?
+pub(super) fn init(i: Tokens<'_>) -> Parsed<'_, Init> {
+    alt((map(literal, Init::Literal), map(generator, Init::Generator))).parse(i)
+}
+
+/// dataset ::= '[' term (',' term)* ']' | NAME namedargs? | 'csv' '(' STRING ')'
+pub(super) fn dataset(i: Tokens<'_>) -> Parsed<'_, Dataset> {
+    alt((samples, csv, map(generator, Dataset::Generator))).parse(i)
+}
+
+fn samples(i: Tokens<'_>) -> Parsed<'_, Dataset> {
+    let (rest, samples) = group(TokenKind::OpenBracket, list("a sample", term), Vec::new)(i)?;
+    Ok((rest, Dataset::Samples(samples.node)))
+}
+
+fn csv(i: Tokens<'_>) -> Parsed<'_, Dataset> {
+    let is_csv = i.first().is_some_and(|token| i.text(token) == "csv");
+    if !is_csv || i.kind_at(1) != Some(TokenKind::OpenParen) {
+        return i.mismatch();
+    }
+    let unknown = || Spanned::new(String::new(), i.here());
+    let (rest, file) = group(TokenKind::OpenParen, file_name, unknown)(i.advance(1))?;
+    Ok((rest, Dataset::Csv(file.node)))
+}
+
+fn file_name(i: Tokens<'_>) -> Parsed<'_, Spanned<String>> {
+    match i.first() {
+        Some(token) if token.kind == TokenKind::String => {
+            let name = i.text(token).trim_matches(['"', '“', '”']);
+            Ok((i.advance(1), Spanned::new(name.to_owned(), token.span)))
+        }
+        _ => {
+            expected(i, "the name of a file, such as `\"file.csv\"`,");
+            i.failure()
+        }
+    }
+}
+
+/// NAME namedargs?
+fn generator(i: Tokens<'_>) -> Parsed<'_, GeneratorCall> {
+    let (rest, name) = name(i)?;
+    let (rest, arguments) = if rest.is(TokenKind::OpenParen) {
+        let arguments = list_or_none("an argument", named_argument);
+        let (rest, arguments) = group(TokenKind::OpenParen, arguments, Vec::new)(rest)?;
+        (rest, arguments.node)
+    } else {
+        (rest, Vec::new())
+    };
+    Ok((rest, GeneratorCall { name, arguments, span: rest.since(i) }))
+}
+
+/// (NAME ':')? value
+fn named_argument(i: Tokens<'_>) -> Parsed<'_, NamedArgument> {
+    // Here a reserved word is no mistake: `for: 3` names an argument and nothing else.
+    let key = i.first().filter(|token| {
+        let is_name = matches!(token.kind, TokenKind::Identifier | TokenKind::Word(_));
+        is_name && i.kind_at(1) == Some(TokenKind::Colon)
+    });
+    let key = key.map(|token| name_of(i, token));
+    let rest = if key.is_some() { i.advance(2) } else { i };
+    let (rest, value) = required("a number or a size", value)(rest)?;
+    Ok((rest, NamedArgument { key, value }))
+}
+
+/// A number with its sign, or a size expression.
+fn value(i: Tokens<'_>) -> Parsed<'_, Spanned<ArgumentValue>> {
+    use TokenKind::*;
+    let signed = i.is(Minus);
+    if let Ok((rest, number)) = signed_number(i)
+        && (signed || !matches!(rest.kind(), Some(Plus | Minus | Star)))
+    {
+        return Ok((rest, Spanned::new(ArgumentValue::Number(number.node), number.span)));
+    }
+    let (rest, size) = size(i)?;
+    let span = size.span;
+    Ok((rest, Spanned::new(ArgumentValue::Size(size), span)))
+}

@@ -1,0 +1,145 @@
+//! Tokens to surface tree: the section "Grammar" of the language page, rule by rule, with nom. All
+//! errors of a file are found in one pass; nothing is resolved, and nothing is ever read twice.
+//!
+//! How it recovers: a parser that finds its first token and then something else reports this and
+//! fails; brackets, `let … in`, `handle … with`, clauses and declarations catch the failure and go on
+//! behind it. The pairs are known beforehand (`outline`), so going on is a jump, not a search.
+
+mod combinators;
+mod command;
+mod generator;
+mod handler;
+mod input;
+mod item;
+mod lets;
+mod literal;
+mod name;
+mod size;
+mod term;
+
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::lexer::lex;
+use crate::limits::{MAX_DIAGNOSTICS, MAX_SOURCE};
+use crate::outline::Outline;
+use crate::span::Span;
+use crate::token::{Keyword, TokenKind};
+use crate::tree::Program;
+use input::{Context, Tokens};
+pub(crate) use name::normalise;
+use std::cell::{Cell, RefCell};
+
+/// Parses a source file. The tree has what could be read, with error nodes where something could not;
+/// without diagnostics it has no error node. Total: no input makes it panic or take more than linear
+/// time, and the tree is at most [`crate::MAX_HEIGHT`] high.
+pub fn parse(source: &str) -> (Program, Vec<Diagnostic>) {
+    if source.len() > MAX_SOURCE {
+        let message = format!(
+            "the source has {} MB; at most {} MB are read",
+            source.len() >> 20,
+            MAX_SOURCE >> 20
+        );
+        return (Program::default(), vec![Diagnostic::error(codes::TOO_LARGE, Span::new(0, 0), message)]);
+    }
+    let lexed = lex(source);
+    let outline = Outline::new(&lexed.tokens);
+    let context = Context {
+        source,
+        tokens: &lexed.tokens,
+        outline: &outline,
+        ends_invalid: lexed.ends_invalid,
+        diagnostics: RefCell::default(),
+        last_expected: Cell::new(None),
+        nesting: Cell::new(0),
+        height: Cell::new(0),
+    };
+    let program = program(&context);
+    let mut diagnostics = lexed.diagnostics;
+    diagnostics.extend(context.diagnostics.into_inner());
+    (program, in_order(diagnostics))
+}
+
+/// program ::= item*
+fn program(context: &Context<'_>) -> Program {
+    let starts = &context.outline.starts;
+    let ends = starts.iter().copied().skip(1).chain([context.tokens.len()]);
+    let first = starts.first().copied().unwrap_or(context.tokens.len());
+    if first > 0 {
+        report_left_over(Tokens::new(context, 0, first));
+    }
+    let mut program = Program::default();
+    for (at, end) in starts.iter().copied().zip(ends) {
+        context.height.set(0);
+        // A declaration that fails has reported why; the next one starts afresh.
+        if let Ok((rest, item)) = item::item(Tokens::new(context, at, end)) {
+            program.items.push(item);
+            if rest.first().is_some() {
+                report_left_over(rest);
+            }
+        }
+    }
+    program
+}
+
+/// Reports tokens that belong to no declaration.
+fn report_left_over(i: Tokens<'_>) {
+    let Some(found) = i.first() else { return };
+    if i.context.last_expected.replace(Some(i.at)) == Some(i.at) || i.after_invalid() {
+        return;
+    }
+    let text = combinators::describe(i, found);
+    if !found.new_line {
+        let message = format!("unexpected {text}: the declaration is complete before it");
+        i.report(Diagnostic::error(codes::LEFT_OVER, found.span, message));
+        return;
+    }
+    let error =
+        Diagnostic::error(codes::NO_ITEM, found.span, format!("expected a declaration, found {text}"));
+    i.report(match nearest_item_word(i.text(found)) {
+        Some(word) => error.fix(format!("write `{word}`"), found.span, word),
+        None if found.kind == TokenKind::Identifier && i.kind_at(1) == Some(TokenKind::Equals) => {
+            error.hint("a value is defined with `fun`, `command`, `dim` or `data`")
+        }
+        None => error.hint("a declaration starts with a word such as `command`, `handler` or `main`"),
+    });
+}
+
+/// The word that starts a declaration and is at most two edits away.
+fn nearest_item_word(text: &str) -> Option<&'static str> {
+    let words = Keyword::ALL.iter().filter(|word| word.starts_item()).map(|word| word.text());
+    let near = words.map(|word| (distance(text, word), word)).min()?;
+    (near.0 <= 2 && near.0 * 2 < near.1.len()).then_some(near.1)
+}
+
+/// The edit distance of two words; 9 if one is long.
+fn distance(left: &str, right: &str) -> usize {
+    if left.len() > 16 {
+        return 9;
+    }
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (at, a) in left.chars().enumerate() {
+        let mut diagonal = at;
+        let mut before = at + 1;
+        let mut next = vec![before];
+        for (b, above) in right.iter().zip(row.iter().skip(1)) {
+            before = (above + 1).min(before + 1).min(diagonal + usize::from(a != *b));
+            diagonal = *above;
+            next.push(before);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(9)
+}
+
+/// In source order, and not too many.
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code.clone()));
+    if diagnostics.len() > MAX_DIAGNOSTICS {
+        diagnostics.truncate(MAX_DIAGNOSTICS);
+        let place = diagnostics.last().map_or(Span::default(), |last| last.span);
+        let message = format!("there are more than {MAX_DIAGNOSTICS} mistakes; further ones are not shown");
+        diagnostics.push(Diagnostic::error(codes::TOO_MANY, place, message));
+    }
+    diagnostics
+}

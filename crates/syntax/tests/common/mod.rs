@@ -1,0 +1,57 @@
+//! What the tests of this crate share.
+#![allow(dead_code, missing_docs, unreachable_pub)]
+
+use fletch_syntax::{Diagnostic, tree::Program};
+
+/// The golden programs, by name.
+pub fn golden() -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden");
+    let mut programs: Vec<(String, String)> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "fletch"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    programs.sort();
+    assert!(!programs.is_empty());
+    programs
+}
+
+/// The tree of a program that has no mistakes.
+pub fn parse_clean(source: &str) -> Program {
+    let (program, diagnostics) = fletch_syntax::parse(source);
+    assert!(diagnostics.is_empty(), "{source}\n{}", render(source, &diagnostics));
+    program
+}
+
+/// Diagnostics as lines: `F0101 4-7 message | fix 4-7 "text"`.
+pub fn render(source: &str, diagnostics: &[Diagnostic]) -> String {
+    let mut lines = String::new();
+    for diagnostic in diagnostics {
+        let span = diagnostic.span;
+        lines += &format!("{} {}-{} {}", diagnostic.code, span.start, span.end, diagnostic.message);
+        if let Some(fix) = &diagnostic.fix {
+            let fixed = apply(source, diagnostic);
+            let at = fix.span.start as usize;
+            let line = fixed[..at].rfind('\n').map_or(0, |at| at + 1);
+            let end = fixed[at..].find('\n').map_or(fixed.len(), |end| at + end);
+            lines += &format!("\n   fix: {}", fixed[line..end].trim());
+        }
+        lines.push('\n');
+    }
+    lines
+}
+
+/// The source with the fix of a diagnostic.
+pub fn apply(source: &str, diagnostic: &Diagnostic) -> String {
+    match &diagnostic.fix {
+        Some(fix) => {
+            let (start, end) = (fix.span.start as usize, fix.span.end as usize);
+            format!("{}{}{}", &source[..start], fix.replacement, &source[end..])
+        }
+        None => source.to_owned(),
+    }
+}

@@ -1,0 +1,20 @@
+//! Whole programs that parse without a word: the golden ones and the example of the language page.
+
+mod common;
+
+use common::{golden, parse_clean};
+
+#[test]
+fn golden_programs_parse() {
+    for (name, source) in golden() {
+        let (program, diagnostics) = fletch_syntax::parse(&source);
+        assert!(diagnostics.is_empty(), "{name}: {diagnostics:#?}");
+        assert!(program.items.len() >= 4, "{name}");
+    }
+}
+
+#[test]
+fn example_of_the_language_page_parses() {
+    let program = parse_clean(include_str!("example.fletch"));
+    assert_eq!(program.items.len(), 14);
+}

@@ -1,0 +1,164 @@
+//! The page in a browser: mounted with a worker that says nothing, and told what a worker would say.
+
+#![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test.
+
+mod fixture;
+
+use fletch_playground::protocol::Reply;
+use fletch_web::update::Msg;
+use fletch_web::{Shell, ShellProps};
+use gloo::timers::future::sleep;
+use std::time::Duration;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::{Document, Element, HtmlElement, KeyboardEvent, KeyboardEventInit};
+use yew::AppHandle;
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+/// A page in an element of its own, gone when the test is over.
+struct Page {
+    handle: Option<AppHandle<Shell>>,
+    root: Element,
+}
+
+impl Page {
+    async fn open() -> Self {
+        let root = document().create_element("div").unwrap();
+        document().body().unwrap().append_child(&root).unwrap();
+        let props = ShellProps {
+            worker: "data:text/javascript,".into(),
+        };
+        let handle = yew::Renderer::<Shell>::with_root_and_props(root.clone(), props).render();
+        let page = Page {
+            handle: Some(handle),
+            root,
+        };
+        page.tell(Msg::WorkerReady).await;
+        page
+    }
+
+    /// A page that shows this position of the canned trace.
+    async fn showing(position: u32) -> Self {
+        let page = Page::open().await;
+        page.answer(Reply::Checked(fixture::checked(1))).await;
+        page.answer(Reply::Advanced(fixture::advanced(1))).await;
+        page.answer(Reply::Shown(Box::new(fixture::view(1, 0))))
+            .await;
+        page.tell(Msg::Show(position)).await;
+        page.answer(Reply::Shown(Box::new(fixture::view(1, position))))
+            .await;
+        page
+    }
+
+    async fn tell(&self, msg: Msg) {
+        self.handle.as_ref().unwrap().send_message(msg);
+        drawn().await;
+    }
+
+    async fn answer(&self, reply: Reply) {
+        self.tell(Msg::Replied(Box::new(reply))).await;
+    }
+
+    fn text(&self, selector: &str) -> String {
+        self.root
+            .query_selector(selector)
+            .unwrap()
+            .unwrap()
+            .text_content()
+            .unwrap()
+    }
+
+    fn count(&self, selector: &str) -> u32 {
+        self.root.query_selector_all(selector).unwrap().length()
+    }
+
+    async fn click(&self, selector: &str) {
+        self.root
+            .query_selector(selector)
+            .unwrap()
+            .unwrap()
+            .unchecked_into::<HtmlElement>()
+            .click();
+        drawn().await;
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        if let Some(handle) = self.handle.take() {
+            handle.destroy();
+        }
+        self.root.remove();
+    }
+}
+
+fn document() -> Document {
+    web_sys::window().unwrap().document().unwrap()
+}
+
+async fn drawn() {
+    sleep(Duration::from_millis(20)).await;
+}
+
+async fn press(key: &str) {
+    let init = KeyboardEventInit::new();
+    init.set_key(key);
+    init.set_bubbles(true);
+    init.set_cancelable(true);
+    let event = KeyboardEvent::new_with_keyboard_event_init_dict("keydown", &init).unwrap();
+    document().body().unwrap().dispatch_event(&event).unwrap();
+    drawn().await;
+}
+
+#[wasm_bindgen_test]
+async fn a_position_is_drawn_with_its_redex_its_chips_its_sandwich_and_its_heap() {
+    let page = Page::showing(38).await;
+    assert_eq!(page.text(".command .redex"), "Put[ℓ1](2 × 4)");
+    assert_eq!(page.count(".command .redex"), 1);
+    assert_eq!(page.text(".redex .chip"), "2 × 4");
+    assert_eq!(page.text(".sentence .rule"), "→put");
+    assert_eq!(page.count(".sandwich .layer"), 3);
+    assert_eq!(page.text(".layer.runs-backward .backward .now"), "runs now");
+    assert_eq!(page.count(".heap .card"), 3);
+    assert_eq!(page.text(".card.active .card-state"), "is written next");
+    page.click(".redex .chip").await;
+    assert_eq!(page.count(".popover td"), 8);
+    press("Escape").await;
+    assert_eq!(page.count(".popover"), 0);
+}
+
+#[wasm_bindgen_test]
+async fn keys_move_along_the_trace() {
+    let page = Page::showing(38).await;
+    for (key, position) in [
+        ("ArrowRight", "39"),
+        ("ArrowLeft", "38"),
+        ("End", "81"),
+        ("Home", "0"),
+        ("]", "4"),
+    ] {
+        press(key).await;
+        assert_eq!(page.text(".counter b"), position, "{key}");
+    }
+    press("?").await;
+    assert_eq!(page.count("dialog[open]"), 1);
+}
+
+#[wasm_bindgen_test]
+async fn the_theme_goes_round() {
+    let page = Page::open().await;
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        page.click("#theme").await;
+        seen.push(
+            document()
+                .document_element()
+                .unwrap()
+                .get_attribute("data-theme"),
+        );
+    }
+    seen.sort();
+    assert_eq!(seen, [None, Some("dark".into()), Some("light".into())]);
+}
