@@ -58,8 +58,8 @@ impl Editor {
             ("onCursor", moved.as_ref().clone()),
             ("onRun", run.as_ref().clone()),
             ("tokens", tokens.as_ref().clone()),
-            ("spellings", pairs(&crate::highlight::spellings())),
-            ("names", pairs(&crate::highlight::names())),
+            ("spellings", pairs(fletch_syntax::spellings())),
+            ("names", pairs(fletch_syntax::names())),
             ("label", "Program".into()),
         ]);
         let handle = create_editor(parent, text, &object);
@@ -132,9 +132,9 @@ fn object(fields: &[(&str, JsValue)]) -> Object {
     object
 }
 
-fn pairs(pairs: &[(String, String)]) -> JsValue {
-    let pair = |(first, second): &(String, String)| -> JsValue {
-        Array::of2(&first.as_str().into(), &second.as_str().into()).unchecked_into()
+fn pairs(pairs: &[(&str, &str)]) -> JsValue {
+    let pair = |(first, second): &(&str, &str)| -> JsValue {
+        Array::of2(&JsValue::from_str(first), &JsValue::from_str(second)).unchecked_into()
     };
     pairs.iter().map(pair).collect::<Array>().into()
 }

@@ -73,5 +73,5 @@ pub(crate) fn for_editor(diagnostic: &Diagnostic, index: &LineIndex) -> EditorDi
 
 /// A span in UTF-16 code units.
 pub(crate) fn utf16(span: Span, index: &LineIndex) -> (u32, u32) {
-    (index.utf16_offset(span.start), index.utf16_offset(span.end))
+    (index.to_utf16(span.start), index.to_utf16(span.end))
 }

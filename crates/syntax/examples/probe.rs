@@ -7,6 +7,8 @@ fn main() {
         let source = source.trim_end_matches('\n');
         let (program, diagnostics) = fletch_syntax::parse(source);
         println!("---- {source}\n{}", common::render(source, &diagnostics));
-        if std::env::args().nth(2).is_some() { println!("{program:?}"); }
+        if std::env::args().nth(2).is_some() {
+            println!("{program:?}");
+        }
     }
 }

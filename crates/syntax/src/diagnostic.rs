@@ -90,7 +90,10 @@ impl Diagnostic {
     /// The same with one more label.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label { span, text: text.into() });
+        self.labels.push(Label {
+            span,
+            text: text.into(),
+        });
         self
     }
 
@@ -103,8 +106,17 @@ impl Diagnostic {
 
     /// The same with a fix.
     #[must_use]
-    pub fn fix(mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
-        self.fix = Some(Fix { title: title.into(), span, replacement: replacement.into() });
+    pub fn fix(
+        mut self,
+        title: impl Into<String>,
+        span: Span,
+        replacement: impl Into<String>,
+    ) -> Self {
+        self.fix = Some(Fix {
+            title: title.into(),
+            span,
+            replacement: replacement.into(),
+        });
         self
     }
 

@@ -4,16 +4,22 @@
 
 mod codes;
 mod diagnostic;
+mod highlight;
 mod lexer;
 mod limits;
+mod line_index;
 mod outline;
 mod parser;
 mod span;
+mod spellings;
 mod token;
 pub mod tree;
 
 pub use codes::CODES;
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
+pub use highlight::{FUNCTION_SYMBOLS, HighlightToken, TokenClass, highlight};
 pub use limits::{MAX_DIAGNOSTICS, MAX_HEIGHT, MAX_NESTING, MAX_SOURCE};
+pub use line_index::{LineIndex, line_column};
 pub use parser::parse;
 pub use span::{Span, Spanned};
+pub use spellings::{names, spellings, wrappers};

@@ -18,7 +18,9 @@ pub(crate) struct Outline {
 impl Outline {
     /// Reads the outline of a file.
     pub(crate) fn new(tokens: &[Token]) -> Outline {
-        let starts = (0..tokens.len()).filter(|&at| starts_item(tokens, at)).collect::<Vec<_>>();
+        let starts = (0..tokens.len())
+            .filter(|&at| starts_item(tokens, at))
+            .collect::<Vec<_>>();
         let mut partners = vec![NONE; tokens.len()];
         let mut from = 0;
         for to in starts.iter().copied().chain([tokens.len()]) {
@@ -30,15 +32,22 @@ impl Outline {
 
     /// The closer that belongs to the opener at `at`.
     pub(crate) fn partner(&self, at: usize) -> Option<usize> {
-        self.partners.get(at).filter(|&&partner| partner != NONE).map(|&partner| partner as usize)
+        self.partners
+            .get(at)
+            .filter(|&&partner| partner != NONE)
+            .map(|&partner| partner as usize)
     }
 }
 
 /// Whether the token at `at` is the first of a declaration. The words are reserved, so they are
 /// nothing else in a correct program; in an incorrect one they may stand for a name.
 fn starts_item(tokens: &[Token], at: usize) -> bool {
-    let Some(token) = tokens.get(at) else { return false };
-    let TokenKind::Word(word) = token.kind else { return false };
+    let Some(token) = tokens.get(at) else {
+        return false;
+    };
+    let TokenKind::Word(word) = token.kind else {
+        return false;
+    };
     if !word.starts_item() {
         return false;
     }

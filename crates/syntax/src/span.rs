@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 /// A half-open range of byte offsets into the source, always on character boundaries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
 pub struct Span {
     /// Offset of the first byte.
     pub start: u32,
@@ -16,18 +18,26 @@ impl Span {
     pub fn new(start: usize, end: usize) -> Self {
         // A source is limited to far less than 4 GiB; saturation keeps this total.
         let clip = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-        Span { start: clip(start), end: clip(end.max(start)) }
+        Span {
+            start: clip(start),
+            end: clip(end.max(start)),
+        }
     }
 
     /// The smallest span that covers both.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
-        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+        Span {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 
     /// The text this span covers; empty if it does not fit `source`.
     pub fn text(self, source: &str) -> &str {
-        source.get(self.start as usize..self.end as usize).unwrap_or("")
+        source
+            .get(self.start as usize..self.end as usize)
+            .unwrap_or("")
     }
 }
 

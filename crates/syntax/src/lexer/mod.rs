@@ -159,7 +159,10 @@ impl Lexer<'_> {
             Diagnostic::error(
                 codes::LOOK_ALIKE,
                 span,
-                format!("`{found}` (U+{:04X}) looks like `{meant}` and is another character", found as u32),
+                format!(
+                    "`{found}` (U+{:04X}) looks like `{meant}` and is another character",
+                    found as u32
+                ),
             )
             .fix(format!("write `{meant}`"), span, meant)
         });
@@ -229,8 +232,13 @@ impl Lexer<'_> {
                     Span::new(start, run),
                     format!("`{written}` is neither a number nor a name"),
                 )
-                .hint(format!("write a space or an operator between `{number}` and `{name}`"))
+                .hint(format!(
+                    "write a space or an operator between `{number}` and `{name}`"
+                ))
             });
+        }
+        if run > end {
+            self.lexed.invalid.push(Span::new(end, run));
         }
         // The token covers the number only, so that its value can be read from the source.
         self.push(TokenKind::Number, end);
@@ -256,6 +264,8 @@ impl Lexer<'_> {
                         .fix("close the string", Span::new(end, end), "\"")
                 });
                 self.push(TokenKind::String, end);
+                // A bracket that the string has swallowed is not missed as well.
+                self.after_invalid = true;
             }
         }
     }
@@ -343,14 +353,20 @@ fn unknown_characters(run: &str, span: Span) -> Diagnostic {
         shown.push('…');
     }
     let one = run.chars().nth(1).is_none();
-    let what = if one { "is no character" } else { "are no characters" };
-    let error = Diagnostic::error(codes::UNKNOWN_CHARACTER, span, format!("`{shown}` {what} of the language"));
+    let message = format!("`{shown}` means nothing in the language");
+    let error = Diagnostic::error(codes::UNKNOWN_CHARACTER, span, message);
     match run.chars().next() {
         Some('^') => error.hint("transpose is `^T`; for powers use `square(x)` or `pow(x, p)`"),
         Some('#' | '%') => error.hint("a comment starts with `--`"),
-        Some('\\') => error.hint("the editor turns names such as `\\alpha` into `α` as they are typed"),
-        Some('&' | '~' | '!' | '?') => error.hint("there are no truth values; `max`, `min` and `relu` compare"),
-        Some('→') => error.hint("a clause has `↦`, an operation's type has `▷`").fix("write `↦`", span, "↦"),
+        Some('\\') => {
+            error.hint("the editor turns names such as `\\alpha` into `α` as they are typed")
+        }
+        Some('&' | '~' | '!' | '?') => {
+            error.hint("there are no truth values; `max`, `min` and `relu` compare")
+        }
+        Some('→') => error
+            .hint("a clause has `↦`, an operation's type has `▷`")
+            .fix("write `↦`", span, "↦"),
         Some('\u{FFFD}') => error.hint("the file is not valid UTF-8 here"),
         Some('\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}') if one => {
             error.hint("it is invisible").fix("delete it", span, "")

@@ -45,7 +45,18 @@ pub(super) fn expect<'a>(kind: TokenKind) -> impl Fn(Tokens<'a>) -> Parsed<'a, (
         }
         let spelling = kind.spelling();
         let title = format!("write `{spelling}`");
-        expected_with(i, &format!("`{spelling}`"), |error| error.fix(title, i.gap(), format!(" {spelling}")));
+        let space = if matches!(
+            kind,
+            TokenKind::Comma | TokenKind::Semicolon | TokenKind::Dot
+        ) {
+            ""
+        } else {
+            " "
+        };
+        let written = format!("{space}{spelling}");
+        expected_with(i, &format!("`{spelling}`"), |error| {
+            error.fix(title, i.gap(), written)
+        });
         Ok((i, ()))
     }
 }
@@ -57,7 +68,11 @@ pub(super) fn expected(i: Tokens<'_>, what: &str) {
 
 /// Reports that `what` was expected here, with more to say. Says nothing where something has been
 /// said: at unknown characters, and at the place of the last report.
-pub(super) fn expected_with(i: Tokens<'_>, what: &str, more: impl FnOnce(Diagnostic) -> Diagnostic) {
+pub(super) fn expected_with(
+    i: Tokens<'_>,
+    what: &str,
+    more: impl FnOnce(Diagnostic) -> Diagnostic,
+) {
     let repeated = i.context.last_expected.replace(Some(i.at)) == Some(i.at);
     if !repeated && !i.after_invalid() {
         i.report(more(expectation(i, what)));
@@ -110,11 +125,8 @@ pub(super) fn nested<'a, T>(
     let nesting = context.nesting.get();
     if nesting >= MAX_NESTING {
         let message = format!("this is nested more than {MAX_NESTING} levels deep");
-        i.report(
-            Diagnostic::error(codes::TOO_DEEP, i.here(), message)
-                .hint("give inner parts a name, as `fun`, `command`, `handler` or with `let`"),
-        );
-        return i.failure();
+        let hint = "give inner parts a name, as `fun`, `command`, `handler` or with `let`";
+        return beyond_limit(i, codes::TOO_DEEP, message, hint);
     }
     context.nesting.set(nesting + 1);
     let outside = context.height.replace(0);
@@ -126,17 +138,28 @@ pub(super) fn nested<'a, T>(
 
 /// Counts `levels` more on top of the tallest tree so far; a failure if that is too high.
 pub(super) fn grow(i: Tokens<'_>, levels: usize) -> Parsed<'_, ()> {
-    let height = u32::try_from(levels).unwrap_or(u32::MAX).saturating_add(i.context.height.get());
+    let height = u32::try_from(levels)
+        .unwrap_or(u32::MAX)
+        .saturating_add(i.context.height.get());
     if height > MAX_HEIGHT {
         let message = format!("this chain is more than {MAX_HEIGHT} links long");
-        i.report(
-            Diagnostic::error(codes::TOO_LONG, i.here(), message)
-                .hint("split it: as `fun`, as `command`, or with `iterate`"),
+        return beyond_limit(
+            i,
+            codes::TOO_LONG,
+            message,
+            "split it: as `fun`, as `command`, or with `iterate`",
         );
-        return i.failure();
     }
     i.context.height.set(height);
     Ok((i, ()))
+}
+
+/// Fails, and says why once per declaration.
+fn beyond_limit<'a, T>(i: Tokens<'a>, code: &str, message: String, hint: &str) -> Parsed<'a, T> {
+    if !i.context.limit_reported.replace(true) {
+        i.report(Diagnostic::error(code, i.here(), message).hint(hint));
+    }
+    i.failure()
 }
 
 /// `operand (operator operand)*`, associated to the left, without recursion.
@@ -198,8 +221,12 @@ pub(super) fn group<'a, T>(
 /// Goes past the closer of the bracket at `start`. If something else stands at `i`, this is reported
 /// and parsing goes on after the closer; if there is none, as if it stood here.
 pub(super) fn close<'a>(start: Tokens<'a>, i: Tokens<'a>) -> Tokens<'a> {
-    let Some(opener) = start.first() else { return i };
-    let Some(closer) = opener.kind.closer() else { return i };
+    let Some(opener) = start.first() else {
+        return i;
+    };
+    let Some(closer) = opener.kind.closer() else {
+        return i;
+    };
     if i.is(closer) {
         return i.advance(1);
     }
@@ -259,8 +286,12 @@ pub(super) fn list<'a, T>(
             i = i.advance(1);
             if i.kind().is_some_and(TokenKind::is_closer) {
                 i.report(
-                    Diagnostic::error(codes::STRAY_COMMA, comma.span, format!("expected {what} after the comma"))
-                        .fix("delete the comma", comma.span, ""),
+                    Diagnostic::error(
+                        codes::STRAY_COMMA,
+                        comma.span,
+                        format!("expected {what} after the comma"),
+                    )
+                    .fix("delete the comma", comma.span, ""),
                 );
                 break;
             }

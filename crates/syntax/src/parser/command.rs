@@ -1,7 +1,7 @@
 //! Commands, as in the grammar of the language page, one function per rule. A term that stands where
 //! a command is expected is reported with the fix `⌊…⌋`, and read as that command.
 
-use super::combinators::{expect, expected_with, grow, group, nested, required};
+use super::combinators::{expect, expected, expected_with, group, grow, nested, required, token};
 use super::handler::{handler, starts_clause};
 use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding, shorten};
@@ -22,12 +22,18 @@ struct Written {
 
 impl Written {
     fn command(kind: CommandKind, span: Span) -> Written {
-        Written { command: Spanned::new(kind, span), bare: false }
+        Written {
+            command: Spanned::new(kind, span),
+            bare: false,
+        }
     }
 
     fn term(term: Term) -> Written {
         let span = term.span;
-        Written { command: Spanned::new(CommandKind::Pure(Box::new(term)), span), bare: true }
+        Written {
+            command: Spanned::new(CommandKind::Pure(Box::new(term)), span),
+            bare: true,
+        }
     }
 }
 
@@ -43,14 +49,22 @@ pub(super) fn command(i: Tokens<'_>) -> Parsed<'_, Command> {
 fn report_bare(i: Tokens<'_>, command: &Command) {
     let text = format!("⌊{}⌋", i.text_of(command.span));
     i.report(
-        Diagnostic::error(codes::BARE_TERM, command.span, "this is a term, and a command is expected here")
-            .hint("`⌊M⌋` is the command that returns the value of M")
-            .fix(format!("write `{}`", shorten(&text)), command.span, text),
+        Diagnostic::error(
+            codes::BARE_TERM,
+            command.span,
+            "this is a term, and a command is expected here",
+        )
+        .hint("`⌊M⌋` is the command that returns the value of M")
+        .fix(format!("write `{}`", shorten(&text)), command.span, text),
     );
 }
 
 fn written(i: Tokens<'_>) -> Parsed<'_, Written> {
-    if i.is(TokenKind::Word(Keyword::Let)) { lets(i) } else { without_let(i) }
+    if i.is(TokenKind::Word(Keyword::Let)) {
+        lets(i)
+    } else {
+        without_let(i)
+    }
 }
 
 /// Every command but a `let`, told apart by its first tokens.
@@ -61,7 +75,9 @@ fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
         (Some(Word(Keyword::Handle)), _) => handle(i),
         (Some(Word(Keyword::Iterate)), _) => iterate(i),
         (Some(OpenFloor), _) | (Some(Word(Keyword::Pure)), _) => pure(i),
-        (Some(OpenParen), Some(next)) if next != CloseParen && !continues_as_term(i) => parenthesised(i),
+        (Some(OpenParen), Some(next)) if next != CloseParen && !continues_as_term(i) => {
+            parenthesised(i)
+        }
         (Some(Identifier), Some(Resume)) => resume(i),
         (Some(Identifier), Some(OpenBracket | OpenParen)) if !is_term_call(i) => call(i),
         (Some(kind), _) if starts_term(kind) => bare_term(i),
@@ -72,7 +88,9 @@ fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
 /// Whether an operator of terms follows the group at `i`.
 fn continues_as_term(i: Tokens<'_>) -> bool {
     use TokenKind::*;
-    let Some(after) = i.after_partner() else { return false };
+    let Some(after) = i.after_partner() else {
+        return false;
+    };
     match after.kind() {
         Some(Plus | Minus | Scale | Star | Hadamard | Slash | Transpose) => true,
         Some(Dot) => matches!(after.kind_at(1), Some(Number | Word(Keyword::Rd))),
@@ -83,7 +101,11 @@ fn continues_as_term(i: Tokens<'_>) -> bool {
 /// Whether `f[…](…)` at `i` is an operand.
 fn is_term_call(i: Tokens<'_>) -> bool {
     let args = i.advance(1);
-    let args = if args.is(TokenKind::OpenBracket) { args.after_partner() } else { Some(args) };
+    let args = if args.is(TokenKind::OpenBracket) {
+        args.after_partner()
+    } else {
+        Some(args)
+    };
     args.is_some_and(|args| args.is(TokenKind::OpenParen) && continues_as_term(args))
 }
 
@@ -103,7 +125,9 @@ const LET: LetKind<Written> = LetKind {
 pub(super) fn starts_command(i: Tokens<'_>) -> bool {
     use Keyword::*;
     match i.kind() {
-        Some(TokenKind::Word(word)) => matches!(word, Let | Rev | Handle | Iterate | Pure | Rd | Zero),
+        Some(TokenKind::Word(word)) => {
+            matches!(word, Let | Rev | Handle | Iterate | Pure | Rd | Zero)
+        }
         Some(TokenKind::OpenFloor) => true,
         Some(kind) => starts_term(kind),
         None => false,
@@ -119,21 +143,21 @@ fn lets(start: Tokens<'_>) -> Parsed<'_, Written> {
         i = rest;
         let has_body = link.has_body;
         links.push(link);
-        grow(i, links.len())?;
+        grow(i, 1)?;
         if !has_body {
             let body = Written::command(CommandKind::Error, i.gap());
             return Ok((i, fold(start, links, body)));
         }
     }
     let (i, body) = required("a command after `in`", without_let)(i)?;
-    let (i, ()) = grow(i, links.len())?;
     Ok((i, fold(start, links, body)))
 }
 
 fn fold(i: Tokens<'_>, links: Vec<Binding<Written>>, body: Written) -> Written {
     let of_terms = body.bare
         && links.iter().all(|link| {
-            let fits = link.bound.bare || matches!(link.bound.command.node, CommandKind::Call { .. });
+            let fits =
+                link.bound.bare || matches!(link.bound.command.node, CommandKind::Call { .. });
             matches!(link.arrow, Arrow::Other(_)) && fits
         });
     if of_terms {
@@ -159,22 +183,31 @@ fn fold(i: Tokens<'_>, links: Vec<Binding<Written>>, body: Written) -> Written {
         let bound = Box::new(link.bound.command);
         Spanned::new(CommandKind::Let(link.pattern, bound, Box::new(body)), span)
     });
-    Written { command, bare: false }
+    Written {
+        command,
+        bare: false,
+    }
 }
 
 /// A chain that is a term throughout: `let p ← M in N` in the place of a command.
 fn fold_term(links: Vec<Binding<Written>>, body: Written) -> Term {
-    links.into_iter().rfold(as_term(body.command), |body, link| {
-        let span = link.start.to(body.span);
-        let bound = Box::new(as_term(link.bound.command));
-        Spanned::new(TermKind::Let(link.pattern, bound, Box::new(body)), span)
-    })
+    links
+        .into_iter()
+        .rfold(as_term(body.command), |body, link| {
+            let span = link.start.to(body.span);
+            let bound = Box::new(as_term(link.bound.command));
+            Spanned::new(TermKind::Let(link.pattern, bound, Box::new(body)), span)
+        })
 }
 
 fn as_term(command: Command) -> Term {
     match command.node {
         CommandKind::Pure(term) => *term,
-        CommandKind::Call { name, indices, arguments } => {
+        CommandKind::Call {
+            name,
+            indices,
+            arguments,
+        } => {
             let symbol = Spanned::new(SymbolKind::Named(name, indices), command.span);
             Spanned::new(TermKind::Call(symbol, arguments), command.span)
         }
@@ -186,7 +219,9 @@ fn as_term(command: Command) -> Term {
 fn rev_handle(i: Tokens<'_>) -> Parsed<'_, Written> {
     let word = i.advance(1);
     if !word.is(TokenKind::Word(Keyword::Handle)) {
-        expected_with(word, "`handle`", |error| error.fix("write `handle`", word.gap(), " handle"));
+        expected_with(word, "`handle`", |error| {
+            error.fix("write `handle`", word.gap(), " handle")
+        });
         return word.failure();
     }
     let parts = |i| {
@@ -212,7 +247,10 @@ fn rev_handle(i: Tokens<'_>) -> Parsed<'_, Written> {
 fn handle(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (rest, parts) = with_handler(i, required("a command", command))?;
     let kind = match parts {
-        Some((body, handler)) => CommandKind::Handle { body: Box::new(body), handler },
+        Some((body, handler)) => CommandKind::Handle {
+            body: Box::new(body),
+            handler,
+        },
         None => CommandKind::Error,
     };
     Ok((rest, Written::command(kind, rest.since(i))))
@@ -234,7 +272,7 @@ fn with_handler<'a, T>(
         (None, _) => rest,
         _ if rest.is(TokenKind::Word(Keyword::With)) => rest.advance(1),
         (_, Some(after)) if after.at > rest.at => {
-            super::combinators::expected(rest, "`with` and a handler");
+            expected(rest, "`with` and a handler");
             after
         }
         _ => {
@@ -258,11 +296,18 @@ fn missing_with(handle: Tokens<'_>, i: Tokens<'_>) {
     if repeated || i.after_invalid() {
         return;
     }
-    let place = i.first().filter(|token| !token.new_line).map_or(i.gap(), |token| token.span);
+    let place = i
+        .first()
+        .filter(|token| !token.new_line)
+        .map_or(i.gap(), |token| token.span);
     i.report(
-        Diagnostic::error(codes::MISSING_WITH, place, "expected `with` and a handler here")
-            .label(handle.here(), "for this `handle`")
-            .fix("write `with`", i.gap(), " with"),
+        Diagnostic::error(
+            codes::MISSING_WITH,
+            place,
+            "expected `with` and a handler here",
+        )
+        .label(handle.here(), "for this `handle`")
+        .fix("write `with`", i.gap(), " with"),
     );
 }
 
@@ -283,18 +328,28 @@ fn argument(i: Tokens<'_>) -> Parsed<'_, Term> {
 /// '⟨' pattern (',' pattern)* '⟩' '.'
 fn binder<'a>(i: Tokens<'a>, form: &str) -> Parsed<'a, Option<Vec<Pattern>>> {
     if !i.is(TokenKind::OpenAngle) {
+        // `(x).` and `x.` are read over, as binders in other brackets.
+        let other = if i.is(TokenKind::OpenParen) {
+            i.after_partner()
+        } else {
+            Some(i.advance(1))
+        };
+        let other = other
+            .filter(|rest| rest.is(TokenKind::Dot))
+            .map(|rest| (rest.since(i), rest.advance(1)));
         if !i.after_invalid() {
             let message = "the input of the command has no name here: expected `⟨x⟩.`";
-            i.report(
-                Diagnostic::error(codes::MISSING_BINDER, i.gap(), message)
-                    .hint(format!("the form is `{form}`"))
-                    .fix("write `⟨x⟩.`", i.gap(), "⟨x⟩."),
-            );
+            let error = Diagnostic::error(codes::MISSING_BINDER, i.gap(), message)
+                .hint(format!("the form is `{form}`"));
+            i.report(match other {
+                Some((span, _)) => {
+                    let names = i.text_of(span).trim_matches(['(', ')']).trim();
+                    error.fix(format!("write `⟨{names}⟩`"), span, format!("⟨{names}⟩"))
+                }
+                None => error.fix("write `⟨x⟩.`", i.gap(), "⟨x⟩."),
+            });
         }
-        // `(x).` and `x.` are read over, as binders in other brackets.
-        let other = if i.is(TokenKind::OpenParen) { i.after_partner() } else { Some(i.advance(1)) };
-        let rest = other.filter(|rest| rest.is(TokenKind::Dot)).map_or(i, |rest| rest.advance(1));
-        return Ok((rest, None));
+        return Ok((other.map_or(i, |(_, rest)| rest), None));
     }
     let (i, patterns) = patterns(i)?;
     let (i, ()) = expect(TokenKind::Dot)(i)?;
@@ -305,8 +360,8 @@ fn binder<'a>(i: Tokens<'a>, form: &str) -> Parsed<'a, Option<Vec<Pattern>>> {
 fn iterate(i: Tokens<'_>) -> Parsed<'_, Written> {
     let range = |i| {
         let (i, variable) = required_name("a name for the step")(i)?;
-        let (i, ()) = expect(TokenKind::Colon)(i)?;
-        let (i, count) = required("how often, a size", size)(i)?;
+        let (i, _) = required("`:` and how often", token(TokenKind::Colon))(i)?;
+        let (i, count) = required("how often, as a size,", size)(i)?;
         Ok((i, Some((variable, count))))
     };
     let range = |i| group(TokenKind::OpenBracket, range, || None)(i);
@@ -347,7 +402,11 @@ fn call(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (rest, name) = name(i)?;
     let (rest, indices) = index_args(rest)?;
     let (rest, arguments) = required("the arguments, in parentheses,", args)(rest)?;
-    let kind = CommandKind::Call { name, indices, arguments };
+    let kind = CommandKind::Call {
+        name,
+        indices,
+        arguments,
+    };
     Ok((rest, Written::command(kind, rest.since(i))))
 }
 
@@ -358,13 +417,20 @@ fn parenthesised(i: Tokens<'_>) -> Parsed<'_, Written> {
     let Written { command, bare } = inner.node;
     // A bare term keeps its own span, so that the fix stands inside of the parentheses.
     let span = if bare { command.span } else { inner.span };
-    Ok((rest, Written { command: Spanned::new(command.node, span), bare }))
+    Ok((
+        rest,
+        Written {
+            command: Spanned::new(command.node, span),
+            bare,
+        },
+    ))
 }
 
 /// NAME '•' postfix
 fn resume(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (rest, continuation) = name(i)?;
-    let (rest, argument) = required("a term (in parentheses if it has operators)", postfix)(rest.advance(1))?;
+    let (rest, argument) =
+        required("a term (in parentheses if it has operators)", postfix)(rest.advance(1))?;
     let kind = CommandKind::Resume(continuation, Box::new(argument));
     Ok((rest, Written::command(kind, rest.since(i))))
 }

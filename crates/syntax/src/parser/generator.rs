@@ -61,7 +61,14 @@ fn generator(i: Tokens<'_>) -> Parsed<'_, GeneratorCall> {
     } else {
         (rest, Vec::new())
     };
-    Ok((rest, GeneratorCall { name, arguments, span: rest.since(i) }))
+    Ok((
+        rest,
+        GeneratorCall {
+            name,
+            arguments,
+            span: rest.since(i),
+        },
+    ))
 }
 
 /// (NAME ':')? value
@@ -84,7 +91,10 @@ fn value(i: Tokens<'_>) -> Parsed<'_, Spanned<ArgumentValue>> {
     if let Ok((rest, number)) = signed_number(i)
         && (signed || !matches!(rest.kind(), Some(Plus | Minus | Star)))
     {
-        return Ok((rest, Spanned::new(ArgumentValue::Number(number.node), number.span)));
+        return Ok((
+            rest,
+            Spanned::new(ArgumentValue::Number(number.node), number.span),
+        ));
     }
     let (rest, size) = size(i)?;
     let span = size.span;

@@ -26,7 +26,9 @@ pub(super) fn handler(i: Tokens<'_>) -> Parsed<'_, Handler> {
             let span = call.span;
             Spanned::new(HandlerKind::Call(call), span)
         }),
-        map(clauses, |clauses| Spanned::new(HandlerKind::Literal(clauses.node), clauses.span)),
+        map(clauses, |clauses| {
+            Spanned::new(HandlerKind::Literal(clauses.node), clauses.span)
+        }),
     ))
     .parse(i)
 }
@@ -35,8 +37,20 @@ pub(super) fn handler(i: Tokens<'_>) -> Parsed<'_, Handler> {
 pub(super) fn handler_call(i: Tokens<'_>) -> Parsed<'_, HandlerCall> {
     let (rest, name) = name(i)?;
     let (rest, indices) = index_args(rest)?;
-    let (rest, arguments) = if rest.is(TokenKind::OpenParen) { args(rest)? } else { (rest, Vec::new()) };
-    Ok((rest, HandlerCall { name, indices, arguments, span: rest.since(i) }))
+    let (rest, arguments) = if rest.is(TokenKind::OpenParen) {
+        args(rest)?
+    } else {
+        (rest, Vec::new())
+    };
+    Ok((
+        rest,
+        HandlerCall {
+            name,
+            indices,
+            arguments,
+            span: rest.since(i),
+        },
+    ))
 }
 
 /// '{' clause* '}'
@@ -58,7 +72,11 @@ pub(super) fn clauses(start: Tokens<'_>) -> Parsed<'_, Spanned<Vec<Clause>>> {
                         expected_clause(i);
                     }
                     match next_clause(i.advance(1), end) {
-                        Some(next) if end.is_some() || !i.kind().is_some_and(TokenKind::is_closer) => i = next,
+                        Some(next)
+                            if end.is_some() || !i.kind().is_some_and(TokenKind::is_closer) =>
+                        {
+                            i = next
+                        }
                         _ => break,
                     }
                 }
@@ -104,21 +122,29 @@ fn next_clause(from: Tokens<'_>, end: Option<usize>) -> Option<Tokens<'_>> {
 /// before `( pattern ↦` or `, k;`.
 pub(super) fn starts_clause(i: Tokens<'_>) -> bool {
     use TokenKind::*;
-    if matches!(i.previous().map(|token| token.kind), Some(Semicolon | Comma | Bar | OpenParen)) {
-        return false;
-    }
+    // The patterns inside a clause are before a `↦` too.
+    let inner = matches!(
+        i.previous().map(|token| token.kind),
+        Some(Semicolon | Comma | Bar | OpenParen)
+    );
     match i.kind() {
         Some(Identifier) => {
             let after = i.advance(1);
-            let head = if after.is(OpenBracket) { after.after_partner() } else { Some(after) };
+            let head = if after.is(OpenBracket) {
+                after.after_partner()
+            } else {
+                Some(after)
+            };
             let is_operation = head.is_some_and(|head| match head.kind() {
                 Some(OpenParen) => after_pattern(head.advance(1)).is_some_and(|i| i.is(MapsTo)),
-                Some(Comma) => head.kind_at(1) == Some(Identifier) && head.kind_at(2) == Some(Semicolon),
+                Some(Comma) => {
+                    head.kind_at(1) == Some(Identifier) && head.kind_at(2) == Some(Semicolon)
+                }
                 _ => false,
             });
-            after.is(MapsTo) || is_operation
+            is_operation || (after.is(MapsTo) && !inner)
         }
-        Some(Underscore | OpenAngle) => after_pattern(i).is_some_and(|i| i.is(MapsTo)),
+        Some(Underscore | OpenAngle) if !inner => after_pattern(i).is_some_and(|i| i.is(MapsTo)),
         _ => false,
     }
 }
@@ -187,27 +213,50 @@ fn operation_clause(i: Tokens<'_>) -> Parsed<'_, ClauseKind> {
 }
 
 /// NAME ';' pattern '↦' command, after the comma
-fn ordinary_clause(i: Tokens<'_>, operation: Name, params: Vec<IndexParam>) -> Parsed<'_, ClauseKind> {
+fn ordinary_clause(
+    i: Tokens<'_>,
+    operation: Name,
+    params: Vec<IndexParam>,
+) -> Parsed<'_, ClauseKind> {
     let (i, continuation) = required_name("a name for the continuation")(i)?;
     let (i, ()) = expect(TokenKind::Semicolon)(i)?;
     let (i, pattern) = required("a pattern", pattern)(i)?;
     let (i, body) = maps_to(i)?;
-    Ok((i, ClauseKind::Ordinary { operation, params, continuation, pattern, body }))
+    Ok((
+        i,
+        ClauseKind::Ordinary {
+            operation,
+            params,
+            continuation,
+            pattern,
+            body,
+        },
+    ))
 }
 
 /// A side of a reverse clause that could not be read.
 fn broken_side(span: Span) -> (Pattern, Command) {
-    (Spanned::new(PatternKind::Wildcard, span), Spanned::new(CommandKind::Error, span))
+    (
+        Spanned::new(PatternKind::Wildcard, span),
+        Spanned::new(CommandKind::Error, span),
+    )
 }
 
 /// '(' pattern '↦' command '|' pattern ',' pattern '↦' command ')'
-fn reverse_clause(i: Tokens<'_>, operation: Name, params: Vec<IndexParam>) -> Parsed<'_, ClauseKind> {
+fn reverse_clause(
+    i: Tokens<'_>,
+    operation: Name,
+    params: Vec<IndexParam>,
+) -> Parsed<'_, ClauseKind> {
     let here = i.here();
     let mut forward_side = broken_side(here);
     let content = |i| {
         let (i, forward) = recover_at(&[TokenKind::Bar], forward, || broken_side(here))(i)?;
         forward_side = forward;
-        let (i, _) = required("`|` and the backward side `y, z ↦ Q`", token(TokenKind::Bar))(i)?;
+        let (i, _) = required(
+            "`|` and the backward side `y, z ↦ Q`",
+            token(TokenKind::Bar),
+        )(i)?;
         let (i, cotangent) = required("a pattern for the cotangent", pattern)(i)?;
         let (i, ()) = expect(TokenKind::Comma)(i)?;
         let (i, saved) = required("a pattern for what the forward side saved", pattern)(i)?;
@@ -221,8 +270,15 @@ fn reverse_clause(i: Tokens<'_>, operation: Name, params: Vec<IndexParam>) -> Pa
     let (rest, backward_side) = group(TokenKind::OpenParen, content, otherwise)(i)?;
     let (forward_pattern, forward) = forward_side;
     let (cotangent, saved, backward) = backward_side.node;
-    let kind =
-        ClauseKind::Reverse { operation, params, forward_pattern, forward, cotangent, saved, backward };
+    let kind = ClauseKind::Reverse {
+        operation,
+        params,
+        forward_pattern,
+        forward,
+        cotangent,
+        saved,
+        backward,
+    };
     Ok((rest, kind))
 }
 

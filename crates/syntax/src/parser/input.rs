@@ -22,6 +22,8 @@ pub(super) struct Context<'a> {
     pub(super) diagnostics: RefCell<Vec<Diagnostic>>,
     /// Where an expectation was last reported: a second one there is the same mistake.
     pub(super) last_expected: Cell<Option<usize>>,
+    /// Whether a limit has been reported for this declaration; once is enough.
+    pub(super) limit_reported: Cell<bool>,
     /// How many groups are open.
     pub(super) nesting: Cell<u32>,
     /// The height of the tallest tree parsed so far in the innermost scope.
@@ -49,11 +51,18 @@ pub(super) type Parsed<'a, T> = IResult<Tokens<'a>, T, Stop>;
 impl<'a> Tokens<'a> {
     /// The window from `at` to `end`.
     pub(super) fn new(context: &'a Context<'a>, at: usize, end: usize) -> Self {
-        Tokens { context, at, end: end.min(context.tokens.len()) }
+        Tokens {
+            context,
+            at,
+            end: end.min(context.tokens.len()),
+        }
     }
 
     fn window(self) -> &'a [Token] {
-        self.context.tokens.get(self.at..self.end).unwrap_or_default()
+        self.context
+            .tokens
+            .get(self.at..self.end)
+            .unwrap_or_default()
     }
 
     /// The token `ahead` of the first one.
@@ -88,12 +97,18 @@ impl<'a> Tokens<'a> {
 
     /// The window from the token `at` on.
     pub(super) fn jump(self, at: usize) -> Self {
-        Tokens { at: at.min(self.end), ..self }
+        Tokens {
+            at: at.min(self.end),
+            ..self
+        }
     }
 
     /// The closer that belongs to the first token.
     pub(super) fn partner(self) -> Option<usize> {
-        self.context.outline.partner(self.at).filter(|&partner| partner < self.end)
+        self.context
+            .outline
+            .partner(self.at)
+            .filter(|&partner| partner < self.end)
     }
 
     /// The window after the closer that belongs to the first token.
@@ -132,7 +147,10 @@ impl<'a> Tokens<'a> {
 
     /// The text of a span.
     pub(super) fn text_of(self, span: Span) -> &'a str {
-        self.context.source.get(span.start as usize..span.end as usize).unwrap_or("")
+        self.context
+            .source
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or("")
     }
 
     /// Whether unknown characters, which have been reported, stand right before the first token.
@@ -181,7 +199,10 @@ impl<'a> Input for Tokens<'a> {
     }
 
     fn take(&self, index: usize) -> Self {
-        Tokens { end: self.end.min(self.at + index), ..*self }
+        Tokens {
+            end: self.end.min(self.at + index),
+            ..*self
+        }
     }
 
     fn take_from(&self, index: usize) -> Self {
@@ -209,6 +230,10 @@ impl<'a> Input for Tokens<'a> {
 
     fn slice_index(&self, count: usize) -> Result<usize, Needed> {
         let length = self.input_len();
-        if count <= length { Ok(count) } else { Err(Needed::new(count - length)) }
+        if count <= length {
+            Ok(count)
+        } else {
+            Err(Needed::new(count - length))
+        }
     }
 }

@@ -22,7 +22,9 @@ use nom::sequence::{pair, preceded};
 /// item ::= …, told apart by its first word.
 pub(super) fn item(i: Tokens<'_>) -> Parsed<'_, Item> {
     use Keyword::*;
-    let Some(TokenKind::Word(first)) = i.kind() else { return i.mismatch() };
+    let Some(TokenKind::Word(first)) = i.kind() else {
+        return i.mismatch();
+    };
     let after = i.advance(1);
     let (rest, kind) = match first {
         Dim => dim(after),
@@ -59,11 +61,24 @@ fn loc(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     let (i, params) = index_params(i)?;
     let (i, ()) = typing(i)?;
     let (i, shape) = required("a shape such as `(n, m)`", shape)(i)?;
-    let (i, init) = match opt(preceded(token(TokenKind::Equals), required("a literal or a generator", init))).parse(i) {
+    let (i, init) = match opt(preceded(
+        token(TokenKind::Equals),
+        required("a literal or a generator", init),
+    ))
+    .parse(i)
+    {
         Ok(parsed) => parsed,
         Err(_) => (i.jump(usize::MAX), None),
     };
-    Ok((i, ItemKind::Loc(LocDecl { name, params, shape, init })))
+    Ok((
+        i,
+        ItemKind::Loc(LocDecl {
+            name,
+            params,
+            shape,
+            init,
+        }),
+    ))
 }
 
 /// '∷'; a single colon in its place is reported with a fix.
@@ -90,7 +105,15 @@ fn op(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
         _ => expect(TokenKind::Performs)(i)?,
     };
     let (i, codomain) = required("a type", type_)(i)?;
-    Ok((i, ItemKind::Op(OpDecl { name, params, domain, codomain })))
+    Ok((
+        i,
+        ItemKind::Op(OpDecl {
+            name,
+            params,
+            domain,
+            codomain,
+        }),
+    ))
 }
 
 /// '(' params ')', or a report that they are missing.
@@ -110,7 +133,16 @@ fn fun(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     let (i, params) = required_params(i)?;
     let (i, result) = result(i)?;
     let (i, body) = term_body(i)?;
-    Ok((i, ItemKind::Fun(FunDecl { name, index_params, params, result, body })))
+    Ok((
+        i,
+        ItemKind::Fun(FunDecl {
+            name,
+            index_params,
+            params,
+            result,
+            body,
+        }),
+    ))
 }
 
 /// 'command' NAME indexparams? '(' params ')' (':' type)? '=' command
@@ -120,7 +152,16 @@ fn command_item(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     let (i, params) = required_params(i)?;
     let (i, result) = result(i)?;
     let (i, body) = body(i)?;
-    Ok((i, ItemKind::Command(CommandDecl { name, index_params, params, result, body })))
+    Ok((
+        i,
+        ItemKind::Command(CommandDecl {
+            name,
+            index_params,
+            params,
+            result,
+            body,
+        }),
+    ))
 }
 
 /// 'handler' NAME indexparams? ('(' params ')')? ':' type ('⇒' type)?
@@ -132,7 +173,13 @@ fn handler_item(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     const HEAD_ENDS: &[TokenKind] = &[TokenKind::OpenBrace, TokenKind::Word(Keyword::Extends)];
     let here = i.here();
     let unknown = || (Spanned::new(TypeKind::Unit, here), None);
-    let types = pair(annotation, opt(preceded(token(TokenKind::Yields), required("a type", type_))));
+    let types = pair(
+        annotation,
+        opt(preceded(
+            token(TokenKind::Yields),
+            required("a type", type_),
+        )),
+    );
     let mut types = types;
     let (i, (handled, result)) = recover_at(HEAD_ENDS, |i| types.parse(i), unknown)(i)?;
     let parents = |i| {
@@ -158,7 +205,8 @@ fn data(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     let (i, name) = required_name("the name of a data set")(i)?;
     let (i, ty) = result(i)?;
     let (i, ()) = equals(i)?;
-    let (i, dataset) = match required("samples `[…]`, a generator or `csv(\"…\")`", dataset)(i) {
+    let (i, dataset) = match required("samples `[…]`, a generator or `csv(\"…\")`", dataset)(i)
+    {
         Ok(parsed) => parsed,
         Err(_) => (i.jump(usize::MAX), Dataset::Samples(Vec::new())),
     };
@@ -168,14 +216,27 @@ fn data(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
 /// 'train' NAME ('by' size)? 'as' pattern 'for' size 'epochs' '=' command
 fn train(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     let (i, data) = required_name("the name of a data set")(i)?;
-    let (i, batch) = opt(preceded(word(Keyword::By), required("the size of a batch", size))).parse(i)?;
+    let (i, batch) = opt(preceded(
+        word(Keyword::By),
+        required("the size of a batch", size),
+    ))
+    .parse(i)?;
     let (i, ()) = expect_word(Keyword::As)(i)?;
     let (i, pattern) = required("a pattern for the samples", pattern)(i)?;
     let (i, ()) = expect_word(Keyword::For)(i)?;
     let (i, epochs) = required("the number of epochs", size)(i)?;
     let (i, ()) = expect_word(Keyword::Epochs)(i)?;
     let (i, body) = body(i)?;
-    Ok((i, ItemKind::Train(TrainDecl { data, batch, pattern, epochs, body })))
+    Ok((
+        i,
+        ItemKind::Train(TrainDecl {
+            data,
+            batch,
+            pattern,
+            epochs,
+            body,
+        }),
+    ))
 }
 
 /// 'measure' NAME 'on' NAME 'as' pattern '=' command
@@ -186,7 +247,15 @@ fn measure(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     let (i, ()) = expect_word(Keyword::As)(i)?;
     let (i, pattern) = required("a pattern for the samples", pattern)(i)?;
     let (i, body) = body(i)?;
-    Ok((i, ItemKind::Measure(MeasureDecl { name, data, pattern, body })))
+    Ok((
+        i,
+        ItemKind::Measure(MeasureDecl {
+            name,
+            data,
+            pattern,
+            body,
+        }),
+    ))
 }
 
 /// 'predict' NAME '(' params ')' '=' command
@@ -217,14 +286,21 @@ fn equals(i: Tokens<'_>) -> Parsed<'_, ()> {
     }
     let goes_on = starts_command(i) || i.kind().is_some_and(starts_term);
     let (rest, ()) = expect(TokenKind::Equals)(i)?;
-    if rest.at == i.at && !goes_on { i.failure() } else { Ok((rest, ())) }
+    if rest.at == i.at && !goes_on {
+        i.failure()
+    } else {
+        Ok((rest, ()))
+    }
 }
 
 /// '=' command. A broken command is an error node, and the declaration ends there.
 fn body(i: Tokens<'_>) -> Parsed<'_, Command> {
     let parsed = preceded(equals, required("a command", command)).parse(i);
     Ok(parsed.unwrap_or_else(|_| {
-        (i.jump(usize::MAX), Spanned::new(CommandKind::Error, i.here()))
+        (
+            i.jump(usize::MAX),
+            Spanned::new(CommandKind::Error, i.here()),
+        )
     }))
 }
 

@@ -83,11 +83,26 @@ pub(super) fn binding<'a, T>(
         // Broken: go on after the `in` that belongs to this `let`.
         (Err(_), Some(rest)) => {
             let bound = (kind.error)(i.since(i).to(rest.gap()));
-            return Ok((rest, Binding { start, pattern, arrow: Arrow::Right, bound, has_body: true }));
+            return Ok((
+                rest,
+                Binding {
+                    start,
+                    pattern,
+                    arrow: Arrow::Right,
+                    bound,
+                    has_body: true,
+                },
+            ));
         }
         (Err(stop), None) => return Err(stop),
     };
-    let link = |has_body| Binding { start, pattern, arrow, bound, has_body };
+    let link = |has_body| Binding {
+        start,
+        pattern,
+        arrow,
+        bound,
+        has_body,
+    };
     if rest.is(TokenKind::Word(Keyword::In)) {
         return Ok((rest.advance(1), link(true)));
     }
@@ -95,10 +110,15 @@ pub(super) fn binding<'a, T>(
         expected(rest, "`in`");
         return Ok((after_in, link(true)));
     }
+    let has_body = (kind.starts_body)(rest);
     let repeated = rest.context.last_expected.replace(Some(rest.at)) == Some(rest.at);
     if !repeated && !rest.after_invalid() {
         let message = match rest.first().filter(|token| !token.new_line) {
-            Some(found) => format!("this `let` has no `in`: expected it before {}", describe(rest, found)),
+            Some(found) => format!(
+                "this `let` has no `in`: expected it before {}",
+                describe(rest, found)
+            ),
+            None if has_body => "this `let` has no `in`: expected it here".to_owned(),
             None => "this `let` has no `in`: expected it here, and what uses the result".to_owned(),
         };
         rest.report(
@@ -107,17 +127,22 @@ pub(super) fn binding<'a, T>(
                 .fix("write `in`", rest.gap(), " in"),
         );
     }
-    let has_body = (kind.starts_body)(rest);
     Ok((rest, link(has_body)))
 }
 
 impl<T> LetKind<T> {
     fn arrow_expected(&self) -> &'static str {
-        if self.arrow == TokenKind::Bind { "`⇐`" } else { "`←`" }
+        if self.arrow == TokenKind::Bind {
+            "`⇐`"
+        } else {
+            "`←`"
+        }
     }
 
     fn arrow<'a>(&self, i: Tokens<'a>) -> Parsed<'a, Arrow> {
-        let Some(first) = i.first() else { return i.mismatch() };
+        let Some(first) = i.first() else {
+            return i.mismatch();
+        };
         if first.kind == self.arrow {
             return Ok((i.advance(1), Arrow::Right));
         }
@@ -143,9 +168,15 @@ impl<T> LetKind<T> {
         let written = i.text_of(span);
         let commands = self.arrow == TokenKind::Bind;
         let message = match (arrow, commands) {
-            (Arrow::Equals(_), _) => format!("`let` binds with `{right}` here, not with `{written}`"),
-            (_, true) => format!("`{written}` binds a term, and a command stands here: expected `{right}`"),
-            (_, false) => format!("`{written}` binds a command, and a term stands here: expected `{right}`"),
+            (Arrow::Equals(_), _) => {
+                format!("`let` binds with `{right}` here, not with `{written}`")
+            }
+            (_, true) => {
+                format!("`{written}` binds a term, and a command stands here: expected `{right}`")
+            }
+            (_, false) => {
+                format!("`{written}` binds a command, and a term stands here: expected `{right}`")
+            }
         };
         let error = Diagnostic::error(codes::LET_ARROW, span, message)
             .hint("`⇐` binds the result of a command, `←` that of a term");

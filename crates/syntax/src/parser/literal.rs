@@ -1,6 +1,6 @@
 //! Literals: numbers, vectors and matrices, and the whole numbers of sizes and projections.
 
-use super::combinators::{close, describe, expected, list, nested, required};
+use super::combinators::{close, describe, list, nested, required};
 use super::input::{Parsed, Tokens};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
@@ -10,13 +10,24 @@ use crate::tree::Literal;
 
 /// A number with its sign. `-` before a number belongs to it.
 pub(super) fn signed_number(i: Tokens<'_>) -> Parsed<'_, Spanned<f64>> {
-    let after = if i.is(TokenKind::Minus) { i.advance(1) } else { i };
-    let Some(token) = after.first().filter(|token| token.kind == TokenKind::Number) else {
+    let after = if i.is(TokenKind::Minus) {
+        i.advance(1)
+    } else {
+        i
+    };
+    let Some(token) = after
+        .first()
+        .filter(|token| token.kind == TokenKind::Number)
+    else {
         return i.mismatch();
     };
     let rest = after.advance(1);
     let magnitude = real(after, token);
-    let value = if after.at > i.at { -magnitude } else { magnitude };
+    let value = if after.at > i.at {
+        -magnitude
+    } else {
+        magnitude
+    };
     Ok((rest, Spanned::new(value, rest.since(i))))
 }
 
@@ -36,9 +47,10 @@ fn real(i: Tokens<'_>, token: Token) -> f64 {
 /// NAT. Another number in its place is reported, and read as its whole part.
 pub(super) fn natural<'a>(what: &'static str) -> impl Fn(Tokens<'a>) -> Parsed<'a, Spanned<u64>> {
     move |i| match i.first() {
-        Some(token) if token.kind == TokenKind::Number => {
-            Ok((i.advance(1), Spanned::new(whole(i, i.text(token), token.span, what), token.span)))
-        }
+        Some(token) if token.kind == TokenKind::Number => Ok((
+            i.advance(1),
+            Spanned::new(whole(i, i.text(token), token.span, what), token.span),
+        )),
         _ => i.mismatch(),
     }
 }
@@ -53,7 +65,10 @@ fn whole(i: Tokens<'_>, text: &str, span: Span, what: &str) -> u64 {
     }
     let message = format!("{what} is a whole number, and `{text}` is not written as one");
     i.report(Diagnostic::error(codes::WHOLE_NUMBER, span, message));
-    text.split(['.', 'e', 'E']).next().and_then(|digits| digits.parse().ok()).unwrap_or(1)
+    text.split(['.', 'e', 'E'])
+        .next()
+        .and_then(|digits| digits.parse().ok())
+        .unwrap_or(1)
 }
 
 /// The index of a projection: a whole number, counted from 1.
@@ -76,7 +91,10 @@ pub(super) fn literal(i: Tokens<'_>) -> Parsed<'_, Spanned<Literal>> {
         return bracketed(i);
     }
     let (rest, number) = signed_number(i)?;
-    Ok((rest, Spanned::new(Literal::Number(number.node), number.span)))
+    Ok((
+        rest,
+        Spanned::new(Literal::Number(number.node), number.span),
+    ))
 }
 
 fn bracketed(i: Tokens<'_>) -> Parsed<'_, Spanned<Literal>> {
@@ -104,7 +122,10 @@ fn bracketed(i: Tokens<'_>) -> Parsed<'_, Spanned<Literal>> {
 fn number(i: Tokens<'_>) -> Parsed<'_, f64> {
     match signed_number(i) {
         Ok((rest, number)) if ends_entry(rest) => Ok((rest, number.node)),
-        _ if i.first().is_some_and(|token| !token.kind.is_closer() && !token.new_line) => {
+        _ if i
+            .first()
+            .is_some_and(|token| !token.kind.is_closer() && !token.new_line) =>
+        {
             not_a_number(i);
             i.failure()
         }
@@ -137,10 +158,14 @@ fn not_a_number(i: Tokens<'_>) {
     if i.after_invalid() {
         return;
     }
-    let found = i.first().map_or_else(String::new, |token| describe(i, token));
+    let found = i
+        .first()
+        .map_or_else(String::new, |token| describe(i, token));
     let hint = match i.kind() {
         Some(TokenKind::OpenBracket) => "either all entries are rows or all are numbers",
-        Some(TokenKind::Number | TokenKind::Minus) => "a literal is not computed: write the number itself",
+        Some(TokenKind::Number | TokenKind::Minus) => {
+            "a literal is not computed: write the number itself"
+        }
         _ => "a tuple of terms is `⟨M, N⟩`; `concat` joins vectors",
     };
     let message = format!("expected a number between the brackets, found {found}");
@@ -175,23 +200,41 @@ fn row(i: Tokens<'_>) -> Parsed<'_, Spanned<Vec<f64>>> {
 
 fn deeper(i: Tokens<'_>) {
     i.report(
-        Diagnostic::error(codes::NOT_A_NUMBER, i.here(), "a literal has at most rows and columns")
-            .hint("for more dimensions write all entries in one flat list, row by row"),
+        Diagnostic::error(
+            codes::NOT_A_NUMBER,
+            i.here(),
+            "a literal has at most rows and columns",
+        )
+        .hint("for more dimensions write all entries in one flat list, row by row"),
     );
 }
 
 /// The matrix with these rows. Rows that differ from the first in length are reported, and cut or
 /// filled with zeros so that later phases meet a matrix; an empty row has been reported already.
 fn matrix(i: Tokens<'_>, rows: Vec<Spanned<Vec<f64>>>) -> Literal {
-    let first = rows.iter().find(|row| !row.node.is_empty()).map(|row| (row.node.len(), row.span));
+    let first = rows
+        .iter()
+        .find(|row| !row.node.is_empty())
+        .map(|row| (row.node.len(), row.span));
     let Some((width, first_span)) = first else {
-        expected(i, "a row of numbers");
         return Literal::Vector(vec![0.0]);
     };
-    let numbers = |count: usize| if count == 1 { "1 number".to_owned() } else { format!("{count} numbers") };
-    if let Some(odd) = rows.iter().find(|row| !row.node.is_empty() && row.node.len() != width) {
-        let message =
-            format!("this row has {}, the first one {}", numbers(odd.node.len()), numbers(width));
+    let numbers = |count: usize| {
+        if count == 1 {
+            "1 number".to_owned()
+        } else {
+            format!("{count} numbers")
+        }
+    };
+    if let Some(odd) = rows
+        .iter()
+        .find(|row| !row.node.is_empty() && row.node.len() != width)
+    {
+        let message = format!(
+            "this row has {}, the first one {}",
+            numbers(odd.node.len()),
+            numbers(width)
+        );
         i.report(
             Diagnostic::error(codes::UNEQUAL_ROWS, odd.span, message)
                 .label(first_span, format!("{} here", numbers(width))),

@@ -39,7 +39,14 @@ pub fn parse(source: &str) -> (Program, Vec<Diagnostic>) {
             source.len() >> 20,
             MAX_SOURCE >> 20
         );
-        return (Program::default(), vec![Diagnostic::error(codes::TOO_LARGE, Span::new(0, 0), message)]);
+        return (
+            Program::default(),
+            vec![Diagnostic::error(
+                codes::TOO_LARGE,
+                Span::new(0, 0),
+                message,
+            )],
+        );
     }
     let lexed = lex(source);
     let outline = Outline::new(&lexed.tokens);
@@ -50,6 +57,7 @@ pub fn parse(source: &str) -> (Program, Vec<Diagnostic>) {
         ends_invalid: lexed.ends_invalid,
         diagnostics: RefCell::default(),
         last_expected: Cell::new(None),
+        limit_reported: Cell::new(false),
         nesting: Cell::new(0),
         height: Cell::new(0),
     };
@@ -70,6 +78,7 @@ fn program(context: &Context<'_>) -> Program {
     let mut program = Program::default();
     for (at, end) in starts.iter().copied().zip(ends) {
         context.height.set(0);
+        context.limit_reported.set(false);
         // A declaration that fails has reported why; the next one starts afresh.
         if let Ok((rest, item)) = item::item(Tokens::new(context, at, end)) {
             program.items.push(item);
@@ -93,20 +102,28 @@ fn report_left_over(i: Tokens<'_>) {
         i.report(Diagnostic::error(codes::LEFT_OVER, found.span, message));
         return;
     }
-    let error =
-        Diagnostic::error(codes::NO_ITEM, found.span, format!("expected a declaration, found {text}"));
+    let error = Diagnostic::error(
+        codes::NO_ITEM,
+        found.span,
+        format!("expected a declaration, found {text}"),
+    );
     i.report(match nearest_item_word(i.text(found)) {
         Some(word) => error.fix(format!("write `{word}`"), found.span, word),
         None if found.kind == TokenKind::Identifier && i.kind_at(1) == Some(TokenKind::Equals) => {
             error.hint("a value is defined with `fun`, `command`, `dim` or `data`")
         }
-        None => error.hint("a declaration starts with a word such as `command`, `handler` or `main`"),
+        None => {
+            error.hint("a declaration starts with a word such as `command`, `handler` or `main`")
+        }
     });
 }
 
 /// The word that starts a declaration and is at most two edits away.
 fn nearest_item_word(text: &str) -> Option<&'static str> {
-    let words = Keyword::ALL.iter().filter(|word| word.starts_item()).map(|word| word.text());
+    let words = Keyword::ALL
+        .iter()
+        .filter(|word| word.starts_item())
+        .map(|word| word.text());
     let near = words.map(|word| (distance(text, word), word)).min()?;
     (near.0 <= 2 && near.0 * 2 < near.1.len()).then_some(near.1)
 }
@@ -123,7 +140,9 @@ fn distance(left: &str, right: &str) -> usize {
         let mut before = at + 1;
         let mut next = vec![before];
         for (b, above) in right.iter().zip(row.iter().skip(1)) {
-            before = (above + 1).min(before + 1).min(diagonal + usize::from(a != *b));
+            before = (above + 1)
+                .min(before + 1)
+                .min(diagonal + usize::from(a != *b));
             diagonal = *above;
             next.push(before);
         }
@@ -138,7 +157,8 @@ fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if diagnostics.len() > MAX_DIAGNOSTICS {
         diagnostics.truncate(MAX_DIAGNOSTICS);
         let place = diagnostics.last().map_or(Span::default(), |last| last.span);
-        let message = format!("there are more than {MAX_DIAGNOSTICS} mistakes; further ones are not shown");
+        let message =
+            format!("there are more than {MAX_DIAGNOSTICS} mistakes; further ones are not shown");
         diagnostics.push(Diagnostic::error(codes::TOO_MANY, place, message));
     }
     diagnostics

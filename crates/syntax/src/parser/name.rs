@@ -17,9 +17,7 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 /// NAME
 pub(super) fn name(i: Tokens<'_>) -> Parsed<'_, Name> {
     match i.first() {
-        Some(token) if token.kind == TokenKind::Identifier => {
-            Ok((i.advance(1), name_of(i, token)))
-        }
+        Some(token) if token.kind == TokenKind::Identifier => Ok((i.advance(1), name_of(i, token))),
         Some(token) if is_misused(i, token) => {
             reserved(i, token);
             Ok((i.advance(1), name_of(i, token)))
@@ -36,14 +34,16 @@ pub(super) fn required_name<'a>(what: &'static str) -> impl Fn(Tokens<'a>) -> Pa
 /// Whether a reserved word stands where a name does: what follows on its line is what follows a name.
 fn is_misused(i: Tokens<'_>, token: Token) -> bool {
     use TokenKind::*;
-    let TokenKind::Word(word) = token.kind else { return false };
+    let TokenKind::Word(word) = token.kind else {
+        return false;
+    };
     if token.new_line || matches!(word, Keyword::Real | Keyword::Pure | Keyword::Rd) {
         return false;
     }
     match i.kind_at(1) {
-        Some(Bind | Gets | Equals | Typing | Colon | Comma | MapsTo | CloseAngle | CloseBracket) => {
-            true
-        }
+        Some(
+            Bind | Gets | Equals | Typing | Colon | Comma | MapsTo | CloseAngle | CloseBracket,
+        ) => true,
         Some(CloseParen | OpenParen | OpenBracket) => word.starts_item() || is_connective(word),
         Some(Word(Keyword::As | Keyword::On | Keyword::By | Keyword::For)) => word.starts_item(),
         _ => false,
@@ -67,17 +67,28 @@ fn is_connective(word: Keyword) -> bool {
 pub(super) fn reserved(i: Tokens<'_>, token: Token) {
     let word = i.text(token);
     i.report(
-        Diagnostic::error(codes::RESERVED, token.span, format!("`{word}` is a reserved word, not a name"))
-            .hint(format!("choose another name, such as `{word}'`"))
-            .fix(format!("write `{word}'`"), token.span, format!("{word}'")),
+        Diagnostic::error(
+            codes::RESERVED,
+            token.span,
+            format!("`{word}` is a reserved word, not a name"),
+        )
+        .hint(format!("choose another name, such as `{word}'`"))
+        .fix(format!("write `{word}'`"), token.span, format!("{word}'")),
     );
 }
 
 /// The name that a token spells, in NFC and with plain primes for their look-alikes.
 pub(super) fn name_of(i: Tokens<'_>, token: Token) -> Name {
     let text = i.text(token);
-    let text: Arc<str> = if text.is_ascii() { Arc::from(text) } else { Arc::from(&*normalise(text)) };
-    Name { text, span: token.span }
+    let text: Arc<str> = if text.is_ascii() {
+        Arc::from(text)
+    } else {
+        Arc::from(&*normalise(text))
+    };
+    Name {
+        text,
+        span: token.span,
+    }
 }
 
 /// NFC, with plain primes for their look-alikes.
@@ -85,15 +96,20 @@ pub(crate) fn normalise(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let composed = if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) };
-    if !composed.chars().any(|c| crate::lexer::resembles_prime(c).is_some()) {
+    let composed = if is_nfc(text) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.nfc().collect())
+    };
+    if !composed
+        .chars()
+        .any(|c| crate::lexer::resembles_prime(c).is_some())
+    {
         return composed;
     }
-    let plain = |text: &mut String, c: char| {
-        match crate::lexer::resembles_prime(c) {
-            Some(prime) => text.push_str(prime),
-            None => text.push(c),
-        }
+    let plain = |text: &mut String, c: char| match crate::lexer::resembles_prime(c) {
+        Some(prime) => text.push_str(prime),
+        None => text.push(c),
     };
     let mut text = String::new();
     composed.chars().for_each(|c| plain(&mut text, c));
@@ -103,7 +119,9 @@ pub(crate) fn normalise(text: &str) -> Cow<'_, str> {
 /// pattern ::= NAME | '_' | '⟨' pattern (',' pattern)* '⟩'
 pub(super) fn pattern(i: Tokens<'_>) -> Parsed<'_, Pattern> {
     alt((
-        map(token(TokenKind::Underscore), |token| Spanned::new(PatternKind::Wildcard, token.span)),
+        map(token(TokenKind::Underscore), |token| {
+            Spanned::new(PatternKind::Wildcard, token.span)
+        }),
         map(name, |name| {
             let span = name.span;
             Spanned::new(PatternKind::Name(name), span)
@@ -135,7 +153,10 @@ pub(super) fn patterns(i: Tokens<'_>) -> Parsed<'_, Spanned<Vec<Pattern>>> {
 /// A tuple pattern in parentheses, as other languages write it.
 fn paren_pattern(i: Tokens<'_>) -> Parsed<'_, Pattern> {
     let looks_like_it = i.is(TokenKind::OpenParen)
-        && matches!(i.kind_at(1), Some(TokenKind::Identifier | TokenKind::Underscore))
+        && matches!(
+            i.kind_at(1),
+            Some(TokenKind::Identifier | TokenKind::Underscore)
+        )
         && i.kind_at(2) == Some(TokenKind::Comma);
     if !looks_like_it {
         return i.mismatch();
@@ -145,10 +166,17 @@ fn paren_pattern(i: Tokens<'_>) -> Parsed<'_, Pattern> {
     let inner = inner.trim_start_matches('(').trim_end_matches(')').trim();
     let tuple = format!("⟨{inner}⟩");
     i.report(
-        Diagnostic::error(codes::EXPECTED, patterns.span, "a tuple is written with `⟨…⟩`")
-            .fix(format!("write `{tuple}`"), patterns.span, tuple),
+        Diagnostic::error(
+            codes::EXPECTED,
+            patterns.span,
+            "a tuple is written with `⟨…⟩`",
+        )
+        .fix(format!("write `{tuple}`"), patterns.span, tuple),
     );
-    Ok((rest, Spanned::new(PatternKind::Tuple(patterns.node), patterns.span)))
+    Ok((
+        rest,
+        Spanned::new(PatternKind::Tuple(patterns.node), patterns.span),
+    ))
 }
 
 /// Reports that a pattern was expected here.

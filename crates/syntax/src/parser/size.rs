@@ -1,6 +1,8 @@
 //! Sizes, types, index parameters and index arguments: all that is computed before a run.
 
-use super::combinators::{chain, expect, expected_with, group, list, list_or_none, required, token, word};
+use super::combinators::{
+    chain, expect, expected_with, group, list, list_or_none, required, token, word,
+};
 use super::input::{Parsed, Tokens};
 use super::literal::natural;
 use super::name::{name, required_name};
@@ -40,7 +42,9 @@ fn join(left: Size, make: MakeSize, right: Size) -> Size {
 /// satom ::= NAT | NAME | '⌈' size '/' size '⌉' | '(' size ')'
 fn size_atom(i: Tokens<'_>) -> Parsed<'_, Size> {
     alt((
-        map(natural("a size"), |number| Spanned::new(SizeKind::Number(number.node), number.span)),
+        map(natural("a size"), |number| {
+            Spanned::new(SizeKind::Number(number.node), number.span)
+        }),
         map(name, |name| {
             let span = name.span;
             Spanned::new(SizeKind::Name(name), span)
@@ -62,8 +66,9 @@ fn ceiling(i: Tokens<'_>) -> Parsed<'_, Size> {
         return group(TokenKind::OpenCeiling, inside, || SizeKind::Number(1))(i);
     }
     let (after, _) = word(Keyword::Ceil)(i)?;
-    let (rest, ratio) =
-        required("`(`", |i| group(TokenKind::OpenParen, inside, || SizeKind::Number(1))(i))(after)?;
+    let (rest, ratio) = required("`(`", |i| {
+        group(TokenKind::OpenParen, inside, || SizeKind::Number(1))(i)
+    })(after)?;
     Ok((rest, Spanned::new(ratio.node, rest.since(i))))
 }
 
@@ -93,7 +98,10 @@ pub(super) fn type_(i: Tokens<'_>) -> Parsed<'_, Type> {
         factors.push(factor);
         rest = next;
     }
-    Ok((rest, Spanned::new(TypeKind::Product(factors), rest.since(i))))
+    Ok((
+        rest,
+        Spanned::new(TypeKind::Product(factors), rest.since(i)),
+    ))
 }
 
 /// factor ::= 'Real' '(' size (('×'|',') size)* ')' | '1' | '(' type ')'
@@ -103,26 +111,42 @@ fn factor(i: Tokens<'_>) -> Parsed<'_, Type> {
             let after = i.advance(1);
             if !after.is(TokenKind::OpenParen) {
                 expected_with(after, "`(` and a size", |error| {
-                    error.hint("a number has the type `Real(1)`").fix("write `Real(1)`", token.span, "Real(1)")
+                    error.hint("a number has the type `Real(1)`").fix(
+                        "write `Real(1)`",
+                        token.span,
+                        "Real(1)",
+                    )
                 });
-                return Ok((after, Spanned::new(TypeKind::Real(vec![one(after)]), token.span)));
+                return Ok((
+                    after,
+                    Spanned::new(TypeKind::Real(vec![one(after)]), token.span),
+                ));
             }
             let (rest, sizes) = group(TokenKind::OpenParen, sizes, Vec::new)(after)?;
-            Ok((rest, Spanned::new(TypeKind::Real(sizes.node), rest.since(i))))
+            Ok((
+                rest,
+                Spanned::new(TypeKind::Real(sizes.node), rest.since(i)),
+            ))
         }
         Some(token) if token.kind == TokenKind::Number && i.text(token) == "1" => {
             Ok((i.advance(1), Spanned::new(TypeKind::Unit, token.span)))
         }
         Some(token) if token.kind == TokenKind::OpenParen => {
-            if let Some(closer) = i.peek(1).filter(|token| token.kind == TokenKind::CloseParen) {
+            if let Some(closer) = i
+                .peek(1)
+                .filter(|token| token.kind == TokenKind::CloseParen)
+            {
                 let unit = token.span.to(closer.span);
                 expected_with(i.advance(1), "a type", |error| {
-                    error.hint("the unit type is `1`").fix("write `1`", unit, "1")
+                    error
+                        .hint("the unit type is `1`")
+                        .fix("write `1`", unit, "1")
                 });
                 return Ok((i.advance(2), Spanned::new(TypeKind::Unit, unit)));
             }
             let unknown = || Spanned::new(TypeKind::Unit, token.span);
-            let (rest, grouped) = group(TokenKind::OpenParen, required("a type", type_), unknown)(i)?;
+            let (rest, grouped) =
+                group(TokenKind::OpenParen, required("a type", type_), unknown)(i)?;
             Ok((rest, Spanned::new(grouped.node.node, grouped.span)))
         }
         _ => i.mismatch(),
@@ -147,7 +171,8 @@ fn sizes(i: Tokens<'_>) -> Parsed<'_, Vec<Size>> {
 
 /// ':' type, or a report that it is missing.
 pub(super) fn annotation(i: Tokens<'_>) -> Parsed<'_, Type> {
-    preceded(expect(TokenKind::Colon), required("a type", type_)).parse(i)
+    let colon = required("`:` and a type", token(TokenKind::Colon));
+    preceded(colon, required("a type", type_)).parse(i)
 }
 
 /// (':' type)?
@@ -209,7 +234,10 @@ fn index(i: Tokens<'_>) -> Parsed<'_, Index> {
     }
     if i.is(TokenKind::Identifier) && i.kind_at(1) == Some(TokenKind::OpenBracket) {
         let (rest, (name, indices)) = pair(name, index_args).parse(i)?;
-        return Ok((rest, Spanned::new(IndexKind::Name(name, indices), rest.since(i))));
+        return Ok((
+            rest,
+            Spanned::new(IndexKind::Name(name, indices), rest.since(i)),
+        ));
     }
     let (rest, size) = size(i)?;
     let kind = match size.node {

@@ -2,7 +2,8 @@
 //! a term is expected is reported and, where that can be, read as the term that was meant.
 
 use super::combinators::{
-    chain, expect, expected, expected_with, grow, group, list, list_or_none, nested, required, token,
+    chain, expect, expected, expected_with, group, grow, list, list_or_none, nested, required,
+    token,
 };
 use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding};
@@ -20,7 +21,11 @@ use nom::combinator::map;
 
 /// term ::= 'let' pattern '←' term 'in' term | sum
 pub(super) fn term(i: Tokens<'_>) -> Parsed<'_, Term> {
-    if i.is(TokenKind::Word(Keyword::Let)) { lets(i) } else { sum(i) }
+    if i.is(TokenKind::Word(Keyword::Let)) {
+        lets(i)
+    } else {
+        sum(i)
+    }
 }
 
 const LET: LetKind<Term> = LetKind {
@@ -42,13 +47,12 @@ fn lets(start: Tokens<'_>) -> Parsed<'_, Term> {
         i = rest;
         let has_body = link.has_body;
         links.push(link);
-        grow(i, links.len())?;
+        grow(i, 1)?;
         if !has_body {
             return Ok((i, fold(links, error_at(i.gap()))));
         }
     }
     let (i, body) = required("a term after `in`", sum)(i)?;
-    let (i, ()) = grow(i, links.len())?;
     Ok((i, fold(links, body)))
 }
 
@@ -68,7 +72,10 @@ fn bound(i: Tokens<'_>, arrow: Arrow) -> Parsed<'_, Term> {
 fn fold(links: Vec<Binding<Term>>, body: Term) -> Term {
     links.into_iter().rfold(body, |body, link| {
         let span = link.start.to(body.span);
-        Spanned::new(TermKind::Let(link.pattern, Box::new(link.bound), Box::new(body)), span)
+        Spanned::new(
+            TermKind::Let(link.pattern, Box::new(link.bound), Box::new(body)),
+            span,
+        )
     })
 }
 
@@ -101,7 +108,10 @@ fn infix<'a>(
 
 fn join(left: Term, operator: Spanned<BinaryOperator>, right: Term) -> Term {
     let span = left.span.to(right.span);
-    Spanned::new(TermKind::Binary(operator, Box::new(left), Box::new(right)), span)
+    Spanned::new(
+        TermKind::Binary(operator, Box::new(left), Box::new(right)),
+        span,
+    )
 }
 
 /// unary ::= '−' unary | postfix. A minus right before a number is part of the number.
@@ -128,10 +138,16 @@ pub(super) fn postfix(start: Tokens<'_>) -> Parsed<'_, Term> {
     let (mut i, mut term) = atom(start)?;
     loop {
         let (rest, next) = match (i.kind(), i.kind_at(1)) {
-            (Some(TokenKind::Transpose), _) => {
-                (i.advance(1), Spanned::new(TermKind::Transpose(Box::new(term)), i.advance(1).since(start)))
+            (Some(TokenKind::Transpose), _) => (
+                i.advance(1),
+                Spanned::new(
+                    TermKind::Transpose(Box::new(term)),
+                    i.advance(1).since(start),
+                ),
+            ),
+            (Some(TokenKind::Dot), Some(TokenKind::Number)) => {
+                projections(start, i.advance(1), term)
             }
-            (Some(TokenKind::Dot), Some(TokenKind::Number)) => projections(start, i.advance(1), term),
             (Some(TokenKind::Dot), Some(TokenKind::Word(Keyword::Rd))) => {
                 reverse_derivative(start, i.advance(2), term)?
             }
@@ -148,7 +164,9 @@ pub(super) fn postfix(start: Tokens<'_>) -> Parsed<'_, Term> {
 
 /// After a postfix `.`, the number `1.2` is two projections.
 fn projections<'a>(start: Tokens<'a>, i: Tokens<'a>, term: Term) -> (Tokens<'a>, Term) {
-    let Some(number) = i.first() else { return (i, term) };
+    let Some(number) = i.first() else {
+        return (i, term);
+    };
     let rest = i.advance(1);
     let mut at = number.span.start as usize;
     let term = i.text(number).split('.').fold(term, |term, text| {
@@ -156,7 +174,10 @@ fn projections<'a>(start: Tokens<'a>, i: Tokens<'a>, term: Term) -> (Tokens<'a>,
         at += text.len() + 1;
         let index = component(i, text, span);
         let whole = rest.since(start);
-        let whole = Span { start: whole.start.min(term.span.start), end: span.end };
+        let whole = Span {
+            start: whole.start.min(term.span.start),
+            end: span.end,
+        };
         Spanned::new(TermKind::Projection(Box::new(term), index), whole)
     });
     (rest, term)
@@ -174,8 +195,9 @@ fn reverse_derivative<'a>(
         let (i, body) = required("a term", term)(i)?;
         Ok((i, Some((variable, body))))
     };
-    let (i, function) =
-        required("`(x. N)` and a point `(L)`", |i| group(TokenKind::OpenParen, function, || None)(i))(i)?;
+    let (i, function) = required("`(x. N)` and a point `(L)`", |i| {
+        group(TokenKind::OpenParen, function, || None)(i)
+    })(i)?;
     let (i, point) = required("the point `(L)`", parenthesised)(i)?;
     let kind = match function.node {
         Some((variable, body)) => TermKind::ReverseDerivative {
@@ -227,7 +249,10 @@ fn variable(i: Tokens<'_>) -> Parsed<'_, Term> {
 
 fn number_or_brackets(i: Tokens<'_>) -> Parsed<'_, Term> {
     let (rest, literal) = literal(i)?;
-    Ok((rest, Spanned::new(TermKind::Literal(literal.node), literal.span)))
+    Ok((
+        rest,
+        Spanned::new(TermKind::Literal(literal.node), literal.span),
+    ))
 }
 
 /// '⟨' term (',' term)* '⟩'
@@ -259,8 +284,11 @@ fn parenthesised(i: Tokens<'_>) -> Parsed<'_, Term> {
         let text = inside.text_of(rest.since(inside)).to_owned();
         let whole = i.here().to(rest.here());
         i.report(
-            Diagnostic::error(codes::EXPECTED, whole, "a tuple is written with `⟨…⟩`")
-                .fix("write a tuple", whole, format!("⟨{text}⟩")),
+            Diagnostic::error(codes::EXPECTED, whole, "a tuple is written with `⟨…⟩`").fix(
+                "write a tuple",
+                whole,
+                format!("⟨{text}⟩"),
+            ),
         );
         others.insert(0, first);
         Ok((rest, TermKind::Tuple(others)))
@@ -279,7 +307,10 @@ pub(super) fn args(i: Tokens<'_>) -> Parsed<'_, Vec<Term>> {
 fn call(i: Tokens<'_>) -> Parsed<'_, Term> {
     let (rest, symbol) = symbol(i)?;
     let (rest, args) = required("the arguments, in parentheses,", args)(rest)?;
-    Ok((rest, Spanned::new(TermKind::Call(symbol, args), rest.since(i))))
+    Ok((
+        rest,
+        Spanned::new(TermKind::Call(symbol, args), rest.since(i)),
+    ))
 }
 
 /// symbol ::= NAME ('[' (index|symbol) (',' (index|symbol))* ']')? | 'rd' '[' symbol ']'
@@ -289,7 +320,10 @@ fn symbol(i: Tokens<'_>) -> Parsed<'_, SymbolRef> {
     }
     let (rest, name) = name(i)?;
     let (rest, indices) = index_args(rest)?;
-    Ok((rest, Spanned::new(SymbolKind::Named(name, indices), rest.since(i))))
+    Ok((
+        rest,
+        Spanned::new(SymbolKind::Named(name, indices), rest.since(i)),
+    ))
 }
 
 /// 'rd' '[' symbol ']'
@@ -317,12 +351,20 @@ pub(super) fn reverse_symbol(i: Tokens<'_>) -> Parsed<'_, SymbolRef> {
 
 /// 'proj_'NAT '(' term ')'
 fn projection(i: Tokens<'_>) -> Parsed<'_, Term> {
-    let Some(token) = i.first() else { return i.mismatch() };
+    let Some(token) = i.first() else {
+        return i.mismatch();
+    };
     let digits = i.text(token).trim_start_matches("proj_");
-    let span = Span { start: token.span.start + 5, end: token.span.end };
+    let span = Span {
+        start: token.span.start + 5,
+        end: token.span.end,
+    };
     let index = component(i, digits, span);
     let (rest, tuple) = required("a term in parentheses", parenthesised)(i.advance(1))?;
-    Ok((rest, Spanned::new(TermKind::Projection(Box::new(tuple), index), rest.since(i))))
+    Ok((
+        rest,
+        Spanned::new(TermKind::Projection(Box::new(tuple), index), rest.since(i)),
+    ))
 }
 
 /// 'zero' '[' size ']'
@@ -341,10 +383,15 @@ fn misplaced(i: Tokens<'_>) -> Parsed<'_, Term> {
     match i.first() {
         Some(token) => match token.kind {
             TokenKind::OpenFloor => floor_in_term(i),
-            TokenKind::Word(Keyword::Pure) if i.kind_at(1) == Some(TokenKind::OpenParen) => floor_in_term(i),
+            TokenKind::Word(Keyword::Pure) if i.kind_at(1) == Some(TokenKind::OpenParen) => {
+                floor_in_term(i)
+            }
             TokenKind::Word(Keyword::Let) => let_operand(i),
             TokenKind::Word(Keyword::Rev | Keyword::Handle | Keyword::Iterate) => {
-                let message = format!("`{}` makes a command, and a term is expected here", i.text(token));
+                let message = format!(
+                    "`{}` makes a command, and a term is expected here",
+                    i.text(token)
+                );
                 i.report(
                     Diagnostic::error(codes::COMMAND_IN_TERM, token.span, message)
                         .hint("bind its result first: `let x ⇐ … in`, then use `x`"),
@@ -354,7 +401,10 @@ fn misplaced(i: Tokens<'_>) -> Parsed<'_, Term> {
             TokenKind::Word(_) if is_misused_variable(i) && !token.new_line => {
                 reserved(i, token);
                 let name = name_of(i, token);
-                Ok((i.advance(1), Spanned::new(TermKind::Variable(name), token.span)))
+                Ok((
+                    i.advance(1),
+                    Spanned::new(TermKind::Variable(name), token.span),
+                ))
             }
             _ => i.mismatch(),
         },
@@ -375,12 +425,24 @@ fn floor_in_term(i: Tokens<'_>) -> Parsed<'_, Term> {
     let text = i.text_of(inner.node.span);
     let simple = matches!(
         inner.node.node,
-        TermKind::Variable(_) | TermKind::Call(..) | TermKind::Tuple(_) | TermKind::Unit | TermKind::Literal(_)
+        TermKind::Variable(_)
+            | TermKind::Call(..)
+            | TermKind::Tuple(_)
+            | TermKind::Unit
+            | TermKind::Literal(_)
     );
-    let replacement = if simple { text.to_owned() } else { format!("({text})") };
+    let replacement = if simple {
+        text.to_owned()
+    } else {
+        format!("({text})")
+    };
     i.report(
-        Diagnostic::error(codes::COMMAND_IN_TERM, whole, "`⌊…⌋` makes a command, and a term is expected here")
-            .fix("write the term without `⌊…⌋`", whole, replacement),
+        Diagnostic::error(
+            codes::COMMAND_IN_TERM,
+            whole,
+            "`⌊…⌋` makes a command, and a term is expected here",
+        )
+        .fix("write the term without `⌊…⌋`", whole, replacement),
     );
     Ok((rest, Spanned::new(inner.node.node, whole)))
 }
@@ -390,8 +452,16 @@ fn let_operand(i: Tokens<'_>) -> Parsed<'_, Term> {
     let (rest, term) = nested(i, lets)?;
     let text = i.text_of(term.span);
     i.report(
-        Diagnostic::error(codes::LET_OPERAND, i.here(), "a `let` that is an operand needs parentheses")
-            .fix("write parentheses around it", term.span, format!("({text})")),
+        Diagnostic::error(
+            codes::LET_OPERAND,
+            i.here(),
+            "a `let` that is an operand needs parentheses",
+        )
+        .fix(
+            "write parentheses around it",
+            term.span,
+            format!("({text})"),
+        ),
     );
     Ok((rest, term))
 }

@@ -9,7 +9,10 @@ pub fn golden() -> Vec<(String, String)> {
     let mut programs: Vec<(String, String)> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "fletch"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "fletch")
+        })
         .map(|path| {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             (name, std::fs::read_to_string(path).unwrap())
@@ -23,7 +26,11 @@ pub fn golden() -> Vec<(String, String)> {
 /// The tree of a program that has no mistakes.
 pub fn parse_clean(source: &str) -> Program {
     let (program, diagnostics) = fletch_syntax::parse(source);
-    assert!(diagnostics.is_empty(), "{source}\n{}", render(source, &diagnostics));
+    assert!(
+        diagnostics.is_empty(),
+        "{source}\n{}",
+        render(source, &diagnostics)
+    );
     program
 }
 
@@ -32,7 +39,10 @@ pub fn render(source: &str, diagnostics: &[Diagnostic]) -> String {
     let mut lines = String::new();
     for diagnostic in diagnostics {
         let span = diagnostic.span;
-        lines += &format!("{} {}-{} {}", diagnostic.code, span.start, span.end, diagnostic.message);
+        lines += &format!(
+            "{} {}-{} {}",
+            diagnostic.code, span.start, span.end, diagnostic.message
+        );
         if let Some(fix) = &diagnostic.fix {
             let fixed = apply(source, diagnostic);
             let at = fix.span.start as usize;

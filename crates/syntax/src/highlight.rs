@@ -1,0 +1,312 @@
+//! What to colour how: a class for every token, from the tokens and what the file declares, without a
+//! parse. Good enough for a half-typed program, and fast enough for every key stroke.
+
+use crate::lexer::lex;
+use crate::parser::normalise;
+use crate::span::Span;
+use crate::token::{Keyword, Token, TokenKind};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// The function symbols of the language page.
+pub const FUNCTION_SYMBOLS: &[&str] = &[
+    "minus",
+    "neg",
+    "scale",
+    "hadamard",
+    "divide",
+    "recip",
+    "max",
+    "min",
+    "matmul",
+    "transpose",
+    "dot",
+    "broadcast",
+    "reshape",
+    "slice",
+    "sum",
+    "mean",
+    "half_sq",
+    "exp",
+    "log",
+    "sqrt",
+    "sin",
+    "cos",
+    "tanh",
+    "sigmoid",
+    "swish",
+    "relu",
+    "softplus",
+    "abs",
+    "square",
+    "pow",
+    "clamp",
+    "softmax",
+    "log_softmax",
+    "cross_entropy",
+    "correct",
+    "cols",
+    "rows",
+    "count",
+    "conv1d",
+    "maxpool1d",
+    "avgpool1d",
+    "padding",
+    "upscale",
+    "concat",
+    "round",
+    "sign",
+];
+
+/// A piece of source text and how to show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HighlightToken {
+    /// The place.
+    pub span: Span,
+    /// What stands there.
+    pub class: TokenClass,
+}
+
+/// What a piece of source text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TokenClass {
+    /// A reserved word.
+    Keyword,
+    /// The name of a declared operation, or `Get`, `Put`.
+    Operation,
+    /// A function symbol, a `fun`, a projection.
+    Function,
+    /// An arrow, an operator, a separator.
+    Operator,
+    /// The name of a location, declared or bound.
+    Location,
+    /// `Real` and the sizes in its parentheses.
+    Type,
+    /// A number.
+    Number,
+    /// A string.
+    String,
+    /// A comment.
+    Comment,
+    /// A bracket of any kind.
+    Bracket,
+    /// A name where it is declared.
+    Definition,
+    /// Any other name.
+    Variable,
+    /// Characters that are no token.
+    Invalid,
+}
+
+impl TokenClass {
+    /// The name of the class, in lower case: for style sheets.
+    pub fn name(self) -> &'static str {
+        match self {
+            TokenClass::Keyword => "keyword",
+            TokenClass::Operation => "operation",
+            TokenClass::Function => "function",
+            TokenClass::Operator => "operator",
+            TokenClass::Location => "location",
+            TokenClass::Type => "type",
+            TokenClass::Number => "number",
+            TokenClass::String => "string",
+            TokenClass::Comment => "comment",
+            TokenClass::Bracket => "bracket",
+            TokenClass::Definition => "definition",
+            TokenClass::Variable => "variable",
+            TokenClass::Invalid => "invalid",
+        }
+    }
+}
+
+/// The classes of all of a source's tokens and comments, in source order, without overlaps. White
+/// space has none.
+pub fn highlight(source: &str) -> Vec<HighlightToken> {
+    let lexed = lex(source);
+    let scan = Scan {
+        source,
+        tokens: &lexed.tokens,
+        declared: declared(source, &lexed.tokens),
+    };
+    let mut highlighted = scan.classify();
+    let others = [
+        (lexed.comments, TokenClass::Comment),
+        (lexed.invalid, TokenClass::Invalid),
+    ];
+    for (spans, class) in others {
+        highlighted.extend(spans.into_iter().map(|span| HighlightToken { span, class }));
+    }
+    // Three sorted runs: linear for this sort.
+    highlighted.sort_by_key(|token| token.span.start);
+    highlighted
+}
+
+/// What a name is declared as; as more than one, if it is in several name spaces.
+#[derive(Clone, Copy, Default)]
+struct Declared {
+    operation: bool,
+    function: bool,
+    location: bool,
+}
+
+fn text<'a>(source: &'a str, token: &Token) -> Cow<'a, str> {
+    let span = token.span;
+    normalise(
+        source
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or(""),
+    )
+}
+
+/// First pass: the names that the file declares, and those of the language.
+fn declared<'a>(source: &'a str, tokens: &[Token]) -> HashMap<Cow<'a, str>, Declared> {
+    let mut names: HashMap<Cow<'a, str>, Declared> = HashMap::new();
+    for &symbol in FUNCTION_SYMBOLS {
+        names.entry(Cow::Borrowed(symbol)).or_default().function = true;
+    }
+    for operation in ["Get", "Put"] {
+        names.entry(Cow::Borrowed(operation)).or_default().operation = true;
+    }
+    for (token, next) in tokens.iter().zip(tokens.iter().skip(1)) {
+        match (token.kind, next.kind) {
+            (TokenKind::Word(Keyword::Op), TokenKind::Identifier) => {
+                names.entry(text(source, next)).or_default().operation = true;
+            }
+            (TokenKind::Word(Keyword::Fun), TokenKind::Identifier) => {
+                names.entry(text(source, next)).or_default().function = true;
+            }
+            (TokenKind::Word(Keyword::Loc), TokenKind::Identifier) => {
+                names.entry(text(source, next)).or_default().location = true;
+            }
+            (TokenKind::Identifier, TokenKind::Typing) => {
+                names.entry(text(source, token)).or_default().location = true;
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// What the innermost bracket holds.
+#[derive(Clone, Copy, PartialEq)]
+enum Inside {
+    Index,
+    Real,
+    Other,
+}
+
+struct Scan<'a> {
+    source: &'a str,
+    tokens: &'a [Token],
+    declared: HashMap<Cow<'a, str>, Declared>,
+}
+
+impl Scan<'_> {
+    fn kind(&self, at: Option<usize>) -> Option<TokenKind> {
+        at.and_then(|at| self.tokens.get(at))
+            .map(|token| token.kind)
+    }
+
+    /// Second pass: a class for every token.
+    fn classify(&self) -> Vec<HighlightToken> {
+        let mut inside: Vec<Inside> = Vec::new();
+        let mut in_dim = false;
+        let mut classes = Vec::with_capacity(self.tokens.len());
+        for (at, token) in self.tokens.iter().enumerate() {
+            use TokenKind::*;
+            let here = inside.last().copied().unwrap_or(Inside::Other);
+            let before = self.kind(at.checked_sub(1));
+            let class = match token.kind {
+                Identifier => self.name(at, token, here, in_dim),
+                Word(Keyword::Real) => TokenClass::Type,
+                Word(word) => {
+                    if word.starts_item() {
+                        in_dim = word == Keyword::Dim;
+                        inside.clear();
+                    }
+                    TokenClass::Keyword
+                }
+                Number if here == Inside::Real => TokenClass::Type,
+                Number => TokenClass::Number,
+                String => TokenClass::String,
+                Underscore => TokenClass::Variable,
+                Projection => TokenClass::Function,
+                OpenBracket => {
+                    let index =
+                        matches!(before, Some(Identifier | Word(Keyword::Rd | Keyword::Zero)));
+                    inside.push(if index { Inside::Index } else { Inside::Other });
+                    TokenClass::Bracket
+                }
+                OpenParen => {
+                    inside.push(match before {
+                        Some(Word(Keyword::Real)) => Inside::Real,
+                        Some(Identifier) => Inside::Other,
+                        _ => here,
+                    });
+                    TokenClass::Bracket
+                }
+                OpenAngle | OpenFloor | OpenBrace => {
+                    inside.push(Inside::Other);
+                    TokenClass::Bracket
+                }
+                OpenCeiling => {
+                    inside.push(here);
+                    TokenClass::Bracket
+                }
+                kind if kind.is_closer() => {
+                    inside.pop();
+                    TokenClass::Bracket
+                }
+                _ => TokenClass::Operator,
+            };
+            classes.push(HighlightToken {
+                span: token.span,
+                class,
+            });
+        }
+        classes
+    }
+
+    fn name(&self, at: usize, token: &Token, inside: Inside, in_dim: bool) -> TokenClass {
+        use TokenKind::*;
+        let before = self.kind(at.checked_sub(1));
+        let after = self.kind(Some(at + 1));
+        match before {
+            Some(Word(Keyword::Op)) => return TokenClass::Operation,
+            Some(Word(Keyword::Loc)) => return TokenClass::Location,
+            Some(Word(Keyword::Train)) => return TokenClass::Variable,
+            Some(Word(word)) if word.starts_item() => return TokenClass::Definition,
+            Some(Comma) if in_dim && after == Some(Equals) => return TokenClass::Definition,
+            _ => {}
+        }
+        if inside == Inside::Real {
+            return TokenClass::Type;
+        }
+        if after == Some(Typing) {
+            return TokenClass::Location;
+        }
+        let declared = self
+            .declared
+            .get(&text(self.source, token))
+            .copied()
+            .unwrap_or_default();
+        let called = match after {
+            Some(OpenParen | OpenBracket) => true,
+            Some(Comma) => self.kind(Some(at + 3)) == Some(Semicolon),
+            _ => false,
+        };
+        if inside == Inside::Index && declared.location {
+            TokenClass::Location
+        } else if called && declared.operation {
+            TokenClass::Operation
+        } else if declared.function
+            && (inside == Inside::Index || matches!(after, Some(OpenParen | OpenBracket)))
+        {
+            TokenClass::Function
+        } else {
+            TokenClass::Variable
+        }
+    }
+}
