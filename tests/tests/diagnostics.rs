@@ -1,5 +1,6 @@
 //! What the checker says, as data: `«…»` marks the place, the line before the program says what is
 //! expected there. A program may have several mistakes; each is said once.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::Severity;
 use fletch_playground::report;

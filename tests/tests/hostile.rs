@@ -1,5 +1,6 @@
 //! Input that nobody would write: deep, long, random, half typed. It gets diagnostics in time, natively as
 //! in the page, and never a panic.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::report::{self, Checked};
 use fletch_tests::{examples, golden, programs};

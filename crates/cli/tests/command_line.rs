@@ -1,4 +1,5 @@
 //! The command line as a contract: what it prints where, and its exit codes.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use serde_json::Value as Json;
 use std::io::Write;
@@ -17,7 +18,11 @@ fn fletch(arguments: &[&str], input: &str) -> (i32, String, String) {
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    (
+        output.status.code().unwrap(),
+        text(output.stdout),
+        text(output.stderr),
+    )
 }
 
 const TINY: &str = "op O : Real(1) ▷ Real(1)
@@ -40,7 +45,10 @@ fn check_prints_type_depth_and_size() {
     let forward = 1 + (2 + 1) + (1 + binary(1, 1) + (1 + 1 + 1));
     let pattern = (1 + 1) + (1 + 2) + (1 + 2);
     let backward = pattern + (1 + (2 + binary(1, binary(1, 1))) + binary(1, 1));
-    assert_eq!(json["main"]["size"], 1 + 1 + 3 + (1 + 1 + forward + backward));
+    assert_eq!(
+        json["main"]["size"],
+        1 + 1 + 3 + (1 + 1 + forward + backward)
+    );
 }
 
 #[test]
@@ -49,19 +57,36 @@ fn run_prints_value_heap_and_steps() {
     assert_eq!(code, 0);
     let json: Json = serde_json::from_str(&output).unwrap();
     assert_eq!(json["value"], serde_json::json!({ "real": [12.0] }));
-    assert_eq!(json["heap"]["w"], serde_json::json!({ "shape": [1, 1], "data": [-16.0] }));
+    assert_eq!(
+        json["heap"]["w"],
+        serde_json::json!({ "shape": [1, 1], "data": [-16.0] })
+    );
     let rules = json["steps"]["rules"].as_object().unwrap();
-    let reductions: u64 =
-        rules.iter().filter(|(rule, _)| !rule.starts_with("RH-")).map(|(_, count)| count.as_u64().unwrap()).sum();
+    let reductions: u64 = rules
+        .iter()
+        .filter(|(rule, _)| !rule.starts_with("RH-"))
+        .map(|(_, count)| count.as_u64().unwrap())
+        .sum();
     assert_eq!(json["steps"]["total"], reductions);
-    assert_eq!((&rules["RH-op"], &rules["RH-ret"], &rules["get"], &rules["put"]), (&1.into(), &1.into(), &1.into(), &1.into()));
+    assert_eq!(
+        (
+            &rules["RH-op"],
+            &rules["RH-ret"],
+            &rules["get"],
+            &rules["put"]
+        ),
+        (&1.into(), &1.into(), &1.into(), &1.into())
+    );
 }
 
 #[test]
 fn trace_prints_the_steps_asked_for() {
     let (code, output, _) = fletch(&["trace", "-", "--json"], TINY);
     assert_eq!(code, 0);
-    let lines: Vec<Json> = output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Json> = output
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(lines[0]["step"], 1);
     assert_eq!(lines[0]["rule"], "rev-handle");
     assert_eq!(lines[1]["rule"], "RH-op");
@@ -69,11 +94,20 @@ fn trace_prints_the_steps_asked_for() {
     assert_eq!(lines.last().unwrap()["command"], "⌊12⌋");
     let put = lines.iter().find(|line| line["rule"] == "put").unwrap();
     assert_eq!(put["heap_writes"][0]["location"], "w");
-    assert_eq!(put["heap_writes"][0]["before"]["data"], serde_json::json!([2.0]));
-    assert_eq!(put["heap_writes"][0]["after"]["data"], serde_json::json!([-16.0]));
+    assert_eq!(
+        put["heap_writes"][0]["before"]["data"],
+        serde_json::json!([2.0])
+    );
+    assert_eq!(
+        put["heap_writes"][0]["after"]["data"],
+        serde_json::json!([-16.0])
+    );
 
     let (_, part, _) = fletch(&["trace", "-", "--from", "2", "--to", "4", "--json"], TINY);
-    let part: Vec<Json> = part.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let part: Vec<Json> = part
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(part, lines[1..4]);
 }
 
@@ -85,17 +119,29 @@ fn rejected_programs_exit_with_one() {
     let json: Json = serde_json::from_str(&output).unwrap();
     assert_eq!(json["main"], Json::Null);
     let diagnostic = &json["diagnostics"][0];
-    assert_eq!((&diagnostic["code"], &diagnostic["severity"]), (&"F0201".into(), &"error".into()));
-    assert_eq!(diagnostic["span"], serde_json::json!({ "start": 10, "end": 11, "line": 1, "column": 9 }));
+    assert_eq!(
+        (&diagnostic["code"], &diagnostic["severity"]),
+        (&"F0201".into(), &"error".into())
+    );
+    assert_eq!(
+        diagnostic["span"],
+        serde_json::json!({ "start": 10, "end": 11, "line": 1, "column": 9 })
+    );
 
     let (code, output, errors) = fletch(&["run", "-", "--json"], "main = ⌊y⌋");
     assert_eq!(code, 1);
     assert!(errors.contains("F0201"), "{errors}");
-    assert_eq!(serde_json::from_str::<Json>(&output).unwrap()["error"]["code"], "F0201");
+    assert_eq!(
+        serde_json::from_str::<Json>(&output).unwrap()["error"]["code"],
+        "F0201"
+    );
 
     let (code, output, _) = fletch(&["run", "-", "--json"], "dim n = 1");
     assert_eq!(code, 1);
-    assert_eq!(serde_json::from_str::<Json>(&output).unwrap()["error"]["code"], "F0604");
+    assert_eq!(
+        serde_json::from_str::<Json>(&output).unwrap()["error"]["code"],
+        "F0604"
+    );
 }
 
 #[test]
@@ -110,21 +156,35 @@ fn stuck_runs_tell_where_and_keep_the_heap() {
     assert_eq!(json["steps"]["total"], 2);
     let (code, output, _) = fletch(&["run", "-", "--json", "--mode", "total"], program);
     assert_eq!(code, 0);
-    assert_eq!(serde_json::from_str::<Json>(&output).unwrap()["value"]["real"], serde_json::json!([1.0, 0.0]));
+    assert_eq!(
+        serde_json::from_str::<Json>(&output).unwrap()["value"]["real"],
+        serde_json::json!([1.0, 0.0])
+    );
 
     let unhandled = "op O : Real(1) ▷ Real(1)\nmain = O(1)";
     let (code, output, _) = fletch(&["run", "-", "--json"], unhandled);
     assert_eq!(code, 1);
-    assert_eq!(serde_json::from_str::<Json>(&output).unwrap()["error"]["code"], "F0602");
+    assert_eq!(
+        serde_json::from_str::<Json>(&output).unwrap()["error"]["code"],
+        "F0602"
+    );
 
     let (code, output, _) = fletch(&["run", "-", "--json", "--max-steps", "3"], TINY);
     assert_eq!(code, 1);
-    assert_eq!(serde_json::from_str::<Json>(&output).unwrap()["error"]["code"], "F0603");
+    assert_eq!(
+        serde_json::from_str::<Json>(&output).unwrap()["error"]["code"],
+        "F0603"
+    );
 }
 
 #[test]
 fn wrong_usage_exits_with_two() {
-    for arguments in [&["run"][..], &["frobnicate", "x"], &["run", "-", "--mode", "wrong"], &["check", "/no/such/file"]] {
+    for arguments in [
+        &["run"][..],
+        &["frobnicate", "x"],
+        &["run", "-", "--mode", "wrong"],
+        &["check", "/no/such/file"],
+    ] {
         let (code, output, errors) = fletch(arguments, "");
         assert_eq!(code, 2, "{arguments:?}");
         assert_eq!(output, "");

@@ -45,7 +45,11 @@ pub(crate) fn sentence(step: &Step, names: &Names) -> Vec<Piece> {
         names,
     };
     match &step.action {
-        Action::Eval { symbol, argument, result } => say.evaluation(symbol, argument, result),
+        Action::Eval {
+            symbol,
+            argument,
+            result,
+        } => say.evaluation(symbol, argument, result),
         Action::Add {
             left,
             right,
@@ -156,7 +160,9 @@ pub(crate) fn sentence(step: &Step, names: &Names) -> Vec<Piece> {
                 .text(" turns it into the first cotangent, and the way back begins.");
         }
         Action::RhLet { replacement, .. } => {
-            say.text("This let only gives a variable a second name: ").variable(replacement).text(" takes its place.");
+            say.text("This let only gives a variable a second name: ")
+                .variable(replacement)
+                .text(" takes its place.");
         }
         Action::RhOp {
             handler,
@@ -248,18 +254,36 @@ impl<'n> Sentence<'n> {
         };
         match (symbol.reverse_of(), print::infix(symbol), parts) {
             (Some(inner), _, [point, cotangent]) => {
-                self.text("The reverse derivative of ").symbol(inner).text(" at the point ").value(point);
-                self.text(" pulls the cotangent ").value(cotangent).text(" back to ").value(result).text(".");
+                self.text("The reverse derivative of ")
+                    .symbol(inner)
+                    .text(" at the point ")
+                    .value(point);
+                self.text(" pulls the cotangent ")
+                    .value(cotangent)
+                    .text(" back to ")
+                    .value(result)
+                    .text(".");
             }
             (None, Some((operator, _)), [left, right]) => {
-                self.value(left).piece(PieceKind::Function, operator.to_owned()).value(right);
+                self.value(left)
+                    .piece(PieceKind::Function, operator.to_owned())
+                    .value(right);
                 self.text(" is ").value(result).text(".");
             }
             (None, None, [only]) if symbol.name() == "transpose" => {
-                self.text("The transpose of ").value(only).text(" is ").value(result).text(".");
+                self.text("The transpose of ")
+                    .value(only)
+                    .text(" is ")
+                    .value(result)
+                    .text(".");
             }
             _ => {
-                self.symbol(symbol).text(" of ").value(argument).text(" is ").value(result).text(".");
+                self.symbol(symbol)
+                    .text(" of ")
+                    .value(argument)
+                    .text(" is ")
+                    .value(result)
+                    .text(".");
             }
         }
     }

@@ -13,13 +13,15 @@ pub fn short(number: f64) -> String {
         };
     }
     let magnitude = number.abs();
-    let text = if magnitude >= 1e6 || magnitude < 1e-4 {
+    let text = if !(1e-4..1e6).contains(&magnitude) {
         let text = format!("{magnitude:.2e}");
         let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
         format!("{}e{}", trim_zeros(digits), exponent.replace('-', "−"))
     } else {
         // Between 10⁻⁴ and 10⁶, the number of decimals that leaves three significant digits.
-        let exponent = format!("{magnitude:.2e}").split_once('e').and_then(|(_, digits)| digits.parse::<i32>().ok());
+        let exponent = format!("{magnitude:.2e}")
+            .split_once('e')
+            .and_then(|(_, digits)| digits.parse::<i32>().ok());
         let decimals = usize::try_from(2 - exponent.unwrap_or(0)).unwrap_or(0);
         trim_zeros(&format!("{magnitude:.decimals$}")).to_owned()
     };

@@ -40,16 +40,19 @@ impl Session {
             Request::Advance {
                 revision,
                 milliseconds,
-            } => match self.current(revision) {
-                Some(loaded) => Reply::Advanced(loaded.0.advance(loaded.1, milliseconds)),
-                None => Reply::Outdated,
-            },
+            } => {
+                let now = self.now;
+                match self.current(revision) {
+                    Some(loaded) => Reply::Advanced(loaded.advance(now, milliseconds)),
+                    None => Reply::Outdated,
+                }
+            }
             Request::Show {
                 revision,
                 position,
                 width,
             } => match self.current(revision) {
-                Some((loaded, _)) => Reply::Shown(Box::new(view::step_view(
+                Some(loaded) => Reply::Shown(Box::new(view::step_view(
                     &loaded.trace,
                     &loaded.locations,
                     &loaded.index,
@@ -62,12 +65,10 @@ impl Session {
         }
     }
 
-    fn current(&mut self, revision: u32) -> Option<(&mut Loaded, fn() -> f64)> {
-        let now = self.now;
+    fn current(&mut self, revision: u32) -> Option<&mut Loaded> {
         self.loaded
             .as_mut()
             .filter(|loaded| loaded.revision == revision)
-            .map(|loaded| (loaded, now))
     }
 
     fn load(&mut self, revision: u32, source: &str) -> Checked {

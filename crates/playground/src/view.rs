@@ -57,7 +57,7 @@ pub(crate) fn lines(
 ) -> Vec<Line> {
     let arena = Arena::new();
     let doc = Printer::new(&arena, names, values, marks).print(command);
-    print::lines(doc, width)
+    print::lines(&doc, width)
 }
 
 /// The text of laid-out lines.

@@ -13,7 +13,7 @@ fn main() {
     std::panic::set_hook(Box::new(move |info| {
         let _ = teller.post_message(&JsValue::from_str(&info.to_string()));
     }));
-    let session = RefCell::new(Session::new());
+    let session = RefCell::new(Session::new(js_sys::Date::now));
     let answerer = scope.clone();
     let answer = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         let reply = session.borrow_mut().handle(decode_request(message.data()));

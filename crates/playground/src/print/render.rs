@@ -6,7 +6,7 @@ use pretty::{Render, RenderAnnotated};
 use std::rc::Rc;
 
 /// Lays a document out to `width` columns.
-pub(crate) fn lines(doc: Doc<'_>, width: usize) -> Vec<Line> {
+pub(crate) fn lines(doc: &Doc<'_>, width: usize) -> Vec<Line> {
     let mut layout = Layout {
         lines: vec![Line {
             indent: 0,

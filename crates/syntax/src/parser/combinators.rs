@@ -136,22 +136,35 @@ pub(super) fn nested<'a, T>(
     result
 }
 
+/// `parser`, with the heights of what was parsed before left out of account in it.
+pub(super) fn scoped<'a, T>(
+    i: Tokens<'a>,
+    parser: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
+) -> Parsed<'a, T> {
+    let height = &i.context.height;
+    let outside = height.replace(0);
+    let result = parser(i);
+    height.set(outside.max(height.get()));
+    result
+}
+
 /// Counts `levels` more on top of the tallest tree so far; a failure if that is too high.
 pub(super) fn grow(i: Tokens<'_>, levels: usize) -> Parsed<'_, ()> {
-    let height = u32::try_from(levels)
-        .unwrap_or(u32::MAX)
-        .saturating_add(i.context.height.get());
-    if height > MAX_HEIGHT {
-        let message = format!("this chain is more than {MAX_HEIGHT} links long");
-        return beyond_limit(
-            i,
-            codes::TOO_LONG,
-            message,
-            "split it: as `fun`, as `command`, or with `iterate`",
-        );
-    }
+    let (i, height) = room(i, levels)?;
     i.context.height.set(height);
     Ok((i, ()))
+}
+
+/// The height with `levels` more on top of the tallest tree so far; a failure if that is too high.
+pub(super) fn room(i: Tokens<'_>, levels: usize) -> Parsed<'_, u32> {
+    let levels = u32::try_from(levels).unwrap_or(u32::MAX);
+    let height = levels.saturating_add(i.context.height.get());
+    if height <= MAX_HEIGHT {
+        return Ok((i, height));
+    }
+    let message = format!("this chain is more than {MAX_HEIGHT} links long");
+    let hint = "split it: as `fun`, as `command`, or with `iterate`";
+    beyond_limit(i, codes::TOO_LONG, message, hint)
 }
 
 /// Fails, and says why once per declaration.
@@ -170,8 +183,7 @@ pub(super) fn chain<'a, T, O>(
     join: impl Fn(T, O, T) -> T,
 ) -> impl FnOnce(Tokens<'a>) -> Parsed<'a, T> {
     move |start| {
-        let outside = start.context.height.replace(0);
-        let mut links = || {
+        scoped(start, |start| {
             let (mut i, mut left) = operand(start)?;
             while let Ok((after, operator)) = operator.parse(i) {
                 let (rest, right) = required(what, &operand)(after)?;
@@ -180,11 +192,7 @@ pub(super) fn chain<'a, T, O>(
                 i = rest;
             }
             Ok((i, left))
-        };
-        let result = links();
-        let height = &start.context.height;
-        height.set(outside.max(height.get()));
-        result
+        })
     }
 }
 

@@ -1,7 +1,9 @@
 //! Commands, as in the grammar of the language page, one function per rule. A term that stands where
 //! a command is expected is reported with the fix `⌊…⌋`, and read as that command.
 
-use super::combinators::{expect, expected, expected_with, group, grow, nested, required, token};
+use super::combinators::{
+    expect, expected, expected_with, group, grow, nested, required, room, scoped, token,
+};
 use super::handler::{handler, starts_clause};
 use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding, shorten};
@@ -136,6 +138,10 @@ pub(super) fn starts_command(i: Tokens<'_>) -> bool {
 
 /// 'let' pattern '⇐' command 'in' command, as often as it is written.
 fn lets(start: Tokens<'_>) -> Parsed<'_, Written> {
+    scoped(start, chain_of_lets)
+}
+
+fn chain_of_lets(start: Tokens<'_>) -> Parsed<'_, Written> {
     let mut links: Vec<Binding<Written>> = Vec::new();
     let mut i = start;
     while i.is(TokenKind::Word(Keyword::Let)) {
@@ -143,13 +149,14 @@ fn lets(start: Tokens<'_>) -> Parsed<'_, Written> {
         i = rest;
         let has_body = link.has_body;
         links.push(link);
-        grow(i, 1)?;
+        room(i, links.len())?;
         if !has_body {
             let body = Written::command(CommandKind::Error, i.gap());
             return Ok((i, fold(start, links, body)));
         }
     }
     let (i, body) = required("a command after `in`", without_let)(i)?;
+    let (i, ()) = grow(i, links.len())?;
     Ok((i, fold(start, links, body)))
 }
 

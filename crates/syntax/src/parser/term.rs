@@ -3,7 +3,7 @@
 
 use super::combinators::{
     chain, expect, expected, expected_with, group, grow, list, list_or_none, nested, required,
-    token,
+    room, scoped, token,
 };
 use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding};
@@ -40,6 +40,10 @@ fn error_at(span: Span) -> Term {
 }
 
 fn lets(start: Tokens<'_>) -> Parsed<'_, Term> {
+    scoped(start, chain_of_lets)
+}
+
+fn chain_of_lets(start: Tokens<'_>) -> Parsed<'_, Term> {
     let mut links: Vec<Binding<Term>> = Vec::new();
     let mut i = start;
     while i.is(TokenKind::Word(Keyword::Let)) {
@@ -47,12 +51,13 @@ fn lets(start: Tokens<'_>) -> Parsed<'_, Term> {
         i = rest;
         let has_body = link.has_body;
         links.push(link);
-        grow(i, 1)?;
+        room(i, links.len())?;
         if !has_body {
             return Ok((i, fold(links, error_at(i.gap()))));
         }
     }
     let (i, body) = required("a term after `in`", sum)(i)?;
+    let (i, ()) = grow(i, links.len())?;
     Ok((i, fold(links, body)))
 }
 
