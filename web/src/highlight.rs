@@ -9,7 +9,11 @@ pub(crate) fn tokens(text: &str) -> Vec<u32> {
     let index = LineIndex::new(text);
     let tokens = fletch_syntax::highlight(text);
     let triple = |token: &fletch_syntax::HighlightToken| {
-        [index.to_utf16(token.span.start), index.to_utf16(token.span.end), number(token.class)]
+        [
+            index.to_utf16(token.span.start),
+            index.to_utf16(token.span.end),
+            number(token.class),
+        ]
     };
     tokens.iter().flat_map(triple).collect()
 }

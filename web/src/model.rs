@@ -328,7 +328,7 @@ impl Default for Layout {
     fn default() -> Self {
         Layout {
             editor: 360,
-            heap: 262,
+            heap: 284,
             sandwich: 392,
             pane: Pane::Steps,
         }

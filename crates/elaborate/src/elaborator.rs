@@ -68,7 +68,7 @@ impl<'a> Elaborator<'a> {
         if self.nodes == EXPANSION_LIMIT {
             self.report.add(
                 Diagnostic::error(
-                    "F0902",
+                    "F0912",
                     span,
                     "the program grows too large when its definitions are expanded",
                 )
@@ -84,7 +84,7 @@ impl<'a> Elaborator<'a> {
         if self.depth > DEPTH_LIMIT {
             self.report.add(
                 Diagnostic::error(
-                    "F0903",
+                    "F0913",
                     span,
                     "the program nests too deeply when its definitions are expanded",
                 )

@@ -77,7 +77,7 @@ impl<'a> Elaborator<'a> {
         if shape.size() > SIZE_LIMIT {
             let message = format!("`{name}` would hold more than {SIZE_LIMIT} numbers");
             self.report
-                .add(Diagnostic::error("F0901", decl.name.span, message));
+                .add(Diagnostic::error("F0911", decl.name.span, message));
             return None;
         }
         let contents = match &decl.init {

@@ -17,7 +17,7 @@ impl<'a> Elaborator<'a> {
             let message = format!("a size above {SIZE_LIMIT} is too large");
             elaborator
                 .report
-                .add(Diagnostic::error("F0901", size.span, message));
+                .add(Diagnostic::error("F0911", size.span, message));
             None
         };
         let value = match &size.node {

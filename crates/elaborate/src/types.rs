@@ -30,7 +30,7 @@ impl<'a> Elaborator<'a> {
                     let message =
                         format!("a tensor of more than {SIZE_LIMIT} entries is too large");
                     self.report
-                        .add(Diagnostic::error("F0901", ty.span, message));
+                        .add(Diagnostic::error("F0911", ty.span, message));
                     return Shaped::Unknown;
                 }
                 Shaped::Real(shape)

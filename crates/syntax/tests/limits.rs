@@ -1,4 +1,11 @@
 //! Deep, long, large and random sources: always an answer, in little time and little stack.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
 
 mod common;
 
@@ -189,6 +196,9 @@ fn large_sources_take_linear_time() {
         .map(|(_, source)| source + "\n")
         .collect();
     timed("valid", &fill(&golden));
+    timed("10 000 parentheses", &nest(10_000, NESTS[0]));
+    timed("3 990 lets", &chains(3_990)[0]);
+    timed("50 000 lets", &chains(50_000)[0]);
     timed(
         "one data set",
         &format!("data d = [{}⟨[1], [2]⟩]", fill("⟨[0.5, -1], [1]⟩, ")),
@@ -256,7 +266,11 @@ fn large_sources_take_linear_time() {
     let mut soup = String::new();
     while soup.len() < megabyte {
         soup += WORDS[next(&mut state) as usize % (WORDS.len() - 6)];
-        soup += if next(&mut state) % 9 == 0 { "\n" } else { " " };
+        soup += if next(&mut state).is_multiple_of(9) {
+            "\n"
+        } else {
+            " "
+        };
     }
     timed("token soup", &soup);
     let bytes: Vec<u8> = (0..megabyte).map(|_| next(&mut state) as u8).collect();
@@ -270,7 +284,17 @@ fn too_large_a_source_is_refused() {
 }
 
 #[test]
-fn prefixes_and_deletions_of_golden_programs_parse() {
+fn every_prefix_of_a_golden_program_parses() {
+    for (name, source) in golden() {
+        for (end, _) in source.char_indices() {
+            let (program, _) = parse(&source[..end]);
+            assert!(program.items.len() <= 20, "{name}");
+        }
+    }
+}
+
+#[test]
+fn endings_and_deletions_of_golden_programs_parse() {
     for (_, source) in golden() {
         let tail_from = source.len().saturating_sub(1500);
         let boundaries: Vec<usize> = (tail_from..=source.len())

@@ -1,4 +1,11 @@
 //! Whole programs that parse without a word: the golden ones and the example of the language page.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
 
 mod common;
 

@@ -54,7 +54,7 @@ impl Shell {
         }
     }
 
-    /// Brings the redex and the layer at work into view, if they are not; else nothing moves.
+    /// Brings the redex, the layer at work and the cell in use into view, if they are not; else nothing moves.
     fn reveal_redex(&self) {
         let Some(command) = self.places.command.cast::<Element>() else {
             return;
@@ -67,10 +67,25 @@ impl Shell {
                 reveal(pane, &redex);
             }
         }
-        if let Some(sandwich) = work.as_ref().and_then(|work| find(work, ".sandwich"))
-            && let Some(layer) = find(&sandwich, ".runs-forward, .runs-backward")
-        {
-            reveal(&sandwich, &layer);
+        for (pane, wanted) in [
+            (
+                work.as_ref().and_then(|work| find(work, ".sandwich")),
+                ".runs-forward, .runs-backward",
+            ),
+            (
+                command
+                    .closest(".stage")
+                    .ok()
+                    .flatten()
+                    .and_then(|stage| find(&stage, ".cards")),
+                ".active",
+            ),
+        ] {
+            if let Some(pane) = pane
+                && let Some(wanted) = find(&pane, wanted)
+            {
+                reveal(&pane, &wanted);
+            }
         }
     }
 }

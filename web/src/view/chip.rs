@@ -56,7 +56,7 @@ pub(super) fn ChipButton(props: &ChipProps) -> Html {
 /// What is on a chip: the number itself for a single one, otherwise thumbnail and shape.
 fn face(chip: &Chip) -> Html {
     if let ([value], 1) = (chip.entries.as_slice(), chip.size) {
-        return html! { <span class="chip-number">{ number::bound(*value) }</span> };
+        return html! { <span class="chip-number">{ number::bare(*value) }</span> };
     }
     if chip.size == 0 {
         return html! { <span class="chip-number">{ "⟨⟩" }</span> };
@@ -68,14 +68,14 @@ fn face(chip: &Chip) -> Html {
 fn thumbnail(chip: &Chip) -> Html {
     let columns = usize::try_from(chip.columns).unwrap_or(1).max(1);
     let rows = chip.entries.len().div_ceil(columns).max(1);
-    let side = |count: u32, room: u32| (room / count.max(1)).clamp(2, CELL);
-    let cell = side(chip.columns, 48).min(side(u32::try_from(rows).unwrap_or(u32::MAX), 18));
+    let side = |count: u32, room: u32| (room / count.max(1)).clamp(1, CELL);
+    let down = u32::try_from(rows).unwrap_or(u32::MAX);
     let scale = heatmap::largest(&chip.entries);
     let style = format!(
         "--map: {}; --width: {}px; --height: {}px",
         heatmap::background(&chip.entries, columns, scale),
-        cell * chip.columns.max(1),
-        cell * u32::try_from(rows).unwrap_or(1)
+        (side(chip.columns, 44) * chip.columns).min(44),
+        (side(down, 16) * down).min(16)
     );
     html! { <span class={yew::classes!("thumbnail", (scale == 0.0).then_some("all-zero"))} style={style}></span> }
 }

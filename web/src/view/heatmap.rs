@@ -10,8 +10,12 @@ const NONE: [f64; 3] = [244.0, 241.0, 236.0];
 const ABOVE: [f64; 3] = [178.0, 24.0, 43.0];
 /// Dark text on a light cell; it reaches the contrast that white does not.
 const INK: [f64; 3] = [8.0, 8.0, 6.0];
-/// A cell of this size or more, in pixels, has room for its number.
-const ROOM: u32 = 20;
+/// A cell of this width and height or more, in pixels, has room for its number.
+const ROOM: (u32, u32) = (20, 12);
+/// No cell is larger.
+const LARGEST: u32 = 26;
+/// No map is wider.
+const WIDEST: u32 = 420;
 
 /// A colour of the scale, as red, green and blue from 0 to 255.
 fn blend(value: f64, scale: f64) -> [f64; 3] {
@@ -119,36 +123,41 @@ fn summary(entries: &[f64], columns: usize, most: usize) -> (Vec<f64>, usize) {
 
 /// A map of a heap cell, as large as fits into `height` pixels.
 pub(super) fn map(entries: &[f64], columns: u32, scale: f64, height: u32) -> Html {
-    let columns = usize::try_from(columns).unwrap_or(1).max(1);
-    let rows = entries.len().div_ceil(columns).max(1);
-    let size = cell_size(rows, columns, height);
-    if size >= ROOM {
+    let columns = columns.max(1);
+    let rows = u32::try_from(entries.len())
+        .unwrap_or(u32::MAX)
+        .div_ceil(columns)
+        .max(1);
+    let (wide, high) = (
+        (WIDEST / columns).min(LARGEST),
+        (height / rows).min(LARGEST),
+    );
+    if wide >= ROOM.0 && high >= ROOM.1 {
         let cells = entries.iter().map(|value| {
-            let style = format!("--c: {}; --t: {}", colour(*value, scale), ink(*value, scale));
-            html! { <i style={style} class={if *value == 0.0 { "zero" } else { "" }}>{ number::short(*value) }</i> }
+            let style = format!(
+                "--c: {}; --t: {}",
+                colour(*value, scale),
+                ink(*value, scale)
+            );
+            html! { <i style={style}>{ number::short(*value) }</i> }
         });
-        html! { <span class="map" aria-hidden="true" style={format!("--rows: {rows}; --columns: {columns}; --cell: {size}px")}>{ for cells }</span> }
-    } else {
-        let (cells, small) = if entries.len() > 400 {
-            summary(entries, columns, 48)
-        } else {
-            (entries.to_vec(), columns)
-        };
-        let style = format!(
-            "--map: {}; --width: {}px; --height: {}px",
-            background(&cells, small, scale),
-            (size * u32::try_from(columns).unwrap_or(1)).clamp(24, 320),
-            (size * u32::try_from(rows).unwrap_or(1)).clamp(10, height)
-        );
-        html! { <span class="map-summary" aria-hidden="true" style={style}></span> }
+        let style =
+            format!("--rows: {rows}; --columns: {columns}; --wide: {wide}px; --high: {high}px");
+        return html! { <span class="map" aria-hidden="true" style={style}>{ for cells }</span> };
     }
-}
-
-/// The side of a cell in pixels.
-fn cell_size(rows: usize, columns: usize, height: u32) -> u32 {
-    let by_height = height / u32::try_from(rows).unwrap_or(u32::MAX).max(1);
-    let by_width = 420 / u32::try_from(columns).unwrap_or(u32::MAX).max(1);
-    by_height.min(by_width).clamp(3, 26)
+    let across = usize::try_from(columns).unwrap_or(1);
+    let (cells, across) = if entries.len() > 400 {
+        summary(entries, across, 48)
+    } else {
+        (entries.to_vec(), across)
+    };
+    let style = format!(
+        "--map: {}; --width: {}px; --height: {}px",
+        background(&cells, across, scale),
+        (wide.max(3) * columns).clamp(24, 320),
+        (high.max(3) * rows).clamp(10, height)
+    );
+    html! { <span class="map-summary" aria-hidden="true" style={style}></span> }
 }
 
 /// What to multiply a difference by so that it can be seen on the heap's scale: 1, 2 or 5 times a power of ten.

@@ -48,9 +48,22 @@ pub(super) fn long(value: f64) -> String {
     signed(value, digits)
 }
 
-/// A bound of a scale: as few digits as say it.
+/// A single number in a chip: four digits, without zeros that say nothing.
+pub(super) fn bare(value: f64) -> String {
+    without_zeros(long(value))
+}
+
+/// A bound of a scale: two digits say enough.
 pub(super) fn bound(value: f64) -> String {
-    let text = long(value);
+    let size = value.abs();
+    if (0.01..100.0).contains(&size) {
+        without_zeros(signed(value, format!("{size:.2}")))
+    } else {
+        bare(value)
+    }
+}
+
+fn without_zeros(text: String) -> String {
     if text.contains('.') && !text.contains('e') {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     } else {
@@ -78,7 +91,7 @@ fn unusual(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bound, long, short};
+    use super::{bare, bound, long, short};
 
     #[test]
     fn cells_hold_four_characters() {
@@ -117,7 +130,16 @@ mod tests {
 
     #[test]
     fn bounds_are_bare() {
-        assert_eq!(bound(0.5), "0.5");
-        assert_eq!(bound(2.0), "2");
+        for (value, text) in [
+            (0.5, "0.5"),
+            (2.0, "2"),
+            (0.7297, "0.73"),
+            (50.0, "50"),
+            (0.001, "0.001"),
+            (500.0, "500"),
+        ] {
+            assert_eq!(bound(value), text);
+        }
+        assert_eq!(bare(-0.0606), "−0.0606");
     }
 }

@@ -5,19 +5,41 @@ use crate::update::Msg;
 use fletch_playground::protocol::{Mark, Piece, PieceKind};
 use yew::{Callback, Html, html};
 
-/// A line of pieces; neighbours of one mark share one box.
+/// A line of pieces; neighbours of one mark share one box, which leaves the space around them out.
 pub(super) fn pieces(pieces: &[Piece], dispatch: &Callback<Msg>) -> Html {
     let runs = pieces
         .chunk_by(|one, next| one.mark == next.mark)
         .map(|run| {
+            let (before, run, after) = trimmed(run);
             let inner = run.iter().map(|each| piece(each, dispatch));
-            match run.first().map_or(Mark::None, |first| first.mark) {
+            let inner = match run.first().map_or(Mark::None, |first| first.mark) {
                 Mark::None => html! { <>{ for inner }</> },
                 Mark::Redex => html! { <mark class="redex">{ for inner }</mark> },
                 Mark::Contractum => html! { <span class="contractum">{ for inner }</span> },
-            }
+            };
+            html! { <>{ before }{ inner }{ after }</> }
         });
     html! { <>{ for runs }</> }
+}
+
+/// A marked run without the space at its ends, and that space.
+fn trimmed(run: &[Piece]) -> (String, Vec<Piece>, String) {
+    let mut run = run.to_vec();
+    let (mut before, mut after) = (String::new(), String::new());
+    if run.first().is_none_or(|first| first.mark == Mark::None) {
+        return (before, run, after);
+    }
+    if let Some(first) = run.first_mut().filter(|first| first.chip.is_none()) {
+        let text = first.text.trim_start().to_owned();
+        before = first.text.strip_suffix(&text).unwrap_or("").to_owned();
+        first.text = text;
+    }
+    if let Some(last) = run.last_mut().filter(|last| last.chip.is_none()) {
+        let text = last.text.trim_end().to_owned();
+        after = last.text.strip_prefix(&text).unwrap_or("").to_owned();
+        last.text = text;
+    }
+    (before, run, after)
 }
 
 fn piece(piece: &Piece, dispatch: &Callback<Msg>) -> Html {
@@ -43,5 +65,31 @@ fn class(kind: PieceKind) -> &'static str {
         PieceKind::Bracket => "bracket",
         PieceKind::Value => "value",
         PieceKind::Code => "code",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mark, Piece, PieceKind, trimmed};
+
+    #[test]
+    fn a_box_leaves_out_the_space_around_it() {
+        let piece = |text: &str, mark| Piece {
+            kind: PieceKind::Plain,
+            text: text.into(),
+            mark,
+            chip: None,
+        };
+        let run = [piece(" let ", Mark::Redex), piece("x ⇐ ", Mark::Redex)];
+        let (before, inner, after) = trimmed(&run);
+        let inner: Vec<_> = inner.iter().map(|piece| piece.text.as_str()).collect();
+        assert_eq!(
+            (before.as_str(), inner.as_slice(), after.as_str()),
+            (" ", ["let ", "x ⇐"].as_slice(), " ")
+        );
+        assert_eq!(
+            trimmed(&[piece(" a ", Mark::None)]).1,
+            [piece(" a ", Mark::None)]
+        );
     }
 }

@@ -48,11 +48,43 @@ fn Layers(props: &LayersProps) -> Html {
         return html! { <p class="empty-note">{ text }</p> };
     }
     let compact = layers.len() > ROOMY;
-    let rows = layers
-        .iter()
-        .enumerate()
-        .map(|(level, layer)| row(level, layer, compact, &props.dispatch));
-    html! { <div class={yew::classes!("u", compact.then_some("compact"))}>{ for rows }{ bottom(props, layers.len()) }</div> }
+    let mut rows = Vec::new();
+    for run in
+        layers.chunk_by(|one, next| compact && folds(one) && folds(next) && one.phase == next.phase)
+    {
+        let level = rows.len();
+        rows.push(match run {
+            [layer] => row(level, layer, compact, &props.dispatch),
+            _ => fold(level, run, &props.dispatch),
+        });
+    }
+    let level = rows.len();
+    html! {
+        <div class={yew::classes!("u", compact.then_some("compact"))}>{ for rows }{ bottom(props, level) }</div>
+    }
+}
+
+/// Whether a layer may share a line with its neighbours: it is no operation, and not at work.
+fn folds(layer: &Layer) -> bool {
+    !layer.operation && matches!(layer.phase, Phase::Waiting | Phase::Done)
+}
+
+/// Several pure terms on one line.
+fn fold(level: usize, run: &[Layer], dispatch: &Callback<Msg>) -> Html {
+    let done = run.first().is_some_and(|layer| layer.phase == Phase::Done);
+    let (state, arrow, word) = if done {
+        ("done", "✓", "done")
+    } else {
+        ("waits", "⋯", "wait")
+    };
+    let since = run.first().map_or(0, |layer| layer.met_at);
+    html! {
+        <div class={yew::classes!("layer", "brief", state)} style={format!("--level: {level}")}>
+            <div class="half forward"><b class="fn">{ format!("{} pure", run.len()) }</b><p>{ step(since, dispatch) }{ "…" }</p></div>
+            <span class="between" aria-hidden="true">{ arrow }</span>
+            <div class="half backward"><b class="bwd">{ format!("{} R′", run.len()) }</b><p>{ word }</p></div>
+        </div>
+    }
 }
 
 /// One call: what it did forward, and its backward half.
@@ -74,10 +106,21 @@ fn row(level: usize, layer: &Layer, compact: bool, dispatch: &Callback<Msg>) -> 
             </div>
             <span class="between" aria-hidden="true">{ arrow }</span>
             <div class="half backward">
-                <b class="bwd">{ if layer.operation { layer.name.clone() } else { format!("R′[{}]", layer.name) } }</b>
+                <b class="bwd">{ backward_name(layer, brief) }</b>
                 { backward(layer, brief, dispatch) }
             </div>
         </div>
+    }
+}
+
+/// The backward half of a function is its reverse derivative.
+fn backward_name(layer: &Layer, brief: bool) -> String {
+    if layer.operation {
+        layer.name.clone()
+    } else if brief || layer.name.contains(' ') {
+        "R′".to_owned()
+    } else {
+        format!("R′[{}]", layer.name)
     }
 }
 

@@ -47,7 +47,8 @@ impl<'d> Printer<'d> {
             TermKind::Variable(x) => (self.text(PieceKind::Variable, self.names.get(x)), POSTFIX),
             TermKind::Constant(tensor) => {
                 let negative = matches!(tensor.data(), [number] if *number < 0.0);
-                (self.tensor(tensor), if negative { UNARY } else { POSTFIX })
+                // `w − (−0.06) ∗ x`, not `w − −0.06 ∗ x`.
+                (self.tensor(tensor), if negative { SUM } else { POSTFIX })
             }
             TermKind::Tuple(parts) => {
                 let parts = parts

@@ -347,8 +347,20 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// A character as a message can show it.
+fn visible(character: char) -> String {
+    match character {
+        '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}'
+        | '\u{FEFF}' => character.escape_unicode().to_string(),
+        _ if character.is_control() => character.escape_default().to_string(),
+        _ => character.to_string(),
+    }
+}
+
 fn unknown_characters(run: &str, span: Span) -> Diagnostic {
-    let mut shown: String = run.chars().take(12).flat_map(char::escape_debug).collect();
+    let mut shown: String = run.chars().take(12).map(visible).collect();
     if run.chars().nth(12).is_some() {
         shown.push('…');
     }

@@ -246,6 +246,8 @@ pub(super) fn close<'a>(start: Tokens<'a>, i: Tokens<'a>) -> Tokens<'a> {
         Some(rest) => {
             let what = match opener.kind {
                 TokenKind::OpenBrace => "a clause or `}`".to_owned(),
+                TokenKind::OpenFloor => format!("an operator or `{spelling}`"),
+                TokenKind::OpenAngle | TokenKind::OpenBracket => format!("`,` or `{spelling}`"),
                 _ => format!("`{spelling}`"),
             };
             expected_with(i, &what, |error| error.label(opener.span, "opened here"));

@@ -1,29 +1,28 @@
 //! Commands, as in the grammar of the language page, one function per rule. A term that stands where
 //! a command is expected is reported with the fix `⌊…⌋`, and read as that command.
 
-use super::combinators::{
-    expect, expected, expected_with, group, grow, nested, required, room, scoped, token,
-};
-use super::handler::{handler, starts_clause};
+use super::combinators::{group, grow, required, room, scoped};
+use super::handle::{handle, iterate, rev_handle};
+use super::handler::starts_clause;
 use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding, shorten};
-use super::name::{name, patterns, required_name};
-use super::size::{index_args, size};
+use super::name::name;
+use super::size::index_args;
 use super::term::{args, postfix, starts_term, term};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::{Span, Spanned};
 use crate::token::{Keyword, TokenKind};
-use crate::tree::{Command, CommandKind, Handler, Pattern, SymbolKind, Term, TermKind};
+use crate::tree::{Command, CommandKind, SymbolKind, Term, TermKind};
 
 /// A command as written: perhaps a term, to which a `⌊…⌋` has been added.
-struct Written {
-    command: Command,
+pub(super) struct Written {
+    pub(super) command: Command,
     bare: bool,
 }
 
 impl Written {
-    fn command(kind: CommandKind, span: Span) -> Written {
+    pub(super) fn command(kind: CommandKind, span: Span) -> Written {
         Written {
             command: Spanned::new(kind, span),
             bare: false,
@@ -155,7 +154,7 @@ fn chain_of_lets(start: Tokens<'_>) -> Parsed<'_, Written> {
             return Ok((i, fold(start, links, body)));
         }
     }
-    let (i, body) = required("a command after `in`", without_let)(i)?;
+    let (i, body) = required("a command", without_let)(i)?;
     let (i, ()) = grow(i, links.len())?;
     Ok((i, fold(start, links, body)))
 }
@@ -222,173 +221,6 @@ fn as_term(command: Command) -> Term {
     }
 }
 
-/// 'rev' 'handle' '(' term ')' '⟨' pattern (',' pattern)* '⟩' '.' command 'with' handler
-fn rev_handle(i: Tokens<'_>) -> Parsed<'_, Written> {
-    let word = i.advance(1);
-    if !word.is(TokenKind::Word(Keyword::Handle)) {
-        expected_with(word, "`handle`", |error| {
-            error.fix("write `handle`", word.gap(), " handle")
-        });
-        return word.failure();
-    }
-    let parts = |i| {
-        let (i, argument) = required("`(`, the argument, and `)`", argument)(i)?;
-        let (i, patterns) = binder(i, "rev handle(M)⟨x⟩. R with H")?;
-        let (i, body) = required("a command", command)(i)?;
-        Ok((i, (argument, patterns, body)))
-    };
-    let (rest, parts) = with_handler(word, parts)?;
-    let kind = match parts {
-        Some(((argument, Some(patterns), body), handler)) => CommandKind::RevHandle {
-            argument: Box::new(argument),
-            patterns,
-            body: Box::new(body),
-            handler,
-        },
-        _ => CommandKind::Error,
-    };
-    Ok((rest, Written::command(kind, rest.since(i))))
-}
-
-/// 'handle' command 'with' handler
-fn handle(i: Tokens<'_>) -> Parsed<'_, Written> {
-    let (rest, parts) = with_handler(i, required("a command", command))?;
-    let kind = match parts {
-        Some((body, handler)) => CommandKind::Handle {
-            body: Box::new(body),
-            handler,
-        },
-        None => CommandKind::Error,
-    };
-    Ok((rest, Written::command(kind, rest.since(i))))
-}
-
-/// 'handle' parts 'with' handler, where `i` stands before the word `handle`. What stands before the
-/// `with` may be broken and is then left out, as it is if the `with` is missing.
-fn with_handler<'a, T>(
-    i: Tokens<'a>,
-    parts: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
-) -> Parsed<'a, Option<(T, Handler)>> {
-    let after_with = i.after_partner();
-    let (rest, parts) = match (nested(i.advance(1), parts), after_with) {
-        (Ok((rest, parts)), _) => (rest, Some(parts)),
-        (Err(_), Some(after)) => (after, None),
-        (Err(stop), None) => return Err(stop),
-    };
-    let rest = match (&parts, after_with) {
-        (None, _) => rest,
-        _ if rest.is(TokenKind::Word(Keyword::With)) => rest.advance(1),
-        (_, Some(after)) if after.at > rest.at => {
-            expected(rest, "`with` and a handler");
-            after
-        }
-        _ => {
-            missing_with(i, rest);
-            let handler_follows = rest.first().is_some_and(|token| {
-                let starts = matches!(token.kind, TokenKind::Identifier | TokenKind::OpenBrace);
-                starts && !token.new_line
-            });
-            if !handler_follows {
-                return Ok((rest, None));
-            }
-            rest
-        }
-    };
-    let (rest, handler) = nested(rest, required("a handler (`H(…)` or `{ … }`)", handler))?;
-    Ok((rest, parts.map(|parts| (parts, handler))))
-}
-
-fn missing_with(handle: Tokens<'_>, i: Tokens<'_>) {
-    let repeated = i.context.last_expected.replace(Some(i.at)) == Some(i.at);
-    if repeated || i.after_invalid() {
-        return;
-    }
-    let place = i
-        .first()
-        .filter(|token| !token.new_line)
-        .map_or(i.gap(), |token| token.span);
-    i.report(
-        Diagnostic::error(
-            codes::MISSING_WITH,
-            place,
-            "expected `with` and a handler here",
-        )
-        .label(handle.here(), "for this `handle`")
-        .fix("write `with`", i.gap(), " with"),
-    );
-}
-
-/// '(' term ')', the argument of `rev handle` and `iterate`.
-fn argument(i: Tokens<'_>) -> Parsed<'_, Term> {
-    let (rest, mut args) = args(i)?;
-    let term = match (args.len(), args.pop()) {
-        (1, Some(only)) => only,
-        (0, _) | (_, None) => Spanned::new(TermKind::Unit, rest.since(i)),
-        (_, Some(last)) => {
-            args.push(last);
-            Spanned::new(TermKind::Tuple(args), rest.since(i))
-        }
-    };
-    Ok((rest, term))
-}
-
-/// '⟨' pattern (',' pattern)* '⟩' '.'
-fn binder<'a>(i: Tokens<'a>, form: &str) -> Parsed<'a, Option<Vec<Pattern>>> {
-    if !i.is(TokenKind::OpenAngle) {
-        // `(x).` and `x.` are read over, as binders in other brackets.
-        let other = if i.is(TokenKind::OpenParen) {
-            i.after_partner()
-        } else {
-            Some(i.advance(1))
-        };
-        let other = other
-            .filter(|rest| rest.is(TokenKind::Dot))
-            .map(|rest| (rest.since(i), rest.advance(1)));
-        if !i.after_invalid() {
-            let message = "the input of the command has no name here: expected `⟨x⟩.`";
-            let error = Diagnostic::error(codes::MISSING_BINDER, i.gap(), message)
-                .hint(format!("the form is `{form}`"));
-            i.report(match other {
-                Some((span, _)) => {
-                    let names = i.text_of(span).trim_matches(['(', ')']).trim();
-                    error.fix(format!("write `⟨{names}⟩`"), span, format!("⟨{names}⟩"))
-                }
-                None => error.fix("write `⟨x⟩.`", i.gap(), "⟨x⟩."),
-            });
-        }
-        return Ok((other.map_or(i, |(_, rest)| rest), None));
-    }
-    let (i, patterns) = patterns(i)?;
-    let (i, ()) = expect(TokenKind::Dot)(i)?;
-    Ok((i, Some(patterns.node)))
-}
-
-/// 'iterate' '[' NAME ':' size ']' '(' term ')' '⟨' pattern (',' pattern)* '⟩' '.' command
-fn iterate(i: Tokens<'_>) -> Parsed<'_, Written> {
-    let range = |i| {
-        let (i, variable) = required_name("a name for the step")(i)?;
-        let (i, _) = required("`:` and how often", token(TokenKind::Colon))(i)?;
-        let (i, count) = required("how often, as a size,", size)(i)?;
-        Ok((i, Some((variable, count))))
-    };
-    let range = |i| group(TokenKind::OpenBracket, range, || None)(i);
-    let (rest, range) = required("`[i : k]`", range)(i.advance(1))?;
-    let (rest, argument) = required("`(`, the argument, and `)`", argument)(rest)?;
-    let (rest, patterns) = binder(rest, "iterate[i : k](M)⟨x⟩. P")?;
-    let (rest, body) = nested(rest, required("a command", command))?;
-    let kind = match (range.node, patterns) {
-        (Some((variable, count)), Some(patterns)) => CommandKind::Iterate {
-            variable,
-            count,
-            argument: Box::new(argument),
-            patterns,
-            body: Box::new(body),
-        },
-        _ => CommandKind::Error,
-    };
-    Ok((rest, Written::command(kind, rest.since(i))))
-}
-
 /// '⌊' term '⌋', also written `pure(M)`
 fn pure(i: Tokens<'_>) -> Parsed<'_, Written> {
     let content = |i| {
@@ -408,7 +240,7 @@ fn pure(i: Tokens<'_>) -> Parsed<'_, Written> {
 fn call(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (rest, name) = name(i)?;
     let (rest, indices) = index_args(rest)?;
-    let (rest, arguments) = required("the arguments, in parentheses,", args)(rest)?;
+    let (rest, arguments) = required("the arguments, in parentheses", args)(rest)?;
     let kind = CommandKind::Call {
         name,
         indices,
@@ -436,8 +268,37 @@ fn parenthesised(i: Tokens<'_>) -> Parsed<'_, Written> {
 /// NAME '•' postfix
 fn resume(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (rest, continuation) = name(i)?;
-    let (rest, argument) =
-        required("a term (in parentheses if it has operators)", postfix)(rest.advance(1))?;
+    let argument = rest.advance(1);
+    let (rest, argument) = if argument.is(TokenKind::Minus) {
+        operators(argument)?
+    } else {
+        let (rest, postfix) = required("a term", postfix)(argument)?;
+        if is_infix(rest.kind()) {
+            operators(argument)?
+        } else {
+            (rest, postfix)
+        }
+    };
     let kind = CommandKind::Resume(continuation, Box::new(argument));
     Ok((rest, Written::command(kind, rest.since(i))))
+}
+
+fn is_infix(kind: Option<TokenKind>) -> bool {
+    use TokenKind::*;
+    matches!(kind, Some(Plus | Minus | Scale | Star | Hadamard | Slash))
+}
+
+/// The argument of `•` with operators, which needs parentheses. A minus before a number does not.
+fn operators(i: Tokens<'_>) -> Parsed<'_, Term> {
+    let (rest, term) = required("a term", term)(i)?;
+    if !matches!(term.node, TermKind::Literal(_)) {
+        let text = format!("({})", i.text_of(term.span));
+        let message = "an argument of `•` with operators needs parentheses";
+        i.report(Diagnostic::error(codes::EXPECTED, term.span, message).fix(
+            "write parentheses around it",
+            term.span,
+            text,
+        ));
+    }
+    Ok((rest, term))
 }

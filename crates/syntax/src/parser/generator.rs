@@ -1,6 +1,6 @@
 //! Initial contents and data sets: literals, and calls of the generators with their named arguments.
 
-use super::combinators::{expected, group, list, list_or_none, required};
+use super::combinators::{expected, expected_with, group, list, list_or_none, required};
 use super::input::{Parsed, Tokens};
 use super::literal::{literal, signed_number};
 use super::name::{name, name_of};
@@ -45,7 +45,7 @@ fn file_name(i: Tokens<'_>) -> Parsed<'_, Spanned<String>> {
             Ok((i.advance(1), Spanned::new(name.to_owned(), token.span)))
         }
         _ => {
-            expected(i, "the name of a file, such as `\"file.csv\"`,");
+            expected(i, "the name of a file, such as `\"file.csv\"`");
             i.failure()
         }
     }
@@ -76,9 +76,17 @@ fn named_argument(i: Tokens<'_>) -> Parsed<'_, NamedArgument> {
     // Here a reserved word is no mistake: `for: 3` names an argument and nothing else.
     let key = i.first().filter(|token| {
         let is_name = matches!(token.kind, TokenKind::Identifier | TokenKind::Word(_));
-        is_name && i.kind_at(1) == Some(TokenKind::Colon)
+        is_name && matches!(i.kind_at(1), Some(TokenKind::Colon | TokenKind::Equals))
     });
     let key = key.map(|token| name_of(i, token));
+    if let Some(equals) = i
+        .peek(1)
+        .filter(|token| key.is_some() && token.kind == TokenKind::Equals)
+    {
+        expected_with(i.advance(1), "`:`", |error| {
+            error.fix("write `:`", equals.span, ":")
+        });
+    }
     let rest = if key.is_some() { i.advance(2) } else { i };
     let (rest, value) = required("a number or a size", value)(rest)?;
     Ok((rest, NamedArgument { key, value }))

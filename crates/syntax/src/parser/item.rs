@@ -7,7 +7,9 @@ use super::generator::{dataset, init};
 use super::handler::{clauses, handler_call};
 use super::input::{Parsed, Tokens};
 use super::name::{name, pattern, required_name};
-use super::size::{annotation, index_params, optional_annotation, params, shape, size, type_};
+use super::size::{
+    annotation, index_params, optional_annotation, params, shape, size, type_, typing,
+};
 use super::term::{starts_term, term};
 use crate::span::Spanned;
 use crate::token::{Keyword, TokenKind};
@@ -81,17 +83,6 @@ fn loc(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     ))
 }
 
-/// '∷'; a single colon in its place is reported with a fix.
-fn typing(i: Tokens<'_>) -> Parsed<'_, ()> {
-    match i.first() {
-        Some(colon) if colon.kind == TokenKind::Colon => {
-            expected_with(i, "`∷`", |error| error.fix("write `∷`", colon.span, "∷"));
-            Ok((i.advance(1), ()))
-        }
-        _ => expect(TokenKind::Typing)(i),
-    }
-}
-
 /// 'op' NAME indexparams? ':' type '▷' type
 fn op(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     let (i, name) = required_name("the name of an operation")(i)?;
@@ -118,7 +109,7 @@ fn op(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
 
 /// '(' params ')', or a report that they are missing.
 fn required_params(i: Tokens<'_>) -> Parsed<'_, Vec<Param>> {
-    required("the parameters, in parentheses,", params)(i)
+    required("the parameters, in parentheses", params)(i)
 }
 
 /// (':' type)? before the `=` of a body; a broken type is left out.

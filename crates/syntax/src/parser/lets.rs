@@ -110,6 +110,18 @@ pub(super) fn binding<'a, T>(
         expected(rest, "`in`");
         return Ok((after_in, link(true)));
     }
+    if let Some(semicolon) = rest
+        .first()
+        .filter(|token| token.kind == TokenKind::Semicolon)
+    {
+        let message = "`let` is followed by `in`, not by `;`";
+        rest.report(
+            Diagnostic::error(codes::MISSING_IN, semicolon.span, message)
+                .label(start, "the `let`")
+                .fix("write `in`", rest.gap().to(semicolon.span), " in"),
+        );
+        return Ok((rest.advance(1), link(true)));
+    }
     let has_body = (kind.starts_body)(rest);
     let repeated = rest.context.last_expected.replace(Some(rest.at)) == Some(rest.at);
     if !repeated && !rest.after_invalid() {

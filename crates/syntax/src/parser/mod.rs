@@ -8,11 +8,13 @@
 mod combinators;
 mod command;
 mod generator;
+mod handle;
 mod handler;
 mod input;
 mod item;
 mod lets;
 mod literal;
+mod misplaced;
 mod name;
 mod size;
 mod term;
@@ -98,7 +100,7 @@ fn report_left_over(i: Tokens<'_>) {
     }
     let text = combinators::describe(i, found);
     if !found.new_line {
-        let message = format!("unexpected {text}: the declaration is complete before it");
+        let message = format!("{text} does not belong here: the declaration is complete before it");
         i.report(Diagnostic::error(codes::LEFT_OVER, found.span, message));
         return;
     }
@@ -109,6 +111,16 @@ fn report_left_over(i: Tokens<'_>) {
     );
     i.report(match nearest_item_word(i.text(found)) {
         Some(word) => error.fix(format!("write `{word}`"), found.span, word),
+        None if command::starts_command(i) && found.kind != TokenKind::Identifier => {
+            error.hint("a command is run as `main`").fix(
+                "write `main =` before it",
+                Span {
+                    end: found.span.start,
+                    ..found.span
+                },
+                "main = ",
+            )
+        }
         None if found.kind == TokenKind::Identifier && i.kind_at(1) == Some(TokenKind::Equals) => {
             error.hint("a value is defined with `fun`, `command`, `dim` or `data`")
         }

@@ -45,14 +45,21 @@ fn size_atom(i: Tokens<'_>) -> Parsed<'_, Size> {
         map(natural("a size"), |number| {
             Spanned::new(SizeKind::Number(number.node), number.span)
         }),
-        map(name, |name| {
-            let span = name.span;
-            Spanned::new(SizeKind::Name(name), span)
-        }),
+        size_name,
         ceiling,
         parenthesised_size,
     ))
     .parse(i)
+}
+
+fn size_name(i: Tokens<'_>) -> Parsed<'_, Size> {
+    // Not a reserved word: where a size is missing, one often follows.
+    if !i.is(TokenKind::Identifier) {
+        return i.mismatch();
+    }
+    let (rest, name) = name(i)?;
+    let span = name.span;
+    Ok((rest, Spanned::new(SizeKind::Name(name), span)))
 }
 
 fn ceiling(i: Tokens<'_>) -> Parsed<'_, Size> {
@@ -201,9 +208,10 @@ pub(super) fn index_params(i: Tokens<'_>) -> Parsed<'_, Vec<IndexParam>> {
 
 /// indexparam ::= NAME | NAME '∷' '(' size (',' size)* ')' | size
 fn index_param(i: Tokens<'_>) -> Parsed<'_, IndexParam> {
-    if i.kind_at(1) == Some(TokenKind::Typing) {
+    if let Some(TokenKind::Typing | TokenKind::Colon) = i.kind_at(1) {
         let (rest, name) = required_name("the name of a location")(i)?;
-        let (rest, shape) = required("a shape such as `(n, m)`", shape)(rest.advance(1))?;
+        let (rest, ()) = typing(rest)?;
+        let (rest, shape) = required("a shape such as `(n, m)`", shape)(rest)?;
         let kind = IndexParamKind::Location { name, shape };
         return Ok((rest, Spanned::new(kind, rest.since(i))));
     }
@@ -213,6 +221,17 @@ fn index_param(i: Tokens<'_>) -> Parsed<'_, IndexParam> {
         _ => IndexParamKind::Size(size),
     };
     Ok((rest, Spanned::new(kind, rest.since(i))))
+}
+
+/// '∷'; a single colon in its place is reported with a fix.
+pub(super) fn typing(i: Tokens<'_>) -> Parsed<'_, ()> {
+    match i.first() {
+        Some(colon) if colon.kind == TokenKind::Colon => {
+            expected_with(i, "`∷`", |error| error.fix("write `∷`", colon.span, "∷"));
+            Ok((i.advance(1), ()))
+        }
+        _ => expect(TokenKind::Typing)(i),
+    }
 }
 
 /// indexargs? ::= ('[' index (',' index)* ']')?

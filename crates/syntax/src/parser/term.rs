@@ -2,13 +2,14 @@
 //! a term is expected is reported and, where that can be, read as the term that was meant.
 
 use super::combinators::{
-    chain, expect, expected, expected_with, group, grow, list, list_or_none, nested, required,
-    room, scoped, token,
+    chain, expect, expected, expected_with, group, grow, list, list_or_none, required, room,
+    scoped, token,
 };
 use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding};
 use super::literal::{component, literal};
-use super::name::{is_misused_variable, name, name_of, required_name, reserved};
+use super::misplaced::misplaced;
+use super::name::{name, required_name};
 use super::size::{index_args, size};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
@@ -35,11 +36,11 @@ const LET: LetKind<Term> = LetKind {
     starts_body: |i| i.kind().is_some_and(starts_term) || i.is(TokenKind::Word(Keyword::Let)),
 };
 
-fn error_at(span: Span) -> Term {
+pub(super) fn error_at(span: Span) -> Term {
     Spanned::new(TermKind::Error, span)
 }
 
-fn lets(start: Tokens<'_>) -> Parsed<'_, Term> {
+pub(super) fn lets(start: Tokens<'_>) -> Parsed<'_, Term> {
     scoped(start, chain_of_lets)
 }
 
@@ -56,7 +57,7 @@ fn chain_of_lets(start: Tokens<'_>) -> Parsed<'_, Term> {
             return Ok((i, fold(links, error_at(i.gap()))));
         }
     }
-    let (i, body) = required("a term after `in`", sum)(i)?;
+    let (i, body) = required("a term", sum)(i)?;
     let (i, ()) = grow(i, links.len())?;
     Ok((i, fold(links, body)))
 }
@@ -311,7 +312,7 @@ pub(super) fn args(i: Tokens<'_>) -> Parsed<'_, Vec<Term>> {
 /// symbol args
 fn call(i: Tokens<'_>) -> Parsed<'_, Term> {
     let (rest, symbol) = symbol(i)?;
-    let (rest, args) = required("the arguments, in parentheses,", args)(rest)?;
+    let (rest, args) = required("the arguments, in parentheses", args)(rest)?;
     Ok((
         rest,
         Spanned::new(TermKind::Call(symbol, args), rest.since(i)),
@@ -381,92 +382,4 @@ fn zero(i: Tokens<'_>) -> Parsed<'_, Term> {
     let brackets = |i| group(TokenKind::OpenBracket, content, || TermKind::Error)(i);
     let (rest, zero) = required("`[` and a size", brackets)(i.advance(1))?;
     Ok((rest, Spanned::new(zero.node, rest.since(i))))
-}
-
-/// What is no atom, and is understood all the same.
-fn misplaced(i: Tokens<'_>) -> Parsed<'_, Term> {
-    match i.first() {
-        Some(token) => match token.kind {
-            TokenKind::OpenFloor => floor_in_term(i),
-            TokenKind::Word(Keyword::Pure) if i.kind_at(1) == Some(TokenKind::OpenParen) => {
-                floor_in_term(i)
-            }
-            TokenKind::Word(Keyword::Let) => let_operand(i),
-            TokenKind::Word(Keyword::Rev | Keyword::Handle | Keyword::Iterate) => {
-                let message = format!(
-                    "`{}` makes a command, and a term is expected here",
-                    i.text(token)
-                );
-                i.report(
-                    Diagnostic::error(codes::COMMAND_IN_TERM, token.span, message)
-                        .hint("bind its result first: `let x ⇐ … in`, then use `x`"),
-                );
-                i.failure()
-            }
-            TokenKind::Word(_) if is_misused_variable(i) && !token.new_line => {
-                reserved(i, token);
-                let name = name_of(i, token);
-                Ok((
-                    i.advance(1),
-                    Spanned::new(TermKind::Variable(name), token.span),
-                ))
-            }
-            _ => i.mismatch(),
-        },
-        None => i.mismatch(),
-    }
-}
-
-/// `⌊M⌋` in a term, read as M.
-fn floor_in_term(i: Tokens<'_>) -> Parsed<'_, Term> {
-    let content = required("a term", term);
-    let broken = || error_at(i.here());
-    let (rest, inner) = if i.is(TokenKind::OpenFloor) {
-        group(TokenKind::OpenFloor, content, broken)(i)?
-    } else {
-        group(TokenKind::OpenParen, content, broken)(i.advance(1))?
-    };
-    let whole = rest.since(i);
-    let text = i.text_of(inner.node.span);
-    let simple = matches!(
-        inner.node.node,
-        TermKind::Variable(_)
-            | TermKind::Call(..)
-            | TermKind::Tuple(_)
-            | TermKind::Unit
-            | TermKind::Literal(_)
-    );
-    let replacement = if simple {
-        text.to_owned()
-    } else {
-        format!("({text})")
-    };
-    i.report(
-        Diagnostic::error(
-            codes::COMMAND_IN_TERM,
-            whole,
-            "`⌊…⌋` makes a command, and a term is expected here",
-        )
-        .fix("write the term without `⌊…⌋`", whole, replacement),
-    );
-    Ok((rest, Spanned::new(inner.node.node, whole)))
-}
-
-/// A `let` as an operand, where it needs parentheses.
-fn let_operand(i: Tokens<'_>) -> Parsed<'_, Term> {
-    let (rest, term) = nested(i, lets)?;
-    let text = i.text_of(term.span);
-    i.report(
-        Diagnostic::error(
-            codes::LET_OPERAND,
-            i.here(),
-            "a `let` that is an operand needs parentheses",
-        )
-        .fix(
-            "write parentheses around it",
-            term.span,
-            format!("({text})"),
-        ),
-    );
-    Ok((rest, term))
 }

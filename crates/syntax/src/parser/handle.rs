@@ -1,0 +1,182 @@
+//! The commands with a body and a handler or a count: `rev handle`, `handle`, `iterate`. The words
+//! `handle` and `with` are a pair, so a broken body ends at its `with`.
+
+use super::combinators::{expect, expected, expected_with, group, nested, required, token};
+use super::command::{Written, command};
+use super::handler::handler;
+use super::input::{Parsed, Tokens};
+use super::name::{patterns, required_name};
+use super::size::size;
+use super::term::args;
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::span::Spanned;
+use crate::token::{Keyword, TokenKind};
+use crate::tree::{CommandKind, Handler, Pattern, Term, TermKind};
+
+/// 'rev' 'handle' '(' term ')' '⟨' pattern (',' pattern)* '⟩' '.' command 'with' handler
+pub(super) fn rev_handle(i: Tokens<'_>) -> Parsed<'_, Written> {
+    let word = i.advance(1);
+    if !word.is(TokenKind::Word(Keyword::Handle)) {
+        expected_with(word, "`handle`", |error| {
+            error.fix("write `handle`", word.gap(), " handle")
+        });
+        return word.failure();
+    }
+    let parts = |i| {
+        let (i, argument) = required("`(`, the argument, and `)`", argument)(i)?;
+        let (i, patterns) = binder(i, "rev handle(M)⟨x⟩. R with H")?;
+        let (i, body) = required("a command", command)(i)?;
+        Ok((i, (argument, patterns, body)))
+    };
+    let (rest, parts) = with_handler(word, parts)?;
+    let kind = match parts {
+        Some(((argument, Some(patterns), body), handler)) => CommandKind::RevHandle {
+            argument: Box::new(argument),
+            patterns,
+            body: Box::new(body),
+            handler,
+        },
+        _ => CommandKind::Error,
+    };
+    Ok((rest, Written::command(kind, rest.since(i))))
+}
+
+/// 'handle' command 'with' handler
+pub(super) fn handle(i: Tokens<'_>) -> Parsed<'_, Written> {
+    let (rest, parts) = with_handler(i, required("a command", command))?;
+    let kind = match parts {
+        Some((body, handler)) => CommandKind::Handle {
+            body: Box::new(body),
+            handler,
+        },
+        None => CommandKind::Error,
+    };
+    Ok((rest, Written::command(kind, rest.since(i))))
+}
+
+/// 'handle' parts 'with' handler, where `i` stands before the word `handle`. What stands before the
+/// `with` may be broken and is then left out, as it is if the `with` is missing.
+fn with_handler<'a, T>(
+    i: Tokens<'a>,
+    parts: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
+) -> Parsed<'a, Option<(T, Handler)>> {
+    let after_with = i.after_partner();
+    let (rest, parts) = match (nested(i.advance(1), parts), after_with) {
+        (Ok((rest, parts)), _) => (rest, Some(parts)),
+        (Err(_), Some(after)) => (after, None),
+        (Err(stop), None) => return Err(stop),
+    };
+    let rest = match (&parts, after_with) {
+        (None, _) => rest,
+        _ if rest.is(TokenKind::Word(Keyword::With)) => rest.advance(1),
+        (_, Some(after)) if after.at > rest.at => {
+            expected(rest, "`with` and a handler");
+            after
+        }
+        _ => {
+            missing_with(i, rest);
+            let handler_follows = rest.first().is_some_and(|token| {
+                let starts = matches!(token.kind, TokenKind::Identifier | TokenKind::OpenBrace);
+                starts && !token.new_line
+            });
+            if !handler_follows {
+                return Ok((rest, None));
+            }
+            rest
+        }
+    };
+    let (rest, handler) = nested(rest, required("a handler (`H(…)` or `{ … }`)", handler))?;
+    Ok((rest, parts.map(|parts| (parts, handler))))
+}
+
+fn missing_with(handle: Tokens<'_>, i: Tokens<'_>) {
+    let repeated = i.context.last_expected.replace(Some(i.at)) == Some(i.at);
+    if repeated || i.after_invalid() {
+        return;
+    }
+    let place = i
+        .first()
+        .filter(|token| !token.new_line)
+        .map_or(i.gap(), |token| token.span);
+    i.report(
+        Diagnostic::error(
+            codes::MISSING_WITH,
+            place,
+            "expected `with` and a handler here",
+        )
+        .label(handle.here(), "for this `handle`")
+        .fix("write `with`", i.gap(), " with"),
+    );
+}
+
+/// '(' term ')', the argument of `rev handle` and `iterate`.
+fn argument(i: Tokens<'_>) -> Parsed<'_, Term> {
+    let (rest, mut args) = args(i)?;
+    let term = match (args.len(), args.pop()) {
+        (1, Some(only)) => only,
+        (0, _) | (_, None) => Spanned::new(TermKind::Unit, rest.since(i)),
+        (_, Some(last)) => {
+            args.push(last);
+            Spanned::new(TermKind::Tuple(args), rest.since(i))
+        }
+    };
+    Ok((rest, term))
+}
+
+/// '⟨' pattern (',' pattern)* '⟩' '.'
+fn binder<'a>(i: Tokens<'a>, form: &str) -> Parsed<'a, Option<Vec<Pattern>>> {
+    if !i.is(TokenKind::OpenAngle) {
+        // `(x).` and `x.` are read over, as binders in other brackets.
+        let other = if i.is(TokenKind::OpenParen) {
+            i.after_partner()
+        } else {
+            Some(i.advance(1))
+        };
+        let other = other
+            .filter(|rest| rest.is(TokenKind::Dot))
+            .map(|rest| (rest.since(i), rest.advance(1)));
+        if !i.after_invalid() {
+            let message = "the input of the command has no name here: expected `⟨x⟩.`";
+            let error = Diagnostic::error(codes::MISSING_BINDER, i.gap(), message)
+                .hint(format!("the form is `{form}`"));
+            i.report(match other {
+                Some((span, _)) => {
+                    let names = i.text_of(span).trim_matches(['(', ')']).trim();
+                    error.fix(format!("write `⟨{names}⟩`"), span, format!("⟨{names}⟩"))
+                }
+                None => error.fix("write `⟨x⟩.`", i.gap(), "⟨x⟩."),
+            });
+        }
+        return Ok((other.map_or(i, |(_, rest)| rest), None));
+    }
+    let (i, patterns) = patterns(i)?;
+    let (i, ()) = expect(TokenKind::Dot)(i)?;
+    Ok((i, Some(patterns.node)))
+}
+
+/// 'iterate' '[' NAME ':' size ']' '(' term ')' '⟨' pattern (',' pattern)* '⟩' '.' command
+pub(super) fn iterate(i: Tokens<'_>) -> Parsed<'_, Written> {
+    let range = |i| {
+        let (i, variable) = required_name("a name for the step")(i)?;
+        let (i, _) = required("`:` and how often", token(TokenKind::Colon))(i)?;
+        let (i, count) = required("how often, as a size", size)(i)?;
+        Ok((i, Some((variable, count))))
+    };
+    let range = |i| group(TokenKind::OpenBracket, range, || None)(i);
+    let (rest, range) = required("`[i : k]`", range)(i.advance(1))?;
+    let (rest, argument) = required("`(`, the argument, and `)`", argument)(rest)?;
+    let (rest, patterns) = binder(rest, "iterate[i : k](M)⟨x⟩. P")?;
+    let (rest, body) = nested(rest, required("a command", command))?;
+    let kind = match (range.node, patterns) {
+        (Some((variable, count)), Some(patterns)) => CommandKind::Iterate {
+            variable,
+            count,
+            argument: Box::new(argument),
+            patterns,
+            body: Box::new(body),
+        },
+        _ => CommandKind::Error,
+    };
+    Ok((rest, Written::command(kind, rest.since(i))))
+}

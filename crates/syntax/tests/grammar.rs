@@ -1,0 +1,321 @@
+//! What programs parse to: both spellings to the same tree, precedence and the small print of the
+//! language page to the tree that they mean.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
+
+mod common;
+
+use common::{golden, parse_clean};
+use fletch_syntax::tree::{
+    ArgumentValue, BinaryOperator, CommandKind, Dataset, IndexKind, ItemKind, Literal, Name,
+    Program, SizeKind, SymbolKind, SymbolRef, Term, TermKind,
+};
+
+/// A term with all its parentheses.
+fn shown(term: &Term) -> String {
+    let list = |terms: &[Term]| terms.iter().map(shown).collect::<Vec<_>>().join(", ");
+    match &term.node {
+        TermKind::Variable(name) => name.text.to_string(),
+        TermKind::Literal(Literal::Number(number)) => format!("{number}"),
+        TermKind::Literal(literal) => format!("{literal:?}"),
+        TermKind::Tuple(terms) => format!("⟨{}⟩", list(terms)),
+        TermKind::Unit => "()".to_owned(),
+        TermKind::Let(_, bound, body) => format!("(let {} in {})", shown(bound), shown(body)),
+        TermKind::Binary(operator, left, right) => {
+            let operator = match operator.node {
+                BinaryOperator::Add => "+",
+                BinaryOperator::Subtract => "−",
+                BinaryOperator::Scale => "·",
+                BinaryOperator::Multiply => "∗",
+                BinaryOperator::Hadamard => "⊙",
+                BinaryOperator::Divide => "/",
+            };
+            format!("({} {operator} {})", shown(left), shown(right))
+        }
+        TermKind::Negate(term) => format!("(−{})", shown(term)),
+        TermKind::Transpose(term) => format!("{}ᵀ", shown(term)),
+        TermKind::Projection(term, index) => format!("{}.{}", shown(term), index.node),
+        TermKind::ReverseDerivative {
+            cotangent,
+            variable,
+            body,
+            point,
+        } => {
+            format!(
+                "{}.rd({}. {})({})",
+                shown(cotangent),
+                variable.text,
+                shown(body),
+                shown(point)
+            )
+        }
+        TermKind::Call(symbol, arguments) => {
+            format!("{}({})", symbol_shown(symbol), list(arguments))
+        }
+        TermKind::Zero(_) => "zero".to_owned(),
+        TermKind::Error => "error".to_owned(),
+    }
+}
+
+fn symbol_shown(symbol: &SymbolRef) -> String {
+    match &symbol.node {
+        SymbolKind::Named(name, indices) if indices.is_empty() => name.text.to_string(),
+        SymbolKind::Named(name, indices) => format!("{}[{}]", name.text, indices.len()),
+        SymbolKind::Reverse(symbol) => format!("rd[{}]", symbol_shown(symbol)),
+    }
+}
+
+fn term(source: &str) -> Term {
+    let program = parse_clean(&format!("fun f(x : 1) = {source}"));
+    match program.items.into_iter().next().unwrap().node {
+        ItemKind::Fun(declaration) => declaration.body,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn check(source: &str, expected: &str) {
+    assert_eq!(shown(&term(source)), expected, "{source}");
+}
+
+#[test]
+fn precedence() {
+    check("a + b * c - d", "((a + (b ∗ c)) − d)");
+    check("a * b .* c ** d / e", "((((a ∗ b) · c) ⊙ d) / e)");
+    check("−x.1", "(−x.1)");
+    check("-x * y", "((−x) ∗ y)");
+    check("- - x", "(−(−x))");
+    check("x^T * yᵀ", "(xᵀ ∗ yᵀ)");
+    check("a - b - c", "((a − b) − c)");
+    check("⟨M⟩", "M");
+    check("(a + b) * c", "((a + b) ∗ c)");
+    check("let x ← a in b + let_1", "(let a in (b + let_1))");
+    check("(let x ← a in x) + y", "((let a in x) + y)");
+    check(
+        "let <a, b> <- let y <- c in y in a",
+        "(let (let c in y) in a)",
+    );
+}
+
+#[test]
+fn numbers() {
+    check("x - 1", "(x − 1)");
+    check("x -1", "(x − 1)");
+    check("-1 + x", "(-1 + x)");
+    check("x * -1", "(x ∗ -1)");
+    check("- -1", "(−-1)");
+    check("1.*x", "(1 · x)");
+    check("1 .* x", "(1 · x)");
+    check("1.5.*x", "(1.5 · x)");
+    check("1e3 + 2.5E-3 + 1e+2", "((1000 + 0.0025) + 100)");
+    check("x.1.2", "x.1.2");
+    check("x.1.2.3", "x.1.2.3");
+    check("x. 1 . 2", "x.1.2");
+    check("x.1.*y", "(x.1 · y)");
+    check("1.rd(x. N)(L)", "1.rd(x. N)(L)");
+    check("2.rd(x. 1.5)(L)", "2.rd(x. 1.5)(L)");
+    check("-1.rd(x. N)(L)", "-1.rd(x. N)(L)");
+    check("proj_2(x).1", "x.2.1");
+}
+
+#[test]
+fn tuples_and_arrows_share_characters() {
+    check("<-1, 2>", "⟨-1, 2⟩");
+    check("let x <- <-1, -y> in <x>", "(let ⟨-1, (−y)⟩ in x)");
+    check("let x <-<-1, 2> in x", "(let ⟨-1, 2⟩ in x)");
+    check("f(<-1, 2>)", "f(⟨-1, 2⟩)");
+    check("<<-1, 2>, <3, 4>>", "⟨⟨-1, 2⟩, ⟨3, 4⟩⟩");
+    // `--` starts a comment wherever it stands.
+    check("f(<-- a comment\n-1, 2>)", "f(⟨-1, 2⟩)");
+}
+
+#[test]
+fn symbols() {
+    check("rd[swish](z, y)", "rd[swish](z, y)");
+    check(
+        "rd[rd[conv1d[n, m, c, c']]](z, y)",
+        "rd[rd[conv1d[4]]](z, y)",
+    );
+    check("cols[b, swish](x)", "cols[2](x)");
+    check("f()", "f()");
+    check("f(()) + ()", "(f(()) + ())");
+}
+
+#[test]
+fn comments_and_names() {
+    check("x {- {- -- -} \" -} + y -- z", "(x + y)");
+    check("x--y", "x");
+    check("x₁ + x' + x′ + ℓ0 + Σ", "((((x₁ + x') + x′) + ℓ0) + Σ)");
+    check("_x + proj_x + letx", "((_x + proj_x) + letx)");
+    // A letter with a combining mark is the composed letter.
+    assert_eq!(shown(&term("e\u{301}")), shown(&term("\u{e9}")));
+}
+
+#[test]
+fn indices_keep_what_is_known() {
+    let TermKind::Call(symbol, _) = term("f[n, 2, n + 1, (n), rd[g], velocity[ℓ]](x)").node
+    else {
+        panic!("no call")
+    };
+    let SymbolKind::Named(_, indices) = symbol.node else {
+        panic!("no name")
+    };
+    let kinds: Vec<&str> = indices
+        .iter()
+        .map(|index| match &index.node {
+            IndexKind::Name(_, arguments) if arguments.is_empty() => "name",
+            IndexKind::Name(..) => "instance",
+            IndexKind::Size(_) => "size",
+            IndexKind::Symbol(_) => "symbol",
+        })
+        .collect();
+    assert_eq!(
+        kinds,
+        ["name", "size", "size", "size", "symbol", "instance"]
+    );
+}
+
+#[test]
+fn generators_and_data() {
+    let program = parse_clean(
+        "data a = [[1, 2], [3, 4]] data b = [1, 2] data c = moons(n: 200, 0.1, -0.5, 1 + i, n)
+         data d : Real(2) × Real(1) = csv(\"x y.csv\") data e = xor",
+    );
+    let datasets: Vec<&Dataset> = program
+        .items
+        .iter()
+        .map(|item| match &item.node {
+            ItemKind::Data(data) => &data.dataset,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let [
+        Dataset::Samples(a),
+        Dataset::Samples(b),
+        Dataset::Generator(c),
+        Dataset::Csv(d),
+        Dataset::Generator(e),
+    ] = datasets[..]
+    else {
+        panic!("{datasets:?}")
+    };
+    assert_eq!(
+        a[1].node,
+        TermKind::Literal(Literal::Vector(vec![3.0, 4.0]))
+    );
+    assert_eq!(b[1].node, TermKind::Literal(Literal::Number(2.0)));
+    assert_eq!(d.node, "x y.csv");
+    assert!(e.arguments.is_empty());
+    let values: Vec<String> = c
+        .arguments
+        .iter()
+        .map(|argument| match &argument.value.node {
+            ArgumentValue::Number(number) => number.to_string(),
+            ArgumentValue::Size(size) => match &size.node {
+                SizeKind::Add(..) => "sum".to_owned(),
+                SizeKind::Name(Name { text, .. }) => text.to_string(),
+                other => format!("{other:?}"),
+            },
+        })
+        .collect();
+    assert_eq!(values, ["200", "0.1", "-0.5", "sum", "n"]);
+}
+
+#[test]
+fn bodies_extend_to_their_with() {
+    let program = parse_clean(
+        "main = rev handle(x)⟨y⟩. let z ⇐ iterate[i : 3](y)⟨h⟩. R(h) in handle S(z) with H with K(1)",
+    );
+    let ItemKind::Main(command) = &program.items[0].node else {
+        panic!("no main")
+    };
+    let CommandKind::RevHandle { body, .. } = &command.node else {
+        panic!("{command:?}")
+    };
+    let CommandKind::Let(_, bound, rest) = &body.node else {
+        panic!("{body:?}")
+    };
+    assert!(matches!(bound.node, CommandKind::Iterate { .. }));
+    assert!(matches!(rest.node, CommandKind::Handle { .. }));
+}
+
+/// The tree without its places.
+fn without_places(program: &Program) -> String {
+    let shown = format!("{program:?}");
+    let mut parts = shown.split(", span: Span {");
+    let mut text = parts.next().unwrap().to_owned();
+    for part in parts {
+        text += part.split_once('}').unwrap().1;
+    }
+    text
+}
+
+fn tree(source: &str) -> String {
+    without_places(&parse_clean(source))
+}
+
+#[test]
+fn ascii_spellings_give_the_same_tree() {
+    let example = (
+        "example".to_owned(),
+        include_str!("example.fletch").to_owned(),
+    );
+    let more = (
+        "more".to_owned(),
+        "dim n = 3, m = ⌈(n + 1)/2⌉ op O[n] : Real(n × m) × 1 ▷ Real(n) × Real(m)
+         fun f(x : Real(2)) = let ⟨a, b⟩ ← ⟨−x, −1⟩ in a · b ⊙ aᵀ ∗ b − ⟨−1, 2⟩.1
+         main = handle R() with { x ↦ ⌊x⌋ O[n], k; x ↦ k • (x − x) }"
+            .to_owned(),
+    );
+    for (name, source) in golden().into_iter().chain([example, more]) {
+        let mut ascii = source.clone();
+        for (ascii_token, unicode) in fletch_syntax::spellings() {
+            ascii = ascii.replace(unicode, ascii_token);
+        }
+        for (word, open, close) in fletch_syntax::wrappers() {
+            ascii = ascii.replace(open, &format!("{word}(")).replace(close, ")");
+        }
+        assert_eq!(tree(&source), tree(&ascii), "{name}");
+        let commas = source.replace(" × m)", ", m)").replace('×', "*");
+        assert_eq!(tree(&source), tree(&commas), "{name}");
+    }
+}
+
+#[test]
+fn broken_declarations_keep_their_names() {
+    let source = "command R(x : 1) = ⌊x + ⌋ command S(x : 1) = let y ⇐\nhandler H : 1 { x ↦ ⌊x }
+                  data d = [\nloc l ∷ (2) = [\nmain = R()";
+    let (program, diagnostics) = fletch_syntax::parse(source);
+    assert_eq!(program.items.len(), 6, "{program:#?}");
+    assert_eq!(
+        diagnostics.len(),
+        5,
+        "{}",
+        common::render(source, &diagnostics)
+    );
+}
+
+#[test]
+fn recovers_to_the_intended_tree() {
+    for (wrong, right) in [
+        ("main = x + y", "main = ⌊x + y⌋"),
+        ("main = let x ← R() in ⌊x⌋", "main = let x ⇐ R() in ⌊x⌋"),
+        ("main = let x = y + 1 in x", "main = let x ⇐ ⌊y + 1⌋ in ⌊x⌋"),
+        ("main = let x ← y + 1 in x", "main = ⌊let x ← y + 1 in x⌋"),
+        ("main = ⌊let x ⇐ ⌊y⌋ in ⌊x⌋⌋", "main = ⌊let x ← y in x⌋"),
+        ("main = ⌊f(x, y⌋", "main = ⌊f(x, y)⌋"),
+        ("main = let x ⇐ R() ⌊x⌋", "main = let x ⇐ R() in ⌊x⌋"),
+        ("main = handle R() H", "main = handle R() with H"),
+        ("main = ⌊x ⋅ y – 〈a, x’〉⌋", "main = ⌊x · y − ⟨a, x'⟩⌋"),
+        ("dim data = 3", "dim data = 3"),
+    ] {
+        let (program, diagnostics) = fletch_syntax::parse(wrong);
+        assert!(!diagnostics.is_empty(), "{wrong}");
+        let (meant, _) = fletch_syntax::parse(right);
+        assert_eq!(without_places(&program), without_places(&meant), "{wrong}");
+    }
+}
