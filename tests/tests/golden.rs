@@ -27,6 +27,44 @@ fn golden_programs_give_their_reference() {
     }
 }
 
+/// The same program in the ASCII spelling throughout.
+fn ascii(source: &str) -> String {
+    let spellings = [
+        ("⇐", "<="),
+        ("←", "<-"),
+        ("⌊", "pure("),
+        ("⌋", ")"),
+        ("⟨", "<"),
+        ("⟩", ">"),
+        ("↦", "|->"),
+        ("▷", "|>"),
+        ("×", "*"),
+        ("∷", "::"),
+        ("·", ".*"),
+        ("∗", "*"),
+        ("⊙", "**"),
+        ("−", "-"),
+        ("ᵀ", "^T"),
+        ("⇒", "=>"),
+        ("•", "@"),
+        ("⌈", "ceil("),
+        ("⌉", ")"),
+    ];
+    spellings
+        .iter()
+        .fold(source.to_owned(), |source, (unicode, ascii)| {
+            source.replace(unicode, ascii)
+        })
+}
+
+#[test]
+fn the_ascii_spelling_means_the_same() {
+    let examples = programs(&fletch_tests::examples());
+    for (name, source) in programs(&golden()).into_iter().chain(examples) {
+        assert_eq!(run_json(&source), run_json(&ascii(&source)), "{name}");
+    }
+}
+
 /// A chain of L layers with swish between them, in the ASCII spelling throughout.
 fn chain(layers: usize) -> String {
     let mut source = String::new();

@@ -7,7 +7,7 @@ use crate::print::Values;
 use crate::trace::Trace;
 use crate::view;
 use fletch_calculus::{LocationRef, Program, Tensor, Value};
-use fletch_elaborate::{Main, elaborate};
+use fletch_elaborate::{Elaboration, Entry, Main, elaborate, outline};
 use fletch_reduction::{Heap, Progress, State, Stuck, advance};
 use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, LineIndex, parse};
@@ -16,8 +16,10 @@ use std::collections::BTreeMap;
 
 /// A program as text, with everything there is to say about it.
 pub struct Checked {
-    /// In order of place, the grammar's first.
+    /// In order of place.
     pub diagnostics: Vec<Diagnostic>,
+    /// Its declarations.
+    pub outline: Vec<Entry>,
     /// `main`, if it has a type.
     pub main: Option<Main>,
     /// Places as lines and columns.
@@ -27,17 +29,32 @@ pub struct Checked {
 /// Parses and checks.
 pub fn check(source: &str) -> Checked {
     let (program, mut diagnostics) = parse(source);
-    let mut main = None;
-    if !diagnostics.iter().any(Diagnostic::is_error) {
-        let elaboration = elaborate(&program);
-        diagnostics.extend(elaboration.diagnostics);
-        main = elaboration.main;
-    }
+    let broken = diagnostics.iter().any(Diagnostic::is_error);
+    let Elaboration {
+        diagnostics: found,
+        main,
+    } = elaborate(&program);
+    // Where the text is broken, a declaration may be missing: what follows from that is not said.
+    diagnostics.extend(
+        found
+            .into_iter()
+            .filter(|found| !broken || stands_alone(found)),
+    );
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     Checked {
         diagnostics,
-        main,
+        outline: outline(&program),
+        main: main.filter(|_| !broken),
         index: LineIndex::new(source),
     }
+}
+
+/// Whether an error of the elaborator is one even if other declarations could not be read.
+fn stands_alone(diagnostic: &Diagnostic) -> bool {
+    let follows = ["F02", "F05"]
+        .iter()
+        .any(|family| diagnostic.code.starts_with(family));
+    diagnostic.is_error() && !follows
 }
 
 impl Checked {

@@ -3,13 +3,13 @@
 
 use crate::place;
 use crate::protocol::{Advanced, Checked, MainSummary, OutlineEntry, Reply, Request, RunStatus};
+use crate::report;
 use crate::sandwich;
 use crate::trace::{STEP_LIMIT, Status, Trace};
 use crate::view;
 use fletch_calculus::LocationRef;
-use fletch_elaborate::{elaborate, outline};
 use fletch_smooth::Partiality;
-use fletch_syntax::{LineIndex, parse};
+use fletch_syntax::LineIndex;
 
 /// Steps between two looks at the clock.
 const STEPS_PER_LOOK: usize = 64;
@@ -72,9 +72,13 @@ impl Session {
     }
 
     fn load(&mut self, revision: u32, source: &str) -> Checked {
-        let index = LineIndex::new(source);
-        let (program, mut diagnostics) = parse(source);
-        let outline = outline(&program)
+        let report::Checked {
+            diagnostics,
+            outline,
+            main,
+            index,
+        } = report::check(source);
+        let outline = outline
             .into_iter()
             .map(|entry| {
                 let (from, to) = place::utf16(entry.span, &index);
@@ -86,17 +90,6 @@ impl Session {
                 }
             })
             .collect();
-        // A tree with holes would be rejected for what is missing in it; say only what is wrong with the text.
-        let elaboration = if diagnostics.iter().any(fletch_syntax::Diagnostic::is_error) {
-            None
-        } else {
-            Some(elaborate(&program))
-        };
-        let mut main = None;
-        if let Some(elaboration) = elaboration {
-            diagnostics.extend(elaboration.diagnostics);
-            main = elaboration.main;
-        }
         let clip = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let summary = main.as_ref().map(|main| MainSummary {
             ty: main.program.ty.to_string(),
@@ -105,15 +98,16 @@ impl Session {
         });
         let diagnostics = diagnostics
             .iter()
-            .map(|diagnostic| place::for_editor(diagnostic, &index))
+            .map(|found| place::for_editor(found, &index))
             .collect();
         // A program that does not run leaves the trace of the last one that did to its readers.
         if let Some(main) = main {
             let trace = Trace::new(&main.program, Partiality::Paper);
+            let locations = main.program.locations;
             self.loaded = Some(Loaded {
                 revision,
                 index,
-                locations: main.program.locations,
+                locations,
                 trace,
             });
         }
