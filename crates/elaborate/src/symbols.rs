@@ -35,10 +35,11 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// A symbol by name without indices, such as the one behind an operator.
+    /// The symbol behind an operator, which is called `written` in diagnostics.
     pub(crate) fn operator(
         &mut self,
         symbol: &str,
+        written: &str,
         argument: &Shaped,
         span: Span,
     ) -> Option<(Symbol, Shaped)> {
@@ -47,7 +48,7 @@ impl<'a> Elaborator<'a> {
         }
         let shapes = self.argument_shapes(symbol, argument, span)?;
         let instance = family(symbol)?.instantiate(&[], &shapes);
-        self.instance(symbol, instance, &shapes, span)
+        self.instance(written, instance, &shapes, span)
     }
 
     fn named_symbol(

@@ -40,11 +40,11 @@ impl<'a> Elaborator<'a> {
             }
             Surface::Negate(inner) => {
                 let inner = self.term(scope, inner);
-                self.apply_operator("neg", inner, term.span)
+                self.apply_operator("neg", "−", inner, term.span)
             }
             Surface::Transpose(inner) => {
                 let inner = self.term(scope, inner);
-                self.apply_operator("transpose", inner, term.span)
+                self.apply_operator("transpose", "ᵀ", inner, term.span)
             }
             Surface::Projection(inner, index) => {
                 let (inner, shaped) = self.term(scope, inner);
@@ -236,13 +236,14 @@ impl<'a> Elaborator<'a> {
         right: Typed,
         span: Span,
     ) -> Typed {
-        let symbol = match operator {
+        let (symbol, written) = match operator {
             BinaryOperator::Add => {
                 let ((left, left_type), (right, right_type)) = (left, right);
                 self.expect(&left_type, &right_type, span, || {
                     "both sides of `+` have one type".to_owned()
                 });
-                if !left_type.agrees(&right_type) {
+                if !left_type.agrees(&right_type) || !left_type.is_known() || !right_type.is_known()
+                {
                     return self.rejected(span);
                 }
                 return (
@@ -250,11 +251,11 @@ impl<'a> Elaborator<'a> {
                     left_type.higher_rank(&right_type),
                 );
             }
-            BinaryOperator::Subtract => "minus",
-            BinaryOperator::Scale => "scale",
-            BinaryOperator::Multiply => "matmul",
-            BinaryOperator::Hadamard => "hadamard",
-            BinaryOperator::Divide => "divide",
+            BinaryOperator::Subtract => ("minus", "−"),
+            BinaryOperator::Scale => ("scale", "·"),
+            BinaryOperator::Multiply => ("matmul", "∗"),
+            BinaryOperator::Hadamard => ("hadamard", "⊙"),
+            BinaryOperator::Divide => ("divide", "/"),
         };
         if matches!(
             operator,
@@ -272,13 +273,20 @@ impl<'a> Elaborator<'a> {
         let argument = Term::tuple(vec![left, right], origin(span));
         self.apply_operator(
             symbol,
+            written,
             (argument, Shaped::Product(vec![left_type, right_type])),
             span,
         )
     }
 
-    fn apply_operator(&mut self, symbol: &str, (argument, shaped): Typed, span: Span) -> Typed {
-        match self.operator(symbol, &shaped, span) {
+    fn apply_operator(
+        &mut self,
+        symbol: &str,
+        written: &str,
+        (argument, shaped): Typed,
+        span: Span,
+    ) -> Typed {
+        match self.operator(symbol, written, &shaped, span) {
             Some((symbol, result)) => (
                 Term::new(TermKind::Apply(symbol, argument), origin(span)),
                 result,

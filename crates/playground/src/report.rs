@@ -49,12 +49,10 @@ pub fn check(source: &str) -> Checked {
     }
 }
 
-/// Whether an error of the elaborator is one even if other declarations could not be read.
+/// Whether an error of the elaborator is one even if other declarations could not be read: a name may
+/// be unknown, and an operation unhandled, because its declaration is the broken one.
 fn stands_alone(diagnostic: &Diagnostic) -> bool {
-    let follows = ["F02", "F05"]
-        .iter()
-        .any(|family| diagnostic.code.starts_with(family));
-    diagnostic.is_error() && !follows
+    diagnostic.is_error() && !["F0201", "F0506"].contains(&diagnostic.code.as_str())
 }
 
 impl Checked {

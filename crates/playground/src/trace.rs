@@ -7,7 +7,7 @@ use fletch_reduction::{Progress, State, Step, Stuck, advance};
 use fletch_smooth::{Partiality, Value};
 
 /// No trace is longer than this; the steps so far are kept.
-pub const STEP_LIMIT: usize = 200_000;
+pub const STEP_LIMIT: usize = 100_000;
 
 /// How a run stands.
 #[derive(Clone, Debug)]

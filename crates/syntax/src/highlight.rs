@@ -2,11 +2,9 @@
 //! parse. Good enough for a half-typed program, and fast enough for every key stroke.
 
 use crate::lexer::lex;
-use crate::parser::normalise;
 use crate::span::Span;
 use crate::token::{Keyword, Token, TokenKind};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The function symbols of the language page.
@@ -151,23 +149,23 @@ struct Declared {
     location: bool,
 }
 
-fn text<'a>(source: &'a str, token: &Token) -> Cow<'a, str> {
+/// The text of a token as it is written: two spellings of one letter are told apart here, so that the page
+/// needs no Unicode tables for its colours.
+fn text<'a>(source: &'a str, token: &Token) -> &'a str {
     let span = token.span;
-    normalise(
-        source
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or(""),
-    )
+    source
+        .get(span.start as usize..span.end as usize)
+        .unwrap_or("")
 }
 
 /// First pass: the names that the file declares, and those of the language.
-fn declared<'a>(source: &'a str, tokens: &[Token]) -> HashMap<Cow<'a, str>, Declared> {
-    let mut names: HashMap<Cow<'a, str>, Declared> = HashMap::new();
+fn declared<'a>(source: &'a str, tokens: &[Token]) -> HashMap<&'a str, Declared> {
+    let mut names: HashMap<&'a str, Declared> = HashMap::new();
     for &symbol in FUNCTION_SYMBOLS {
-        names.entry(Cow::Borrowed(symbol)).or_default().function = true;
+        names.entry(symbol).or_default().function = true;
     }
     for operation in ["Get", "Put"] {
-        names.entry(Cow::Borrowed(operation)).or_default().operation = true;
+        names.entry(operation).or_default().operation = true;
     }
     for (token, next) in tokens.iter().zip(tokens.iter().skip(1)) {
         match (token.kind, next.kind) {
@@ -200,7 +198,7 @@ enum Inside {
 struct Scan<'a> {
     source: &'a str,
     tokens: &'a [Token],
-    declared: HashMap<Cow<'a, str>, Declared>,
+    declared: HashMap<&'a str, Declared>,
 }
 
 impl Scan<'_> {
@@ -289,7 +287,7 @@ impl Scan<'_> {
         }
         let declared = self
             .declared
-            .get(&text(self.source, token))
+            .get(text(self.source, token))
             .copied()
             .unwrap_or_default();
         let called = match after {
