@@ -18,6 +18,7 @@ mod sandwich;
 mod slider;
 mod state;
 mod tabs;
+mod window;
 
 use crate::model::{Model, Pane, Split};
 use crate::update::Msg;

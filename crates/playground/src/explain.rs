@@ -7,7 +7,7 @@ use crate::numbers;
 use crate::print;
 use crate::protocol::{Mark, Piece, PieceKind, RuleView};
 use fletch_calculus::{Called, OperationRef, Symbol, Tensor, Term, TermKind, Variable};
-use fletch_reduction::{Action, Rule, Step};
+use fletch_reduction::{Action, Frame, Rule, State, Step};
 
 /// The rule of a step, for its badge.
 pub(crate) fn rule_view(step: &Step) -> RuleView {
@@ -39,7 +39,7 @@ pub(crate) fn rule_view(step: &Step) -> RuleView {
 }
 
 /// What the step does, in words.
-pub(crate) fn sentence(step: &Step, names: &Names) -> Vec<Piece> {
+pub(crate) fn sentence(step: &Step, before: &State, names: &Names) -> Vec<Piece> {
     let mut say = Sentence {
         pieces: Vec::new(),
         names,
@@ -88,7 +88,20 @@ pub(crate) fn sentence(step: &Step, names: &Names) -> Vec<Piece> {
             }
         }
         Action::Bind { variable, value } => {
-            if &*variable.name == "_" {
+            if let Some(components) = pattern_of(before) {
+                say.value(value)
+                    .text(" is taken apart: its components will be ");
+                for (position, component) in components.iter().enumerate() {
+                    let last = position + 1 == components.len();
+                    say.text(match position {
+                        0 => "",
+                        _ if last => " and ",
+                        _ => ", ",
+                    });
+                    say.variable(component);
+                }
+                say.text(".");
+            } else if &*variable.name == "_" {
                 say.text("The result is not needed; the rest goes on.");
             } else {
                 say.value(value)
@@ -196,6 +209,16 @@ pub(crate) fn sentence(step: &Step, names: &Names) -> Vec<Piece> {
         }
     }
     say.pieces
+}
+
+/// The components of the tuple pattern that the innermost frame abbreviates, if it is one.
+fn pattern_of(state: &State) -> Option<Vec<Variable>> {
+    match state.frames().pop() {
+        Some((Frame::Let { variable, body, .. }, _)) => {
+            print::pattern(variable, body).map(|(components, _)| components)
+        }
+        _ => None,
+    }
 }
 
 /// The sentence as plain text.

@@ -206,7 +206,7 @@ pub fn step_text(trace: &Trace, number: usize) -> Option<StepText> {
     let step = trace.step(number.checked_sub(1)?)?;
     let before = trace.state(number - 1).command();
     let names = Names::of(&before, trace.first_introduced);
-    let explanation = explain::plain(&explain::sentence(step, &names));
+    let explanation = explain::plain(&explain::sentence(step, trace.state(number - 1), &names));
     let marks = view::marks(Some(step), None);
     let redex = view::marked_text(&view::lines(&before, names, Values::Full, marks, 1000));
     let after = step.next.command();

@@ -28,7 +28,7 @@ pub(crate) fn step_view(
     let next = trace.step(position);
     let last = position.checked_sub(1).and_then(|at| trace.step(at));
     let sentence = match next {
-        Some(step) => explain::sentence(step, &names),
+        Some(step) => explain::sentence(step, trace.state(position), &names),
         None => ending(trace, &names),
     };
     let (heap, scale) = heap_view::cells(trace, locations, position, index);

@@ -1,10 +1,10 @@
 //! The command, laid out, with its redex marked.
 
-use super::{Places, pieces};
+use super::{Places, pieces, window};
 use crate::model::{CheckPhase, Health, Model, RunState, Shared};
 use crate::update::Msg;
-use fletch_playground::protocol::StepView;
-use yew::{Callback, Html, Properties, component, html};
+use fletch_playground::protocol::{Mark, StepView};
+use yew::{Callback, Html, Properties, component, html, use_state_eq};
 
 /// The pane of the command.
 pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
@@ -45,13 +45,35 @@ struct LinesProps {
     dispatch: Callback<Msg>,
 }
 
+/// As many lines are drawn on both sides of the redex; the rest on request.
+const AROUND: usize = 120;
+
 #[component]
 fn Lines(props: &LinesProps) -> Html {
-    let lines = props.view.lines.iter().map(|line| {
+    let lines = &props.view.lines;
+    let around = use_state_eq(|| AROUND);
+    let marked = window::at_work(lines, |line| {
+        line.pieces.iter().any(|piece| piece.mark == Mark::Redex)
+    });
+    let drawn = window::window(lines.len(), marked, *around);
+    let more = |hidden: usize, place: &'static str| {
+        let around = around.clone();
+        let show = move |_| around.set(*around * 3);
+        html! {
+            <button type="button" class="more-lines" onclick={show}>{ format!("… {hidden} more lines {place}") }</button>
+        }
+    };
+    let rows = lines.get(drawn.clone()).unwrap_or_default().iter().map(|line| {
         let indent = " ".repeat(usize::try_from(line.indent).unwrap_or(0));
         html! { <div class="line">{ indent }{ pieces::pieces(&line.pieces, &props.dispatch) }</div> }
     });
-    html! { <div class="lines" translate="no">{ for lines }</div> }
+    html! {
+        <div class="lines" translate="no">
+            if drawn.start > 0 { { more(drawn.start, "above") } }
+            { for rows }
+            if drawn.end < lines.len() { { more(lines.len() - drawn.end, "below") } }
+        </div>
+    }
 }
 
 /// Nothing has run yet: why, and what to do.

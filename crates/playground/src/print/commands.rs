@@ -170,7 +170,7 @@ impl<'d> Printer<'d> {
 
 /// The components of `let p ⇐ P in let x₁ ⇐ ⌊p.1⌋ in … let xₙ ⇐ ⌊p.n⌋ in Q`, and Q, where p occurs
 /// nowhere else.
-fn pattern(tuple: &Variable, body: &Command) -> Option<(Vec<Variable>, Command)> {
+pub(crate) fn pattern(tuple: &Variable, body: &Command) -> Option<(Vec<Variable>, Command)> {
     let mut components = Vec::new();
     let mut rest = body.clone();
     while let CommandKind::Let {

@@ -8,6 +8,7 @@ mod commands;
 mod render;
 mod terms;
 
+pub(crate) use commands::pattern;
 pub(crate) use render::lines;
 pub(crate) use terms::infix;
 

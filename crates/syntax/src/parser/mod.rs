@@ -16,6 +16,7 @@ mod lets;
 mod literal;
 mod misplaced;
 mod name;
+mod normal_form;
 mod size;
 mod term;
 
@@ -28,7 +29,6 @@ use crate::span::Span;
 use crate::token::{Keyword, TokenKind};
 use crate::tree::Program;
 use input::{Context, Tokens};
-pub(crate) use name::normalise;
 use std::cell::{Cell, RefCell};
 
 /// Parses a source file. The tree has what could be read, with error nodes where something could not;

@@ -2,17 +2,17 @@
 
 use super::combinators::{expected, group, list, token};
 use super::input::{Parsed, Tokens};
+use super::normal_form::composed;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::lexer::resembles_prime;
 use crate::span::Spanned;
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{Name, Pattern, PatternKind};
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::map;
-use std::borrow::Cow;
 use std::sync::Arc;
-use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 /// NAME
 pub(super) fn name(i: Tokens<'_>) -> Parsed<'_, Name> {
@@ -80,10 +80,10 @@ pub(super) fn reserved(i: Tokens<'_>, token: Token) {
 /// The name that a token spells, in NFC and with plain primes for their look-alikes.
 pub(super) fn name_of(i: Tokens<'_>, token: Token) -> Name {
     let text = i.text(token);
-    let text: Arc<str> = if text.is_ascii() {
+    let text = if text.is_ascii() {
         Arc::from(text)
     } else {
-        Arc::from(&*normalise(text))
+        normalise(text)
     };
     Name {
         text,
@@ -91,29 +91,15 @@ pub(super) fn name_of(i: Tokens<'_>, token: Token) -> Name {
     }
 }
 
-/// NFC, with plain primes for their look-alikes.
-pub(crate) fn normalise(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() {
-        return Cow::Borrowed(text);
+fn normalise(text: &str) -> Arc<str> {
+    let mut plain = String::new();
+    for character in composed(text) {
+        match resembles_prime(character) {
+            Some(prime) => plain.push_str(prime),
+            None => plain.push(character),
+        }
     }
-    let composed = if is_nfc(text) {
-        Cow::Borrowed(text)
-    } else {
-        Cow::Owned(text.nfc().collect())
-    };
-    if !composed
-        .chars()
-        .any(|c| crate::lexer::resembles_prime(c).is_some())
-    {
-        return composed;
-    }
-    let plain = |text: &mut String, c: char| match crate::lexer::resembles_prime(c) {
-        Some(prime) => text.push_str(prime),
-        None => text.push(c),
-    };
-    let mut text = String::new();
-    composed.chars().for_each(|c| plain(&mut text, c));
-    Cow::Owned(text)
+    Arc::from(plain)
 }
 
 /// pattern ::= NAME | '_' | '⟨' pattern (',' pattern)* '⟩'
