@@ -77,6 +77,8 @@ export function createEditor(parent, initialText, callbacks) {
       marked,
       theme,
       EditorView.contentAttributes.of({
+        // Editable content takes the focus by itself; the attribute says so to tools that look for it.
+        tabindex: '0',
         'aria-label': callbacks.label ?? 'Program',
         autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no',
       }),

@@ -19,9 +19,17 @@ export const marked = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** The range line by line, without the indentation, which is not part of anything. */
 function decorate(state, { from, to }) {
-  const first = line.range(state.doc.lineAt(from).from);
-  return Decoration.set(to > from ? [first, range.range(from, to)] : [first], true);
+  const ranges = [line.range(state.doc.lineAt(from).from)];
+  for (let at = from; at < to; ) {
+    const { from: start, to: end, text } = state.doc.lineAt(at);
+    const first = Math.max(at, start + text.length - text.trimStart().length);
+    const last = Math.min(to, end);
+    if (last > first) ranges.push(range.range(first, last));
+    at = end + 1;
+  }
+  return Decoration.set(ranges, true);
 }
 
 /** @param {EditorView} view @param {number} from negative for none @param {number} to @param {boolean} reveal */

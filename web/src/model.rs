@@ -307,6 +307,16 @@ impl Model {
         })
     }
 
+    /// Whether the view on the screen is not yet that of the position asked for.
+    pub fn is_behind(&self) -> bool {
+        let asked = |trace: &Trace| {
+            trace
+                .shown
+                .is_some_and(|shown| shown.position != trace.position)
+        };
+        self.trace.as_ref().is_some_and(asked)
+    }
+
     /// Whether the reader can move along the trace: the worker still holds it.
     pub fn can_step(&self) -> bool {
         self.trace.as_ref().is_some_and(|trace| {

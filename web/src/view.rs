@@ -20,6 +20,8 @@ mod state;
 mod tabs;
 mod window;
 
+pub(crate) use chip::words;
+
 use crate::model::{Model, Pane, Split};
 use crate::update::Msg;
 use yew::{Callback, Html, NodeRef, html};
@@ -55,7 +57,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             <main class="panes">
                 { editor::editor(model, places, dispatch) }
                 <border::Border split={Split::Editor} size={layout.editor} dispatch={dispatch.clone()} />
-                <div class={yew::classes!("stage", model.is_stale().then_some("stale"))}>
+                <div class={yew::classes!("stage", model.is_stale().then_some("stale"), model.is_behind().then_some("behind"))}>
                     { controls::transport(model, dispatch) }
                     { steps(model, places, dispatch) }
                     <border::Border split={Split::Heap} size={layout.heap} dispatch={dispatch.clone()} />

@@ -5,7 +5,8 @@ use super::program::PATIENCE;
 use super::worker::rest;
 use crate::effects::{Effect, Timer};
 use crate::model::{CheckPhase, Model, RunState, Sent, Shared, ShowKey, Trace};
-use fletch_playground::protocol::{Advanced, Request, RunStatus, StepView};
+use crate::view::words;
+use fletch_playground::protocol::{Advanced, Piece, Request, RunStatus, StepView};
 
 /// How long the worker computes before it answers, so that it can be told to stop or to show a position.
 const SLICE: u32 = 25;
@@ -135,6 +136,9 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     {
         return;
     }
+    if model.worker.in_flight.is_empty() {
+        effects.push(Effect::Start(Timer::Slow, 2 * PATIENCE));
+    }
     model.worker.in_flight.push_back(Sent::Show(key));
     let ShowKey {
         revision,
@@ -189,10 +193,12 @@ pub(super) fn announce(model: &mut Model) {
     let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.as_ref()) else {
         return;
     };
-    let sentence: String = view
-        .sentence
-        .iter()
-        .map(|piece| piece.text.as_str())
-        .collect();
+    let read = |piece: &Piece| {
+        piece
+            .chip
+            .as_ref()
+            .map_or_else(|| piece.text.clone(), words)
+    };
+    let sentence: String = view.sentence.iter().map(read).collect();
     model.announcement = format!("Step {}. {sentence}", view.position).into();
 }

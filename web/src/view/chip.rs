@@ -17,8 +17,6 @@ const CELL: u32 = 6;
 pub(super) struct ChipProps {
     /// The value.
     pub(super) chip: Chip,
-    /// The value in plain text, for those who cannot see it.
-    pub(super) text: String,
     /// Where events go.
     pub(super) dispatch: Callback<Msg>,
 }
@@ -40,7 +38,7 @@ pub(super) fn ChipButton(props: &ChipProps) -> Html {
     let click = say(Msg::ChipOpened, true);
     let leave = props.dispatch.reform(|()| Msg::ChipLeft);
     let (left, blurred) = (leave.clone(), leave);
-    let label = format!("{}, {}", props.text, chip.shape);
+    let label = words(chip);
     html! {
         <button type="button" class="chip" aria-label={label}
             onpointerenter={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { hover(&event) }}
@@ -50,6 +48,23 @@ pub(super) fn ChipButton(props: &ChipProps) -> Html {
             onclick={move |event: yew::MouseEvent| click(&event)}>
             { face(chip) }
         </button>
+    }
+}
+
+/// A chip in words, for those who cannot see it: the number, or the shape and the first entries.
+pub(crate) fn words(chip: &Chip) -> String {
+    match (chip.entries.as_slice(), chip.size) {
+        (_, 0) => "⟨⟩".to_owned(),
+        ([value], 1) => number::bare(*value),
+        (entries, size) => {
+            let first: Vec<_> = entries
+                .iter()
+                .take(4)
+                .map(|value| number::bare(*value))
+                .collect();
+            let rest = if size > 4 { " and so on" } else { "" };
+            format!("{} tensor: {}{rest}", chip.shape, first.join(", "))
+        }
     }
 }
 
@@ -114,4 +129,26 @@ pub(super) fn popover(event: &Event, chip: &Chip, pinned: bool) -> Option<Popove
         ),
         pinned,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chip, words};
+
+    #[test]
+    fn a_chip_can_be_read_aloud() {
+        let chip = |shape: &str, entries: &[f64], size| Chip {
+            shape: shape.into(),
+            rows: 1,
+            columns: 1,
+            entries: entries.to_vec(),
+            size,
+        };
+        assert_eq!(words(&chip("1", &[-0.5], 1)), "−0.5");
+        assert_eq!(words(&chip("2", &[1.0, 0.25], 2)), "2 tensor: 1, 0.25");
+        assert_eq!(
+            words(&chip("8", &[0.0; 8], 8)),
+            "8 tensor: 0, 0, 0, 0 and so on"
+        );
+    }
 }

@@ -30,7 +30,7 @@ pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 { button(Move::Next, icon::NEXT, "Next step", "Next step (→)", on) }
                 { button(Move::Last, icon::LAST, "Last step", "Last step (End)", on) }
             </div>
-            <p class="counter" style={format!("--digits: {}", digits(steps))}>
+            <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
                 { "step " }<b>{ position }</b>{ " of " }<span>{ trace.map_or_else(|| "–".to_owned(), known) }</span>
             </p>
             <slider::Slider {position} {steps} ticks={trace.map(|trace| trace.ticks.clone()).unwrap_or_default()}
@@ -47,10 +47,6 @@ fn known(trace: &Trace) -> String {
         Stopped | Worker(Running | Exhausted(_)) => format!("{}+", trace.steps),
         Lost | Worker(_) => trace.steps.to_string(),
     }
-}
-
-fn digits(number: u32) -> usize {
-    number.to_string().len()
 }
 
 /// The next step in words.
@@ -83,7 +79,7 @@ fn Sentence(props: &SentenceProps) -> Html {
 /// The rule of the step; `=` unfolds, `→` reduces.
 fn badge(rule: Option<&RuleView>) -> Html {
     let Some(rule) = rule else {
-        return html! { <span class="rule done">{ "done" }</span> };
+        return Html::default();
     };
     let family = match rule.family.as_str() {
         "forward" => "forward",

@@ -1,6 +1,6 @@
 //! The heap: one card for each location, with what the last write changed, and who wrote.
 
-use super::{chip, heatmap, number, sandwich};
+use super::{chip, heatmap, number, sandwich, window};
 use crate::model::{Model, Pane, Shared};
 use crate::update::Msg;
 use fletch_playground::protocol::{Access, CellView, Chip, StepView};
@@ -10,6 +10,9 @@ use yew::{Callback, Html, Properties, component, html};
 const HEIGHT: u32 = 108;
 /// The same where the heap has the screen to itself.
 const TALL: u32 = 180;
+
+/// As many cards are drawn on both sides of those in use.
+const AROUND: usize = 20;
 
 /// The strip of cards.
 pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -64,8 +67,25 @@ fn Cards(props: &CardsProps) -> Html {
     if props.view.heap.is_empty() {
         return html! { <p class="empty-note">{ "This program declares no locations: it keeps nothing." }</p> };
     }
-    let cards = props.view.heap.iter().map(|cell| card(cell, props));
-    html! { <div class="cards" role="group" aria-label="Locations">{ for cards }</div> }
+    let cells = &props.view.heap;
+    let drawn = window::window(
+        cells.len(),
+        window::at_work(cells, |cell| cell.active.is_some()),
+        AROUND,
+    );
+    let (before, after) = (drawn.start, cells.len() - drawn.end);
+    let cards = cells
+        .get(drawn)
+        .unwrap_or_default()
+        .iter()
+        .map(|cell| card(cell, props));
+    html! {
+        <div class="cards" role="group" aria-label="Locations">
+            if before > 0 { <p class="hidden-cards">{ format!("{before} more …") }</p> }
+            { for cards }
+            if after > 0 { <p class="hidden-cards">{ format!("… {after} more") }</p> }
+        </div>
+    }
 }
 
 fn card(cell: &CellView, props: &CardsProps) -> Html {

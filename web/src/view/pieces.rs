@@ -44,7 +44,7 @@ fn trimmed(run: &[Piece]) -> (String, Vec<Piece>, String) {
 
 fn piece(piece: &Piece, dispatch: &Callback<Msg>) -> Html {
     if let Some(chip) = &piece.chip {
-        return html! { <ChipButton chip={chip.clone()} text={piece.text.clone()} dispatch={dispatch.clone()} /> };
+        return html! { <ChipButton chip={chip.clone()} dispatch={dispatch.clone()} /> };
     }
     match class(piece.kind) {
         "" => html! { { &piece.text } },

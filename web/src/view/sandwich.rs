@@ -2,6 +2,7 @@
 //! up, nested as they will finish. It fills while the program runs forward and empties while it runs back.
 
 use super::chip::ChipButton;
+use super::window;
 use crate::model::{Model, Shared};
 use crate::update::Msg;
 use fletch_playground::protocol::{Chip, Layer, Phase, StepView, Tick, TickKind};
@@ -10,6 +11,8 @@ use yew::{Callback, Html, Properties, component, html};
 
 /// More layers than this are drawn on one line each, but for those at work.
 const ROOMY: usize = 6;
+/// As many layers are drawn on both sides of those at work.
+const AROUND: usize = 24;
 
 /// The panel.
 pub(super) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -48,6 +51,10 @@ fn Layers(props: &LayersProps) -> Html {
         return html! { <p class="empty-note">{ text }</p> };
     }
     let compact = layers.len() > ROOMY;
+    let works = |layer: &Layer| matches!(layer.phase, Phase::Forward | Phase::Backward);
+    let drawn = window::window(layers.len(), window::at_work(layers, works), AROUND);
+    let (outer, inner) = (drawn.start, layers.len() - drawn.end);
+    let layers = layers.get(drawn).unwrap_or_default();
     let mut rows = Vec::new();
     for run in
         layers.chunk_by(|one, next| compact && folds(one) && folds(next) && one.phase == next.phase)
@@ -60,8 +67,21 @@ fn Layers(props: &LayersProps) -> Html {
     }
     let level = rows.len();
     html! {
-        <div class={yew::classes!("u", compact.then_some("compact"))}>{ for rows }{ bottom(props, level) }</div>
+        <div class={yew::classes!("u", compact.then_some("compact"))}>
+            { hidden(outer) }
+            { for rows }
+            { hidden(inner) }
+            { bottom(props, level) }
+        </div>
     }
+}
+
+/// Layers that are not drawn.
+fn hidden(count: usize) -> Html {
+    if count == 0 {
+        return Html::default();
+    }
+    html! { <p class="hidden-layers">{ format!("… {count} more layers …") }</p> }
 }
 
 /// Whether a layer may share a line with its neighbours: it is no operation, and not at work.
@@ -205,7 +225,7 @@ fn bottom(props: &LayersProps, level: usize) -> Html {
 }
 
 fn chip_button(chip: &Chip, dispatch: &Callback<Msg>) -> Html {
-    html! { <ChipButton chip={chip.clone()} text="value" dispatch={dispatch.clone()} /> }
+    html! { <ChipButton chip={chip.clone()} dispatch={dispatch.clone()} /> }
 }
 
 /// A link to a step.

@@ -1,6 +1,6 @@
 //! The bar below the steps: what the run is doing, or why it ended early, and what can be done about it.
 
-use crate::model::{CheckPhase, Health, Model, RunState};
+use crate::model::{CheckPhase, Health, Model, RunState, Sent};
 use crate::update::Msg;
 use fletch_playground::protocol::RunStatus;
 use yew::{Callback, Html, html};
@@ -68,10 +68,16 @@ fn busy(model: &Model, dispatch: &Callback<Msg>) -> Html {
         .as_ref()
         .filter(|trace| trace.revision == model.program.revision)
         .map(|trace| trace.steps);
-    let text = match (model.worker.stopping, steps) {
-        (true, _) => "Stopping…".to_owned(),
-        (false, Some(steps)) => format!("Computing: {steps} steps so far"),
-        (false, None) => "Checking the program…".to_owned(),
+    let only_shows = model
+        .worker
+        .in_flight
+        .iter()
+        .all(|sent| matches!(sent, Sent::Show(_)));
+    let text = match steps {
+        _ if model.worker.stopping => "Stopping…".to_owned(),
+        Some(_) if only_shows => "Laying out this step…".to_owned(),
+        Some(steps) => format!("Computing: {steps} steps so far"),
+        None => "Checking the program…".to_owned(),
     };
     bar(
         "busy",
