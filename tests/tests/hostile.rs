@@ -133,7 +133,7 @@ fn every_beginning_and_every_hole_of_every_program_is_survived() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_survived(text in ".{0,200}") {

@@ -122,10 +122,9 @@ impl<'a> Elaborator<'a> {
 
     /// Reports a circle of definitions, once, wherever it was entered.
     fn circular(&mut self, cycle: &[&'a Name], name: &Name, call: Span) {
-        if !self
-            .circles
-            .insert(cycle.iter().map(|open| open.span).collect())
-        {
+        let mut circle = BTreeSet::new();
+        circle.extend(cycle.iter().map(|open| open.span));
+        if !self.circles.insert(circle) {
             return;
         }
         let names: Vec<&str> = cycle

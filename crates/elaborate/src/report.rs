@@ -47,7 +47,9 @@ impl Report {
 
     pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
         let mut diagnostics = self.diagnostics;
-        diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.severity));
+        Diagnostic::sort(&mut diagnostics, |one, other| {
+            (one.span, one.severity).cmp(&(other.span, other.severity))
+        });
         diagnostics
     }
 }

@@ -40,7 +40,9 @@ pub fn check(source: &str) -> Checked {
             .into_iter()
             .filter(|found| !broken || stands_alone(found)),
     );
-    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    Diagnostic::sort(&mut diagnostics, |one, other| {
+        one.span.start.cmp(&other.span.start)
+    });
     Checked {
         diagnostics,
         outline: outline(&program),

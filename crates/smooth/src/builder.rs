@@ -52,8 +52,9 @@ impl Builder {
     pub fn push(&mut self, primitive: impl Into<Primitive>, arguments: &[Wire]) -> Wire {
         let primitive = primitive.into();
         let mut arguments = arguments.to_vec();
-        if primitive.is_commutative() {
-            arguments.sort();
+        // A commutative primitive has two arguments.
+        if primitive.is_commutative() && !arguments.is_sorted() {
+            arguments.reverse();
         }
         let next = Wire(self.inputs.len() + self.statements.len());
         let key = (primitive, arguments);

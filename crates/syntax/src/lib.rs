@@ -14,6 +14,7 @@ mod span;
 mod spellings;
 mod token;
 pub mod tree;
+mod unicode;
 
 pub use codes::CODES;
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};

@@ -85,7 +85,8 @@ fn badge(rule: Option<&RuleView>) -> Html {
         "forward" => "forward",
         "return" => "return",
         "backward" => "backward",
-        "heap" => "heap",
+        // `.heap` is the strip of cards.
+        "heap" => "store",
         _ => "plain",
     };
     html! {

@@ -1,6 +1,7 @@
 //! Which characters make a name, and which are a token by themselves.
 
 use crate::token::TokenKind;
+use crate::unicode::is_combining_mark;
 
 /// Whether a name can start with `character`.
 pub(crate) fn starts_name(character: char) -> bool {
@@ -17,7 +18,7 @@ pub(crate) fn continues_name(character: char) -> bool {
     }
     matches!(character, '′' | '\u{2080}'..='\u{208E}' | '\u{2090}'..='\u{209C}')
         || starts_name(character)
-        || unicode_normalization::char::is_combining_mark(character)
+        || is_combining_mark(character)
 }
 
 /// The token that a single non-ASCII character is.

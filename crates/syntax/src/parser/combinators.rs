@@ -1,7 +1,7 @@
 //! The words the grammar is written in, on top of nom's: single tokens, what is required, groups that
 //! recover at their closer, lists, left-associative chains, and the bounds on depth and height.
 
-use super::input::{Parsed, Tokens};
+use super::input::{Parsed, Stop, Tokens};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::limits::{MAX_HEIGHT, MAX_NESTING};
@@ -28,12 +28,14 @@ pub(super) fn required<'a, T>(
     parser: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
 ) -> impl Fn(Tokens<'a>) -> Parsed<'a, T> {
     move |i| match parser(i) {
-        Err(nom::Err::Error(_)) => {
-            expected(i, what);
-            i.failure()
-        }
+        Err(nom::Err::Error(_)) => missing(i, what),
         other => other,
     }
+}
+
+fn missing<'a, T>(i: Tokens<'a>, what: &str) -> Parsed<'a, T> {
+    expected(i, what);
+    i.failure()
 }
 
 /// The punctuation `kind`. If it is missing, this is reported with the fix to write it, and parsing
@@ -179,7 +181,7 @@ fn beyond_limit<'a, T>(i: Tokens<'a>, code: &str, message: String, hint: &str) -
 pub(super) fn chain<'a, T, O>(
     what: &'static str,
     operand: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
-    mut operator: impl Parser<Tokens<'a>, Output = O, Error = super::input::Stop>,
+    mut operator: impl Parser<Tokens<'a>, Output = O, Error = Stop>,
     join: impl Fn(T, O, T) -> T,
 ) -> impl FnOnce(Tokens<'a>) -> Parsed<'a, T> {
     move |start| {
@@ -207,23 +209,25 @@ pub(super) fn group<'a, T>(
         if !start.is(open) {
             return start.mismatch();
         }
-        let inside = start.advance(1);
-        let (rest, value) = match nested(inside, content) {
+        let (rest, value) = match nested(start.advance(1), content) {
             Ok((rest, value)) => (close(start, rest), value),
-            Err(nom::Err::Error(_)) => {
-                expected(inside, "something else");
-                match start.after_partner() {
-                    Some(rest) => (rest, otherwise()),
-                    None => return inside.failure(),
-                }
-            }
-            Err(stop) => match start.after_partner() {
-                Some(rest) => (rest, otherwise()),
-                None => return Err(stop),
-            },
+            Err(stop) => (abandon(start, stop)?, otherwise()),
         };
         Ok((rest, Spanned::new(value, rest.since(start))))
     }
+}
+
+/// Goes past the bracket at `start`, whose content is broken.
+fn abandon<'a>(start: Tokens<'a>, stop: nom::Err<Stop>) -> Result<Tokens<'a>, nom::Err<Stop>> {
+    let stop = match stop {
+        nom::Err::Error(_) => {
+            let inside = start.advance(1);
+            expected(inside, "something else");
+            nom::Err::Failure(Stop { at: inside.at })
+        }
+        stop => stop,
+    };
+    start.after_partner().ok_or(stop)
 }
 
 /// Goes past the closer of the bracket at `start`. If something else stands at `i`, this is reported
@@ -279,15 +283,7 @@ pub(super) fn list<'a, T>(
     entry: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
 ) -> impl Fn(Tokens<'a>) -> Parsed<'a, Vec<T>> {
     move |i| {
-        if let Some(closer) = i.first().filter(|token| token.kind.is_closer())
-            && let Some(opener) = i.previous()
-        {
-            let message = format!("expected {what} between the brackets");
-            let error = Diagnostic::error(codes::EMPTY, opener.span.to(closer.span), message);
-            i.report(match opener.kind {
-                TokenKind::OpenAngle => error.hint("the empty tuple is `()`"),
-                _ => error,
-            });
+        if is_empty(i, what) {
             return i.failure();
         }
         let (mut i, first) = required(what, &entry)(i)?;
@@ -295,14 +291,7 @@ pub(super) fn list<'a, T>(
         while let Some(comma) = i.first().filter(|token| token.kind == TokenKind::Comma) {
             i = i.advance(1);
             if i.kind().is_some_and(TokenKind::is_closer) {
-                i.report(
-                    Diagnostic::error(
-                        codes::STRAY_COMMA,
-                        comma.span,
-                        format!("expected {what} after the comma"),
-                    )
-                    .fix("delete the comma", comma.span, ""),
-                );
+                stray(i, comma, what);
                 break;
             }
             let (rest, next) = required(what, &entry)(i)?;
@@ -311,6 +300,34 @@ pub(super) fn list<'a, T>(
         }
         Ok((i, entries))
     }
+}
+
+/// Whether a closer follows its opener, which is reported.
+fn is_empty(i: Tokens<'_>, what: &str) -> bool {
+    let Some(closer) = i.first().filter(|token| token.kind.is_closer()) else {
+        return false;
+    };
+    let Some(opener) = i.previous() else {
+        return false;
+    };
+    let message = format!("expected {what} between the brackets");
+    let error = Diagnostic::error(codes::EMPTY, opener.span.to(closer.span), message);
+    i.report(match opener.kind {
+        TokenKind::OpenAngle => error.hint("the empty tuple is `()`"),
+        _ => error,
+    });
+    true
+}
+
+fn stray(i: Tokens<'_>, comma: Token, what: &str) {
+    let message = format!("expected {what} after the comma");
+    i.report(
+        Diagnostic::error(codes::STRAY_COMMA, comma.span, message).fix(
+            "delete the comma",
+            comma.span,
+            "",
+        ),
+    );
 }
 
 /// The same, where there may be no entry at all.
@@ -333,18 +350,20 @@ pub(super) fn recover_at<'a, T>(
     otherwise: impl FnOnce() -> T,
 ) -> impl FnOnce(Tokens<'a>) -> Parsed<'a, T> {
     move |start| match parser(start) {
-        Err(nom::Err::Failure(stop)) => {
-            let mut i = start.jump(stop.at);
-            loop {
-                match i.kind() {
-                    None => return Err(nom::Err::Failure(stop)),
-                    Some(kind) if kinds.contains(&kind) => return Ok((i, otherwise())),
-                    Some(_) => i = skip_one(i),
-                }
-            }
-        }
+        Err(nom::Err::Failure(stop)) => match seek(start.jump(stop.at), kinds) {
+            Some(i) => Ok((i, otherwise())),
+            None => Err(nom::Err::Failure(stop)),
+        },
         other => other,
     }
+}
+
+/// The next token of one of these kinds outside of brackets.
+fn seek<'a>(mut i: Tokens<'a>, kinds: &[TokenKind]) -> Option<Tokens<'a>> {
+    while !kinds.contains(&i.kind()?) {
+        i = skip_one(i);
+    }
+    Some(i)
 }
 
 /// Goes past one token, or past a whole group.

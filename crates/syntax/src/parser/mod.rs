@@ -16,7 +16,6 @@ mod lets;
 mod literal;
 mod misplaced;
 mod name;
-mod normal_form;
 mod size;
 mod term;
 
@@ -165,7 +164,9 @@ fn distance(left: &str, right: &str) -> usize {
 
 /// In source order, and not too many.
 fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code.clone()));
+    Diagnostic::sort(&mut diagnostics, |one, other| {
+        (one.span.start, &one.code).cmp(&(other.span.start, &other.code))
+    });
     if diagnostics.len() > MAX_DIAGNOSTICS {
         diagnostics.truncate(MAX_DIAGNOSTICS);
         let place = diagnostics.last().map_or(Span::default(), |last| last.span);

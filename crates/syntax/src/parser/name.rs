@@ -2,13 +2,13 @@
 
 use super::combinators::{expected, group, list, token};
 use super::input::{Parsed, Tokens};
-use super::normal_form::composed;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::resembles_prime;
 use crate::span::Spanned;
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{Name, Pattern, PatternKind};
+use crate::unicode::composed;
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::map;

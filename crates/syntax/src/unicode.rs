@@ -1,0 +1,184 @@
+//! What names need to know of Unicode: combining marks, and normalisation form C (UAX #15), in which
+//! names are compared. The tables are written by `build.rs`.
+
+include!(concat!(env!("OUT_DIR"), "/unicode.rs"));
+
+/// Whether `character` is a combining mark (general category M).
+pub(crate) fn is_combining_mark(character: char) -> bool {
+    mark(character).is_some()
+}
+
+/// The characters of `text` in NFC.
+pub(crate) fn composed(text: &str) -> Vec<char> {
+    let mut composed: Vec<char> = Vec::new();
+    let mut starter = None;
+    let mut last_class = 0;
+    for (class, character) in decomposed(text) {
+        let next = composed.len();
+        // A mark of the same or a higher class in between keeps a mark from its starter.
+        let open = starter.filter(|&at| at + 1 == next || last_class < class);
+        if let Some(base) = open.and_then(|at| composed.get_mut(at))
+            && let Some(both) = composition(*base, character)
+        {
+            *base = both;
+            continue;
+        }
+        if class == 0 {
+            starter = Some(next);
+        }
+        last_class = class;
+        composed.push(character);
+    }
+    composed
+}
+
+/// The characters of `text` in NFD, with their combining classes.
+fn decomposed(text: &str) -> Vec<(u8, char)> {
+    let mut decomposed = Vec::new();
+    text.chars()
+        .for_each(|character| decompose(character, &mut decomposed));
+    let mut ordered = Vec::with_capacity(decomposed.len());
+    // A starter, of class 0, and the marks behind it, in the order of their classes. There are 56 classes.
+    for cluster in decomposed.chunk_by(|_, &(class, _)| class != 0) {
+        let least = |above: Option<u8>| {
+            let classes = cluster.iter().map(|&(class, _)| class);
+            classes.filter(|&class| Some(class) > above).min()
+        };
+        let mut next = least(None);
+        while let Some(class) = next {
+            ordered.extend(cluster.iter().filter(|&&(same, _)| same == class));
+            next = least(Some(class));
+        }
+    }
+    ordered
+}
+
+fn decompose(character: char, into: &mut Vec<(u8, char)>) {
+    let found = DECOMPOSITIONS.binary_search_by_key(&character, |&(whole, ..)| whole);
+    match found.ok().and_then(|at| DECOMPOSITIONS.get(at)) {
+        Some(&(_, first, second)) => {
+            decompose(first, into);
+            second
+                .into_iter()
+                .for_each(|second| decompose(second, into));
+        }
+        None => match hangul::decomposition(character) {
+            Some((first, second)) => {
+                decompose(first, into);
+                into.push((0, second));
+            }
+            None => into.push((combining_class(character), character)),
+        },
+    }
+}
+
+fn composition(first: char, second: char) -> Option<char> {
+    let found = COMPOSITIONS.binary_search_by_key(&(first, second), |&(parts, _)| parts);
+    match found.ok().and_then(|at| COMPOSITIONS.get(at)) {
+        Some(&(_, whole)) => Some(whole),
+        None => hangul::composition(first, second),
+    }
+}
+
+/// The canonical combining class; only marks have one other than 0.
+fn combining_class(character: char) -> u8 {
+    mark(character).map_or(0, |&(.., class)| class)
+}
+
+fn mark(character: char) -> Option<&'static (char, char, u8)> {
+    let at = MARKS.partition_point(|&(_, last, _)| last < character);
+    MARKS.get(at).filter(|&&(first, ..)| first <= character)
+}
+
+/// The syllables of Hangul, which are numbered by their parts (The Unicode Standard, section 3.12).
+mod hangul {
+    const LEADING: u32 = 0x1100;
+    const VOWEL: u32 = 0x1161;
+    /// One before the first trailing consonant: a syllable may have none.
+    const TRAILING: u32 = 0x11A7;
+    const SYLLABLE: u32 = 0xAC00;
+
+    const LEADINGS: u32 = 19;
+    const VOWELS: u32 = 21;
+    const TRAILINGS: u32 = 28;
+    const SYLLABLES: u32 = LEADINGS * VOWELS * TRAILINGS;
+
+    /// A syllable as one without its trailing consonant and this; or as leading consonant and vowel.
+    pub(super) fn decomposition(character: char) -> Option<(char, char)> {
+        let number = offset(character, SYLLABLE, SYLLABLES)?;
+        let (open, trailing) = (number / TRAILINGS, number % TRAILINGS);
+        let (first, second) = match trailing {
+            0 => (LEADING + open / VOWELS, VOWEL + open % VOWELS),
+            _ => (SYLLABLE + open * TRAILINGS, TRAILING + trailing),
+        };
+        Some((char::from_u32(first)?, char::from_u32(second)?))
+    }
+
+    pub(super) fn composition(first: char, second: char) -> Option<char> {
+        let number = match offset(first, LEADING, LEADINGS) {
+            Some(leading) => (leading * VOWELS + offset(second, VOWEL, VOWELS)?) * TRAILINGS,
+            None => {
+                let open = offset(first, SYLLABLE, SYLLABLES)?;
+                let trailing = offset(second, TRAILING, TRAILINGS)?;
+                (open % TRAILINGS == 0 && trailing > 0).then_some(open + trailing)?
+            }
+        };
+        char::from_u32(SYLLABLE + number)
+    }
+
+    fn offset(character: char, first: u32, count: u32) -> Option<u32> {
+        u32::from(character)
+            .checked_sub(first)
+            .filter(|&offset| offset < count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{composed, is_combining_mark};
+    use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization;
+
+    fn agrees(text: &str) {
+        let expected: Vec<char> = text.nfc().collect();
+        assert_eq!(composed(text), expected, "{text:?}");
+    }
+
+    #[test]
+    fn every_character_is_known_as_the_library_knows_it() {
+        for c in '\0'..=char::MAX {
+            assert_eq!(
+                is_combining_mark(c),
+                unicode_normalization::char::is_combining_mark(c),
+                "{c:?}"
+            );
+            agrees(&format!("{c}"));
+            agrees(&format!("a{c}\u{301}{c}\u{323}"));
+        }
+    }
+
+    /// Letters, marks of several classes in any order, Hangul, and what is excluded from composition.
+    fn character() -> impl Strategy<Value = char> {
+        let letters: Vec<char> =
+            "aeouSsÅÇΩώ\u{1100}\u{1112}\u{1161}\u{1175}\u{11A7}\u{11A8}\u{11C2}가각\u{BC6}\u{212B}\u{FB2C}"
+                .chars()
+                .collect();
+        prop_oneof![
+            prop::sample::select(letters),
+            prop::char::range('\u{300}', '\u{36F}'),
+            prop::char::range('\u{5B0}', '\u{5C2}'),
+            prop::char::range('\u{902}', '\u{963}'),
+            prop::char::range('\u{1D15E}', '\u{1D17F}'),
+            any::<char>(),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn texts_are_composed_as_the_library_does(
+            text in prop::collection::vec(character(), 0..12)
+        ) {
+            agrees(&text.into_iter().collect::<String>());
+        }
+    }
+}
