@@ -14,14 +14,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (marks, decompositions) = (marks(), decompositions()?);
     let mut compositions: Vec<_> = decompositions
         .iter()
-        .filter_map(|&(whole, first, second)| Some(((first, second?), whole)))
-        .filter(|&((first, second), whole)| compose(first, second) == Some(whole))
+        .enumerate()
+        .filter_map(|(at, &(whole, first, second))| Some((first, second?, whole, at)))
+        .filter(|&(first, second, whole, _)| compose(first, second) == Some(whole))
         .collect();
     compositions.sort_unstable();
+    let compositions: Vec<usize> = compositions.into_iter().map(|(.., at)| at).collect();
     let tables = format!(
         "static MARKS: &[(char, char, u8)] = &{marks:?};\n\
          static DECOMPOSITIONS: &[(char, char, Option<char>)] = &{decompositions:?};\n\
-         static COMPOSITIONS: &[((char, char), char)] = &{compositions:?};\n"
+         /// Which of these are undone by composition, in the order of their parts.\n\
+         static COMPOSITIONS: &[u16] = &{compositions:?};\n"
     );
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
     Ok(std::fs::write(out.join("unicode.rs"), tables)?)

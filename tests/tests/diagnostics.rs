@@ -2,8 +2,8 @@
 //! expected there. A program may have several mistakes; each is said once.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::Severity;
 use fletch_playground::report;
+use fletch_playground::{Partiality, Severity};
 
 /// Checks a program whose marked places carry the diagnostics listed, in order of place, and no others
 /// of that severity or above. Hints are not compared.
@@ -248,7 +248,7 @@ fn handlers() {
     );
     check_with_handler(
         &["error[F0506]: `FC[w]` reaches the top level, and no handler treats it there"],
-        "main = «FC[w]([1, 2])»",
+        "main = let x ⇐ ⌊[1, 2]⌋ in «FC[w](x)»",
     );
     check(
         &[
@@ -272,6 +272,47 @@ fn handlers() {
     check(
         &["error[F0502]: `K` is an ordinary handler, and `rev handle` needs a reverse one"],
         "handler K : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋ }\nmain = rev handle(1)⟨x⟩. ⌊x⌋ with «K»",
+    );
+}
+
+#[test]
+fn what_would_be_enormous_is_refused() {
+    let doubling: String = (0..40)
+        .map(|i| format!("let x{} ⇐ ⌊⟨x{i}, x{i}⟩⌋ in ", i + 1))
+        .collect();
+    let checked = report::check(&format!("main = let x0 ⇐ ⌊1⌋ in {doubling} ⌊1⌋"));
+    assert_eq!(
+        checked.diagnostics.first().map(|found| found.code.as_str()),
+        Some("F0911")
+    );
+    let nested = "main = ⌊1.rd(x. 1.rd(y. 1.rd(z. z ⊙ z)(y))(x))(2)⌋";
+    let main = report::check(nested).main.unwrap();
+    let run = report::run(&main.program, Partiality::Paper, 1_000_000);
+    assert_eq!(
+        run.error(&main.program).map(|error| error.code).as_deref(),
+        Some("F0605")
+    );
+}
+
+#[test]
+fn places_of_errors_are_where_the_mistake_is() {
+    check(
+        &[
+            "error[F0204]: `y` is bound outside this handler, whose clauses see only their own variables",
+        ],
+        "main = let y ⇐ ⌊[1, 2]⌋ in handle ⌊y⌋ with { x ↦ ⌊x + «y»⌋ }",
+    );
+    check(
+        &["error[F0301]: `O` has 1 index, and this clause 0"],
+        "op O[n] : Real(n) ▷ Real(n)\nhandler H : Real(1) { x ↦ ⌊x⌋ «O» ( x ↦ ⌊⟨x, ()⟩⌋ | y, z ↦ ⌊y⌋ ) }\nmain = rev handle(1)⟨x⟩. O(x) with H",
+    );
+    check(
+        &["error[F0506]: `O` reaches the top level, and no handler treats it there"],
+        "op O : Real(1) ▷ Real(1)\ndata d = [1, 2]\ntrain d as v for 1 epochs = «O(v)»\nmain = ⌊1⌋",
+    );
+    check(
+        &["error[F0201]: there is no size or location `k`"],
+        "dim m = «k»\nmain = ⌊1⌋",
     );
 }
 

@@ -12,7 +12,8 @@ use std::sync::Arc;
 /// R_V^W(x. N), where `ty` is the type of V and of x. `cotangent` is W, `point` V.
 ///
 /// # Errors
-/// If N is not typable with x : `ty`.
+/// If N is not typable with x : `ty`, or the result would be enormous: the equation for `let` writes
+/// N twice, so that derivatives of derivatives grow exponentially in their order.
 pub fn rewrite_derivative(
     cotangent: &Term,
     point: &Term,
@@ -20,14 +21,39 @@ pub fn rewrite_derivative(
     variable: &Variable,
     body: &Term,
     supply: &mut Supply,
-) -> Result<Term, TypeError> {
+) -> Result<Term, DerivativeError> {
     let at = Point {
         value: point.clone(),
         ty: ty.clone(),
         variable: variable.clone(),
     };
     let environment = Environment::default().with(variable, Assumption::Term(ty.clone()));
-    Rewriting { supply }.at(cotangent, &at, &environment, body)
+    Rewriting {
+        supply,
+        left: NODE_LIMIT,
+    }
+    .at(cotangent, &at, &environment, body)
+}
+
+/// No derivative is written out beyond this many nodes of N and of what its equations make of it.
+const NODE_LIMIT: usize = 500_000;
+
+/// Why a derivative is not written out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DerivativeError {
+    /// N is not typable.
+    IllTyped(TypeError),
+    /// The result would be enormous.
+    TooLarge {
+        /// Where the rewriting stopped.
+        origin: Origin,
+    },
+}
+
+impl From<TypeError> for DerivativeError {
+    fn from(error: TypeError) -> Self {
+        DerivativeError::IllTyped(error)
+    }
 }
 
 /// Where a derivative is taken: x stands for V : A.
@@ -39,6 +65,8 @@ struct Point {
 
 struct Rewriting<'a> {
     supply: &'a mut Supply,
+    /// How many nodes may still be rewritten.
+    left: usize,
 }
 
 impl Rewriting<'_> {
@@ -48,8 +76,12 @@ impl Rewriting<'_> {
         point: &Point,
         environment: &Environment,
         n: &Term,
-    ) -> Result<Term, TypeError> {
+    ) -> Result<Term, DerivativeError> {
         let origin = n.origin();
+        self.left = self
+            .left
+            .checked_sub(1)
+            .ok_or(DerivativeError::TooLarge { origin })?;
         match n.kind() {
             TermKind::Variable(y) if *y == point.variable => Ok(w.clone()),
             TermKind::Variable(_) | TermKind::Constant(_) => Ok(Term::zero(&point.ty, origin)),
@@ -128,7 +160,7 @@ impl Rewriting<'_> {
         environment: &Environment,
         parts: &Arc<[Term]>,
         origin: Origin,
-    ) -> Result<Term, TypeError> {
+    ) -> Result<Term, DerivativeError> {
         let components: Vec<Variable> = parts.iter().map(|_| self.supply.fresh("y")).collect();
         let mut sum: Option<Term> = None;
         for (y, part) in components.iter().zip(parts.iter()) {

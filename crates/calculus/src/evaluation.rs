@@ -1,7 +1,7 @@
 //! Big-step evaluation of closed pure terms, for what is computed once before a run: arguments of
 //! handlers and the samples of a data set. The small steps of a run are `fletch-reduction`'s.
 
-use crate::derivative::rewrite_derivative;
+use crate::derivative::{DerivativeError, rewrite_derivative};
 use crate::substitution::Substitution;
 use crate::term::{Term, TermKind};
 use crate::typing::{self, Environment};
@@ -17,6 +17,11 @@ pub enum EvaluationError {
         symbol: Symbol,
         /// Why.
         reason: String,
+        /// Where.
+        origin: Origin,
+    },
+    /// A derivative of derivatives that is too large to be written out.
+    TooLarge {
         /// Where.
         origin: Origin,
     },
@@ -87,8 +92,11 @@ pub fn evaluate(
                 .map_err(|_| ill_typed())?
                 .ty;
             let rewritten = rewrite_derivative(&cotangent, &at, &ty, variable, body, supply)
-                .map_err(|error| EvaluationError::IllTyped {
-                    origin: error.origin,
+                .map_err(|error| match error {
+                    DerivativeError::IllTyped(error) => EvaluationError::IllTyped {
+                        origin: error.origin,
+                    },
+                    DerivativeError::TooLarge { origin } => EvaluationError::TooLarge { origin },
                 })?;
             evaluate(&rewritten, partiality, supply)
         }

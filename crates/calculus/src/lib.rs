@@ -18,7 +18,7 @@ pub mod typing;
 mod variable;
 
 pub use command::{Call, Called, Command, CommandKind, Role};
-pub use derivative::rewrite_derivative;
+pub use derivative::{DerivativeError, rewrite_derivative};
 pub use evaluation::{EvaluationError, evaluate};
 pub use free::FreeVariables;
 pub use handler::{Clause, Handler, OrdinaryHandler, ReturnClause, ReverseClause, ReverseHandler};

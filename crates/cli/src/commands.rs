@@ -96,9 +96,14 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, json: bool) -> ExitCode 
             })
         };
         let _ = written.and_then(|()| output.flush());
+        drop(output);
         if let Status::Stuck(stuck) = trace.status() {
             let diagnostic = fletch_playground::place::stuck(stuck);
-            source.report_all(&[diagnostic]);
+            source.report_all(std::slice::from_ref(&diagnostic));
+            if json {
+                let error = report::diagnostic_json(&diagnostic, &checked.index);
+                print_json(&json!({ "error": error }));
+            }
             return ExitCode::from(REJECTED);
         }
         ExitCode::SUCCESS

@@ -4,9 +4,11 @@ use crate::declarations::{Callable, Declarations};
 use crate::elaborator::Elaborator;
 use crate::report::Report;
 use crate::scope::{Binding, Scope};
-use fletch_calculus::{Command, Program, Type, depth, size, typing};
+use fletch_calculus::{
+    Command, CommandKind, OperationRef, Origin, Program, Type, depth, size, typing,
+};
 use fletch_syntax::{Diagnostic, Span, tree};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of elaboration.
 #[derive(Debug)]
@@ -109,22 +111,41 @@ impl<'a> Elaborator<'a> {
         if !shaped.is_known() {
             return None;
         }
-        if let Some(operation) = operations
+        self.unhandled(&operations, Some(&command), main.span);
+        Some((command, shaped.ty(), main.span))
+    }
+
+    /// Reports an operation that no handler treats, where the command calls it.
+    fn unhandled(
+        &mut self,
+        operations: &BTreeSet<OperationRef>,
+        command: Option<&Command>,
+        whole: Span,
+    ) {
+        let Some(operation) = operations
             .iter()
             .find(|operation| operation.builtin.is_none())
-        {
-            let message =
-                format!("`{operation}` reaches the top level, and no handler treats it there");
-            self.report.add(
-                Diagnostic::error("F0506", main.span, message)
-                    .hint("an operation has no behaviour of its own: wrap the command in a handler with a clause for it"),
-            );
-        }
-        Some((command, shaped.ty(), main.span))
+        else {
+            return;
+        };
+        let called = command.and_then(|command| find_call(command, operation));
+        let span = called.map_or(whole, |origin| Span {
+            start: origin.start,
+            end: origin.end,
+        });
+        let message =
+            format!("`{operation}` reaches the top level, and no handler treats it there");
+        self.report.add(
+            Diagnostic::error("F0506", span, message)
+                .hint("an operation has no behaviour of its own: wrap the command in a handler with a clause for it"),
+        );
     }
 
     /// Checks definitions without index parameters on their own; the others are checked where they are used.
     fn definitions(&mut self) {
+        for (name, _) in self.declarations.dims.values() {
+            self.size_name(&Scope::default(), name);
+        }
         for callable in &self.declarations.callable_order {
             match callable {
                 Callable::Operation(decl) if decl.params.is_empty() => {
@@ -169,7 +190,9 @@ impl<'a> Elaborator<'a> {
                     self.check_clause_heads(&decl.clauses);
                 }
                 Callable::Predict(decl) => {
-                    self.collecting(|elaborator| elaborator.check_predict(decl));
+                    let ((), operations) =
+                        self.collecting(|elaborator| elaborator.check_predict(decl));
+                    self.unhandled(&operations, None, decl.body.span);
                 }
             }
         }
@@ -192,10 +215,43 @@ impl<'a> Elaborator<'a> {
             data.insert(name.clone(), samples);
         }
         for decl in &self.declarations.trains {
-            self.collecting(|elaborator| elaborator.check_train(decl, &data));
+            let ((), operations) =
+                self.collecting(|elaborator| elaborator.check_train(decl, &data));
+            self.unhandled(&operations, None, decl.body.span);
         }
         for decl in &self.declarations.measures {
-            self.collecting(|elaborator| elaborator.check_measure(decl, &data));
+            let ((), operations) =
+                self.collecting(|elaborator| elaborator.check_measure(decl, &data));
+            self.unhandled(&operations, None, decl.body.span);
+        }
+    }
+}
+
+/// Where a command, or a clause of one of its handlers, calls an operation.
+fn find_call(command: &Command, operation: &OperationRef) -> Option<Origin> {
+    match command.kind() {
+        CommandKind::Pure(_) | CommandKind::Resume(..) | CommandKind::Handled { .. } => None,
+        CommandKind::Perform(performed, _) => (performed == operation).then(|| command.origin()),
+        CommandKind::Let { bound, body, .. } => {
+            find_call(bound, operation).or_else(|| find_call(body, operation))
+        }
+        // What a clause performs is performed outside its handler; the body may be treated by it.
+        CommandKind::RevHandle { body, handler, .. } => {
+            let clauses = handler
+                .clauses
+                .values()
+                .flat_map(|clause| [&clause.forward, &clause.backward]);
+            let mut outside = clauses.chain([&handler.return_clause.body]);
+            outside
+                .find_map(|clause| find_call(clause, operation))
+                .or_else(|| find_call(body, operation))
+        }
+        CommandKind::Handle { body, handler } => {
+            let clauses = handler.clauses.values().map(|clause| &clause.body);
+            let mut outside = clauses.chain([&handler.return_clause.body]);
+            outside
+                .find_map(|clause| find_call(clause, operation))
+                .or_else(|| find_call(body, operation))
         }
     }
 }

@@ -35,7 +35,12 @@ impl<'a> Elaborator<'a> {
         use_: Span,
     ) -> Option<ReverseClause> {
         let Some(found) = self.matching(resolved, operation) else {
-            return Some(self.default_clause(resolved, operation, use_));
+            // A clause whose head is wrong was meant for it, and was reported.
+            let meant = resolved
+                .clauses
+                .iter()
+                .any(|candidate| wrong_head(candidate, operation));
+            return (!meant).then(|| self.default_clause(resolved, operation, use_));
         };
         let before = self
             .report
@@ -367,6 +372,23 @@ impl<'a> Elaborator<'a> {
                 Shaped::of_type(&operation.codomain),
             ),
         }
+    }
+}
+
+/// Whether a clause names the operation with another number of indices.
+fn wrong_head(candidate: &Candidate<'_>, operation: &OperationRef) -> bool {
+    match &candidate.clause.node {
+        ClauseKind::Return(..) => false,
+        ClauseKind::Reverse {
+            operation: name,
+            params,
+            ..
+        }
+        | ClauseKind::Ordinary {
+            operation: name,
+            params,
+            ..
+        } => *name.text == *operation.name && params.len() != operation.indices.len(),
     }
 }
 

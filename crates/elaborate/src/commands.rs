@@ -1,7 +1,7 @@
 //! Commands.
 
 use crate::elaborator::{Elaborator, origin};
-use crate::scope::{Binding, Lookup, Scope};
+use crate::scope::{Binding, Border, Lookup, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Command, CommandKind, Index, Term};
 use fletch_syntax::tree::{self, Pattern};
@@ -104,7 +104,7 @@ impl<'a> Elaborator<'a> {
     ) -> TypedCommand {
         let (argument_term, input) = self.term(scope, argument);
         let mark = scope.mark();
-        scope.hide_locals();
+        scope.hide_locals(Border::RevHandle);
         let types = self.binder_types(patterns, &input, argument.span);
         let binders: Vec<_> = patterns
             .iter()
@@ -280,7 +280,7 @@ impl<'a> Elaborator<'a> {
                     output,
                 )
             }
-            Lookup::Found(_) | Lookup::Hidden => {
+            Lookup::Found(_) | Lookup::Hidden(_) => {
                 let message = format!(
                     "`{}` is a variable, and only a continuation can be resumed",
                     k.text

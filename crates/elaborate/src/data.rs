@@ -7,8 +7,8 @@ use crate::nearest::nearest;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
-use fletch_calculus::{EvaluationError, Tensor, Value, evaluate};
-use fletch_smooth::{Partiality, Shape, dataset};
+use fletch_calculus::{Tensor, Value};
+use fletch_smooth::{Shape, dataset};
 use fletch_syntax::Diagnostic;
 use fletch_syntax::tree::{
     DataDecl, Dataset, MeasureDecl, Name, Pattern, PatternKind, PredictDecl, TrainDecl,
@@ -66,15 +66,7 @@ impl<'a> Elaborator<'a> {
                     if !found.is_known() || !first.agrees(&found) {
                         continue;
                     }
-                    match evaluate(&sample, Partiality::Paper, &mut self.supply) {
-                        Ok(value) => values.push(value),
-                        Err(EvaluationError::Undefined { symbol, reason, .. }) => {
-                            let message = format!("`{symbol}` is undefined here: {reason}");
-                            self.report
-                                .add(Diagnostic::error("F0601", term.span, message));
-                        }
-                        Err(EvaluationError::IllTyped { .. }) => {}
-                    }
+                    values.extend(self.evaluated(&sample, term.span));
                 }
                 (shaped.unwrap_or(Shaped::Unknown), values)
             }

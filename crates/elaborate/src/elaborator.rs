@@ -3,7 +3,10 @@
 use crate::declarations::Declarations;
 use crate::report::Report;
 use crate::shaped::Shaped;
-use fletch_calculus::{LocationRef, OperationRef, Origin, Supply, Tensor, Term};
+use fletch_calculus::{
+    EvaluationError, LocationRef, OperationRef, Origin, Supply, Tensor, Term, Value, evaluate,
+};
+use fletch_smooth::Partiality;
 use fletch_syntax::tree::Name;
 use fletch_syntax::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -158,6 +161,25 @@ impl<'a> Elaborator<'a> {
         self.performed.push(BTreeSet::new());
         let result = body(self);
         (result, self.performed.pop().unwrap_or_default())
+    }
+
+    /// The value of a closed term that is computed once, before the run.
+    pub(crate) fn evaluated(&mut self, term: &Term, span: Span) -> Option<Value> {
+        let diagnostic = match evaluate(term, Partiality::Paper, &mut self.supply) {
+            Ok(value) => return Some(value),
+            Err(EvaluationError::Undefined { symbol, reason, .. }) => {
+                let message = format!("`{symbol}` is undefined here: {reason}");
+                Diagnostic::error("F0601", span, message)
+            }
+            Err(EvaluationError::TooLarge { .. }) => {
+                let message = "a reverse derivative in this term is too large to be written out";
+                Diagnostic::error("F0605", span, message)
+            }
+            // Only after an error that was reported.
+            Err(EvaluationError::IllTyped { .. }) => return None,
+        };
+        self.report.add(diagnostic);
+        None
     }
 
     /// Reports unless both types agree; warns where two matrices of equal size differ in shape.

@@ -5,13 +5,10 @@ use crate::clauses::Candidate;
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, counted, origin};
 use crate::nearest::nearest;
-use crate::scope::{Binding, Scope};
+use crate::scope::{Binding, Border, Scope};
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
-use fletch_calculus::{
-    EvaluationError, Index, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler, evaluate,
-};
-use fletch_smooth::Partiality;
+use fletch_calculus::{Index, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
 use fletch_syntax::tree::{self, ClauseKind, HandlerCall, HandlerDecl, HandlerKind};
 use fletch_syntax::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -215,7 +212,8 @@ impl<'a> Elaborator<'a> {
             HandlerKind::Literal(clauses) => {
                 // Handlers are typed in the empty environment; constants and indices stay.
                 let mut inner = scope.clone();
-                inner.hide_locals();
+                inner.hide_locals(Border::Handler);
+                self.check_clause_heads(clauses);
                 let candidates = clauses.iter().map(|clause| Candidate {
                     clause,
                     scope: inner.clone(),
@@ -410,21 +408,12 @@ impl<'a> Elaborator<'a> {
                 complete = false;
                 continue;
             }
-            match evaluate(&term, Partiality::Paper, &mut self.supply) {
-                Ok(value) => inner.bind(
-                    &param.name.text,
-                    Binding::Constant {
-                        value,
-                        shaped: expected,
-                    },
-                ),
-                Err(EvaluationError::Undefined { symbol, reason, .. }) => {
-                    let message = format!("`{symbol}` is undefined here: {reason}");
-                    self.report
-                        .add(Diagnostic::error("F0601", argument.span, message));
-                    complete = false;
+            match self.evaluated(&term, argument.span) {
+                Some(value) => {
+                    let shaped = expected;
+                    inner.bind(&param.name.text, Binding::Constant { value, shaped });
                 }
-                Err(EvaluationError::IllTyped { .. }) => complete = false,
+                None => complete = false,
             }
         }
         complete.then_some(inner)

@@ -20,11 +20,21 @@ pub(crate) enum Binding {
     },
 }
 
+/// What hides the variables around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Border {
+    /// The body of `rev handle` sees only its own variables (rule T-RHandle).
+    #[default]
+    RevHandle,
+    /// Handlers are typed in the empty environment (rule T-RHandler).
+    Handler,
+}
+
 /// The result of looking a variable up.
 pub(crate) enum Lookup<'a> {
     Found(&'a Binding),
-    /// It is bound outside the `rev handle` that this place is in.
-    Hidden,
+    /// It is bound beyond this border.
+    Hidden(Border),
     Unknown,
 }
 
@@ -32,8 +42,9 @@ pub(crate) enum Lookup<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     variables: Vec<(Arc<str>, Binding)>,
-    /// Locals below this position belong to the surroundings of a `rev handle`.
+    /// Locals below this position are hidden.
     floor: usize,
+    border: Border,
     indices: Vec<(Arc<str>, Index)>,
 }
 
@@ -41,6 +52,7 @@ pub(crate) struct Scope {
 pub(crate) struct Mark {
     variables: usize,
     floor: usize,
+    border: Border,
     indices: usize,
 }
 
@@ -49,6 +61,7 @@ impl Scope {
         Mark {
             variables: self.variables.len(),
             floor: self.floor,
+            border: self.border,
             indices: self.indices.len(),
         }
     }
@@ -56,12 +69,14 @@ impl Scope {
     pub(crate) fn reset(&mut self, mark: &Mark) {
         self.variables.truncate(mark.variables);
         self.floor = mark.floor;
+        self.border = mark.border;
         self.indices.truncate(mark.indices);
     }
 
-    /// Hides all locals so far: the body of `rev handle` sees only its own variables.
-    pub(crate) fn hide_locals(&mut self) {
+    /// Hides all locals so far.
+    pub(crate) fn hide_locals(&mut self, border: Border) {
         self.floor = self.variables.len();
+        self.border = border;
     }
 
     pub(crate) fn bind(&mut self, name: &Arc<str>, binding: Binding) {
@@ -79,7 +94,7 @@ impl Scope {
             }
         }
         if hidden {
-            Lookup::Hidden
+            Lookup::Hidden(self.border)
         } else {
             Lookup::Unknown
         }

@@ -78,6 +78,14 @@ impl Shaped {
         }
     }
 
+    /// How many tensors it holds.
+    pub(crate) fn leaves(&self) -> usize {
+        match self {
+            Shaped::Unknown | Shaped::Real(_) => 1,
+            Shaped::Product(parts) => parts.iter().map(Shaped::leaves).sum(),
+        }
+    }
+
     /// The components of a product, or the whole as its only component.
     pub(crate) fn components(&self) -> &[Shaped] {
         match self {

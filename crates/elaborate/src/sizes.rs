@@ -61,7 +61,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    fn size_name(&mut self, scope: &Scope, name: &Name) -> Option<usize> {
+    pub(crate) fn size_name(&mut self, scope: &Scope, name: &Name) -> Option<usize> {
         match scope.index(&name.text) {
             Some(Index::Size(size)) => return Some(*size),
             Some(Index::Location(_)) => {

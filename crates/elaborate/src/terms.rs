@@ -3,7 +3,7 @@
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, origin};
 use crate::nearest::nearest;
-use crate::scope::{Binding, Lookup, Scope};
+use crate::scope::{Binding, Border, Lookup, Scope};
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
 use fletch_calculus::{Tensor, Term, TermKind};
@@ -11,6 +11,9 @@ use fletch_smooth::Shape;
 use fletch_syntax::tree::{self, BinaryOperator, Literal, Name};
 use fletch_syntax::{Diagnostic, Span};
 use tree::TermKind as Surface;
+
+/// No tuple holds more tensors than this: types grow with them, and `⟨x, x⟩` doubles.
+const LEAF_LIMIT: usize = 4096;
 
 impl<'a> Elaborator<'a> {
     /// A term with its type; of unknown type after a diagnostic.
@@ -25,8 +28,16 @@ impl<'a> Elaborator<'a> {
             Surface::Literal(literal) => literal_term(literal, term.span),
             Surface::Variable(name) => self.variable(scope, name),
             Surface::Tuple(parts) => {
-                let (terms, types) = parts.iter().map(|part| self.term(scope, part)).unzip();
-                (Term::tuple(terms, at), Shaped::product(types))
+                let (terms, types): (Vec<Term>, Vec<Shaped>) =
+                    parts.iter().map(|part| self.term(scope, part)).unzip();
+                let shaped = Shaped::product(types);
+                if shaped.leaves() > LEAF_LIMIT {
+                    let message = format!("a tuple of more than {LEAF_LIMIT} tensors is too large");
+                    self.report
+                        .add(Diagnostic::error("F0911", term.span, message));
+                    return self.rejected(term.span);
+                }
+                (Term::tuple(terms, at), shaped)
             }
             Surface::Zero(size) => match self.size(scope, size) {
                 Some(size) => (
@@ -158,12 +169,18 @@ impl<'a> Elaborator<'a> {
                     .add(Diagnostic::error("F0205", name.span, message));
                 self.rejected(name.span)
             }
-            Lookup::Hidden => {
-                let message = format!(
-                    "`{}` is bound outside this `rev handle`, whose body sees only its own variables",
-                    name.text
-                );
-                let hint = format!("pass it in: `rev handle(⟨…, {0}⟩)⟨…, {0}⟩. …`", name.text);
+            Lookup::Hidden(border) => {
+                let name_text = &name.text;
+                let (message, hint) = match border {
+                    Border::RevHandle => (
+                        format!("`{name_text}` is bound outside this `rev handle`, whose body sees only its own variables"),
+                        format!("pass it in: `rev handle(⟨…, {name_text}⟩)⟨…, {name_text}⟩. …`"),
+                    ),
+                    Border::Handler => (
+                        format!("`{name_text}` is bound outside this handler, whose clauses see only their own variables"),
+                        "a handler is typed in the empty environment: pass the value as an argument of an operation".to_owned(),
+                    ),
+                };
                 self.report
                     .add(Diagnostic::error("F0204", name.span, message).hint(hint));
                 self.rejected(name.span)

@@ -3,6 +3,7 @@
 use crate::protocol::EditorDiagnostic;
 use fletch_calculus::Origin;
 use fletch_reduction::Stuck;
+use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, LineIndex, Severity, Span};
 
 /// The source place that a node comes from.
@@ -18,13 +19,22 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
     match stuck {
         Stuck::Undefined {
             symbol,
+            argument,
             reason,
             origin,
-            ..
         } => {
             let message = format!("`{symbol}` is undefined here: {reason}");
-            Diagnostic::error("F0601", span(*origin), message)
-                .hint("in the paper's reading a partial function has no reduction outside its domain; `--mode total` reads it as the frameworks do")
+            let diagnostic = Diagnostic::error("F0601", span(*origin), message);
+            if symbol.eval(argument, Partiality::Total).is_ok() {
+                diagnostic.hint("in the paper's reading a partial function has no reduction outside its domain; `--mode total` reads it as the frameworks do")
+            } else {
+                diagnostic
+            }
+        }
+        Stuck::TooLarge { origin } => {
+            let message = "this reverse derivative is too large to be written out";
+            Diagnostic::error("F0605", span(*origin), message)
+                .hint("each derivative of a derivative doubles at every `let`: use fewer of them inside one another, or a function symbol, whose `rd` is not written out")
         }
         Stuck::Unhandled { operation, origin } => {
             let message = format!("the run stops at `{operation}`: no handler treats it");

@@ -222,6 +222,11 @@ pub enum Stuck {
         /// Where it was called.
         origin: Origin,
     },
+    /// A derivative of derivatives that is too large to be written out.
+    TooLarge {
+        /// Where.
+        origin: Origin,
+    },
     /// A state that typing excludes; a defect of the interpreter, reported rather than hidden.
     IllTyped {
         /// Where.

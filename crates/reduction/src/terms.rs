@@ -4,7 +4,8 @@
 use crate::state::State;
 use crate::step::{Action, Locus, Step, Stuck};
 use fletch_calculus::{
-    Command, Origin, Substitution, Supply, Symbol, Term, TermKind, rewrite_derivative, typing,
+    Command, DerivativeError, Origin, Substitution, Supply, Symbol, Term, TermKind,
+    rewrite_derivative, typing,
 };
 use fletch_smooth::Partiality;
 use std::sync::Arc;
@@ -152,8 +153,11 @@ fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Re
                 .map_err(|_| ill_typed.clone())?
                 .ty;
             let result = rewrite_derivative(cotangent, point, &point_type, variable, body, supply)
-                .map_err(|error| Stuck::IllTyped {
-                    origin: error.origin,
+                .map_err(|error| match error {
+                    DerivativeError::IllTyped(error) => Stuck::IllTyped {
+                        origin: error.origin,
+                    },
+                    DerivativeError::TooLarge { origin } => Stuck::TooLarge { origin },
                 })?;
             let action = Action::Rd {
                 cotangent: cotangent.clone(),

@@ -73,9 +73,11 @@ fn decompose(character: char, into: &mut Vec<(u8, char)>) {
 }
 
 fn composition(first: char, second: char) -> Option<char> {
-    let found = COMPOSITIONS.binary_search_by_key(&(first, second), |&(parts, _)| parts);
-    match found.ok().and_then(|at| COMPOSITIONS.get(at)) {
-        Some(&(_, whole)) => Some(whole),
+    let composite = |&at: &u16| DECOMPOSITIONS.get(usize::from(at));
+    let parts = |at: &u16| composite(at).map(|&(_, first, second)| (first, second));
+    let found = COMPOSITIONS.binary_search_by_key(&Some((first, Some(second))), parts);
+    match found.ok().and_then(|at| composite(COMPOSITIONS.get(at)?)) {
+        Some(&(whole, ..)) => Some(whole),
         None => hangul::composition(first, second),
     }
 }
