@@ -162,6 +162,9 @@ test('input that nobody would write is answered within a second', async (t) => {
     return `main = let x0 ⇐ ⌊1⌋ in\n${chain}\n⌊x${count}⌋`;
   };
   assert.ok(await answered('900 lets', lets(900), 'checked') < 1000);
+  // As long as is allowed: checked and run on the browser's own call stack.
+  assert.ok(await answered('900 additions', `main = ⌊1${' + 1'.repeat(900)}⌋`, 'checked') < 1000);
+  assert.ok(await answered('3 000 additions', `main = ⌊1${' + 1'.repeat(3000)}⌋`, '\\d error') < 1000);
   assert.ok(await answered('3 900 lets', lets(3900), '\\d error') < 1500);
   assert.ok(await answered('40 000 lets, a megabyte', lets(40_000), '\\d error') < 3000);
   assert.ok(await answered('a half-typed program', golden('mlp').slice(0, 900), '\\d error') < 1000);

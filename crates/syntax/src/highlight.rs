@@ -150,7 +150,7 @@ struct Declared {
 }
 
 /// The text of a token as it is written: two spellings of one letter are told apart here, so that the page
-/// needs no Unicode tables for its colours.
+/// needs no tables of compositions for its colours.
 fn text<'a>(source: &'a str, token: &Token) -> &'a str {
     let span = token.span;
     source

@@ -8,8 +8,8 @@ pub const MAX_SOURCE: usize = 16 << 20;
 pub const MAX_NESTING: u32 = 128;
 
 /// How high a tree may be: the longest chain of `let … in`, operators or postfixes, nested ones
-/// counted together.
-pub const MAX_HEIGHT: u32 = 4000;
+/// counted together. A browser's own call stack ends the passes that recurse over a tree at about 1700.
+pub const MAX_HEIGHT: u32 = 1000;
 
 /// How many diagnostics are given for one source.
 pub const MAX_DIAGNOSTICS: usize = 200;
