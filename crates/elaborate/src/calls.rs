@@ -36,19 +36,13 @@ impl<'a> Elaborator<'a> {
                 for argument in arguments {
                     self.term(scope, argument);
                 }
-                self.not_a_command(name, other, arguments, span);
+                self.not_a_command(name, other, span);
                 self.rejected_command(span)
             }
         }
     }
 
-    fn not_a_command(
-        &mut self,
-        name: &Name,
-        callable: Option<Callable<'a>>,
-        arguments: &[tree::Term],
-        span: Span,
-    ) {
+    fn not_a_command(&mut self, name: &Name, callable: Option<Callable<'a>>, span: Span) {
         let function = matches!(callable, Some(Callable::Function(_)))
             || (callable.is_none()
                 && (fletch_smooth::family(&name.text).is_some()
@@ -58,7 +52,6 @@ impl<'a> Elaborator<'a> {
                 "`{}` is a function, and a command is needed here",
                 name.text
             );
-            let _ = arguments;
             Diagnostic::error("F0205", span, message)
                 .hint(format!("lift the term to a command: `⌊{}(…)⌋`", name.text))
         } else if let Some(callable) = callable {

@@ -194,7 +194,6 @@ impl<'a> Elaborator<'a> {
             scope.reset(&mark);
             scope.bind_index(&variable.text, Index::Size(round));
             let types = self.binder_types(patterns, &shaped, argument.span);
-            let whole = self.supply.fresh("h");
             let binder = if let [only] = patterns {
                 self.pattern(scope, only, types.first().unwrap_or(&Shaped::Unknown))
             } else {
@@ -215,7 +214,6 @@ impl<'a> Elaborator<'a> {
                 scope.reset(&mark);
                 return self.rejected_command(span);
             }
-            let _ = whole;
             rounds.push((binder, current));
             current = next;
             shaped = result;

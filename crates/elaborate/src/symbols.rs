@@ -214,7 +214,7 @@ impl<'a> Elaborator<'a> {
             }
         };
         let one = rebuild(argument, &mut parts.into_iter());
-        let (symbol, result) = self.symbol(scope, &reference, &one, span)?;
+        let (symbol, _) = self.symbol(scope, &reference, &one, span)?;
         let lifted = if columns {
             lift_cols(Some(batch), &symbol, &shapes)
         } else {
@@ -224,10 +224,7 @@ impl<'a> Elaborator<'a> {
             Ok(lifted) => {
                 let result = match (lifted.codomain(), lifted.result_shape(&shapes)) {
                     (Type::Real(_), Some(shape)) => Shaped::Real(shape),
-                    (ty, _) => {
-                        let _ = &result;
-                        Shaped::of_type(&ty)
-                    }
+                    (ty, _) => Shaped::of_type(&ty),
                 };
                 Some((lifted, result))
             }
