@@ -3,12 +3,14 @@
 //!
 //! The text of a step, its sentence and its marks are made here, and only for positions that are shown.
 
+mod budget;
 mod calls;
 mod chips;
 mod explain;
 mod heap_view;
 mod names;
 pub mod numbers;
+mod parts;
 pub mod place;
 mod print;
 pub mod protocol;
@@ -16,10 +18,12 @@ pub mod report;
 mod sandwich;
 mod session;
 mod trace;
+pub mod trace_text;
 mod view;
 
+pub use budget::{Budget, Limit};
 pub use session::Session;
-pub use trace::{STEP_LIMIT, Status, Trace};
+pub use trace::{Status, Trace};
 
 pub use fletch_elaborate::Main;
 pub use fletch_smooth::{Partiality, Value};
