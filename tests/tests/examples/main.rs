@@ -72,7 +72,7 @@ const EXPECTED: &[(&str, Expected)] = &[
     ("unet_training", |heap| {
         let layers = ["ℓ0", "ℓ0'", "ℓ0''", "ℓ1", "ℓ1'", "ℓ1''", "ℓ2"];
         descent(heap, &layers, &heap["noise"], |w, x| {
-            squared_error(0.01, &unet(w, x), &[0.0; 134])
+            squared_error(0.001, &unet(w, x), &[0.0; 134])
         })
     }),
     ("ste", |heap| {
@@ -115,9 +115,10 @@ const EXPECTED: &[(&str, Expected)] = &[
         })
     }),
     ("minibatch", |heap| {
-        let truth_table = &[0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0];
-        descent(heap, LAYERS, truth_table, |w, x| {
-            squared_error(0.5 / 4.0, &batch(w, x), &[0.0, 1.0, 1.0, 0.0])
+        let columns = &[1.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0, -1.0];
+        let identity: Vec<f64> = (0..16).map(|at| f64::from(at % 5 == 0)).collect();
+        descent(heap, LAYERS, columns, |w, x| {
+            squared_error(0.5 / 4.0, &batch(w, x), &identity)
         })
     }),
     ("momentum", |heap| {
@@ -214,8 +215,8 @@ const EXPECTED: &[(&str, Expected)] = &[
     }),
 ];
 
-/// The examples that show what the checker warns of, and the code of the warning.
-const WARNED: &[(&str, &str)] = &[];
+/// The warnings that examples are there to show.
+const WARNINGS: &[(&str, &str)] = &[("shared_last_put", "F0508")];
 
 fn initial(source: &str) -> Heap {
     let program = must_check(source).program;
@@ -287,13 +288,12 @@ fn every_example_checks_and_says_what_it_is() {
             "{name}: a long line"
         );
 
-        let diagnostics = report::check(&source).diagnostics;
-        let warned = WARNED.iter().filter(|(warned, _)| *warned == name);
-        let expected: Vec<&str> = warned.map(|(_, code)| *code).collect();
-        let loud = diagnostics
-            .iter()
-            .filter(|found| found.severity != Severity::Hint);
-        let codes: Vec<&str> = loud.map(|found| found.code.as_str()).collect();
-        assert_eq!(codes, expected, "{name}: {diagnostics:#?}");
+        for found in report::check(&source).diagnostics {
+            let shown = WARNINGS.contains(&(name.as_str(), found.code.as_str()));
+            assert!(
+                found.severity == Severity::Hint || shown,
+                "{name}: {found:#?}"
+            );
+        }
     }
 }

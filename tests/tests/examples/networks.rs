@@ -80,10 +80,11 @@ pub(crate) fn biased_relu(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     dense(&each(Dual::relu, &dense(x, 0)), 1)
 }
 
-/// The perceptron on every column of a matrix with two rows.
+/// The perceptron on every column of a matrix with two rows, as the columns of one with four.
 pub(crate) fn batch(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let samples = transposed(x, x.len() / 2);
-    samples.chunks(2).flat_map(|x| perceptron(w, x)).collect()
+    let outputs: Vec<Dual> = samples.chunks(2).flat_map(|x| perceptron(w, x)).collect();
+    transposed(&outputs, 4)
 }
 
 /// One weight in two layers; in the second one as `second` reads it.
