@@ -23,10 +23,10 @@ pub(crate) fn residual(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     plus(x, &perceptron(w, x))
 }
 
-/// Two encoders with swish, two decoders.
+/// Two encoders, two decoders.
 pub(crate) fn deep_autoencoder(w: &Weights, x: &[Dual]) -> Vec<Dual> {
-    let code = swish(&apply(w.get("ℓ1"), &swish(&apply(w.get("ℓ0"), x))));
-    apply(w.get("ℓ3"), &apply(w.get("ℓ2"), &code))
+    let layers = ["ℓ0", "ℓ1", "ℓ2", "ℓ3"].into_iter();
+    layers.fold(x.to_vec(), |x, layer| apply(w.get(layer), &x))
 }
 
 pub(crate) fn cnn(w: &Weights, x: &[Dual]) -> Vec<Dual> {
