@@ -180,13 +180,13 @@ const EXPECTED: &[(&str, Expected)] = &[
     }),
     ("shared_last_put", |heap| {
         // The first layer puts last, and knows nothing of the second one's gradient.
-        descent(heap, &["ℓ"], INPUT, |w, x| {
-            squared_error(0.1, &shared(w, x, &w.fixed("ℓ")), &[1.0, 0.0, -1.0])
+        descent(heap, &["shared"], INPUT, |w, x| {
+            squared_error(0.1, &shared(w, x, &w.fixed("shared")), &[1.0, 0.0, -1.0])
         })
     }),
     ("shared_get", |heap| {
-        descent(heap, &["ℓ"], INPUT, |w, x| {
-            squared_error(0.1, &shared(w, x, w.get("ℓ")), &[1.0, 0.0, -1.0])
+        descent(heap, &["shared"], INPUT, |w, x| {
+            squared_error(0.1, &shared(w, x, w.get("shared")), &[1.0, 0.0, -1.0])
         })
     }),
     ("residual_blocks", |heap| {

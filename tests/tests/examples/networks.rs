@@ -89,7 +89,7 @@ pub(crate) fn batch(w: &Weights, x: &[Dual]) -> Vec<Dual> {
 
 /// One weight in two layers; in the second one as `second` reads it.
 pub(crate) fn shared(w: &Weights, x: &[Dual], second: &[Dual]) -> Vec<Dual> {
-    apply(second, &swish(&apply(w.get("ℓ"), x)))
+    apply(second, &swish(&apply(w.get("shared"), x)))
 }
 
 pub(crate) fn residual_blocks(w: &Weights, x: &[Dual]) -> Vec<Dual> {
