@@ -1,6 +1,7 @@
 //! The state of an elaboration.
 
 use crate::declarations::Declarations;
+use crate::names::{Calls, Facts};
 use crate::report::Report;
 use crate::shaped::Shaped;
 use fletch_calculus::{
@@ -9,6 +10,7 @@ use fletch_calculus::{
 use fletch_smooth::Partiality;
 use fletch_syntax::tree::Name;
 use fletch_syntax::{Diagnostic, Span};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -26,8 +28,11 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) location_numbers: BTreeMap<String, usize>,
     /// Values of dimensions; `None` for one that was rejected.
     pub(crate) dims: BTreeMap<Arc<str>, Option<usize>>,
-    /// The operations that the command being looked at may perform, innermost collection last.
-    pub(crate) performed: Vec<BTreeSet<OperationRef>>,
+    /// The operations that the command being looked at may perform, with the places of their calls;
+    /// innermost collection last.
+    pub(crate) performed: Vec<Performed>,
+    /// What was seen at the places of names, for the index of names.
+    pub(crate) facts: Facts,
     /// Definitions being expanded, outermost first.
     pub(crate) expanding: Vec<&'a Name>,
     /// Circles that were reported, by the places of their definitions.
@@ -37,6 +42,9 @@ pub(crate) struct Elaborator<'a> {
     nodes: usize,
     depth: usize,
 }
+
+/// The operations that a command may perform, with the places of their calls.
+pub(crate) type Performed = BTreeMap<OperationRef, Calls>;
 
 /// A term of the calculus with what is known of its type.
 pub(crate) type Typed = (Term, Shaped);
@@ -51,7 +59,8 @@ impl<'a> Elaborator<'a> {
             initial: Vec::new(),
             location_numbers: BTreeMap::new(),
             dims: BTreeMap::new(),
-            performed: vec![BTreeSet::new()],
+            performed: vec![Performed::new()],
+            facts: Facts::default(),
             expanding: Vec::new(),
             circles: BTreeSet::new(),
             used_clauses: BTreeSet::new(),
@@ -146,19 +155,21 @@ impl<'a> Elaborator<'a> {
         self.report.add(diagnostic);
     }
 
-    /// Notes that an operation may be performed here.
-    pub(crate) fn performs(&mut self, operation: OperationRef) {
+    /// Notes that an operation may be performed here, by these calls.
+    pub(crate) fn performs(&mut self, operation: OperationRef, calls: Calls) {
         if let Some(collection) = self.performed.last_mut() {
-            collection.insert(operation);
+            match collection.entry(operation) {
+                Entry::Vacant(entry) => {
+                    entry.insert(calls);
+                }
+                Entry::Occupied(mut entry) => entry.get_mut().extend(&calls),
+            }
         }
     }
 
     /// The operations that `body` may perform, apart from those noted so far.
-    pub(crate) fn collecting<T>(
-        &mut self,
-        body: impl FnOnce(&mut Self) -> T,
-    ) -> (T, BTreeSet<OperationRef>) {
-        self.performed.push(BTreeSet::new());
+    pub(crate) fn collecting<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> (T, Performed) {
+        self.performed.push(Performed::new());
         let result = body(self);
         (result, self.performed.pop().unwrap_or_default())
     }

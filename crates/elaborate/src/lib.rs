@@ -14,6 +14,7 @@ mod elaborator;
 mod handlers;
 mod indices;
 mod locations;
+mod names;
 mod nearest;
 mod outline;
 mod patterns;
@@ -27,4 +28,5 @@ mod terms;
 mod types;
 
 pub use check::{Elaboration, Main, elaborate};
+pub use names::{NameKind, Occurrence};
 pub use outline::{Entry, outline};

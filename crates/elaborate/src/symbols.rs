@@ -1,6 +1,7 @@
 //! Function symbols at the shapes of their arguments: index inference, `rd[f]`, `cols[b, f]`, `rows[b, f]`.
 
 use crate::elaborator::Elaborator;
+use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::Scope;
 use crate::shaped::Shaped;
@@ -87,7 +88,10 @@ impl<'a> Elaborator<'a> {
         }
         let shapes = self.argument_shapes(&name.text, argument, span)?;
         let instance = found.instantiate(&sizes, &shapes);
-        self.instance(&name.text, instance, &shapes, span)
+        let (symbol, result) = self.instance(&name.text, instance, &shapes, span)?;
+        self.facts
+            .note(name.span, || Fact::Symbol(argument.clone(), result.clone()));
+        Some((symbol, result))
     }
 
     fn instance(
@@ -226,6 +230,8 @@ impl<'a> Elaborator<'a> {
                     (Type::Real(_), Some(shape)) => Shaped::Real(shape),
                     (ty, _) => Shaped::of_type(&ty),
                 };
+                self.facts
+                    .note(name.span, || Fact::Symbol(argument.clone(), result.clone()));
                 Some((lifted, result))
             }
             Err(error) => {
