@@ -3,7 +3,7 @@
 use crate::data::Samples;
 use crate::declarations::{Callable, Declarations};
 use crate::elaborator::{Elaborator, Performed};
-use crate::names::{Fact, Handled, Occurrence, occurrences, resolve};
+use crate::names::{Fact, Handled, Occurrence, hiding, occurrences, resolve, unused};
 use crate::report::Report;
 use crate::scope::{Binding, Scope};
 use fletch_calculus::{
@@ -53,6 +53,12 @@ pub fn elaborate(program: &tree::Program) -> Elaboration {
     }
     let resolution = resolve(program, &declarations);
     let names = occurrences(&resolution, &elaborator.facts, &elaborator.dims);
+    for hint in unused(&resolution, &declarations)
+        .into_iter()
+        .chain(hiding(&resolution))
+    {
+        elaborator.report.add(hint);
+    }
     let errors = elaborator.report.errors();
     let Elaborator {
         report,

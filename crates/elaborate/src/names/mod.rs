@@ -9,6 +9,7 @@ mod facts;
 mod index;
 mod resolve;
 mod scope;
+mod tidiness;
 
 mod written;
 
@@ -17,6 +18,7 @@ use fletch_syntax::Span;
 pub(crate) use facts::{Calls, Fact, Facts, Handled};
 pub(crate) use index::occurrences;
 pub(crate) use resolve::resolve;
+pub(crate) use tidiness::{hiding, unused};
 
 /// What a name is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
