@@ -23,7 +23,7 @@ pub(crate) struct Candidate<'a> {
 }
 
 /// A clause that matches an operation, with its indices bound.
-struct Match<'a> {
+pub(crate) struct Match<'a> {
     clause: &'a tree::Clause,
     scope: Scope,
     instance: String,
@@ -279,7 +279,11 @@ impl<'a> Elaborator<'a> {
     }
 
     /// The first clause whose operation and indices match.
-    fn matching(&mut self, resolved: &Resolved<'a>, operation: &OperationRef) -> Option<Match<'a>> {
+    pub(crate) fn matching(
+        &mut self,
+        resolved: &Resolved<'a>,
+        operation: &OperationRef,
+    ) -> Option<Match<'a>> {
         for candidate in &resolved.clauses {
             let (name, params) = match &candidate.clause.node {
                 ClauseKind::Return(..) => continue,
@@ -334,8 +338,14 @@ impl<'a> Elaborator<'a> {
         }))
     }
 
-    /// Checks that clauses name operations that exist, with the right number of indices.
+    /// Checks that clauses name operations that exist, with the right number of indices, and that each can
+    /// be reached.
     pub(crate) fn check_clause_heads(&mut self, clauses: &'a [tree::Clause]) {
+        let Some(first) = clauses.first() else { return };
+        if !self.checked_heads.insert(first.span) {
+            return;
+        }
+        self.check_reachable(clauses);
         for clause in clauses {
             let (name, params) = match &clause.node {
                 ClauseKind::Return(..) => continue,

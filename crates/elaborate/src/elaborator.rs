@@ -1,6 +1,6 @@
 //! The state of an elaboration.
 
-use crate::declarations::Declarations;
+use crate::declarations::{Callable, Declarations};
 use crate::names::{Calls, Facts};
 use crate::report::Report;
 use crate::shaped::Shaped;
@@ -37,6 +37,8 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) expanding: Vec<&'a Name>,
     /// Circles that were reported, by the places of their definitions.
     circles: BTreeSet<BTreeSet<Span>>,
+    /// Handlers whose clause heads have been checked, by the place of their first clause.
+    pub(crate) checked_heads: BTreeSet<Span>,
     /// Clauses that some instance has used, by place.
     pub(crate) used_clauses: BTreeSet<Span>,
     nodes: usize,
@@ -63,6 +65,7 @@ impl<'a> Elaborator<'a> {
             facts: Facts::default(),
             expanding: Vec::new(),
             circles: BTreeSet::new(),
+            checked_heads: BTreeSet::new(),
             used_clauses: BTreeSet::new(),
             nodes: 0,
             depth: 0,
@@ -151,8 +154,29 @@ impl<'a> Elaborator<'a> {
         );
         let diagnostic = Diagnostic::error("F0203", call, message)
             .label(name.span, "declared here")
-            .hint("definitions are expanded before the run, so none may use itself; `iterate` repeats a command");
+            .hint(self.circular_hint(name));
         self.report.add(diagnostic);
+    }
+
+    /// What to do about a circle through `name`, by what it is the name of.
+    fn circular_hint(&self, name: &Name) -> &'static str {
+        match self.declarations.callables.get(&name.text) {
+            Some(callable) if callable.name().span == name.span => match callable {
+                Callable::Command(_) | Callable::Predict(_) => {
+                    "a call is replaced by the command's body before the run, so it cannot call itself; `iterate[i : n](x)⟨x⟩. P` does P n times"
+                }
+                Callable::Function(_) => {
+                    "a call is replaced by the function's body before the run, so it cannot call itself; write the steps out, or repeat them in a command with `iterate`"
+                }
+                Callable::Handler(_) => {
+                    "a handler has its own clauses, then those of the handlers it extends: `extends` must come to an end"
+                }
+                Callable::Operation(_) => "an operation is declared by its types alone",
+            },
+            _ => {
+                "each dimension is computed once, from numbers and other dimensions: give one of them a number"
+            }
+        }
     }
 
     /// Notes that an operation may be performed here, by these calls.

@@ -56,6 +56,7 @@ impl<'a> Elaborator<'a> {
                 clauses.insert(operation.clone(), clause);
             }
         }
+        self.check_reuse(operations, &clauses);
         if clauses.len() != operations.len() || !handled.is_known() {
             return None;
         }

@@ -100,6 +100,9 @@ impl<'a> Elaborator<'a> {
         };
         let operation = Arc::new(operation);
         let calls = Calls::none(name.span);
+        if self.matching(resolved, &operation).is_none() {
+            return;
+        }
         match &resolved.result {
             None => {
                 self.reverse_clause(resolved, &operation, &calls, name.span);

@@ -1,5 +1,6 @@
 //! Function symbols at the shapes of their arguments: index inference, `rd[f]`, `cols[b, f]`, `rows[b, f]`.
 
+use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
 use crate::names::Fact;
 use crate::nearest::nearest;
@@ -27,7 +28,12 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         match &reference.node {
-            SymbolKind::Reverse(inner) => self.reverse(scope, inner, argument, span),
+            SymbolKind::Reverse(inner) => {
+                if self.defined_function(inner, "rd") {
+                    return None;
+                }
+                self.reverse(scope, inner, argument, span)
+            }
             SymbolKind::Named(name, indices) => match &*name.text {
                 "cols" => self.lifted(scope, name, indices, argument, span, true),
                 "rows" => self.lifted(scope, name, indices, argument, span, false),
@@ -141,6 +147,36 @@ impl<'a> Elaborator<'a> {
         shapes
     }
 
+    /// Reports a function of the program where only a function symbol of the language can stand.
+    fn defined_function(&mut self, reference: &SymbolRef, around: &str) -> bool {
+        let SymbolKind::Named(name, _) = &reference.node else {
+            return false;
+        };
+        let Some(callable) = self.declarations.callables.get(&name.text) else {
+            return false;
+        };
+        let message = format!(
+            "`{}` is {} of this program, and `{around}[…]` takes function symbols of the language",
+            name.text,
+            callable.describe()
+        );
+        let diagnostic = Diagnostic::error("F0205", name.span, message)
+            .label(callable.name().span, "it is declared here");
+        let diagnostic = match (callable, around) {
+            (Callable::Function(_), "rd") => diagnostic.hint(format!(
+                "the derivative of any term is `M.rd(x. {}(x))(L)`: the cotangent M, pulled back at the point L",
+                name.text
+            )),
+            (Callable::Function(_), _) => diagnostic.hint(format!(
+                "apply the function symbols that `{}` is made of one after the other: `{around}[f]({around}[g](M))`",
+                name.text
+            )),
+            _ => diagnostic,
+        };
+        self.report.add(diagnostic);
+        true
+    }
+
     fn reverse(
         &mut self,
         scope: &Scope,
@@ -203,6 +239,9 @@ impl<'a> Elaborator<'a> {
                 return None;
             }
         };
+        if self.defined_function(&reference, &name.text) {
+            return None;
+        }
         // Nested products (the point and the cotangent of a derivative) are matrices throughout.
         let shapes = leaves(argument);
         let parts = if columns {
