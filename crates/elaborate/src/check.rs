@@ -1,5 +1,6 @@
 //! A whole program: every declaration checked, `main` elaborated.
 
+use crate::calls::returned;
 use crate::declarations::{Callable, Declarations};
 use crate::elaborator::Elaborator;
 use crate::report::Report;
@@ -178,7 +179,7 @@ impl<'a> Elaborator<'a> {
                                     &scope,
                                     result,
                                     &found,
-                                    decl.body.span,
+                                    returned(&decl.body),
                                     &decl.name,
                                 );
                             }

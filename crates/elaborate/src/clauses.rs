@@ -1,7 +1,7 @@
 //! Clauses, instantiated on demand: the first of a handler's clauses that matches an operation is
 //! taken, a clause's indices bound; an operation without one gets the paper's default.
 
-use crate::calls::builtin;
+use crate::calls::{builtin, returned};
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, counted, origin};
 use crate::handlers::Resolved;
@@ -75,13 +75,13 @@ impl<'a> Elaborator<'a> {
         let (forward_command, forward_type) = self.command(&mut scope, forward);
         let (argument, forward_command) =
             binder.around_clause(self, forward_command, origin(forward_pattern.span));
-        let saved_type = self.saved_type(&forward_type, &codomain, name, forward.span);
+        let saved_type = self.saved_type(&forward_type, &codomain, name, returned(forward));
 
         let mut scope = found.scope;
         let cotangent_binder = self.pattern(&mut scope, cotangent, &codomain);
         let saved_binder = self.pattern(&mut scope, saved, &saved_type);
         let (backward_command, backward_type) = self.command(&mut scope, backward);
-        self.expect(&domain, &backward_type, backward.span, || {
+        self.expect(&domain, &backward_type, returned(backward), || {
             format!(
                 "a backward clause gives the cotangent of the argument of `{operation}`, {domain}"
             )
@@ -131,7 +131,7 @@ impl<'a> Elaborator<'a> {
                 }
                 _ => {
                     let message = format!(
-                        "a forward clause gives a pair, not {}",
+                        "a forward clause gives a pair of result and saved value, and this has {}",
                         counted(parts.len(), "component")
                     );
                     self.report.add(
@@ -147,7 +147,7 @@ impl<'a> Elaborator<'a> {
                 );
                 self.report.add(
                     Diagnostic::error("F0504", span, message)
-                        .hint("if the backward clause needs nothing, save `()`: `⌊⟨result, ()⟩⌋`"),
+                        .hint("save what the backward clause needs as the second component: `⌊⟨result, saved⟩⌋`; if it needs nothing, `()`"),
                 );
                 Shaped::Unknown
             }
@@ -166,10 +166,17 @@ impl<'a> Elaborator<'a> {
                 "`{}` has no clause for `{operation}`: the default cuts the gradient",
                 resolved.name
             );
-            self.report.add(
-                Diagnostic::warning("F0505", use_, message)
-                    .hint("the default performs the operation outside and sends 0 back; write a clause to say otherwise"),
+            let indices = if operation.indices.is_empty() {
+                ""
+            } else {
+                "[…]"
+            };
+            let hint = format!(
+                "the default performs `{operation}` outside and sends 0 back, so nothing before it learns; a clause `{}{indices} ( x ↦ … | y, z ↦ … )` says otherwise",
+                operation.name
             );
+            self.report
+                .add(Diagnostic::warning("F0505", use_, message).hint(hint));
         }
         self.performs(operation.clone());
         let at = origin(use_);
@@ -221,7 +228,7 @@ impl<'a> Elaborator<'a> {
         scope.bind(&continuation.text, binding);
         let binder = self.pattern(&mut scope, pattern, &domain);
         let (command, shaped) = self.command(&mut scope, body);
-        self.expect(result, &shaped, body.span, || {
+        self.expect(result, &shaped, returned(body), || {
             format!(
                 "a clause of `{}` gives what the handler gives, {result}",
                 resolved.name
@@ -327,19 +334,19 @@ impl<'a> Elaborator<'a> {
                 );
                 self.report.add(
                     Diagnostic::error("F0301", name.span, message)
-                        .hint("a clause names all indices of its operation"),
+                        .hint("a clause names all indices of its operation, in brackets"),
                 );
             }
         }
     }
 
     fn wrong_kind(&mut self, clause: &tree::Clause, handler: &str, needed: &str) {
-        let message = format!(
-            "`{handler}` is used as {needed} handler, and this clause is of the other kind"
-        );
-        let message = message
-            .replace("as ordinary", "as an ordinary")
-            .replace("as reverse", "as a reverse");
+        let (needed_here, found) = match needed {
+            "reverse" => ("a reverse", "an ordinary"),
+            _ => ("an ordinary", "a reverse"),
+        };
+        let message =
+            format!("`{handler}` is used as {needed_here} handler, and this is {found} clause");
         let hint = match needed {
             "reverse" => "a reverse clause is `Op[…] ( x ↦ forward | y, z ↦ backward )`",
             _ => "an ordinary clause is `Op[…], k; x ↦ …`",

@@ -1,5 +1,6 @@
 //! Commands.
 
+use crate::calls::returned;
 use crate::elaborator::{Elaborator, origin};
 use crate::scope::{Binding, Border, Lookup, Scope};
 use crate::shaped::Shaped;
@@ -206,7 +207,7 @@ impl<'a> Elaborator<'a> {
                 self.pattern(scope, &tuple, &Shaped::product(types))
             };
             let (next, result) = self.command(scope, body);
-            self.expect(&shaped, &result, body.span, || {
+            self.expect(&shaped, &result, returned(body), || {
                 format!("the body of `iterate` is fed its own result, so it returns what it takes, {shaped}")
             });
             if !shaped.agrees(&result) || !result.is_known() {
@@ -242,7 +243,7 @@ impl<'a> Elaborator<'a> {
                 let message = format!("{} binders cannot take {other} apart", patterns.len());
                 self.report.add(
                     Diagnostic::error("F0404", span, message)
-                        .hint("there is one binder for each component, or one for all"),
+                        .hint("write one binder for each component, or one for all of it"),
                 );
                 vec![Shaped::Unknown; patterns.len()]
             }
