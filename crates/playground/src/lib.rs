@@ -5,6 +5,7 @@
 
 mod calls;
 mod chips;
+pub mod codes;
 mod explain;
 mod heap_view;
 mod names;
