@@ -146,7 +146,10 @@ fn with_program(file: &str, body: impl FnOnce(&Source<'_>, &Checked) -> ExitCode
         }
     };
     let name = if file == "-" { "standard input" } else { file };
-    body(&Source { name, text: &text }, &report::check(&text))
+    let source = Source::new(name, &text);
+    let code = body(&source, &report::check(&text));
+    source.point_to_pages();
+    code
 }
 
 fn read(file: &str) -> io::Result<String> {
