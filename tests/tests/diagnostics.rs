@@ -330,6 +330,8 @@ fn every_code_has_a_case() {
         .map(|page| page.code)
         // Said only if the checker contradicts itself, so no program is known to give it.
         .filter(|code| *code != "F0999" && !covered.contains(*code))
+        // The sources here are text; the command line's tests have a file that is none.
+        .filter(|code| *code != "F0007")
         .collect();
     assert!(missing.is_empty(), "no case for {missing:?}");
 }

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// Codes without a program to show: what gives them is too long for a page, or not known.
-const WITHOUT_PROGRAM: &[&str] = &["F0902", "F0903", "F0904", "F0999"];
+const WITHOUT_PROGRAM: &[&str] = &["F0007", "F0902", "F0903", "F0904", "F0999"];
 
 /// A program of a page.
 struct Fence {

@@ -395,7 +395,9 @@ impl<'a> Elaborator<'a> {
                 let expected = self.shaped_type(scope, declared);
                 if expected.agrees(&found) {
                     // Says where the shapes differ.
-                    self.expect(&expected, &found, place, String::new);
+                    self.expect(&expected, &found, place, || {
+                        format!("`{}` is declared to return {expected}", name.text)
+                    });
                 } else {
                     let message = format!("expected {expected}, found {found}");
                     self.report.add(

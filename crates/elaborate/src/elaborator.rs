@@ -240,7 +240,7 @@ impl<'a> Elaborator<'a> {
             let message = format!(
                 "a {right} matrix is used as a {left} matrix: the sizes agree, the shapes differ"
             );
-            let diagnostic = Diagnostic::warning("F0305", span, message).hint(
+            let diagnostic = Diagnostic::warning("F0305", span, message).label(span, why()).hint(
                 "transpose it, or write `reshape[m, n](…)` if the entries are meant as they stand",
             );
             self.report.add(diagnostic);

@@ -295,6 +295,14 @@ impl<'a> Elaborator<'a> {
             SignatureError::Size { .. } | SignatureError::Shape { .. } => "F0302",
         };
         let mut diagnostic = Diagnostic::error(code, span, explained(name, error));
+        if let SignatureError::Size { expected: 1, .. } | SignatureError::Size { found: 1, .. } =
+            error
+            && !name.starts_with(|first: char| first.is_alphabetic())
+        {
+            diagnostic = diagnostic.hint(
+                "a number times a vector is `·`, with the number on the left; `broadcast[n](x)` makes a vector of a number",
+            );
+        }
         if let Some(family) = family(name) {
             let indices = if family.indices.is_empty() {
                 String::new()

@@ -267,7 +267,9 @@ impl<'a> Elaborator<'a> {
                 let ((left, left_type), (right, right_type)) = (left, right);
                 if left_type.agrees(&right_type) {
                     // Says where the shapes differ.
-                    self.expect(&left_type, &right_type, span, String::new);
+                    self.expect(&left_type, &right_type, span, || {
+                        "`+` adds entry by entry".to_owned()
+                    });
                 } else {
                     let message =
                         format!("`+` adds values of one type, not {left_type} and {right_type}");

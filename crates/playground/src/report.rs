@@ -54,6 +54,34 @@ pub fn check(source: &str) -> Checked {
     }
 }
 
+/// The same for the contents of a file, which may be no text: then that is all there is to say. Gives the
+/// text too, with `\u{fffd}` for what is none.
+pub fn check_bytes(bytes: Vec<u8>) -> (String, Checked) {
+    let error = match String::from_utf8(bytes) {
+        Ok(source) => {
+            let checked = check(&source);
+            return (source, checked);
+        }
+        Err(error) => error,
+    };
+    // Before this byte nothing is replaced, so places in the text are places in the file.
+    let at = error.utf8_error().valid_up_to();
+    let source = String::from_utf8_lossy(error.as_bytes()).into_owned();
+    let index = LineIndex::new(&source);
+    let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+    let (line, column) = index.line_column(span.start);
+    let message = format!("byte {at}, in line {line} at column {column}, is not UTF-8");
+    let diagnostic = Diagnostic::error("F0007", span, message)
+        .hint("save the file as UTF-8; editors offer that as an encoding");
+    let checked = Checked {
+        diagnostics: vec![diagnostic],
+        outline: Vec::new(),
+        main: None,
+        index,
+    };
+    (source, checked)
+}
+
 /// Which parts of a source could not be read.
 struct Broken<'s> {
     source: &'s str,
