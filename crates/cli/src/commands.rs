@@ -150,26 +150,28 @@ fn runnable<'c>(
 }
 
 fn with_program(file: &str, body: impl FnOnce(&Source<'_>, &Checked) -> ExitCode) -> ExitCode {
-    let text = match read(file) {
-        Ok(text) => text,
+    let bytes = match read(file) {
+        Ok(bytes) => bytes,
         Err(error) => {
             eprintln!("fletch: cannot read {file}: {error}");
             return ExitCode::from(USAGE);
         }
     };
     let name = if file == "-" { "standard input" } else { file };
-    body(&Source { name, text: &text }, &report::check(&text))
+    let (text, checked) = report::check_bytes(bytes);
+    let source = Source::new(name, &text);
+    let code = body(&source, &checked);
+    source.point_to_pages();
+    code
 }
 
-fn read(file: &str) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    if file == "-" {
-        io::stdin().lock().read_to_end(&mut bytes)?;
-    } else {
-        bytes = std::fs::read(file)?;
+fn read(file: &str) -> io::Result<Vec<u8>> {
+    if file != "-" {
+        return std::fs::read(file);
     }
-    // What is not UTF-8 becomes a character that the lexer reports at its place.
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn print_json(json: &Json) {

@@ -4,6 +4,7 @@
 //! program or a stuck run, 2 for wrong usage.
 
 mod commands;
+mod explain;
 mod render;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -62,6 +63,14 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Say what a code such as F0102 means and how to repair it; without a code, list them all.
+    Explain {
+        /// The code of a diagnostic.
+        code: Option<String>,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -98,6 +107,7 @@ fn main() -> ExitCode {
             to,
             json,
         } => commands::trace(&file, from, to, json),
+        Command::Explain { code, json } => explain::explain(code.as_deref(), json),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
     match thread.map(std::thread::JoinHandle::join) {

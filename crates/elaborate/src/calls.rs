@@ -3,14 +3,25 @@
 use crate::commands::TypedCommand;
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, counted, origin};
+use crate::names::{Calls, Fact};
 use crate::nearest::nearest;
-use crate::scope::{Binding, Scope};
+use crate::scope::{Binding, Lookup, Scope};
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
 use fletch_calculus::{Builtin, Command, Index, Operation, OperationRef, Term, Variable};
 use fletch_syntax::tree::{self, Name, OpDecl, Param};
 use fletch_syntax::{Diagnostic, Span};
 use std::sync::Arc;
+
+/// A definition where it is called.
+struct Instance {
+    /// Its parameters with the arguments of the call.
+    bound: Vec<(Variable, Term)>,
+    /// The scope of its body.
+    scope: Scope,
+    /// Which instance it is, if it is indexed.
+    seen_in: Option<Arc<str>>,
+}
 
 impl<'a> Elaborator<'a> {
     /// `Op[…](…)` or `R[…](…)`
@@ -27,7 +38,7 @@ impl<'a> Elaborator<'a> {
         }
         match self.declarations.callables.get(&name.text).copied() {
             Some(Callable::Operation(decl)) => {
-                self.call_operation(scope, decl, indices, arguments, span)
+                self.call_operation(scope, decl, name, indices, arguments, span)
             }
             Some(Callable::Command(decl)) => {
                 self.call_command(scope, decl, indices, arguments, span)
@@ -36,13 +47,19 @@ impl<'a> Elaborator<'a> {
                 for argument in arguments {
                     self.term(scope, argument);
                 }
-                self.not_a_command(name, other, span);
+                self.not_a_command(scope, name, other, span);
                 self.rejected_command(span)
             }
         }
     }
 
-    fn not_a_command(&mut self, name: &Name, callable: Option<Callable<'a>>, span: Span) {
+    fn not_a_command(
+        &mut self,
+        scope: &Scope,
+        name: &Name,
+        callable: Option<Callable<'a>>,
+        span: Span,
+    ) {
         let function = matches!(callable, Some(Callable::Function(_)))
             || (callable.is_none()
                 && (fletch_smooth::family(&name.text).is_some()
@@ -52,15 +69,26 @@ impl<'a> Elaborator<'a> {
                 "`{}` is a function, and a command is needed here",
                 name.text
             );
-            Diagnostic::error("F0205", span, message)
-                .hint(format!("lift the term to a command: `⌊{}(…)⌋`", name.text))
+            Diagnostic::error("F0205", span, message).hint(format!(
+                "write `⌊{}(…)⌋`, the command that returns its value",
+                name.text
+            ))
         } else if let Some(callable) = callable {
             let message = format!(
                 "`{}` is {}, and cannot be called as a command",
                 name.text,
                 callable.describe()
             );
-            Diagnostic::error("F0205", name.span, message)
+            let diagnostic = Diagnostic::error("F0205", name.span, message);
+            match callable {
+                Callable::Handler(_) => diagnostic.hint(format!(
+                    "it treats the operations of another command: `rev handle(M)⟨x⟩. P with {0}` or `handle P with {0}`",
+                    name.text
+                )),
+                _ => diagnostic,
+            }
+        } else if let Some(diagnostic) = called_variable(scope, name) {
+            diagnostic
         } else {
             let known = self
                 .declarations
@@ -77,7 +105,10 @@ impl<'a> Elaborator<'a> {
             if near.is_some() {
                 suggest(diagnostic, name.span, near)
             } else {
-                diagnostic.hint(format!("declare it: `op {}[…] : A ▷ B`", name.text))
+                diagnostic.hint(format!(
+                    "declare it: `op {0} : A ▷ B` if handlers are to say what it does, or `command {0}(…) = …`",
+                    name.text
+                ))
             }
         };
         self.report.add(diagnostic);
@@ -99,10 +130,12 @@ impl<'a> Elaborator<'a> {
                 name.text,
                 indices.len()
             );
-            self.report.add(
-                Diagnostic::error("F0301", name.span, message)
-                    .hint(format!("write `{}[ℓ](…)`", name.text)),
-            );
+            let hint = match builtin {
+                Builtin::Get => "write the location in brackets: `Get[ℓ]()` reads what ℓ holds",
+                Builtin::Put => "write the location in brackets: `Put[ℓ](M)` stores M in ℓ",
+            };
+            self.report
+                .add(Diagnostic::error("F0301", name.span, message).hint(hint));
             return self.rejected_command(span);
         };
         let location = match self.index(scope, index) {
@@ -128,6 +161,7 @@ impl<'a> Elaborator<'a> {
             (argument, found),
             &input,
             output,
+            name,
             arguments,
             span,
         )
@@ -137,6 +171,7 @@ impl<'a> Elaborator<'a> {
         &mut self,
         scope: &mut Scope,
         decl: &'a OpDecl,
+        name: &Name,
         indices: &'a [tree::Index],
         arguments: &'a [tree::Term],
         span: Span,
@@ -177,33 +212,65 @@ impl<'a> Elaborator<'a> {
             (argument, found),
             &input,
             output,
+            name,
             arguments,
             span,
         )
     }
 
+    #[allow(clippy::too_many_arguments)] // The parts of a call, and the operation's types.
     fn perform(
         &mut self,
         operation: OperationRef,
         (argument, found): Typed,
         input: &Shaped,
         output: Shaped,
+        name: &Name,
         arguments: &[tree::Term],
         span: Span,
     ) -> TypedCommand {
+        self.facts.note(name.span, || {
+            Fact::Operation(operation.clone(), input.clone(), output.clone())
+        });
         let place = arguments
             .iter()
             .map(|argument| argument.span)
             .reduce(Span::to)
             .unwrap_or(span);
+        let unit = Shaped::unit();
+        if found.is_known() && (*input == unit) != (found == unit) && !input.agrees(&found) {
+            self.wrong_arity(&operation, input, arguments.len(), span);
+            return self.rejected_command(span);
+        }
         self.expect(input, &found, place, || {
-            format!("`{operation}` takes {input}")
+            format!("`{operation}` takes {input}{}", located(&operation))
         });
-        if !output.is_known() || !input.is_known() || !found.is_known() || !input.agrees(&found) {
+        if !input.agrees(&found) {
+            // What follows from the mistake is not said.
+            return self.rejected_command(span);
+        }
+        if !output.is_known() || !input.is_known() || !found.is_known() {
             return (self.rejected_command(span).0, output);
         }
-        self.performs(operation.clone());
+        self.performs(operation.clone(), Calls::once(name.span, span));
         (Command::perform(operation, argument, origin(span)), output)
+    }
+
+    /// An operation that takes nothing and is given something, or the other way round.
+    fn wrong_arity(&mut self, operation: &OperationRef, input: &Shaped, given: usize, span: Span) {
+        let (message, hint) = if *input == Shaped::unit() {
+            (
+                format!("`{operation}` takes no argument, {given} given"),
+                format!("write `{operation}()`"),
+            )
+        } else {
+            (
+                format!("`{operation}` takes a {input}, and no argument is given"),
+                format!("write it in the parentheses: `{operation}(…)`"),
+            )
+        };
+        self.report
+            .add(Diagnostic::error("F0402", span, message).hint(hint));
     }
 
     fn call_command(
@@ -214,7 +281,11 @@ impl<'a> Elaborator<'a> {
         arguments: &'a [tree::Term],
         span: Span,
     ) -> TypedCommand {
-        let Some((bound, mut inner)) = self.parameters(
+        let Some(Instance {
+            bound,
+            scope: mut inner,
+            seen_in,
+        }) = self.parameters(
             scope,
             &decl.name,
             &decl.index_params,
@@ -222,19 +293,23 @@ impl<'a> Elaborator<'a> {
             indices,
             arguments,
             span,
-        ) else {
+        )
+        else {
             return self.rejected_command(span);
         };
+        let before = self.facts.within(seen_in);
         let expanded = self.expand(&decl.name, span, |elaborator| {
             let (body, found) = elaborator.command(&mut inner, &decl.body);
-            let shaped = match &decl.result {
-                None => found,
-                Some(result) => {
-                    elaborator.annotated(&inner, result, &found, decl.body.span, &decl.name)
-                }
-            };
-            (body, shaped)
+            elaborator.result(
+                &inner,
+                decl.result.as_ref(),
+                found,
+                returned(&decl.body),
+                &decl.name,
+                body,
+            )
         });
+        self.facts.within(before);
         let Some((body, shaped)) = expanded else {
             return self.rejected_command(span);
         };
@@ -256,7 +331,11 @@ impl<'a> Elaborator<'a> {
         arguments: &'a [tree::Term],
         span: Span,
     ) -> Typed {
-        let Some((bound, mut inner)) = self.parameters(
+        let Some(Instance {
+            bound,
+            scope: mut inner,
+            seen_in,
+        }) = self.parameters(
             scope,
             &decl.name,
             &decl.index_params,
@@ -264,23 +343,27 @@ impl<'a> Elaborator<'a> {
             indices,
             arguments,
             span,
-        ) else {
+        )
+        else {
             return self.rejected(span);
         };
         if !self.descend(span) {
             self.ascend(1);
             return self.rejected(span);
         }
+        let before = self.facts.within(seen_in);
         let expanded = self.expand(&decl.name, span, |elaborator| {
             let (body, found) = elaborator.term(&mut inner, &decl.body);
-            let shaped = match &decl.result {
-                None => found,
-                Some(result) => {
-                    elaborator.annotated(&inner, result, &found, decl.body.span, &decl.name)
-                }
-            };
-            (body, shaped)
+            elaborator.result(
+                &inner,
+                decl.result.as_ref(),
+                found,
+                decl.body.span,
+                &decl.name,
+                body,
+            )
         });
+        self.facts.within(before);
         self.ascend(1);
         let Some((body, shaped)) = expanded else {
             return self.rejected(span);
@@ -295,27 +378,46 @@ impl<'a> Elaborator<'a> {
         (body, shaped)
     }
 
-    /// The declared result type, held against the body's; an annotation sets the shape.
-    pub(crate) fn annotated(
+    /// The body of a definition with the type of its result: the declared one, which sets the shape, held
+    /// against the body's.
+    pub(crate) fn result<T>(
         &mut self,
         scope: &Scope,
-        declared: &tree::Type,
-        found: &Shaped,
-        body: Span,
+        declared: Option<&tree::Type>,
+        found: Shaped,
+        place: Span,
         name: &Name,
-    ) -> Shaped {
-        let expected = self.shaped_type(scope, declared);
-        self.expect(&expected, found, body, || {
-            format!("`{}` is declared to return {expected}", name.text)
-        });
-        if expected.agrees(found) && found.is_known() {
-            expected
-        } else {
-            Shaped::Unknown
-        }
+        body: T,
+    ) -> (T, Shaped) {
+        let shaped = match declared {
+            None => found,
+            Some(declared) => {
+                let expected = self.shaped_type(scope, declared);
+                if expected.agrees(&found) {
+                    // Says where the shapes differ.
+                    self.expect(&expected, &found, place, || {
+                        format!("`{}` is declared to return {expected}", name.text)
+                    });
+                } else {
+                    let message = format!("expected {expected}, found {found}");
+                    self.report.add(
+                        Diagnostic::error("F0401", place, message)
+                            .label(place, format!("this is what `{}` returns", name.text))
+                            .label(declared.span, format!("declared to be {expected} here")),
+                    );
+                }
+                if expected.agrees(&found) && found.is_known() {
+                    expected
+                } else {
+                    Shaped::Unknown
+                }
+            }
+        };
+        self.facts.note(name.span, || Fact::Result(shaped.clone()));
+        (body, shaped)
     }
 
-    /// The parameters of a definition bound to the arguments of a call, and the scope of its body.
+    /// The parameters of a definition bound to the arguments of a call.
     #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
     fn parameters(
         &mut self,
@@ -326,7 +428,7 @@ impl<'a> Elaborator<'a> {
         indices: &[tree::Index],
         arguments: &'a [tree::Term],
         span: Span,
-    ) -> Option<(Vec<(Variable, Term)>, Scope)> {
+    ) -> Option<Instance> {
         let given: Vec<Typed> = arguments
             .iter()
             .map(|argument| self.term(scope, argument))
@@ -349,7 +451,7 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         let mut inner = Scope::default();
-        self.call_indices(
+        let all = self.call_indices(
             &mut inner,
             name,
             index_params,
@@ -361,12 +463,17 @@ impl<'a> Elaborator<'a> {
                 }
             },
         )?;
+        let instance = self.seen_in(&name.text, &all, index_params, &inner);
+        let before = self.facts.within(instance.clone());
+        self.note_indices(&inner, index_params);
         let mut bound = Vec::with_capacity(params.len());
         for ((param, (term, found)), argument) in params.iter().zip(given).zip(arguments) {
             let expected = self.shaped_type(&inner, &param.ty);
             self.expect(&expected, &found, argument.span, || {
                 format!("`{}` of `{}` is a {expected}", param.name.text, name.text)
             });
+            self.facts
+                .note(param.name.span, || Fact::Variable(expected.clone()));
             let shaped = if expected.agrees(&found) && found.is_known() {
                 expected
             } else {
@@ -382,7 +489,12 @@ impl<'a> Elaborator<'a> {
             );
             bound.push((variable, term));
         }
-        Some((bound, inner))
+        self.facts.within(before);
+        Some(Instance {
+            bound,
+            scope: inner,
+            seen_in: instance,
+        })
     }
 }
 
@@ -391,5 +503,50 @@ pub(crate) fn builtin(name: &str) -> Option<Builtin> {
         "Get" => Some(Builtin::Get),
         "Put" => Some(Builtin::Put),
         _ => None,
+    }
+}
+
+/// Where a chain of `let`s ends: the part of a command that its result comes from.
+pub(crate) fn returned(command: &tree::Command) -> Span {
+    let mut last = command;
+    while let tree::CommandKind::Let(_, _, body) = &last.node {
+        last = body;
+    }
+    last.span
+}
+
+/// A variable where something to be called is needed.
+pub(crate) fn called_variable(scope: &Scope, name: &Name) -> Option<Diagnostic> {
+    let (message, hint) = match scope.variable(&name.text) {
+        Lookup::Unknown => return None,
+        Lookup::Found(Binding::Continuation { .. }) => (
+            format!("`{}` is a continuation, and is not called with parentheses", name.text),
+            format!("resume it with `{} • M`", name.text),
+        ),
+        Lookup::Found(_) | Lookup::Hidden(_) => (
+            format!("`{}` is a variable, and cannot be called", name.text),
+            "multiply with `·`, `∗` or `⊙`; a definition with parameters is declared with `fun` or `command`".to_owned(),
+        ),
+    };
+    Some(Diagnostic::error("F0205", name.span, message).hint(hint))
+}
+
+/// `: w ∷ (2, 3)`, the shapes of the locations that an operation is about, since its types follow from them.
+fn located(operation: &OperationRef) -> String {
+    let shapes: Vec<String> = operation
+        .indices
+        .iter()
+        .filter_map(|index| match index {
+            Index::Location(location) if operation.builtin.is_none() => {
+                let sizes: Vec<String> = location.sizes.iter().map(usize::to_string).collect();
+                Some(format!("`{}` ∷ ({})", location.name, sizes.join(", ")))
+            }
+            _ => None,
+        })
+        .collect();
+    if shapes.is_empty() {
+        String::new()
+    } else {
+        format!(", since {}", shapes.join(" and "))
     }
 }

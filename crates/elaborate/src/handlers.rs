@@ -1,17 +1,19 @@
 //! Handlers where they are used: a named handler's clauses with those it extends, its arguments
 //! evaluated once, and a clause for every operation that reaches it.
 
+use crate::calls::returned;
 use crate::clauses::Candidate;
 use crate::declarations::Callable;
-use crate::elaborator::{Elaborator, counted, origin};
+use crate::elaborator::{Elaborator, Performed, counted, origin};
+use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::{Binding, Border, Scope};
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
-use fletch_calculus::{Index, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
+use fletch_calculus::{Index, OrdinaryHandler, ReturnClause, ReverseHandler};
 use fletch_syntax::tree::{self, ClauseKind, HandlerCall, HandlerDecl, HandlerKind};
 use fletch_syntax::{Diagnostic, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A handler with its parameters bound: its own clauses, then those it inherits, in order.
@@ -32,7 +34,7 @@ impl<'a> Elaborator<'a> {
         scope: &mut Scope,
         handler: &'a tree::Handler,
         handled: &Shaped,
-        operations: &BTreeSet<OperationRef>,
+        operations: &Performed,
         body: Span,
     ) -> Option<ReverseHandler> {
         let resolved = self.resolve(scope, handler)?;
@@ -50,11 +52,12 @@ impl<'a> Elaborator<'a> {
         let handled = self.handled_type(&resolved, handled, handler.span, body);
         let return_clause = self.return_clause(&resolved, &handled, &handled)?;
         let mut clauses = BTreeMap::new();
-        for operation in operations {
-            if let Some(clause) = self.reverse_clause(&resolved, operation, handler.span) {
+        for (operation, calls) in operations {
+            if let Some(clause) = self.reverse_clause(&resolved, operation, calls, handler.span) {
                 clauses.insert(operation.clone(), clause);
             }
         }
+        self.check_reuse(operations, &clauses);
         if clauses.len() != operations.len() || !handled.is_known() {
             return None;
         }
@@ -75,7 +78,7 @@ impl<'a> Elaborator<'a> {
         scope: &mut Scope,
         handler: &'a tree::Handler,
         handled: &Shaped,
-        operations: &BTreeSet<OperationRef>,
+        operations: &Performed,
         body: Span,
     ) -> Option<(OrdinaryHandler, Shaped)> {
         let resolved = self.resolve(scope, handler)?;
@@ -98,12 +101,12 @@ impl<'a> Elaborator<'a> {
         };
         let return_clause = self.return_clause(&resolved, &handled, &result)?;
         let mut clauses = BTreeMap::new();
-        for operation in operations {
-            match self.ordinary_clause(&resolved, operation, &result) {
+        for (operation, calls) in operations {
+            match self.ordinary_clause(&resolved, operation, calls, &result) {
                 Ok(Some(clause)) => {
                     clauses.insert(operation.clone(), clause);
                 }
-                Ok(None) => self.performs(operation.clone()),
+                Ok(None) => self.performs(operation.clone(), calls.clone()),
                 Err(()) => return None,
             }
         }
@@ -134,13 +137,13 @@ impl<'a> Elaborator<'a> {
         };
         if !declared.agrees(found) {
             let message = format!(
-                "`{}` handles a {declared}, and the command returns a {found}",
+                "`{}` is declared for commands that return {declared}, and this one returns {found}",
                 resolved.name
             );
             self.report.add(
                 Diagnostic::error("F0406", body, message)
                     .label(use_, format!("`{}` is used here", resolved.name))
-                    .label(resolved.span, "and declared here"),
+                    .label(resolved.span, "it is declared here"),
             );
             return Shaped::Unknown;
         }
@@ -197,7 +200,7 @@ impl<'a> Elaborator<'a> {
         let (pattern, body, mut scope) = self.find_return(resolved)?;
         let binder = self.pattern(&mut scope, pattern, handled);
         let (command, found) = self.command(&mut scope, body);
-        self.expect(result, &found, body.span, || {
+        self.expect(result, &found, returned(body), || {
             format!("the return clause of `{}` gives a {result}", resolved.name)
         });
         if !result.agrees(&found) || !found.is_known() {
@@ -275,7 +278,9 @@ impl<'a> Elaborator<'a> {
                     decl.name.text, base.name
                 );
                 self.report
-                    .add(Diagnostic::error("F0502", extended.span, message));
+                    .add(Diagnostic::error("F0502", extended.span, message).hint(
+                        "a handler with `: C ⇒ D` is ordinary, one with `: C` is reverse; only handlers of its own kind can be extended",
+                    ));
                 return None;
             }
             let differs = base
@@ -316,7 +321,9 @@ impl<'a> Elaborator<'a> {
                     other.describe()
                 );
                 self.report
-                    .add(Diagnostic::error("F0205", call.name.span, message));
+                    .add(Diagnostic::error("F0205", call.name.span, message).hint(
+                    "after `with` stands the name of a handler, or clauses in braces: `{ x ↦ … }`",
+                ));
                 None
             }
             None => {
@@ -328,11 +335,15 @@ impl<'a> Elaborator<'a> {
                     .map(|(name, _)| &**name);
                 let near = nearest(&call.name.text, known).map(str::to_owned);
                 let message = format!("there is no handler `{}`", call.name.text);
-                self.report.add(suggest(
-                    Diagnostic::error("F0201", call.name.span, message),
-                    call.name.span,
-                    near,
-                ));
+                let diagnostic = Diagnostic::error("F0201", call.name.span, message);
+                self.report.add(if near.is_some() {
+                    suggest(diagnostic, call.name.span, near)
+                } else {
+                    diagnostic.hint(format!(
+                        "declare it: `handler {} : A {{ x ↦ … }}`",
+                        call.name.text
+                    ))
+                });
                 None
             }
         }
@@ -370,7 +381,7 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         let mut inner = Scope::default();
-        self.call_indices(
+        let all = self.call_indices(
             &mut inner,
             &decl.name,
             &decl.index_params,
@@ -382,10 +393,15 @@ impl<'a> Elaborator<'a> {
                 }
             },
         )?;
+        let instance = self.seen_in(&decl.name.text, &all, &decl.index_params, &inner);
+        let before = self.facts.within(instance);
+        self.note_indices(&inner, &decl.index_params);
         let mut complete = true;
         for ((param, (term, found)), argument) in decl.params.iter().zip(given).zip(&call.arguments)
         {
             let expected = self.shaped_type(&inner, &param.ty);
+            self.facts
+                .note(param.name.span, || Fact::Variable(expected.clone()));
             self.expect(&expected, &found, argument.span, || {
                 format!(
                     "`{}` of `{}` is a {expected}",
@@ -398,12 +414,13 @@ impl<'a> Elaborator<'a> {
             }
             if !term.free().is_empty() {
                 let message = format!(
-                    "the argument `{}` of a handler must be closed",
-                    param.name.text
+                    "the argument `{}` of `{}` must be closed, and this has a variable in it",
+                    param.name.text, decl.name.text
                 );
                 self.report.add(
                     Diagnostic::error("F0503", argument.span, message)
-                        .hint("handlers are typed in the empty environment (rule T-RHandler): they may use constants, not variables"),
+                        .label(param.name.span, "the parameter is declared here")
+                        .hint("a handler is fixed before the run (rule T-RHandler): give it numbers, or names that `train … as` or `measure … as` binds, which stand for numbers"),
                 );
                 complete = false;
                 continue;
@@ -416,6 +433,7 @@ impl<'a> Elaborator<'a> {
                 None => complete = false,
             }
         }
+        self.facts.within(before);
         complete.then_some(inner)
     }
 }

@@ -2,6 +2,7 @@
 //! calls, where a mismatch is an error, and clauses, where it means that the clause is not the one.
 
 use crate::elaborator::{Elaborator, counted};
+use crate::names::Fact;
 use crate::scope::Scope;
 use fletch_calculus::{Index, LocationRef};
 use fletch_syntax::tree::{self, IndexKind, IndexParam, IndexParamKind, Name, SizeKind};
@@ -38,7 +39,7 @@ impl<'a> Elaborator<'a> {
                 match self.declarations.locations.get(&name.text).copied() {
                     Some(decl) => self
                         .location_instance(decl, &arguments, index.span)
-                        .map(Index::Location),
+                        .map(|location| self.named_location(name, location)),
                     None => {
                         self.unknown_index(scope, name);
                         None
@@ -55,10 +56,36 @@ impl<'a> Elaborator<'a> {
         if let Some(decl) = self.declarations.locations.get(&name.text).copied() {
             return self
                 .location_instance(decl, &[], name.span)
-                .map(Index::Location);
+                .map(|location| self.named_location(name, location));
         }
         let size = tree::Size::new(SizeKind::Name(name.clone()), name.span);
         self.size(scope, &size).map(Index::Size)
+    }
+
+    fn named_location(&mut self, name: &Name, location: LocationRef) -> Index {
+        self.facts
+            .note(name.span, || Fact::Location(location.clone()));
+        Index::Location(location)
+    }
+
+    /// Notes what a list of index parameters is bound to, for the index of names.
+    pub(crate) fn note_indices(&mut self, scope: &Scope, params: &[IndexParam]) {
+        for param in params {
+            let (name, shape) = match &param.node {
+                IndexParamKind::Name(name) => (name, &[][..]),
+                IndexParamKind::Location { name, shape } => (name, &shape[..]),
+                IndexParamKind::Size(_) => continue,
+            };
+            let sizes = shape.iter().filter_map(|size| match &size.node {
+                SizeKind::Name(name) => Some(name),
+                _ => None,
+            });
+            for name in sizes.chain([name]) {
+                if let Some(index) = scope.index(&name.text) {
+                    self.facts.note(name.span, || Fact::Index(index.clone()));
+                }
+            }
+        }
     }
 
     /// Binds parameters to indices in `scope`. In a list, a bare name binds unless bound earlier in it;
@@ -173,14 +200,45 @@ impl<'a> Elaborator<'a> {
             .all(|index| matches!(index, Index::Location(_)));
         if !only_locations || given.len() != located.len() {
             let message = format!(
-                "`{}` takes {}, {} given",
+                "`{}` takes {} in brackets, {} given",
                 callee.text,
                 counted(params.len(), "index").replace("indexs", "indices"),
                 given.len(),
             );
+            let names = |params: &[&IndexParam]| -> String {
+                let names: Vec<&str> = params
+                    .iter()
+                    .map(|param| match &param.node {
+                        IndexParamKind::Name(name) | IndexParamKind::Location { name, .. } => {
+                            &*name.text
+                        }
+                        IndexParamKind::Size(_) => "…",
+                    })
+                    .collect();
+                names.join(", ")
+            };
+            let hint = if located.is_empty() {
+                format!(
+                    "write `{}[{}](…)`, or no brackets at all where the arguments determine the sizes",
+                    callee.text,
+                    names(&params.iter().collect::<Vec<_>>())
+                )
+            } else {
+                format!(
+                    "write `{0}[{1}](…)` with {2} for {1}",
+                    callee.text,
+                    names(&located),
+                    if located.len() == 1 {
+                        "a location"
+                    } else {
+                        "locations"
+                    }
+                )
+            };
             self.report.add(
                 Diagnostic::error("F0301", span, message)
-                    .hint("size indices may all be left out where the arguments determine them; locations never"),
+                    .label(callee.span, "it is declared here")
+                    .hint(hint),
             );
             return None;
         }

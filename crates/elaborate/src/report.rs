@@ -1,7 +1,7 @@
 //! The diagnostics of an elaboration: at most one for a code and place, however often a definition is
 //! expanded there.
 
-use fletch_syntax::{Diagnostic, Severity, Span};
+use fletch_syntax::{Diagnostic, Label, Severity, Span};
 use std::collections::BTreeSet;
 
 #[derive(Debug, Default)]
@@ -22,6 +22,17 @@ impl Report {
         if self.lenient && diagnostic.severity == Severity::Error {
             diagnostic.severity = Severity::Warning;
         }
+        if let Some(first) = self
+            .diagnostics
+            .iter_mut()
+            .find(|first| one_mistake(first, &diagnostic))
+        {
+            first.labels.push(Label {
+                span: diagnostic.span,
+                text: "and here".to_owned(),
+            });
+            return;
+        }
         if let Some((span, text)) = &self.instance {
             diagnostic = diagnostic.label(*span, format!("in {text}"));
         }
@@ -38,6 +49,40 @@ impl Report {
         std::mem::replace(&mut self.lenient, lenient)
     }
 
+    /// Whether a made-up instance is being looked at.
+    pub(crate) fn is_lenient(&self) -> bool {
+        self.lenient
+    }
+
+    /// How many diagnostics there are, to return to with [`Self::withdraw`].
+    pub(crate) fn length(&self) -> usize {
+        self.diagnostics.len()
+    }
+
+    /// Takes back what was said since there were `length` diagnostics, apart from errors.
+    pub(crate) fn withdraw(&mut self, length: usize) -> Vec<Diagnostic> {
+        let since = self
+            .diagnostics
+            .split_off(length.min(self.diagnostics.len()));
+        let (errors, withdrawn): (Vec<_>, Vec<_>) =
+            since.into_iter().partition(Diagnostic::is_error);
+        self.diagnostics.extend(errors);
+        for diagnostic in &withdrawn {
+            self.seen
+                .remove(&(diagnostic.code.clone(), diagnostic.span));
+        }
+        withdrawn
+    }
+
+    /// Says again what was withdrawn.
+    pub(crate) fn restore(&mut self, withdrawn: Vec<Diagnostic>) {
+        for diagnostic in withdrawn {
+            if self.seen.insert((diagnostic.code.clone(), diagnostic.span)) {
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
     pub(crate) fn errors(&self) -> usize {
         self.diagnostics
             .iter()
@@ -52,4 +97,12 @@ impl Report {
         });
         diagnostics
     }
+}
+
+/// Whether both are one mistake in the eyes of its author: a declaration that is missing, or does not fit, is
+/// so wherever it is used. A variable is another one in every scope.
+fn one_mistake(first: &Diagnostic, next: &Diagnostic) -> bool {
+    let declared = next.code == "F0406"
+        || (next.code == "F0201" && !next.message.starts_with("there is no variable"));
+    declared && first.code == next.code && first.message == next.message
 }

@@ -1,16 +1,22 @@
-//! Clauses that no operation of the program reaches are checked at one made-up instance, so that a
-//! handler can be written before its network. What is found there are warnings only, and the heap cells
-//! that such a check touches are forgotten.
+//! Clauses that no operation of the program reaches, and indexed definitions that nothing calls, are
+//! checked at a made-up instance, so that a handler can be written before its network. What is found there
+//! are warnings only, and the heap cells that such a check touches are forgotten.
+//!
+//! Sizes out of thin air may not be those that a definition is for. So several choices are tried, and what
+//! is said is said of the best of them.
 
+use crate::calls::builtin;
 use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
 use crate::handlers::Resolved;
+use crate::names::{Calls, Fact};
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
-use fletch_calculus::{Index, Location, Operation, Value};
+use fletch_calculus::{Builtin, Index, Location, LocationRef, Operation, OperationRef, Value};
 use fletch_syntax::tree::{
-    ClauseKind, HandlerDecl, IndexParam, IndexParamKind, Name, OpDecl, SizeKind,
+    Clause, ClauseKind, HandlerDecl, IndexParam, IndexParamKind, Name, SizeKind,
 };
+use fletch_syntax::{Diagnostic, Span};
 use std::sync::Arc;
 
 /// Numbers of made-up locations start here; no heap has so many cells.
@@ -19,26 +25,79 @@ const MADE_UP: usize = 1 << 30;
 impl<'a> Elaborator<'a> {
     /// Checks what no use of a handler has looked at.
     pub(crate) fn check_unused_clauses(&mut self, decl: &'a HandlerDecl) {
-        if decl
+        let unused: Vec<&'a Clause> = decl
             .clauses
             .iter()
-            .all(|clause| self.used_clauses.contains(&clause.span))
-        {
-            return;
+            .filter(|clause| !self.used_clauses.contains(&clause.span))
+            .collect();
+        if !unused.is_empty() || !self.expanded.contains(&decl.name.span) {
+            self.made_up(|elaborator, invention| {
+                elaborator.check_made_up(decl, &unused, invention);
+            });
         }
-        let cells = self.locations.len();
-        let numbers = self.location_numbers.clone();
-        let lenient = self.report.leniently(true);
-        self.collecting(|elaborator| elaborator.check_made_up(decl));
-        self.report.leniently(lenient);
-        self.locations.truncate(cells);
-        self.initial.truncate(cells);
-        self.location_numbers = numbers;
     }
 
-    fn check_made_up(&mut self, decl: &'a HandlerDecl) {
+    /// Checks an indexed function or command that nothing has called.
+    pub(crate) fn check_unused_definition(&mut self, callable: Callable<'a>) {
+        let (name, index_params) = match callable {
+            Callable::Function(decl) => (&decl.name, &decl.index_params),
+            Callable::Command(decl) => (&decl.name, &decl.index_params),
+            Callable::Operation(_) | Callable::Handler(_) | Callable::Predict(_) => return,
+        };
+        if self.expanded.contains(&name.span) {
+            return;
+        }
+        self.made_up(|elaborator, invention| {
+            let mut scope = Scope::default();
+            let Some(indices) = invention.indices(elaborator, &mut scope, index_params) else {
+                return;
+            };
+            let seen_in = elaborator.seen_in(&name.text, &indices, index_params, &scope);
+            let instance = seen_in.as_ref().map(|text| (name.span, text.to_string()));
+            let reported = elaborator.report.within(instance);
+            let seen = elaborator.facts.within(seen_in);
+            elaborator.note_indices(&scope, index_params);
+            elaborator.definition(callable, scope);
+            elaborator.facts.within(seen);
+            elaborator.report.within(reported);
+        });
+    }
+
+    /// Looks at made-up instances until one has nothing wrong with it, and otherwise says what is wrong with
+    /// the one that has least.
+    fn made_up(&mut self, check: impl Fn(&mut Self, &mut Invention)) {
+        let cells = self.locations.len();
+        let lenient = self.report.leniently(true);
+        let mut best: Option<Vec<Diagnostic>> = None;
+        for choice in Choice::ALL {
+            let length = self.report.length();
+            let mut invention = Invention::new(choice);
+            self.collecting(|elaborator| check(elaborator, &mut invention));
+            for location in self.locations.split_off(cells.min(self.locations.len())) {
+                self.location_numbers.remove(&*location.name);
+            }
+            self.initial.truncate(cells);
+            let found = self.report.withdraw(length);
+            let better = best.as_ref().is_none_or(|best| found.len() < best.len());
+            let done = found.is_empty();
+            if better {
+                best = Some(found);
+            }
+            if done {
+                break;
+            }
+        }
+        self.report.leniently(lenient);
+        self.report.restore(best.unwrap_or_default());
+    }
+
+    fn check_made_up(
+        &mut self,
+        decl: &'a HandlerDecl,
+        clauses: &[&'a Clause],
+        invention: &mut Invention,
+    ) {
         let mut scope = Scope::default();
-        let mut invention = Invention::default();
         if invention
             .indices(self, &mut scope, &decl.index_params)
             .is_none()
@@ -50,6 +109,8 @@ impl<'a> Elaborator<'a> {
             if !shaped.is_known() {
                 return;
             }
+            self.facts
+                .note(param.name.span, || Fact::Variable(shaped.clone()));
             let value = Value::zero(&shaped.ty());
             scope.bind(&param.name.text, Binding::Constant { value, shaped });
         }
@@ -59,10 +120,7 @@ impl<'a> Elaborator<'a> {
         let Some(resolved) = resolved.flatten() else {
             return;
         };
-        for clause in &decl.clauses {
-            if self.used_clauses.contains(&clause.span) {
-                continue;
-            }
+        for clause in clauses {
             match &clause.node {
                 ClauseKind::Return(..) => {
                     let handled = resolved.handled.clone().unwrap_or(Shaped::Unknown);
@@ -75,7 +133,7 @@ impl<'a> Elaborator<'a> {
                 | ClauseKind::Ordinary {
                     operation, params, ..
                 } => {
-                    self.check_made_up_clause(&resolved, operation, params, &mut invention);
+                    self.check_made_up_clause(&resolved, clause.span, operation, params, invention);
                 }
             }
         }
@@ -84,49 +142,97 @@ impl<'a> Elaborator<'a> {
     fn check_made_up_clause(
         &mut self,
         resolved: &Resolved<'a>,
+        clause: Span,
         name: &Name,
         params: &[IndexParam],
         invention: &mut Invention,
     ) {
-        let Some(Callable::Operation(decl)) = self.declarations.callables.get(&name.text).copied()
-        else {
+        let candidate = resolved
+            .clauses
+            .iter()
+            .find(|candidate| candidate.clause.span == clause);
+        let Some(scope) = candidate.map(|candidate| candidate.scope.clone()) else {
             return;
         };
-        let Some(operation) = self.made_up_operation(decl, params, invention) else {
-            return;
-        };
-        let operation = Arc::new(operation);
+        let calls = Calls::none(name.span);
+        // The declaration's indices at made-up sizes; or, if they are not general enough for this clause,
+        // those that the clause itself names. A clause that another one stands before is never looked at.
+        let operation = [false, true].into_iter().find_map(|own| {
+            let operation =
+                self.made_up_operation(name, params, own.then_some(&scope), invention)?;
+            let found = self.matching(resolved, &operation)?;
+            (found.clause.span == clause).then_some(operation)
+        });
+        let Some(operation) = operation else { return };
         match &resolved.result {
             None => {
-                self.reverse_clause(resolved, &operation, name.span);
+                self.reverse_clause(resolved, &operation, &calls, name.span);
             }
             Some(result) => {
                 let result = result.clone();
-                let _ = self.ordinary_clause(resolved, &operation, &result);
+                let _ = self.ordinary_clause(resolved, &operation, &calls, &result);
             }
         }
     }
 
-    /// An instance of an operation that a clause with these parameters may match.
+    /// The declared location that a bare name in a clause stands for.
+    fn declared_location(&mut self, param: &IndexParam) -> Option<LocationRef> {
+        let IndexParamKind::Name(name) = &param.node else {
+            return None;
+        };
+        let decl = self.declarations.locations.get(&name.text).copied()?;
+        if !decl.params.is_empty() {
+            return None;
+        }
+        self.location_instance(decl, &[], name.span)
+    }
+
+    /// An instance of an operation that a clause with these parameters may match: of its declaration, or of
+    /// the parameters themselves in their `own` scope.
     fn made_up_operation(
         &mut self,
-        decl: &'a OpDecl,
+        name: &Name,
         params: &[IndexParam],
+        own: Option<&Scope>,
         invention: &mut Invention,
-    ) -> Option<Operation> {
+    ) -> Option<OperationRef> {
+        if let Some(access) = builtin(&name.text) {
+            let location = match (params, own) {
+                ([param], Some(scope)) => {
+                    let mut scope = scope.clone();
+                    invention.indices(self, &mut scope, std::slice::from_ref(param))?
+                }
+                ([param], None) => vec![match self.declared_location(param) {
+                    Some(location) => Index::Location(location),
+                    None => invention.matrix(param)?,
+                }],
+                _ => return None,
+            };
+            let [Index::Location(location)] = location.as_slice() else {
+                return None;
+            };
+            return Some(match access {
+                Builtin::Get => Operation::get(location),
+                Builtin::Put => Operation::put(location),
+            });
+        }
+        let Some(Callable::Operation(decl)) = self.declarations.callables.get(&name.text).copied()
+        else {
+            return None;
+        };
         if params.len() != decl.params.len() {
             return None;
         }
-        let mut scope = Scope::default();
-        let mut indices = invention.indices(self, &mut scope, &decl.params)?;
+        let mut indices = match own {
+            None => invention.indices(self, &mut Scope::default(), &decl.params)?,
+            Some(scope) => invention.indices(self, &mut scope.clone(), params)?,
+        };
         // Where the clause names a declared location, only that one will do.
         for (param, index) in params.iter().zip(&mut indices) {
-            if let IndexParamKind::Name(name) = &param.node
-                && let Some(location) = self.declarations.locations.get(&name.text).copied()
-                && location.params.is_empty()
-                && matches!(index, Index::Location(_))
+            if matches!(index, Index::Location(_))
+                && let Some(location) = self.declared_location(param)
             {
-                *index = Index::Location(self.location_instance(location, &[], name.span)?);
+                *index = Index::Location(location);
             }
         }
         let mut scope = Scope::default();
@@ -134,28 +240,74 @@ impl<'a> Elaborator<'a> {
             .ok()?;
         let domain = self.shaped_type(&scope, &decl.domain);
         let codomain = self.shaped_type(&scope, &decl.codomain);
-        (domain.is_known() && codomain.is_known()).then(|| Operation {
-            name: decl.name.text.clone(),
-            indices,
-            domain: domain.ty(),
-            codomain: codomain.ty(),
-            builtin: None,
+        (domain.is_known() && codomain.is_known()).then(|| {
+            Arc::new(Operation {
+                name: decl.name.text.clone(),
+                indices,
+                domain: domain.ty(),
+                codomain: codomain.ty(),
+                builtin: None,
+            })
         })
     }
 }
 
-/// Sizes and locations out of thin air: distinct sizes, large enough for windows and borders.
-#[derive(Default)]
+/// How sizes are made up: distinct, so that a matrix and its transpose differ.
+#[derive(Clone, Copy)]
+enum Choice {
+    /// 7, 6, 5, …: later ones are windows of earlier ones.
+    Falling,
+    /// 48, 24, 12, …: each a multiple of the next, the first large enough for borders.
+    Halving,
+    /// 2, 3, 4, …
+    Rising,
+}
+
+impl Choice {
+    const ALL: [Choice; 3] = [Choice::Falling, Choice::Halving, Choice::Rising];
+}
+
+/// Sizes and locations out of thin air.
 struct Invention {
+    choice: Choice,
     sizes: usize,
     locations: usize,
 }
 
 impl Invention {
+    fn new(choice: Choice) -> Self {
+        Invention {
+            choice,
+            sizes: 0,
+            locations: 0,
+        }
+    }
+
     fn size(&mut self) -> usize {
         self.sizes += 1;
-        // 7, 6, 5, …: later names tend to be windows of earlier ones.
-        8usize.saturating_sub(self.sizes).max(2)
+        match self.choice {
+            Choice::Falling => 8usize.saturating_sub(self.sizes).max(2),
+            Choice::Halving => (96usize.checked_shr(self.sizes as u32).unwrap_or(0)).max(2),
+            Choice::Rising => 1 + self.sizes.min(20),
+        }
+    }
+
+    /// A location of two sizes, for a clause of `Get` or `Put` that is for all locations.
+    fn matrix(&mut self, param: &IndexParam) -> Option<Index> {
+        let IndexParamKind::Name(name) = &param.node else {
+            return None;
+        };
+        let sizes = vec![self.size(), self.size()];
+        Some(self.location(name, sizes))
+    }
+
+    fn location(&mut self, name: &Name, sizes: Vec<usize>) -> Index {
+        self.locations += 1;
+        Index::Location(Arc::new(Location {
+            name: name.text.clone(),
+            number: MADE_UP + self.locations,
+            sizes,
+        }))
     }
 
     /// An index for each parameter, its names bound in `scope`.
@@ -182,13 +334,7 @@ impl Invention {
                         };
                         sizes.push(value);
                     }
-                    self.locations += 1;
-                    let number = MADE_UP + self.locations;
-                    let location = Index::Location(Arc::new(Location {
-                        name: name.text.clone(),
-                        number,
-                        sizes,
-                    }));
+                    let location = self.location(name, sizes);
                     scope.bind_index(&name.text, location.clone());
                     location
                 }

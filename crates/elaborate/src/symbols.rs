@@ -1,6 +1,8 @@
 //! Function symbols at the shapes of their arguments: index inference, `rd[f]`, `cols[b, f]`, `rows[b, f]`.
 
-use crate::elaborator::Elaborator;
+use crate::declarations::Callable;
+use crate::elaborator::{Elaborator, counted};
+use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::Scope;
 use crate::shaped::Shaped;
@@ -26,7 +28,12 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         match &reference.node {
-            SymbolKind::Reverse(inner) => self.reverse(scope, inner, argument, span),
+            SymbolKind::Reverse(inner) => {
+                if self.defined_function(inner, "rd") {
+                    return None;
+                }
+                self.reverse(scope, inner, argument, span)
+            }
             SymbolKind::Named(name, indices) => match &*name.text {
                 "cols" => self.lifted(scope, name, indices, argument, span, true),
                 "rows" => self.lifted(scope, name, indices, argument, span, false),
@@ -87,7 +94,10 @@ impl<'a> Elaborator<'a> {
         }
         let shapes = self.argument_shapes(&name.text, argument, span)?;
         let instance = found.instantiate(&sizes, &shapes);
-        self.instance(&name.text, instance, &shapes, span)
+        let (symbol, result) = self.instance(&name.text, instance, &shapes, span)?;
+        self.facts
+            .note(name.span, || Fact::Symbol(argument.clone(), result.clone()));
+        Some((symbol, result))
     }
 
     fn instance(
@@ -106,7 +116,14 @@ impl<'a> Elaborator<'a> {
                 Some((symbol, result))
             }
             Err(error) => {
-                self.signature_error(name, &error, span);
+                match (name, shapes, &error) {
+                    ("∗", [left, right], SignatureError::Shape { .. })
+                        if left.rank() <= 2 && right.rank() <= 2 =>
+                    {
+                        self.report.add(sizes_do_not_meet(left, right, span));
+                    }
+                    _ => self.signature_error(name, &error, span),
+                }
                 None
             }
         }
@@ -135,6 +152,36 @@ impl<'a> Elaborator<'a> {
             self.report.add(Diagnostic::error("F0401", span, message));
         }
         shapes
+    }
+
+    /// Reports a function of the program where only a function symbol of the language can stand.
+    fn defined_function(&mut self, reference: &SymbolRef, around: &str) -> bool {
+        let SymbolKind::Named(name, _) = &reference.node else {
+            return false;
+        };
+        let Some(callable) = self.declarations.callables.get(&name.text) else {
+            return false;
+        };
+        let message = format!(
+            "`{}` is {} of this program, and `{around}[…]` takes function symbols of the language",
+            name.text,
+            callable.describe()
+        );
+        let diagnostic = Diagnostic::error("F0205", name.span, message)
+            .label(callable.name().span, "it is declared here");
+        let diagnostic = match (callable, around) {
+            (Callable::Function(_), "rd") => diagnostic.hint(format!(
+                "the derivative of any term is `M.rd(x. {}(x))(L)`: the cotangent M, pulled back at the point L",
+                name.text
+            )),
+            (Callable::Function(_), _) => diagnostic.hint(format!(
+                "apply the function symbols that `{}` is made of one after the other: `{around}[f]({around}[g](M))`",
+                name.text
+            )),
+            _ => diagnostic,
+        };
+        self.report.add(diagnostic);
+        true
     }
 
     fn reverse(
@@ -199,6 +246,9 @@ impl<'a> Elaborator<'a> {
                 return None;
             }
         };
+        if self.defined_function(&reference, &name.text) {
+            return None;
+        }
         // Nested products (the point and the cotangent of a derivative) are matrices throughout.
         let shapes = leaves(argument);
         let parts = if columns {
@@ -226,6 +276,8 @@ impl<'a> Elaborator<'a> {
                     (Type::Real(_), Some(shape)) => Shaped::Real(shape),
                     (ty, _) => Shaped::of_type(&ty),
                 };
+                self.facts
+                    .note(name.span, || Fact::Symbol(argument.clone(), result.clone()));
                 Some((lifted, result))
             }
             Err(error) => {
@@ -242,7 +294,15 @@ impl<'a> Elaborator<'a> {
             SignatureError::ArgumentCount { .. } => "F0402",
             SignatureError::Size { .. } | SignatureError::Shape { .. } => "F0302",
         };
-        let mut diagnostic = Diagnostic::error(code, span, format!("`{name}`: {error}"));
+        let mut diagnostic = Diagnostic::error(code, span, explained(name, error));
+        if let SignatureError::Size { expected: 1, .. } | SignatureError::Size { found: 1, .. } =
+            error
+            && !name.starts_with(|first: char| first.is_alphabetic())
+        {
+            diagnostic = diagnostic.hint(
+                "a number times a vector is `·`, with the number on the left; `broadcast[n](x)` makes a vector of a number",
+            );
+        }
         if let Some(family) = family(name) {
             let indices = if family.indices.is_empty() {
                 String::new()
@@ -252,6 +312,68 @@ impl<'a> Elaborator<'a> {
             diagnostic = diagnostic.hint(format!("`{name}{indices}` : {}", family.signature));
         }
         self.report.add(diagnostic);
+    }
+}
+
+/// A product of matrices with other columns on the left than rows on the right.
+fn sizes_do_not_meet(left: &Shape, right: &Shape, span: Span) -> Diagnostic {
+    let described = |shape: &Shape| match shape.dims() {
+        [size] => format!("vector of {size}"),
+        _ => format!("matrix of {shape}"),
+    };
+    // A vector is a column on either side.
+    let columns = left.dims().get(1).copied().unwrap_or(1);
+    let rows = right.dims().first().copied().unwrap_or(1);
+    let message = format!(
+        "a {} times a {}: the left side has {}, the right side {}",
+        described(left),
+        described(right),
+        counted(columns, "column"),
+        counted(rows, "row")
+    );
+    Diagnostic::error("F0302", span, message).hint(
+        "as many columns on the left as rows on the right: a location `∷ (n, m)` holds m rows of n columns, a vector is a column, and `ᵀ` swaps rows and columns",
+    )
+}
+
+/// What keeps a symbol from its arguments. Those of an operator are the sides it stands between.
+fn explained(name: &str, error: &SignatureError) -> String {
+    let operator = !name.starts_with(|first: char| first.is_alphabetic());
+    let side = |argument: usize| {
+        if argument == 0 {
+            "the left side"
+        } else {
+            "the right side"
+        }
+    };
+    let entries = |count: usize| {
+        if count == 1 {
+            "1 entry".to_owned()
+        } else {
+            format!("{count} entries")
+        }
+    };
+    match error {
+        SignatureError::Size {
+            argument,
+            expected,
+            found,
+        } if operator => format!(
+            "{} of `{name}` must have {}, and has {found}",
+            side(*argument),
+            entries(*expected)
+        ),
+        SignatureError::Size {
+            argument,
+            expected,
+            found,
+        } => format!(
+            "argument {} of `{name}` must have {}, and has {found}",
+            argument + 1,
+            entries(*expected)
+        ),
+        SignatureError::Shape { message, .. } if operator => format!("`{name}`: {message}"),
+        error => format!("`{name}`: {error}"),
     }
 }
 

@@ -6,6 +6,7 @@
 mod budget;
 mod calls;
 mod chips;
+pub mod codes;
 mod explain;
 mod heap_view;
 mod names;
