@@ -470,8 +470,8 @@ fn a_declaration_that_is_hidden_often_is_said_to_be_once() {
 }
 
 #[test]
-fn examples_and_golden_programs_have_no_warnings() {
-    for (title, source) in programs(&examples()).into_iter().chain(programs(&golden())) {
+fn golden_programs_have_no_warnings() {
+    for (title, source) in programs(&golden()) {
         let warnings: Vec<_> = elaborated(&source)
             .diagnostics
             .into_iter()
