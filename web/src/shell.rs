@@ -41,9 +41,8 @@ pub struct ShellProps {
 
 impl Default for ShellProps {
     fn default() -> Self {
-        // The name that Trunk gives the loader.
         ShellProps {
-            worker: AttrValue::Static("./worker_loader.js"),
+            worker: AttrValue::Static("./worker.js"),
         }
     }
 }
