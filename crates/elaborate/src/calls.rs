@@ -3,6 +3,7 @@
 use crate::commands::TypedCommand;
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, counted, origin};
+use crate::names::{Calls, Fact};
 use crate::nearest::nearest;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
@@ -11,6 +12,16 @@ use fletch_calculus::{Builtin, Command, Index, Operation, OperationRef, Term, Va
 use fletch_syntax::tree::{self, Name, OpDecl, Param};
 use fletch_syntax::{Diagnostic, Span};
 use std::sync::Arc;
+
+/// A definition where it is called.
+struct Instance {
+    /// Its parameters with the arguments of the call.
+    bound: Vec<(Variable, Term)>,
+    /// The scope of its body.
+    scope: Scope,
+    /// Which instance it is, if it is indexed.
+    seen_in: Option<Arc<str>>,
+}
 
 impl<'a> Elaborator<'a> {
     /// `Op[…](…)` or `R[…](…)`
@@ -27,7 +38,7 @@ impl<'a> Elaborator<'a> {
         }
         match self.declarations.callables.get(&name.text).copied() {
             Some(Callable::Operation(decl)) => {
-                self.call_operation(scope, decl, indices, arguments, span)
+                self.call_operation(scope, decl, name, indices, arguments, span)
             }
             Some(Callable::Command(decl)) => {
                 self.call_command(scope, decl, indices, arguments, span)
@@ -128,6 +139,7 @@ impl<'a> Elaborator<'a> {
             (argument, found),
             &input,
             output,
+            name,
             arguments,
             span,
         )
@@ -137,6 +149,7 @@ impl<'a> Elaborator<'a> {
         &mut self,
         scope: &mut Scope,
         decl: &'a OpDecl,
+        name: &Name,
         indices: &'a [tree::Index],
         arguments: &'a [tree::Term],
         span: Span,
@@ -177,20 +190,26 @@ impl<'a> Elaborator<'a> {
             (argument, found),
             &input,
             output,
+            name,
             arguments,
             span,
         )
     }
 
+    #[allow(clippy::too_many_arguments)] // The parts of a call, and the operation's types.
     fn perform(
         &mut self,
         operation: OperationRef,
         (argument, found): Typed,
         input: &Shaped,
         output: Shaped,
+        name: &Name,
         arguments: &[tree::Term],
         span: Span,
     ) -> TypedCommand {
+        self.facts.note(name.span, || {
+            Fact::Operation(operation.clone(), input.clone(), output.clone())
+        });
         let place = arguments
             .iter()
             .map(|argument| argument.span)
@@ -202,7 +221,7 @@ impl<'a> Elaborator<'a> {
         if !output.is_known() || !input.is_known() || !found.is_known() || !input.agrees(&found) {
             return (self.rejected_command(span).0, output);
         }
-        self.performs(operation.clone());
+        self.performs(operation.clone(), Calls::once(name.span, span));
         (Command::perform(operation, argument, origin(span)), output)
     }
 
@@ -214,7 +233,11 @@ impl<'a> Elaborator<'a> {
         arguments: &'a [tree::Term],
         span: Span,
     ) -> TypedCommand {
-        let Some((bound, mut inner)) = self.parameters(
+        let Some(Instance {
+            bound,
+            scope: mut inner,
+            seen_in,
+        }) = self.parameters(
             scope,
             &decl.name,
             &decl.index_params,
@@ -222,19 +245,23 @@ impl<'a> Elaborator<'a> {
             indices,
             arguments,
             span,
-        ) else {
+        )
+        else {
             return self.rejected_command(span);
         };
+        let before = self.facts.within(seen_in);
         let expanded = self.expand(&decl.name, span, |elaborator| {
             let (body, found) = elaborator.command(&mut inner, &decl.body);
-            let shaped = match &decl.result {
-                None => found,
-                Some(result) => {
-                    elaborator.annotated(&inner, result, &found, decl.body.span, &decl.name)
-                }
-            };
-            (body, shaped)
+            elaborator.result(
+                &inner,
+                decl.result.as_ref(),
+                found,
+                decl.body.span,
+                &decl.name,
+                body,
+            )
         });
+        self.facts.within(before);
         let Some((body, shaped)) = expanded else {
             return self.rejected_command(span);
         };
@@ -256,7 +283,11 @@ impl<'a> Elaborator<'a> {
         arguments: &'a [tree::Term],
         span: Span,
     ) -> Typed {
-        let Some((bound, mut inner)) = self.parameters(
+        let Some(Instance {
+            bound,
+            scope: mut inner,
+            seen_in,
+        }) = self.parameters(
             scope,
             &decl.name,
             &decl.index_params,
@@ -264,23 +295,27 @@ impl<'a> Elaborator<'a> {
             indices,
             arguments,
             span,
-        ) else {
+        )
+        else {
             return self.rejected(span);
         };
         if !self.descend(span) {
             self.ascend(1);
             return self.rejected(span);
         }
+        let before = self.facts.within(seen_in);
         let expanded = self.expand(&decl.name, span, |elaborator| {
             let (body, found) = elaborator.term(&mut inner, &decl.body);
-            let shaped = match &decl.result {
-                None => found,
-                Some(result) => {
-                    elaborator.annotated(&inner, result, &found, decl.body.span, &decl.name)
-                }
-            };
-            (body, shaped)
+            elaborator.result(
+                &inner,
+                decl.result.as_ref(),
+                found,
+                decl.body.span,
+                &decl.name,
+                body,
+            )
         });
+        self.facts.within(before);
         self.ascend(1);
         let Some((body, shaped)) = expanded else {
             return self.rejected(span);
@@ -295,27 +330,36 @@ impl<'a> Elaborator<'a> {
         (body, shaped)
     }
 
-    /// The declared result type, held against the body's; an annotation sets the shape.
-    pub(crate) fn annotated(
+    /// The body of a definition with the type of its result: the declared one, which sets the shape, held
+    /// against the body's.
+    pub(crate) fn result<T>(
         &mut self,
         scope: &Scope,
-        declared: &tree::Type,
-        found: &Shaped,
-        body: Span,
+        declared: Option<&tree::Type>,
+        found: Shaped,
+        place: Span,
         name: &Name,
-    ) -> Shaped {
-        let expected = self.shaped_type(scope, declared);
-        self.expect(&expected, found, body, || {
-            format!("`{}` is declared to return {expected}", name.text)
-        });
-        if expected.agrees(found) && found.is_known() {
-            expected
-        } else {
-            Shaped::Unknown
-        }
+        body: T,
+    ) -> (T, Shaped) {
+        let shaped = match declared {
+            None => found,
+            Some(declared) => {
+                let expected = self.shaped_type(scope, declared);
+                self.expect(&expected, &found, place, || {
+                    format!("`{}` is declared to return {expected}", name.text)
+                });
+                if expected.agrees(&found) && found.is_known() {
+                    expected
+                } else {
+                    Shaped::Unknown
+                }
+            }
+        };
+        self.facts.note(name.span, || Fact::Result(shaped.clone()));
+        (body, shaped)
     }
 
-    /// The parameters of a definition bound to the arguments of a call, and the scope of its body.
+    /// The parameters of a definition bound to the arguments of a call.
     #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
     fn parameters(
         &mut self,
@@ -326,7 +370,7 @@ impl<'a> Elaborator<'a> {
         indices: &[tree::Index],
         arguments: &'a [tree::Term],
         span: Span,
-    ) -> Option<(Vec<(Variable, Term)>, Scope)> {
+    ) -> Option<Instance> {
         let given: Vec<Typed> = arguments
             .iter()
             .map(|argument| self.term(scope, argument))
@@ -349,7 +393,7 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         let mut inner = Scope::default();
-        self.call_indices(
+        let all = self.call_indices(
             &mut inner,
             name,
             index_params,
@@ -361,12 +405,17 @@ impl<'a> Elaborator<'a> {
                 }
             },
         )?;
+        let instance = self.seen_in(&name.text, &all, index_params, &inner);
+        let before = self.facts.within(instance.clone());
+        self.note_indices(&inner, index_params);
         let mut bound = Vec::with_capacity(params.len());
         for ((param, (term, found)), argument) in params.iter().zip(given).zip(arguments) {
             let expected = self.shaped_type(&inner, &param.ty);
             self.expect(&expected, &found, argument.span, || {
                 format!("`{}` of `{}` is a {expected}", param.name.text, name.text)
             });
+            self.facts
+                .note(param.name.span, || Fact::Variable(expected.clone()));
             let shaped = if expected.agrees(&found) && found.is_known() {
                 expected
             } else {
@@ -382,7 +431,12 @@ impl<'a> Elaborator<'a> {
             );
             bound.push((variable, term));
         }
-        Some((bound, inner))
+        self.facts.within(before);
+        Some(Instance {
+            bound,
+            scope: inner,
+            seen_in: instance,
+        })
     }
 }
 

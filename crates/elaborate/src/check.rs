@@ -1,14 +1,16 @@
 //! A whole program: every declaration checked, `main` elaborated.
 
+use crate::data::Samples;
 use crate::declarations::{Callable, Declarations};
-use crate::elaborator::Elaborator;
+use crate::elaborator::{Elaborator, Performed};
+use crate::names::{Fact, Handled, Occurrence, hiding, occurrences, resolve, unused};
 use crate::report::Report;
 use crate::scope::{Binding, Scope};
 use fletch_calculus::{
     Command, CommandKind, OperationRef, Origin, Program, Type, depth, size, typing,
 };
 use fletch_syntax::{Diagnostic, Span, tree};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The result of elaboration.
 #[derive(Debug)]
@@ -17,6 +19,8 @@ pub struct Elaboration {
     pub diagnostics: Vec<Diagnostic>,
     /// `main`, where it has a type: it may be run even if it will meet an operation that nobody handles.
     pub main: Option<Main>,
+    /// Every name of the program, in order of place, one for each place.
+    pub names: Vec<Occurrence>,
 }
 
 /// The closed command to run.
@@ -46,6 +50,14 @@ pub fn elaborate(program: &tree::Program) -> Elaboration {
         if let Callable::Handler(decl) = callable {
             elaborator.check_unused_clauses(decl);
         }
+    }
+    let resolution = resolve(program, &declarations);
+    let names = occurrences(&resolution, &elaborator.facts, &elaborator.dims);
+    for hint in unused(&resolution, &declarations)
+        .into_iter()
+        .chain(hiding(&resolution))
+    {
+        elaborator.report.add(hint);
     }
     let errors = elaborator.report.errors();
     let Elaborator {
@@ -91,6 +103,7 @@ pub fn elaborate(program: &tree::Program) -> Elaboration {
     Elaboration {
         diagnostics,
         main: result,
+        names,
     }
 }
 
@@ -108,6 +121,7 @@ impl<'a> Elaborator<'a> {
     fn main(&mut self, main: &'a tree::Command) -> Option<(Command, Type, Span)> {
         let ((command, shaped), operations) =
             self.collecting(|elaborator| elaborator.command(&mut Scope::default(), main));
+        self.at_top_level(&operations);
         if !shaped.is_known() {
             return None;
         }
@@ -115,15 +129,18 @@ impl<'a> Elaborator<'a> {
         Some((command, shaped.ty(), main.span))
     }
 
+    /// Notes what reaches the top level, for the index of names.
+    fn at_top_level(&mut self, operations: &Performed) {
+        for calls in operations.values() {
+            self.facts.handle(calls, &Handled::TopLevel);
+        }
+    }
+
     /// Reports an operation that no handler treats, where the command calls it.
-    fn unhandled(
-        &mut self,
-        operations: &BTreeSet<OperationRef>,
-        command: Option<&Command>,
-        whole: Span,
-    ) {
+    fn unhandled(&mut self, operations: &Performed, command: Option<&Command>, whole: Span) {
+        self.at_top_level(operations);
         let Some(operation) = operations
-            .iter()
+            .keys()
             .find(|operation| operation.builtin.is_none())
         else {
             return;
@@ -156,32 +173,32 @@ impl<'a> Elaborator<'a> {
                 Callable::Function(decl) if decl.index_params.is_empty() => {
                     let mut scope = self.parameter_scope(&decl.params);
                     self.expand(&decl.name, decl.name.span, |elaborator| {
-                        let (_, found) = elaborator.term(&mut scope, &decl.body);
-                        if let Some(result) = &decl.result {
-                            elaborator.annotated(
-                                &scope,
-                                result,
-                                &found,
-                                decl.body.span,
-                                &decl.name,
-                            );
-                        }
+                        let (body, found) = elaborator.term(&mut scope, &decl.body);
+                        let declared = decl.result.as_ref();
+                        elaborator.result(
+                            &scope,
+                            declared,
+                            found,
+                            decl.body.span,
+                            &decl.name,
+                            body,
+                        );
                     });
                 }
                 Callable::Command(decl) if decl.index_params.is_empty() => {
                     let mut scope = self.parameter_scope(&decl.params);
                     self.collecting(|elaborator| {
                         elaborator.expand(&decl.name, decl.name.span, |elaborator| {
-                            let (_, found) = elaborator.command(&mut scope, &decl.body);
-                            if let Some(result) = &decl.result {
-                                elaborator.annotated(
-                                    &scope,
-                                    result,
-                                    &found,
-                                    decl.body.span,
-                                    &decl.name,
-                                );
-                            }
+                            let (body, found) = elaborator.command(&mut scope, &decl.body);
+                            let declared = decl.result.as_ref();
+                            elaborator.result(
+                                &scope,
+                                declared,
+                                found,
+                                decl.body.span,
+                                &decl.name,
+                                body,
+                            );
                         });
                     });
                 }
@@ -198,10 +215,12 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    fn parameter_scope(&mut self, params: &'a [tree::Param]) -> Scope {
+    pub(crate) fn parameter_scope(&mut self, params: &'a [tree::Param]) -> Scope {
         let mut scope = Scope::default();
         for param in params {
             let shaped = self.shaped_type(&scope, &param.ty);
+            self.facts
+                .note(param.name.span, || Fact::Variable(shaped.clone()));
             let variable = self.supply.fresh_like(&param.name.text);
             scope.bind(&param.name.text, Binding::Local { variable, shaped });
         }
@@ -212,6 +231,11 @@ impl<'a> Elaborator<'a> {
         let mut data = BTreeMap::new();
         for (name, decl) in &self.declarations.data {
             let samples = self.check_data(decl);
+            if let Some(Samples { shaped, values }) = &samples {
+                self.facts.note(decl.name.span, || {
+                    Fact::Samples(shaped.clone(), values.len())
+                });
+            }
             data.insert(name.clone(), samples);
         }
         for decl in &self.declarations.trains {

@@ -6,11 +6,14 @@ use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, counted, origin};
 use crate::handlers::Resolved;
 use crate::indices::Misfit;
+use crate::locations::instance_name;
+use crate::names::{Calls, Fact, Handled};
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Clause, Command, Index, OperationRef, ReverseClause, Term};
 use fletch_syntax::tree::{self, ClauseKind, IndexParam, Name};
 use fletch_syntax::{Diagnostic, Span};
+use std::sync::Arc;
 
 /// A clause in the scope of its handler's parameters.
 #[derive(Clone)]
@@ -20,10 +23,12 @@ pub(crate) struct Candidate<'a> {
 }
 
 /// A clause that matches an operation, with its indices bound.
-struct Match<'a> {
+pub(crate) struct Match<'a> {
     clause: &'a tree::Clause,
     scope: Scope,
     instance: String,
+    /// The same for the index of names, if the clause is schematic.
+    seen_in: Option<Arc<str>>,
 }
 
 impl<'a> Elaborator<'a> {
@@ -32,6 +37,7 @@ impl<'a> Elaborator<'a> {
         &mut self,
         resolved: &Resolved<'a>,
         operation: &OperationRef,
+        calls: &Calls,
         use_: Span,
     ) -> Option<ReverseClause> {
         let Some(found) = self.matching(resolved, operation) else {
@@ -40,14 +46,35 @@ impl<'a> Elaborator<'a> {
                 .clauses
                 .iter()
                 .any(|candidate| wrong_head(candidate, operation));
-            return (!meant).then(|| self.default_clause(resolved, operation, use_));
+            return (!meant).then(|| self.default_clause(resolved, operation, calls, use_));
         };
-        let before = self
-            .report
-            .within(Some((found.clause.span, found.instance.clone())));
-        let clause = self.reverse_instance(found, operation, &resolved.name);
-        self.report.within(before);
-        clause
+        self.instantiated(found, &resolved.name, calls, |elaborator, found| {
+            elaborator.reverse_instance(found, operation, &resolved.name)
+        })
+    }
+
+    /// Looks at an instance of a clause, which is what these calls get: what it calls is called as often.
+    fn instantiated<T>(
+        &mut self,
+        found: Match<'a>,
+        handler: &Arc<str>,
+        calls: &Calls,
+        look: impl FnOnce(&mut Self, Match<'a>) -> T,
+    ) -> T {
+        let clause = found.clause.span;
+        let instance = Some((clause, found.instance.clone()));
+        let reported = self.report.within(instance);
+        let seen = self.facts.within(found.seen_in.clone());
+        let (result, performed) = self.collecting(|elaborator| look(elaborator, found));
+        self.facts.within(seen);
+        self.report.within(reported);
+        self.facts
+            .handle(calls, &Handled::By(handler.clone(), clause));
+        for (operation, inner) in performed {
+            self.facts.clause_calls(clause, &inner);
+            self.performs(operation, inner.repeated(calls));
+        }
+        result
     }
 
     fn reverse_instance(
@@ -159,6 +186,7 @@ impl<'a> Elaborator<'a> {
         &mut self,
         resolved: &Resolved<'a>,
         operation: &OperationRef,
+        calls: &Calls,
         use_: Span,
     ) -> ReverseClause {
         if operation.builtin.is_none() {
@@ -171,7 +199,7 @@ impl<'a> Elaborator<'a> {
                     .hint("the default performs the operation outside and sends 0 back; write a clause to say otherwise"),
             );
         }
-        self.performs(operation.clone());
+        self.performs(operation.clone(), calls.clone());
         let at = origin(use_);
         let (x, y) = (self.supply.fresh("x"), self.supply.fresh("y"));
         let pair = Term::tuple(vec![Term::variable(&y, at), Term::unit(at)], at);
@@ -192,11 +220,25 @@ impl<'a> Elaborator<'a> {
         &mut self,
         resolved: &Resolved<'a>,
         operation: &OperationRef,
+        calls: &Calls,
         result: &Shaped,
     ) -> Result<Option<Clause>, ()> {
         let Some(found) = self.matching(resolved, operation) else {
             return Ok(None);
         };
+        self.instantiated(found, &resolved.name, calls, |elaborator, found| {
+            elaborator.ordinary_instance(found, operation, result, &resolved.name)
+        })
+        .map(Some)
+    }
+
+    fn ordinary_instance(
+        &mut self,
+        found: Match<'a>,
+        operation: &OperationRef,
+        result: &Shaped,
+        handler: &str,
+    ) -> Result<Clause, ()> {
         let ClauseKind::Ordinary {
             continuation,
             pattern,
@@ -204,15 +246,15 @@ impl<'a> Elaborator<'a> {
             ..
         } = &found.clause.node
         else {
-            self.wrong_kind(found.clause, &resolved.name, "ordinary");
+            self.wrong_kind(found.clause, handler, "ordinary");
             return Err(());
         };
-        let before = self
-            .report
-            .within(Some((found.clause.span, found.instance.clone())));
         let (domain, codomain) = self.operation_types(operation);
         let mut scope = found.scope;
         let k = self.supply.fresh_like(&continuation.text);
+        self.facts.note(continuation.span, || {
+            Fact::Continuation(codomain.clone(), result.clone())
+        });
         let binding = Binding::Continuation {
             variable: k.clone(),
             input: codomain,
@@ -222,26 +264,26 @@ impl<'a> Elaborator<'a> {
         let binder = self.pattern(&mut scope, pattern, &domain);
         let (command, shaped) = self.command(&mut scope, body);
         self.expect(result, &shaped, body.span, || {
-            format!(
-                "a clause of `{}` gives what the handler gives, {result}",
-                resolved.name
-            )
+            format!("a clause of `{handler}` gives what the handler gives, {result}")
         });
         let (argument, command) = binder.around_clause(self, command, origin(pattern.span));
-        self.report.within(before);
         if !shaped.is_known() || !result.agrees(&shaped) {
             return Err(());
         }
-        Ok(Some(Clause {
+        Ok(Clause {
             continuation: k,
             argument,
             body: command,
             origin: origin(found.clause.span),
-        }))
+        })
     }
 
     /// The first clause whose operation and indices match.
-    fn matching(&mut self, resolved: &Resolved<'a>, operation: &OperationRef) -> Option<Match<'a>> {
+    pub(crate) fn matching(
+        &mut self,
+        resolved: &Resolved<'a>,
+        operation: &OperationRef,
+    ) -> Option<Match<'a>> {
         for candidate in &resolved.clauses {
             let (name, params) = match &candidate.clause.node {
                 ClauseKind::Return(..) => continue,
@@ -261,19 +303,49 @@ impl<'a> Elaborator<'a> {
                 .is_ok()
             {
                 self.used_clauses.insert(candidate.clause.span);
-                let instance = describe_instance(operation, params, &scope);
+                let instance = describe_instance(operation.to_string(), params, &scope);
+                let seen_in = self.seen_in(&operation.name, &operation.indices, params, &scope);
+                let before = self.facts.within(seen_in.clone());
+                self.note_indices(&scope, params);
+                self.facts.within(before);
                 return Some(Match {
                     clause: candidate.clause,
                     scope,
                     instance,
+                    seen_in,
                 });
             }
         }
         None
     }
 
-    /// Checks that clauses name operations that exist, with the right number of indices.
+    /// Which instance of something with index parameters is being looked at, as the index of names says it.
+    pub(crate) fn seen_in(
+        &self,
+        name: &str,
+        indices: &[Index],
+        params: &[IndexParam],
+        scope: &Scope,
+    ) -> Option<Arc<str>> {
+        if params.is_empty() {
+            return None;
+        }
+        let instance = describe_instance(instance_name(name, indices), params, scope);
+        Some(Arc::from(if self.report.is_lenient() {
+            format!("a made-up instance, {instance}")
+        } else {
+            instance
+        }))
+    }
+
+    /// Checks that clauses name operations that exist, with the right number of indices, and that each can
+    /// be reached.
     pub(crate) fn check_clause_heads(&mut self, clauses: &'a [tree::Clause]) {
+        let Some(first) = clauses.first() else { return };
+        if !self.checked_heads.insert(first.span) {
+            return;
+        }
+        self.check_reachable(clauses);
         for clause in clauses {
             let (name, params) = match &clause.node {
                 ClauseKind::Return(..) => continue,
@@ -393,7 +465,7 @@ fn wrong_head(candidate: &Candidate<'_>, operation: &OperationRef) -> bool {
 }
 
 /// `FC[ℓ0] with n = 2, m = 8`
-fn describe_instance(operation: &OperationRef, params: &[IndexParam], scope: &Scope) -> String {
+fn describe_instance(instance: String, params: &[IndexParam], scope: &Scope) -> String {
     let mut sizes = Vec::new();
     for param in params {
         let names: Vec<&Name> = match &param.node {
@@ -417,8 +489,8 @@ fn describe_instance(operation: &OperationRef, params: &[IndexParam], scope: &Sc
         }
     }
     if sizes.is_empty() {
-        operation.to_string()
+        instance
     } else {
-        format!("{operation} with {}", sizes.join(", "))
+        format!("{instance} with {}", sizes.join(", "))
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::elaborator::Elaborator;
 use crate::locations::borrowed;
+use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
@@ -158,13 +159,9 @@ impl<'a> Elaborator<'a> {
     }
 
     pub(crate) fn check_predict(&mut self, decl: &'a PredictDecl) {
-        let mut scope = Scope::default();
-        for param in &decl.params {
-            let shaped = self.shaped_type(&scope, &param.ty);
-            let variable = self.supply.fresh_like(&param.name.text);
-            scope.bind(&param.name.text, Binding::Local { variable, shaped });
-        }
-        self.command(&mut scope, &decl.body);
+        let mut scope = self.parameter_scope(&decl.params);
+        let (_, shaped) = self.command(&mut scope, &decl.body);
+        self.facts.note(decl.name.span, || Fact::Result(shaped));
     }
 
     /// Binds the names of a sample pattern as constants: the first sample (or batch), zeros if there is none.
@@ -209,6 +206,8 @@ impl<'a> Elaborator<'a> {
                         }
                     },
                 };
+                self.facts
+                    .note(name.span, || Fact::Variable(shaped.clone()));
                 scope.bind(&name.text, Binding::Constant { value, shaped });
                 true
             }

@@ -1,6 +1,7 @@
 //! The state of an elaboration.
 
-use crate::declarations::Declarations;
+use crate::declarations::{Callable, Declarations};
+use crate::names::{Calls, Facts};
 use crate::report::Report;
 use crate::shaped::Shaped;
 use fletch_calculus::{
@@ -9,6 +10,7 @@ use fletch_calculus::{
 use fletch_smooth::Partiality;
 use fletch_syntax::tree::Name;
 use fletch_syntax::{Diagnostic, Span};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -26,17 +28,25 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) location_numbers: BTreeMap<String, usize>,
     /// Values of dimensions; `None` for one that was rejected.
     pub(crate) dims: BTreeMap<Arc<str>, Option<usize>>,
-    /// The operations that the command being looked at may perform, innermost collection last.
-    pub(crate) performed: Vec<BTreeSet<OperationRef>>,
+    /// The operations that the command being looked at may perform, with the places of their calls;
+    /// innermost collection last.
+    pub(crate) performed: Vec<Performed>,
+    /// What was seen at the places of names, for the index of names.
+    pub(crate) facts: Facts,
     /// Definitions being expanded, outermost first.
     pub(crate) expanding: Vec<&'a Name>,
     /// Circles that were reported, by the places of their definitions.
     circles: BTreeSet<BTreeSet<Span>>,
+    /// Handlers whose clause heads have been checked, by the place of their first clause.
+    pub(crate) checked_heads: BTreeSet<Span>,
     /// Clauses that some instance has used, by place.
     pub(crate) used_clauses: BTreeSet<Span>,
     nodes: usize,
     depth: usize,
 }
+
+/// The operations that a command may perform, with the places of their calls.
+pub(crate) type Performed = BTreeMap<OperationRef, Calls>;
 
 /// A term of the calculus with what is known of its type.
 pub(crate) type Typed = (Term, Shaped);
@@ -51,9 +61,11 @@ impl<'a> Elaborator<'a> {
             initial: Vec::new(),
             location_numbers: BTreeMap::new(),
             dims: BTreeMap::new(),
-            performed: vec![BTreeSet::new()],
+            performed: vec![Performed::new()],
+            facts: Facts::default(),
             expanding: Vec::new(),
             circles: BTreeSet::new(),
+            checked_heads: BTreeSet::new(),
             used_clauses: BTreeSet::new(),
             nodes: 0,
             depth: 0,
@@ -142,23 +154,46 @@ impl<'a> Elaborator<'a> {
         );
         let diagnostic = Diagnostic::error("F0203", call, message)
             .label(name.span, "declared here")
-            .hint("definitions are expanded before the run, so none may use itself; `iterate` repeats a command");
+            .hint(self.circular_hint(name));
         self.report.add(diagnostic);
     }
 
-    /// Notes that an operation may be performed here.
-    pub(crate) fn performs(&mut self, operation: OperationRef) {
+    /// What to do about a circle through `name`, by what it is the name of.
+    fn circular_hint(&self, name: &Name) -> &'static str {
+        match self.declarations.callables.get(&name.text) {
+            Some(callable) if callable.name().span == name.span => match callable {
+                Callable::Command(_) | Callable::Predict(_) => {
+                    "a call is replaced by the command's body before the run, so it cannot call itself; `iterate[i : n](x)⟨x⟩. P` does P n times"
+                }
+                Callable::Function(_) => {
+                    "a call is replaced by the function's body before the run, so it cannot call itself; write the steps out, or repeat them in a command with `iterate`"
+                }
+                Callable::Handler(_) => {
+                    "a handler has its own clauses, then those of the handlers it extends: `extends` must come to an end"
+                }
+                Callable::Operation(_) => "an operation is declared by its types alone",
+            },
+            _ => {
+                "each dimension is computed once, from numbers and other dimensions: give one of them a number"
+            }
+        }
+    }
+
+    /// Notes that an operation may be performed here, by these calls.
+    pub(crate) fn performs(&mut self, operation: OperationRef, calls: Calls) {
         if let Some(collection) = self.performed.last_mut() {
-            collection.insert(operation);
+            match collection.entry(operation) {
+                Entry::Vacant(entry) => {
+                    entry.insert(calls);
+                }
+                Entry::Occupied(mut entry) => entry.get_mut().extend(&calls),
+            }
         }
     }
 
     /// The operations that `body` may perform, apart from those noted so far.
-    pub(crate) fn collecting<T>(
-        &mut self,
-        body: impl FnOnce(&mut Self) -> T,
-    ) -> (T, BTreeSet<OperationRef>) {
-        self.performed.push(BTreeSet::new());
+    pub(crate) fn collecting<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> (T, Performed) {
+        self.performed.push(Performed::new());
         let result = body(self);
         (result, self.performed.pop().unwrap_or_default())
     }

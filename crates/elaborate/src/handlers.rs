@@ -3,15 +3,16 @@
 
 use crate::clauses::Candidate;
 use crate::declarations::Callable;
-use crate::elaborator::{Elaborator, counted, origin};
+use crate::elaborator::{Elaborator, Performed, counted, origin};
+use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::{Binding, Border, Scope};
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
-use fletch_calculus::{Index, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
+use fletch_calculus::{Index, OrdinaryHandler, ReturnClause, ReverseHandler};
 use fletch_syntax::tree::{self, ClauseKind, HandlerCall, HandlerDecl, HandlerKind};
 use fletch_syntax::{Diagnostic, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A handler with its parameters bound: its own clauses, then those it inherits, in order.
@@ -32,7 +33,7 @@ impl<'a> Elaborator<'a> {
         scope: &mut Scope,
         handler: &'a tree::Handler,
         handled: &Shaped,
-        operations: &BTreeSet<OperationRef>,
+        operations: &Performed,
         body: Span,
     ) -> Option<ReverseHandler> {
         let resolved = self.resolve(scope, handler)?;
@@ -50,11 +51,12 @@ impl<'a> Elaborator<'a> {
         let handled = self.handled_type(&resolved, handled, handler.span, body);
         let return_clause = self.return_clause(&resolved, &handled, &handled)?;
         let mut clauses = BTreeMap::new();
-        for operation in operations {
-            if let Some(clause) = self.reverse_clause(&resolved, operation, handler.span) {
+        for (operation, calls) in operations {
+            if let Some(clause) = self.reverse_clause(&resolved, operation, calls, handler.span) {
                 clauses.insert(operation.clone(), clause);
             }
         }
+        self.check_reuse(operations, &clauses);
         if clauses.len() != operations.len() || !handled.is_known() {
             return None;
         }
@@ -75,7 +77,7 @@ impl<'a> Elaborator<'a> {
         scope: &mut Scope,
         handler: &'a tree::Handler,
         handled: &Shaped,
-        operations: &BTreeSet<OperationRef>,
+        operations: &Performed,
         body: Span,
     ) -> Option<(OrdinaryHandler, Shaped)> {
         let resolved = self.resolve(scope, handler)?;
@@ -98,12 +100,12 @@ impl<'a> Elaborator<'a> {
         };
         let return_clause = self.return_clause(&resolved, &handled, &result)?;
         let mut clauses = BTreeMap::new();
-        for operation in operations {
-            match self.ordinary_clause(&resolved, operation, &result) {
+        for (operation, calls) in operations {
+            match self.ordinary_clause(&resolved, operation, calls, &result) {
                 Ok(Some(clause)) => {
                     clauses.insert(operation.clone(), clause);
                 }
-                Ok(None) => self.performs(operation.clone()),
+                Ok(None) => self.performs(operation.clone(), calls.clone()),
                 Err(()) => return None,
             }
         }
@@ -370,7 +372,7 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         let mut inner = Scope::default();
-        self.call_indices(
+        let all = self.call_indices(
             &mut inner,
             &decl.name,
             &decl.index_params,
@@ -382,10 +384,15 @@ impl<'a> Elaborator<'a> {
                 }
             },
         )?;
+        let instance = self.seen_in(&decl.name.text, &all, &decl.index_params, &inner);
+        let before = self.facts.within(instance);
+        self.note_indices(&inner, &decl.index_params);
         let mut complete = true;
         for ((param, (term, found)), argument) in decl.params.iter().zip(given).zip(&call.arguments)
         {
             let expected = self.shaped_type(&inner, &param.ty);
+            self.facts
+                .note(param.name.span, || Fact::Variable(expected.clone()));
             self.expect(&expected, &found, argument.span, || {
                 format!(
                     "`{}` of `{}` is a {expected}",
@@ -416,6 +423,7 @@ impl<'a> Elaborator<'a> {
                 None => complete = false,
             }
         }
+        self.facts.within(before);
         complete.then_some(inner)
     }
 }

@@ -2,6 +2,7 @@
 //! calls, where a mismatch is an error, and clauses, where it means that the clause is not the one.
 
 use crate::elaborator::{Elaborator, counted};
+use crate::names::Fact;
 use crate::scope::Scope;
 use fletch_calculus::{Index, LocationRef};
 use fletch_syntax::tree::{self, IndexKind, IndexParam, IndexParamKind, Name, SizeKind};
@@ -38,7 +39,7 @@ impl<'a> Elaborator<'a> {
                 match self.declarations.locations.get(&name.text).copied() {
                     Some(decl) => self
                         .location_instance(decl, &arguments, index.span)
-                        .map(Index::Location),
+                        .map(|location| self.named_location(name, location)),
                     None => {
                         self.unknown_index(scope, name);
                         None
@@ -55,10 +56,36 @@ impl<'a> Elaborator<'a> {
         if let Some(decl) = self.declarations.locations.get(&name.text).copied() {
             return self
                 .location_instance(decl, &[], name.span)
-                .map(Index::Location);
+                .map(|location| self.named_location(name, location));
         }
         let size = tree::Size::new(SizeKind::Name(name.clone()), name.span);
         self.size(scope, &size).map(Index::Size)
+    }
+
+    fn named_location(&mut self, name: &Name, location: LocationRef) -> Index {
+        self.facts
+            .note(name.span, || Fact::Location(location.clone()));
+        Index::Location(location)
+    }
+
+    /// Notes what a list of index parameters is bound to, for the index of names.
+    pub(crate) fn note_indices(&mut self, scope: &Scope, params: &[IndexParam]) {
+        for param in params {
+            let (name, shape) = match &param.node {
+                IndexParamKind::Name(name) => (name, &[][..]),
+                IndexParamKind::Location { name, shape } => (name, &shape[..]),
+                IndexParamKind::Size(_) => continue,
+            };
+            let sizes = shape.iter().filter_map(|size| match &size.node {
+                SizeKind::Name(name) => Some(name),
+                _ => None,
+            });
+            for name in sizes.chain([name]) {
+                if let Some(index) = scope.index(&name.text) {
+                    self.facts.note(name.span, || Fact::Index(index.clone()));
+                }
+            }
+        }
     }
 
     /// Binds parameters to indices in `scope`. In a list, a bare name binds unless bound earlier in it;

@@ -205,6 +205,12 @@ pub(crate) fn borrowed(arguments: &[(Option<Arc<str>>, f64)]) -> Vec<(Option<&st
         .collect()
 }
 
+/// `2, 8`: n₁, …, n_t as declared.
+pub(crate) fn sizes_text(location: &Location) -> String {
+    let sizes: Vec<String> = location.sizes.iter().map(usize::to_string).collect();
+    sizes.join(", ")
+}
+
 /// `velocity[ℓ0]`
 pub(crate) fn instance_name(name: &str, indices: &[Index]) -> String {
     if indices.is_empty() {

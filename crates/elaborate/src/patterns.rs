@@ -1,6 +1,7 @@
 //! Patterns: a tuple pattern is the paper's abbreviation, a fresh variable and a `let` per component.
 
 use crate::elaborator::{Elaborator, counted, origin};
+use crate::names::Fact;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Command, Origin, Term, Variable};
@@ -82,6 +83,8 @@ impl<'a> Elaborator<'a> {
         match &pattern.node {
             PatternKind::Name(name) => {
                 let variable = self.supply.fresh_like(&name.text);
+                self.facts
+                    .note(name.span, || Fact::Variable(shaped.clone()));
                 scope.bind(
                     &name.text,
                     Binding::Local {

@@ -38,6 +38,11 @@ impl Report {
         std::mem::replace(&mut self.lenient, lenient)
     }
 
+    /// Whether a made-up instance is being looked at.
+    pub(crate) fn is_lenient(&self) -> bool {
+        self.lenient
+    }
+
     pub(crate) fn errors(&self) -> usize {
         self.diagnostics
             .iter()

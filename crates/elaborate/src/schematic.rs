@@ -5,6 +5,7 @@
 use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
 use crate::handlers::Resolved;
+use crate::names::{Calls, Fact};
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Index, Location, Operation, Value};
@@ -50,6 +51,8 @@ impl<'a> Elaborator<'a> {
             if !shaped.is_known() {
                 return;
             }
+            self.facts
+                .note(param.name.span, || Fact::Variable(shaped.clone()));
             let value = Value::zero(&shaped.ty());
             scope.bind(&param.name.text, Binding::Constant { value, shaped });
         }
@@ -96,13 +99,17 @@ impl<'a> Elaborator<'a> {
             return;
         };
         let operation = Arc::new(operation);
+        let calls = Calls::none(name.span);
+        if self.matching(resolved, &operation).is_none() {
+            return;
+        }
         match &resolved.result {
             None => {
-                self.reverse_clause(resolved, &operation, name.span);
+                self.reverse_clause(resolved, &operation, &calls, name.span);
             }
             Some(result) => {
                 let result = result.clone();
-                let _ = self.ordinary_clause(resolved, &operation, &result);
+                let _ = self.ordinary_clause(resolved, &operation, &calls, &result);
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Function symbols at the shapes of their arguments: index inference, `rd[f]`, `cols[b, f]`, `rows[b, f]`.
 
+use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
+use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::Scope;
 use crate::shaped::Shaped;
@@ -26,7 +28,12 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         match &reference.node {
-            SymbolKind::Reverse(inner) => self.reverse(scope, inner, argument, span),
+            SymbolKind::Reverse(inner) => {
+                if self.defined_function(inner, "rd") {
+                    return None;
+                }
+                self.reverse(scope, inner, argument, span)
+            }
             SymbolKind::Named(name, indices) => match &*name.text {
                 "cols" => self.lifted(scope, name, indices, argument, span, true),
                 "rows" => self.lifted(scope, name, indices, argument, span, false),
@@ -87,7 +94,10 @@ impl<'a> Elaborator<'a> {
         }
         let shapes = self.argument_shapes(&name.text, argument, span)?;
         let instance = found.instantiate(&sizes, &shapes);
-        self.instance(&name.text, instance, &shapes, span)
+        let (symbol, result) = self.instance(&name.text, instance, &shapes, span)?;
+        self.facts
+            .note(name.span, || Fact::Symbol(argument.clone(), result.clone()));
+        Some((symbol, result))
     }
 
     fn instance(
@@ -135,6 +145,36 @@ impl<'a> Elaborator<'a> {
             self.report.add(Diagnostic::error("F0401", span, message));
         }
         shapes
+    }
+
+    /// Reports a function of the program where only a function symbol of the language can stand.
+    fn defined_function(&mut self, reference: &SymbolRef, around: &str) -> bool {
+        let SymbolKind::Named(name, _) = &reference.node else {
+            return false;
+        };
+        let Some(callable) = self.declarations.callables.get(&name.text) else {
+            return false;
+        };
+        let message = format!(
+            "`{}` is {} of this program, and `{around}[…]` takes function symbols of the language",
+            name.text,
+            callable.describe()
+        );
+        let diagnostic = Diagnostic::error("F0205", name.span, message)
+            .label(callable.name().span, "it is declared here");
+        let diagnostic = match (callable, around) {
+            (Callable::Function(_), "rd") => diagnostic.hint(format!(
+                "the derivative of any term is `M.rd(x. {}(x))(L)`: the cotangent M, pulled back at the point L",
+                name.text
+            )),
+            (Callable::Function(_), _) => diagnostic.hint(format!(
+                "apply the function symbols that `{}` is made of one after the other: `{around}[f]({around}[g](M))`",
+                name.text
+            )),
+            _ => diagnostic,
+        };
+        self.report.add(diagnostic);
+        true
     }
 
     fn reverse(
@@ -199,6 +239,9 @@ impl<'a> Elaborator<'a> {
                 return None;
             }
         };
+        if self.defined_function(&reference, &name.text) {
+            return None;
+        }
         // Nested products (the point and the cotangent of a derivative) are matrices throughout.
         let shapes = leaves(argument);
         let parts = if columns {
@@ -226,6 +269,8 @@ impl<'a> Elaborator<'a> {
                     (Type::Real(_), Some(shape)) => Shaped::Real(shape),
                     (ty, _) => Shaped::of_type(&ty),
                 };
+                self.facts
+                    .note(name.span, || Fact::Symbol(argument.clone(), result.clone()));
                 Some((lifted, result))
             }
             Err(error) => {

@@ -2,6 +2,7 @@
 
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, origin};
+use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::{Binding, Border, Lookup, Scope};
 use crate::shaped::Shaped;
@@ -92,6 +93,8 @@ impl<'a> Elaborator<'a> {
                 let (at_point, point_type) = self.term(scope, point);
                 let mark = scope.mark();
                 let x = self.supply.fresh_like(&variable.text);
+                self.facts
+                    .note(variable.span, || Fact::Variable(point_type.clone()));
                 scope.bind(
                     &variable.text,
                     Binding::Local {

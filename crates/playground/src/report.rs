@@ -33,6 +33,7 @@ pub fn check(source: &str) -> Checked {
     let Elaboration {
         diagnostics: found,
         main,
+        ..
     } = elaborate(&program);
     // Where the text is broken, a declaration may be missing: what follows from that is not said.
     diagnostics.extend(

@@ -1,0 +1,181 @@
+//! What the elaboration saw at the places of names. A definition that is expanded again, or a clause
+//! that is instantiated again, adds nothing: the first instance's facts are kept.
+
+use crate::shaped::Shaped;
+use fletch_calculus::{Index, LocationRef, OperationRef};
+use fletch_syntax::Span;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What was seen where a name stands.
+#[derive(Clone, Debug)]
+pub(crate) enum Fact {
+    /// At a binder: the type of the variable.
+    Variable(Shaped),
+    /// At a binder: B ⇝ D.
+    Continuation(Shaped, Shaped),
+    /// At an index parameter: what it is bound to.
+    Index(Index),
+    /// At the declaration of a command or function: the type of its result.
+    Result(Shaped),
+    /// At the declaration of a data set: the type of a sample, and how many there are.
+    Samples(Shaped, usize),
+    /// At a call: the instance and its types.
+    Operation(OperationRef, Shaped, Shaped),
+    /// Where a location is named: the cell.
+    Location(LocationRef),
+    /// Where a function symbol is applied: the types of argument and result.
+    Symbol(Shaped, Shaped),
+}
+
+impl Fact {
+    fn is_known(&self) -> bool {
+        match self {
+            Fact::Variable(shaped) | Fact::Result(shaped) | Fact::Samples(shaped, _) => {
+                shaped.is_known()
+            }
+            Fact::Continuation(input, output) | Fact::Symbol(input, output) => {
+                input.is_known() && output.is_known()
+            }
+            Fact::Operation(..) | Fact::Index(_) | Fact::Location(_) => true,
+        }
+    }
+}
+
+/// A fact, and of which instance of a definition or clause it is one.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    pub(crate) fact: Fact,
+    pub(crate) instance: Option<Arc<str>>,
+}
+
+/// Who handles what is called at a place.
+#[derive(Clone, Debug)]
+pub(crate) enum Handled {
+    /// The clause at this place of the handler with this name.
+    By(Arc<str>, Span),
+    /// Nobody: it reaches the top level.
+    TopLevel,
+}
+
+/// All facts, by place.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    seen: BTreeMap<Span, Seen>,
+    handled: BTreeMap<Span, Handled>,
+    /// What a clause calls, by the place of the clause.
+    calls: BTreeMap<Span, BTreeSet<Span>>,
+    /// The instance that is being looked at.
+    instance: Option<Arc<str>>,
+}
+
+impl Facts {
+    /// Notes what is seen at a place, unless that is known.
+    pub(crate) fn note(&mut self, place: Span, fact: impl FnOnce() -> Fact) {
+        let known = self
+            .seen
+            .get(&place)
+            .is_some_and(|seen| seen.fact.is_known());
+        if known {
+            return;
+        }
+        let seen = Seen {
+            fact: fact(),
+            instance: self.instance.clone(),
+        };
+        self.seen.insert(place, seen);
+    }
+
+    pub(crate) fn at(&self, place: Span) -> Option<&Seen> {
+        self.seen.get(&place)
+    }
+
+    /// Says of what follows that it concerns an instance; returns what was said before.
+    pub(crate) fn within(&mut self, instance: Option<Arc<str>>) -> Option<Arc<str>> {
+        std::mem::replace(&mut self.instance, instance)
+    }
+
+    /// Notes who handles the operation called at these places.
+    pub(crate) fn handle(&mut self, calls: &Calls, handled: &Handled) {
+        for place in &calls.places {
+            self.handled
+                .entry(*place)
+                .or_insert_with(|| handled.clone());
+        }
+    }
+
+    /// Notes that a clause makes these calls.
+    pub(crate) fn clause_calls(&mut self, clause: Span, calls: &Calls) {
+        self.calls.entry(clause).or_default().extend(&calls.places);
+    }
+
+    /// Who handles the call at a place: `handled by H_AE, what that performs by H_MLP`.
+    pub(crate) fn handling(&self, place: Span) -> Option<String> {
+        match self.handled.get(&place)? {
+            Handled::TopLevel => Some("performed at the top level".to_owned()),
+            Handled::By(handler, clause) => {
+                let mut outer: Vec<&str> = Vec::new();
+                for call in self.calls.get(clause).into_iter().flatten() {
+                    if let Some(Handled::By(name, _)) = self.handled.get(call)
+                        && !outer.contains(&&**name)
+                    {
+                        outer.push(name);
+                    }
+                }
+                Some(if outer.is_empty() {
+                    format!("handled by {handler}")
+                } else {
+                    format!(
+                        "handled by {handler}, what that performs by {}",
+                        outer.join(", ")
+                    )
+                })
+            }
+        }
+    }
+}
+
+/// The places where one operation is called.
+#[derive(Clone, Debug)]
+pub(crate) struct Calls {
+    /// The operation's name in each call.
+    pub(crate) places: BTreeSet<Span>,
+    /// The call that comes first.
+    pub(crate) first: Span,
+    /// The next one; the same place if that is run twice.
+    pub(crate) second: Option<Span>,
+}
+
+impl Calls {
+    /// No call, where a clause is looked at for its own sake.
+    pub(crate) fn none(place: Span) -> Calls {
+        Calls {
+            places: BTreeSet::new(),
+            first: place,
+            second: None,
+        }
+    }
+
+    /// One call, its name at `name`.
+    pub(crate) fn once(name: Span, call: Span) -> Calls {
+        Calls {
+            places: BTreeSet::from([name]),
+            first: call,
+            second: None,
+        }
+    }
+
+    /// These calls, then those.
+    pub(crate) fn extend(&mut self, later: &Calls) {
+        self.second = self.second.or(Some(later.first));
+        self.places.extend(&later.places);
+    }
+
+    /// These calls, each made as often as what makes them is called.
+    pub(crate) fn repeated(mut self, caller: &Calls) -> Calls {
+        if caller.second.is_some() {
+            self.second = self.second.or(Some(self.first));
+        }
+        self
+    }
+}

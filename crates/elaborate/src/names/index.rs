@@ -1,0 +1,294 @@
+//! The index of names itself: definitions and uses with what is known of them, as an editor shows it.
+
+use super::facts::{Fact, Facts, Seen};
+use super::resolve::{Bound, Definition, Resolution, Use};
+use super::written::Written;
+use super::{NameKind, Occurrence};
+use crate::declarations::Callable;
+use crate::locations::sizes_text;
+use fletch_calculus::Index;
+use fletch_smooth::Family;
+use fletch_syntax::tree::{IndexParam, IndexParamKind};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Every name of the program, in order of place.
+pub(crate) fn occurrences(
+    resolution: &Resolution<'_>,
+    facts: &Facts,
+    dims: &BTreeMap<Arc<str>, Option<usize>>,
+) -> Vec<Occurrence> {
+    let index = IndexOfNames { facts, dims };
+    let mut names: Vec<Occurrence> = resolution
+        .definitions
+        .values()
+        .map(|definition| index.definition(definition))
+        .collect();
+    for used in resolution.uses.values() {
+        let definition = used
+            .definition
+            .and_then(|place| resolution.definitions.get(&place));
+        names.push(index.use_(used, definition));
+    }
+    names.sort_by_key(|occurrence| occurrence.span);
+    names
+}
+
+struct IndexOfNames<'i> {
+    facts: &'i Facts,
+    dims: &'i BTreeMap<Arc<str>, Option<usize>>,
+}
+
+impl IndexOfNames<'_> {
+    fn definition(&self, definition: &Definition<'_>) -> Occurrence {
+        Occurrence {
+            span: definition.name.span,
+            kind: definition.bound.kind(),
+            name: definition.name.text.to_string(),
+            definition: Some(definition.name.span),
+            signature: self.signature(definition),
+            note: self.note(definition),
+            visible: definition.visible,
+        }
+    }
+
+    fn use_(&self, used: &Use<'_>, definition: Option<&Definition<'_>>) -> Occurrence {
+        let name = &*used.name.text;
+        let seen = self.facts.at(used.name.span);
+        let declared = definition.map(|definition| self.signature(definition));
+        let family = fletch_smooth::family(name);
+        let signature = match (seen.map(|seen| &seen.fact), used.kind) {
+            (Some(Fact::Operation(operation, input, output)), _) => {
+                let instance = format!("{operation} : {input} ▷ {output}");
+                match declared {
+                    Some(declared) if declared != instance => format!("{instance}\n{declared}"),
+                    _ => instance,
+                }
+            }
+            (Some(Fact::Location(location)), _) => {
+                format!("{} ∷ ({})", location.name, sizes_text(location))
+            }
+            (Some(Fact::Symbol(argument, result)), _) => {
+                format!("{name} : {argument} → {result}\n{}", general(name, family))
+            }
+            (_, NameKind::Symbol) => general(name, family),
+            (_, NameKind::Operation) => declared.unwrap_or_else(|| heap_operation(name)),
+            _ => declared.unwrap_or_else(|| name.to_owned()),
+        };
+        let note = match used.kind {
+            NameKind::Operation => {
+                let handled = self.facts.handling(used.name.span);
+                joined([handled, seen.and_then(instance_note)])
+            }
+            NameKind::Symbol => joined([
+                Some(documentation(name, family)),
+                seen.and_then(instance_note),
+            ]),
+            _ => match seen {
+                Some(seen) => instance_note(seen),
+                None => definition.and_then(|definition| self.note(definition)),
+            },
+        };
+        Occurrence {
+            span: used.name.span,
+            kind: used.kind,
+            name: name.to_owned(),
+            definition: used.definition,
+            signature,
+            note,
+            visible: definition.and_then(|definition| definition.visible),
+        }
+    }
+
+    fn note(&self, definition: &Definition<'_>) -> Option<String> {
+        let seen = self.facts.at(definition.name.span)?;
+        match &seen.fact {
+            Fact::Samples(_, 0) => Some("read from a file".to_owned()),
+            Fact::Samples(_, 1) => Some("1 sample".to_owned()),
+            Fact::Samples(_, count) => Some(format!("{count} samples")),
+            Fact::Result(_) => None,
+            _ => instance_note(seen),
+        }
+    }
+
+    fn signature(&self, definition: &Definition<'_>) -> String {
+        let name = &definition.name.text;
+        let seen = self.facts.at(definition.name.span).map(|seen| &seen.fact);
+        match definition.bound {
+            Bound::Dimension(size) => {
+                let written = Written::new(self.dims, &[]);
+                match self.dims.get(name) {
+                    Some(Some(value)) => format!("dim {name} = {value}"),
+                    _ => format!("dim {name} = {}", written.size(size)),
+                }
+            }
+            Bound::Location(decl) => {
+                let written = Written::new(self.dims, &decl.params);
+                format!(
+                    "{name}{} ∷ ({})",
+                    written.index_params(&decl.params),
+                    written.sizes(&decl.shape, ", ")
+                )
+            }
+            Bound::Callable(callable) => self.callable(callable, seen),
+            Bound::Data(decl) => match (seen, &decl.ty) {
+                (Some(Fact::Samples(shaped, _)), _) => format!("data {name} : {shaped}"),
+                (_, Some(ty)) => {
+                    format!("data {name} : {}", Written::new(self.dims, &[]).type_(ty))
+                }
+                _ => format!("data {name}"),
+            },
+            Bound::Measure(decl) => format!("measure {name} on {}", decl.data.text),
+            Bound::Parameter(param) => match seen {
+                Some(Fact::Variable(shaped)) if shaped.is_known() => format!("{name} : {shaped}"),
+                _ => format!("{name} : {}", Written::new(self.dims, &[]).type_(&param.ty)),
+            },
+            Bound::Pattern | Bound::ReverseDerivative => match seen {
+                Some(Fact::Variable(shaped)) => format!("{name} : {shaped}"),
+                _ => format!("{name} : ?"),
+            },
+            Bound::Continuation => match seen {
+                Some(Fact::Continuation(input, output)) => format!("{name} : {input} ⇝ {output}"),
+                _ => format!("{name} : ? ⇝ ?"),
+            },
+            Bound::Index(param) => match seen {
+                Some(Fact::Index(Index::Size(size))) => format!("{name} = {size}"),
+                Some(Fact::Index(Index::Location(location))) => {
+                    format!("{name} = {} ∷ ({})", location.name, sizes_text(location))
+                }
+                _ => self.index_param(name, param),
+            },
+        }
+    }
+
+    /// An index parameter as it is declared: `ℓ ∷ (n, m)` for the location, the name for a size.
+    fn index_param(&self, name: &str, param: Option<&IndexParam>) -> String {
+        match param {
+            Some(param) => match &param.node {
+                IndexParamKind::Location { name: location, .. } if *location.text == *name => {
+                    let own = std::slice::from_ref(param);
+                    Written::new(self.dims, own).index_param(param)
+                }
+                _ => name.to_owned(),
+            },
+            None => name.to_owned(),
+        }
+    }
+
+    fn callable(&self, callable: Callable<'_>, seen: Option<&Fact>) -> String {
+        let result = |written: &Written<'_>, declared: Option<&fletch_syntax::tree::Type>| match (
+            declared, seen,
+        ) {
+            (Some(ty), _) => format!(" : {}", written.type_(ty)),
+            (None, Some(Fact::Result(shaped))) if shaped.is_known() => format!(" : {shaped}"),
+            (None, _) => String::new(),
+        };
+        match callable {
+            Callable::Operation(decl) => {
+                let written = Written::new(self.dims, &decl.params);
+                format!(
+                    "{}{} : {} ▷ {}",
+                    decl.name.text,
+                    written.index_params(&decl.params),
+                    written.type_(&decl.domain),
+                    written.type_(&decl.codomain)
+                )
+            }
+            Callable::Function(decl) => {
+                let written = Written::new(self.dims, &decl.index_params);
+                format!(
+                    "fun {}{}({}){}",
+                    decl.name.text,
+                    written.index_params(&decl.index_params),
+                    written.params(&decl.params),
+                    result(&written, decl.result.as_ref())
+                )
+            }
+            Callable::Command(decl) => {
+                let written = Written::new(self.dims, &decl.index_params);
+                format!(
+                    "command {}{}({}){}",
+                    decl.name.text,
+                    written.index_params(&decl.index_params),
+                    written.params(&decl.params),
+                    result(&written, decl.result.as_ref())
+                )
+            }
+            Callable::Predict(decl) => {
+                let written = Written::new(self.dims, &[]);
+                format!(
+                    "predict {}({}){}",
+                    decl.name.text,
+                    written.params(&decl.params),
+                    result(&written, None)
+                )
+            }
+            Callable::Handler(decl) => {
+                let written = Written::new(self.dims, &decl.index_params);
+                let params = if decl.params.is_empty() {
+                    String::new()
+                } else {
+                    format!("({})", written.params(&decl.params))
+                };
+                let result = match &decl.result {
+                    Some(ty) => format!(" ⇒ {}", written.type_(ty)),
+                    None => String::new(),
+                };
+                format!(
+                    "handler {}{}{params} : {}{result}",
+                    decl.name.text,
+                    written.index_params(&decl.index_params),
+                    written.type_(&decl.handled)
+                )
+            }
+        }
+    }
+}
+
+/// `in FC[ℓ0] with n = 2, m = 8`
+fn instance_note(seen: &Seen) -> Option<String> {
+    seen.instance
+        .as_ref()
+        .map(|instance| format!("in {instance}"))
+}
+
+fn joined(lines: [Option<String>; 2]) -> Option<String> {
+    let lines: Vec<String> = lines.into_iter().flatten().collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+fn heap_operation(name: &str) -> String {
+    match name {
+        "Get" => "Get[ℓ ∷ (n₁, …, n_t)] : 1 ▷ Real(n_t × … × n₁)".to_owned(),
+        _ => "Put[ℓ ∷ (n₁, …, n_t)] : Real(n_t × … × n₁) ▷ 1".to_owned(),
+    }
+}
+
+/// The family of a function symbol: `matmul[m, k, n] : Real(m·k) × Real(k·n) → Real(m·n)`.
+fn general(name: &str, family: Option<&Family>) -> String {
+    match family {
+        Some(family) if family.indices.is_empty() => format!("{name} : {}", family.signature),
+        Some(family) => format!(
+            "{name}[{}] : {}",
+            family.indices.join(", "),
+            family.signature
+        ),
+        None => format!("{name}[b, f]"),
+    }
+}
+
+fn documentation(name: &str, family: Option<&Family>) -> String {
+    let Some(family) = family else {
+        let part = if name == "cols" { "column" } else { "row" };
+        return format!("applies the function symbol f to each of the b {part}s of a matrix");
+    };
+    let mut lines = vec![
+        family.summary.to_owned(),
+        format!("value: {}", family.formula),
+        format!("reverse derivative: {}", family.derivative),
+    ];
+    if !family.partial.is_empty() {
+        lines.push(format!("undefined: {}", family.partial));
+    }
+    lines.join("\n")
+}

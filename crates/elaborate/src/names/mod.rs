@@ -1,0 +1,74 @@
+//! The index of names: for every place where a name stands, what it is, where it is defined and what is
+//! known of its type there. An editor shows it on hover, goes to definitions, renames and completes with it.
+//!
+//! Resolution (`resolve`) walks the surface tree once, whatever errors it has; types and instances
+//! (`facts`) are what the elaboration saw first at a place. So the index is linear in the source, however
+//! often a definition is expanded.
+
+mod facts;
+mod index;
+mod resolve;
+mod scope;
+mod tidiness;
+
+mod written;
+
+use fletch_syntax::Span;
+
+pub(crate) use facts::{Calls, Fact, Facts, Handled};
+pub(crate) use index::occurrences;
+pub(crate) use resolve::resolve;
+pub(crate) use tidiness::{hiding, unused};
+
+/// What a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NameKind {
+    /// `dim n = 2`
+    Dimension,
+    /// `loc ℓ ∷ (n, m)`
+    Location,
+    /// `op FC[…] : A ▷ B`, `Get`, `Put`
+    Operation,
+    /// A function symbol of the language.
+    Symbol,
+    /// `fun f(…) = …`
+    Function,
+    /// `command R(…) = …`
+    Command,
+    /// `handler H … { … }`
+    Handler,
+    /// `data D = …`
+    Data,
+    /// `measure m on D …`
+    Measure,
+    /// `predict p(…) = …`
+    Predict,
+    /// A name of a pattern, or a parameter.
+    Variable,
+    /// A size or a location that an index parameter or `iterate` binds.
+    Index,
+    /// `k` of a clause of an ordinary handler.
+    Continuation,
+}
+
+/// One place in the source where a name stands: where it is declared or bound, or where it is used.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Occurrence {
+    /// The name itself.
+    pub span: Span,
+    /// What it is.
+    pub kind: NameKind,
+    /// Its text.
+    pub name: String,
+    /// Where it is declared or bound (its own place at the definition); `None` for what is built in.
+    pub definition: Option<Span>,
+    /// What is known of its type, with dimensions as numbers: `x_in : Real(2)`, `ℓ0 ∷ (2, 8)`,
+    /// `FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)`. At a call of an operation or function symbol, the first line
+    /// is the instance and the second the family.
+    pub signature: String,
+    /// Where a type is that of one instance, which; who handles an operation that is called; the
+    /// documentation of a function symbol. Lines.
+    pub note: Option<String>,
+    /// For variables and indices: the part of the source where the name can be used.
+    pub visible: Option<Span>,
+}

@@ -1,0 +1,119 @@
+//! Hints on names: what is never used, and what hides a declaration. A name that begins with `_` says
+//! of itself that it is not used.
+
+use super::NameKind;
+use super::resolve::{Bound, Definition, Resolution};
+use crate::declarations::{Callable, Declarations};
+use fletch_syntax::{Diagnostic, MAX_DIAGNOSTICS};
+use std::collections::BTreeSet;
+
+/// A hint for every name that is never used. Indices are exempt: they say what a shape is made of.
+pub(crate) fn unused(
+    resolution: &Resolution<'_>,
+    declarations: &Declarations<'_>,
+) -> Vec<Diagnostic> {
+    let mut taken: BTreeSet<&str> = BTreeSet::new();
+    for definition in resolution.definitions.values() {
+        taken.insert(&definition.name.text);
+    }
+    resolution
+        .definitions
+        .values()
+        .filter(|definition| {
+            !definition.name.text.starts_with('_')
+                && !resolution.used.contains(&definition.name.span)
+                && !resolution.meant.contains(&definition.bound.kind())
+        })
+        .filter_map(|definition| hint(definition, declarations, &taken))
+        .take(MAX_DIAGNOSTICS)
+        .collect()
+}
+
+fn hint(
+    definition: &Definition<'_>,
+    declarations: &Declarations<'_>,
+    taken: &BTreeSet<&str>,
+) -> Option<Diagnostic> {
+    let (name, span) = (&definition.name.text, definition.name.span);
+    // One that is declared twice was reported.
+    let declared = match definition.bound {
+        Bound::Dimension(_) => declarations.dims.get(name).map(|(name, _)| name.span),
+        Bound::Location(_) => declarations.locations.get(name).map(|decl| decl.name.span),
+        Bound::Data(_) => declarations.data.get(name).map(|decl| decl.name.span),
+        Bound::Callable(Callable::Predict(_)) | Bound::Measure(_) | Bound::Index(_) => None,
+        // Without `main`, a file is a library.
+        Bound::Callable(_) => declarations
+            .callables
+            .get(name)
+            .map(|callable| callable.name().span)
+            .filter(|_| !declarations.mains.is_empty()),
+        Bound::Pattern | Bound::Parameter(_) | Bound::ReverseDerivative | Bound::Continuation => {
+            Some(span)
+        }
+    };
+    declared.filter(|declared| *declared == span)?;
+    let diagnostic = |message: String| Diagnostic::note("F0206", span, message);
+    Some(match definition.bound {
+        Bound::Pattern => diagnostic(format!("`{name}` is never used")).fix("write `_`", span, "_"),
+        Bound::Parameter(_) | Bound::ReverseDerivative | Bound::Continuation => {
+            let message = if matches!(definition.bound, Bound::Continuation) {
+                format!("`{name}` is never resumed: what follows the operation is given up")
+            } else {
+                format!("`{name}` is never used")
+            };
+            let exempt = format!("_{name}");
+            if taken.contains(exempt.as_str()) {
+                diagnostic(message)
+            } else {
+                diagnostic(message).fix(format!("write `{exempt}`"), span, exempt)
+            }
+        }
+        _ => diagnostic(format!(
+            "the {} `{name}` is never used",
+            noun(definition.bound.kind())
+        ))
+        .hint(format!("remove it, or write `_{name}` to keep it as it is")),
+    })
+}
+
+fn noun(kind: NameKind) -> &'static str {
+    match kind {
+        NameKind::Dimension => "dimension",
+        NameKind::Location => "location",
+        NameKind::Operation => "operation",
+        NameKind::Function | NameKind::Symbol => "function",
+        NameKind::Command => "command",
+        NameKind::Handler => "handler",
+        NameKind::Data => "data set",
+        NameKind::Measure => "measure",
+        NameKind::Predict => "prediction",
+        NameKind::Variable => "variable",
+        NameKind::Index => "index",
+        NameKind::Continuation => "continuation",
+    }
+}
+
+/// A hint where an index hides a dimension or a location, at the first place for each of those.
+pub(crate) fn hiding(resolution: &Resolution<'_>) -> Vec<Diagnostic> {
+    let mut places: Vec<_> = resolution.hiding.iter().collect();
+    places.sort_by_key(|(name, _)| name.span);
+    let mut said = BTreeSet::new();
+    places
+        .into_iter()
+        .filter(|(_, hidden)| said.insert(*hidden))
+        .filter_map(|(name, hidden)| {
+            let declared = resolution.definitions.get(hidden)?;
+            let noun = noun(declared.bound.kind());
+            let message = format!(
+                "`{}` is a new index here, and hides the {noun} of that name",
+                name.text
+            );
+            Some(
+                Diagnostic::note("F0207", name.span, message)
+                    .label(*hidden, format!("the {noun} is declared here"))
+                    .hint("a bare name in a list of index parameters binds; give one of the two another name"),
+            )
+        })
+        .take(MAX_DIAGNOSTICS)
+        .collect()
+}

@@ -1,0 +1,326 @@
+//! Clauses that can never be reached: the first clause whose indices match is taken, so one that matches
+//! no more than an earlier one of the same handler is dead, and so is one that matches no instance.
+//!
+//! The head of a clause is a row of slots, one for each index and for each size of a location's shape.
+//! Slots that must be equal share a class, and a class may have a value.
+
+use crate::calls::builtin;
+use crate::declarations::Callable;
+use crate::elaborator::Elaborator;
+use fletch_syntax::tree::{
+    Clause, ClauseKind, IndexParam, IndexParamKind, Name, OpDecl, Size, SizeKind,
+};
+use fletch_syntax::{Diagnostic, Span};
+use std::collections::BTreeMap;
+
+/// A clause is compared with at most this many earlier ones of its operation.
+const COMPARISONS: usize = 64;
+
+impl<'a> Elaborator<'a> {
+    /// Warns of the clauses of one handler that can never be reached.
+    pub(crate) fn check_reachable(&mut self, clauses: &'a [Clause]) {
+        let mut first_return: Option<Span> = None;
+        let mut earlier: BTreeMap<&'a str, Vec<(Span, Head<'a>)>> = BTreeMap::new();
+        for clause in clauses {
+            let (operation, params) = match &clause.node {
+                ClauseKind::Return(pattern, _) => {
+                    if let Some(first) = first_return {
+                        let message = "this return clause is never reached: a handler has one";
+                        self.unreachable(pattern.span, first, message.to_owned());
+                    } else {
+                        first_return = Some(pattern.span);
+                    }
+                    continue;
+                }
+                ClauseKind::Reverse {
+                    operation, params, ..
+                }
+                | ClauseKind::Ordinary {
+                    operation, params, ..
+                } => (operation, params),
+            };
+            let place = params
+                .last()
+                .map_or(operation.span, |param| operation.span.to(param.span));
+            let Some(layout) = self.layout(operation, params) else {
+                // The number of indices is wrong, or there is no such operation: that was reported.
+                continue;
+            };
+            let Some(head) = self.head(&layout, params) else {
+                let message = format!("no instance of `{}` matches this clause", operation.text);
+                let mut diagnostic = Diagnostic::warning("F0507", place, message)
+                    .hint("the indices of a call are matched with those of the clause, and what the operation declares of them always holds");
+                if let Some(decl) = layout.declaration {
+                    diagnostic = diagnostic.label(decl.name.span, "it is declared here");
+                }
+                self.report.add(diagnostic);
+                continue;
+            };
+            let before = earlier.entry(&operation.text).or_default();
+            let covering = before.iter().find(|(_, earlier)| earlier.covers(&head));
+            if let Some((first, _)) = covering {
+                let message = format!(
+                    "this clause is never reached: an earlier one takes every `{}` that it matches",
+                    operation.text
+                );
+                let first = *first;
+                self.unreachable(place, first, message);
+            } else if before.len() < COMPARISONS {
+                before.push((place, head));
+            }
+        }
+    }
+
+    fn unreachable(&mut self, place: Span, first: Span, message: String) {
+        self.report.add(
+            Diagnostic::warning("F0507", place, message)
+                .label(first, "this clause is taken instead")
+                .hint("clauses are tried in order, and the first that matches is taken: a special one stands before a general one"),
+        );
+    }
+
+    fn layout(&self, operation: &Name, params: &[IndexParam]) -> Option<Layout<'a>> {
+        if builtin(&operation.text).is_some() {
+            let [param] = params else { return None };
+            return Some(Layout {
+                ranks: vec![Some(rank(param).unwrap_or(0))],
+                declaration: None,
+                // `Get[ℓ]` is for locations of any rank.
+                heap_rank: Some(rank(param)),
+            });
+        }
+        match self.declarations.callables.get(&operation.text) {
+            Some(Callable::Operation(decl)) if decl.params.len() == params.len() => Some(Layout {
+                ranks: decl.params.iter().map(rank).collect(),
+                declaration: Some(decl),
+                heap_rank: None,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The head of a clause, with what its operation declares of every instance; `None` if none matches.
+    fn head(&mut self, layout: &Layout<'a>, params: &'a [IndexParam]) -> Option<Head<'a>> {
+        let slots = layout.ranks.iter().map(|rank| 1 + rank.unwrap_or(0)).sum();
+        let mut head = Head {
+            classes: (0..slots).collect(),
+            values: BTreeMap::new(),
+            compound: Vec::new(),
+            heap_rank: layout.heap_rank,
+        };
+        if let Some(decl) = layout.declaration {
+            self.constrain(&mut head, layout, &decl.params, false)?;
+        }
+        self.constrain(&mut head, layout, params, true)?;
+        Some(head)
+    }
+
+    /// Adds what a list of index parameters demands; `None` if nothing satisfies it.
+    fn constrain(
+        &mut self,
+        head: &mut Head<'a>,
+        layout: &Layout<'a>,
+        params: &'a [IndexParam],
+        clause: bool,
+    ) -> Option<()> {
+        let mut names: BTreeMap<&'a str, usize> = BTreeMap::new();
+        let mut compound: Vec<(usize, &'a Size)> = Vec::new();
+        let mut slot = 0;
+        for (param, rank) in params.iter().zip(&layout.ranks) {
+            match (&param.node, rank) {
+                (IndexParamKind::Name(name), rank) => {
+                    let own = self.declarations.locations.get(&name.text).copied();
+                    let own = own.filter(|decl| {
+                        clause
+                            && rank.is_some()
+                            && decl.params.is_empty()
+                            && !names.contains_key(&*name.text)
+                    });
+                    match (own, rank) {
+                        (Some(decl), Some(rank)) => {
+                            // One that was rejected may be any.
+                            let found = self.location_instance(decl, &[], name.span);
+                            let Some(location) = found else {
+                                slot += 1 + rank;
+                                continue;
+                            };
+                            head.set(slot, Value::Location(location.number))?;
+                            if layout.heap_rank.is_none() {
+                                if location.sizes.len() != *rank {
+                                    return None;
+                                }
+                                for (offset, size) in location.sizes.iter().enumerate() {
+                                    head.set(slot + 1 + offset, Value::Size(*size as u64))?;
+                                }
+                            }
+                        }
+                        _ => head.name(&mut names, &name.text, slot)?,
+                    }
+                }
+                (IndexParamKind::Location { name, shape }, Some(rank)) if shape.len() == *rank => {
+                    for (offset, size) in shape.iter().enumerate() {
+                        match &size.node {
+                            SizeKind::Name(name) => {
+                                head.name(&mut names, &name.text, slot + 1 + offset)?;
+                            }
+                            _ => compound.push((slot + 1 + offset, size)),
+                        }
+                    }
+                    head.name(&mut names, &name.text, slot)?;
+                }
+                (IndexParamKind::Size(size), None) => compound.push((slot, size)),
+                (IndexParamKind::Location { .. } | IndexParamKind::Size(_), _) => return None,
+            }
+            slot += 1 + rank.unwrap_or(0);
+        }
+        for (slot, size) in compound {
+            if let SizeKind::Number(number) = size.node {
+                head.set(slot, Value::Size(number))?;
+            } else {
+                let mut tokens = Vec::new();
+                tokenise(size, &names, &mut tokens);
+                head.compound.push((slot, tokens));
+            }
+        }
+        Some(())
+    }
+}
+
+/// How many sizes the shape of a location parameter has; `None` for a size.
+fn rank(param: &IndexParam) -> Option<usize> {
+    match &param.node {
+        IndexParamKind::Location { shape, .. } => Some(shape.len()),
+        IndexParamKind::Name(_) | IndexParamKind::Size(_) => None,
+    }
+}
+
+/// The slots of an operation's indices.
+struct Layout<'a> {
+    /// For each index, how many sizes the shape of its location has; `None` for a size.
+    ranks: Vec<Option<usize>>,
+    declaration: Option<&'a OpDecl>,
+    /// For `Get` and `Put`: the rank that the clause names, if it does.
+    heap_rank: Option<Option<usize>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Size(u64),
+    Location(usize),
+}
+
+/// A piece of a compound size, in prefix order.
+#[derive(PartialEq, Eq)]
+enum Token<'a> {
+    Number(u64),
+    /// A name that the list binds, at the slot where it does.
+    Slot(usize),
+    Name(&'a str),
+    Operator(char),
+}
+
+struct Head<'a> {
+    /// The class of each slot.
+    classes: Vec<usize>,
+    /// The values of classes.
+    values: BTreeMap<usize, Value>,
+    /// Slots that a compound size is compared with.
+    compound: Vec<(usize, Vec<Token<'a>>)>,
+    heap_rank: Option<Option<usize>>,
+}
+
+impl<'a> Head<'a> {
+    fn class(&self, slot: usize) -> usize {
+        self.classes.get(slot).copied().unwrap_or(slot)
+    }
+
+    fn value(&self, slot: usize) -> Option<Value> {
+        self.values.get(&self.class(slot)).copied()
+    }
+
+    /// The slot has this value; `None` if it has another.
+    fn set(&mut self, slot: usize, value: Value) -> Option<()> {
+        let class = self.class(slot);
+        (*self.values.entry(class).or_insert(value) == value).then_some(())
+    }
+
+    /// A bare name binds at its first slot, and makes the others equal to that.
+    fn name(
+        &mut self,
+        names: &mut BTreeMap<&'a str, usize>,
+        name: &'a str,
+        slot: usize,
+    ) -> Option<()> {
+        let first = *names.entry(name).or_insert(slot);
+        let (kept, gone) = (self.class(first), self.class(slot));
+        if kept == gone {
+            return Some(());
+        }
+        for class in &mut self.classes {
+            if *class == gone {
+                *class = kept;
+            }
+        }
+        match self.values.remove(&gone) {
+            Some(value) => self.set(first, value),
+            None => Some(()),
+        }
+    }
+
+    fn equal(&self, one: usize, other: usize) -> bool {
+        self.class(one) == self.class(other)
+            || self.value(one).is_some() && self.value(one) == self.value(other)
+    }
+
+    /// Whether every instance that `later` matches is one that this head matches.
+    fn covers(&self, later: &Head<'a>) -> bool {
+        let same_rank = match (self.heap_rank, later.heap_rank) {
+            (Some(Some(rank)), Some(other)) => other == Some(rank),
+            _ => true,
+        };
+        let slots = 0..self.classes.len();
+        same_rank
+            && slots.clone().all(|slot| {
+                let first = slots
+                    .clone()
+                    .find(|first| self.class(*first) == self.class(slot));
+                let values = match self.value(slot) {
+                    Some(value) => later.value(slot) == Some(value),
+                    None => true,
+                };
+                values && first.is_none_or(|first| later.equal(first, slot))
+            })
+            && self.compound.iter().all(|(slot, tokens)| {
+                later.compound.iter().any(|(other, others)| {
+                    other == slot
+                        && tokens.len() == others.len()
+                        && tokens
+                            .iter()
+                            .zip(others)
+                            .all(|(one, other)| match (one, other) {
+                                (Token::Slot(one), Token::Slot(other)) => later.equal(*one, *other),
+                                (one, other) => one == other,
+                            })
+                })
+            })
+    }
+}
+
+fn tokenise<'a>(size: &'a Size, names: &BTreeMap<&'a str, usize>, tokens: &mut Vec<Token<'a>>) {
+    let (operator, left, right) = match &size.node {
+        SizeKind::Number(number) => return tokens.push(Token::Number(*number)),
+        SizeKind::Name(name) => {
+            return tokens.push(match names.get(&*name.text) {
+                Some(slot) => Token::Slot(*slot),
+                None => Token::Name(&name.text),
+            });
+        }
+        SizeKind::Add(left, right) => ('+', left, right),
+        SizeKind::Subtract(left, right) => ('-', left, right),
+        SizeKind::Multiply(left, right) => ('*', left, right),
+        SizeKind::Ceiling(left, right) => ('/', left, right),
+    };
+    tokens.push(Token::Operator(operator));
+    tokenise(left, names, tokens);
+    tokenise(right, names, tokens);
+}

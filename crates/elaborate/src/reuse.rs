@@ -1,0 +1,110 @@
+//! A location used twice: each backward clause subtracts from the value that its forward clause saved,
+//! so the last `Put` wins and the other gradients are lost. That is a warning, unless the clause reads the
+//! location again before it stores.
+
+use crate::elaborator::{Elaborator, Performed};
+use fletch_calculus::{
+    Builtin, Command, CommandKind, Index, LocationRef, OperationRef, Origin, ReverseClause,
+};
+use fletch_syntax::{Diagnostic, Span};
+use std::collections::BTreeMap;
+
+/// The uses of one location by operations whose backward clauses store what is not read again.
+struct Uses<'c> {
+    location: &'c LocationRef,
+    calls: Vec<Span>,
+    put: Span,
+}
+
+impl<'a> Elaborator<'a> {
+    /// Warns of locations that a reverse handler with these clauses updates twice.
+    pub(crate) fn check_reuse(
+        &mut self,
+        operations: &Performed,
+        clauses: &BTreeMap<OperationRef, ReverseClause>,
+    ) {
+        let mut uses: BTreeMap<usize, Uses<'_>> = BTreeMap::new();
+        for (operation, calls) in operations {
+            let Some(clause) = clauses.get(operation).filter(|clause| !clause.default) else {
+                continue;
+            };
+            for index in &operation.indices {
+                let Index::Location(location) = index else {
+                    continue;
+                };
+                let mut read = false;
+                if let Some(put) = stale_put(&clause.backward, location, &mut read) {
+                    let entry = uses.entry(location.number).or_insert_with(|| Uses {
+                        location,
+                        calls: Vec::new(),
+                        put: Span {
+                            start: put.start,
+                            end: put.end,
+                        },
+                    });
+                    entry.calls.push(calls.first);
+                    entry.calls.extend(calls.second);
+                }
+            }
+        }
+        for Uses {
+            location,
+            mut calls,
+            put,
+        } in uses.into_values()
+        {
+            calls.sort();
+            let [first, second, ..] = calls.as_slice() else {
+                continue;
+            };
+            let name = &location.name;
+            let message = format!(
+                "`{name}` is used twice, and only one of its gradients is kept: the last `Put` wins"
+            );
+            let mut diagnostic = Diagnostic::warning("F0508", *second, message);
+            if first != second {
+                diagnostic = diagnostic.label(*first, "it is used here first");
+            }
+            self.report.add(
+                diagnostic
+                    .label(put, format!("this stores a value that does not come from reading `{name}` again"))
+                    .hint("handle `Get` instead, so that every use subtracts its own gradient: `Get[ℓ] ( u ↦ let w ⇐ Get[ℓ]() in ⌊⟨w, ()⟩⌋ | g, z ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − g) in ⌊()⌋ )`"),
+            );
+        }
+    }
+}
+
+/// The first `Put` to a location that no `Get` of it comes before.
+fn stale_put(command: &Command, location: &LocationRef, read: &mut bool) -> Option<Origin> {
+    match command.kind() {
+        CommandKind::Pure(_) | CommandKind::Resume(..) | CommandKind::Handled { .. } => None,
+        CommandKind::Perform(operation, _) => match operation.heap_access() {
+            Some((Builtin::Get, other)) if other.number == location.number => {
+                *read = true;
+                None
+            }
+            Some((Builtin::Put, other)) if other.number == location.number && !*read => {
+                Some(command.origin())
+            }
+            _ => None,
+        },
+        CommandKind::Let { bound, body, .. } => {
+            stale_put(bound, location, read).or_else(|| stale_put(body, location, read))
+        }
+        CommandKind::RevHandle { body, handler, .. } => {
+            stale_put(body, location, read).or_else(|| {
+                let clauses = handler.clauses.values();
+                clauses
+                    .flat_map(|clause| [&clause.forward, &clause.backward])
+                    .chain([&handler.return_clause.body])
+                    .find_map(|clause| stale_put(clause, location, read))
+            })
+        }
+        CommandKind::Handle { body, handler } => stale_put(body, location, read).or_else(|| {
+            let clauses = handler.clauses.values().map(|clause| &clause.body);
+            clauses
+                .chain([&handler.return_clause.body])
+                .find_map(|clause| stale_put(clause, location, read))
+        }),
+    }
+}
