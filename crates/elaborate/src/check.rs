@@ -47,8 +47,9 @@ pub fn elaborate(program: &tree::Program) -> Elaboration {
     elaborator.definitions();
     elaborator.data_items();
     for callable in &declarations.callable_order {
-        if let Callable::Handler(decl) = callable {
-            elaborator.check_unused_clauses(decl);
+        match callable {
+            Callable::Handler(decl) => elaborator.check_unused_clauses(decl),
+            definition => elaborator.check_unused_definition(*definition),
         }
     }
     let resolution = resolve(program, &declarations);
@@ -158,7 +159,8 @@ impl<'a> Elaborator<'a> {
         );
     }
 
-    /// Checks definitions without index parameters on their own; the others are checked where they are used.
+    /// Checks definitions without index parameters on their own; the others are checked where they are used,
+    /// or at a made-up instance.
     fn definitions(&mut self) {
         for (name, _) in self.declarations.dims.values() {
             self.size_name(&Scope::default(), name);
@@ -170,36 +172,12 @@ impl<'a> Elaborator<'a> {
                     self.shaped_type(&Scope::default(), &decl.codomain);
                 }
                 Callable::Operation(_) => {}
-                Callable::Function(decl) if decl.index_params.is_empty() => {
-                    let mut scope = self.parameter_scope(&decl.params);
-                    self.expand(&decl.name, decl.name.span, |elaborator| {
-                        let (body, found) = elaborator.term(&mut scope, &decl.body);
-                        let declared = decl.result.as_ref();
-                        elaborator.result(
-                            &scope,
-                            declared,
-                            found,
-                            decl.body.span,
-                            &decl.name,
-                            body,
-                        );
-                    });
-                }
-                Callable::Command(decl) if decl.index_params.is_empty() => {
-                    let mut scope = self.parameter_scope(&decl.params);
+                Callable::Function(tree::FunDecl { index_params, .. })
+                | Callable::Command(tree::CommandDecl { index_params, .. })
+                    if index_params.is_empty() =>
+                {
                     self.collecting(|elaborator| {
-                        elaborator.expand(&decl.name, decl.name.span, |elaborator| {
-                            let (body, found) = elaborator.command(&mut scope, &decl.body);
-                            let declared = decl.result.as_ref();
-                            elaborator.result(
-                                &scope,
-                                declared,
-                                found,
-                                decl.body.span,
-                                &decl.name,
-                                body,
-                            );
-                        });
+                        elaborator.definition(*callable, Scope::default());
                     });
                 }
                 Callable::Function(_) | Callable::Command(_) => {}
@@ -215,8 +193,30 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    pub(crate) fn parameter_scope(&mut self, params: &'a [tree::Param]) -> Scope {
-        let mut scope = Scope::default();
+    /// Checks a function or command whose index parameters are bound in `scope`.
+    pub(crate) fn definition(&mut self, callable: Callable<'a>, scope: Scope) {
+        match callable {
+            Callable::Function(decl) => {
+                let mut scope = self.parameter_scope(scope, &decl.params);
+                self.expand(&decl.name, decl.name.span, |elaborator| {
+                    let (body, found) = elaborator.term(&mut scope, &decl.body);
+                    let declared = decl.result.as_ref();
+                    elaborator.result(&scope, declared, found, decl.body.span, &decl.name, body);
+                });
+            }
+            Callable::Command(decl) => {
+                let mut scope = self.parameter_scope(scope, &decl.params);
+                self.expand(&decl.name, decl.name.span, |elaborator| {
+                    let (body, found) = elaborator.command(&mut scope, &decl.body);
+                    let declared = decl.result.as_ref();
+                    elaborator.result(&scope, declared, found, decl.body.span, &decl.name, body);
+                });
+            }
+            Callable::Operation(_) | Callable::Handler(_) | Callable::Predict(_) => {}
+        }
+    }
+
+    pub(crate) fn parameter_scope(&mut self, mut scope: Scope, params: &'a [tree::Param]) -> Scope {
         for param in params {
             let shaped = self.shaped_type(&scope, &param.ty);
             self.facts

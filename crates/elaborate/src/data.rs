@@ -159,7 +159,7 @@ impl<'a> Elaborator<'a> {
     }
 
     pub(crate) fn check_predict(&mut self, decl: &'a PredictDecl) {
-        let mut scope = self.parameter_scope(&decl.params);
+        let mut scope = self.parameter_scope(Scope::default(), &decl.params);
         let (_, shaped) = self.command(&mut scope, &decl.body);
         self.facts.note(decl.name.span, || Fact::Result(shaped));
     }

@@ -35,6 +35,8 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) facts: Facts,
     /// Definitions being expanded, outermost first.
     pub(crate) expanding: Vec<&'a Name>,
+    /// Definitions that have been expanded, by place.
+    pub(crate) expanded: BTreeSet<Span>,
     /// Circles that were reported, by the places of their definitions.
     circles: BTreeSet<BTreeSet<Span>>,
     /// Handlers whose clause heads have been checked, by the place of their first clause.
@@ -64,6 +66,7 @@ impl<'a> Elaborator<'a> {
             performed: vec![Performed::new()],
             facts: Facts::default(),
             expanding: Vec::new(),
+            expanded: BTreeSet::new(),
             circles: BTreeSet::new(),
             checked_heads: BTreeSet::new(),
             used_clauses: BTreeSet::new(),
@@ -129,6 +132,7 @@ impl<'a> Elaborator<'a> {
             self.circular(&cycle, name, call);
             return None;
         }
+        self.expanded.insert(name.span);
         self.expanding.push(name);
         let result = body(self);
         self.expanding.pop();
@@ -155,7 +159,10 @@ impl<'a> Elaborator<'a> {
         let diagnostic = Diagnostic::error("F0203", call, message)
             .label(name.span, "declared here")
             .hint(self.circular_hint(name));
+        // It is an error wherever it was found.
+        let lenient = self.report.leniently(false);
         self.report.add(diagnostic);
+        self.report.leniently(lenient);
     }
 
     /// What to do about a circle through `name`, by what it is the name of.

@@ -26,7 +26,8 @@ impl<'a> Elaborator<'a> {
                 ClauseKind::Return(pattern, _) => {
                     if let Some(first) = first_return {
                         let message = "this return clause is never reached: a handler has one";
-                        self.unreachable(pattern.span, first, message.to_owned());
+                        let hint = "keep the one that is meant";
+                        self.unreachable(pattern.span, first, message.to_owned(), hint);
                     } else {
                         first_return = Some(pattern.span);
                     }
@@ -64,18 +65,18 @@ impl<'a> Elaborator<'a> {
                     operation.text
                 );
                 let first = *first;
-                self.unreachable(place, first, message);
+                self.unreachable(place, first, message, "clauses are tried in order, and the first that matches is taken: a special one stands before a general one");
             } else if before.len() < COMPARISONS {
                 before.push((place, head));
             }
         }
     }
 
-    fn unreachable(&mut self, place: Span, first: Span, message: String) {
+    fn unreachable(&mut self, place: Span, first: Span, message: String, hint: &str) {
         self.report.add(
             Diagnostic::warning("F0507", place, message)
                 .label(first, "this clause is taken instead")
-                .hint("clauses are tried in order, and the first that matches is taken: a special one stands before a general one"),
+                .hint(hint),
         );
     }
 

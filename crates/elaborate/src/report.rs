@@ -43,6 +43,35 @@ impl Report {
         self.lenient
     }
 
+    /// How many diagnostics there are, to return to with [`Self::withdraw`].
+    pub(crate) fn length(&self) -> usize {
+        self.diagnostics.len()
+    }
+
+    /// Takes back what was said since there were `length` diagnostics, apart from errors.
+    pub(crate) fn withdraw(&mut self, length: usize) -> Vec<Diagnostic> {
+        let since = self
+            .diagnostics
+            .split_off(length.min(self.diagnostics.len()));
+        let (errors, withdrawn): (Vec<_>, Vec<_>) =
+            since.into_iter().partition(Diagnostic::is_error);
+        self.diagnostics.extend(errors);
+        for diagnostic in &withdrawn {
+            self.seen
+                .remove(&(diagnostic.code.clone(), diagnostic.span));
+        }
+        withdrawn
+    }
+
+    /// Says again what was withdrawn.
+    pub(crate) fn restore(&mut self, withdrawn: Vec<Diagnostic>) {
+        for diagnostic in withdrawn {
+            if self.seen.insert((diagnostic.code.clone(), diagnostic.span)) {
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
     pub(crate) fn errors(&self) -> usize {
         self.diagnostics
             .iter()

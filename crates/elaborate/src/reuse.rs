@@ -68,7 +68,7 @@ impl<'a> Elaborator<'a> {
             self.report.add(
                 diagnostic
                     .label(put, format!("this stores a value that does not come from reading `{name}` again"))
-                    .hint("handle `Get` instead, so that every use subtracts its own gradient: `Get[ℓ] ( u ↦ let w ⇐ Get[ℓ]() in ⌊⟨w, ()⟩⌋ | g, z ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − g) in ⌊()⌋ )`"),
+                    .hint("handle `Get` instead, so that every use subtracts its own gradient: `Get[ℓ] ( _ ↦ let w ⇐ Get[ℓ]() in ⌊⟨w, ()⟩⌋ | g, _ ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − g) in ⌊()⌋ )`"),
             );
         }
     }

@@ -1,6 +1,9 @@
-//! Clauses that no operation of the program reaches are checked at one made-up instance, so that a
-//! handler can be written before its network. What is found there are warnings only, and the heap cells
-//! that such a check touches are forgotten.
+//! Clauses that no operation of the program reaches, and indexed definitions that nothing calls, are
+//! checked at a made-up instance, so that a handler can be written before its network. What is found there
+//! are warnings only, and the heap cells that such a check touches are forgotten.
+//!
+//! Sizes out of thin air may not be those that a definition is for. So several choices are tried, and what
+//! is said is said of the best of them.
 
 use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
@@ -9,8 +12,9 @@ use crate::names::{Calls, Fact};
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Index, Location, Operation, Value};
+use fletch_syntax::Diagnostic;
 use fletch_syntax::tree::{
-    ClauseKind, HandlerDecl, IndexParam, IndexParamKind, Name, OpDecl, SizeKind,
+    Clause, ClauseKind, HandlerDecl, IndexParam, IndexParamKind, Name, OpDecl, SizeKind,
 };
 use std::sync::Arc;
 
@@ -20,26 +24,79 @@ const MADE_UP: usize = 1 << 30;
 impl<'a> Elaborator<'a> {
     /// Checks what no use of a handler has looked at.
     pub(crate) fn check_unused_clauses(&mut self, decl: &'a HandlerDecl) {
-        if decl
+        let unused: Vec<&'a Clause> = decl
             .clauses
             .iter()
-            .all(|clause| self.used_clauses.contains(&clause.span))
-        {
-            return;
+            .filter(|clause| !self.used_clauses.contains(&clause.span))
+            .collect();
+        if !unused.is_empty() || !self.expanded.contains(&decl.name.span) {
+            self.made_up(|elaborator, invention| {
+                elaborator.check_made_up(decl, &unused, invention);
+            });
         }
-        let cells = self.locations.len();
-        let numbers = self.location_numbers.clone();
-        let lenient = self.report.leniently(true);
-        self.collecting(|elaborator| elaborator.check_made_up(decl));
-        self.report.leniently(lenient);
-        self.locations.truncate(cells);
-        self.initial.truncate(cells);
-        self.location_numbers = numbers;
     }
 
-    fn check_made_up(&mut self, decl: &'a HandlerDecl) {
+    /// Checks an indexed function or command that nothing has called.
+    pub(crate) fn check_unused_definition(&mut self, callable: Callable<'a>) {
+        let (name, index_params) = match callable {
+            Callable::Function(decl) => (&decl.name, &decl.index_params),
+            Callable::Command(decl) => (&decl.name, &decl.index_params),
+            Callable::Operation(_) | Callable::Handler(_) | Callable::Predict(_) => return,
+        };
+        if self.expanded.contains(&name.span) {
+            return;
+        }
+        self.made_up(|elaborator, invention| {
+            let mut scope = Scope::default();
+            let Some(indices) = invention.indices(elaborator, &mut scope, index_params) else {
+                return;
+            };
+            let seen_in = elaborator.seen_in(&name.text, &indices, index_params, &scope);
+            let instance = seen_in.as_ref().map(|text| (name.span, text.to_string()));
+            let reported = elaborator.report.within(instance);
+            let seen = elaborator.facts.within(seen_in);
+            elaborator.note_indices(&scope, index_params);
+            elaborator.definition(callable, scope);
+            elaborator.facts.within(seen);
+            elaborator.report.within(reported);
+        });
+    }
+
+    /// Looks at made-up instances until one has nothing wrong with it, and otherwise says what is wrong with
+    /// the one that has least.
+    fn made_up(&mut self, check: impl Fn(&mut Self, &mut Invention)) {
+        let cells = self.locations.len();
+        let lenient = self.report.leniently(true);
+        let mut best: Option<Vec<Diagnostic>> = None;
+        for choice in Choice::ALL {
+            let length = self.report.length();
+            let mut invention = Invention::new(choice);
+            self.collecting(|elaborator| check(elaborator, &mut invention));
+            for location in self.locations.split_off(cells.min(self.locations.len())) {
+                self.location_numbers.remove(&*location.name);
+            }
+            self.initial.truncate(cells);
+            let found = self.report.withdraw(length);
+            let better = best.as_ref().is_none_or(|best| found.len() < best.len());
+            let done = found.is_empty();
+            if better {
+                best = Some(found);
+            }
+            if done {
+                break;
+            }
+        }
+        self.report.leniently(lenient);
+        self.report.restore(best.unwrap_or_default());
+    }
+
+    fn check_made_up(
+        &mut self,
+        decl: &'a HandlerDecl,
+        clauses: &[&'a Clause],
+        invention: &mut Invention,
+    ) {
         let mut scope = Scope::default();
-        let mut invention = Invention::default();
         if invention
             .indices(self, &mut scope, &decl.index_params)
             .is_none()
@@ -62,10 +119,7 @@ impl<'a> Elaborator<'a> {
         let Some(resolved) = resolved.flatten() else {
             return;
         };
-        for clause in &decl.clauses {
-            if self.used_clauses.contains(&clause.span) {
-                continue;
-            }
+        for clause in clauses {
             match &clause.node {
                 ClauseKind::Return(..) => {
                     let handled = resolved.handled.clone().unwrap_or(Shaped::Unknown);
@@ -78,7 +132,7 @@ impl<'a> Elaborator<'a> {
                 | ClauseKind::Ordinary {
                     operation, params, ..
                 } => {
-                    self.check_made_up_clause(&resolved, operation, params, &mut invention);
+                    self.check_made_up_clause(&resolved, operation, params, invention);
                 }
             }
         }
@@ -151,18 +205,44 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// Sizes and locations out of thin air: distinct sizes, large enough for windows and borders.
-#[derive(Default)]
+/// How sizes are made up: distinct, so that a matrix and its transpose differ.
+#[derive(Clone, Copy)]
+enum Choice {
+    /// 7, 6, 5, …: later ones are windows of earlier ones.
+    Falling,
+    /// 48, 24, 12, …: each a multiple of the next, the first large enough for borders.
+    Halving,
+    /// 2, 3, 4, …
+    Rising,
+}
+
+impl Choice {
+    const ALL: [Choice; 3] = [Choice::Falling, Choice::Halving, Choice::Rising];
+}
+
+/// Sizes and locations out of thin air.
 struct Invention {
+    choice: Choice,
     sizes: usize,
     locations: usize,
 }
 
 impl Invention {
+    fn new(choice: Choice) -> Self {
+        Invention {
+            choice,
+            sizes: 0,
+            locations: 0,
+        }
+    }
+
     fn size(&mut self) -> usize {
         self.sizes += 1;
-        // 7, 6, 5, …: later names tend to be windows of earlier ones.
-        8usize.saturating_sub(self.sizes).max(2)
+        match self.choice {
+            Choice::Falling => 8usize.saturating_sub(self.sizes).max(2),
+            Choice::Halving => (96usize.checked_shr(self.sizes as u32).unwrap_or(0)).max(2),
+            Choice::Rising => 1 + self.sizes.min(20),
+        }
     }
 
     /// An index for each parameter, its names bound in `scope`.
