@@ -8,6 +8,7 @@ pub mod effects;
 pub mod examples;
 pub mod failure;
 mod highlight;
+mod markdown;
 pub mod model;
 mod shell;
 pub mod update;

@@ -3,6 +3,7 @@
 //!
 //! The text of a step, its sentence and its marks are made here, and only for positions that are shown.
 
+mod assist;
 mod calls;
 mod chips;
 mod explain;

@@ -7,10 +7,10 @@ use crate::print::Values;
 use crate::trace::Trace;
 use crate::view;
 use fletch_calculus::{LocationRef, Program, Tensor, Value};
-use fletch_elaborate::{Elaboration, Entry, Main, elaborate, outline};
+use fletch_elaborate::{Elaboration, Entry, Main, Occurrence, elaborate, outline};
 use fletch_reduction::{Heap, Progress, State, Stuck, advance};
 use fletch_smooth::Partiality;
-use fletch_syntax::{Diagnostic, LineIndex, parse};
+use fletch_syntax::{Diagnostic, LineIndex, parse, tree};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 
@@ -24,6 +24,12 @@ pub struct Checked {
     pub main: Option<Main>,
     /// Places as lines and columns.
     pub index: LineIndex,
+    /// The text as it was read.
+    pub program: tree::Program,
+    /// Whether all of it could be read.
+    pub whole: bool,
+    /// Its names, in order of place.
+    pub names: Vec<Occurrence>,
 }
 
 /// Parses and checks.
@@ -33,6 +39,7 @@ pub fn check(source: &str) -> Checked {
     let Elaboration {
         diagnostics: found,
         main,
+        names,
         ..
     } = elaborate(&program);
     // Where the text is broken, a declaration may be missing: what follows from that is not said.
@@ -49,6 +56,9 @@ pub fn check(source: &str) -> Checked {
         outline: outline(&program),
         main: main.filter(|_| !broken),
         index: LineIndex::new(source),
+        program,
+        whole: !broken,
+        names,
     }
 }
 

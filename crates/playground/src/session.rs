@@ -1,6 +1,7 @@
 //! A session: one program at a time, checked, its trace computed in slices that the front end asks
 //! for, so that a run can be stopped between any two of them.
 
+use crate::assist::Assistant;
 use crate::place;
 use crate::protocol::{Advanced, Checked, MainSummary, OutlineEntry, Reply, Request, RunStatus};
 use crate::report;
@@ -18,6 +19,7 @@ const STEPS_PER_LOOK: usize = 64;
 pub struct Session {
     now: fn() -> f64,
     loaded: Option<Loaded>,
+    assistant: Assistant,
 }
 
 struct Loaded {
@@ -30,7 +32,11 @@ struct Loaded {
 impl Session {
     /// A session without a program; `now` tells the time in milliseconds.
     pub fn new(now: fn() -> f64) -> Session {
-        Session { now, loaded: None }
+        Session {
+            now,
+            loaded: None,
+            assistant: Assistant::new(),
+        }
     }
 
     /// Answers a request.
@@ -62,6 +68,9 @@ impl Session {
                 ))),
                 None => Reply::Outdated,
             },
+            Request::Ask { source, question } => {
+                Reply::Answered(self.assistant.answer(&source, question))
+            }
         }
     }
 
@@ -77,7 +86,11 @@ impl Session {
             outline,
             main,
             index,
+            program,
+            whole,
+            names,
         } = report::check(source);
+        self.assistant.learn(source, program, whole, names);
         let outline = outline
             .into_iter()
             .map(|entry| {
