@@ -5,11 +5,11 @@ use super::study::{Alignment, Kind, Study};
 use crate::protocol::{Completion, Completions};
 use fletch_elaborate::{NameKind, Occurrence};
 use fletch_smooth::{Family, datasets::DATASETS, families, family, generate::INITIALISERS};
-use fletch_syntax::tree::{IndexParam, IndexParamKind, ItemKind, LocDecl, Size, SizeKind};
-use std::collections::{BTreeMap, BTreeSet};
+use fletch_syntax::tree::{IndexParam, IndexParamKind, ItemKind, LocDecl, Name, Size, SizeKind};
+use std::cell::Cell;
 
-/// Sizes that are defined by sizes are followed this far.
-const DEPTH: usize = 32;
+/// Sizes that are defined by sizes are followed for this many steps: definitions may be circular.
+const STEPS: u32 = 4096;
 
 /// Words that start a declaration, and what each declares.
 const ITEMS: [(&str, &str); 11] = [
@@ -78,7 +78,6 @@ pub(super) fn complete(study: &Study, before: Option<&Study>, offset: u32) -> Co
         // What is being typed is no name yet, though the text may use it as one.
         offset: context.start,
         found: Vec::new(),
-        taken: BTreeSet::new(),
     };
     offers.fit(&context);
     Completions {
@@ -93,7 +92,6 @@ struct Offers<'a> {
     before: Option<(&'a Study, Alignment)>,
     offset: u32,
     found: Vec<Completion>,
-    taken: BTreeSet<String>,
 }
 
 impl Offers<'_> {
@@ -155,7 +153,7 @@ impl Offers<'_> {
     }
 
     fn offer(&mut self, label: &str, kind: &str, detail: &str, info: Option<&str>) {
-        if self.taken.insert(label.to_owned()) {
+        if self.found.iter().all(|offered| offered.label != label) {
             self.found.push(Completion {
                 label: label.to_owned(),
                 kind: kind.to_owned(),
@@ -213,19 +211,14 @@ impl Offers<'_> {
 
     /// Variables and the like that can be used here, the innermost first.
     fn scope(&self) -> Vec<Occurrence> {
-        let mut names: Vec<Occurrence> = self
-            .study
-            .in_scope(self.offset)
-            .into_iter()
-            .cloned()
-            .collect();
-        names.retain(|name| !self.typed_now(name));
+        let mut names: Vec<Occurrence> = Vec::new();
+        let here = self.study.in_scope(self.offset);
+        names.extend(here.filter(|name| !self.typed_now(name)).cloned());
         if let Some((before, alignment)) = &self.before {
-            let kept = |name: &&&Occurrence| alignment.span_to_new(name.span).is_some();
+            let kept = |name: &&Occurrence| alignment.span_to_new(name.span).is_some();
             let old = before.in_scope(alignment.to_old(self.offset));
-            names.extend(old.iter().filter(kept).map(|name| (*name).clone()));
+            names.extend(old.filter(kept).cloned());
         }
-        names.sort_by_key(|name| std::cmp::Reverse(name.span.start));
         names
     }
 
@@ -278,7 +271,7 @@ impl Offers<'_> {
         let fits = |decl: &LocDecl| {
             shape.is_none_or(|shape| {
                 let agree = |(wanted, size): (&Option<u64>, &Size)| {
-                    let size = sizes.value(size, DEPTH);
+                    let size = sizes.value(size, &Cell::new(STEPS));
                     wanted.is_none() || size.is_none() || *wanted == size
                 };
                 shape.len() == decl.shape.len() && shape.iter().zip(&decl.shape).all(agree)
@@ -364,26 +357,29 @@ fn parameters<'a>(study: &'a Study, of: &str) -> Option<&'a [IndexParam]> {
 }
 
 /// The declared dimensions.
-struct Sizes<'a>(BTreeMap<&'a str, &'a Size>);
+struct Sizes<'a>(Vec<&'a (Name, Size)>);
 
 impl Sizes<'_> {
     fn of(study: &Study) -> Sizes<'_> {
-        let mut sizes = BTreeMap::new();
+        let mut sizes = Vec::new();
         for item in &study.program.items {
             if let ItemKind::Dim(dims) = &item.node {
-                sizes.extend(dims.iter().map(|(name, size)| (&*name.text, size)));
+                sizes.extend(dims);
             }
         }
         Sizes(sizes)
     }
 
     /// The value of a size, if it is known.
-    fn value(&self, size: &Size, depth: usize) -> Option<u64> {
-        let depth = depth.checked_sub(1)?;
-        let both = |a: &Size, b: &Size| Some((self.value(a, depth)?, self.value(b, depth)?));
+    fn value(&self, size: &Size, steps: &Cell<u32>) -> Option<u64> {
+        steps.set(steps.get().checked_sub(1)?);
+        let both = |a: &Size, b: &Size| Some((self.value(a, steps)?, self.value(b, steps)?));
         match &size.node {
             SizeKind::Number(number) => Some(*number),
-            SizeKind::Name(name) => self.value(self.0.get(&*name.text)?, depth),
+            SizeKind::Name(name) => {
+                let (_, size) = self.0.iter().find(|(dim, _)| dim.text == name.text)?;
+                self.value(size, steps)
+            }
             SizeKind::Add(a, b) => both(a, b).and_then(|(a, b)| a.checked_add(b)),
             SizeKind::Subtract(a, b) => both(a, b).and_then(|(a, b)| a.checked_sub(b)),
             SizeKind::Multiply(a, b) => both(a, b).and_then(|(a, b)| a.checked_mul(b)),

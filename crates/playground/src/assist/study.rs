@@ -2,7 +2,6 @@
 
 use fletch_elaborate::{NameKind, Occurrence, elaborate};
 use fletch_syntax::{Diagnostic, HighlightToken, LineIndex, Span, highlight, parse, tree};
-use std::collections::BTreeMap;
 
 /// A text, its tokens, its declarations and its names.
 pub(crate) struct Study {
@@ -57,24 +56,15 @@ impl Study {
             .filter(|name| name.definition == Some(name.span) && name.kind.is_declared())
     }
 
-    /// The variables, indices and continuations that can be used at a byte offset; of those with one name, the
-    /// innermost.
-    pub(super) fn in_scope(&self, offset: u32) -> Vec<&Occurrence> {
-        let mut found: BTreeMap<&str, (u32, &Occurrence)> = BTreeMap::new();
-        for name in &self.names {
-            let Some(visible) = name.visible.filter(|_| name.definition == Some(name.span)) else {
-                continue;
-            };
+    /// The variables, indices and continuations that can be used at a byte offset, the innermost first; one may
+    /// hide another of its name that follows.
+    pub(super) fn in_scope(&self, offset: u32) -> impl Iterator<Item = &Occurrence> {
+        let usable = move |name: &&Occurrence| {
             // Right at its end, too: that is where a word is being typed.
-            if visible.start <= offset && offset <= visible.end {
-                let length = visible.end - visible.start;
-                let entry = found.entry(&name.name).or_insert((length, name));
-                if length <= entry.0 {
-                    *entry = (length, name);
-                }
-            }
-        }
-        found.into_values().map(|(_, name)| name).collect()
+            let visible = |span: Span| span.start <= offset && offset <= span.end;
+            name.definition == Some(name.span) && name.visible.is_some_and(visible)
+        };
+        self.names.iter().rev().filter(usable)
     }
 }
 

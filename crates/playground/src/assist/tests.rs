@@ -192,6 +192,15 @@ fn what_is_offered_fits_the_place() {
 }
 
 #[test]
+fn circular_sizes_are_not_followed_for_ever() {
+    let dims: String = (0..40)
+        .map(|n| format!("dim d{n} = d{} + d{}\n", (n + 1) % 40, (n + 1) % 40))
+        .collect();
+    let source = format!("{dims}loc w ∷ (d0)\nop A[ℓ ∷ (3)] : Real(1) ▷ Real(1)\nmain = A[‸]()");
+    assert_eq!(names(&source), ["w"]);
+}
+
+#[test]
 fn words_of_the_language_are_offered_where_they_fit() {
     let words = |source: &str| -> Vec<String> {
         let found = completions(&mut Assistant::new(), source);
