@@ -14,11 +14,12 @@ impl<'d> Printer<'d> {
             }
             CommandKind::Perform(operation, m) => {
                 let name = operation_name(self, operation);
-                let argument = match m.kind() {
-                    TermKind::Constant(tensor) if tensor.is_empty() => self.arena.nil(),
-                    _ => self.child(0, |p| p.term(m, 0)),
-                };
-                name.append("(").append(argument).append(")")
+                let argument = self.child(0, |p| p.term(m, 0));
+                match m.kind() {
+                    // The parentheses of `Get[ℓ]()` are its argument, and marked as such.
+                    TermKind::Constant(tensor) if tensor.is_empty() => name.append(argument),
+                    _ => name.append("(").append(argument).append(")"),
+                }
             }
             CommandKind::Resume(k, m) => {
                 let argument = self.child(0, |p| p.term(m, 4));
