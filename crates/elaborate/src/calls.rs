@@ -112,7 +112,6 @@ impl<'a> Elaborator<'a> {
         arguments: &'a [tree::Term],
         span: Span,
     ) -> TypedCommand {
-        let (argument, found) = self.arguments(scope, arguments, span);
         let [index] = indices else {
             let message = format!(
                 "`{}` takes one location, {} given",
@@ -123,10 +122,20 @@ impl<'a> Elaborator<'a> {
                 Builtin::Get => "write the location in brackets: `Get[ℓ]()` reads what ℓ holds",
                 Builtin::Put => "write the location in brackets: `Put[ℓ](M)` stores M in ℓ",
             };
-            self.report
-                .add(Diagnostic::error("F0301", name.span, message).hint(hint));
+            let diagnostic = Diagnostic::error("F0301", name.span, message).hint(hint);
+            self.report.add(match (builtin, indices, arguments) {
+                (Builtin::Get, [], [only]) => match &only.node {
+                    tree::TermKind::Variable(location) => {
+                        let written = format!("Get[{}]()", location.text);
+                        diagnostic.fix(format!("write `{written}`"), span, written)
+                    }
+                    _ => diagnostic,
+                },
+                _ => diagnostic,
+            });
             return self.rejected_command(span);
         };
+        let (argument, found) = self.arguments(scope, arguments, span);
         let location = match self.index(scope, index) {
             Some(Index::Location(location)) => location,
             Some(Index::Size(size)) => {

@@ -8,7 +8,7 @@ use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding, shorten};
 use super::name::name;
 use super::size::index_args;
-use super::term::{args, postfix, starts_term, term};
+use super::term::{args, postfix, required_args, starts_term, term};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::highlight::FUNCTION_SYMBOLS;
@@ -82,6 +82,10 @@ fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
         }
         (Some(Identifier), Some(Resume)) => resume(i),
         (Some(Identifier), Some(OpenBracket | OpenParen)) if !is_term_call(i) => call(i),
+        (Some(Identifier), _) if is_foreign(i) => {
+            foreign(i);
+            i.failure()
+        }
         (Some(kind), _) if starts_term(kind) => bare_term(i),
         _ => i.mismatch(),
     }
@@ -114,6 +118,37 @@ fn is_term_call(i: Tokens<'_>) -> bool {
         Some(args)
     };
     args.is_some_and(|args| args.is(TokenKind::OpenParen) && continues_as_term(args))
+}
+
+/// Whether a word of another language, or one of this with a capital, stands before what belongs to it.
+fn is_foreign(i: Tokens<'_>) -> bool {
+    let follows = i.peek(1).is_some_and(|next| {
+        let starts = matches!(
+            next.kind,
+            TokenKind::Identifier
+                | TokenKind::Number
+                | TokenKind::OpenParen
+                | TokenKind::Word(Keyword::Handle)
+        );
+        starts && !next.new_line
+    });
+    let word = i.first().map_or("", |token| i.text(token));
+    follows && (word == "if" || capital(word).is_some())
+}
+
+/// The reserved word that this is with a capital.
+fn capital(word: &str) -> Option<String> {
+    let small = word.to_lowercase();
+    (small != word && Keyword::from_text(&small).is_some()).then_some(small)
+}
+
+fn foreign(i: Tokens<'_>) {
+    let Some(token) = i.first() else { return };
+    let word = i.text(token);
+    expected_with(i, "a command", |error| match capital(word) {
+        Some(small) => error.fix(format!("write `{small}`"), token.span, small),
+        None => error.hint("there are no conditions; `max`, `min` and `relu` compare numbers"),
+    });
 }
 
 fn bare_term(i: Tokens<'_>) -> Parsed<'_, Written> {
@@ -256,7 +291,7 @@ fn call(i: Tokens<'_>) -> Parsed<'_, Written> {
             });
             (rest, Vec::new())
         }
-        Err(nom::Err::Error(_)) => required("the arguments, in parentheses", args)(rest)?,
+        Err(nom::Err::Error(_)) => required_args(rest)?,
         other => other?,
     };
     let kind = CommandKind::Call {
