@@ -232,13 +232,18 @@ impl<'a> Elaborator<'a> {
             self.wrong_arity(&operation, input, arguments.len(), span);
             return self.rejected_command(span);
         }
-        self.expect(input, &found, place, || {
-            format!("`{operation}` takes {input}{}", located(&operation))
-        });
+        let why = format!("`{operation}` takes {input}{}", located(&operation));
         if !input.agrees(&found) {
+            let message = format!("expected {input}, found {found}");
+            let diagnostic = Diagnostic::error("F0401", place, message).label(place, why);
+            self.report.add(match turned(&operation, &found) {
+                Some(hint) => diagnostic.hint(hint),
+                None => diagnostic,
+            });
             // What follows from the mistake is not said.
             return self.rejected_command(span);
         }
+        self.expect(input, &found, place, || why);
         if !output.is_known() || !input.is_known() || !found.is_known() {
             return (self.rejected_command(span).0, output);
         }
@@ -484,6 +489,23 @@ pub(crate) fn called_variable(scope: &Scope, name: &Name) -> Option<Diagnostic> 
         ),
     };
     Some(Diagnostic::error("F0205", name.span, message).hint(hint))
+}
+
+/// What to ask where an argument has the other size of a location.
+fn turned(operation: &OperationRef, found: &Shaped) -> Option<String> {
+    if operation.builtin.is_some() {
+        return None;
+    }
+    operation.indices.iter().find_map(|index| match index {
+        Index::Location(location) => match location.sizes.as_slice() {
+            [from, to] if from != to && *found == Shaped::vector(*to) => Some(format!(
+                "are the sizes of `{0}` the other way round? `loc {0} ∷ (n, m)` is for vectors of n that become vectors of m",
+                location.name
+            )),
+            _ => None,
+        },
+        Index::Size(_) => None,
+    })
 }
 
 /// `: w ∷ (2, 3)`, the shapes of the locations that an operation is about, since its types follow from them.

@@ -6,6 +6,7 @@
 mod calls;
 mod chips;
 pub mod codes;
+mod consequences;
 mod explain;
 mod heap_view;
 mod names;

@@ -1,5 +1,6 @@
 //! What the command line prints: checks, runs and traces as JSON and as text.
 
+use crate::consequences::Broken;
 use crate::explain;
 use crate::names::Names;
 use crate::place;
@@ -10,10 +11,9 @@ use fletch_calculus::{LocationRef, Program, Tensor, Value};
 use fletch_elaborate::{Elaboration, Entry, Main, elaborate, outline};
 use fletch_reduction::{Heap, Progress, State, Stuck, advance};
 use fletch_smooth::Partiality;
-use fletch_syntax::tree::Program as Tree;
 use fletch_syntax::{Diagnostic, LineIndex, Span, parse};
 use serde_json::{Map, Value as Json, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A program as text, with everything there is to say about it.
 pub struct Checked {
@@ -51,87 +51,6 @@ pub fn check(source: &str) -> Checked {
         main: main.filter(|_| !broken),
         index: LineIndex::new(source),
     }
-}
-
-/// Which parts of a source could not be read.
-struct Broken<'s> {
-    source: &'s str,
-    /// What the parser reports.
-    errors: Vec<Span>,
-    /// Where the text before each of them ends.
-    before_errors: BTreeSet<usize>,
-    /// The declarations with an error in them, each up to the next, and what belongs to none.
-    parts: Vec<Span>,
-    /// How often each name occurs in these parts.
-    names: BTreeMap<&'s str, usize>,
-}
-
-impl<'s> Broken<'s> {
-    fn of(source: &'s str, program: &Tree, diagnostics: &[Diagnostic]) -> Broken<'s> {
-        let errors: Vec<Span> = diagnostics.iter().map(|found| found.span).collect();
-        let before = |error: &Span| source.get(..error.start as usize).unwrap_or("").trim_end();
-        let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
-        let mut starts: Vec<u32> = program.items.iter().map(|item| item.span.start).collect();
-        starts.insert(0, 0);
-        let ends = starts.iter().skip(1).copied().chain([end]);
-        let parts = starts.iter().copied().zip(ends);
-        let parts: Vec<Span> = parts
-            .map(|(start, end)| Span { start, end })
-            .filter(|part| errors.iter().any(|error| within(*error, *part)))
-            .collect();
-        let mut names = BTreeMap::new();
-        let text = parts.iter().map(|part| part.text(source));
-        for name in text.flat_map(|text| text.split(|c: char| !in_name(c))) {
-            *names.entry(name).or_insert(0) += 1;
-        }
-        Broken {
-            source,
-            before_errors: errors.iter().map(|error| before(error).len()).collect(),
-            errors,
-            parts,
-            names,
-        }
-    }
-
-    /// Whether an error of the elaborator is one however the broken parts are repaired. A name may be bound
-    /// in them, an operation handled, and what was read of a declaration or an expression may differ from
-    /// what is meant.
-    fn leaves_standing(&self, found: &Diagnostic) -> bool {
-        let broken = |span: Span| self.parts.iter().any(|part| within(span, *part));
-        let fits = match found.code.as_str() {
-            "F0201" => !self.mentions(found.span) && !self.ends_at_error(found.span),
-            "F0501" => !broken(found.span),
-            "F0506" => false,
-            _ => true,
-        };
-        fits && found.is_error()
-            && !self.errors.iter().any(|error| within(*error, found.span))
-            && !found
-                .labels
-                .iter()
-                .any(|label| !within(label.span, found.span) && broken(label.span))
-    }
-
-    /// Whether an error comes right after `place`: what stands there may be no name for what it seems to.
-    fn ends_at_error(&self, place: Span) -> bool {
-        self.before_errors.contains(&(place.end as usize))
-    }
-
-    /// Whether the name at `place` occurs in a broken part, at another place.
-    fn mentions(&self, place: Span) -> bool {
-        let own = usize::from(self.parts.iter().any(|part| within(place, *part)));
-        let count = self.names.get(place.text(self.source));
-        count.is_some_and(|count| *count > own)
-    }
-}
-
-/// Whether names have this character, not at their start.
-fn in_name(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '\'' | '′')
-}
-
-fn within(inner: Span, outer: Span) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }
 
 impl Checked {

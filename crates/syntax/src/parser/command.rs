@@ -86,6 +86,25 @@ fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
             foreign(i);
             i.failure()
         }
+        (Some(Identifier | Underscore | OpenAngle), _) if starts_binding(i) => {
+            expected_with(i, "a command", |error| {
+                error.hint("a result is bound with `let x ⇐ P in Q`").fix(
+                    "write `let`",
+                    Span {
+                        end: i.here().start,
+                        ..i.here()
+                    },
+                    "let ",
+                )
+            });
+            i.failure()
+        }
+        (Some(OpenBracket), Some(Identifier)) if is_nameless_call(i) => {
+            expected_with(i, "the name of an operation or command", |error| {
+                error.hint("indices in brackets stand after a name: `Op[ℓ](x)`")
+            });
+            i.failure()
+        }
         (Some(kind), _) if starts_term(kind) => bare_term(i),
         _ => i.mismatch(),
     }
@@ -151,8 +170,38 @@ fn foreign(i: Tokens<'_>) {
     });
 }
 
+/// Whether a pattern and an arrow stand here, a `let` that has lost its word.
+fn starts_binding(i: Tokens<'_>) -> bool {
+    let after = if i.is(TokenKind::OpenAngle) {
+        i.after_partner()
+    } else {
+        Some(i.advance(1))
+    };
+    after.is_some_and(|after| after.is(TokenKind::Bind) || after.is(TokenKind::Gets))
+}
+
+/// Whether `[…](…)` stands here, a call that has lost its name.
+fn is_nameless_call(i: Tokens<'_>) -> bool {
+    i.after_partner()
+        .is_some_and(|args| args.is(TokenKind::OpenParen))
+}
+
 fn bare_term(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (rest, term) = term(i)?;
+    if rest.is(TokenKind::CloseFloor) && rest.partner().is_none() {
+        let start = Span {
+            end: term.span.start,
+            ..term.span
+        };
+        i.report(
+            Diagnostic::error(codes::BARE_TERM, term.span, "expected `⌊` before this term")
+                .label(rest.here(), "which this bracket ends")
+                .fix("write `⌊`", start, "⌊"),
+        );
+        let pure = CommandKind::Pure(Box::new(term));
+        let rest = rest.advance(1);
+        return Ok((rest, Written::command(pure, rest.since(i))));
+    }
     Ok((rest, Written::term(term)))
 }
 
