@@ -3,8 +3,9 @@
 use crate::commands::TypedCommand;
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, counted, origin};
+use crate::miscalled::{called_variable, located, turned};
 use crate::nearest::nearest;
-use crate::scope::{Binding, Lookup, Scope};
+use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
 use fletch_calculus::{Builtin, Command, Index, Operation, OperationRef, Term, Variable};
@@ -473,57 +474,4 @@ pub(crate) fn returned(command: &tree::Command) -> Span {
         last = body;
     }
     last.span
-}
-
-/// A variable where something to be called is needed.
-pub(crate) fn called_variable(scope: &Scope, name: &Name) -> Option<Diagnostic> {
-    let (message, hint) = match scope.variable(&name.text) {
-        Lookup::Unknown => return None,
-        Lookup::Found(Binding::Continuation { .. }) => (
-            format!("`{}` is a continuation, and is not called with parentheses", name.text),
-            format!("resume it with `{} • M`", name.text),
-        ),
-        Lookup::Found(_) | Lookup::Hidden(_) => (
-            format!("`{}` is a variable, and cannot be called", name.text),
-            "multiply with `·`, `∗` or `⊙`; a definition with parameters is declared with `fun` or `command`".to_owned(),
-        ),
-    };
-    Some(Diagnostic::error("F0205", name.span, message).hint(hint))
-}
-
-/// What to ask where an argument has the other size of a location.
-fn turned(operation: &OperationRef, found: &Shaped) -> Option<String> {
-    if operation.builtin.is_some() {
-        return None;
-    }
-    operation.indices.iter().find_map(|index| match index {
-        Index::Location(location) => match location.sizes.as_slice() {
-            [from, to] if from != to && *found == Shaped::vector(*to) => Some(format!(
-                "are the sizes of `{0}` the other way round? `loc {0} ∷ (n, m)` is for vectors of n that become vectors of m",
-                location.name
-            )),
-            _ => None,
-        },
-        Index::Size(_) => None,
-    })
-}
-
-/// `: w ∷ (2, 3)`, the shapes of the locations that an operation is about, since its types follow from them.
-fn located(operation: &OperationRef) -> String {
-    let shapes: Vec<String> = operation
-        .indices
-        .iter()
-        .filter_map(|index| match index {
-            Index::Location(location) if operation.builtin.is_none() => {
-                let sizes: Vec<String> = location.sizes.iter().map(usize::to_string).collect();
-                Some(format!("`{}` ∷ ({})", location.name, sizes.join(", ")))
-            }
-            _ => None,
-        })
-        .collect();
-    if shapes.is_empty() {
-        String::new()
-    } else {
-        format!(", since {}", shapes.join(" and "))
-    }
 }
