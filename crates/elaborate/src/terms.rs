@@ -1,8 +1,8 @@
 //! Pure terms.
 
-use crate::calls::called_variable;
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, origin};
+use crate::miscalled::called_variable;
 use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::{Binding, Border, Lookup, Scope};

@@ -9,6 +9,7 @@ mod calls;
 mod check;
 mod chips;
 pub mod codes;
+mod consequences;
 mod explain;
 mod heap_view;
 mod names;

@@ -104,13 +104,15 @@ fn report_left_over(i: Tokens<'_>) {
         let after_pure = i
             .previous()
             .is_some_and(|token| token.kind == TokenKind::CloseFloor);
-        i.report(
-            if after_pure && !matches!(found.kind, TokenKind::Identifier) {
+        i.report(match found.kind {
+            TokenKind::Semicolon => error
+                .hint("a declaration ends where the next one starts")
+                .fix("delete it", found.span, ""),
+            kind if after_pure && is_infix(kind) => {
                 error.hint("operators make terms, which stand inside of `⌊…⌋`")
-            } else {
-                error
-            },
-        );
+            }
+            _ => error,
+        });
         return;
     }
     let error = Diagnostic::error(
@@ -137,6 +139,14 @@ fn report_left_over(i: Tokens<'_>) {
             error.hint("a declaration starts with a word such as `command`, `handler` or `main`")
         }
     });
+}
+
+fn is_infix(kind: TokenKind) -> bool {
+    use TokenKind::*;
+    matches!(
+        kind,
+        Plus | Minus | Scale | Star | Hadamard | Slash | Transpose
+    )
 }
 
 /// The word that starts a declaration and is at most two edits away.
