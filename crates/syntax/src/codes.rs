@@ -37,5 +37,4 @@ codes! {
     TOO_LONG "F0902" "A chain of `let`s, operators or postfixes is longer than the parser allows.",
     TOO_MANY "F0903" "There are more diagnostics than are shown.",
     TOO_LARGE "F0904" "The source is larger than the parser allows.",
-    DEFECT "F0999" "A defect of fletch: what it says here should not happen to any program.",
 }

@@ -15,7 +15,6 @@ mod same;
 mod size;
 mod term;
 
-use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::lex;
 use crate::outline::Outline;
@@ -24,6 +23,9 @@ use crate::span::Span;
 use crate::tree::Program;
 use printer::Text;
 use same::Same;
+
+/// What should not happen to any program.
+const DEFECT: &str = "F0999";
 
 /// How tokens with two spellings are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +82,6 @@ fn verify(source: &str, program: &Program, formatted: &str) -> Result<(), Vec<Di
     }
     let message = "this program would not be the same when formatted; nothing was changed";
     let hint = "this is a defect of fletch; please report it with the program";
-    let error = Diagnostic::error(codes::DEFECT, Span::new(0, 0), message);
+    let error = Diagnostic::error(DEFECT, Span::new(0, 0), message);
     Err(vec![error.hint(hint)])
 }
