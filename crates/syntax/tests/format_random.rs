@@ -111,7 +111,7 @@ fn forgets_white_space(source: &str) {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 600,
+        cases: 300,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
