@@ -344,6 +344,8 @@ impl<'a> Elaborator<'a> {
                 Some(Callable::Function(decl)) => {
                     return self.call_function(scope, decl, indices, arguments, span);
                 }
+                // An operation or a command may share its name with a function symbol, which is meant here.
+                Some(_) if fletch_smooth::family(&name.text).is_some() => {}
                 Some(other) => {
                     let message = format!(
                         "`{}` is {}, and a term is needed here",

@@ -11,7 +11,6 @@ use super::size::index_args;
 use super::term::{args, postfix, required_args, starts_term, term};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::highlight::FUNCTION_SYMBOLS;
 use crate::span::{Span, Spanned};
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{Command, CommandKind, SymbolKind, Term, TermKind};
@@ -123,10 +122,10 @@ fn continues_as_term(i: Tokens<'_>) -> bool {
     }
 }
 
-/// Whether `f[…](…)` at `i` is an operand, or f a function symbol, which no command can be called.
+/// Whether `f[…](…)` at `i` is an operand, or f a function symbol that no operation or command hides.
 fn is_term_call(i: Tokens<'_>) -> bool {
     if i.first()
-        .is_some_and(|name| FUNCTION_SYMBOLS.contains(&i.text(name)))
+        .is_some_and(|name| i.context.symbols.contains(i.text(name)))
     {
         return true;
     }
