@@ -51,7 +51,7 @@ pub struct Writer {
 const NAMES: &[&str] = &[
     "x", "y", "z", "w", "x_in", "v'", "x''", "α", "β₁", "ℓ0", "e\u{301}", "Rlet", "proj_x", "_a",
 ];
-const SHORT: &[&str] = &["f", "swish", "concat", "H", "R_MLP", "FC", "Σ"];
+const SHORT: &[&str] = &["f", "g", "H", "R_MLP", "FC", "Σ"];
 const LONG: &str = "a_name_that_is_so_long_that_not_much_else_has_room_beside_it_on_its_line";
 const NUMBERS: &[&str] = &["0", "1", "0.1", "1e-3", "2.5E+3", "12.0625", "1.0", "007"];
 const COMMENTS: &[&str] = &[
