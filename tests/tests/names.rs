@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::{Elaboration, Occurrence, elaborate};
+use fletch_playground::report;
 use fletch_syntax::{LineIndex, Severity, parse};
 use fletch_tests::{examples, golden, programs};
 use std::fmt::Write;
@@ -478,5 +479,25 @@ fn examples_and_golden_programs_have_no_warnings() {
             .filter(|diagnostic| diagnostic.severity != Severity::Hint)
             .collect();
         assert!(warnings.is_empty(), "{title}: {warnings:#?}");
+    }
+}
+
+/// One misspelt name is one mistake: nothing that follows from it is said, neither errors nor hints.
+#[test]
+fn a_misspelt_name_is_one_diagnostic() {
+    for (title, source) in programs(&examples()).into_iter().chain(programs(&golden())) {
+        let before = report::check(&source).diagnostics.len();
+        for name in elaborated(&source).names {
+            let mut misspelt = source.clone();
+            let place = name.span.start as usize..name.span.end as usize;
+            misspelt.replace_range(place, "qqqqqqqq");
+            let said = report::check(&misspelt).diagnostics;
+            assert!(
+                said.len() <= before + 1,
+                "{title}, {} at {:?}: {said:#?}",
+                name.name,
+                name.span
+            );
+        }
     }
 }

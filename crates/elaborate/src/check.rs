@@ -37,7 +37,7 @@ pub struct Main {
 
 /// Checks a program and elaborates its `main`.
 pub fn elaborate(program: &tree::Program) -> Elaboration {
-    let mut report = Report::default();
+    let mut report = Report::of(program);
     let declarations = Declarations::collect(program, &mut report);
     let mut elaborator = Elaborator::new(&declarations, report);
     elaborator.declare_locations();

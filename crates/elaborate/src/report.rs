@@ -1,6 +1,7 @@
 //! The diagnostics of an elaboration: at most one for a code and place, however often a definition is
 //! expanded there.
 
+use fletch_syntax::tree::{ItemKind, Program};
 use fletch_syntax::{Diagnostic, Label, Severity, Span};
 use std::collections::BTreeSet;
 
@@ -10,11 +11,30 @@ pub(crate) struct Report {
     seen: BTreeSet<(String, Span)>,
     /// Which instance of a schematic clause is being looked at: where, and `FC[ℓ0] with n = 2, m = 8`.
     instance: Option<(Span, String)>,
+    /// The parts of the program that share their variables: declarations, or the clauses of a handler.
+    scopes: Vec<Span>,
     /// While a made-up instance is looked at, errors are only warnings.
     lenient: bool,
 }
 
 impl Report {
+    /// No diagnostics yet, for a program.
+    pub(crate) fn of(program: &Program) -> Report {
+        let mut scopes = Vec::new();
+        for item in &program.items {
+            match &item.node {
+                ItemKind::Handler(decl) => {
+                    scopes.extend(decl.clauses.iter().map(|clause| clause.span));
+                }
+                _ => scopes.push(item.span),
+            }
+        }
+        Report {
+            scopes,
+            ..Report::default()
+        }
+    }
+
     pub(crate) fn add(&mut self, mut diagnostic: Diagnostic) {
         if !self.seen.insert((diagnostic.code.clone(), diagnostic.span)) {
             return;
@@ -22,11 +42,13 @@ impl Report {
         if self.lenient && diagnostic.severity == Severity::Error {
             diagnostic.severity = Severity::Warning;
         }
-        if let Some(first) = self
-            .diagnostics
-            .iter_mut()
-            .find(|first| one_mistake(first, &diagnostic))
-        {
+        let scope = scope(&self.scopes, diagnostic.span);
+        let scopes = &self.scopes;
+        if let Some(first) = self.diagnostics.iter_mut().find(|first| {
+            one_mistake(first, &diagnostic, |place| {
+                self::scope(scopes, place) == scope
+            })
+        }) {
             first.labels.push(Label {
                 span: diagnostic.span,
                 text: "and here".to_owned(),
@@ -100,9 +122,41 @@ impl Report {
 }
 
 /// Whether both are one mistake in the eyes of its author: a declaration that is missing, or does not fit, is
-/// so wherever it is used. A variable is another one in every scope.
-fn one_mistake(first: &Diagnostic, next: &Diagnostic) -> bool {
-    let declared = next.code == "F0406"
-        || (next.code == "F0201" && !next.message.starts_with("there is no variable"));
-    declared && first.code == next.code && first.message == next.message
+/// so wherever it is used, and a variable in all of its scope.
+fn one_mistake(first: &Diagnostic, next: &Diagnostic, in_scope: impl FnOnce(Span) -> bool) -> bool {
+    if first.code != next.code {
+        return false;
+    }
+    match next.code.as_str() {
+        "F0406" => first.message == next.message,
+        "F0201" => match (missing(first), missing(next)) {
+            (Some((space, name)), Some(other)) => {
+                (space, name) == other && (space != "variable" || in_scope(first.span))
+            }
+            _ => first.message == next.message,
+        },
+        _ => false,
+    }
+}
+
+/// The name that there is not, and in which name space.
+fn missing(diagnostic: &Diagnostic) -> Option<(&str, &str)> {
+    let rest = diagnostic.message.strip_prefix("there is no ")?;
+    let (kind, name) = rest.split_once(" `")?;
+    let space = match kind {
+        "operation" | "operation or command" | "function" | "handler" => "callable",
+        kind => kind,
+    };
+    Some((space, name))
+}
+
+/// Which of `scopes`, which are in order, a place is in.
+fn scope(scopes: &[Span], place: Span) -> Option<usize> {
+    let position = scopes
+        .partition_point(|scope| scope.start <= place.start)
+        .checked_sub(1)?;
+    scopes
+        .get(position)
+        .is_some_and(|scope| place.end <= scope.end)
+        .then_some(position)
 }

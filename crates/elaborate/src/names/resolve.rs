@@ -333,7 +333,7 @@ impl<'a> Resolver<'_, 'a> {
 
     /// A name in index space.
     fn index_name(&mut self, name: &'a Name) {
-        if let Some(definition) = self.indices.find(&name.text) {
+        if let Some((definition, _)) = self.indices.find(&name.text) {
             self.use_(name, NameKind::Index, Some(definition));
         } else if let Some((declared, _)) = self.declarations.dims.get(&name.text) {
             self.use_(name, NameKind::Dimension, Some(declared.span));
@@ -397,7 +397,10 @@ impl<'a> Resolver<'_, 'a> {
 
     fn variable(&mut self, name: &'a Name, kind: NameKind) {
         match self.variables.find(&name.text) {
-            Some(definition) => {
+            Some((definition, seen)) => {
+                if !seen {
+                    self.variables.unknown();
+                }
                 let bound = self.found.definitions.get(&definition);
                 let kind = bound.map_or(kind, |definition| definition.bound.kind());
                 self.use_(name, kind, Some(definition));
@@ -419,8 +422,12 @@ impl<'a> Resolver<'_, 'a> {
         self.found
             .used
             .extend(callable.map(|callable| callable.name().span));
-        self.found.used.extend(self.variables.find(&name.text));
-        self.found.used.extend(self.indices.find(&name.text));
+        let variable = self.variables.find(&name.text);
+        let index = self.indices.find(&name.text);
+        let bound = variable.into_iter().chain(index);
+        self.found
+            .used
+            .extend(bound.map(|(definition, _)| definition));
     }
 
     /// A name before `(` or `[`.

@@ -77,8 +77,9 @@ impl Space {
         self.floor = self.entries.len();
     }
 
-    /// Where a name is bound. One that is hidden is found if nothing else is: that is what was meant.
-    pub(super) fn find(&self, name: &str) -> Option<Span> {
+    /// Where a name is bound, and whether it is seen here. One that is hidden is found if nothing else is: it
+    /// may be what was meant.
+    pub(super) fn find(&self, name: &str) -> Option<(Span, bool)> {
         let positions = self.by_name.get(name)?;
         let entries = || {
             positions
@@ -88,8 +89,8 @@ impl Space {
         };
         entries()
             .find(|(position, entry)| *position >= self.floor || entry.constant)
-            .or_else(|| entries().next())
-            .map(|(_, entry)| entry.definition)
+            .map(|(_, entry)| (entry.definition, true))
+            .or_else(|| entries().next().map(|(_, entry)| (entry.definition, false)))
     }
 
     /// An unknown name stands here: it may have meant any name that is bound.
