@@ -52,9 +52,25 @@ fn ascii(source: &str) -> String {
     ];
     spellings
         .iter()
-        .fold(source.to_owned(), |source, (unicode, ascii)| {
+        .fold(commas_between_sizes(source), |source, (unicode, ascii)| {
             source.replace(unicode, ascii)
         })
+}
+
+/// `Real(m × n)` is spelled `Real(m, n)`; only between types is × a star.
+fn commas_between_sizes(source: &str) -> String {
+    let mut parts = source.split("Real(");
+    let mut result = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let mut depth = 1;
+        let end = part.find(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth == 0
+        });
+        let (sizes, rest) = part.split_at(end.unwrap());
+        result += &format!("Real({}{rest}", sizes.replace('×', ","));
+    }
+    result
 }
 
 #[test]

@@ -10,6 +10,10 @@ mod render;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
 
+/// Counts what is allocated, so that a run can be stopped before it takes all there is.
+#[global_allocator]
+static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
+
 /// A workbench for the calculus of reverse handlers.
 #[derive(Parser)]
 #[command(name = "fletch", version)]

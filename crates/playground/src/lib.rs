@@ -3,6 +3,7 @@
 //!
 //! The text of a step, its sentence and its marks are made here, and only for positions that are shown.
 
+mod budget;
 mod calls;
 mod chips;
 pub mod codes;
@@ -10,6 +11,7 @@ mod explain;
 mod heap_view;
 mod names;
 pub mod numbers;
+mod parts;
 pub mod place;
 mod print;
 pub mod protocol;
@@ -17,10 +19,12 @@ pub mod report;
 mod sandwich;
 mod session;
 mod trace;
+pub mod trace_text;
 mod view;
 
+pub use budget::{Budget, Limit};
 pub use session::Session;
-pub use trace::{STEP_LIMIT, Status, Trace};
+pub use trace::{Status, Trace};
 
 pub use fletch_elaborate::Main;
 pub use fletch_smooth::{Partiality, Value};

@@ -1,11 +1,7 @@
 //! What the command line prints: checks, runs and traces as JSON and as text.
 
-use crate::explain;
-use crate::names::Names;
+use crate::budget::{Budget, Limit};
 use crate::place;
-use crate::print::Values;
-use crate::trace::Trace;
-use crate::view;
 use fletch_calculus::{LocationRef, Program, Tensor, Value};
 use fletch_elaborate::{Elaboration, Entry, Main, elaborate, outline};
 use fletch_reduction::{Heap, Progress, State, Stuck, advance};
@@ -177,8 +173,8 @@ pub enum Outcome {
     Value(Value),
     /// In a state without a step.
     Stuck(Stuck),
-    /// At its limit of steps.
-    Exhausted(usize),
+    /// At a limit of its budget.
+    Exhausted(Limit),
 }
 
 /// A run that kept nothing but its end.
@@ -193,16 +189,21 @@ pub struct Run {
     pub rules: BTreeMap<&'static str, usize>,
 }
 
-/// Runs a program by reduction, for at most `limit` steps.
-pub fn run(program: &Program, partiality: Partiality, limit: usize) -> Run {
+/// Runs a program by reduction, within a budget: a number of steps, or more than that.
+pub fn run(program: &Program, partiality: Partiality, budget: impl Into<Budget>) -> Run {
+    let budget = budget.into();
+    let started = (budget.now)();
     let mut state = State::start(program, partiality);
     let mut rules = BTreeMap::new();
     let mut reductions = 0;
     let mut steps = 0;
     let outcome = loop {
+        let exceeded = budget.exceeded(steps, started);
         match advance(&state) {
-            Progress::Step(_) if steps >= limit => break Outcome::Exhausted(limit),
             Progress::Step(step) => {
+                if let Some(limit) = exceeded {
+                    break Outcome::Exhausted(limit);
+                }
                 steps += 1;
                 *rules.entry(step.action.rule().name()).or_insert(0) += 1;
                 reductions += usize::from(step.reduction);
@@ -228,11 +229,7 @@ impl Run {
             Outcome::Stuck(stuck) => Some(place::stuck(stuck)),
             Outcome::Exhausted(limit) => {
                 let span = place::span(program.main.origin());
-                let message = format!("the run was stopped after {limit} steps");
-                Some(
-                    Diagnostic::error("F0603", span, message)
-                        .hint("allow more with `--max-steps N`"),
-                )
+                Some(place::exhausted(*limit, span))
             }
         }
     }
@@ -251,67 +248,6 @@ impl Run {
             }
         }
     }
-}
-
-/// The steps from `from` to `to`, counted from 1 and inclusive, one JSON object each.
-pub fn trace_json(trace: &Trace, from: usize, to: usize) -> impl Iterator<Item = Json> {
-    (from.max(1)..=to.min(trace.len())).filter_map(|number| {
-        let step = trace.step(number - 1)?;
-        let text = step_text(trace, number)?;
-        let writes: Vec<Json> = step
-            .write
-            .iter()
-            .map(|write| {
-                json!({
-                    "location": &*write.location.name,
-                    "before": tensor_json(&write.before),
-                    "after": tensor_json(&write.after),
-                })
-            })
-            .collect();
-        Some(json!({
-            "step": number,
-            "rule": step.action.rule().name(),
-            "redex": text.redex,
-            "explanation": text.explanation,
-            "command": text.command,
-            "heap_writes": writes,
-        }))
-    })
-}
-
-/// A step in words.
-pub struct StepText {
-    /// What is reduced or unfolded.
-    pub redex: String,
-    /// What happens.
-    pub explanation: String,
-    /// The command after the step.
-    pub command: String,
-}
-
-/// Step `number`, counted from 1, in words.
-pub fn step_text(trace: &Trace, number: usize) -> Option<StepText> {
-    let step = trace.step(number.checked_sub(1)?)?;
-    let before = trace.state(number - 1).command();
-    let names = Names::of(&before, trace.first_introduced);
-    let explanation = explain::plain(&explain::sentence(step, trace.state(number - 1), &names));
-    let marks = view::marks(Some(step), None);
-    let redex = view::marked_text(&view::lines(&before, names, Values::Full, marks, 1000));
-    let after = step.next.command();
-    let names = Names::of(&after, trace.first_introduced);
-    let lines = view::lines(
-        &after,
-        names,
-        Values::Full,
-        crate::print::Marks::default(),
-        100,
-    );
-    Some(StepText {
-        redex,
-        explanation,
-        command: view::text(&lines),
-    })
 }
 
 /// A diagnostic as in `check --json`.
@@ -361,7 +297,7 @@ fn heap_json(locations: &[LocationRef], heap: &Heap) -> Json {
     )
 }
 
-fn tensor_json(tensor: &Tensor) -> Json {
+pub(crate) fn tensor_json(tensor: &Tensor) -> Json {
     json!({ "shape": tensor.shape().dims(), "data": numbers_json(tensor.data()) })
 }
 

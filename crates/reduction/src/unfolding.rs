@@ -568,11 +568,16 @@ impl Handling<'_> {
             },
             _ => return Err(Stuck::IllTyped { origin }),
         };
+        // A return is the handler's own step; any other begins at the head.
+        let depth = match action {
+            Action::HandleRet { .. } => position,
+            _ => spine.frames.len(),
+        };
         let command = self.around(Spine::plug(outer, replaced));
         Ok(Unfolded {
             command,
             action,
-            redex: vec![0; spine.frames.len()],
+            redex: vec![0; depth],
             contractum: self.inside(vec![0; position]),
             origin,
         })

@@ -1,12 +1,16 @@
 //! Commands. The lets that a tuple pattern abbreviates are printed as the pattern.
 
 use super::{Doc, Printer};
+use crate::parts::Part;
 use crate::protocol::PieceKind;
 use fletch_calculus::{Command, CommandKind, Index, OperationRef, TermKind, Variable};
 use pretty::DocAllocator;
 
 impl<'d> Printer<'d> {
     pub(super) fn command(&mut self, command: &Command) -> Doc<'d> {
+        if self.folds.contains(Part::Command(command)) {
+            return self.plain("…");
+        }
         let doc = match command.kind() {
             CommandKind::Pure(m) => {
                 let inner = self.child(0, |p| p.term(m, 0));
@@ -14,11 +18,12 @@ impl<'d> Printer<'d> {
             }
             CommandKind::Perform(operation, m) => {
                 let name = operation_name(self, operation);
-                let argument = match m.kind() {
-                    TermKind::Constant(tensor) if tensor.is_empty() => self.arena.nil(),
-                    _ => self.child(0, |p| p.term(m, 0)),
-                };
-                name.append("(").append(argument).append(")")
+                let argument = self.child(0, |p| p.term(m, 0));
+                match m.kind() {
+                    // The parentheses of `Get[ℓ]()` are its argument, and marked as such.
+                    TermKind::Constant(tensor) if tensor.is_empty() => name.append(argument),
+                    _ => name.append("(").append(argument).append(")"),
+                }
             }
             CommandKind::Resume(k, m) => {
                 let argument = self.child(0, |p| p.term(m, 4));
@@ -120,6 +125,7 @@ impl<'d> Printer<'d> {
             body,
             ..
         } = current.kind()
+            && !self.folds.contains(Part::Command(&current))
         {
             let nested = matches!(
                 bound.kind(),

@@ -1,0 +1,299 @@
+//! Every example: that it says what it is, checks, and comes to the value and the heap that plain arithmetic comes
+//! to: a forward pass in loops, its gradient by dual numbers, the update rule of the optimiser. The initial heap
+//! is all that is taken from the program.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+#![allow(clippy::disallowed_methods)] // A reference may use the platform's own functions.
+
+mod dual;
+mod layers;
+mod networks;
+mod training;
+
+use dual::{Dual, Heap, Weights, gradient};
+use fletch_playground::report;
+use fletch_syntax::Severity;
+use fletch_tests::{examples, must_check, programs, run_json};
+use layers::{cross_entropy, squared_error};
+use networks::*;
+use serde_json::Value as Json;
+use training::*;
+
+/// Most examples run on this input, towards this target, and learn in these layers.
+const INPUT: &[f64] = &[0.8, 0.2, -0.5];
+const TARGET: &[f64] = &[1.0, -1.0];
+const LAYERS: &[&str] = &["ℓ0", "ℓ1"];
+
+/// The squared error of the perceptron, whose gradient the optimisers use.
+fn error(w: &Weights, x: &[Dual]) -> Dual {
+    squared_error(1.0, &perceptron(w, x), TARGET)
+}
+
+/// What a run from this heap comes to.
+type Expected = fn(&Heap) -> Outcome;
+
+/// What each example comes to.
+const EXPECTED: &[(&str, Expected)] = &[
+    ("mlp", |heap| {
+        descent(heap, LAYERS, &[1.0, 0.0], |w, x| {
+            squared_error(0.1, &perceptron(w, x), &[1.0])
+        })
+    }),
+    ("mlp_inference", |heap| inference(heap, INPUT, linear)),
+    ("resnet", |heap| {
+        descent(heap, LAYERS, INPUT, |w, x| {
+            squared_error(0.1, &residual(w, x), &[0.1, 0.2, -0.3])
+        })
+    }),
+    ("autoencoder_inference", |heap| {
+        inference(heap, &[0.8, 0.2, -0.5, -0.9], linear)
+    }),
+    ("autoencoder", |heap| {
+        let v = &[0.8, 0.2, -0.5, -0.9];
+        descent(heap, LAYERS, v, |w, x| squared_error(0.1, &linear(w, x), v))
+    }),
+    ("deep_autoencoder", |heap| {
+        let v = &[0.8, 0.2, -0.5, -0.9, 0.1, 0.6];
+        descent(heap, &["ℓ0", "ℓ1", "ℓ2", "ℓ3"], v, |w, x| {
+            squared_error(0.1, &deep_autoencoder(w, x), v)
+        })
+    }),
+    ("cnn", |heap| {
+        let channels = &[
+            0.0, 0.2, 0.7, 1.0, 0.6, 0.3, 0.1, 0.0, //
+            0.9, 0.5, 0.1, -0.3, -0.6, -0.4, 0.0, 0.3,
+        ];
+        descent(heap, LAYERS, channels, |w, x| {
+            squared_error(0.1, &cnn(w, x), &[1.0, 0.0])
+        })
+    }),
+    ("unet_inference", |heap| {
+        inference(heap, &heap["signal"], unet)
+    }),
+    ("unet_training", |heap| {
+        let layers = ["ℓ0", "ℓ0'", "ℓ0''", "ℓ1", "ℓ1'", "ℓ1''", "ℓ2"];
+        descent(heap, &layers, &heap["noise"], |w, x| {
+            squared_error(0.001, &unet(w, x), &[0.0; 134])
+        })
+    }),
+    ("ste", |heap| {
+        let towards_target = |heap: &Heap, round: fn(Dual) -> Dual| {
+            descent(heap, LAYERS, INPUT, |w, x| {
+                squared_error(0.1, &rounding(w, x, round), TARGET)
+            })
+        };
+        let plain = towards_target(heap, Dual::rounded);
+        assert_eq!(plain.heap["ℓ0"], heap["ℓ0"], "the gradient is cut");
+        towards_target(&plain.heap, Dual::rounded_straight_through)
+    }),
+    ("two_inputs", |heap| {
+        let both = &[0.8, 0.2, -0.5, 1.0, -1.0];
+        descent(heap, &["ℓ_signal", "ℓ_gate"], both, |w, x| {
+            squared_error(0.1, &gated(w, x), &[0.5, 0.0, -0.5, 0.2])
+        })
+    }),
+    ("two_heads", |heap| {
+        descent(
+            heap,
+            &["ℓ_body", "ℓ_point", "ℓ_class"],
+            INPUT,
+            |w, x| {
+                let [point, class] = two_heads(w, x);
+                squared_error(0.1, &point, &[0.3, -0.3])
+                    + cross_entropy(0.1, &class, &[0.0, 1.0, 0.0])
+            },
+        )
+    }),
+    ("bias_relu", |heap| {
+        descent(heap, &["w0", "b0", "w1", "b1"], &[0.8, -0.5], |w, x| {
+            squared_error(0.1, &biased_relu(w, x), &[1.0])
+        })
+    }),
+    ("softmax_glyphs", |heap| {
+        let one_hot = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+        descent(heap, LAYERS, &heap["seven"], |w, x| {
+            cross_entropy(0.1, &perceptron(w, x), &one_hot)
+        })
+    }),
+    ("minibatch", |heap| {
+        let columns = &[1.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0, -1.0];
+        let identity: Vec<f64> = (0..16).map(|at| f64::from(at % 5 == 0)).collect();
+        descent(heap, LAYERS, columns, |w, x| {
+            squared_error(0.5 / 4.0, &batch(w, x), &identity)
+        })
+    }),
+    ("momentum", |heap| {
+        let faster = |heap: &Heap| {
+            step(
+                heap,
+                LAYERS,
+                INPUT,
+                |w, x| Dual::from(0.1) * error(w, x),
+                |heap, layer, g| momentum(heap, layer, 0.9, g),
+            )
+        };
+        faster(&faster(heap).heap)
+    }),
+    ("adam", |heap| {
+        let adapted = |heap: &Heap| {
+            step(heap, LAYERS, INPUT, error, |heap, layer, g| {
+                adam(heap, layer, 0.01, g);
+            })
+        };
+        adapted(&adapted(heap).heap)
+    }),
+    ("weight_decay", |heap| {
+        let loss = |w: &Weights, x: &[Dual]| Dual::from(0.1) * error(w, x);
+        step(heap, LAYERS, INPUT, loss, |heap, layer, g| {
+            let old = heap[layer].clone();
+            subtract(heap, layer, 1.0, g);
+            subtract(heap, layer, 0.05, &old);
+        })
+    }),
+    ("clip_entries", |heap| {
+        step(heap, LAYERS, INPUT, error, |heap, layer, g| {
+            let clipped: Vec<f64> = g.iter().map(|g| g.clamp(-0.3, 0.3)).collect();
+            assert_ne!(clipped, g, "nothing to clip");
+            subtract(heap, layer, 0.1, &clipped);
+        })
+    }),
+    ("clip_norm", |heap| {
+        step(heap, LAYERS, INPUT, error, |heap, layer, g| {
+            let norm = squares(g).sqrt();
+            assert!(norm > 0.5, "nothing to clip");
+            subtract(heap, layer, 0.1 * 0.5 / norm, g);
+        })
+    }),
+    ("clip_global_norm", |heap| {
+        let (gradients, _) = gradient(heap, LAYERS, INPUT, error);
+        let sum: f64 = gradients.values().map(|g| squares(g)).sum();
+        assert!(sum.sqrt() > 0.5, "nothing to clip");
+        let mut outcome = inference(heap, INPUT, perceptron);
+        for (layer, g) in gradients {
+            subtract(&mut outcome.heap, &layer, 0.1 * 0.5 / sum.sqrt(), &g);
+            outcome.heap.insert(format!("gradient[{layer}]"), g);
+        }
+        outcome.heap.insert("squares".into(), vec![sum]);
+        outcome
+    }),
+    ("frozen_layer", |heap| {
+        descent(heap, &["ℓ1"], INPUT, |w, x| Dual::from(0.1) * error(w, x))
+    }),
+    ("shared_last_put", |heap| {
+        // The first layer puts last, and knows nothing of the second one's gradient.
+        descent(heap, &["shared"], INPUT, |w, x| {
+            squared_error(0.1, &shared(w, x, &w.fixed("shared")), &[1.0, 0.0, -1.0])
+        })
+    }),
+    ("shared_get", |heap| {
+        descent(heap, &["shared"], INPUT, |w, x| {
+            squared_error(0.1, &shared(w, x, w.get("shared")), &[1.0, 0.0, -1.0])
+        })
+    }),
+    ("residual_blocks", |heap| {
+        let layers = ["a[0]", "b[0]", "a[1]", "b[1]", "a[2]", "b[2]"];
+        descent(heap, &layers, INPUT, |w, x| {
+            squared_error(0.1, &residual_blocks(w, x), &[0.1, 0.2, -0.3])
+        })
+    }),
+    ("recurrent", |heap| {
+        let moments = &[0.8, 0.2, -0.5, 0.4, 0.1, -0.9];
+        descent(heap, &["u", "w"], moments, |w, x| {
+            squared_error(0.1, &recurrent(w, x), &[0.5, -0.5, 0.0])
+        })
+    }),
+    ("attention", |heap| {
+        let tokens = &[
+            1.0, 0.0, 0.5, -0.5, 0.0, 1.0, -0.5, 0.5, 0.3, 0.7, 0.2, -0.1,
+        ];
+        let target = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+        descent(
+            heap,
+            &["ℓ_query", "ℓ_key", "ℓ_value"],
+            tokens,
+            |w, x| squared_error(0.1, &attention(w, x), &target),
+        )
+    }),
+];
+
+/// The warnings that examples are there to show.
+const WARNINGS: &[(&str, &str)] = &[("shared_last_put", "F0508")];
+
+fn initial(source: &str) -> Heap {
+    let program = must_check(source).program;
+    let contents = program.initial.iter().map(|tensor| tensor.data().to_vec());
+    let names = program
+        .locations
+        .iter()
+        .map(|location| location.name.to_string());
+    names.zip(contents).collect()
+}
+
+fn numbers(json: &Json) -> Vec<f64> {
+    let entries = json.as_array().unwrap().iter();
+    entries.map(|number| number.as_f64().unwrap()).collect()
+}
+
+/// The parts of a value, one after the other.
+fn flat(value: &Json) -> Vec<f64> {
+    match value["tuple"].as_array() {
+        Some(parts) => parts.iter().flat_map(flat).collect(),
+        None => numbers(&value["real"]),
+    }
+}
+
+#[track_caller]
+fn assert_close(expected: &[f64], found: &[f64], place: &str) {
+    assert_eq!(expected.len(), found.len(), "{place}");
+    for (at, (expected, found)) in expected.iter().zip(found).enumerate() {
+        assert!(
+            (expected - found).abs() <= 1e-10 * expected.abs().max(1.0),
+            "{place}[{at}]: {found}, not {expected}"
+        );
+    }
+}
+
+#[test]
+fn every_example_comes_to_what_plain_arithmetic_comes_to() {
+    let mut found = programs(&examples());
+    for (file, expected) in EXPECTED {
+        let place = found.iter().position(|(name, _)| name == file);
+        let (_, source) = found.remove(place.unwrap_or_else(|| panic!("{file} is missing")));
+        let result = run_json(&source);
+        let expected = expected(&initial(&source));
+        assert_close(&expected.value, &flat(&result["value"]), file);
+        let heap = result["heap"].as_object().unwrap();
+        assert_eq!(heap.len(), expected.heap.len(), "{file}: {:?}", heap.keys());
+        for (location, contents) in &expected.heap {
+            let place = format!("{file}: {location}");
+            assert_close(contents, &numbers(&heap[location]["data"]), &place);
+        }
+    }
+    assert!(found.is_empty(), "nothing is expected of {found:?}");
+}
+
+#[test]
+fn every_example_checks_and_says_what_it_is() {
+    for (name, source) in programs(&examples()) {
+        let mut header = source.lines().map_while(|line| line.strip_prefix("--"));
+        let title = header.next().unwrap_or_default();
+        assert!(
+            title.ends_with('.') && title.contains(": "),
+            "{name}: {title:?} is no title"
+        );
+        assert_eq!(header.next(), Some(""), "{name}");
+        let advice = header.next().unwrap_or_default();
+        assert!(advice.starts_with(" Look at: "), "{name}: {advice:?}");
+        assert!(
+            source.lines().all(|line| line.chars().count() <= 120),
+            "{name}: a long line"
+        );
+
+        for found in report::check(&source).diagnostics {
+            let shown = WARNINGS.contains(&(name.as_str(), found.code.as_str()));
+            assert!(
+                found.severity == Severity::Hint || shown,
+                "{name}: {found:#?}"
+            );
+        }
+    }
+}

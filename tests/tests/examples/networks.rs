@@ -1,0 +1,120 @@
+//! The forward passes of the examples, each a function of the weights and the input.
+
+use crate::dual::{Dual, Weights, duals};
+use crate::layers::{
+    apply, conv1d, each, maxpool1d, padding, plus, product, softmax, transposed, upscale, zip,
+};
+
+fn swish(x: &[Dual]) -> Vec<Dual> {
+    each(Dual::swish, x)
+}
+
+/// Two layers without activation.
+pub(crate) fn linear(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    apply(w.get("ℓ1"), &apply(w.get("ℓ0"), x))
+}
+
+/// Two layers, swish between them.
+pub(crate) fn perceptron(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    apply(w.get("ℓ1"), &swish(&apply(w.get("ℓ0"), x)))
+}
+
+pub(crate) fn residual(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    plus(x, &perceptron(w, x))
+}
+
+/// Two encoders, two decoders.
+pub(crate) fn deep_autoencoder(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    let layers = ["ℓ0", "ℓ1", "ℓ2", "ℓ3"].into_iter();
+    layers.fold(x.to_vec(), |x, layer| apply(w.get(layer), &x))
+}
+
+pub(crate) fn cnn(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    let hidden = swish(&conv1d(x, w.get("ℓ0"), 2, 3));
+    apply(w.get("ℓ1"), &maxpool1d(&hidden, 2, 3))
+}
+
+/// 1 → 8 → 16 channels and back, on 134, 66 and 32 samples.
+pub(crate) fn unet(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    let down =
+        |x: &[Dual], layer: &str, c, c_below| maxpool1d(&conv1d(x, w.get(layer), c, 3), 2, c_below);
+    let up = |saved: &[Dual], below: &[Dual], layer: &str, c: usize, c_below: usize| {
+        let n = saved.len() / c;
+        let joined = [saved, &upscale(below, c_below, n)].concat();
+        let mixed = conv1d(&joined, w.get(&format!("{layer}'")), c + c_below, 1);
+        let filtered = conv1d(&mixed, w.get(&format!("{layer}''")), c, 3);
+        padding(&swish(&filtered), c, n)
+    };
+    let x1 = down(x, "ℓ0", 1, 8);
+    let x2 = down(&x1, "ℓ1", 8, 16);
+    let bottom = conv1d(&padding(&x2, 16, 34), w.get("ℓ2"), 16, 3);
+    let y1 = up(&x1, &bottom, "ℓ1", 8, 16);
+    up(x, &y1, "ℓ0", 1, 8)
+}
+
+/// A perceptron that rounds, in this way, before its activation.
+pub(crate) fn rounding(w: &Weights, x: &[Dual], round: fn(Dual) -> Dual) -> Vec<Dual> {
+    let hidden = each(round, &apply(w.get("ℓ0"), x));
+    apply(w.get("ℓ1"), &swish(&hidden))
+}
+
+/// Both inputs one after the other: the signal, then the gate.
+pub(crate) fn gated(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    let (signal, gate) = x.split_at(3);
+    let signal = each(Dual::tanh, &apply(w.get("ℓ_signal"), signal));
+    let gate = each(Dual::sigmoid, &apply(w.get("ℓ_gate"), gate));
+    zip(|s, g| s * g, &signal, &gate)
+}
+
+/// The point, then the class.
+pub(crate) fn two_heads(w: &Weights, x: &[Dual]) -> [Vec<Dual>; 2] {
+    let hidden = swish(&apply(w.get("ℓ_body"), x));
+    ["ℓ_point", "ℓ_class"].map(|head| apply(w.get(head), &hidden))
+}
+
+pub(crate) fn biased_relu(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    let dense = |x: &[Dual], i| {
+        let z = apply(w.get(&format!("w{i}")), x);
+        plus(&z, w.get(&format!("b{i}")))
+    };
+    dense(&each(Dual::relu, &dense(x, 0)), 1)
+}
+
+/// The perceptron on every column of a matrix with two rows, as the columns of one with four.
+pub(crate) fn batch(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    let samples = transposed(x, x.len() / 2);
+    let outputs: Vec<Dual> = samples.chunks(2).flat_map(|x| perceptron(w, x)).collect();
+    transposed(&outputs, 4)
+}
+
+/// One weight in two layers; in the second one as `second` reads it.
+pub(crate) fn shared(w: &Weights, x: &[Dual], second: &[Dual]) -> Vec<Dual> {
+    apply(second, &swish(&apply(w.get("shared"), x)))
+}
+
+pub(crate) fn residual_blocks(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    (0..3).fold(x.to_vec(), |x, i| {
+        let hidden = swish(&apply(w.get(&format!("a[{i}]")), &x));
+        plus(&x, &apply(w.get(&format!("b[{i}]")), &hidden))
+    })
+}
+
+/// The state after three moments of two numbers each.
+pub(crate) fn recurrent(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    x.chunks(2).fold(duals(&[0.0; 3]), |state, x| {
+        let sum = plus(&apply(w.get("w"), &state), &apply(w.get("u"), x));
+        each(Dual::tanh, &sum)
+    })
+}
+
+/// Three tokens of four numbers each, keys of two.
+pub(crate) fn attention(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    let project = |layer: &str| -> Vec<Dual> {
+        let w = w.get(layer);
+        x.chunks(4).flat_map(|token| apply(w, token)).collect()
+    };
+    let scores = product(&project("ℓ_query"), &transposed(&project("ℓ_key"), 2), 2);
+    let scaled = each(|score| score / Dual::from(2f64.sqrt()), &scores);
+    let weights: Vec<Dual> = scaled.chunks(3).flat_map(softmax).collect();
+    plus(x, &product(&weights, &project("ℓ_value"), 3))
+}
