@@ -18,7 +18,13 @@ const RUNS: usize = 5;
 fn main() {
     println!("| program | steps | check | trace, all states kept | memory | text of all steps |");
     println!("|---|---|---|---|---|---|");
-    for name in ["mlp", "autoencoder", "deep_autoencoder", "recurrent", "unet_training"] {
+    for name in [
+        "mlp",
+        "autoencoder",
+        "deep_autoencoder",
+        "recurrent",
+        "unet_training",
+    ] {
         let file = examples().join(format!("{name}.fletch"));
         measure(name, &fs::read_to_string(file).unwrap());
     }

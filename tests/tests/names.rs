@@ -2,7 +2,7 @@
 //! Also, of which names nothing is said.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_elaborate::{Elaboration, Occurrence, elaborate};
+use fletch_elaborate::{Elaboration, NameKind, Occurrence, elaborate};
 use fletch_playground::report;
 use fletch_syntax::{LineIndex, Severity, parse};
 use fletch_tests::{examples, golden, programs};
@@ -366,10 +366,7 @@ fn the_index_of_every_program_is_closed() {
             assert_eq!(name.span.text(&source), name.name, "{title}");
             let Some(place) = name.definition else {
                 assert!(
-                    matches!(
-                        name.kind,
-                        fletch_elaborate::NameKind::Symbol | fletch_elaborate::NameKind::Operation
-                    ),
+                    matches!(name.kind, NameKind::Symbol | NameKind::Operation),
                     "{title}: {name:?}"
                 );
                 continue;
@@ -470,15 +467,24 @@ fn a_declaration_that_is_hidden_often_is_said_to_be_once() {
     );
 }
 
+/// Programs whose point is what they are warned of.
+const WARNED: &[(&str, &str)] = &[("shared_last_put", "F0508")];
+
 #[test]
 fn examples_and_golden_programs_have_no_warnings() {
     for (title, source) in programs(&examples()).into_iter().chain(programs(&golden())) {
-        let warnings: Vec<_> = elaborated(&source)
+        let warnings: Vec<String> = elaborated(&source)
             .diagnostics
             .into_iter()
             .filter(|diagnostic| diagnostic.severity != Severity::Hint)
+            .map(|diagnostic| diagnostic.code)
             .collect();
-        assert!(warnings.is_empty(), "{title}: {warnings:#?}");
+        let expected: Vec<&str> = WARNED
+            .iter()
+            .filter(|(warned, _)| *warned == title)
+            .map(|(_, code)| *code)
+            .collect();
+        assert_eq!(warnings, expected, "{title}");
     }
 }
 
@@ -492,8 +498,11 @@ fn a_misspelt_name_is_one_diagnostic() {
             let place = name.span.start as usize..name.span.end as usize;
             misspelt.replace_range(place, "qqqqqqqq");
             let said = report::check(&misspelt).diagnostics;
+            // A clause for another location than was meant may have two mistakes at its instances.
+            let clause =
+                name.kind == NameKind::Location && said.iter().all(|one| one.code == "F0302");
             assert!(
-                said.len() <= before + 1,
+                said.len() <= before + 1 || clause,
                 "{title}, {} at {:?}: {said:#?}",
                 name.name,
                 name.span

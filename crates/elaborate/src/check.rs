@@ -55,7 +55,8 @@ pub fn elaborate(program: &tree::Program) -> Elaboration {
     }
     let resolution = resolve(program, &declarations);
     let names = occurrences(&resolution, &elaborator.facts, &elaborator.dims);
-    for hint in unused(&resolution, &declarations)
+    let mistakes = elaborator.report.mistakes();
+    for hint in unused(&resolution, &declarations, &mistakes)
         .into_iter()
         .chain(hiding(&resolution))
     {
@@ -172,7 +173,12 @@ impl<'a> Elaborator<'a> {
                     self.shaped_type(&Scope::default(), &decl.domain);
                     self.shaped_type(&Scope::default(), &decl.codomain);
                 }
-                Callable::Operation(_) => {}
+                Callable::Operation(decl) => {
+                    let names = bound_names(&decl.params);
+                    for ty in [&decl.domain, &decl.codomain] {
+                        self.resolvable(&Scope::default(), &names, ty);
+                    }
+                }
                 Callable::Function(tree::FunDecl { index_params, .. })
                 | Callable::Command(tree::CommandDecl { index_params, .. })
                     if index_params.is_empty() =>
@@ -257,6 +263,25 @@ impl<'a> Elaborator<'a> {
             self.unhandled(&operations, None, decl.body.span);
         }
     }
+}
+
+/// The names that a list of index parameters binds.
+fn bound_names(params: &[tree::IndexParam]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for param in params {
+        match &param.node {
+            tree::IndexParamKind::Name(name) => names.push(&name.text),
+            tree::IndexParamKind::Location { name, shape } => {
+                names.push(&name.text);
+                names.extend(shape.iter().filter_map(|size| match &size.node {
+                    tree::SizeKind::Name(name) => Some(&*name.text),
+                    _ => None,
+                }));
+            }
+            tree::IndexParamKind::Size(_) => {}
+        }
+    }
+    names
 }
 
 /// Where a command, or a clause of one of its handlers, calls an operation.
