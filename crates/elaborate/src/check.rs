@@ -4,6 +4,7 @@ use crate::calls::returned;
 use crate::data::Samples;
 use crate::declarations::{Callable, Declarations};
 use crate::elaborator::{Elaborator, Performed};
+use crate::indices::bound_names;
 use crate::names::{Fact, Handled, Occurrence, hiding, occurrences, resolve, unused};
 use crate::report::Report;
 use crate::scope::{Binding, Scope};
@@ -263,25 +264,6 @@ impl<'a> Elaborator<'a> {
             self.unhandled(&operations, None, decl.body.span);
         }
     }
-}
-
-/// The names that a list of index parameters binds.
-fn bound_names(params: &[tree::IndexParam]) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for param in params {
-        match &param.node {
-            tree::IndexParamKind::Name(name) => names.push(&name.text),
-            tree::IndexParamKind::Location { name, shape } => {
-                names.push(&name.text);
-                names.extend(shape.iter().filter_map(|size| match &size.node {
-                    tree::SizeKind::Name(name) => Some(&*name.text),
-                    _ => None,
-                }));
-            }
-            tree::IndexParamKind::Size(_) => {}
-        }
-    }
-    names
 }
 
 /// Where a command, or a clause of one of its handlers, calls an operation.

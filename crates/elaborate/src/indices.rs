@@ -312,6 +312,25 @@ impl<'a> Elaborator<'a> {
     }
 }
 
+/// The names that a list of index parameters binds.
+pub(crate) fn bound_names(params: &[IndexParam]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for param in params {
+        match &param.node {
+            IndexParamKind::Name(name) => names.push(&name.text),
+            IndexParamKind::Location { name, shape } => {
+                names.push(&name.text);
+                names.extend(shape.iter().filter_map(|size| match &size.node {
+                    SizeKind::Name(name) => Some(&*name.text),
+                    _ => None,
+                }));
+            }
+            IndexParamKind::Size(_) => {}
+        }
+    }
+    names
+}
+
 /// The names bound so far by one list of parameters, and the comparisons put off until all are.
 struct Binder<'p> {
     bound: Vec<&'p str>,
