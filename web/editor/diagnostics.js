@@ -1,14 +1,22 @@
 // Diagnostics: squiggles, gutter, and a tooltip with code, message, hint and a button that applies the fix.
 
-import { setDiagnostics } from '@codemirror/lint';
+import { isolateHistory } from '@codemirror/commands';
+import { forEachDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { keymap } from '@codemirror/view';
 
 const severities = new Set(['error', 'warning', 'info', 'hint']);
 
-/** @param {import('@codemirror/view').EditorView} view @param {import('./editor.js').Diagnostic[]} diagnostics */
-export function showDiagnostics(view, diagnostics) {
+/** Mod-. applies the fix of the diagnostic at the cursor, or of the first one on its line. */
+export const fixing = keymap.of([{ key: 'Mod-.', run: fixHere, preventDefault: true }]);
+
+/**
+ * @param {import('@codemirror/view').EditorView} view @param {import('./editor.js').Diagnostic[]} diagnostics
+ * @param {(code: string) => void} [explain]
+ */
+export function showDiagnostics(view, diagnostics, explain) {
   const length = view.state.doc.length;
   const within = (offset) => Math.max(0, Math.min(offset, length));
-  const shown = Array.from(diagnostics, (diagnostic) => {
+  const shown = Array.from(diagnostics, (diagnostic, number) => {
     const from = within(diagnostic.from);
     return {
       from,
@@ -16,24 +24,61 @@ export function showDiagnostics(view, diagnostics) {
       severity: severities.has(diagnostic.severity) ? diagnostic.severity : 'info',
       // What a screen reader and the list of problems (Ctrl-Shift-M) read.
       message: [diagnostic.message, diagnostic.hint].filter(Boolean).join(' '),
-      renderMessage: () => render(diagnostic),
+      renderMessage: () => render(diagnostic, explain),
       actions: diagnostic.fix ? [action(diagnostic.fix, from)] : [],
+      number,
     };
   });
   view.dispatch(setDiagnostics(view.state, shown));
 }
 
-function render({ code, message, hint }) {
+/** Applies the fix of the diagnostic of this number, as far as it is still there. */
+export function applyFix(view, number) {
+  let found = null;
+  forEachDiagnostic(view.state, (diagnostic, from, to) => {
+    if (diagnostic.number === number) found = { diagnostic, from, to };
+  });
+  found?.diagnostic.actions[0]?.apply(view, found.from, found.to);
+}
+
+function fixHere(view) {
+  const { head } = view.state.selection.main;
+  const line = view.state.doc.lineAt(head);
+  let best = null;
+  forEachDiagnostic(view.state, (diagnostic, from, to) => {
+    if (diagnostic.actions.length === 0 || from > line.to || to < line.from) return;
+    const distance = head < from ? from - head : Math.max(0, head - to);
+    if (best === null || distance < best.distance) best = { diagnostic, from, to, distance };
+  });
+  best?.diagnostic.actions[0].apply(view, best.from, best.to);
+  return best !== null;
+}
+
+function render({ code, message, hint }, explain) {
   const box = document.createElement('div');
   box.className = 'cm-diagnosticBody';
-  for (const [name, text] of [['code', code], ['message', message], ['hint', hint]]) {
+  if (code) box.append(codeButton(code, explain));
+  for (const [name, text] of [['message', message], ['hint', hint]]) {
     if (!text) continue;
-    const part = document.createElement(name === 'code' ? 'code' : 'div');
+    const part = document.createElement('div');
     part.className = `cm-diagnostic-${name}`;
     part.textContent = text;
     box.append(part);
   }
   return box;
+}
+
+/** The code, which opens its explanation. */
+function codeButton(code, explain) {
+  const element = document.createElement(explain ? 'button' : 'code');
+  element.className = 'cm-diagnostic-code';
+  element.textContent = code;
+  if (explain) {
+    element.type = 'button';
+    element.title = 'What this means';
+    element.addEventListener('click', () => explain(code));
+  }
+  return element;
 }
 
 /** The button of a fix. The text may have been edited since; the fix moves along with its diagnostic. */
@@ -47,6 +92,7 @@ function action(fix, madeAt) {
       view.dispatch({
         changes: { from: start, to: Math.max(start, moved(fix.to)), insert: fix.insert },
         userEvent: 'input.fix',
+        annotations: isolateHistory.of('full'),
         scrollIntoView: true,
       });
       view.focus();

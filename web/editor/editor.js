@@ -8,20 +8,23 @@
 
 import { EditorState, Prec, Transaction } from '@codemirror/state';
 import {
-  EditorView, crosshairCursor, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter,
+  EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter,
   highlightSpecialChars, keymap, lineNumbers, rectangularSelection,
 } from '@codemirror/view';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 
-import { assistance } from './assist.js';
-import { showDiagnostics } from './diagnostics.js';
+import { completion } from './complete.js';
+import { definitions } from './definition.js';
+import { applyFix as fix, fixing, showDiagnostics } from './diagnostics.js';
 import { highlighting } from './highlight.js';
+import { hovering } from './hover.js';
 import { inputMethod } from './input.js';
 import { languageRules } from './language.js';
 import { marked, markRange } from './mark.js';
+import { Questions } from './questions.js';
 import { theme } from './theme.js';
 
 /**
@@ -34,22 +37,25 @@ import { theme } from './theme.js';
  * @property {(text: string) => Uint32Array} tokens flat triples (start, end, class), sorted; class n is shown with `.tok-n`
  * @property {[string, string][]} [spellings] (ASCII, Unicode) pairs of the input method, such as ['<=', '⇐']
  * @property {[string, string][]} [names] (name, Unicode) pairs for `\name`, such as ['alpha', 'α']
- * @property {(text: string, offset: number) => Completion[] | null | Promise<Completion[] | null>} [complete]
- * @property {(offset: number) => Hover | null | Promise<Hover | null>} [hover]
+ * @property {(number: number, kind: 'hover' | 'complete' | 'definition', offset: number) => void} [onAsk] a question about the
+ *   text, answered by a call of `answer` with a Hover, Completions or a Definition
+ * @property {(code: string) => void} [onCode] the user wants to know what a diagnostic's code means
  * @property {string} [label] the editor's accessible name
  */
 
 /**
- * @typedef {{label: string, detail?: string, info?: string, apply?: string, type?: string, from: number}} Completion
- * @typedef {{from: number, to: number, text: string, title?: string}} Hover
+ * @typedef {{from: number, to: number, kind: string, signature: string, note?: string}} Hover
+ * @typedef {{from: number, index: boolean, options: {label: string, kind: string, detail?: string, info?: string}[]}} Completions
+ * @typedef {{name: string, place?: [number, number]}} Definition
  * @typedef {{title: string, from: number, to: number, insert: string}} Fix
  * @typedef {{from: number, to: number, severity: 'error' | 'warning' | 'info' | 'hint', message: string, hint?: string,
  *            code?: string, fix?: Fix}} Diagnostic
- * @typedef {{view: EditorView}} Handle
+ * @typedef {{view: EditorView, questions: Questions, callbacks: Callbacks}} Handle
  */
 
 /** Makes an editor inside `parent`. @param {Element} parent @param {string} initialText @param {Callbacks} callbacks @returns {Handle} */
 export function createEditor(parent, initialText, callbacks) {
+  const questions = new Questions(callbacks.onAsk);
   const state = EditorState.create({
     doc: initialText,
     extensions: [
@@ -62,14 +68,17 @@ export function createEditor(parent, initialText, callbacks) {
       dropCursor(),
       highlightSpecialChars(),
       EditorState.allowMultipleSelections.of(true),
-      rectangularSelection(),
-      crosshairCursor(),
+      // Alt alone adds a cursor.
+      rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey }),
       bracketMatching({ brackets: '()[]{}⟨⟩⌊⌋⌈⌉' }),
       highlightActiveLine(),
       highlightSelectionMatches(),
       search({ top: true }),
       inputMethod(callbacks.spellings ?? [], callbacks.names ?? []),
-      assistance(callbacks),
+      completion(questions, callbacks.names ?? []),
+      hovering(questions, callbacks.tokens),
+      definitions(questions, callbacks.tokens),
+      fixing,
       // Tab is not among the default keys, so it moves the focus on, as everywhere else on the page.
       keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
       languageRules,
@@ -85,7 +94,7 @@ export function createEditor(parent, initialText, callbacks) {
       EditorView.updateListener.of((update) => tell(callbacks, update)),
     ],
   });
-  return { view: new EditorView({ state, parent }) };
+  return { view: new EditorView({ state, parent }), questions, callbacks };
 }
 
 function run(callbacks) {
@@ -141,7 +150,26 @@ export function getText(handle) {
 
 /** Shows these diagnostics and no others. @param {Handle} handle @param {Diagnostic[]} diagnostics */
 export function setDiagnostics(handle, diagnostics) {
-  showDiagnostics(handle.view, diagnostics);
+  showDiagnostics(handle.view, diagnostics, handle.callbacks.onCode);
+}
+
+/** Applies the fix of the diagnostic of this number, as one step that can be undone. @param {Handle} handle @param {number} number */
+export function applyFix(handle, number) {
+  fix(handle.view, number);
+}
+
+/**
+ * Changes the text, as one step that can be undone. Cursor, scroll and marks stay with the text around them. `onChange` is told.
+ *
+ * @param {Handle} handle @param {{from: number, to: number, insert: string}[]} edits sorted, in offsets of the text as it is
+ */
+export function applyEdits(handle, edits) {
+  handle.view.dispatch({ changes: edits, userEvent: 'input.format', annotations: isolateHistory.of('full') });
+}
+
+/** Answers a question. @param {Handle} handle @param {number} number @param {Hover | Completions | Definition | null} found */
+export function answer(handle, number, found) {
+  handle.questions.answer(number, found);
 }
 
 /**

@@ -1,11 +1,14 @@
 //! The editor as Rust sees it: the functions of `web/editor/editor.js`, and nothing of what is behind them.
 
-use fletch_playground::protocol::EditorDiagnostic;
+use fletch_playground::protocol::{
+    Answer, Completions, Defined, EditorDiagnostic, Hover, Question, TextEdit,
+};
 use js_sys::{Array, Object, Reflect, Uint32Array};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
+use yew::Callback;
 
 #[wasm_bindgen(module = "/generated/editor.js")]
 extern "C" {
@@ -17,6 +20,11 @@ extern "C" {
     fn set_text(handle: &Handle, text: &str, notify: bool);
     #[wasm_bindgen(js_name = setDiagnostics)]
     fn set_diagnostics(handle: &Handle, diagnostics: &Array);
+    #[wasm_bindgen(js_name = applyFix)]
+    fn apply_fix(handle: &Handle, number: u32);
+    #[wasm_bindgen(js_name = applyEdits)]
+    fn apply_edits(handle: &Handle, edits: &Array);
+    fn answer(handle: &Handle, number: u32, found: &JsValue);
     #[wasm_bindgen(js_name = setMarked)]
     fn set_marked(handle: &Handle, from: f64, to: f64, reveal: bool);
     #[wasm_bindgen(js_name = goTo)]
@@ -27,11 +35,15 @@ extern "C" {
 /// What the editor tells.
 pub(crate) struct Callbacks {
     /// The reader changed the text.
-    pub(crate) changed: Box<dyn Fn(String)>,
+    pub(crate) changed: Callback<String>,
     /// The cursor moved.
-    pub(crate) moved: Box<dyn Fn(u32)>,
+    pub(crate) moved: Callback<u32>,
     /// Ctrl-Enter.
-    pub(crate) run: Box<dyn Fn()>,
+    pub(crate) run: Callback<()>,
+    /// A question, with the number that its answer is to carry.
+    pub(crate) asked: Callback<(u32, Question)>,
+    /// The reader wants to know what a code means.
+    pub(crate) code: Callback<String>,
 }
 
 /// An editor on the page.
@@ -41,15 +53,34 @@ pub(crate) struct Editor {
     _changed: Closure<dyn Fn(String)>,
     _moved: Closure<dyn Fn(u32)>,
     _run: Closure<dyn Fn()>,
+    _asked: Closure<dyn Fn(u32, String, u32)>,
+    _code: Closure<dyn Fn(String)>,
     _tokens: Closure<dyn Fn(String) -> Uint32Array>,
 }
 
 impl Editor {
     /// Makes an editor inside an element.
     pub(crate) fn open(parent: &Element, text: &str, callbacks: Callbacks) -> Self {
-        let changed = Closure::<dyn Fn(String)>::new(callbacks.changed);
-        let moved = Closure::<dyn Fn(u32)>::new(callbacks.moved);
-        let run = Closure::<dyn Fn()>::new(callbacks.run);
+        let Callbacks {
+            changed,
+            moved,
+            run,
+            asked,
+            code,
+        } = callbacks;
+        let changed = Closure::<dyn Fn(String)>::new(move |text| changed.emit(text));
+        let moved = Closure::<dyn Fn(u32)>::new(move |offset| moved.emit(offset));
+        let run = Closure::<dyn Fn()>::new(move || run.emit(()));
+        let code = Closure::<dyn Fn(String)>::new(move |name| code.emit(name));
+        let asked =
+            Closure::<dyn Fn(u32, String, u32)>::new(move |number, kind: String, offset| {
+                let question = match kind.as_str() {
+                    "complete" => Question::Complete { offset },
+                    "definition" => Question::Definition { offset },
+                    _ => Question::Hover { offset },
+                };
+                asked.emit((number, question));
+            });
         let tokens = Closure::<dyn Fn(String) -> Uint32Array>::new(|text: String| {
             Uint32Array::from(crate::highlight::tokens(&text).as_slice())
         });
@@ -57,6 +88,8 @@ impl Editor {
             ("onChange", changed.as_ref().clone()),
             ("onCursor", moved.as_ref().clone()),
             ("onRun", run.as_ref().clone()),
+            ("onAsk", asked.as_ref().clone()),
+            ("onCode", code.as_ref().clone()),
             ("tokens", tokens.as_ref().clone()),
             ("spellings", pairs(fletch_syntax::spellings())),
             ("names", pairs(fletch_syntax::names())),
@@ -68,6 +101,8 @@ impl Editor {
             _changed: changed,
             _moved: moved,
             _run: run,
+            _asked: asked,
+            _code: code,
             _tokens: tokens,
         }
     }
@@ -80,6 +115,35 @@ impl Editor {
     /// Shows these diagnostics and no others.
     pub(crate) fn diagnose(&self, diagnostics: &[EditorDiagnostic]) {
         set_diagnostics(&self.handle, &diagnostics.iter().map(diagnostic).collect());
+    }
+
+    /// Applies the fix of a diagnostic that is shown.
+    pub(crate) fn fix(&self, number: u32) {
+        apply_fix(&self.handle, number);
+    }
+
+    /// Changes the text, as one step that can be undone; the change is told.
+    pub(crate) fn edit(&self, edits: &[TextEdit]) {
+        let change = |edit: &TextEdit| -> JsValue {
+            object(&[
+                ("from", edit.from.into()),
+                ("to", edit.to.into()),
+                ("insert", edit.insert.as_str().into()),
+            ])
+            .into()
+        };
+        apply_edits(&self.handle, &edits.iter().map(change).collect());
+    }
+
+    /// Answers a question.
+    pub(crate) fn answer(&self, number: u32, found: Option<&Answer>) {
+        let found = match found {
+            Some(Answer::Hover(Some(found))) => hover(found),
+            Some(Answer::Complete(found)) => completions(found),
+            Some(Answer::Definition(Some(found))) => definition(found),
+            _ => JsValue::NULL,
+        };
+        answer(&self.handle, number, &found);
     }
 
     /// Marks a range, or none.
@@ -98,6 +162,46 @@ impl Drop for Editor {
     fn drop(&mut self) {
         destroy(&self.handle);
     }
+}
+
+fn hover(found: &Hover) -> JsValue {
+    object(&[
+        ("from", found.from.into()),
+        ("to", found.to.into()),
+        ("kind", found.kind.as_str().into()),
+        ("signature", found.signature.as_str().into()),
+        ("note", found.note.as_deref().into()),
+    ])
+    .into()
+}
+
+fn completions(found: &Completions) -> JsValue {
+    let options: Array = found
+        .options
+        .iter()
+        .map(|option| -> JsValue {
+            object(&[
+                ("label", option.label.as_str().into()),
+                ("kind", option.kind.as_str().into()),
+                ("detail", option.detail.as_str().into()),
+                ("info", option.info.as_deref().into()),
+            ])
+            .into()
+        })
+        .collect();
+    object(&[
+        ("from", found.from.into()),
+        ("index", found.index.into()),
+        ("options", options.into()),
+    ])
+    .into()
+}
+
+fn definition(found: &Defined) -> JsValue {
+    let place = found.place.map_or(JsValue::NULL, |(from, to)| {
+        Array::of2(&from.into(), &to.into()).into()
+    });
+    object(&[("name", found.name.as_str().into()), ("place", place)]).into()
 }
 
 fn diagnostic(diagnostic: &EditorDiagnostic) -> JsValue {

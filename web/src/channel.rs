@@ -34,7 +34,10 @@ impl Channel {
         let waiting = Rc::new(RefCell::new(Some(Vec::new())));
         match Worker::new_with_options(script, &options) {
             Ok(worker) => {
-                let _listeners = listen(&worker, &waiting, tell);
+                let _listeners = listen(&worker, &waiting, tell.clone());
+                if let Err(error) = introduce(&worker) {
+                    tell(FromWorker::Failed(describe(&error)));
+                }
                 Channel {
                     worker: Some(worker),
                     waiting,
@@ -70,6 +73,29 @@ impl Drop for Channel {
             worker.terminate();
         }
     }
+}
+
+/// Tells the worker's loader what to load: the script that the page was started from, and the module that was
+/// compiled for it.
+fn introduce(worker: &Worker) -> Result<(), JsValue> {
+    let script = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| {
+            document
+                .query_selector("script[data-script]")
+                .ok()
+                .flatten()
+        })
+        .and_then(|element| element.get_attribute("data-script"))
+        .unwrap_or_default();
+    let message = js_sys::Object::new();
+    for (name, value) in [
+        ("script", script.into()),
+        ("module", wasm_bindgen::module()),
+    ] {
+        js_sys::Reflect::set(&message, &name.into(), &value)?;
+    }
+    worker.post_message(&message)
 }
 
 fn listen(
@@ -121,11 +147,11 @@ fn describe(error: &JsValue) -> String {
 }
 
 /// A request, as the worker receives it.
-pub fn decode_request(data: JsValue) -> Request {
+pub(crate) fn decode_request(data: JsValue) -> Request {
     Bincode::decode(data)
 }
 
 /// An answer, as the worker sends it.
-pub fn encode_reply(reply: Reply) -> JsValue {
+pub(crate) fn encode_reply(reply: Reply) -> JsValue {
     Bincode::encode(reply)
 }

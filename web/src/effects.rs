@@ -2,7 +2,7 @@
 //! worker, as plain data.
 
 use crate::model::Theme;
-use fletch_playground::protocol::{EditorDiagnostic, Request};
+use fletch_playground::protocol::{Answer, EditorDiagnostic, Request, TextEdit};
 use std::rc::Rc;
 
 /// One thing for the shell to do.
@@ -14,6 +14,14 @@ pub enum Effect {
     RestartWorker,
     /// Put a text into the editor, as one step that can be undone.
     SetText(Rc<str>),
+    /// Change the text in the editor, as one step that can be undone. The editor tells the new text.
+    Edit(Rc<[TextEdit]>),
+    /// Apply the fix of the diagnostic of this number.
+    Fix(u32),
+    /// Answer the editor's question of this number; `None` if there will be no answer.
+    Answer(u32, Option<Rc<Answer>>),
+    /// Get a text of the site.
+    Fetch(Wanted),
     /// Show these diagnostics in the editor and no others.
     Diagnose(Rc<[EditorDiagnostic]>),
     /// Mark where the redex comes from.
@@ -37,6 +45,17 @@ pub enum Effect {
     Store(&'static str, Rc<str>),
     /// Colour the page.
     Paint(Theme),
+}
+
+/// A text of the site that is not part of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The example of this number, to open it.
+    Example(usize),
+    /// The example that the draft began as, to tell whether it was changed.
+    Original(usize),
+    /// What a diagnostic's code means.
+    Explanation(Rc<str>),
 }
 
 /// The timers. Starting one that runs replaces it.

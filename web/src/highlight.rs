@@ -19,7 +19,7 @@ pub(crate) fn tokens(text: &str) -> Vec<u32> {
 }
 
 /// The number of a class in the style sheet.
-fn number(class: TokenClass) -> u32 {
+pub(crate) fn number(class: TokenClass) -> u32 {
     match class {
         TokenClass::Keyword => 1,
         TokenClass::Operation => 2,

@@ -1,5 +1,5 @@
 //! The page: one [`model::Model`], one pure [`update::update`], views that are functions of the model, and a
-//! thin shell that carries out effects. Whatever parses, checks or reduces runs in the worker; only the
+//! thin shell that carries out effects. Whatever parses, checks or reduces runs in the [`worker`]; only the
 //! colours of the editor's tokens come from the page's own thread.
 
 mod bridge;
@@ -8,11 +8,12 @@ pub mod effects;
 pub mod examples;
 pub mod failure;
 mod highlight;
+mod markdown;
 pub mod model;
 mod shell;
 pub mod update;
 pub mod view;
+pub mod worker;
 
-pub use channel::{decode_request, encode_reply};
 pub(crate) use shell::RULER;
 pub use shell::{Shell, ShellProps};

@@ -1,7 +1,9 @@
 //! What the page knows: one plain value that is cloned, compared and tested without a browser. It holds
 //! no element, no timer and no closure; those are the shell's.
 
-use fletch_playground::protocol::{Chip, EditorDiagnostic, MainSummary, RunStatus, StepView, Tick};
+use fletch_playground::protocol::{
+    Chip, EditorDiagnostic, MainSummary, OutlineEntry, RunStatus, StepView, Tick,
+};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -66,6 +68,19 @@ pub struct Model {
     pub replaced: Option<Rc<Program>>,
     /// A short notice at the foot of the editor.
     pub notice: Option<Rc<str>>,
+    /// The example that is on its way, by its number.
+    pub opening: Option<usize>,
+    /// What a diagnostic's code means, as it is shown or was last.
+    pub explanation: Option<Explanation>,
+}
+
+/// What a diagnostic's code means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The code.
+    pub code: Rc<str>,
+    /// The text, as a document; why there is none; nothing while it is on its way.
+    pub text: Option<Result<Rc<str>, Rc<str>>>,
 }
 
 /// The text and where the cursor is in it.
@@ -92,6 +107,8 @@ pub struct Check {
     pub phase: CheckPhase,
     /// The newest diagnostics.
     pub diagnostics: Rc<[EditorDiagnostic]>,
+    /// The declarations of the newest checked text.
+    pub outline: Rc<[OutlineEntry]>,
     /// What `main` is, if the newest checked text has one that checks.
     pub main: Option<MainSummary>,
     /// Whether the list below the editor is open.
@@ -179,7 +196,7 @@ pub enum Health {
 }
 
 /// A request, as far as its answer has to be understood.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
     /// Check this revision.
     Load(u32),
@@ -187,6 +204,10 @@ pub enum Sent {
     Advance(u32),
     /// Show a position.
     Show(ShowKey),
+    /// Answer the editor's question of this number.
+    Ask(u32),
+    /// Format this text.
+    Format(Rc<str>),
 }
 
 /// Sizes of the panes in thousandths of the window (`editor`, `heap`) or of the stage (`sandwich`).
@@ -244,6 +265,10 @@ pub enum Overlay {
     Examples(usize),
     /// The shortcuts.
     Help,
+    /// The declarations of the program, with the entry that has the focus.
+    Outline(usize),
+    /// What a diagnostic's code means.
+    Explanation,
 }
 
 /// All entries of a chip, at a place on the screen.
@@ -274,6 +299,7 @@ impl Model {
             check: Check {
                 phase: CheckPhase::Edited,
                 diagnostics: Rc::new([]),
+                outline: Rc::new([]),
                 main: None,
                 listed: true,
             },
@@ -293,6 +319,8 @@ impl Model {
             announcement: "".into(),
             replaced: None,
             notice: None,
+            opening: None,
+            explanation: None,
         }
     }
 

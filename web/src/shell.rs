@@ -41,9 +41,8 @@ pub struct ShellProps {
 
 impl Default for ShellProps {
     fn default() -> Self {
-        // The name that Trunk gives the loader.
         ShellProps {
-            worker: AttrValue::Static("./worker_loader.js"),
+            worker: AttrValue::Static("./worker.js"),
         }
     }
 }
@@ -87,7 +86,7 @@ impl Component for Shell {
 
     fn rendered(&mut self, context: &Context<Self>, first: bool) {
         if first {
-            self.open_editor(context);
+            self.open_editor();
             self.watcher = Watcher::new(&self.places, context);
         }
         for effect in std::mem::take(&mut self.afterwards) {
@@ -97,22 +96,20 @@ impl Component for Shell {
 }
 
 impl Shell {
-    fn open_editor(&mut self, context: &Context<Self>) {
+    fn open_editor(&mut self) {
         let Some(parent) = self.places.editor.cast::<web_sys::Element>() else {
             return;
         };
-        let (changed, moved, run) = (
-            context.link().clone(),
-            context.link().clone(),
-            context.link().clone(),
-        );
+        let dispatch = &self.dispatch;
         self.editor = Some(Editor::open(
             &parent,
             &self.model.program.text,
             Callbacks {
-                changed: Box::new(move |text| changed.send_message(Msg::Edited(text.into()))),
-                moved: Box::new(move |offset| moved.send_message(Msg::CursorMoved(offset))),
-                run: Box::new(move || run.send_message(Msg::Run)),
+                changed: dispatch.reform(|text: String| Msg::Edited(text.into())),
+                moved: dispatch.reform(Msg::CursorMoved),
+                run: dispatch.reform(|()| Msg::Run),
+                asked: dispatch.reform(|(number, question)| Msg::Asked(number, question)),
+                code: dispatch.reform(|code: String| Msg::Explain(code.into())),
             },
         ));
     }
@@ -131,15 +128,18 @@ fn open_channel(context: &Context<Shell>) -> Channel {
 
 /// The page as it was left: the draft, the theme and the sizes of the panes.
 fn remembered() -> Model {
-    let greeting = examples::ALL.first();
-    let file = doing::recall(stored::FILE)
-        .and_then(|file| examples::by_file(&file))
-        .or(greeting);
-    let (name, title, original) = file.map_or(("program.fletch", "", ""), |file| {
-        (file.file, file.title, file.text)
-    });
     let draft = doing::recall(stored::DRAFT).filter(|draft| !draft.trim().is_empty());
-    let mut model = Model::new(name, title, original, draft.as_deref().unwrap_or(original));
+    let kept = doing::recall(stored::FILE).and_then(|file| examples::number(&file));
+    // Without a draft there is nothing that began as another example.
+    let number = kept.filter(|_| draft.is_some()).unwrap_or(0);
+    let (name, title) = examples::all()
+        .nth(number)
+        .map_or(("program.fletch", ""), |example| {
+            (example.file, example.title)
+        });
+    let original = if number == 0 { examples::FIRST } else { "" };
+    let text = draft.as_deref().unwrap_or(original);
+    let mut model = Model::new(name, title, original, text);
     model.theme = doing::recall(stored::THEME).map_or(Theme::Auto, |name| Theme::named(&name));
     if let Some(layout) = doing::recall(stored::LAYOUT) {
         model.layout = update::page::restore_layout(&layout);

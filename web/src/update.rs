@@ -1,6 +1,7 @@
 //! What happens on the page: every event as a message, and the one function that answers it. It is pure,
 //! so that a sequence of messages and its outcome are a test.
 
+mod assist;
 mod keys;
 pub(crate) mod page;
 mod program;
@@ -9,11 +10,11 @@ mod tests;
 mod trace;
 mod worker;
 
-pub use keys::{Key, Place, shortcut};
+pub use keys::{Chord, Key, Place, shortcut};
 
-use crate::effects::{Effect, Timer, stored};
+use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::model::{Health, Model, Overlay, Pane, Popover, Split};
-use fletch_playground::protocol::Reply;
+use fletch_playground::protocol::{Question, Reply};
 use std::rc::Rc;
 
 /// Something that happened.
@@ -29,6 +30,18 @@ pub enum Msg {
     GoTo(u32),
     /// Open the example of this number.
     Open(usize),
+    /// A text of the site has come, or the reason why it has not.
+    Fetched(Wanted, Result<Rc<str>, Rc<str>>),
+    /// The editor asks about its text; the answer is to carry this number.
+    Asked(u32, Question),
+    /// Format the program.
+    Format,
+    /// Apply the fix of the diagnostic of this number.
+    Fix(u32),
+    /// Say what the code of a diagnostic means.
+    Explain(Rc<str>),
+    /// Go to the declaration of this number in the outline.
+    Declaration(usize),
     /// Open or close the list of diagnostics.
     ToggleDiagnostics,
     /// The worker is there.
@@ -106,6 +119,7 @@ pub fn start(mut model: Model) -> (Model, Vec<Effect>) {
         Effect::Paint(model.theme),
     ];
     program::load(&mut model, &mut effects);
+    assist::miss_original(&model, &mut effects);
     (model, effects)
 }
 
@@ -121,6 +135,15 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
             effects.push(Effect::GoTo(offset));
         }
         Msg::Open(number) => program::open(model, number, effects),
+        Msg::Fetched(wanted, text) => assist::fetched(model, wanted, text, effects),
+        Msg::Asked(number, question) => assist::asked(model, number, question, effects),
+        Msg::Format => assist::format(model, effects),
+        Msg::Fix(number) => {
+            model.layout.pane = Pane::Program;
+            effects.push(Effect::Fix(number));
+        }
+        Msg::Explain(code) => assist::explain(model, code, effects),
+        Msg::Declaration(number) => assist::declaration(model, number, effects),
         Msg::ToggleDiagnostics => model.check.listed = !model.check.listed,
         Msg::WorkerReady => worker::ready(model, effects),
         Msg::WorkerFailed(why) => worker::failed(model, why, effects),

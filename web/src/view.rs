@@ -5,13 +5,17 @@ mod border;
 mod chip;
 mod command;
 mod controls;
+mod dialog;
 mod editor;
+mod explanation;
 mod header;
 mod heap;
 mod heatmap;
 mod help;
 mod icon;
+mod menu;
 mod number;
+mod outline;
 mod pieces;
 mod popover;
 mod sandwich;
@@ -67,6 +71,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             { tabs::tabs(model, dispatch) }
             { popover::popover(model, dispatch) }
             { help::help(model, dispatch) }
+            { explanation::explanation(model, dispatch) }
             <p class="spoken" aria-live="polite">{ &*model.announcement }</p>
         </div>
     }

@@ -42,11 +42,11 @@ impl<'a> Elaborator<'a> {
                 (Term::tuple(terms, at), shaped)
             }
             Surface::Zero(size) => match self.size(scope, size) {
-                Some(size) => (
+                Some(size) if self.hold(size, term.span) => (
                     Term::constant(Tensor::zeros(Shape::vector(size)), at),
                     Shaped::vector(size),
                 ),
-                None => self.rejected(term.span),
+                _ => self.rejected(term.span),
             },
             Surface::Binary(operator, left, right) => {
                 self.binary(scope, operator.node, left, right, term.span)

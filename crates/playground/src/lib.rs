@@ -3,8 +3,10 @@
 //!
 //! The text of a step, its sentence and its marks are made here, and only for positions that are shown.
 
+mod assist;
 mod budget;
 mod calls;
+mod check;
 mod chips;
 pub mod codes;
 mod explain;

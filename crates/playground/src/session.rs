@@ -1,6 +1,7 @@
 //! A session: one program at a time, checked, its trace computed in slices that the front end asks
 //! for, so that a run can be stopped between any two of them.
 
+use crate::assist::Assistant;
 use crate::budget::{Budget, Limit};
 use crate::place;
 use crate::protocol::{Advanced, Checked, MainSummary, OutlineEntry, Reply, Request, RunStatus};
@@ -16,6 +17,7 @@ use fletch_syntax::LineIndex;
 pub struct Session {
     budget: Budget,
     loaded: Option<Loaded>,
+    assistant: Assistant,
 }
 
 struct Loaded {
@@ -33,6 +35,7 @@ impl Session {
         Session {
             budget,
             loaded: None,
+            assistant: Assistant::new(),
         }
     }
 
@@ -65,6 +68,9 @@ impl Session {
                 ))),
                 None => Reply::Outdated,
             },
+            Request::Ask { source, question } => {
+                Reply::Answered(self.assistant.answer(&source, question))
+            }
         }
     }
 
@@ -80,7 +86,11 @@ impl Session {
             outline,
             main,
             index,
+            program,
+            whole,
+            names,
         } = report::check(source);
+        self.assistant.learn(source, program, whole, names);
         let outline = outline
             .into_iter()
             .map(|entry| {

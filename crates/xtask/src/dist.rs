@@ -16,8 +16,9 @@ pub(crate) enum Profile {
 }
 
 /// What the site is made of.
-const INPUTS: [&str; 9] = [
+const INPUTS: [&str; 10] = [
     "crates",
+    "docs",
     "web",
     "static",
     "examples",

@@ -1,11 +1,15 @@
 //! Carrying out effects.
 
 use super::{Shell, open_channel};
-use crate::effects::Effect;
+use crate::effects::{Effect, Wanted};
+use crate::examples;
 use crate::model::Theme;
 use crate::update::Msg;
 use gloo::timers::callback::Timeout;
-use web_sys::{Element, HtmlElement, Storage};
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Element, HtmlElement, Response, Storage};
 use yew::Context;
 
 impl Shell {
@@ -27,7 +31,11 @@ impl Shell {
                 }
                 Effect::Store(name, value) => keep(name, &value),
                 Effect::Paint(theme) => paint(theme),
+                Effect::Fetch(wanted) => fetch(context, wanted),
                 Effect::SetText(_)
+                | Effect::Edit(_)
+                | Effect::Fix(_)
+                | Effect::Answer(..)
                 | Effect::Diagnose(_)
                 | Effect::Mark { .. }
                 | Effect::GoTo(_)
@@ -45,6 +53,11 @@ impl Shell {
     pub(super) fn do_when_drawn(&self, effect: Effect) {
         match (effect, &self.editor) {
             (Effect::SetText(text), Some(editor)) => editor.set_text(&text),
+            (Effect::Edit(edits), Some(editor)) => editor.edit(&edits),
+            (Effect::Fix(number), Some(editor)) => editor.fix(number),
+            (Effect::Answer(number, answer), Some(editor)) => {
+                editor.answer(number, answer.as_deref());
+            }
             (Effect::Diagnose(diagnostics), Some(editor)) => editor.diagnose(&diagnostics),
             (Effect::Mark { range, reveal }, Some(editor)) => editor.mark(range, reveal),
             (Effect::GoTo(offset), Some(editor)) => editor.go_to(offset),
@@ -113,6 +126,43 @@ fn reveal(pane: &Element, wanted: &Element) {
 #[allow(clippy::cast_possible_truncation)] // Distances on a screen are small, and casts saturate.
 fn whole(pixels: f64) -> i32 {
     pixels.round() as i32
+}
+
+/// Gets a text of the site.
+fn fetch(context: &Context<Shell>, wanted: Wanted) {
+    let link = context.link().clone();
+    wasm_bindgen_futures::spawn_local(async move {
+        let path = match &wanted {
+            Wanted::Example(number) | Wanted::Original(number) => examples::all()
+                .nth(*number)
+                .map(|example| format!("examples/{}", example.file)),
+            Wanted::Explanation(code) => Some(format!("errors/{code}.md")),
+        };
+        let text = match path {
+            Some(path) => text_of(&path).await,
+            None => Err("there is no such text".into()),
+        };
+        link.send_message(Msg::Fetched(wanted, text));
+    });
+}
+
+/// The text of a file of the site, or why it is not there, in words that follow a colon.
+async fn text_of(path: &str) -> Result<Rc<str>, Rc<str>> {
+    let unreachable = |_: JsValue| -> Rc<str> { "the site does not answer".into() };
+    let window = web_sys::window().ok_or("there is no window")?;
+    let response = JsFuture::from(window.fetch_with_str(path))
+        .await
+        .map_err(unreachable)?;
+    let response: Response = response.dyn_into().map_err(unreachable)?;
+    if !response.ok() {
+        return Err(format!("the site answers with status {}", response.status()).into());
+    }
+    let text = JsFuture::from(response.text().map_err(unreachable)?)
+        .await
+        .map_err(unreachable)?;
+    text.as_string()
+        .map(Rc::from)
+        .ok_or_else(|| "it is no text".into())
 }
 
 fn focus(id: &str) {

@@ -1,7 +1,7 @@
 //! Listening to the keyboard and to the size of the command pane.
 
 use super::Shell;
-use crate::update::{Key, Msg, Place};
+use crate::update::{Chord, Key, Msg, Place};
 use crate::view::Places;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -28,6 +28,12 @@ pub(super) fn to_keys(context: &Context<Shell>) -> Vec<EventListener> {
         let key = Key {
             name: event.key(),
             modified: event.ctrl_key() || event.alt_key() || event.meta_key(),
+            chord: Chord::of(
+                &event.code(),
+                event.ctrl_key() || event.meta_key(),
+                event.alt_key(),
+                event.shift_key(),
+            ),
             place: event
                 .target()
                 .and_then(|target| target.dyn_into::<Element>().ok())

@@ -10,8 +10,31 @@ pub struct Key {
     pub name: String,
     /// Whether Ctrl, Alt or Meta was held.
     pub modified: bool,
+    /// The shortcut that it is with the keys held, if it is one that works everywhere.
+    pub chord: Option<Chord>,
     /// Where the focus was.
     pub place: Place,
+}
+
+/// Shortcuts with modifiers, which work in the editor too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chord {
+    /// Shift-Alt-F.
+    Format,
+    /// Ctrl-Shift-O, or Cmd-Shift-O.
+    Outline,
+}
+
+impl Chord {
+    /// The shortcut of a key by its place on the keyboard (`KeyboardEvent.code`), since Alt changes what it types on
+    /// some systems.
+    pub fn of(code: &str, control: bool, alt: bool, shift: bool) -> Option<Chord> {
+        match (code, control, alt, shift) {
+            ("KeyF", false, true, true) => Some(Chord::Format),
+            ("KeyO", true, false, true) => Some(Chord::Outline),
+            _ => None,
+        }
+    }
 }
 
 /// Where the focus is.
@@ -27,13 +50,18 @@ pub enum Place {
 
 /// What a key means, if it means anything.
 pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
+    match key.chord {
+        Some(Chord::Format) => return Some(Msg::Format),
+        Some(Chord::Outline) => return Some(Msg::Over(Overlay::Outline(0))),
+        None => {}
+    }
     let name = key.name.as_str();
     if name == "Escape" && key.place != Place::Editor {
         return match (&model.popover, model.overlay) {
             (Some(_), _) => Some(Msg::ChipClosed),
-            (None, Overlay::Examples(_)) => Some(Msg::Over(Overlay::None)),
-            // The dialog closes by itself, and says so.
-            (None, Overlay::Help | Overlay::None) => None,
+            (None, Overlay::Examples(_) | Overlay::Outline(_)) => Some(Msg::Over(Overlay::None)),
+            // A dialog closes by itself, and says so.
+            (None, Overlay::Help | Overlay::Explanation | Overlay::None) => None,
         };
     }
     if key.modified || key.place == Place::Editor || model.overlay != Overlay::None {

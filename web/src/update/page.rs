@@ -8,8 +8,10 @@ const REST: u32 = 140;
 
 pub(super) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect>) {
     let focus = match (model.overlay, overlay) {
-        (_, Overlay::Examples(number)) => Some(format!("example-{number}")),
+        (_, Overlay::Examples(number)) => Some(format!("examples-{number}")),
+        (_, Overlay::Outline(number)) => Some(format!("outline-{number}")),
         (Overlay::Examples(_), Overlay::None) => Some("examples".to_owned()),
+        (Overlay::Outline(_), Overlay::None) => Some("outline".to_owned()),
         _ => None,
     };
     model.overlay = overlay;

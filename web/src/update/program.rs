@@ -1,7 +1,7 @@
 //! The text: editing, opening, checking.
 
 use super::trace;
-use crate::effects::{Effect, Timer, stored};
+use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::examples;
 use crate::model::{CheckPhase, Model, Overlay, Pane, Program, RunState, Sent};
 use fletch_playground::protocol::{Checked, Request};
@@ -76,6 +76,7 @@ pub(super) fn checked(model: &mut Model, checked: Checked, effects: &mut Vec<Eff
     }
     model.check.phase = CheckPhase::Checked;
     model.check.diagnostics = checked.diagnostics.into();
+    model.check.outline = checked.outline.into();
     model.check.main = checked.main;
     effects.push(Effect::Diagnose(model.check.diagnostics.clone()));
     if model.check.main.is_some() {
@@ -103,35 +104,44 @@ pub(super) fn run(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Opens an example. What was in the editor is one undo away.
+/// Opens an example, once its text is there. Until then the editor stays as it is.
 pub(super) fn open(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
-    let Some(example) = examples::ALL.get(number) else {
+    model.overlay = Overlay::None;
+    effects.push(Effect::Focus("examples".into()));
+    if number == 0 {
+        model.opening = None;
+        opened(model, number, examples::FIRST.into(), effects);
+    } else {
+        model.opening = Some(number);
+        effects.push(Effect::Fetch(Wanted::Example(number)));
+    }
+}
+
+/// The text of an example is there. What was in the editor is one undo away.
+pub(super) fn opened(model: &mut Model, number: usize, text: Rc<str>, effects: &mut Vec<Effect>) {
+    let Some(example) = examples::all().nth(number) else {
         return;
     };
     let program = &mut model.program;
-    if program.text != program.original && &*program.text != example.text {
-        model.notice = Some(
-            format!(
-                "Opened {}. Undo in the editor brings your program back.",
-                example.title
-            )
-            .into(),
+    if program.text != program.original && program.text != text {
+        let notice = format!(
+            "Opened {}. Undo in the editor brings your program back.",
+            example.title
         );
+        model.notice = Some(notice.into());
         effects.push(Effect::Start(Timer::Notice, 8000));
     }
     model.replaced = Some(Rc::new(program.clone()));
     program.name = example.file.into();
     program.title = example.title.into();
-    program.original = example.text.into();
-    program.text = example.text.into();
+    program.original = text.clone();
+    program.text = text;
     program.cursor = (1, 1);
-    model.overlay = Overlay::None;
     if let Some(trace) = &mut model.trace {
         trace.position = 0;
     }
     model.check.phase = CheckPhase::Edited;
     effects.push(Effect::SetText(model.program.text.clone()));
-    effects.push(Effect::Focus("examples".into()));
     keep_draft(model, effects);
     load(model, effects);
 }

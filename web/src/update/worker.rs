@@ -1,9 +1,9 @@
 //! The worker: its answers, which come one for each request and in order, and what to do when none comes.
 
-use super::{program, trace};
+use super::{assist, program, trace};
 use crate::effects::{Effect, Timer};
 use crate::model::{CheckPhase, Health, Model, RunState, Sent};
-use fletch_playground::protocol::Reply;
+use fletch_playground::protocol::{Answer, Reply};
 use std::rc::Rc;
 
 /// How long the worker may take to start.
@@ -30,6 +30,11 @@ pub(super) fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>
             trace::advanced(model, advanced, effects)
         }
         (Sent::Show(key), Reply::Shown(view)) => trace::shown(model, key, *view, effects),
+        (Sent::Ask(number), Reply::Answered(answer)) => assist::answered(number, answer, effects),
+        (Sent::Ask(number), _) => effects.push(Effect::Answer(number, None)),
+        (Sent::Format(text), Reply::Answered(Answer::Format(edits))) => {
+            assist::formatted(model, &text, edits, effects)
+        }
         _ => {}
     }
     trace::ask(model, effects);
@@ -61,13 +66,13 @@ pub(super) fn abandon(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.worker.in_flight.is_empty() {
         return;
     }
-    lose(model);
+    lose(model, effects);
     model.worker.health = Health::Starting;
     effects.extend([Effect::RestartWorker, Effect::Start(Timer::Start, START)]);
 }
 
 pub(super) fn failed(model: &mut Model, why: Rc<str>, effects: &mut Vec<Effect>) {
-    lose(model);
+    lose(model, effects);
     model.worker.health = Health::Failed(why);
     effects.extend([
         Effect::Cancel(Timer::Start),
@@ -85,8 +90,12 @@ pub(super) fn retry(model: &mut Model, effects: &mut Vec<Effect>) {
     program::load(model, effects);
 }
 
-fn lose(model: &mut Model) {
-    model.worker.in_flight.clear();
+fn lose(model: &mut Model, effects: &mut Vec<Effect>) {
+    for sent in model.worker.in_flight.drain(..) {
+        if let Sent::Ask(number) = sent {
+            effects.push(Effect::Answer(number, None));
+        }
+    }
     model.worker.slow = false;
     model.worker.stopping = false;
     if model.check.phase == CheckPhase::Checking {

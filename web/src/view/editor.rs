@@ -1,6 +1,6 @@
 //! The editor's pane: its bar, the editor, the diagnostics and the status.
 
-use super::{Places, icon};
+use super::{Places, icon, outline};
 use crate::model::{CheckPhase, Model};
 use crate::update::Msg;
 use fletch_playground::protocol::EditorDiagnostic;
@@ -16,6 +16,10 @@ pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
                 <b>{ &*program.name }</b>
                 if !program.title.is_empty() { <span class="bar-title">{ &*program.title }</span> }
                 if changed { <span class="changed">{ "changed" }</span> }
+                <span class="grow"></span>
+                <button type="button" id="format" class="quiet" title="Lay the program out (Shift Alt F)"
+                    onclick={dispatch.reform(|_| Msg::Format)}>{ "Format" }</button>
+                { outline::outline(model, dispatch) }
             </div>
             <div class="editor-place" ref={places.editor.clone()}></div>
             <div class="below">
@@ -43,15 +47,22 @@ fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <button type="button" class="problems-head" aria-expanded={open.to_string()} onclick={dispatch.reform(|_| Msg::ToggleDiagnostics)}>
                 { icon::drawn(icon::DOWN) }{ summary(diagnostics) }
             </button>
-            if open { <ul>{ for diagnostics.iter().map(|diagnostic| problem(diagnostic, dispatch)) }</ul> }
+            if open { <ul>{ for (0..).zip(diagnostics.iter()).map(|(number, diagnostic)| problem(number, diagnostic, dispatch)) }</ul> }
         </div>
     }
 }
 
-fn problem(diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>) -> Html {
+fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>) -> Html {
     let from = diagnostic.from;
+    let code: std::rc::Rc<str> = diagnostic.code.as_str().into();
+    let fix = diagnostic.fix.as_ref().map(|(title, ..)| {
+        html! {
+            <button type="button" class="raised problem-fix" title="Apply this fix"
+                onclick={dispatch.reform(move |_| Msg::Fix(number))}>{ title }</button>
+        }
+    });
     html! {
-        <li>
+        <li class="problem-row">
             <button type="button" class={yew::classes!("problem", severity(&diagnostic.severity))} onclick={dispatch.reform(move |_| Msg::GoTo(from))}>
                 <span class="problem-sign" role="img" aria-label={severity(&diagnostic.severity)}></span>
                 <span class="problem-line">{ format!("line {}", diagnostic.line) }</span>
@@ -59,8 +70,10 @@ fn problem(diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>) -> Html {
                     { &diagnostic.message }
                     if let Some(hint) = &diagnostic.hint { <span class="problem-hint">{ hint }</span> }
                 </span>
-                <code>{ &diagnostic.code }</code>
             </button>
+            <button type="button" class="problem-code" title="What this means"
+                onclick={dispatch.reform(move |_| Msg::Explain(code.clone()))}>{ &diagnostic.code }</button>
+            { for fix }
         </li>
     }
 }

@@ -1,10 +1,11 @@
 //! The head of the page: the name, the examples, the theme and the help.
 
 use super::icon;
+use super::menu::Menu;
 use crate::examples;
 use crate::model::{Model, Overlay, Theme};
 use crate::update::Msg;
-use yew::{Callback, Html, KeyboardEvent, html};
+use yew::{Callback, Html, html};
 
 /// The head of the page.
 pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -28,43 +29,36 @@ pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
 }
 
 fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let open = match model.overlay {
-        Overlay::Examples(number) => Some(number),
-        Overlay::None | Overlay::Help => None,
+    let menu = Menu {
+        id: "examples",
+        name: "Examples",
+        title: "Programs to begin with",
+        open: match model.overlay {
+            Overlay::Examples(number) => Some(number),
+            _ => None,
+        },
+        overlay: Overlay::Examples,
+        count: examples::all().count(),
+        class: "examples",
+        dispatch,
     };
-    let opened = open.is_some();
-    let toggle = dispatch.reform(move |_| {
-        Msg::Over(if opened {
-            Overlay::None
-        } else {
-            Overlay::Examples(0)
-        })
-    });
-    let from_keys = {
-        let dispatch = dispatch.clone();
-        move |event: KeyboardEvent| {
-            let last = examples::ALL.len().saturating_sub(1);
-            let entry = match event.key().as_str() {
-                "ArrowDown" => 0,
-                "ArrowUp" => last,
-                _ => return,
-            };
-            event.prevent_default();
-            dispatch.emit(Msg::Over(Overlay::Examples(entry)));
-        }
-    };
-    html! {
-        <div class="menu-place">
-            <button type="button" id="examples" class="quiet" aria-haspopup="menu" aria-expanded={opened.to_string()}
-                onclick={toggle} onkeydown={from_keys}>{ "Examples" }{ icon::drawn(icon::DOWN) }</button>
-            if let Some(number) = open {
-                <div class="menu-away" onclick={dispatch.reform(|_| Msg::Over(Overlay::None))}></div>
-                <div class="menu" role="menu" aria-labelledby="examples" onkeydown={keys(number, dispatch)}>
-                    { for examples::ALL.iter().enumerate().map(|(number, example)| entry(number, example, model, dispatch)) }
+    menu.view(|| {
+        let mut first = 0;
+        let groups = examples::GROUPS.iter().map(|group| {
+            let start = first;
+            first += group.examples.len();
+            let entries = (start..)
+                .zip(group.examples)
+                .map(|(number, example)| entry(number, example, model, dispatch));
+            html! {
+                <div class="menu-group" role="group" aria-label={group.title}>
+                    <p class="menu-title" aria-hidden="true">{ group.title }</p>
+                    { for entries }
                 </div>
             }
-        </div>
-    }
+        });
+        html! { <>{ for groups }</> }
+    })
 }
 
 fn entry(
@@ -75,31 +69,9 @@ fn entry(
 ) -> Html {
     let here = &*model.program.name == example.file;
     html! {
-        <button type="button" role="menuitem" tabindex="-1" id={format!("example-{number}")} class={if here { "here" } else { "" }}
+        <button type="button" role="menuitem" tabindex="-1" id={format!("examples-{number}")} class={if here { "here" } else { "" }}
             aria-current={here.to_string()} onclick={dispatch.reform(move |_| Msg::Open(number))}>
             <b>{ example.title }</b><span>{ example.line }</span>
         </button>
     }
-}
-
-/// The keys of an open menu.
-fn keys(number: usize, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
-    let dispatch = dispatch.clone();
-    Callback::from(move |event: KeyboardEvent| {
-        let count = examples::ALL.len().max(1);
-        let entry = match event.key().as_str() {
-            "ArrowDown" => (number + 1) % count,
-            "ArrowUp" => (number + count - 1) % count,
-            "Home" => 0,
-            "End" => count - 1,
-            "Tab" => {
-                event.prevent_default();
-                return dispatch.emit(Msg::Over(Overlay::None));
-            }
-            _ => return,
-        };
-        event.prevent_default();
-        event.stop_propagation();
-        dispatch.emit(Msg::Over(Overlay::Examples(entry)));
-    })
 }

@@ -72,7 +72,7 @@ fn busy(model: &Model, dispatch: &Callback<Msg>) -> Html {
         .worker
         .in_flight
         .iter()
-        .all(|sent| matches!(sent, Sent::Show(_)));
+        .all(|sent| !matches!(sent, Sent::Load(_) | Sent::Advance(_)));
     let text = match steps {
         _ if model.worker.stopping => "Stopping…".to_owned(),
         Some(_) if only_shows => "Laying out this step…".to_owned(),

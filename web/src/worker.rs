@@ -1,7 +1,7 @@
 //! The worker: one session, asked and answered in order. A panic is told to the page before it ends.
 
+use crate::channel::{decode_request, encode_reply};
 use fletch_playground::{Budget, Session};
-use fletch_web::{decode_request, encode_reply};
 use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -20,8 +20,8 @@ const BUDGET: Budget = Budget {
     memory: || MEMORY.current_usage(),
 };
 
-fn main() {
-    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+/// Answers requests for as long as the worker lives.
+pub fn serve(scope: &DedicatedWorkerGlobalScope) {
     let teller = scope.clone();
     std::panic::set_hook(Box::new(move |info| {
         let _ = teller.post_message(&JsValue::from_str(&info.to_string()));

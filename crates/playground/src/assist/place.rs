@@ -1,0 +1,277 @@
+//! What may stand at a place of a text, read off its tokens: half-typed programs do not parse, but the tokens
+//! before the cursor tell enough. A guess that is wrong offers too much or too little; nothing depends on it.
+
+use fletch_syntax::{HighlightToken, Span, TokenClass};
+
+/// What may stand at a place.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Place {
+    /// Nothing that has a name: a comment, a number, a name that is being given.
+    Nothing,
+    /// A declaration.
+    Item,
+    /// A command.
+    Command,
+    /// A term.
+    Term,
+    /// A clause of a handler.
+    Clause,
+    /// A handler.
+    Handler,
+    /// A data set that the file declares.
+    Data,
+    /// Initial contents of a location.
+    Contents,
+    /// The samples of a data set.
+    Samples,
+    /// A type.
+    Type,
+    /// A size.
+    Size,
+    /// An index of what is called, and which one, from 0.
+    Index {
+        /// What stands before the bracket.
+        of: String,
+        /// How many commas stand between the bracket and the place.
+        number: usize,
+    },
+}
+
+/// A place, the word that is being typed there, and what has been opened before it and not closed.
+#[derive(Debug, PartialEq)]
+pub(super) struct Context {
+    pub(super) place: Place,
+    /// Where the word starts, in bytes; the cursor if there is none.
+    pub(super) start: u32,
+    /// Whether a `let` waits for its `in`.
+    pub(super) in_let: bool,
+    /// Whether a `handle` waits for its `with`.
+    pub(super) in_handle: bool,
+}
+
+/// What a bracket was opened for.
+struct Frame {
+    /// What stands at its start and after each of its commas.
+    each: Place,
+    /// What comes after it.
+    after: Place,
+}
+
+/// What a `let` binds decides what its body is.
+struct Let {
+    body: Place,
+    /// How many brackets were open: what is opened inside a bracket ends with it.
+    depth: usize,
+}
+
+/// Reads the tokens before a byte offset.
+pub(super) fn context(source: &str, tokens: &[HighlightToken], offset: u32) -> Context {
+    let before = tokens.partition_point(|token| token.span.end < offset);
+    let mut start = offset;
+    if let Some(token) = tokens.get(before).filter(|token| token.span.start < offset) {
+        let nothing = Context {
+            place: Place::Nothing,
+            start: offset,
+            in_let: false,
+            in_handle: false,
+        };
+        match token.class {
+            TokenClass::Comment | TokenClass::String | TokenClass::Number | TokenClass::Invalid => {
+                return nothing;
+            }
+            _ if is_word(token.span.text(source)) => start = token.span.start,
+            _ => {}
+        }
+    }
+    let until = tokens.partition_point(|token| token.span.end <= start);
+    let mut reader = Reader::default();
+    for token in tokens.get(..until).unwrap_or_default() {
+        if token.class != TokenClass::Comment {
+            reader.read(token.span, token.span.text(source), source);
+        }
+    }
+    let at_margin = start == 0 || source.as_bytes().get(start as usize - 1) == Some(&b'\n');
+    let place = if at_margin { Place::Item } else { reader.place };
+    Context {
+        place,
+        start,
+        in_let: reader
+            .lets
+            .iter()
+            .any(|open| open.depth == reader.frames.len()),
+        in_handle: reader.handles.contains(&reader.frames.len()),
+    }
+}
+
+/// Whether a token is a name or a word of the language.
+fn is_word(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_alphabetic() || first == '_')
+}
+
+struct Reader<'a> {
+    place: Place,
+    frames: Vec<Frame>,
+    lets: Vec<Let>,
+    /// For each `handle` that waits for its `with`, how many brackets were open.
+    handles: Vec<usize>,
+    /// The word that started the declaration.
+    item: &'a str,
+    /// The token before, and the one before that.
+    last: &'a str,
+    last_but_one: &'a str,
+    /// Whether the bracket that was closed last is the one of `rev handle(…)` or `iterate[…](…)`.
+    binder_next: bool,
+}
+
+impl Default for Reader<'_> {
+    fn default() -> Self {
+        Reader {
+            place: Place::Item,
+            frames: Vec::new(),
+            lets: Vec::new(),
+            handles: Vec::new(),
+            item: "",
+            last: "",
+            last_but_one: "",
+            binder_next: false,
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn read(&mut self, span: Span, text: &'a str, source: &str) {
+        let starts_line = source
+            .get(..span.start as usize)
+            .is_none_or(|before| before.is_empty() || before.ends_with('\n'));
+        if let Some(place) = item(text).filter(|_| starts_line || self.place == Place::Item) {
+            *self = Reader {
+                place,
+                item: text,
+                last: text,
+                ..Reader::default()
+            };
+            return;
+        }
+        self.step(text);
+        (self.last_but_one, self.last) = (self.last, text);
+    }
+
+    fn step(&mut self, text: &'a str) {
+        let depth = self.frames.len();
+        match text {
+            "(" | "[" | "{" | "⟨" | "⌊" | "⌈" => self.open(text),
+            ")" | "]" | "}" | "⟩" | "⌋" | "⌉" => self.close(text),
+            "let" => self.place = Place::Nothing,
+            "⇐" | "<=" | "←" | "<-" => {
+                let body = match text {
+                    "⇐" | "<=" => Place::Command,
+                    _ => Place::Term,
+                };
+                self.place = body.clone();
+                self.lets.push(Let { body, depth });
+            }
+            "in" => self.place = self.lets.pop().map_or(Place::Command, |open| open.body),
+            "rev" | "iterate" => self.place = Place::Nothing,
+            "handle" => {
+                self.place = Place::Command;
+                self.handles.push(depth);
+            }
+            "with" => {
+                self.handles.pop();
+                self.place = Place::Handler;
+            }
+            "extends" => self.place = Place::Handler,
+            "↦" | "|->" => self.place = Place::Command,
+            "=" => self.place = self.defined(),
+            "." if self.last == "⟩" || self.last == ">" => self.place = Place::Command,
+            "." => self.place = Place::Nothing,
+            "•" | "@" => self.place = Place::Term,
+            "|" | ";" | "as" => self.place = Place::Nothing,
+            "," => self.next(),
+            ":" | "▷" | "|>" | "⇒" | "=>" => self.place = Place::Type,
+            "for" | "by" => self.place = Place::Size,
+            "on" => self.place = Place::Data,
+            _ => {}
+        }
+        if !matches!(text, ")" | "]") {
+            self.binder_next = false;
+        }
+    }
+
+    /// After a comma: the next entry of what the innermost bracket holds.
+    fn next(&mut self) {
+        let Some(open) = self.frames.last_mut() else {
+            self.place = Place::Nothing;
+            return;
+        };
+        if let Place::Index { number, .. } = &mut open.each {
+            *number += 1;
+        }
+        self.place = open.each.clone();
+    }
+
+    /// What stands after the `=` of a declaration.
+    fn defined(&self) -> Place {
+        match self.item {
+            "dim" => Place::Size,
+            "loc" => Place::Contents,
+            "data" => Place::Samples,
+            "fun" => Place::Term,
+            _ => Place::Command,
+        }
+    }
+
+    fn open(&mut self, text: &str) {
+        // The name that the declaration gives: what follows are its own parameters.
+        let declares = item(self.last_but_one).is_some() && self.frames.is_empty();
+        let after = self.place.clone();
+        let each = match (text, self.last) {
+            ("[", _) if declares => Place::Nothing,
+            ("[", last) if is_word(last) || last == "]" => Place::Index {
+                of: last.to_owned(),
+                number: 0,
+            },
+            ("[", _) | ("⌊", _) => Place::Term,
+            ("(", "Real" | "∷" | "::" | "ceil") | ("⌈", _) => Place::Size,
+            ("(", "handle") if self.last_but_one == "rev" => Place::Term,
+            ("(", "pure") => Place::Term,
+            ("(", _) if self.is_parameter_list(declares) => Place::Nothing,
+            ("(", last) if is_word(last) || last == "]" => Place::Term,
+            ("{", _) => Place::Clause,
+            ("⟨", ")") if self.binder_next => Place::Nothing,
+            ("⟨", _) if self.place == Place::Command => Place::Term,
+            _ => self.place.clone(),
+        };
+        self.place = each.clone();
+        self.frames.push(Frame { each, after });
+    }
+
+    /// Whether a parenthesis opens the parameters of a declaration, rather than arguments.
+    fn is_parameter_list(&self, declares: bool) -> bool {
+        let takes = matches!(self.item, "fun" | "command" | "handler" | "predict");
+        let head = self.place == Place::Nothing;
+        self.frames.is_empty() && takes && head && (declares || self.last == "]")
+    }
+
+    fn close(&mut self, text: &str) {
+        let Some(closed) = self.frames.pop() else {
+            return;
+        };
+        let depth = self.frames.len();
+        self.lets.retain(|open| open.depth <= depth);
+        self.handles.retain(|&open| open <= depth);
+        self.place = closed.after;
+        // `rev handle(M)` and `iterate[i : n](M)` are followed by the name of their input.
+        self.binder_next = text == ")";
+    }
+}
+
+/// What follows the word that starts a declaration.
+fn item(word: &str) -> Option<Place> {
+    match word {
+        "dim" | "loc" | "op" | "fun" | "command" | "handler" | "data" | "measure" | "predict"
+        | "main" => Some(Place::Nothing),
+        "train" => Some(Place::Data),
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! One text and what is known of it.
+
+use fletch_elaborate::{NameKind, Occurrence, elaborate};
+use fletch_syntax::{Diagnostic, HighlightToken, LineIndex, Span, highlight, parse, tree};
+
+/// A text, its tokens, its declarations and its names.
+pub(crate) struct Study {
+    pub(super) source: String,
+    /// Whether it has no syntax error, so that every declaration of it was read.
+    pub(super) whole: bool,
+    pub(super) index: LineIndex,
+    pub(super) tokens: Vec<HighlightToken>,
+    pub(super) program: tree::Program,
+    pub(super) names: Vec<Occurrence>,
+}
+
+impl Study {
+    /// Reads a text.
+    pub(super) fn read(source: &str) -> Study {
+        let (program, diagnostics) = parse(source);
+        let whole = !diagnostics.iter().any(Diagnostic::is_error);
+        let names = elaborate(&program).names;
+        Study::new(source, program, whole, names)
+    }
+
+    /// A text that was read already.
+    pub(super) fn new(
+        source: &str,
+        program: tree::Program,
+        whole: bool,
+        names: Vec<Occurrence>,
+    ) -> Study {
+        Study {
+            source: source.to_owned(),
+            whole,
+            index: LineIndex::new(source),
+            tokens: highlight(source),
+            program,
+            names,
+        }
+    }
+
+    /// The name at a byte offset, or the one that ends there.
+    pub(super) fn name_at(&self, offset: u32) -> Option<&Occurrence> {
+        let after = self.names.partition_point(|name| name.span.start <= offset);
+        // Names do not overlap, so the last one that starts before is the only one that can reach here.
+        self.names
+            .get(after.checked_sub(1)?)
+            .filter(|name| offset <= name.span.end)
+    }
+
+    /// The names that are declared in the whole file, at their declarations.
+    pub(super) fn declared(&self) -> impl Iterator<Item = &Occurrence> {
+        self.names
+            .iter()
+            .filter(|name| name.definition == Some(name.span) && name.kind.is_declared())
+    }
+
+    /// The variables, indices and continuations that can be used at a byte offset, the innermost first; one may
+    /// hide another of its name that follows.
+    pub(super) fn in_scope(&self, offset: u32) -> impl Iterator<Item = &Occurrence> {
+        let usable = move |name: &&Occurrence| {
+            // Right at its end, too: that is where a word is being typed.
+            let visible = |span: Span| span.start <= offset && offset <= span.end;
+            name.definition == Some(name.span) && name.visible.is_some_and(visible)
+        };
+        self.names.iter().rev().filter(usable)
+    }
+}
+
+/// How places of one text correspond to those of another that was made from it by editing at one place.
+pub(super) struct Alignment {
+    /// The bytes that both begin with.
+    same_start: u32,
+    /// Where the part that both end with starts in the old and in the new text.
+    old_end: u32,
+    new_end: u32,
+}
+
+impl Alignment {
+    pub(super) fn new(old: &str, new: &str) -> Alignment {
+        let clip = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+        let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+            pairs
+                .take_while(|(one, other)| one == other)
+                .map(|(one, _)| one.len_utf8())
+                .sum()
+        };
+        let start = same(&mut old.chars().zip(new.chars()));
+        let (old_rest, new_rest) = (
+            old.get(start..).unwrap_or(""),
+            new.get(start..).unwrap_or(""),
+        );
+        let end = same(&mut old_rest.chars().rev().zip(new_rest.chars().rev()));
+        Alignment {
+            same_start: clip(start),
+            old_end: clip(old.len() - end),
+            new_end: clip(new.len() - end),
+        }
+    }
+
+    /// A place of the old text in the new one, unless it was edited.
+    pub(super) fn to_new(&self, offset: u32) -> Option<u32> {
+        if offset <= self.same_start {
+            Some(offset)
+        } else {
+            (offset >= self.old_end).then(|| offset - self.old_end + self.new_end)
+        }
+    }
+
+    /// A place of the new text in the old one; what was inserted is where it was inserted.
+    pub(super) fn to_old(&self, offset: u32) -> u32 {
+        if offset <= self.same_start {
+            offset
+        } else if offset >= self.new_end {
+            offset - self.new_end + self.old_end
+        } else {
+            self.same_start
+        }
+    }
+
+    /// A span of the old text in the new one, unless it was edited.
+    pub(super) fn span_to_new(&self, span: Span) -> Option<Span> {
+        Some(Span {
+            start: self.to_new(span.start)?,
+            end: self.to_new(span.end)?,
+        })
+    }
+}
+
+/// What a name is, as the editor is told.
+pub(super) trait Kind {
+    fn word(self) -> &'static str;
+    fn is_declared(self) -> bool;
+}
+
+impl Kind for NameKind {
+    fn word(self) -> &'static str {
+        match self {
+            NameKind::Dimension => "dimension",
+            NameKind::Location => "location",
+            NameKind::Operation => "operation",
+            NameKind::Symbol => "function symbol",
+            NameKind::Function => "function",
+            NameKind::Command => "command",
+            NameKind::Handler => "handler",
+            NameKind::Data => "data set",
+            NameKind::Measure => "measure",
+            NameKind::Predict => "prediction",
+            NameKind::Variable => "variable",
+            NameKind::Index => "index",
+            NameKind::Continuation => "continuation",
+        }
+    }
+
+    /// Whether names of this kind are visible in the whole file.
+    fn is_declared(self) -> bool {
+        !matches!(
+            self,
+            NameKind::Variable | NameKind::Index | NameKind::Continuation
+        )
+    }
+}

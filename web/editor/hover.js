@@ -1,0 +1,86 @@
+// What a name is: under the pointer, or at the cursor when a key asks for it.
+
+import { StateEffect, StateField } from '@codemirror/state';
+import { EditorView, hoverTooltip, keymap, showTooltip } from '@codemirror/view';
+
+const show = StateEffect.define();
+
+/** The tooltip that a key opened; the next key closes it. */
+const shown = StateField.define({
+  create: () => null,
+  update(value, transaction) {
+    for (const effect of transaction.effects) if (effect.is(show)) return effect.value;
+    return transaction.docChanged || transaction.selection ? null : value;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+/** @param {import('./questions.js').Questions} questions @param {(text: string) => Uint32Array} tokens */
+export function hovering(questions, tokens) {
+  if (!questions.answered) return [];
+  const close = (view) => {
+    if (view.state.field(shown) === null) return false;
+    view.dispatch({ effects: show.of(null) });
+    return true;
+  };
+  return [
+    shown,
+    hoverTooltip(async (view, position) => tooltip(await questions.ask('hover', position), tokens)),
+    keymap.of([
+      { key: 'F1', run: (view) => tell(view, questions, tokens), preventDefault: true },
+      { key: 'Mod-i', run: (view) => tell(view, questions, tokens), preventDefault: true },
+      { key: 'Escape', run: close },
+    ]),
+  ];
+}
+
+/** Shows what the name at the cursor is, and reads it out. */
+export function tell(view, questions, tokens) {
+  const { state } = view;
+  questions.ask('hover', state.selection.main.head).then((found) => {
+    // The reader may have gone on meanwhile.
+    if (view.state.doc !== state.doc || !view.state.selection.eq(state.selection)) return;
+    const text = found ? [found.kind, found.signature, found.note].filter(Boolean).join('. ') : 'No name is known here.';
+    view.dispatch({ effects: [show.of(tooltip(found, tokens)), EditorView.announce.of(text)] });
+  });
+  return true;
+}
+
+function tooltip(found, tokens) {
+  if (!found) return null;
+  return { pos: found.from, end: found.to, above: true, create: () => ({ dom: render(found, tokens) }) };
+}
+
+function render({ kind, signature, note }, tokens) {
+  const dom = part('div', 'cm-hover');
+  dom.append(part('span', 'cm-hover-kind', kind));
+  const [first, ...rest] = signature.split('\n');
+  const title = part('code', 'cm-hover-title');
+  coloured(title, first, tokens);
+  dom.append(title);
+  for (const line of rest) {
+    const general = part('code', 'cm-hover-general');
+    coloured(general, line, tokens);
+    dom.append(general);
+  }
+  for (const line of (note ?? '').split('\n').filter(Boolean)) dom.append(part('div', 'cm-hover-text', line));
+  return dom;
+}
+
+/** Text in the colours of the editor. */
+function coloured(parent, text, tokens) {
+  const triples = tokens(text);
+  let done = 0;
+  for (let at = 0; at + 2 < triples.length; at += 3) {
+    parent.append(text.slice(done, triples[at]), part('span', `tok-${triples[at + 2]}`, text.slice(triples[at], triples[at + 1])));
+    done = triples[at + 1];
+  }
+  parent.append(text.slice(done));
+}
+
+function part(name, className, text = '') {
+  const element = document.createElement(name);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,55 @@
+//! A dialog over the page, which takes the focus and gives it back.
+
+use web_sys::HtmlDialogElement;
+use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
+
+/// What a dialog shows.
+#[derive(Properties, PartialEq)]
+pub(super) struct DialogProps {
+    /// Its heading.
+    pub(super) title: AttrValue,
+    /// What it holds.
+    pub(super) children: Html,
+    /// Called when it is closed, however that happens.
+    pub(super) close: Callback<()>,
+}
+
+/// A dialog that is open as long as it is there.
+#[component]
+pub(super) fn Dialog(props: &DialogProps) -> Html {
+    let dialog = use_node_ref();
+    {
+        let dialog = dialog.clone();
+        use_effect_with((), move |()| {
+            if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
+                // It is not open yet, so this cannot fail.
+                let _ = dialog.show_modal();
+            }
+        });
+    }
+    let (closed, button, outside) = (
+        props.close.clone(),
+        props.close.clone(),
+        props.close.clone(),
+    );
+    let itself = dialog.clone();
+    let away = move |event: yew::MouseEvent| {
+        let on_backdrop = itself
+            .get()
+            .is_some_and(|dialog| event.target().is_some_and(|target| *dialog == target));
+        if on_backdrop {
+            outside.emit(());
+        }
+    };
+    html! {
+        <dialog ref={dialog} class="help" aria-labelledby="dialog-title" onclose={move |_| closed.emit(())} onclick={away}>
+            <div class="help-inner">
+                <header>
+                    <h2 id="dialog-title">{ &props.title }</h2>
+                    <button type="button" class="quiet square" aria-label="Close" title="Close (Esc)" onclick={move |_| button.emit(())}>{ "×" }</button>
+                </header>
+                { props.children.clone() }
+            </div>
+        </dialog>
+    }
+}

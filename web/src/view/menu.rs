@@ -1,0 +1,88 @@
+//! Menus: a button that opens a list of entries, walked through with the arrow keys.
+
+use super::icon;
+use crate::model::Overlay;
+use crate::update::Msg;
+use yew::{Callback, Html, KeyboardEvent, html};
+
+/// What makes a menu.
+pub(super) struct Menu<'a> {
+    /// The id of its button, and what the ids of its entries start with.
+    pub(super) id: &'static str,
+    /// What stands on the button.
+    pub(super) name: &'static str,
+    /// What the button's tip says.
+    pub(super) title: &'static str,
+    /// The entry that has the focus, if the menu is open.
+    pub(super) open: Option<usize>,
+    /// The overlay that has the focus on an entry.
+    pub(super) overlay: fn(usize) -> Overlay,
+    /// The number of entries.
+    pub(super) count: usize,
+    /// What the list's class is, besides `menu`.
+    pub(super) class: &'static str,
+    /// Where messages go.
+    pub(super) dispatch: &'a Callback<Msg>,
+}
+
+impl Menu<'_> {
+    /// The button, and the list if it is open.
+    pub(super) fn view(&self, entries: impl FnOnce() -> Html) -> Html {
+        let Menu {
+            id,
+            name,
+            title,
+            open,
+            overlay,
+            count,
+            class,
+            dispatch,
+        } = *self;
+        let opened = open.is_some();
+        let toggle =
+            dispatch.reform(move |_| Msg::Over(if opened { Overlay::None } else { overlay(0) }));
+        let from_keys = dispatch.clone();
+        let from_keys = move |event: KeyboardEvent| {
+            let entry = match event.key().as_str() {
+                "ArrowDown" => 0,
+                "ArrowUp" => count.saturating_sub(1),
+                _ => return,
+            };
+            event.prevent_default();
+            from_keys.emit(Msg::Over(overlay(entry)));
+        };
+        html! {
+            <div class="menu-place">
+                <button type="button" {id} class="quiet" aria-haspopup="menu" aria-expanded={opened.to_string()} {title}
+                    onclick={toggle} onkeydown={from_keys}>{ name }{ icon::drawn(icon::DOWN) }</button>
+                if let Some(number) = open {
+                    <div class="menu-away" onclick={dispatch.reform(|_| Msg::Over(Overlay::None))}></div>
+                    <div class={yew::classes!("menu", class)} role="menu" aria-labelledby={id} onkeydown={self.keys(number)}>
+                        { entries() }
+                    </div>
+                }
+            </div>
+        }
+    }
+
+    /// The keys of the open menu.
+    fn keys(&self, number: usize) -> Callback<KeyboardEvent> {
+        let (dispatch, overlay, count) = (self.dispatch.clone(), self.overlay, self.count.max(1));
+        Callback::from(move |event: KeyboardEvent| {
+            let entry = match event.key().as_str() {
+                "ArrowDown" => (number + 1) % count,
+                "ArrowUp" => (number + count - 1) % count,
+                "Home" => 0,
+                "End" => count - 1,
+                "Tab" => {
+                    event.prevent_default();
+                    return dispatch.emit(Msg::Over(Overlay::None));
+                }
+                _ => return,
+            };
+            event.prevent_default();
+            event.stop_propagation();
+            dispatch.emit(Msg::Over(overlay(entry)));
+        })
+    }
+}
