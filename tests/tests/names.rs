@@ -2,7 +2,8 @@
 //! Also, of which names nothing is said.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_elaborate::{Elaboration, Occurrence, elaborate};
+use fletch_elaborate::{Elaboration, NameKind, Occurrence, elaborate};
+use fletch_playground::report;
 use fletch_syntax::{LineIndex, Severity, parse};
 use fletch_tests::{examples, golden, programs};
 use std::fmt::Write;
@@ -365,10 +366,7 @@ fn the_index_of_every_program_is_closed() {
             assert_eq!(name.span.text(&source), name.name, "{title}");
             let Some(place) = name.definition else {
                 assert!(
-                    matches!(
-                        name.kind,
-                        fletch_elaborate::NameKind::Symbol | fletch_elaborate::NameKind::Operation
-                    ),
+                    matches!(name.kind, NameKind::Symbol | NameKind::Operation),
                     "{title}: {name:?}"
                 );
                 continue;
@@ -478,5 +476,28 @@ fn golden_programs_have_no_warnings() {
             .filter(|diagnostic| diagnostic.severity != Severity::Hint)
             .collect();
         assert!(warnings.is_empty(), "{title}: {warnings:#?}");
+    }
+}
+
+/// One misspelt name is one mistake: nothing that follows from it is said, neither errors nor hints.
+#[test]
+fn a_misspelt_name_is_one_diagnostic() {
+    for (title, source) in programs(&examples()).into_iter().chain(programs(&golden())) {
+        let before = report::check(&source).diagnostics.len();
+        for name in elaborated(&source).names {
+            let mut misspelt = source.clone();
+            let place = name.span.start as usize..name.span.end as usize;
+            misspelt.replace_range(place, "qqqqqqqq");
+            let said = report::check(&misspelt).diagnostics;
+            // A clause for another location than was meant may have two mistakes at its instances.
+            let clause =
+                name.kind == NameKind::Location && said.iter().all(|one| one.code == "F0302");
+            assert!(
+                said.len() <= before + 1 || clause,
+                "{title}, {} at {:?}: {said:#?}",
+                name.name,
+                name.span
+            );
+        }
     }
 }

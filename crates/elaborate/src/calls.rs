@@ -203,6 +203,7 @@ impl<'a> Elaborator<'a> {
             span,
             |elaborator, scope, unknown| {
                 elaborator.infer_from_type(scope, unknown, &decl.domain, &found);
+                found.is_known() && elaborator.resolvable(scope, unknown, &decl.domain)
             },
         );
         let Some(all) = all else {
@@ -476,6 +477,10 @@ impl<'a> Elaborator<'a> {
                 for (param, (_, found)) in params.iter().zip(&given) {
                     elaborator.infer_from_type(scope, unknown, &param.ty, found);
                 }
+                given.iter().all(|(_, found)| found.is_known())
+                    && params
+                        .iter()
+                        .all(|param| elaborator.resolvable(scope, unknown, &param.ty))
             },
         )?;
         let instance = self.seen_in(&name.text, &all, index_params, &inner);

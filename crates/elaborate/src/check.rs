@@ -4,6 +4,7 @@ use crate::calls::returned;
 use crate::data::Samples;
 use crate::declarations::{Callable, Declarations};
 use crate::elaborator::{Elaborator, Performed};
+use crate::indices::bound_names;
 use crate::names::{Fact, Handled, Occurrence, hiding, occurrences, resolve, unused};
 use crate::report::Report;
 use crate::scope::{Binding, Scope};
@@ -37,7 +38,7 @@ pub struct Main {
 
 /// Checks a program and elaborates its `main`.
 pub fn elaborate(program: &tree::Program) -> Elaboration {
-    let mut report = Report::default();
+    let mut report = Report::of(program);
     let declarations = Declarations::collect(program, &mut report);
     let mut elaborator = Elaborator::new(&declarations, report);
     elaborator.declare_locations();
@@ -55,7 +56,8 @@ pub fn elaborate(program: &tree::Program) -> Elaboration {
     }
     let resolution = resolve(program, &declarations);
     let names = occurrences(&resolution, &elaborator.facts, &elaborator.dims);
-    for hint in unused(&resolution, &declarations)
+    let mistakes = elaborator.report.mistakes();
+    for hint in unused(&resolution, &declarations, &mistakes)
         .into_iter()
         .chain(hiding(&resolution))
     {
@@ -172,7 +174,12 @@ impl<'a> Elaborator<'a> {
                     self.shaped_type(&Scope::default(), &decl.domain);
                     self.shaped_type(&Scope::default(), &decl.codomain);
                 }
-                Callable::Operation(_) => {}
+                Callable::Operation(decl) => {
+                    let names = bound_names(&decl.params);
+                    for ty in [&decl.domain, &decl.codomain] {
+                        self.resolvable(&Scope::default(), &names, ty);
+                    }
+                }
                 Callable::Function(tree::FunDecl { index_params, .. })
                 | Callable::Command(tree::CommandDecl { index_params, .. })
                     if index_params.is_empty() =>

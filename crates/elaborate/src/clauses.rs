@@ -41,12 +41,8 @@ impl<'a> Elaborator<'a> {
         use_: Span,
     ) -> Option<ReverseClause> {
         let Some(found) = self.matching(resolved, operation) else {
-            // A clause whose head is wrong was meant for it, and was reported.
-            let meant = resolved
-                .clauses
-                .iter()
-                .any(|candidate| wrong_head(candidate, operation));
-            return (!meant).then(|| self.default_clause(resolved, operation, calls, use_));
+            return (!self.meant(resolved, operation))
+                .then(|| self.default_clause(resolved, operation, calls, use_));
         };
         self.instantiated(found, &resolved.name, calls, |elaborator, found| {
             elaborator.reverse_instance(found, operation, &resolved.name)
@@ -231,7 +227,11 @@ impl<'a> Elaborator<'a> {
         result: &Shaped,
     ) -> Result<Option<Clause>, ()> {
         let Some(found) = self.matching(resolved, operation) else {
-            return Ok(None);
+            return if self.meant(resolved, operation) {
+                Err(())
+            } else {
+                Ok(None)
+            };
         };
         self.instantiated(found, &resolved.name, calls, |elaborator, found| {
             elaborator.ordinary_instance(found, operation, result, &resolved.name)
@@ -282,6 +282,35 @@ impl<'a> Elaborator<'a> {
             argument,
             body: command,
             origin: origin(found.clause.span),
+        })
+    }
+
+    /// Whether a clause whose head is wrong, and was reported, may be meant for an operation: it names no
+    /// operation, has another number of indices, or a size that is unknown.
+    fn meant(&mut self, resolved: &Resolved<'a>, operation: &OperationRef) -> bool {
+        resolved.clauses.iter().any(|candidate| {
+            let (name, params) = match &candidate.clause.node {
+                ClauseKind::Return(..) => return false,
+                ClauseKind::Reverse {
+                    operation, params, ..
+                }
+                | ClauseKind::Ordinary {
+                    operation, params, ..
+                } => (operation, params),
+            };
+            let declared = self.declarations.callables.get(&name.text);
+            let known =
+                matches!(declared, Some(Callable::Operation(_))) || builtin(&name.text).is_some();
+            if !known {
+                return operation.builtin.is_none();
+            }
+            let indices = &operation.indices;
+            *name.text == *operation.name
+                && (params.len() != indices.len()
+                    || matches!(
+                        self.bind_indices(&mut candidate.scope.clone(), params, indices, true),
+                        Err(Misfit::Reported)
+                    ))
         })
     }
 
@@ -457,23 +486,6 @@ impl<'a> Elaborator<'a> {
                 Shaped::of_type(&operation.codomain),
             ),
         }
-    }
-}
-
-/// Whether a clause names the operation with another number of indices.
-fn wrong_head(candidate: &Candidate<'_>, operation: &OperationRef) -> bool {
-    match &candidate.clause.node {
-        ClauseKind::Return(..) => false,
-        ClauseKind::Reverse {
-            operation: name,
-            params,
-            ..
-        }
-        | ClauseKind::Ordinary {
-            operation: name,
-            params,
-            ..
-        } => *name.text == *operation.name && params.len() != operation.indices.len(),
     }
 }
 

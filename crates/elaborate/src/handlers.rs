@@ -391,6 +391,11 @@ impl<'a> Elaborator<'a> {
                 for (param, (_, found)) in decl.params.iter().zip(&given) {
                     elaborator.infer_from_type(scope, unknown, &param.ty, found);
                 }
+                given.iter().all(|(_, found)| found.is_known())
+                    && decl
+                        .params
+                        .iter()
+                        .all(|param| elaborator.resolvable(scope, unknown, &param.ty))
             },
         )?;
         let instance = self.seen_in(&decl.name.text, &all, &decl.index_params, &inner);
@@ -434,6 +439,13 @@ impl<'a> Elaborator<'a> {
             }
         }
         self.facts.within(before);
-        complete.then_some(inner)
+        if !complete {
+            // What its clauses would be at these types is not what was meant.
+            self.expanded.insert(decl.name.span);
+            self.used_clauses
+                .extend(decl.clauses.iter().map(|clause| clause.span));
+            return None;
+        }
+        Some(inner)
     }
 }

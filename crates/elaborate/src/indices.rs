@@ -176,7 +176,8 @@ impl<'a> Elaborator<'a> {
     }
 
     /// The indices of a call of something with these parameters. Size indices may be left out: then
-    /// `infer` finds them from the arguments. Gives all indices in order, bound in `scope`.
+    /// `infer` finds them from the arguments, and says whether those and the parameters' types are sound.
+    /// Gives all indices in order, bound in `scope`.
     pub(crate) fn call_indices(
         &mut self,
         scope: &mut Scope,
@@ -184,7 +185,7 @@ impl<'a> Elaborator<'a> {
         params: &'a [IndexParam],
         given: Vec<Index>,
         span: Span,
-        infer: impl FnOnce(&mut Self, &mut Scope, &mut Vec<&str>),
+        infer: impl FnOnce(&mut Self, &mut Scope, &mut Vec<&str>) -> bool,
     ) -> Option<Vec<Index>> {
         if given.len() == params.len() {
             let bound = self.bind_indices(scope, params, &given, false);
@@ -254,7 +255,7 @@ impl<'a> Elaborator<'a> {
                 _ => None,
             })
             .collect();
-        infer(self, scope, &mut unknown);
+        let sound = infer(self, scope, &mut unknown);
         let mut all = Vec::with_capacity(params.len());
         for param in params {
             let index = match &param.node {
@@ -264,6 +265,10 @@ impl<'a> Elaborator<'a> {
                 IndexParamKind::Size(size) => self.size(scope, size).map(Index::Size),
             };
             let Some(index) = index else {
+                // What follows from something that was rejected is not said.
+                if !sound {
+                    return None;
+                }
                 let name = unknown.first().copied().unwrap_or("its size");
                 let message = format!(
                     "the arguments of `{}` do not determine the index `{name}`",
@@ -305,6 +310,25 @@ impl<'a> Elaborator<'a> {
             }
         }
     }
+}
+
+/// The names that a list of index parameters binds.
+pub(crate) fn bound_names(params: &[IndexParam]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for param in params {
+        match &param.node {
+            IndexParamKind::Name(name) => names.push(&name.text),
+            IndexParamKind::Location { name, shape } => {
+                names.push(&name.text);
+                names.extend(shape.iter().filter_map(|size| match &size.node {
+                    SizeKind::Name(name) => Some(&*name.text),
+                    _ => None,
+                }));
+            }
+            IndexParamKind::Size(_) => {}
+        }
+    }
+    names
 }
 
 /// The names bound so far by one list of parameters, and the comparisons put off until all are.

@@ -5,8 +5,8 @@ use crate::indices::Misfit;
 use crate::scope::Scope;
 use crate::sizes::{SIZE_LIMIT, suggest};
 use fletch_calculus::{Index, Location, LocationRef, Tensor};
-use fletch_smooth::{GeneratorError, Shape};
-use fletch_syntax::tree::{ArgumentValue, GeneratorCall, Init, Literal, LocDecl};
+use fletch_smooth::{Argument, GeneratorError, Shape};
+use fletch_syntax::tree::{ArgumentValue, GeneratorCall, Init, Literal, LocDecl, SizeKind};
 use fletch_syntax::{Diagnostic, Span, Spanned};
 use std::sync::Arc;
 
@@ -167,13 +167,18 @@ impl<'a> Elaborator<'a> {
         &mut self,
         scope: &Scope,
         call: &GeneratorCall,
-    ) -> Option<Vec<(Option<Arc<str>>, f64)>> {
+    ) -> Option<Vec<(Option<Arc<str>>, Argument)>> {
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
             let value = match &argument.value.node {
-                ArgumentValue::Number(number) => Some(*number),
-                // Sizes are below 2²⁴, so the conversion is exact.
-                ArgumentValue::Size(size) => self.size(scope, size).map(|size| size as f64),
+                ArgumentValue::Number(number) => Some(Argument::Real(*number)),
+                ArgumentValue::Size(size) => match size.node {
+                    // A seed may be larger than any size.
+                    SizeKind::Number(number) => Some(Argument::Whole(number)),
+                    _ => self
+                        .size(scope, size)
+                        .map(|size| Argument::Whole(size as u64)),
+                },
             };
             arguments.push((argument.key.as_ref().map(|key| key.text.clone()), value));
         }
@@ -210,7 +215,9 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-pub(crate) fn borrowed(arguments: &[(Option<Arc<str>>, f64)]) -> Vec<(Option<&str>, f64)> {
+pub(crate) fn borrowed(
+    arguments: &[(Option<Arc<str>>, Argument)],
+) -> Vec<(Option<&str>, Argument)> {
     arguments
         .iter()
         .map(|(key, value)| (key.as_deref(), *value))

@@ -1,25 +1,49 @@
 //! The diagnostics of an elaboration: at most one for a code and place, however often a definition is
 //! expanded there.
 
+use fletch_syntax::tree::{ItemKind, Program};
 use fletch_syntax::{Diagnostic, Label, Severity, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A declaration that is missing is shown at so many of its uses.
 const MOST_LABELS: usize = 8;
 
+/// What its author takes for one mistake, wherever it shows: a declaration that is missing or does not fit, or
+/// a variable that is missing in a scope.
+type Mistake = (String, Option<usize>);
+
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     diagnostics: Vec<Diagnostic>,
     seen: BTreeSet<(String, Span)>,
-    /// Where the first diagnostic of a mistake that shows at every use is.
-    mistakes: BTreeMap<(Severity, String, String), usize>,
+    /// Which diagnostic was the first of a mistake that shows at many places.
+    known: BTreeMap<Mistake, usize>,
     /// Which instance of a schematic clause is being looked at: where, and `FC[ℓ0] with n = 2, m = 8`.
     instance: Option<(Span, String)>,
+    /// The parts of the program that share their variables: declarations, or the clauses of a handler.
+    scopes: Vec<Span>,
     /// While a made-up instance is looked at, errors are only warnings.
     lenient: bool,
 }
 
 impl Report {
+    /// No diagnostics yet, for a program.
+    pub(crate) fn of(program: &Program) -> Report {
+        let mut scopes = Vec::new();
+        for item in &program.items {
+            match &item.node {
+                ItemKind::Handler(decl) => {
+                    scopes.extend(decl.clauses.iter().map(|clause| clause.span));
+                }
+                _ => scopes.push(item.span),
+            }
+        }
+        Report {
+            scopes,
+            ..Report::default()
+        }
+    }
+
     pub(crate) fn add(&mut self, mut diagnostic: Diagnostic) {
         if !self.seen.insert((diagnostic.code.clone(), diagnostic.span)) {
             return;
@@ -27,14 +51,12 @@ impl Report {
         if self.lenient && diagnostic.severity == Severity::Error {
             diagnostic.severity = Severity::Warning;
         }
-        if is_of_a_declaration(&diagnostic) {
-            let code = diagnostic.code.clone();
-            let mistake = (diagnostic.severity, code, diagnostic.message.clone());
-            let first = *self
-                .mistakes
-                .entry(mistake)
-                .or_insert(self.diagnostics.len());
+        let position = self.diagnostics.len();
+        if let Some(mistake) = self.mistake(&diagnostic) {
+            let first = *self.known.entry(mistake).or_insert(position);
             if let Some(first) = self.diagnostics.get_mut(first) {
+                // At a made-up instance it was only a warning.
+                first.severity = first.severity.min(diagnostic.severity);
                 if first.labels.len() < MOST_LABELS {
                     first.labels.push(Label {
                         span: diagnostic.span,
@@ -48,6 +70,22 @@ impl Report {
             diagnostic = diagnostic.label(*span, format!("in {text}"));
         }
         self.diagnostics.push(diagnostic);
+    }
+
+    fn mistake(&self, diagnostic: &Diagnostic) -> Option<Mistake> {
+        let (name, scope) = match diagnostic.code.as_str() {
+            "F0406" => (diagnostic.message.clone(), None),
+            "F0201" => match missing(diagnostic) {
+                Some(("variable", name)) => {
+                    let scope = scope(&self.scopes, diagnostic.span);
+                    (format!("variable {name}"), scope)
+                }
+                Some((space, name)) => (format!("{space} {name}"), None),
+                None => (diagnostic.message.clone(), None),
+            },
+            _ => return None,
+        };
+        Some((name, scope))
     }
 
     /// Says of what follows that it concerns an instance; returns what was said before.
@@ -77,7 +115,13 @@ impl Report {
             .split_off(length.min(self.diagnostics.len()));
         let (errors, withdrawn): (Vec<_>, Vec<_>) =
             since.into_iter().partition(Diagnostic::is_error);
-        self.diagnostics.extend(errors);
+        self.known.retain(|_, first| *first < length);
+        for error in errors {
+            if let Some(mistake) = self.mistake(&error) {
+                self.known.insert(mistake, self.diagnostics.len());
+            }
+            self.diagnostics.push(error);
+        }
         for diagnostic in &withdrawn {
             self.seen
                 .remove(&(diagnostic.code.clone(), diagnostic.span));
@@ -92,6 +136,24 @@ impl Report {
                 self.diagnostics.push(diagnostic);
             }
         }
+    }
+
+    /// Where there are mistakes, in order: errors, and what would be one if it were not at a made-up instance.
+    pub(crate) fn mistakes(&self) -> Vec<Span> {
+        let mut places: Vec<Span> = self
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| {
+                diagnostic.is_error()
+                    || !["F0305", "F0505", "F0507", "F0508"].contains(&diagnostic.code.as_str())
+            })
+            .flat_map(|diagnostic| {
+                let labels = diagnostic.labels.iter().map(|label| label.span);
+                labels.chain([diagnostic.span])
+            })
+            .collect();
+        places.sort_unstable();
+        places
     }
 
     pub(crate) fn errors(&self) -> usize {
@@ -110,9 +172,24 @@ impl Report {
     }
 }
 
-/// Whether this is a mistake of a declaration that is missing or does not fit: to its author it is one, wherever
-/// the declaration is used. A variable is another one in every scope.
-fn is_of_a_declaration(diagnostic: &Diagnostic) -> bool {
-    diagnostic.code == "F0406"
-        || (diagnostic.code == "F0201" && !diagnostic.message.starts_with("there is no variable"))
+/// The name that there is not, and in which name space.
+fn missing(diagnostic: &Diagnostic) -> Option<(&str, &str)> {
+    let rest = diagnostic.message.strip_prefix("there is no ")?;
+    let (kind, name) = rest.split_once(" `")?;
+    let space = match kind {
+        "operation" | "operation or command" | "function" | "handler" => "callable",
+        kind => kind,
+    };
+    Some((space, name))
+}
+
+/// Which of `scopes`, which are in order, a place is in.
+fn scope(scopes: &[Span], place: Span) -> Option<usize> {
+    let position = scopes
+        .partition_point(|scope| scope.start <= place.start)
+        .checked_sub(1)?;
+    scopes
+        .get(position)
+        .is_some_and(|scope| place.end <= scope.end)
+        .then_some(position)
 }

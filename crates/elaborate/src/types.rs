@@ -6,7 +6,7 @@ use crate::shaped::Shaped;
 use crate::sizes::{SIZE_LIMIT, mentions};
 use fletch_smooth::Shape;
 use fletch_syntax::Diagnostic;
-use fletch_syntax::tree::{Size, Type, TypeKind};
+use fletch_syntax::tree::{Name, Size, SizeKind, Type, TypeKind};
 
 impl<'a> Elaborator<'a> {
     /// The type with its shapes; unknown after a diagnostic.
@@ -65,6 +65,24 @@ impl<'a> Elaborator<'a> {
         }
     }
 
+    /// Whether all names in a type have a meaning, or are among the `unknown` that are still to be found; after a
+    /// diagnostic for one that has none.
+    pub(crate) fn resolvable(&mut self, scope: &Scope, unknown: &[&str], ty: &Type) -> bool {
+        match &ty.node {
+            TypeKind::Unit => true,
+            TypeKind::Product(parts) => parts
+                .iter()
+                .all(|part| self.resolvable(scope, unknown, part)),
+            TypeKind::Real(sizes) => {
+                let mut names = Vec::new();
+                sizes.iter().for_each(|size| names_in(size, &mut names));
+                names.into_iter().all(|name| {
+                    unknown.contains(&&*name.text) || self.size_name(scope, name).is_some()
+                })
+            }
+        }
+    }
+
     fn infer_from_size(
         &mut self,
         scope: &mut Scope,
@@ -102,6 +120,20 @@ impl<'a> Elaborator<'a> {
         }
         if let Some(size) = open {
             self.infer_from_size(scope, unknown, size, rest);
+        }
+    }
+}
+
+fn names_in<'s>(size: &'s Size, names: &mut Vec<&'s Name>) {
+    match &size.node {
+        SizeKind::Number(_) => {}
+        SizeKind::Name(name) => names.push(name),
+        SizeKind::Add(left, right)
+        | SizeKind::Subtract(left, right)
+        | SizeKind::Multiply(left, right)
+        | SizeKind::Ceiling(left, right) => {
+            names_in(left, names);
+            names_in(right, names);
         }
     }
 }

@@ -4,9 +4,9 @@
 
 use std::f64::consts::PI;
 
-use crate::generate::SplitMix64;
+use crate::generate::{SplitMix64, started};
 use crate::glyphs::{DIGITS, WIDTH};
-use crate::parameters::{Parameter, Range, SEED, bind};
+use crate::parameters::{Argument, Parameter, Range, SEED, bind};
 use crate::{GeneratorError, MAX_SIZE, Value};
 
 /// The names of the data sets.
@@ -31,12 +31,13 @@ pub const DATASETS: [&str; 8] = [
 ///   a·exp(−½((p − c)/w)²) at p = 0 … length − 1, c = length·u, w = length·(1 + 2u)/32, a = ½ + ½u; noisy adds noise·g.
 pub fn dataset(
     name: &str,
-    arguments: &[(Option<&str>, f64)],
+    arguments: &[(Option<&str>, Argument)],
 ) -> Result<Vec<Value>, GeneratorError> {
     match name {
         "xor" => bind(name, &[], arguments).map(|[]| xor()),
         "circles" | "moons" | "spirals" | "sine" | "glyphs" => {
             let [n, noise, seed] = bind(name, &[N, NOISE, SEED_1], arguments)?;
+            let (n, noise) = (n.real(), noise.real());
             let sample = match name {
                 "circles" => circle,
                 "moons" => moon,
@@ -53,6 +54,7 @@ pub fn dataset(
                 range: Range::Whole(1, 1000),
             };
             let [n, classes, noise, seed] = bind(name, &[N, classes, NOISE, SEED_1], arguments)?;
+            let (n, classes, noise) = (n.real(), classes.real(), noise.real());
             bounded(name, n, classes)?;
             Ok(samples(n, seed, |random, i| {
                 blob(random, i, noise, classes as usize)
@@ -65,6 +67,7 @@ pub fn dataset(
                 range: Range::Whole(1, 100_000),
             };
             let [length, n, noise, seed] = bind(name, &[length, N, NOISE, SEED_1], arguments)?;
+            let (length, n, noise) = (length.real(), n.real(), noise.real());
             bounded(name, n, length)?;
             Ok(samples(n, seed, |random, _| {
                 blip(random, noise, length as usize)
@@ -108,10 +111,10 @@ fn bounded(generator: &str, n: f64, entries: f64) -> Result<(), GeneratorError> 
 
 fn samples(
     n: f64,
-    seed: f64,
+    seed: Argument,
     mut sample: impl FnMut(&mut SplitMix64, usize) -> Value,
 ) -> Vec<Value> {
-    let mut random = SplitMix64::new(seed as u64);
+    let mut random = started(seed);
     (0..n as usize).map(|i| sample(&mut random, i)).collect()
 }
 

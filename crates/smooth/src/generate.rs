@@ -1,7 +1,7 @@
 //! Initial values of locations, the same on every platform: SplitMix64 and the initialisers of the language page
 //! ("Generators"). Entries are drawn row-major. Data sets are in `datasets.rs`.
 
-use crate::parameters::{Parameter, Range, SEED, bind};
+use crate::parameters::{Argument, Parameter, Range, SEED, bind};
 use crate::{GeneratorError, MAX_SIZE, Shape, Tensor};
 
 /// The generator SplitMix64 of Steele, Lea and Flood (2014): one 64-bit state, one addition and a mixer a draw.
@@ -54,7 +54,7 @@ pub const INITIALISERS: [&str; 6] = ["zeros", "constant", "uniform", "normal", "
 /// where fan_in = n₁⋯n_{t−1} and fan_out = n_t·n₁⋯n_{t−2}, both n₁ for a vector.
 pub fn initialiser(
     name: &str,
-    arguments: &[(Option<&str>, f64)],
+    arguments: &[(Option<&str>, Argument)],
     shape: &Shape,
 ) -> Result<Tensor, GeneratorError> {
     if shape.size() > MAX_SIZE {
@@ -73,11 +73,11 @@ pub fn initialiser(
         "zeros" => bind(name, &[], arguments).map(|[]| Tensor::zeros(shape.clone())),
         "constant" => {
             let [c] = bind(name, &[number("c")], arguments)?;
-            Ok(filled(shape, || c))
+            Ok(filled(shape, || c.real()))
         }
         "uniform" => {
             let [lo, hi, seed] = bind(name, &[number("lo"), number("hi"), SEED], arguments)?;
-            Ok(uniform(lo, hi, seed, shape))
+            Ok(uniform(lo.real(), hi.real(), seed, shape))
         }
         "normal" => {
             let std = Parameter {
@@ -85,7 +85,7 @@ pub fn initialiser(
                 ..number("std")
             };
             let [std, seed] = bind(name, &[std, SEED], arguments)?;
-            Ok(normal(std, seed, shape))
+            Ok(normal(std.real(), seed, shape))
         }
         "glorot" => {
             let [seed] = bind(name, &[SEED], arguments)?;
@@ -115,13 +115,18 @@ fn fans(shape: &Shape) -> (f64, f64) {
     }
 }
 
-fn uniform(lo: f64, hi: f64, seed: f64, shape: &Shape) -> Tensor {
-    let mut random = SplitMix64::new(seed as u64);
+/// The generator in the state that a seed names; a seed that is bound is in range.
+pub(crate) fn started(seed: Argument) -> SplitMix64 {
+    SplitMix64::new(seed.whole().unwrap_or_default())
+}
+
+fn uniform(lo: f64, hi: f64, seed: Argument, shape: &Shape) -> Tensor {
+    let mut random = started(seed);
     filled(shape, || lo + (hi - lo) * random.uniform())
 }
 
-fn normal(std: f64, seed: f64, shape: &Shape) -> Tensor {
-    let mut random = SplitMix64::new(seed as u64);
+fn normal(std: f64, seed: Argument, shape: &Shape) -> Tensor {
+    let mut random = started(seed);
     filled(shape, || std * random.normal())
 }
 

@@ -38,7 +38,7 @@ pub use family::{Family, families, family};
 pub use generate::initialiser;
 pub use lift::{column_shapes, lift_cols, lift_rows, row_shapes};
 pub use map::{Map, Statement};
-pub use parameters::GeneratorError;
+pub use parameters::{Argument, GeneratorError};
 pub use primitive::Primitive;
 pub use shape::Shape;
 pub use signature::{MAX_SIZE, SignatureError};

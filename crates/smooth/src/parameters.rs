@@ -121,6 +121,42 @@ impl fmt::Display for GeneratorError {
 
 impl std::error::Error for GeneratorError {}
 
+/// The value of an argument. A whole number is exact, however large: a seed may be any of 64 bits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Argument {
+    /// A number.
+    Real(f64),
+    /// A whole number.
+    Whole(u64),
+}
+
+impl Argument {
+    pub(crate) fn real(self) -> f64 {
+        match self {
+            Argument::Real(value) => value,
+            Argument::Whole(value) => value as f64,
+        }
+    }
+
+    /// Itself, if it is a whole number that 64 bits hold.
+    pub(crate) fn whole(self) -> Option<u64> {
+        /// 2⁶⁴
+        const BEYOND: f64 = 18_446_744_073_709_551_616.0;
+        match self {
+            Argument::Real(value) => {
+                (value.fract() == 0.0 && (0.0..BEYOND).contains(&value)).then_some(value as u64)
+            }
+            Argument::Whole(value) => Some(value),
+        }
+    }
+}
+
+impl From<f64> for Argument {
+    fn from(value: f64) -> Argument {
+        Argument::Real(value)
+    }
+}
+
 /// A parameter of a generator: its name, its default if it has one, and the values it takes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parameter {
@@ -140,11 +176,11 @@ pub(crate) enum Range {
     Whole(u64, u64),
 }
 
-/// Whole numbers up to 2⁵³ are exact.
+/// The state that a generator starts in.
 pub(crate) const SEED: Parameter = Parameter {
     name: "seed",
     default: None,
-    range: Range::Whole(0, 1 << 53),
+    range: Range::Whole(0, u64::MAX),
 };
 
 /// The values of the parameters, in their order, from arguments as they were written. An argument without a name is
@@ -152,10 +188,10 @@ pub(crate) const SEED: Parameter = Parameter {
 pub(crate) fn bind<const K: usize>(
     generator: &str,
     parameters: &[Parameter; K],
-    arguments: &[(Option<&str>, f64)],
-) -> Result<[f64; K], GeneratorError> {
+    arguments: &[(Option<&str>, Argument)],
+) -> Result<[Argument; K], GeneratorError> {
     let generator = || generator.to_owned();
-    let mut values: [Option<f64>; K] = [None; K];
+    let mut values: [Option<Argument>; K] = [None; K];
     for (position, (name, value)) in arguments.iter().enumerate() {
         let place = match name {
             Some(name) => parameters.iter().position(|p| p.name == *name),
@@ -180,16 +216,16 @@ pub(crate) fn bind<const K: usize>(
             return Err(GeneratorError::BadValue {
                 generator: generator(),
                 argument,
-                value: *value,
+                value: value.real(),
                 expected,
             });
         }
         *slot = Some(*value);
     }
-    let mut bound = [0.0; K];
+    let mut bound = [Argument::Whole(0); K];
     for ((bound, value), parameter) in bound.iter_mut().zip(values).zip(parameters) {
         *bound = value
-            .or(parameter.default)
+            .or(parameter.default.map(Argument::Real))
             .ok_or_else(|| GeneratorError::MissingArgument {
                 generator: generator(),
                 argument: parameter.name,
@@ -200,14 +236,17 @@ pub(crate) fn bind<const K: usize>(
 
 impl Range {
     /// What a value must be, if this one is not.
-    fn excludes(self, value: f64) -> Option<String> {
+    fn excludes(self, argument: Argument) -> Option<String> {
+        let value = argument.real();
         match self {
             Range::Number => (!value.is_finite()).then(|| "a finite number".to_owned()),
             Range::NotNegative => {
                 (!value.is_finite() || value < 0.0).then(|| "a number from 0 on".to_owned())
             }
             Range::Whole(least, most) => {
-                let inside = value.fract() == 0.0 && value >= least as f64 && value <= most as f64;
+                let inside = argument
+                    .whole()
+                    .is_some_and(|value| (least..=most).contains(&value));
                 (!inside).then(|| format!("a whole number from {least} to {most}"))
             }
         }

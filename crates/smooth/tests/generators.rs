@@ -3,31 +3,58 @@
 
 use fletch_smooth::datasets::{DATASETS, dataset};
 use fletch_smooth::generate::{INITIALISERS, SplitMix64, initialiser};
-use fletch_smooth::{GeneratorError, Shape, Value};
+use fletch_smooth::{Argument, GeneratorError, Shape, Value};
 
 /// Named and positional arguments.
-type Arguments<'a> = &'a [(Option<&'a str>, f64)];
+type Arguments<'a> = &'a [(Option<&'a str>, Argument)];
 
 #[test]
 fn values_of_the_contract() {
     assert_eq!(SplitMix64::new(1).draw(), 0x910a_2dec_8902_5cc1);
     // The location ℓ ∷ (2, 8) holds a tensor 8 × 2.
-    let w = initialiser("glorot", &[(Some("seed"), 1.0)], &Shape::matrix(8, 2)).unwrap();
+    let w = initialiser(
+        "glorot",
+        &[(Some("seed"), 1.0.into())],
+        &Shape::matrix(8, 2),
+    )
+    .unwrap();
     assert_eq!(w.data()[..2], [0.10311674885583078, 0.3807634610720141]);
+}
+
+#[test]
+fn a_seed_is_any_whole_number_of_64_bits() {
+    let shape = Shape::vector(3);
+    let drawn = |seed| {
+        initialiser(
+            "uniform",
+            &[(None, 0.0.into()), (None, 1.0.into()), (None, seed)],
+            &shape,
+        )
+    };
+    for seed in [0, 1, (1 << 53) + 1, u64::MAX] {
+        let mut random = SplitMix64::new(seed);
+        let expected: Vec<f64> = (0..3).map(|_| random.uniform()).collect();
+        assert_eq!(drawn(Argument::Whole(seed)).unwrap().data(), expected);
+    }
+    assert!(drawn(Argument::Real(18_446_744_073_709_551_616.0)).is_err());
 }
 
 #[test]
 fn initialisers() {
     let shape = Shape::new(vec![4, 3, 2]);
-    let seed = (Some("seed"), 5.0);
+    let seed = (Some("seed"), 5.0.into());
     let cases: [(&str, Arguments<'_>, f64); 6] = [
         ("zeros", &[], 0.0),
-        ("constant", &[(None, 2.5)], 2.5),
-        ("uniform", &[(None, -1.0), (None, 1.0), seed], 1.0),
-        ("normal", &[(Some("std"), 0.1), seed], 1.0),
+        ("constant", &[(None, 2.5.into())], 2.5),
+        (
+            "uniform",
+            &[(None, (-1.0).into()), (None, 1.0.into()), seed],
+            1.0,
+        ),
+        ("normal", &[(Some("std"), 0.1.into()), seed], 1.0),
         // fan_in = n₁n₂ = 6, fan_out = n₃n₁ = 8.
         ("glorot", &[seed], (6.0f64 / 14.0).sqrt()),
-        ("he", &[(None, 5.0)], 5.0 * (2.0f64 / 6.0).sqrt()),
+        ("he", &[(None, 5.0.into())], 5.0 * (2.0f64 / 6.0).sqrt()),
     ];
     assert_eq!(cases.map(|(name, ..)| name), INITIALISERS);
     for (name, arguments, bound) in cases {
@@ -44,7 +71,7 @@ fn initialisers() {
         );
     }
     let vector = initialiser("he", &[seed], &Shape::vector(8)).unwrap();
-    let normal = initialiser("normal", &[(None, 0.5), seed], &Shape::vector(8)).unwrap();
+    let normal = initialiser("normal", &[(None, 0.5.into()), seed], &Shape::vector(8)).unwrap();
     assert_eq!(vector, normal);
 }
 
@@ -52,7 +79,7 @@ fn initialisers() {
 fn normal_draws_have_mean_0_and_variance_1() {
     let x = initialiser(
         "normal",
-        &[(None, 1.0), (None, 3.0)],
+        &[(None, 1.0.into()), (None, 3.0.into())],
         &Shape::vector(20_000),
     )
     .unwrap();
@@ -91,19 +118,23 @@ fn data_sets() {
             );
         }
         if *name != "xor" {
-            let others = dataset(name, &[(Some("seed"), 2.0), (Some("n"), 12.0)]).unwrap();
+            let others = dataset(
+                name,
+                &[(Some("seed"), 2.0.into()), (Some("n"), 12.0.into())],
+            )
+            .unwrap();
             assert_eq!(others.len(), 12);
             assert_ne!(others[..], samples[..12], "{name}");
         }
     }
     assert_eq!(
-        dataset("blobs", &[(None, 5.0), (None, 4.0)]).unwrap()[3]
+        dataset("blobs", &[(None, 5.0.into()), (None, 4.0.into())]).unwrap()[3]
             .ty()
             .to_string(),
         "Real(2) × Real(4)"
     );
     assert_eq!(
-        dataset("blips", &[(Some("length"), 16.0)]).unwrap()[0]
+        dataset("blips", &[(Some("length"), 16.0.into())]).unwrap()[0]
             .ty()
             .to_string(),
         "Real(16) × Real(16)"
@@ -112,7 +143,8 @@ fn data_sets() {
 
 #[test]
 fn without_noise_the_first_blip_component_is_the_second() {
-    let Value::Tuple(sample) = dataset("blips", &[(Some("noise"), 0.0)]).unwrap()[0].clone() else {
+    let Value::Tuple(sample) = dataset("blips", &[(Some("noise"), 0.0.into())]).unwrap()[0].clone()
+    else {
         panic!()
     };
     assert_eq!(sample[0], sample[1]);
@@ -131,27 +163,27 @@ fn errors() {
             "he needs the argument seed",
         ),
         (
-            initialiser("he", &[(Some("sed"), 1.0)], &shape).map(drop),
+            initialiser("he", &[(Some("sed"), 1.0.into())], &shape).map(drop),
             "he has no argument sed; it takes seed",
         ),
         (
-            initialiser("he", &[(None, 1.0), (None, 1.0)], &shape).map(drop),
+            initialiser("he", &[(None, 1.0.into()), (None, 1.0.into())], &shape).map(drop),
             "he has no argument number 2; it takes seed",
         ),
         (
-            initialiser("he", &[(None, 0.5)], &shape).map(drop),
-            "seed in he must be a whole number from 0 to 9007199254740992, but is 0.5",
+            initialiser("he", &[(None, 0.5.into())], &shape).map(drop),
+            "seed in he must be a whole number from 0 to 18446744073709551615, but is 0.5",
         ),
         (
-            dataset("moons", &[(Some("noise"), -1.0)]).map(drop),
+            dataset("moons", &[(Some("noise"), (-1.0).into())]).map(drop),
             "noise in moons must be a number from 0 on, but is -1",
         ),
         (
-            dataset("xor", &[(Some("n"), 1.0)]).map(drop),
+            dataset("xor", &[(Some("n"), 1.0.into())]).map(drop),
             "xor takes no arguments, but has n",
         ),
         (
-            dataset("sine", &[(None, 1.0), (Some("n"), 1.0)]).map(drop),
+            dataset("sine", &[(None, 1.0.into()), (Some("n"), 1.0.into())]).map(drop),
             "sine has the argument n twice",
         ),
     ];
@@ -163,7 +195,7 @@ fn errors() {
         Err(GeneratorError::Unknown { .. })
     ));
     assert!(matches!(
-        dataset("blips", &[(None, 1e5), (None, 1e5)]),
+        dataset("blips", &[(None, 1e5.into()), (None, 1e5.into())]),
         Err(GeneratorError::BadValue { .. })
     ));
 }

@@ -5,7 +5,7 @@
 
 use fletch_smooth::datasets::{DATASETS, dataset};
 use fletch_smooth::generate::{INITIALISERS, initialiser};
-use fletch_smooth::{Partiality, Shape, Tensor, Value, family};
+use fletch_smooth::{Argument, Partiality, Shape, Tensor, Value, family};
 
 #[cfg(not(target_arch = "wasm32"))]
 use core::prelude::v1::test;
@@ -47,12 +47,16 @@ fn table(fingerprints: &[(&str, String)]) -> String {
 fn initialisers_are_portable() {
     let shape = Shape::new(vec![5, 4, 3]);
     let found = INITIALISERS.map(|name| {
-        let arguments: &[(Option<&str>, f64)] = match name {
+        let arguments: &[(Option<&str>, Argument)] = match name {
             "zeros" => &[],
-            "constant" => &[(None, 0.1)],
-            "uniform" => &[(None, -1.0), (None, 2.0), (None, 7.0)],
-            "normal" => &[(None, 0.3), (None, 7.0)],
-            _ => &[(None, 7.0)],
+            "constant" => &[(None, Argument::Real(0.1))],
+            "uniform" => &[
+                (None, Argument::Real(-1.0)),
+                (None, Argument::Real(2.0)),
+                (None, Argument::Real(7.0)),
+            ],
+            "normal" => &[(None, Argument::Real(0.3)), (None, Argument::Real(7.0))],
+            _ => &[(None, Argument::Real(7.0))],
         };
         let tensor = initialiser(name, arguments, &shape).unwrap();
         (name, Fingerprint::of(&[Value::Real(tensor)]))

@@ -8,6 +8,7 @@ use crate::declarations::Callable;
 use crate::locations::sizes_text;
 use fletch_calculus::Index;
 use fletch_smooth::Family;
+use fletch_syntax::Span;
 use fletch_syntax::tree::{IndexParam, IndexParamKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,17 +20,17 @@ pub(crate) fn occurrences(
     dims: &BTreeMap<Arc<str>, Option<usize>>,
 ) -> Vec<Occurrence> {
     let index = IndexOfNames { facts, dims };
-    let mut names: Vec<Occurrence> = resolution
+    let definitions: BTreeMap<Span, Occurrence> = resolution
         .definitions
-        .values()
-        .map(|definition| index.definition(definition))
+        .iter()
+        .map(|(place, definition)| (*place, index.definition(definition)))
         .collect();
-    for used in resolution.uses.values() {
-        let definition = used
-            .definition
-            .and_then(|place| resolution.definitions.get(&place));
-        names.push(index.use_(used, definition));
-    }
+    let uses = resolution.uses.values().map(|used| {
+        let definition = used.definition.and_then(|place| definitions.get(&place));
+        index.use_(used, definition)
+    });
+    let mut names: Vec<Occurrence> = uses.collect();
+    names.extend(definitions.into_values());
     names.sort_by_key(|occurrence| occurrence.span);
     names
 }
@@ -52,11 +53,14 @@ impl IndexOfNames<'_> {
         }
     }
 
-    fn use_(&self, used: &Use<'_>, definition: Option<&Definition<'_>>) -> Occurrence {
+    fn use_(&self, used: &Use<'_>, definition: Option<&Occurrence>) -> Occurrence {
         let name = &*used.name.text;
         let seen = self.facts.at(used.name.span);
-        let declared = definition.map(|definition| self.signature(definition));
-        let family = fletch_smooth::family(name);
+        let declared = definition.map(|definition| definition.signature.clone());
+        let family = match used.kind {
+            NameKind::Symbol => fletch_smooth::family(name),
+            _ => None,
+        };
         let signature = match (seen.map(|seen| &seen.fact), used.kind) {
             (Some(Fact::Operation(operation, input, output)), _) => {
                 let instance = format!("{operation} : {input} ▷ {output}");
@@ -86,7 +90,7 @@ impl IndexOfNames<'_> {
             ]),
             _ => match seen {
                 Some(seen) => instance_note(seen),
-                None => definition.and_then(|definition| self.note(definition)),
+                None => definition.and_then(|definition| definition.note.clone()),
             },
         };
         Occurrence {

@@ -72,12 +72,10 @@ pub(crate) struct Use<'a> {
 pub(crate) struct Resolution<'a> {
     pub(crate) definitions: BTreeMap<Span, Definition<'a>>,
     pub(crate) uses: BTreeMap<Span, Use<'a>>,
-    /// Definitions that are used, or that an unknown name may have meant.
+    /// Definitions that are used.
     pub(crate) used: BTreeSet<Span>,
     /// Indices that hide a declared dimension or location: the index, the declaration.
     pub(crate) hiding: Vec<(&'a Name, Span)>,
-    /// Kinds of declarations that an unknown name may have meant, all of them.
-    pub(crate) meant: BTreeSet<NameKind>,
 }
 
 /// The names of `program`.
@@ -109,10 +107,8 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     fn reset(&mut self, (variables, indices): (Mark, Mark)) {
-        let meant = self.variables.reset(variables);
-        self.found.used.extend(meant);
-        let meant = self.indices.reset(indices);
-        self.found.used.extend(meant);
+        self.variables.reset(variables);
+        self.indices.reset(indices);
     }
 
     fn define(&mut self, name: &'a Name, bound: Bound<'a>, visible: Option<Span>) {
@@ -224,11 +220,8 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     fn data(&mut self, name: &'a Name) {
-        match self.declarations.data.get(&name.text) {
-            Some(decl) => self.use_(name, NameKind::Data, Some(decl.name.span)),
-            None => {
-                self.found.meant.insert(NameKind::Data);
-            }
+        if let Some(decl) = self.declarations.data.get(&name.text) {
+            self.use_(name, NameKind::Data, Some(decl.name.span));
         }
     }
 
@@ -339,11 +332,6 @@ impl<'a> Resolver<'_, 'a> {
             self.use_(name, NameKind::Dimension, Some(declared.span));
         } else if let Some(decl) = self.declarations.locations.get(&name.text) {
             self.use_(name, NameKind::Location, Some(decl.name.span));
-        } else {
-            self.indices.unknown();
-            self.found.meant.insert(NameKind::Dimension);
-            self.found.meant.insert(NameKind::Location);
-            self.misplaced(name);
         }
     }
 
@@ -395,32 +383,13 @@ impl<'a> Resolver<'_, 'a> {
         }
     }
 
-    fn variable(&mut self, name: &'a Name, kind: NameKind) {
-        match self.variables.find(&name.text) {
-            Some(definition) => {
-                let bound = self.found.definitions.get(&definition);
-                let kind = bound.map_or(kind, |definition| definition.bound.kind());
-                self.use_(name, kind, Some(definition));
-            }
-            None => {
-                self.variables.unknown();
-                self.misplaced(name);
-            }
+    fn variable(&mut self, name: &'a Name) {
+        if let Some(place) = self.variables.find(&name.text)
+            && let Some(definition) = self.found.definitions.get(&place)
+        {
+            let kind = definition.bound.kind();
+            self.use_(name, kind, Some(place));
         }
-    }
-
-    /// A name that is unknown in its space may have meant what has the name in another.
-    fn misplaced(&mut self, name: &'a Name) {
-        let dim = self.declarations.dims.get(&name.text);
-        self.found.used.extend(dim.map(|(name, _)| name.span));
-        let loc = self.declarations.locations.get(&name.text);
-        self.found.used.extend(loc.map(|decl| decl.name.span));
-        let callable = self.declarations.callables.get(&name.text);
-        self.found
-            .used
-            .extend(callable.map(|callable| callable.name().span));
-        self.found.used.extend(self.variables.find(&name.text));
-        self.found.used.extend(self.indices.find(&name.text));
     }
 
     /// A name before `(` or `[`.
@@ -434,16 +403,6 @@ impl<'a> Resolver<'_, 'a> {
             || matches!(&*name.text, "cols" | "rows")
         {
             self.use_(name, NameKind::Symbol, None);
-        } else {
-            for kind in [
-                NameKind::Operation,
-                NameKind::Function,
-                NameKind::Command,
-                NameKind::Handler,
-            ] {
-                self.found.meant.insert(kind);
-            }
-            self.misplaced(name);
         }
     }
 
@@ -471,7 +430,7 @@ impl<'a> Resolver<'_, 'a> {
     fn term(&mut self, term: &'a Term) {
         match &term.node {
             TermKind::Error | TermKind::Unit | TermKind::Literal(_) => {}
-            TermKind::Variable(name) => self.variable(name, NameKind::Variable),
+            TermKind::Variable(name) => self.variable(name),
             TermKind::Tuple(parts) => parts.iter().for_each(|part| self.term(part)),
             TermKind::Zero(size) => self.size(size),
             TermKind::Binary(_, left, right) => {
@@ -578,7 +537,7 @@ impl<'a> Resolver<'_, 'a> {
                 arguments.iter().for_each(|argument| self.term(argument));
             }
             CommandKind::Resume(k, term) => {
-                self.variable(k, NameKind::Continuation);
+                self.variable(k);
                 self.term(term);
             }
         }

@@ -1,5 +1,4 @@
-//! The names that are visible at a place of the surface tree, by name and by order, and which of them
-//! are used.
+//! The names that are visible at a place of the surface tree, by name and by order.
 
 use fletch_syntax::Span;
 use fletch_syntax::tree::Name;
@@ -12,8 +11,6 @@ pub(super) struct Space {
     entries: Vec<Entry>,
     /// The positions in `entries` of each name, innermost last.
     by_name: BTreeMap<Arc<str>, Vec<usize>>,
-    /// Everything bound below this position counts as used: an unknown name may have meant it.
-    meant: usize,
     /// Locals below this position are hidden.
     floor: usize,
 }
@@ -40,23 +37,14 @@ impl Space {
         }
     }
 
-    /// Forgets what was bound since `mark`; gives the definitions among it that an unknown name may have meant.
-    pub(super) fn reset(&mut self, mark: Mark) -> Vec<Span> {
-        let mut meant = Vec::new();
-        while self.entries.len() > mark.length {
-            let Some(entry) = self.entries.pop() else {
-                break;
-            };
-            if self.entries.len() < self.meant {
-                meant.push(entry.definition);
-            }
+    /// Forgets what was bound since `mark`.
+    pub(super) fn reset(&mut self, mark: Mark) {
+        for entry in self.entries.split_off(mark.length.min(self.entries.len())) {
             if let Some(positions) = self.by_name.get_mut(&entry.name) {
                 positions.pop();
             }
         }
-        self.meant = self.meant.min(self.entries.len());
         self.floor = mark.floor;
-        meant
     }
 
     pub(super) fn bind(&mut self, name: &Name, constant: bool) {
@@ -77,7 +65,7 @@ impl Space {
         self.floor = self.entries.len();
     }
 
-    /// Where a name is bound. One that is hidden is found if nothing else is: that is what was meant.
+    /// Where a name is bound. One that is hidden is found if nothing else is: it may be what was meant.
     pub(super) fn find(&self, name: &str) -> Option<Span> {
         let positions = self.by_name.get(name)?;
         let entries = || {
@@ -90,10 +78,5 @@ impl Space {
             .find(|(position, entry)| *position >= self.floor || entry.constant)
             .or_else(|| entries().next())
             .map(|(_, entry)| entry.definition)
-    }
-
-    /// An unknown name stands here: it may have meant any name that is bound.
-    pub(super) fn unknown(&mut self) {
-        self.meant = self.entries.len();
     }
 }

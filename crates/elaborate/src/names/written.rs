@@ -1,5 +1,6 @@
 //! Types, sizes and parameters as they are written, with dimensions as the numbers they stand for.
 
+use crate::indices::bound_names;
 use fletch_syntax::tree::{IndexParam, IndexParamKind, Param, Size, SizeKind, Type, TypeKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,23 +16,7 @@ impl<'d> Written<'d> {
         dims: &'d BTreeMap<Arc<str>, Option<usize>>,
         params: &'d [IndexParam],
     ) -> Self {
-        let mut bound = BTreeSet::new();
-        for param in params {
-            match &param.node {
-                IndexParamKind::Name(name) => {
-                    bound.insert(&*name.text);
-                }
-                IndexParamKind::Location { name, shape } => {
-                    bound.insert(&*name.text);
-                    for size in shape {
-                        if let SizeKind::Name(name) = &size.node {
-                            bound.insert(&*name.text);
-                        }
-                    }
-                }
-                IndexParamKind::Size(_) => {}
-            }
-        }
+        let bound = bound_names(params).into_iter().collect();
         Written { dims, bound }
     }
 

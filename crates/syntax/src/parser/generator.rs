@@ -92,12 +92,18 @@ fn named_argument(i: Tokens<'_>) -> Parsed<'_, NamedArgument> {
     Ok((rest, NamedArgument { key, value }))
 }
 
+/// Whether a numeral is a whole number that only an integer holds exactly, as a seed may be.
+fn is_inexact(text: &str) -> bool {
+    text.parse::<u64>().is_ok_and(|number| number > 1 << 53)
+}
+
 /// A number with its sign, or a size expression.
 fn value(i: Tokens<'_>) -> Parsed<'_, Spanned<ArgumentValue>> {
     use TokenKind::*;
     let signed = i.is(Minus);
+    let whole = i.first().is_some_and(|token| is_inexact(i.text(token)));
     if let Ok((rest, number)) = signed_number(i)
-        && (signed || !matches!(rest.kind(), Some(Plus | Minus | Star)))
+        && (signed || !whole && !matches!(rest.kind(), Some(Plus | Minus | Star)))
     {
         return Ok((
             rest,
