@@ -556,13 +556,17 @@ fn an_example_that_cannot_be_had_leaves_the_editor_as_it_is() {
 
 #[test]
 fn a_draft_of_an_example_knows_what_it_began_as_once_that_is_there() {
+    let number = crate::examples::number("resnet.fletch").unwrap();
     let draft = Model::new("resnet.fletch", "Residual network", "", "main = mine");
     let (model, effects) = start(draft);
-    assert_eq!(effects.last(), Some(&Effect::Fetch(Wanted::Original(1))));
+    assert_eq!(
+        effects.last(),
+        Some(&Effect::Fetch(Wanted::Original(number)))
+    );
     let mut page = Page { model, effects };
-    page.tell(fetched(Wanted::Original(2), "main = another"));
+    page.tell(fetched(Wanted::Original(number + 1), "main = another"));
     assert_eq!(&*page.model.program.original, "");
-    page.tell(fetched(Wanted::Original(1), "main = resnet"));
+    page.tell(fetched(Wanted::Original(number), "main = resnet"));
     assert_eq!(&*page.model.program.original, "main = resnet");
     assert_eq!(&*page.model.program.text, "main = mine");
 }
