@@ -308,7 +308,7 @@ for (const [viewport, colorScheme] of [['desktop', 'light'], ['desktop', 'dark']
       const wide = await page.evaluate(() => [...document.querySelectorAll('.cm-tooltip, .menu, dialog, .bar, .problem-row')]
         .filter((element) => {
           const { left, right } = element.getBoundingClientRect();
-          return left < -0.5 || right > innerWidth + 0.5;
+          return left < -0.5 || right > document.documentElement.clientWidth + 0.5;
         }).map((element) => element.className));
       assert.deepEqual(wide, [], what);
       const faults = await accessibilityFaults(page);
