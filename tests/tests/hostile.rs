@@ -90,6 +90,33 @@ fn long_programs_are_checked_or_refused() {
 }
 
 #[test]
+fn more_memory_than_there_is_gets_a_diagnostic() {
+    let locations: String = (0..100)
+        .map(|k| format!("loc w{k} ∷ (4096, 4096)\n"))
+        .collect();
+    let gets: String = (0..100)
+        .map(|k| format!("let x{k} ⇐ Get[w{k}]() in "))
+        .collect();
+    let zeros: String = (0..100)
+        .map(|k| format!("let x{k} ⇐ ⌊zero[16777216]⌋ in "))
+        .collect();
+    let cases = [
+        ("locations", format!("{locations}main = {gets}⌊()⌋")),
+        ("zeros", format!("main = {zeros}⌊x0⌋")),
+        ("a size", "main = ⌊zero[16777217]⌋".to_owned()),
+    ];
+    for (what, source) in cases {
+        let codes: Vec<String> = check_in_time(what, &source)
+            .diagnostics
+            .into_iter()
+            .filter(|found| found.is_error())
+            .map(|found| found.code)
+            .collect();
+        assert_eq!(codes, ["F0911"], "{what}");
+    }
+}
+
+#[test]
 fn a_megabyte_is_checked_in_time() {
     on_small_stack(|| {
         let (_, mlp) = programs(&golden())

@@ -4,7 +4,7 @@
 
 use fletch_calculus::typing;
 use fletch_playground::protocol::{Mark, Reply, Request, RunStatus};
-use fletch_playground::{Partiality, Session, Status, Trace};
+use fletch_playground::{Budget, Partiality, Session, Status, Trace};
 use fletch_tests::{examples, golden, must_check, programs};
 
 fn all_programs() -> Vec<(String, String)> {
@@ -45,7 +45,7 @@ fn every_state_of_every_program_keeps_its_type() {
 #[test]
 fn every_position_of_every_trace_shows_its_redex_and_says_what_happens() {
     for (name, source) in all_programs() {
-        let mut session = Session::new(|| 0.0);
+        let mut session = Session::new(Budget::steps(1_000_000));
         let Reply::Checked(checked) = session.handle(Request::Load {
             revision: 7,
             source,

@@ -1,11 +1,24 @@
 //! The worker: one session, asked and answered in order. A panic is told to the page before it ends.
 
 use crate::channel::{decode_request, encode_reply};
-use fletch_playground::Session;
+use fletch_playground::{Budget, Session};
 use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+/// Counts what is allocated: the memory of a wasm module never shrinks, so its size says nothing.
+#[global_allocator]
+static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
+
+/// What a run may use while a reader waits.
+const BUDGET: Budget = Budget {
+    steps: 1_000_000,
+    milliseconds: 60_000.0,
+    bytes: 1 << 30,
+    now: js_sys::Date::now,
+    memory: || MEMORY.current_usage(),
+};
 
 /// Answers requests for as long as the worker lives.
 pub fn serve(scope: &DedicatedWorkerGlobalScope) {
@@ -13,7 +26,7 @@ pub fn serve(scope: &DedicatedWorkerGlobalScope) {
     std::panic::set_hook(Box::new(move |info| {
         let _ = teller.post_message(&JsValue::from_str(&info.to_string()));
     }));
-    let session = RefCell::new(Session::new(js_sys::Date::now));
+    let session = RefCell::new(Session::new(BUDGET));
     let answerer = scope.clone();
     let answer = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         let reply = session.borrow_mut().handle(decode_request(message.data()));

@@ -197,6 +197,11 @@ impl Term {
         }
     }
 
+    /// A number that tells this node of the shared tree from all others that are alive.
+    pub fn identity(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
+
     /// Whether both are the same node of the shared tree.
     pub fn same(&self, other: &Term) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -2,10 +2,27 @@
 
 use crate::render::Source;
 use fletch_playground::report::{self, Checked, Outcome};
-use fletch_playground::{Partiality, Status, Trace, numbers};
+use fletch_playground::{Budget, Partiality, Status, Trace, numbers, place, trace_text};
 use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
+use std::time::Instant;
+
+/// What a run on a workstation may use.
+fn budget(steps: usize) -> Budget {
+    fn now() -> f64 {
+        static START: OnceLock<Instant> = OnceLock::new();
+        START.get_or_init(Instant::now).elapsed().as_secs_f64() * 1000.0
+    }
+    Budget {
+        steps,
+        milliseconds: 600_000.0,
+        bytes: 2 << 30,
+        now,
+        memory: || crate::MEMORY.current_usage(),
+    }
+}
 
 const REJECTED: u8 = 1;
 const USAGE: u8 = 2;
@@ -32,7 +49,7 @@ pub(crate) fn run(file: &str, mode: Partiality, limit: usize, json: bool) -> Exi
         let Some(main) = runnable(source, checked, json) else {
             return ExitCode::from(REJECTED);
         };
-        let run = report::run(&main.program, mode, limit);
+        let run = report::run(&main.program, mode, budget(limit));
         let error = run.error(&main.program);
         if json {
             print_json(&run.json(&main.program, &checked.index));
@@ -66,39 +83,34 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, json: bool) -> ExitCode 
             return ExitCode::from(REJECTED);
         };
         let mut trace = Trace::new(&main.program, Partiality::Paper);
-        trace.advance(to, || false);
-        // One look further tells a run that is over from one that is cut here.
-        if trace.len() < to {
-            trace.advance(1, || false);
+        if let Some(limit) = trace.run(to, &budget(usize::MAX)) {
+            trace.exhaust(limit);
         }
         let mut output = io::BufWriter::new(io::stdout().lock());
         // A reader that has seen enough closes the pipe: that is no failure.
-        let written = if json {
-            report::trace_json(&trace, from, to).try_for_each(|line| writeln!(output, "{line}"))
-        } else {
-            (from.max(1)..=to.min(trace.len())).try_for_each(|number| {
-                match report::step_text(&trace, number) {
-                    Some(text) => {
-                        let (rule, sign) = trace.step(number - 1).map_or(("", "→"), |step| {
-                            (
-                                step.action.rule().name(),
-                                if step.reduction { "→" } else { "=" },
-                            )
-                        });
-                        writeln!(
-                            output,
-                            "{number:>5} {sign} {rule}: {}\n{}\n",
-                            text.explanation, text.command
-                        )
-                    }
-                    None => Ok(()),
-                }
-            })
-        };
+        let written = trace_text::steps(&trace, from, to).try_for_each(|text| {
+            if json {
+                return writeln!(output, "{}", text.json());
+            }
+            let sign = if text.step.reduction { "→" } else { "=" };
+            let rule = text.step.action.rule().name();
+            let (number, explanation, command) = (text.number, &text.explanation, &text.command);
+            writeln!(
+                output,
+                "{number:>5} {sign} {rule}: {explanation}\n{command}\n"
+            )
+        });
         let _ = written.and_then(|()| output.flush());
         drop(output);
-        if let Status::Stuck(stuck) = trace.status() {
-            let diagnostic = fletch_playground::place::stuck(stuck);
+        let failure = match trace.status() {
+            Status::Stuck(stuck) => Some(place::stuck(stuck)),
+            Status::Exhausted(limit) => Some(place::exhausted(
+                *limit,
+                place::span(main.program.main.origin()),
+            )),
+            Status::Running | Status::Value(_) => None,
+        };
+        if let Some(diagnostic) = failure {
             source.report_all(std::slice::from_ref(&diagnostic));
             if json {
                 let error = report::diagnostic_json(&diagnostic, &checked.index);
@@ -138,26 +150,28 @@ fn runnable<'c>(
 }
 
 fn with_program(file: &str, body: impl FnOnce(&Source<'_>, &Checked) -> ExitCode) -> ExitCode {
-    let text = match read(file) {
-        Ok(text) => text,
+    let bytes = match read(file) {
+        Ok(bytes) => bytes,
         Err(error) => {
             eprintln!("fletch: cannot read {file}: {error}");
             return ExitCode::from(USAGE);
         }
     };
     let name = if file == "-" { "standard input" } else { file };
-    body(&Source { name, text: &text }, &report::check(&text))
+    let (text, checked) = report::check_bytes(bytes);
+    let source = Source::new(name, &text);
+    let code = body(&source, &checked);
+    source.point_to_pages();
+    code
 }
 
-fn read(file: &str) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    if file == "-" {
-        io::stdin().lock().read_to_end(&mut bytes)?;
-    } else {
-        bytes = std::fs::read(file)?;
+fn read(file: &str) -> io::Result<Vec<u8>> {
+    if file != "-" {
+        return std::fs::read(file);
     }
-    // What is not UTF-8 becomes a character that the lexer reports at its place.
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn print_json(json: &Json) {

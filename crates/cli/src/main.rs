@@ -4,10 +4,15 @@
 //! program or a stuck run, 2 for wrong usage.
 
 mod commands;
+mod explain;
 mod render;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
+
+/// Counts what is allocated, so that a run can be stopped before it takes all there is.
+#[global_allocator]
+static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
 /// A workbench for the calculus of reverse handlers.
 #[derive(Parser)]
@@ -58,6 +63,14 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Say what a code such as F0102 means and how to repair it; without a code, list them all.
+    Explain {
+        /// The code of a diagnostic.
+        code: Option<String>,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -94,6 +107,7 @@ fn main() -> ExitCode {
             to,
             json,
         } => commands::trace(&file, from, to, json),
+        Command::Explain { code, json } => explain::explain(code.as_deref(), json),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
     match thread.map(std::thread::JoinHandle::join) {

@@ -1,66 +1,109 @@
-//! Diagnostics on a terminal, with source excerpt and underline.
+//! Diagnostics on a terminal: an excerpt of the source with what is wrong underlined, the other places that
+//! explain it, a hint, and the text as the fix leaves it.
 
-use codespan_reporting::diagnostic::{Diagnostic as Report, Label, Severity as Level};
-use codespan_reporting::files::SimpleFile;
-use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
-use codespan_reporting::term::{self, Config};
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Patch, Renderer, Snippet};
 use fletch_playground::{Diagnostic, Severity, Span};
-use std::io::IsTerminal;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal, Write};
+use std::ops::Range;
 
 /// A program to point into.
 pub(crate) struct Source<'s> {
-    pub(crate) name: &'s str,
+    name: &'s str,
     pub(crate) text: &'s str,
+    /// The codes of what was reported.
+    codes: RefCell<BTreeSet<String>>,
 }
 
-impl Source<'_> {
+impl<'s> Source<'s> {
+    pub(crate) fn new(name: &'s str, text: &'s str) -> Source<'s> {
+        Source {
+            name,
+            text,
+            codes: RefCell::default(),
+        }
+    }
+
     /// Prints diagnostics to standard error.
     pub(crate) fn report_all(&self, diagnostics: &[Diagnostic]) {
-        let colour = if std::io::stderr().is_terminal() {
-            ColorChoice::Auto
+        let renderer = if coloured(&io::stderr()) {
+            Renderer::styled()
         } else {
-            ColorChoice::Never
+            Renderer::plain()
         };
-        let writer = StandardStream::stderr(colour);
-        let file = SimpleFile::new(self.name, self.text);
+        let mut output = io::stderr().lock();
         for diagnostic in diagnostics {
+            let text = renderer.render(&self.groups(diagnostic));
             // Nothing can be done about a standard error that cannot be written to.
-            let _ = term::emit_to_write_style(
-                &mut writer.lock(),
-                &Config::default(),
-                &file,
-                &report(diagnostic),
-            );
+            let _ = writeln!(output, "{text}\n");
+            self.codes.borrow_mut().insert(diagnostic.code.clone());
         }
+    }
+
+    /// Says, after all was reported, where more is said about it.
+    pub(crate) fn point_to_pages(&self) {
+        let codes = self.codes.borrow();
+        let mut rest = codes.iter();
+        let Some(first) = rest.next() else { return };
+        let rest: Vec<&str> = rest.map(String::as_str).collect();
+        let others = if rest.is_empty() {
+            String::new()
+        } else {
+            format!("; there is a page for {} too", rest.join(", "))
+        };
+        let _ = writeln!(
+            io::stderr(),
+            "`fletch explain {first}` says more about {first}{others}"
+        );
+    }
+
+    /// What is wrong, and what the fix makes of it.
+    fn groups<'d>(&'d self, diagnostic: &'d Diagnostic) -> Vec<Group<'d>> {
+        let level = match diagnostic.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Hint => Level::HELP.with_name("hint"),
+        };
+        let mut primary = AnnotationKind::Primary.span(self.range(diagnostic.span));
+        let mut others = Vec::new();
+        for label in &diagnostic.labels {
+            if label.span == diagnostic.span {
+                primary = primary.label(&label.text);
+            } else {
+                let span = self.range(label.span);
+                others.push(AnnotationKind::Context.span(span).label(&label.text));
+            }
+        }
+        let excerpt = Snippet::source(self.text)
+            .path(self.name)
+            .annotation(primary)
+            .annotations(others);
+        let hint = diagnostic.hint.iter();
+        let hint = hint.map(|hint| Element::from(Level::HELP.with_name("hint").message(hint)));
+        let what = level
+            .primary_title(&diagnostic.message)
+            .id(&diagnostic.code)
+            .element(excerpt)
+            .elements(hint);
+        let fix = diagnostic.fix.iter().map(|fix| {
+            let patch = Patch::new(self.range(fix.span), &fix.replacement);
+            let title = Level::HELP.with_name("fix").secondary_title(&fix.title);
+            title.element(Snippet::source(self.text).patch(patch))
+        });
+        std::iter::once(what).chain(fix).collect()
+    }
+
+    /// The bytes of a span, within the text.
+    fn range(&self, span: Span) -> Range<usize> {
+        let end = (span.end as usize).min(self.text.len());
+        (span.start as usize).min(end)..end
     }
 }
 
-fn report(diagnostic: &Diagnostic) -> Report<()> {
-    let level = match diagnostic.severity {
-        Severity::Error => Level::Error,
-        Severity::Warning => Level::Warning,
-        Severity::Hint => Level::Help,
-    };
-    let range = |span: Span| span.start as usize..span.end as usize;
-    let primary = Label::primary((), range(diagnostic.span));
-    let secondary = diagnostic
-        .labels
-        .iter()
-        .map(|label| Label::secondary((), range(label.span)).with_message(&label.text));
-    let mut notes: Vec<String> = diagnostic
-        .hint
-        .iter()
-        .map(|hint| format!("hint: {hint}"))
-        .collect();
-    notes.extend(
-        diagnostic
-            .fix
-            .iter()
-            .map(|fix| format!("fix: {}", fix.title)),
-    );
-    Report::new(level)
-        .with_code(&diagnostic.code)
-        .with_message(&diagnostic.message)
-        .with_labels(std::iter::once(primary).chain(secondary).collect())
-        .with_notes(notes)
+/// Whether to colour what is written here: on a terminal that can, unless the user has asked for none.
+pub(crate) fn coloured(stream: &impl IsTerminal) -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    stream.is_terminal() && !set("NO_COLOR") && !dumb
 }

@@ -1,29 +1,10 @@
 //! The command line as a contract: what it prints where, and its exit codes.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use serde_json::Value as Json;
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod common;
 
-/// Exit code, standard output, standard error.
-fn fletch(arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fletch"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that does not read its input closes the pipe.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
-}
+use common::fletch;
+use serde_json::Value as Json;
 
 const TINY: &str = "op O : Real(1) ▷ Real(1)
 loc w ∷ (1, 1) = 2

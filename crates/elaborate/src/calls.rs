@@ -5,7 +5,7 @@ use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, counted, origin};
 use crate::names::{Calls, Fact};
 use crate::nearest::nearest;
-use crate::scope::{Binding, Scope};
+use crate::scope::{Binding, Lookup, Scope};
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
 use fletch_calculus::{Builtin, Command, Index, Operation, OperationRef, Term, Variable};
@@ -47,13 +47,19 @@ impl<'a> Elaborator<'a> {
                 for argument in arguments {
                     self.term(scope, argument);
                 }
-                self.not_a_command(name, other, span);
+                self.not_a_command(scope, name, other, span);
                 self.rejected_command(span)
             }
         }
     }
 
-    fn not_a_command(&mut self, name: &Name, callable: Option<Callable<'a>>, span: Span) {
+    fn not_a_command(
+        &mut self,
+        scope: &Scope,
+        name: &Name,
+        callable: Option<Callable<'a>>,
+        span: Span,
+    ) {
         let function = matches!(callable, Some(Callable::Function(_)))
             || (callable.is_none()
                 && (fletch_smooth::family(&name.text).is_some()
@@ -63,15 +69,26 @@ impl<'a> Elaborator<'a> {
                 "`{}` is a function, and a command is needed here",
                 name.text
             );
-            Diagnostic::error("F0205", span, message)
-                .hint(format!("lift the term to a command: `⌊{}(…)⌋`", name.text))
+            Diagnostic::error("F0205", span, message).hint(format!(
+                "write `⌊{}(…)⌋`, the command that returns its value",
+                name.text
+            ))
         } else if let Some(callable) = callable {
             let message = format!(
                 "`{}` is {}, and cannot be called as a command",
                 name.text,
                 callable.describe()
             );
-            Diagnostic::error("F0205", name.span, message)
+            let diagnostic = Diagnostic::error("F0205", name.span, message);
+            match callable {
+                Callable::Handler(_) => diagnostic.hint(format!(
+                    "it treats the operations of another command: `rev handle(M)⟨x⟩. P with {0}` or `handle P with {0}`",
+                    name.text
+                )),
+                _ => diagnostic,
+            }
+        } else if let Some(diagnostic) = called_variable(scope, name) {
+            diagnostic
         } else {
             let known = self
                 .declarations
@@ -88,7 +105,10 @@ impl<'a> Elaborator<'a> {
             if near.is_some() {
                 suggest(diagnostic, name.span, near)
             } else {
-                diagnostic.hint(format!("declare it: `op {}[…] : A ▷ B`", name.text))
+                diagnostic.hint(format!(
+                    "declare it: `op {0} : A ▷ B` if handlers are to say what it does, or `command {0}(…) = …`",
+                    name.text
+                ))
             }
         };
         self.report.add(diagnostic);
@@ -110,10 +130,12 @@ impl<'a> Elaborator<'a> {
                 name.text,
                 indices.len()
             );
-            self.report.add(
-                Diagnostic::error("F0301", name.span, message)
-                    .hint(format!("write `{}[ℓ](…)`", name.text)),
-            );
+            let hint = match builtin {
+                Builtin::Get => "write the location in brackets: `Get[ℓ]()` reads what ℓ holds",
+                Builtin::Put => "write the location in brackets: `Put[ℓ](M)` stores M in ℓ",
+            };
+            self.report
+                .add(Diagnostic::error("F0301", name.span, message).hint(hint));
             return self.rejected_command(span);
         };
         let location = match self.index(scope, index) {
@@ -215,14 +237,40 @@ impl<'a> Elaborator<'a> {
             .map(|argument| argument.span)
             .reduce(Span::to)
             .unwrap_or(span);
+        let unit = Shaped::unit();
+        if found.is_known() && (*input == unit) != (found == unit) && !input.agrees(&found) {
+            self.wrong_arity(&operation, input, arguments.len(), span);
+            return self.rejected_command(span);
+        }
         self.expect(input, &found, place, || {
-            format!("`{operation}` takes {input}")
+            format!("`{operation}` takes {input}{}", located(&operation))
         });
-        if !output.is_known() || !input.is_known() || !found.is_known() || !input.agrees(&found) {
+        if !input.agrees(&found) {
+            // What follows from the mistake is not said.
+            return self.rejected_command(span);
+        }
+        if !output.is_known() || !input.is_known() || !found.is_known() {
             return (self.rejected_command(span).0, output);
         }
         self.performs(operation.clone(), Calls::once(name.span, span));
         (Command::perform(operation, argument, origin(span)), output)
+    }
+
+    /// An operation that takes nothing and is given something, or the other way round.
+    fn wrong_arity(&mut self, operation: &OperationRef, input: &Shaped, given: usize, span: Span) {
+        let (message, hint) = if *input == Shaped::unit() {
+            (
+                format!("`{operation}` takes no argument, {given} given"),
+                format!("write `{operation}()`"),
+            )
+        } else {
+            (
+                format!("`{operation}` takes a {input}, and no argument is given"),
+                format!("write it in the parentheses: `{operation}(…)`"),
+            )
+        };
+        self.report
+            .add(Diagnostic::error("F0402", span, message).hint(hint));
     }
 
     fn call_command(
@@ -256,7 +304,7 @@ impl<'a> Elaborator<'a> {
                 &inner,
                 decl.result.as_ref(),
                 found,
-                decl.body.span,
+                returned(&decl.body),
                 &decl.name,
                 body,
             )
@@ -345,9 +393,19 @@ impl<'a> Elaborator<'a> {
             None => found,
             Some(declared) => {
                 let expected = self.shaped_type(scope, declared);
-                self.expect(&expected, &found, place, || {
-                    format!("`{}` is declared to return {expected}", name.text)
-                });
+                if expected.agrees(&found) {
+                    // Says where the shapes differ.
+                    self.expect(&expected, &found, place, || {
+                        format!("`{}` is declared to return {expected}", name.text)
+                    });
+                } else {
+                    let message = format!("expected {expected}, found {found}");
+                    self.report.add(
+                        Diagnostic::error("F0401", place, message)
+                            .label(place, format!("this is what `{}` returns", name.text))
+                            .label(declared.span, format!("declared to be {expected} here")),
+                    );
+                }
                 if expected.agrees(&found) && found.is_known() {
                     expected
                 } else {
@@ -445,5 +503,50 @@ pub(crate) fn builtin(name: &str) -> Option<Builtin> {
         "Get" => Some(Builtin::Get),
         "Put" => Some(Builtin::Put),
         _ => None,
+    }
+}
+
+/// Where a chain of `let`s ends: the part of a command that its result comes from.
+pub(crate) fn returned(command: &tree::Command) -> Span {
+    let mut last = command;
+    while let tree::CommandKind::Let(_, _, body) = &last.node {
+        last = body;
+    }
+    last.span
+}
+
+/// A variable where something to be called is needed.
+pub(crate) fn called_variable(scope: &Scope, name: &Name) -> Option<Diagnostic> {
+    let (message, hint) = match scope.variable(&name.text) {
+        Lookup::Unknown => return None,
+        Lookup::Found(Binding::Continuation { .. }) => (
+            format!("`{}` is a continuation, and is not called with parentheses", name.text),
+            format!("resume it with `{} • M`", name.text),
+        ),
+        Lookup::Found(_) | Lookup::Hidden(_) => (
+            format!("`{}` is a variable, and cannot be called", name.text),
+            "multiply with `·`, `∗` or `⊙`; a definition with parameters is declared with `fun` or `command`".to_owned(),
+        ),
+    };
+    Some(Diagnostic::error("F0205", name.span, message).hint(hint))
+}
+
+/// `: w ∷ (2, 3)`, the shapes of the locations that an operation is about, since its types follow from them.
+fn located(operation: &OperationRef) -> String {
+    let shapes: Vec<String> = operation
+        .indices
+        .iter()
+        .filter_map(|index| match index {
+            Index::Location(location) if operation.builtin.is_none() => {
+                let sizes: Vec<String> = location.sizes.iter().map(usize::to_string).collect();
+                Some(format!("`{}` ∷ ({})", location.name, sizes.join(", ")))
+            }
+            _ => None,
+        })
+        .collect();
+    if shapes.is_empty() {
+        String::new()
+    } else {
+        format!(", since {}", shapes.join(" and "))
     }
 }

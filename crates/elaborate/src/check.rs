@@ -1,5 +1,6 @@
 //! A whole program: every declaration checked, `main` elaborated.
 
+use crate::calls::returned;
 use crate::data::Samples;
 use crate::declarations::{Callable, Declarations};
 use crate::elaborator::{Elaborator, Performed};
@@ -209,7 +210,14 @@ impl<'a> Elaborator<'a> {
                 self.expand(&decl.name, decl.name.span, |elaborator| {
                     let (body, found) = elaborator.command(&mut scope, &decl.body);
                     let declared = decl.result.as_ref();
-                    elaborator.result(&scope, declared, found, decl.body.span, &decl.name, body);
+                    elaborator.result(
+                        &scope,
+                        declared,
+                        found,
+                        returned(&decl.body),
+                        &decl.name,
+                        body,
+                    );
                 });
             }
             Callable::Operation(_) | Callable::Handler(_) | Callable::Predict(_) => {}

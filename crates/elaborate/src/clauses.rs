@@ -1,7 +1,7 @@
 //! Clauses, instantiated on demand: the first of a handler's clauses that matches an operation is
 //! taken, a clause's indices bound; an operation without one gets the paper's default.
 
-use crate::calls::builtin;
+use crate::calls::{builtin, returned};
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, counted, origin};
 use crate::handlers::Resolved;
@@ -24,7 +24,7 @@ pub(crate) struct Candidate<'a> {
 
 /// A clause that matches an operation, with its indices bound.
 pub(crate) struct Match<'a> {
-    clause: &'a tree::Clause,
+    pub(crate) clause: &'a tree::Clause,
     scope: Scope,
     instance: String,
     /// The same for the index of names, if the clause is schematic.
@@ -102,13 +102,13 @@ impl<'a> Elaborator<'a> {
         let (forward_command, forward_type) = self.command(&mut scope, forward);
         let (argument, forward_command) =
             binder.around_clause(self, forward_command, origin(forward_pattern.span));
-        let saved_type = self.saved_type(&forward_type, &codomain, name, forward.span);
+        let saved_type = self.saved_type(&forward_type, &codomain, name, returned(forward));
 
         let mut scope = found.scope;
         let cotangent_binder = self.pattern(&mut scope, cotangent, &codomain);
         let saved_binder = self.pattern(&mut scope, saved, &saved_type);
         let (backward_command, backward_type) = self.command(&mut scope, backward);
-        self.expect(&domain, &backward_type, backward.span, || {
+        self.expect(&domain, &backward_type, returned(backward), || {
             format!(
                 "a backward clause gives the cotangent of the argument of `{operation}`, {domain}"
             )
@@ -158,7 +158,7 @@ impl<'a> Elaborator<'a> {
                 }
                 _ => {
                     let message = format!(
-                        "a forward clause gives a pair, not {}",
+                        "a forward clause gives a pair of result and saved value, and this has {}",
                         counted(parts.len(), "component")
                     );
                     self.report.add(
@@ -174,7 +174,7 @@ impl<'a> Elaborator<'a> {
                 );
                 self.report.add(
                     Diagnostic::error("F0504", span, message)
-                        .hint("if the backward clause needs nothing, save `()`: `⌊⟨result, ()⟩⌋`"),
+                        .hint("save what the backward clause needs as the second component: `⌊⟨result, saved⟩⌋`; if it needs nothing, `()`"),
                 );
                 Shaped::Unknown
             }
@@ -194,10 +194,17 @@ impl<'a> Elaborator<'a> {
                 "`{}` has no clause for `{operation}`: the default cuts the gradient",
                 resolved.name
             );
-            self.report.add(
-                Diagnostic::warning("F0505", use_, message)
-                    .hint("the default performs the operation outside and sends 0 back; write a clause to say otherwise"),
+            let indices = if operation.indices.is_empty() {
+                ""
+            } else {
+                "[…]"
+            };
+            let hint = format!(
+                "the default performs `{operation}` outside and sends 0 back, so nothing before it learns; a clause `{}{indices} ( x ↦ … | y, z ↦ … )` says otherwise",
+                operation.name
             );
+            self.report
+                .add(Diagnostic::warning("F0505", use_, message).hint(hint));
         }
         self.performs(operation.clone(), calls.clone());
         let at = origin(use_);
@@ -263,7 +270,7 @@ impl<'a> Elaborator<'a> {
         scope.bind(&continuation.text, binding);
         let binder = self.pattern(&mut scope, pattern, &domain);
         let (command, shaped) = self.command(&mut scope, body);
-        self.expect(result, &shaped, body.span, || {
+        self.expect(result, &shaped, returned(body), || {
             format!("a clause of `{handler}` gives what the handler gives, {result}")
         });
         let (argument, command) = binder.around_clause(self, command, origin(pattern.span));
@@ -303,7 +310,7 @@ impl<'a> Elaborator<'a> {
                 .is_ok()
             {
                 self.used_clauses.insert(candidate.clause.span);
-                let instance = describe_instance(operation.to_string(), params, &scope);
+                let instance = self.instance_text(operation.to_string(), params, &scope);
                 let seen_in = self.seen_in(&operation.name, &operation.indices, params, &scope);
                 let before = self.facts.within(seen_in.clone());
                 self.note_indices(&scope, params);
@@ -330,12 +337,18 @@ impl<'a> Elaborator<'a> {
         if params.is_empty() {
             return None;
         }
-        let instance = describe_instance(instance_name(name, indices), params, scope);
-        Some(Arc::from(if self.report.is_lenient() {
-            format!("a made-up instance, {instance}")
+        let instance = instance_name(name, indices);
+        Some(Arc::from(self.instance_text(instance, params, scope)))
+    }
+
+    /// `FC[ℓ0] with n = 2, m = 8`, and whether that is made up.
+    fn instance_text(&self, instance: String, params: &[IndexParam], scope: &Scope) -> String {
+        let text = describe_instance(instance, params, scope);
+        if self.report.is_lenient() && !params.is_empty() {
+            format!("a made-up instance, {text}")
         } else {
-            instance
-        }))
+            text
+        }
     }
 
     /// Checks that clauses name operations that exist, with the right number of indices, and that each can
@@ -399,19 +412,19 @@ impl<'a> Elaborator<'a> {
                 );
                 self.report.add(
                     Diagnostic::error("F0301", name.span, message)
-                        .hint("a clause names all indices of its operation"),
+                        .hint("a clause names all indices of its operation, in brackets"),
                 );
             }
         }
     }
 
     fn wrong_kind(&mut self, clause: &tree::Clause, handler: &str, needed: &str) {
-        let message = format!(
-            "`{handler}` is used as {needed} handler, and this clause is of the other kind"
-        );
-        let message = message
-            .replace("as ordinary", "as an ordinary")
-            .replace("as reverse", "as a reverse");
+        let (needed_here, found) = match needed {
+            "reverse" => ("a reverse", "an ordinary"),
+            _ => ("an ordinary", "a reverse"),
+        };
+        let message =
+            format!("`{handler}` is used as {needed_here} handler, and this is {found} clause");
         let hint = match needed {
             "reverse" => "a reverse clause is `Op[…] ( x ↦ forward | y, z ↦ backward )`",
             _ => "an ordinary clause is `Op[…], k; x ↦ …`",

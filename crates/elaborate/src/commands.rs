@@ -1,6 +1,8 @@
 //! Commands.
 
-use crate::elaborator::{Elaborator, origin};
+use crate::calls::returned;
+use crate::elaborator::{Elaborator, counted, origin};
+use crate::names::Fact;
 use crate::scope::{Binding, Border, Lookup, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Command, CommandKind, Index, Term};
@@ -193,6 +195,13 @@ impl<'a> Elaborator<'a> {
             }
             scope.reset(&mark);
             scope.bind_index(&variable.text, Index::Size(round));
+            if round == 0 {
+                let rounds = format!("the first of {}", counted(count, "round"));
+                let before = self.facts.within(Some(Arc::from(rounds)));
+                self.facts
+                    .note(variable.span, || Fact::Index(Index::Size(round)));
+                self.facts.within(before);
+            }
             let types = self.binder_types(patterns, &shaped, argument.span);
             let binder = if let [only] = patterns {
                 self.pattern(scope, only, types.first().unwrap_or(&Shaped::Unknown))
@@ -206,7 +215,7 @@ impl<'a> Elaborator<'a> {
                 self.pattern(scope, &tuple, &Shaped::product(types))
             };
             let (next, result) = self.command(scope, body);
-            self.expect(&shaped, &result, body.span, || {
+            self.expect(&shaped, &result, returned(body), || {
                 format!("the body of `iterate` is fed its own result, so it returns what it takes, {shaped}")
             });
             if !shaped.agrees(&result) || !result.is_known() {
@@ -242,7 +251,7 @@ impl<'a> Elaborator<'a> {
                 let message = format!("{} binders cannot take {other} apart", patterns.len());
                 self.report.add(
                     Diagnostic::error("F0404", span, message)
-                        .hint("there is one binder for each component, or one for all"),
+                        .hint("write one binder for each component, or one for all of it"),
                 );
                 vec![Shaped::Unknown; patterns.len()]
             }

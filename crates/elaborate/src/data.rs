@@ -74,7 +74,11 @@ impl<'a> Elaborator<'a> {
         };
         let shaped = match declared {
             Some(declared) => {
-                self.expect(&declared, &found, decl.name.span, || {
+                let place = match &decl.dataset {
+                    Dataset::Samples(terms) => terms.first().map(|term| term.span),
+                    _ => None,
+                };
+                self.expect(&declared, &found, place.unwrap_or(decl.name.span), || {
                     format!(
                         "`{}` is declared to hold samples of {declared}",
                         decl.name.text

@@ -4,6 +4,7 @@ use crate::declarations::{Callable, Declarations};
 use crate::names::{Calls, Facts};
 use crate::report::Report;
 use crate::shaped::Shaped;
+use crate::sizes::SIZE_LIMIT;
 use fletch_calculus::{
     EvaluationError, LocationRef, OperationRef, Origin, Supply, Tensor, Term, Value, evaluate,
 };
@@ -45,6 +46,7 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) used_clauses: BTreeSet<Span>,
     nodes: usize,
     depth: usize,
+    numbers: usize,
 }
 
 /// The operations that a command may perform, with the places of their calls.
@@ -72,6 +74,7 @@ impl<'a> Elaborator<'a> {
             used_clauses: BTreeSet::new(),
             nodes: 0,
             depth: 0,
+            numbers: 0,
         }
     }
 
@@ -94,6 +97,22 @@ impl<'a> Elaborator<'a> {
             );
         }
         self.nodes < EXPANSION_LIMIT
+    }
+
+    /// Counts the numbers of a tensor that is about to be made; false, with one diagnostic, when all of the
+    /// program's together are too many.
+    pub(crate) fn hold(&mut self, numbers: usize, span: Span) -> bool {
+        let before = self.numbers;
+        self.numbers = before.saturating_add(numbers);
+        if self.numbers > SIZE_LIMIT && before <= SIZE_LIMIT {
+            let message =
+                format!("the tensors of the program together hold more than {SIZE_LIMIT} numbers");
+            self.report.add(
+                Diagnostic::error("F0911", span, message)
+                    .hint("use smaller dimensions, or fewer locations"),
+            );
+        }
+        self.numbers <= SIZE_LIMIT
     }
 
     /// Goes a level deeper; false, with a diagnostic, when it is too deep. To be followed by [`Self::ascend`].
@@ -240,7 +259,7 @@ impl<'a> Elaborator<'a> {
             let message = format!(
                 "a {right} matrix is used as a {left} matrix: the sizes agree, the shapes differ"
             );
-            let diagnostic = Diagnostic::warning("F0305", span, message).hint(
+            let diagnostic = Diagnostic::warning("F0305", span, message).label(span, why()).hint(
                 "transpose it, or write `reshape[m, n](…)` if the entries are meant as they stand",
             );
             self.report.add(diagnostic);

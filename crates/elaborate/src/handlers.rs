@@ -1,6 +1,7 @@
 //! Handlers where they are used: a named handler's clauses with those it extends, its arguments
 //! evaluated once, and a clause for every operation that reaches it.
 
+use crate::calls::returned;
 use crate::clauses::Candidate;
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Performed, counted, origin};
@@ -136,13 +137,13 @@ impl<'a> Elaborator<'a> {
         };
         if !declared.agrees(found) {
             let message = format!(
-                "`{}` handles a {declared}, and the command returns a {found}",
+                "`{}` is declared for commands that return {declared}, and this one returns {found}",
                 resolved.name
             );
             self.report.add(
                 Diagnostic::error("F0406", body, message)
                     .label(use_, format!("`{}` is used here", resolved.name))
-                    .label(resolved.span, "and declared here"),
+                    .label(resolved.span, "it is declared here"),
             );
             return Shaped::Unknown;
         }
@@ -199,7 +200,7 @@ impl<'a> Elaborator<'a> {
         let (pattern, body, mut scope) = self.find_return(resolved)?;
         let binder = self.pattern(&mut scope, pattern, handled);
         let (command, found) = self.command(&mut scope, body);
-        self.expect(result, &found, body.span, || {
+        self.expect(result, &found, returned(body), || {
             format!("the return clause of `{}` gives a {result}", resolved.name)
         });
         if !result.agrees(&found) || !found.is_known() {
@@ -277,7 +278,9 @@ impl<'a> Elaborator<'a> {
                     decl.name.text, base.name
                 );
                 self.report
-                    .add(Diagnostic::error("F0502", extended.span, message));
+                    .add(Diagnostic::error("F0502", extended.span, message).hint(
+                        "a handler with `: C ⇒ D` is ordinary, one with `: C` is reverse; only handlers of its own kind can be extended",
+                    ));
                 return None;
             }
             let differs = base
@@ -318,7 +321,9 @@ impl<'a> Elaborator<'a> {
                     other.describe()
                 );
                 self.report
-                    .add(Diagnostic::error("F0205", call.name.span, message));
+                    .add(Diagnostic::error("F0205", call.name.span, message).hint(
+                    "after `with` stands the name of a handler, or clauses in braces: `{ x ↦ … }`",
+                ));
                 None
             }
             None => {
@@ -330,11 +335,15 @@ impl<'a> Elaborator<'a> {
                     .map(|(name, _)| &**name);
                 let near = nearest(&call.name.text, known).map(str::to_owned);
                 let message = format!("there is no handler `{}`", call.name.text);
-                self.report.add(suggest(
-                    Diagnostic::error("F0201", call.name.span, message),
-                    call.name.span,
-                    near,
-                ));
+                let diagnostic = Diagnostic::error("F0201", call.name.span, message);
+                self.report.add(if near.is_some() {
+                    suggest(diagnostic, call.name.span, near)
+                } else {
+                    diagnostic.hint(format!(
+                        "declare it: `handler {} : A {{ x ↦ … }}`",
+                        call.name.text
+                    ))
+                });
                 None
             }
         }
@@ -405,12 +414,13 @@ impl<'a> Elaborator<'a> {
             }
             if !term.free().is_empty() {
                 let message = format!(
-                    "the argument `{}` of a handler must be closed",
-                    param.name.text
+                    "the argument `{}` of `{}` must be closed, and this has a variable in it",
+                    param.name.text, decl.name.text
                 );
                 self.report.add(
                     Diagnostic::error("F0503", argument.span, message)
-                        .hint("handlers are typed in the empty environment (rule T-RHandler): they may use constants, not variables"),
+                        .label(param.name.span, "the parameter is declared here")
+                        .hint("a handler is fixed before the run (rule T-RHandler): give it numbers, or names that `train … as` or `measure … as` binds, which stand for numbers"),
                 );
                 complete = false;
                 continue;

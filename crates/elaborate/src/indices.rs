@@ -200,14 +200,45 @@ impl<'a> Elaborator<'a> {
             .all(|index| matches!(index, Index::Location(_)));
         if !only_locations || given.len() != located.len() {
             let message = format!(
-                "`{}` takes {}, {} given",
+                "`{}` takes {} in brackets, {} given",
                 callee.text,
                 counted(params.len(), "index").replace("indexs", "indices"),
                 given.len(),
             );
+            let names = |params: &[&IndexParam]| -> String {
+                let names: Vec<&str> = params
+                    .iter()
+                    .map(|param| match &param.node {
+                        IndexParamKind::Name(name) | IndexParamKind::Location { name, .. } => {
+                            &*name.text
+                        }
+                        IndexParamKind::Size(_) => "…",
+                    })
+                    .collect();
+                names.join(", ")
+            };
+            let hint = if located.is_empty() {
+                format!(
+                    "write `{}[{}](…)`, or no brackets at all where the arguments determine the sizes",
+                    callee.text,
+                    names(&params.iter().collect::<Vec<_>>())
+                )
+            } else {
+                format!(
+                    "write `{0}[{1}](…)` with {2} for {1}",
+                    callee.text,
+                    names(&located),
+                    if located.len() == 1 {
+                        "a location"
+                    } else {
+                        "locations"
+                    }
+                )
+            };
             self.report.add(
                 Diagnostic::error("F0301", span, message)
-                    .hint("size indices may all be left out where the arguments determine them; locations never"),
+                    .label(callee.span, "it is declared here")
+                    .hint(hint),
             );
             return None;
         }

@@ -80,6 +80,9 @@ impl<'a> Elaborator<'a> {
                 .add(Diagnostic::error("F0911", decl.name.span, message));
             return None;
         }
+        if !self.hold(shape.size(), decl.name.span) {
+            return None;
+        }
         let contents = match &decl.init {
             None => Tensor::zeros(shape.clone()),
             Some(Init::Literal(literal)) => self.literal_contents(decl, literal, &shape)?,

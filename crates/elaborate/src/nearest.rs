@@ -5,18 +5,25 @@ pub(crate) fn nearest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let limit = 1 + name.chars().count() / 3;
+    let length = name.chars().count();
+    let limit = (length / 3).max(1);
     candidates
         .into_iter()
         .map(|candidate| {
             let distance = if candidate.eq_ignore_ascii_case(name) {
                 0
+            } else if length.min(candidate.chars().count()) >= 3
+                && (name.starts_with(candidate) || candidate.starts_with(name))
+            {
+                // `n_hid` for `n_hidden`, however long the rest is.
+                1
             } else {
                 strsim::osa_distance(name, candidate)
             };
             (distance, candidate)
         })
-        .filter(|(distance, _)| *distance <= limit)
+        // Two letters that differ are not alike.
+        .filter(|(distance, _)| *distance <= limit && *distance < length.max(1))
         .min()
         .map(|(_, candidate)| candidate)
 }

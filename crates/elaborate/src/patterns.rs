@@ -105,8 +105,14 @@ impl<'a> Elaborator<'a> {
                             "a pattern of {} cannot take {other} apart",
                             counted(parts.len(), "component")
                         );
+                        let hint = match other {
+                            Shaped::Product(types) => {
+                                format!("there are {}", counted(types.len(), "component"))
+                            }
+                            _ => "only a tuple can be taken apart; `slice[i, m](x)` takes entries of a vector".to_owned(),
+                        };
                         self.report
-                            .add(Diagnostic::error("F0404", pattern.span, message));
+                            .add(Diagnostic::error("F0404", pattern.span, message).hint(hint));
                         vec![Shaped::Unknown; parts.len()]
                     }
                 };

@@ -1,7 +1,7 @@
 //! The diagnostics of an elaboration: at most one for a code and place, however often a definition is
 //! expanded there.
 
-use fletch_syntax::{Diagnostic, Severity, Span};
+use fletch_syntax::{Diagnostic, Label, Severity, Span};
 use std::collections::BTreeSet;
 
 #[derive(Debug, Default)]
@@ -21,6 +21,17 @@ impl Report {
         }
         if self.lenient && diagnostic.severity == Severity::Error {
             diagnostic.severity = Severity::Warning;
+        }
+        if let Some(first) = self
+            .diagnostics
+            .iter_mut()
+            .find(|first| one_mistake(first, &diagnostic))
+        {
+            first.labels.push(Label {
+                span: diagnostic.span,
+                text: "and here".to_owned(),
+            });
+            return;
         }
         if let Some((span, text)) = &self.instance {
             diagnostic = diagnostic.label(*span, format!("in {text}"));
@@ -86,4 +97,12 @@ impl Report {
         });
         diagnostics
     }
+}
+
+/// Whether both are one mistake in the eyes of its author: a declaration that is missing, or does not fit, is
+/// so wherever it is used. A variable is another one in every scope.
+fn one_mistake(first: &Diagnostic, next: &Diagnostic) -> bool {
+    let declared = next.code == "F0406"
+        || (next.code == "F0201" && !next.message.starts_with("there is no variable"));
+    declared && first.code == next.code && first.message == next.message
 }

@@ -5,17 +5,18 @@
 //! Sizes out of thin air may not be those that a definition is for. So several choices are tried, and what
 //! is said is said of the best of them.
 
+use crate::calls::builtin;
 use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
 use crate::handlers::Resolved;
 use crate::names::{Calls, Fact};
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
-use fletch_calculus::{Index, Location, Operation, Value};
-use fletch_syntax::Diagnostic;
+use fletch_calculus::{Builtin, Index, Location, LocationRef, Operation, OperationRef, Value};
 use fletch_syntax::tree::{
-    Clause, ClauseKind, HandlerDecl, IndexParam, IndexParamKind, Name, OpDecl, SizeKind,
+    Clause, ClauseKind, HandlerDecl, IndexParam, IndexParamKind, Name, SizeKind,
 };
+use fletch_syntax::{Diagnostic, Span};
 use std::sync::Arc;
 
 /// Numbers of made-up locations start here; no heap has so many cells.
@@ -132,7 +133,7 @@ impl<'a> Elaborator<'a> {
                 | ClauseKind::Ordinary {
                     operation, params, ..
                 } => {
-                    self.check_made_up_clause(&resolved, operation, params, invention);
+                    self.check_made_up_clause(&resolved, clause.span, operation, params, invention);
                 }
             }
         }
@@ -141,22 +142,28 @@ impl<'a> Elaborator<'a> {
     fn check_made_up_clause(
         &mut self,
         resolved: &Resolved<'a>,
+        clause: Span,
         name: &Name,
         params: &[IndexParam],
         invention: &mut Invention,
     ) {
-        let Some(Callable::Operation(decl)) = self.declarations.callables.get(&name.text).copied()
-        else {
+        let candidate = resolved
+            .clauses
+            .iter()
+            .find(|candidate| candidate.clause.span == clause);
+        let Some(scope) = candidate.map(|candidate| candidate.scope.clone()) else {
             return;
         };
-        let Some(operation) = self.made_up_operation(decl, params, invention) else {
-            return;
-        };
-        let operation = Arc::new(operation);
         let calls = Calls::none(name.span);
-        if self.matching(resolved, &operation).is_none() {
-            return;
-        }
+        // The declaration's indices at made-up sizes; or, if they are not general enough for this clause,
+        // those that the clause itself names. A clause that another one stands before is never looked at.
+        let operation = [false, true].into_iter().find_map(|own| {
+            let operation =
+                self.made_up_operation(name, params, own.then_some(&scope), invention)?;
+            let found = self.matching(resolved, &operation)?;
+            (found.clause.span == clause).then_some(operation)
+        });
+        let Some(operation) = operation else { return };
         match &resolved.result {
             None => {
                 self.reverse_clause(resolved, &operation, &calls, name.span);
@@ -168,26 +175,64 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// An instance of an operation that a clause with these parameters may match.
+    /// The declared location that a bare name in a clause stands for.
+    fn declared_location(&mut self, param: &IndexParam) -> Option<LocationRef> {
+        let IndexParamKind::Name(name) = &param.node else {
+            return None;
+        };
+        let decl = self.declarations.locations.get(&name.text).copied()?;
+        if !decl.params.is_empty() {
+            return None;
+        }
+        self.location_instance(decl, &[], name.span)
+    }
+
+    /// An instance of an operation that a clause with these parameters may match: of its declaration, or of
+    /// the parameters themselves in their `own` scope.
     fn made_up_operation(
         &mut self,
-        decl: &'a OpDecl,
+        name: &Name,
         params: &[IndexParam],
+        own: Option<&Scope>,
         invention: &mut Invention,
-    ) -> Option<Operation> {
+    ) -> Option<OperationRef> {
+        if let Some(access) = builtin(&name.text) {
+            let location = match (params, own) {
+                ([param], Some(scope)) => {
+                    let mut scope = scope.clone();
+                    invention.indices(self, &mut scope, std::slice::from_ref(param))?
+                }
+                ([param], None) => vec![match self.declared_location(param) {
+                    Some(location) => Index::Location(location),
+                    None => invention.matrix(param)?,
+                }],
+                _ => return None,
+            };
+            let [Index::Location(location)] = location.as_slice() else {
+                return None;
+            };
+            return Some(match access {
+                Builtin::Get => Operation::get(location),
+                Builtin::Put => Operation::put(location),
+            });
+        }
+        let Some(Callable::Operation(decl)) = self.declarations.callables.get(&name.text).copied()
+        else {
+            return None;
+        };
         if params.len() != decl.params.len() {
             return None;
         }
-        let mut scope = Scope::default();
-        let mut indices = invention.indices(self, &mut scope, &decl.params)?;
+        let mut indices = match own {
+            None => invention.indices(self, &mut Scope::default(), &decl.params)?,
+            Some(scope) => invention.indices(self, &mut scope.clone(), params)?,
+        };
         // Where the clause names a declared location, only that one will do.
         for (param, index) in params.iter().zip(&mut indices) {
-            if let IndexParamKind::Name(name) = &param.node
-                && let Some(location) = self.declarations.locations.get(&name.text).copied()
-                && location.params.is_empty()
-                && matches!(index, Index::Location(_))
+            if matches!(index, Index::Location(_))
+                && let Some(location) = self.declared_location(param)
             {
-                *index = Index::Location(self.location_instance(location, &[], name.span)?);
+                *index = Index::Location(location);
             }
         }
         let mut scope = Scope::default();
@@ -195,12 +240,14 @@ impl<'a> Elaborator<'a> {
             .ok()?;
         let domain = self.shaped_type(&scope, &decl.domain);
         let codomain = self.shaped_type(&scope, &decl.codomain);
-        (domain.is_known() && codomain.is_known()).then(|| Operation {
-            name: decl.name.text.clone(),
-            indices,
-            domain: domain.ty(),
-            codomain: codomain.ty(),
-            builtin: None,
+        (domain.is_known() && codomain.is_known()).then(|| {
+            Arc::new(Operation {
+                name: decl.name.text.clone(),
+                indices,
+                domain: domain.ty(),
+                codomain: codomain.ty(),
+                builtin: None,
+            })
         })
     }
 }
@@ -245,6 +292,24 @@ impl Invention {
         }
     }
 
+    /// A location of two sizes, for a clause of `Get` or `Put` that is for all locations.
+    fn matrix(&mut self, param: &IndexParam) -> Option<Index> {
+        let IndexParamKind::Name(name) = &param.node else {
+            return None;
+        };
+        let sizes = vec![self.size(), self.size()];
+        Some(self.location(name, sizes))
+    }
+
+    fn location(&mut self, name: &Name, sizes: Vec<usize>) -> Index {
+        self.locations += 1;
+        Index::Location(Arc::new(Location {
+            name: name.text.clone(),
+            number: MADE_UP + self.locations,
+            sizes,
+        }))
+    }
+
     /// An index for each parameter, its names bound in `scope`.
     fn indices(
         &mut self,
@@ -269,13 +334,7 @@ impl Invention {
                         };
                         sizes.push(value);
                     }
-                    self.locations += 1;
-                    let number = MADE_UP + self.locations;
-                    let location = Index::Location(Arc::new(Location {
-                        name: name.text.clone(),
-                        number,
-                        sizes,
-                    }));
+                    let location = self.location(name, sizes);
                     scope.bind_index(&name.text, location.clone());
                     location
                 }

@@ -104,11 +104,15 @@ impl<'a> Elaborator<'a> {
             .chain(self.declarations.locations.keys().map(|name| &**name));
         let near = nearest(&name.text, known).map(str::to_owned);
         let message = format!("there is no size or location `{}`", name.text);
-        self.report.add(suggest(
-            Diagnostic::error("F0201", name.span, message),
-            name.span,
-            near,
-        ));
+        let diagnostic = Diagnostic::error("F0201", name.span, message);
+        self.report.add(if near.is_some() {
+            suggest(diagnostic, name.span, near)
+        } else {
+            diagnostic.hint(format!(
+                "declare it: `dim {0} = …` for a size, `loc {0} ∷ (…)` for a location",
+                name.text
+            ))
+        });
     }
 
     /// The value of a size, or `None` where it has a name without a value; reports nothing.

@@ -1,7 +1,7 @@
 //! Function symbols at the shapes of their arguments: index inference, `rd[f]`, `cols[b, f]`, `rows[b, f]`.
 
 use crate::declarations::Callable;
-use crate::elaborator::Elaborator;
+use crate::elaborator::{Elaborator, counted};
 use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::Scope;
@@ -116,7 +116,14 @@ impl<'a> Elaborator<'a> {
                 Some((symbol, result))
             }
             Err(error) => {
-                self.signature_error(name, &error, span);
+                match (name, shapes, &error) {
+                    ("∗", [left, right], SignatureError::Shape { .. })
+                        if left.rank() <= 2 && right.rank() <= 2 =>
+                    {
+                        self.report.add(sizes_do_not_meet(left, right, span));
+                    }
+                    _ => self.signature_error(name, &error, span),
+                }
                 None
             }
         }
@@ -287,7 +294,15 @@ impl<'a> Elaborator<'a> {
             SignatureError::ArgumentCount { .. } => "F0402",
             SignatureError::Size { .. } | SignatureError::Shape { .. } => "F0302",
         };
-        let mut diagnostic = Diagnostic::error(code, span, format!("`{name}`: {error}"));
+        let mut diagnostic = Diagnostic::error(code, span, explained(name, error));
+        if let SignatureError::Size { expected: 1, .. } | SignatureError::Size { found: 1, .. } =
+            error
+            && !name.starts_with(|first: char| first.is_alphabetic())
+        {
+            diagnostic = diagnostic.hint(
+                "a number times a vector is `·`, with the number on the left; `broadcast[n](x)` makes a vector of a number",
+            );
+        }
         if let Some(family) = family(name) {
             let indices = if family.indices.is_empty() {
                 String::new()
@@ -297,6 +312,68 @@ impl<'a> Elaborator<'a> {
             diagnostic = diagnostic.hint(format!("`{name}{indices}` : {}", family.signature));
         }
         self.report.add(diagnostic);
+    }
+}
+
+/// A product of matrices with other columns on the left than rows on the right.
+fn sizes_do_not_meet(left: &Shape, right: &Shape, span: Span) -> Diagnostic {
+    let described = |shape: &Shape| match shape.dims() {
+        [size] => format!("vector of {size}"),
+        _ => format!("matrix of {shape}"),
+    };
+    // A vector is a column on either side.
+    let columns = left.dims().get(1).copied().unwrap_or(1);
+    let rows = right.dims().first().copied().unwrap_or(1);
+    let message = format!(
+        "a {} times a {}: the left side has {}, the right side {}",
+        described(left),
+        described(right),
+        counted(columns, "column"),
+        counted(rows, "row")
+    );
+    Diagnostic::error("F0302", span, message).hint(
+        "as many columns on the left as rows on the right: a location `∷ (n, m)` holds m rows of n columns, a vector is a column, and `ᵀ` swaps rows and columns",
+    )
+}
+
+/// What keeps a symbol from its arguments. Those of an operator are the sides it stands between.
+fn explained(name: &str, error: &SignatureError) -> String {
+    let operator = !name.starts_with(|first: char| first.is_alphabetic());
+    let side = |argument: usize| {
+        if argument == 0 {
+            "the left side"
+        } else {
+            "the right side"
+        }
+    };
+    let entries = |count: usize| {
+        if count == 1 {
+            "1 entry".to_owned()
+        } else {
+            format!("{count} entries")
+        }
+    };
+    match error {
+        SignatureError::Size {
+            argument,
+            expected,
+            found,
+        } if operator => format!(
+            "{} of `{name}` must have {}, and has {found}",
+            side(*argument),
+            entries(*expected)
+        ),
+        SignatureError::Size {
+            argument,
+            expected,
+            found,
+        } => format!(
+            "argument {} of `{name}` must have {}, and has {found}",
+            argument + 1,
+            entries(*expected)
+        ),
+        SignatureError::Shape { message, .. } if operator => format!("`{name}`: {message}"),
+        error => format!("`{name}`: {error}"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Pure terms.
 
+use crate::calls::called_variable;
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, origin};
 use crate::names::Fact;
@@ -41,11 +42,11 @@ impl<'a> Elaborator<'a> {
                 (Term::tuple(terms, at), shaped)
             }
             Surface::Zero(size) => match self.size(scope, size) {
-                Some(size) => (
+                Some(size) if self.hold(size, term.span) => (
                     Term::constant(Tensor::zeros(Shape::vector(size)), at),
                     Shaped::vector(size),
                 ),
-                None => self.rejected(term.span),
+                _ => self.rejected(term.span),
             },
             Surface::Binary(operator, left, right) => {
                 self.binary(scope, operator.node, left, right, term.span)
@@ -181,7 +182,7 @@ impl<'a> Elaborator<'a> {
                     ),
                     Border::Handler => (
                         format!("`{name_text}` is bound outside this handler, whose clauses see only their own variables"),
-                        "a handler is typed in the empty environment: pass the value as an argument of an operation".to_owned(),
+                        "a handler is fixed before the run: pass the value as an argument of an operation, which its clause receives".to_owned(),
                     ),
                 };
                 self.report
@@ -217,8 +218,13 @@ impl<'a> Elaborator<'a> {
                         name.text
                     ))
                 } else {
-                    let near = nearest(&name.text, scope.variable_names()).map(str::to_owned);
-                    suggest(diagnostic, name.span, near)
+                    match nearest(&name.text, scope.variable_names()).map(str::to_owned) {
+                        None => diagnostic.hint(format!(
+                            "bind it before it is used: `let {} ⇐ … in …`",
+                            name.text
+                        )),
+                        near => suggest(diagnostic, name.span, near),
+                    }
                 };
                 self.report.add(diagnostic);
                 self.rejected(name.span)
@@ -259,9 +265,20 @@ impl<'a> Elaborator<'a> {
         let (symbol, written) = match operator {
             BinaryOperator::Add => {
                 let ((left, left_type), (right, right_type)) = (left, right);
-                self.expect(&left_type, &right_type, span, || {
-                    "both sides of `+` have one type".to_owned()
-                });
+                if left_type.agrees(&right_type) {
+                    // Says where the shapes differ.
+                    self.expect(&left_type, &right_type, span, || {
+                        "`+` adds entry by entry".to_owned()
+                    });
+                } else {
+                    let message =
+                        format!("`+` adds values of one type, not {left_type} and {right_type}");
+                    self.report.add(
+                        Diagnostic::error("F0401", span, message)
+                            .label(place(&left), format!("this is {left_type}"))
+                            .label(place(&right), format!("this is {right_type}")),
+                    );
+                }
                 if !left_type.agrees(&right_type) || !left_type.is_known() || !right_type.is_known()
                 {
                     return self.rejected(span);
@@ -335,7 +352,7 @@ impl<'a> Elaborator<'a> {
                     );
                     self.report
                         .add(Diagnostic::error("F0205", name.span, message).hint(format!(
-                            "bind its result first: `let x ⇐ {}(…) in …`",
+                            "bind its result before: `let x ⇐ {}(…) in …`, then use `x`",
                             name.text
                         )));
                     return self.rejected(span);
@@ -345,7 +362,7 @@ impl<'a> Elaborator<'a> {
                         format!("`{}` is an operation, and a term is needed here", name.text);
                     self.report
                         .add(Diagnostic::error("F0205", name.span, message).hint(format!(
-                            "bind its result first: `let x ⇐ {}[…](…) in …`",
+                            "bind its result before: `let x ⇐ {}[…](…) in …`, then use `x`",
                             name.text
                         )));
                     return self.rejected(span);
@@ -364,11 +381,13 @@ impl<'a> Elaborator<'a> {
                             ));
                         let near = nearest(&name.text, known).map(str::to_owned);
                         let message = format!("there is no function `{}`", name.text);
-                        self.report.add(suggest(
-                            Diagnostic::error("F0201", name.span, message),
-                            name.span,
-                            near,
-                        ));
+                        let diagnostic = Diagnostic::error("F0201", name.span, message);
+                        self.report.add(match called_variable(scope, name) {
+                            Some(called) => called,
+                            None if near.is_some() => suggest(diagnostic, name.span, near),
+                            None => diagnostic
+                                .hint(format!("declare it: `fun {}(x : A) = …`", name.text)),
+                        });
                         for argument in arguments {
                             self.term(scope, argument);
                         }
@@ -404,6 +423,15 @@ impl<'a> Elaborator<'a> {
             .reduce(Span::to)
             .unwrap_or(span);
         (Term::tuple(terms, origin(at)), Shaped::product(types))
+    }
+}
+
+/// Where a term was written.
+fn place(term: &Term) -> Span {
+    let at = term.origin();
+    Span {
+        start: at.start,
+        end: at.end,
     }
 }
 

@@ -325,7 +325,7 @@ impl<'n> Sentence<'n> {
 
     fn variable(&mut self, variable: &Variable) -> &mut Self {
         let name = self.names.get(variable);
-        self.piece(PieceKind::Variable, name)
+        self.piece(PieceKind::Variable, name.to_string())
     }
 
     pub(crate) fn tensor(&mut self, tensor: &Tensor) -> &mut Self {

@@ -4,12 +4,16 @@
 //! The text of a step, its sentence and its marks are made here, and only for positions that are shown.
 
 mod assist;
+mod budget;
 mod calls;
+mod check;
 mod chips;
+pub mod codes;
 mod explain;
 mod heap_view;
 mod names;
 pub mod numbers;
+mod parts;
 pub mod place;
 mod print;
 pub mod protocol;
@@ -17,10 +21,12 @@ pub mod report;
 mod sandwich;
 mod session;
 mod trace;
+pub mod trace_text;
 mod view;
 
+pub use budget::{Budget, Limit};
 pub use session::Session;
-pub use trace::{STEP_LIMIT, Status, Trace};
+pub use trace::{Status, Trace};
 
 pub use fletch_elaborate::Main;
 pub use fletch_smooth::{Partiality, Value};

@@ -13,17 +13,26 @@ pub fn short(number: f64) -> String {
         };
     }
     let magnitude = number.abs();
-    let text = if !(1e-4..1e6).contains(&magnitude) {
-        let text = format!("{magnitude:.2e}");
-        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        format!("{}e{}", trim_zeros(digits), exponent.replace('-', "−"))
-    } else {
-        // Between 10⁻⁴ and 10⁶, the number of decimals that leaves three significant digits.
-        let exponent = format!("{magnitude:.2e}")
-            .split_once('e')
-            .and_then(|(_, digits)| digits.parse::<i32>().ok());
-        let decimals = usize::try_from(2 - exponent.unwrap_or(0)).unwrap_or(0);
-        trim_zeros(&format!("{magnitude:.decimals$}")).to_owned()
+    // `1.23e-5`: the digits are right at any size, they only may have to be moved.
+    let text = format!("{magnitude:.2e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let text = match exponent.parse::<usize>() {
+        Ok(exponent) if exponent > 5 => format!("{}e{exponent}", trim_zeros(digits)),
+        Ok(exponent) if exponent > 2 => format!("{magnitude:.0}"),
+        Ok(exponent) => {
+            let mut moved: String = digits.chars().filter(char::is_ascii_digit).collect();
+            moved.insert(exponent + 1, '.');
+            trim_zeros(&moved).to_owned()
+        }
+        Err(_) => match exponent.strip_prefix('-').map(str::parse::<usize>) {
+            Some(Ok(places)) if places <= 4 => {
+                let digits = digits.chars().filter(char::is_ascii_digit);
+                let zeros = std::iter::repeat_n('0', places - 1);
+                let moved: String = "0.".chars().chain(zeros).chain(digits).collect();
+                trim_zeros(&moved).to_owned()
+            }
+            _ => format!("{}e{}", trim_zeros(digits), exponent.replace('-', "−")),
+        },
     };
     if number < 0.0 {
         format!("−{text}")

@@ -1,5 +1,6 @@
 //! Places of diagnostics and redexes, as editors count them.
 
+use crate::budget::Limit;
 use crate::protocol::EditorDiagnostic;
 use fletch_calculus::Origin;
 use fletch_reduction::Stuck;
@@ -48,6 +49,17 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
         )
         .hint("this is a defect of Fletch, not of your program"),
     }
+}
+
+/// A run that used up its budget, as a diagnostic.
+pub fn exhausted(limit: Limit, span: Span) -> Diagnostic {
+    let message = format!("the run was stopped after {limit}");
+    Diagnostic::error("F0603", span, message).hint(match limit {
+        Limit::Steps(_) => "allow more with `--max-steps N`",
+        Limit::Time(_) | Limit::Memory(_) => {
+            "fewer layers or smaller sizes take less; every step so far was computed"
+        }
+    })
 }
 
 /// A diagnostic placed for an editor.

@@ -1,79 +1,16 @@
 //! What the command line prints: checks, runs and traces as JSON and as text.
 
-use crate::explain;
-use crate::names::Names;
+use crate::budget::{Budget, Limit};
+pub use crate::check::{Checked, check, check_bytes};
 use crate::place;
-use crate::print::Values;
-use crate::trace::Trace;
-use crate::view;
 use fletch_calculus::{LocationRef, Program, Tensor, Value};
-use fletch_elaborate::{Elaboration, Entry, Main, Occurrence, elaborate, outline};
 use fletch_reduction::{Heap, Progress, State, Stuck, advance};
 use fletch_smooth::Partiality;
-use fletch_syntax::{Diagnostic, LineIndex, parse, tree};
+use fletch_syntax::{Diagnostic, LineIndex, Span};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 
-/// A program as text, with everything there is to say about it.
-pub struct Checked {
-    /// In order of place.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Its declarations.
-    pub outline: Vec<Entry>,
-    /// `main`, if it has a type.
-    pub main: Option<Main>,
-    /// Places as lines and columns.
-    pub index: LineIndex,
-    /// The text as it was read.
-    pub program: tree::Program,
-    /// Whether all of it could be read.
-    pub whole: bool,
-    /// Its names, in order of place.
-    pub names: Vec<Occurrence>,
-}
-
-/// Parses and checks.
-pub fn check(source: &str) -> Checked {
-    let (program, mut diagnostics) = parse(source);
-    let broken = diagnostics.iter().any(Diagnostic::is_error);
-    let Elaboration {
-        diagnostics: found,
-        main,
-        names,
-        ..
-    } = elaborate(&program);
-    // Where the text is broken, a declaration may be missing: what follows from that is not said.
-    diagnostics.extend(
-        found
-            .into_iter()
-            .filter(|found| !broken || stands_alone(found)),
-    );
-    Diagnostic::sort(&mut diagnostics, |one, other| {
-        one.span.start.cmp(&other.span.start)
-    });
-    Checked {
-        diagnostics,
-        outline: outline(&program),
-        main: main.filter(|_| !broken),
-        index: LineIndex::new(source),
-        program,
-        whole: !broken,
-        names,
-    }
-}
-
-/// Whether an error of the elaborator is one even if other declarations could not be read: a name may
-/// be unknown, and an operation unhandled, because its declaration is the broken one.
-fn stands_alone(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error() && !["F0201", "F0506"].contains(&diagnostic.code.as_str())
-}
-
 impl Checked {
-    /// Whether the program is rejected.
-    pub fn rejected(&self) -> bool {
-        self.diagnostics.iter().any(Diagnostic::is_error)
-    }
-
     /// The result of `check --json`.
     pub fn json(&self) -> Json {
         let diagnostics: Vec<Json> = self
@@ -90,7 +27,7 @@ impl Checked {
 
 /// The diagnostic of a program that checks but has nothing to run.
 pub fn no_main(source: &str) -> Diagnostic {
-    let end = fletch_syntax::Span::new(source.len(), source.len());
+    let end = Span::new(source.len(), source.len());
     Diagnostic::error("F0604", end, "there is no `main` to run")
         .hint("add one: `main = …`, a closed command")
 }
@@ -101,8 +38,8 @@ pub enum Outcome {
     Value(Value),
     /// In a state without a step.
     Stuck(Stuck),
-    /// At its limit of steps.
-    Exhausted(usize),
+    /// At a limit of its budget.
+    Exhausted(Limit),
 }
 
 /// A run that kept nothing but its end.
@@ -117,16 +54,21 @@ pub struct Run {
     pub rules: BTreeMap<&'static str, usize>,
 }
 
-/// Runs a program by reduction, for at most `limit` steps.
-pub fn run(program: &Program, partiality: Partiality, limit: usize) -> Run {
+/// Runs a program by reduction, within a budget: a number of steps, or more than that.
+pub fn run(program: &Program, partiality: Partiality, budget: impl Into<Budget>) -> Run {
+    let budget = budget.into();
+    let started = (budget.now)();
     let mut state = State::start(program, partiality);
     let mut rules = BTreeMap::new();
     let mut reductions = 0;
     let mut steps = 0;
     let outcome = loop {
+        let exceeded = budget.exceeded(steps, started);
         match advance(&state) {
-            Progress::Step(_) if steps >= limit => break Outcome::Exhausted(limit),
             Progress::Step(step) => {
+                if let Some(limit) = exceeded {
+                    break Outcome::Exhausted(limit);
+                }
                 steps += 1;
                 *rules.entry(step.action.rule().name()).or_insert(0) += 1;
                 reductions += usize::from(step.reduction);
@@ -152,11 +94,7 @@ impl Run {
             Outcome::Stuck(stuck) => Some(place::stuck(stuck)),
             Outcome::Exhausted(limit) => {
                 let span = place::span(program.main.origin());
-                let message = format!("the run was stopped after {limit} steps");
-                Some(
-                    Diagnostic::error("F0603", span, message)
-                        .hint("allow more with `--max-steps N`"),
-                )
+                Some(place::exhausted(*limit, span))
             }
         }
     }
@@ -177,70 +115,9 @@ impl Run {
     }
 }
 
-/// The steps from `from` to `to`, counted from 1 and inclusive, one JSON object each.
-pub fn trace_json(trace: &Trace, from: usize, to: usize) -> impl Iterator<Item = Json> {
-    (from.max(1)..=to.min(trace.len())).filter_map(|number| {
-        let step = trace.step(number - 1)?;
-        let text = step_text(trace, number)?;
-        let writes: Vec<Json> = step
-            .write
-            .iter()
-            .map(|write| {
-                json!({
-                    "location": &*write.location.name,
-                    "before": tensor_json(&write.before),
-                    "after": tensor_json(&write.after),
-                })
-            })
-            .collect();
-        Some(json!({
-            "step": number,
-            "rule": step.action.rule().name(),
-            "redex": text.redex,
-            "explanation": text.explanation,
-            "command": text.command,
-            "heap_writes": writes,
-        }))
-    })
-}
-
-/// A step in words.
-pub struct StepText {
-    /// What is reduced or unfolded.
-    pub redex: String,
-    /// What happens.
-    pub explanation: String,
-    /// The command after the step.
-    pub command: String,
-}
-
-/// Step `number`, counted from 1, in words.
-pub fn step_text(trace: &Trace, number: usize) -> Option<StepText> {
-    let step = trace.step(number.checked_sub(1)?)?;
-    let before = trace.state(number - 1).command();
-    let names = Names::of(&before, trace.first_introduced);
-    let explanation = explain::plain(&explain::sentence(step, trace.state(number - 1), &names));
-    let marks = view::marks(Some(step), None);
-    let redex = view::marked_text(&view::lines(&before, names, Values::Full, marks, 1000));
-    let after = step.next.command();
-    let names = Names::of(&after, trace.first_introduced);
-    let lines = view::lines(
-        &after,
-        names,
-        Values::Full,
-        crate::print::Marks::default(),
-        100,
-    );
-    Some(StepText {
-        redex,
-        explanation,
-        command: view::text(&lines),
-    })
-}
-
 /// A diagnostic as in `check --json`.
 pub fn diagnostic_json(diagnostic: &Diagnostic, index: &LineIndex) -> Json {
-    let span = |span: fletch_syntax::Span| {
+    let span = |span: Span| {
         let (line, column) = index.line_column(span.start);
         json!({ "start": span.start, "end": span.end, "line": line, "column": column })
     };
@@ -285,7 +162,7 @@ fn heap_json(locations: &[LocationRef], heap: &Heap) -> Json {
     )
 }
 
-fn tensor_json(tensor: &Tensor) -> Json {
+pub(crate) fn tensor_json(tensor: &Tensor) -> Json {
     json!({ "shape": tensor.shape().dims(), "data": numbers_json(tensor.data()) })
 }
 

@@ -2,22 +2,20 @@
 //! for, so that a run can be stopped between any two of them.
 
 use crate::assist::Assistant;
+use crate::budget::{Budget, Limit};
 use crate::place;
 use crate::protocol::{Advanced, Checked, MainSummary, OutlineEntry, Reply, Request, RunStatus};
 use crate::report;
 use crate::sandwich;
-use crate::trace::{STEP_LIMIT, Status, Trace};
+use crate::trace::{Status, Trace};
 use crate::view;
 use fletch_calculus::LocationRef;
 use fletch_smooth::Partiality;
 use fletch_syntax::LineIndex;
 
-/// Steps between two looks at the clock.
-const STEPS_PER_LOOK: usize = 64;
-
-/// What a front end drives. It holds no clock of its own: `now` gives milliseconds.
+/// What a front end drives. It holds no clock of its own: its budget knows one.
 pub struct Session {
-    now: fn() -> f64,
+    budget: Budget,
     loaded: Option<Loaded>,
     assistant: Assistant,
 }
@@ -27,13 +25,15 @@ struct Loaded {
     index: LineIndex,
     locations: Vec<LocationRef>,
     trace: Trace,
+    /// Computing time so far, in milliseconds.
+    spent: f64,
 }
 
 impl Session {
-    /// A session without a program; `now` tells the time in milliseconds.
-    pub fn new(now: fn() -> f64) -> Session {
+    /// A session without a program, whose runs have this budget each.
+    pub fn new(budget: Budget) -> Session {
         Session {
-            now,
+            budget,
             loaded: None,
             assistant: Assistant::new(),
         }
@@ -47,9 +47,9 @@ impl Session {
                 revision,
                 milliseconds,
             } => {
-                let now = self.now;
+                let budget = self.budget;
                 match self.current(revision) {
-                    Some(loaded) => Reply::Advanced(loaded.advance(now, milliseconds)),
+                    Some(loaded) => Reply::Advanced(loaded.advance(&budget, milliseconds)),
                     None => Reply::Outdated,
                 }
             }
@@ -122,6 +122,7 @@ impl Session {
                 index,
                 locations,
                 trace,
+                spent: 0.0,
             });
         }
         Checked {
@@ -134,20 +135,27 @@ impl Session {
 }
 
 impl Loaded {
-    fn advance(&mut self, now: fn() -> f64, milliseconds: u32) -> Advanced {
-        let until = now() + f64::from(milliseconds);
-        let mut count = 0usize;
-        self.trace.advance(STEP_LIMIT, || {
-            count += 1;
-            count.is_multiple_of(STEPS_PER_LOOK) && now() >= until
-        });
+    fn advance(&mut self, budget: &Budget, milliseconds: u32) -> Advanced {
+        let started = (budget.now)();
+        let left = budget.milliseconds - self.spent;
+        let slice = Budget {
+            milliseconds: f64::from(milliseconds).min(left),
+            ..*budget
+        };
+        match self.trace.run(usize::MAX, &slice) {
+            Some(Limit::Time(_)) if slice.milliseconds < left => {}
+            Some(Limit::Time(_)) => self.trace.exhaust(Limit::Time(budget.milliseconds)),
+            Some(limit) => self.trace.exhaust(limit),
+            None => {}
+        }
+        self.spent += (budget.now)() - started;
         let status = match self.trace.status() {
             Status::Running => RunStatus::Running,
             Status::Value(_) => RunStatus::Value,
             Status::Stuck(stuck) => {
                 RunStatus::Stuck(place::for_editor(&place::stuck(stuck), &self.index))
             }
-            Status::Exhausted => RunStatus::Exhausted(format!("stopped after {STEP_LIMIT} steps")),
+            Status::Exhausted(limit) => RunStatus::Exhausted(format!("stopped after {limit}")),
         };
         Advanced {
             revision: self.revision,

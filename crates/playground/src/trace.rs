@@ -1,13 +1,11 @@
 //! A run with all its states: any position is there at once, nothing is run again. States share
 //! structure, so that a trace of many thousand steps stays small.
 
+use crate::budget::{Budget, Limit};
 use crate::calls::Calls;
 use fletch_calculus::Program;
 use fletch_reduction::{Progress, State, Step, Stuck, advance};
 use fletch_smooth::{Partiality, Value};
-
-/// No trace is longer than this; the steps so far are kept.
-pub const STEP_LIMIT: usize = 100_000;
 
 /// How a run stands.
 #[derive(Clone, Debug)]
@@ -18,8 +16,8 @@ pub enum Status {
     Value(Value),
     /// No rule applies.
     Stuck(Stuck),
-    /// It used up the limit of steps.
-    Exhausted,
+    /// It used up its budget.
+    Exhausted(Limit),
 }
 
 /// The states of a run, as far as they are known.
@@ -50,14 +48,10 @@ impl Trace {
         }
     }
 
-    /// Computes further steps, at most `steps` of them, or until `pause` says so.
+    /// Computes further steps, at most `steps` of them, or until `pause`, asked before each, says so.
     pub fn advance(&mut self, steps: usize, mut pause: impl FnMut() -> bool) {
         for _ in 0..steps {
             if !matches!(self.status, Status::Running) || pause() {
-                return;
-            }
-            if self.steps.len() >= STEP_LIMIT {
-                self.status = Status::Exhausted;
                 return;
             }
             match advance(self.last()) {
@@ -74,6 +68,26 @@ impl Trace {
                 Progress::Stuck(stuck) => self.status = Status::Stuck(stuck),
             }
         }
+    }
+
+    /// Stops the run where it is: it has used up its budget.
+    pub fn exhaust(&mut self, limit: Limit) {
+        if matches!(self.status, Status::Running) {
+            self.status = Status::Exhausted(limit);
+        }
+    }
+
+    /// Computes the run up to position `to`, its end, or a limit of the budget, which is returned.
+    pub fn run(&mut self, to: usize, budget: &Budget) -> Option<Limit> {
+        let started = (budget.now)();
+        let mut exceeded = None;
+        let mut known = self.len();
+        self.advance(to.saturating_sub(known), || {
+            exceeded = budget.exceeded(known, started);
+            known += 1;
+            exceeded.is_some()
+        });
+        exceeded
     }
 
     /// Whether and how the run ended.

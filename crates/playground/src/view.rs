@@ -4,7 +4,7 @@ use crate::explain;
 use crate::heap_view;
 use crate::names::Names;
 use crate::place;
-use crate::print::{self, Marked, Marks, Printer, Values};
+use crate::print::{self, Folds, Marked, Marks, Printer, Values};
 use crate::protocol::{Line, Mark, Piece, StepView};
 use crate::sandwich;
 use crate::trace::{Status, Trace};
@@ -24,9 +24,11 @@ pub(crate) fn step_view(
 ) -> StepView {
     let position = position.min(trace.len());
     let command = trace.state(position).command();
-    let names = Names::of(&command, trace.first_introduced);
     let next = trace.step(position);
     let last = position.checked_sub(1).and_then(|at| trace.step(at));
+    let place = centre(next, last);
+    let folds = Folds::around(&command, &place);
+    let names = Names::of(&command, &folds, trace.first_introduced);
     let sentence = match next {
         Some(step) => explain::sentence(step, trace.state(position), &names),
         None => ending(trace, &names),
@@ -38,7 +40,14 @@ pub(crate) fn step_view(
         position: u32::try_from(position).unwrap_or(u32::MAX),
         rule: next.map(explain::rule_view),
         sentence,
-        lines: lines(&command, names, Values::Chips, marks(next, last), width),
+        lines: lines(
+            &command,
+            names,
+            folds,
+            Values::Chips,
+            marks(next, last),
+            width,
+        ),
         heap,
         scale,
         sandwich,
@@ -51,12 +60,13 @@ pub(crate) fn step_view(
 pub(crate) fn lines(
     command: &Command,
     names: Names,
+    folds: Folds,
     values: Values,
     marks: Marks,
     width: usize,
 ) -> Vec<Line> {
     let arena = Arena::new();
-    let doc = Printer::new(&arena, names, values, marks).print(command);
+    let doc = Printer::new(&arena, names, folds, values, marks).print(command);
     print::lines(&doc, width)
 }
 
@@ -156,6 +166,15 @@ fn head_only(action: &Action) -> bool {
     )
 }
 
+/// What a reader looks at: the next redex, or where there is none, what the last step made.
+pub(crate) fn centre(next: Option<&Step>, last: Option<&Step>) -> Vec<usize> {
+    let locus = next
+        .map(|step| &step.redex)
+        .or(last.map(|step| &step.contractum));
+    locus.map_or_else(Vec::new, whole_path)
+}
+
+/// Child numbers from the whole command.
 fn whole_path(locus: &Locus) -> Vec<usize> {
     let mut path = vec![0; locus.frames];
     path.extend(&locus.path);
@@ -179,8 +198,8 @@ fn ending(trace: &Trace, names: &Names) -> Vec<Piece> {
         Status::Running => {
             say.text("The next steps are being computed.");
         }
-        Status::Exhausted => {
-            say.text("The run was stopped here: it takes more steps than are kept.");
+        Status::Exhausted(limit) => {
+            say.text(&format!("The run was stopped here, after {limit}."));
         }
     }
     say.pieces

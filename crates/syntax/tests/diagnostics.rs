@@ -94,8 +94,7 @@ fn fixes_leave_fewer_mistakes_and_come_to_an_end() {
 #[test]
 fn every_code_has_a_case() {
     let cases = std::fs::read_to_string(FILE).unwrap();
-    for (code, meaning) in CODES {
-        assert!(meaning.ends_with('.'), "{code}");
+    for code in CODES {
         // The limits have tests of their own; their programs are long.
         assert!(
             code.starts_with("F09") || cases.contains(&format!("--! {code} ")),

@@ -120,7 +120,7 @@ pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
     result
 }
 
-/// The page's unit tests, in a browser.
+/// The page's unit tests, and that numbers are the same there, in a browser.
 fn wasm(workspace: &Workspace, tally: &mut Tally) -> Outcome<()> {
     let browser = browser::required()?;
     let capabilities = workspace.tools().join("webdriver.json");
@@ -137,8 +137,13 @@ fn wasm(workspace: &Workspace, tally: &mut Tally) -> Outcome<()> {
         "wasm32-unknown-unknown",
         "--package",
         "fletch-web",
+        "--package",
+        "fletch-smooth",
         "--lib",
-        "--tests",
+        "--test",
+        "page",
+        "--test",
+        "portable",
     ])
     .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
     .env("CHROMEDRIVER", &browser.driver)

@@ -288,7 +288,7 @@ fn documentation(name: &str, family: Option<&Family>) -> String {
         format!("reverse derivative: {}", family.derivative),
     ];
     if !family.partial.is_empty() {
-        lines.push(format!("undefined: {}", family.partial));
+        lines.push(family.partial.to_owned());
     }
     lines.join("\n")
 }

@@ -111,7 +111,7 @@ pub(crate) fn hiding(resolution: &Resolution<'_>) -> Vec<Diagnostic> {
             Some(
                 Diagnostic::note("F0207", name.span, message)
                     .label(*hidden, format!("the {noun} is declared here"))
-                    .hint("a bare name in a list of index parameters binds; give one of the two another name"),
+                    .hint("what an index binds stands before what is declared: give one of the two another name"),
             )
         })
         .take(MAX_DIAGNOSTICS)

@@ -1,12 +1,16 @@
 //! Commands. The lets that a tuple pattern abbreviates are printed as the pattern.
 
 use super::{Doc, Printer};
+use crate::parts::Part;
 use crate::protocol::PieceKind;
 use fletch_calculus::{Command, CommandKind, Index, OperationRef, TermKind, Variable};
 use pretty::DocAllocator;
 
 impl<'d> Printer<'d> {
     pub(super) fn command(&mut self, command: &Command) -> Doc<'d> {
+        if self.folds.contains(Part::Command(command)) {
+            return self.plain("…");
+        }
         let doc = match command.kind() {
             CommandKind::Pure(m) => {
                 let inner = self.child(0, |p| p.term(m, 0));
@@ -121,6 +125,7 @@ impl<'d> Printer<'d> {
             body,
             ..
         } = current.kind()
+            && !self.folds.contains(Part::Command(&current))
         {
             let nested = matches!(
                 bound.kind(),

@@ -5,10 +5,12 @@
 //! it came from, with `RH` in front: `RH(V)⟨ȳ⟩. R with H`.
 
 mod commands;
+mod folds;
 mod render;
 mod terms;
 
 pub(crate) use commands::pattern;
+pub(crate) use folds::Folds;
 pub(crate) use render::lines;
 pub(crate) use terms::infix;
 
@@ -18,6 +20,7 @@ use crate::numbers;
 use crate::protocol::{Chip, Mark, PieceKind};
 use fletch_calculus::{Command, Tensor, Term, Variable};
 use pretty::{Arena, DocAllocator, DocBuilder};
+use std::fmt::Display;
 use std::rc::Rc;
 
 /// What the printer says about a part of the text.
@@ -33,8 +36,8 @@ pub(crate) type Doc<'d> = DocBuilder<'d, Arena<'d, Annotation>, Annotation>;
 /// How values are shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Values {
-    /// In full, so that the text can be read back.
-    Full,
+    /// As text: full precision, but of a large tensor only the first entries and the shape.
+    Text,
     /// Scalars as short numbers, everything larger as a chip.
     Chips,
 }
@@ -60,6 +63,7 @@ pub(crate) struct Marks {
 pub(crate) struct Printer<'d> {
     arena: &'d Arena<'d, Annotation>,
     names: Names,
+    folds: Folds,
     values: Values,
     marks: Marks,
     path: Vec<usize>,
@@ -69,12 +73,14 @@ impl<'d> Printer<'d> {
     pub(crate) fn new(
         arena: &'d Arena<'d, Annotation>,
         names: Names,
+        folds: Folds,
         values: Values,
         marks: Marks,
     ) -> Self {
         Printer {
             arena,
             names,
+            folds,
             values,
             marks,
             path: Vec::new(),
@@ -82,12 +88,17 @@ impl<'d> Printer<'d> {
     }
 
     pub(crate) fn print(mut self, command: &Command) -> Doc<'d> {
-        self.command(command)
+        let (shown, outer) = self.folds.shown(command);
+        self.path.resize(outer, 0);
+        let doc = self.command(shown);
+        if outer == 0 {
+            return doc;
+        }
+        self.plain("…").append(self.arena.hardline()).append(doc)
     }
 
-    fn text(&self, kind: PieceKind, text: impl Into<String>) -> Doc<'d> {
-        let text: String = text.into();
-        self.arena.text(text).annotate(Annotation::Kind(kind))
+    fn text(&self, kind: PieceKind, text: impl Display) -> Doc<'d> {
+        self.arena.as_string(text).annotate(Annotation::Kind(kind))
     }
 
     fn keyword(&self, text: &'static str) -> Doc<'d> {
@@ -150,7 +161,7 @@ impl<'d> Printer<'d> {
     fn tensor(&self, tensor: &Tensor) -> Doc<'d> {
         match (self.values, tensor.data()) {
             (_, []) => self.plain("()"),
-            (Values::Full, data) => self.text(PieceKind::Value, literal(tensor, data)),
+            (Values::Text, data) => self.text(PieceKind::Value, literal(tensor, data)),
             (Values::Chips, [number]) => self.text(PieceKind::Value, numbers::short(*number)),
             (Values::Chips, data) if data.iter().all(|entry| *entry == 0.0) => {
                 // A zero is worth less room than a value: `0` with its shape on demand.
@@ -172,7 +183,11 @@ impl<'d> Printer<'d> {
     }
 }
 
-/// `[[1, 2], [3, 4]]`, `[1, 2]` or `1`.
+/// A tensor with more entries than this is abridged in text: a state of a convolutional network holds
+/// hundreds of thousands of numbers, and nobody reads them there.
+const ENTRIES_IN_TEXT: usize = 32;
+
+/// `[[1, 2], [3, 4]]`, `[1, 2]` or `1`; `[1, 2, 3, … 8 × 16]` where it is large.
 fn literal(tensor: &Tensor, data: &[f64]) -> String {
     let list = |numbers: &[f64]| {
         let numbers: Vec<String> = numbers
@@ -183,6 +198,14 @@ fn literal(tensor: &Tensor, data: &[f64]) -> String {
     };
     match (tensor.shape().dims(), data) {
         (_, [number]) => numbers::full(*number),
+        (shape, data) if data.len() > ENTRIES_IN_TEXT && data.iter().all(|entry| *entry == 0.0) => {
+            let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
+            format!("zero[{}]", sizes.join(" * "))
+        }
+        (_, [first, second, third, ..]) if data.len() > ENTRIES_IN_TEXT => {
+            let first = [*first, *second, *third].map(numbers::short).join(", ");
+            format!("[{first}, … {}]", tensor.shape())
+        }
         ([_, columns], data) if *columns > 0 => {
             let rows: Vec<String> = data.chunks(*columns).map(list).collect();
             format!("[{}]", rows.join(", "))

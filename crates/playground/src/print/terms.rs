@@ -1,6 +1,7 @@
 //! Terms.
 
 use super::{Annotation, Doc, Printer};
+use crate::parts::Part;
 use crate::protocol::{Mark, PieceKind};
 use fletch_calculus::{Symbol, Term, TermKind};
 use pretty::DocAllocator;
@@ -29,6 +30,9 @@ pub(crate) fn infix(symbol: &Symbol) -> Option<(&'static str, u8)> {
 impl<'d> Printer<'d> {
     /// A term where something of at least this binding strength is needed.
     pub(super) fn term(&mut self, term: &Term, strength: u8) -> Doc<'d> {
+        if self.folds.contains(Part::Term(term)) {
+            return self.plain("…");
+        }
         let (doc, own) = self.bare_term(term);
         let doc = if own < strength {
             self.plain("(").append(doc).append(self.plain(")"))

@@ -76,6 +76,18 @@ impl Lexer<'_> {
             b'-' if self.byte(start + 1) == Some(b'-') => self.line_comment(),
             b'{' if self.byte(start + 1) == Some(b'-') => self.block_comment(),
             b'^' if self.transposes() => self.push(TokenKind::Transpose, start + 2),
+            b'^' if self.transposes_small() => {
+                let span = Span::new(start, start + 2);
+                self.report(|| {
+                    Diagnostic::error(
+                        codes::LOOK_ALIKE,
+                        span,
+                        "transpose is written `^T` or `ᵀ`, with a capital",
+                    )
+                    .fix("write `ᵀ`", span, "ᵀ")
+                });
+                self.push(TokenKind::Transpose, start + 2);
+            }
             0x80.. => self.beyond_ascii(),
             _ => {
                 let last = self.lexed.tokens.last();
@@ -117,6 +129,14 @@ impl Lexer<'_> {
     /// Whether the `^` here is `^T` with no name character right after.
     fn transposes(&self) -> bool {
         self.byte(self.at + 1) == Some(b'T')
+            && !self.char_at(self.at + 2).is_some_and(continues_name)
+    }
+
+    /// Whether the `^` here is `^t` after an operand, with no name character right after.
+    fn transposes_small(&self) -> bool {
+        let operand = self.lexed.tokens.last();
+        operand.is_some_and(|token| token.kind.ends_operand())
+            && self.byte(self.at + 1) == Some(b't')
             && !self.char_at(self.at + 2).is_some_and(continues_name)
     }
 
@@ -256,12 +276,15 @@ impl Lexer<'_> {
             }
             found => {
                 let line = rest.get(..found.unwrap_or(rest.len())).unwrap_or("");
-                let end = from + line.trim_end().len();
+                let written = line.trim_end();
+                let end = from + written.len();
+                // `csv("points.csv)` is closed before the parenthesis.
+                let close = from + written.trim_end_matches([')', ',']).len();
                 let span = Span::new(self.at, end.max(self.at + 1));
                 self.report(|| {
                     Diagnostic::error(codes::OPEN_STRING, span, "this string has no closing `\"`")
                         .hint("a string ends on the line it starts on")
-                        .fix("close the string", Span::new(end, end), "\"")
+                        .fix("close the string", Span::new(close, close), "\"")
                 });
                 self.push(TokenKind::String, end);
                 // A bracket that the string has swallowed is not missed as well.
@@ -380,9 +403,9 @@ fn unknown_characters(run: &str, span: Span) -> Diagnostic {
             .hint("a clause has `↦`, an operation's type has `▷`")
             .fix("write `↦`", span, "↦"),
         Some('\u{FFFD}') => error.hint("the file is not valid UTF-8 here"),
-        Some('\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}') if one => {
-            error.hint("it is invisible").fix("delete it", span, "")
-        }
+        Some('\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}') if one => error
+            .hint("it is invisible: it may have come with a copied text")
+            .fix("delete it", span, ""),
         _ => error,
     }
 }

@@ -1,7 +1,7 @@
 //! Commands, as in the grammar of the language page, one function per rule. A term that stands where
 //! a command is expected is reported with the fix `⌊…⌋`, and read as that command.
 
-use super::combinators::{group, grow, required, room, scoped};
+use super::combinators::{expected_with, group, grow, required, room, scoped};
 use super::handle::{handle, iterate, rev_handle};
 use super::handler::starts_clause;
 use super::input::{Parsed, Tokens};
@@ -11,6 +11,7 @@ use super::size::index_args;
 use super::term::{args, postfix, starts_term, term};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::highlight::FUNCTION_SYMBOLS;
 use crate::span::{Span, Spanned};
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{Command, CommandKind, SymbolKind, Term, TermKind};
@@ -55,7 +56,7 @@ fn report_bare(i: Tokens<'_>, command: &Command) {
             command.span,
             "this is a term, and a command is expected here",
         )
-        .hint("`⌊M⌋` is the command that returns the value of M")
+        .hint("`⌊M⌋` is the command that does nothing but return the value of M")
         .fix(format!("write `{}`", shorten(&text)), command.span, text),
     );
 }
@@ -99,8 +100,13 @@ fn continues_as_term(i: Tokens<'_>) -> bool {
     }
 }
 
-/// Whether `f[…](…)` at `i` is an operand.
+/// Whether `f[…](…)` at `i` is an operand, or f a function symbol, which no command can be called.
 fn is_term_call(i: Tokens<'_>) -> bool {
+    if i.first()
+        .is_some_and(|name| FUNCTION_SYMBOLS.contains(&i.text(name)))
+    {
+        return true;
+    }
     let args = i.advance(1);
     let args = if args.is(TokenKind::OpenBracket) {
         args.after_partner()
@@ -240,7 +246,19 @@ fn pure(i: Tokens<'_>) -> Parsed<'_, Written> {
 fn call(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (rest, name) = name(i)?;
     let (rest, indices) = index_args(rest)?;
-    let (rest, arguments) = required("the arguments, in parentheses", args)(rest)?;
+    let (rest, arguments) = match args(rest) {
+        // What `Get` reads needs no argument, but the parentheses.
+        Err(nom::Err::Error(_)) if &*name.text == "Get" => {
+            expected_with(rest, "`()`", |error| {
+                error
+                    .hint("an operation is performed when it is applied, even to nothing")
+                    .fix("write `()`", rest.gap(), "()")
+            });
+            (rest, Vec::new())
+        }
+        Err(nom::Err::Error(_)) => required("the arguments, in parentheses", args)(rest)?,
+        other => other?,
+    };
     let kind = CommandKind::Call {
         name,
         indices,

@@ -106,6 +106,7 @@ fn missing_with(handle: Tokens<'_>, i: Tokens<'_>) {
             "expected `with` and a handler here",
         )
         .label(handle.here(), "for this `handle`")
+        .hint("`with H` names the handler that says what the operations do")
         .fix("write `with`", i.gap(), " with"),
     );
 }

@@ -101,6 +101,14 @@ pub(super) fn clauses(start: Tokens<'_>) -> Parsed<'_, Spanned<Vec<Clause>>> {
 
 fn expected_clause(i: Tokens<'_>) {
     expected_with(i, "a clause or `}`", |error| {
+        if let Some(separator) = i
+            .first()
+            .filter(|token| matches!(token.kind, TokenKind::Comma | TokenKind::Semicolon))
+        {
+            return error
+                .hint("clauses stand one after the other, with nothing between them")
+                .fix("delete it", separator.span, "");
+        }
         error.hint("clauses are `x ↦ P`, `Op[ℓ] ( x ↦ P | y, z ↦ Q )` and `Op[ℓ], k; x ↦ P`")
     });
 }

@@ -109,6 +109,14 @@ fn op(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
 
 /// '(' params ')', or a report that they are missing.
 fn required_params(i: Tokens<'_>) -> Parsed<'_, Vec<Param>> {
+    if i.is(TokenKind::Equals) || i.is(TokenKind::Colon) {
+        expected_with(i, "the parameters, in parentheses", |error| {
+            error
+                .hint("what takes nothing has empty ones, `()`")
+                .fix("write `()`", i.gap(), "()")
+        });
+        return Ok((i, Vec::new()));
+    }
     required("the parameters, in parentheses", params)(i)
 }
 

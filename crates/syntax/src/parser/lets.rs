@@ -136,6 +136,7 @@ pub(super) fn binding<'a, T>(
         rest.report(
             Diagnostic::error(codes::MISSING_IN, rest.gap(), message)
                 .label(start, "the `let`")
+                .hint("`let x ⇐ P in Q` runs P, then Q, where x is the result of P")
                 .fix("write `in`", rest.gap(), " in"),
         );
     }

@@ -100,7 +100,17 @@ fn report_left_over(i: Tokens<'_>) {
     let text = combinators::describe(i, found);
     if !found.new_line {
         let message = format!("{text} does not belong here: the declaration is complete before it");
-        i.report(Diagnostic::error(codes::LEFT_OVER, found.span, message));
+        let error = Diagnostic::error(codes::LEFT_OVER, found.span, message);
+        let after_pure = i
+            .previous()
+            .is_some_and(|token| token.kind == TokenKind::CloseFloor);
+        i.report(
+            if after_pure && !matches!(found.kind, TokenKind::Identifier) {
+                error.hint("operators make terms, which stand inside of `⌊…⌋`")
+            } else {
+                error
+            },
+        );
         return;
     }
     let error = Diagnostic::error(

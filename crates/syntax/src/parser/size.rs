@@ -118,11 +118,16 @@ fn factor(i: Tokens<'_>) -> Parsed<'_, Type> {
             let after = i.advance(1);
             if !after.is(TokenKind::OpenParen) {
                 expected_with(after, "`(` and a size", |error| {
-                    error.hint("a number has the type `Real(1)`").fix(
-                        "write `Real(1)`",
-                        token.span,
-                        "Real(1)",
-                    )
+                    let error =
+                        error.hint("a number has the type `Real(1)`, a vector of n `Real(n)`");
+                    // A size in other brackets is there, and would be left over.
+                    if matches!(
+                        after.kind(),
+                        Some(TokenKind::OpenAngle | TokenKind::OpenBracket)
+                    ) {
+                        return error;
+                    }
+                    error.fix("write `Real(1)`", token.span, "Real(1)")
                 });
                 return Ok((
                     after,
@@ -177,8 +182,16 @@ fn sizes(i: Tokens<'_>) -> Parsed<'_, Vec<Size>> {
 }
 
 /// ':' type, or a report that it is missing.
-pub(super) fn annotation(i: Tokens<'_>) -> Parsed<'_, Type> {
-    let colon = required("`:` and a type", token(TokenKind::Colon));
+pub(super) fn annotation<'a>(i: Tokens<'a>) -> Parsed<'a, Type> {
+    let colon = |i: Tokens<'a>| match i.first() {
+        Some(found) if found.kind == TokenKind::Colon => Ok((i.advance(1), found)),
+        _ => {
+            expected_with(i, "`:` and a type", |error| {
+                error.hint("the type of a number is `Real(1)`, of a vector of n `Real(n)`, of a tuple `A × B`")
+            });
+            i.failure()
+        }
+    };
     preceded(colon, required("a type", type_)).parse(i)
 }
 
@@ -229,6 +242,12 @@ pub(super) fn typing(i: Tokens<'_>) -> Parsed<'_, ()> {
         Some(colon) if colon.kind == TokenKind::Colon => {
             expected_with(i, "`∷`", |error| error.fix("write `∷`", colon.span, "∷"));
             Ok((i.advance(1), ()))
+        }
+        Some(other) if !matches!(other.kind, TokenKind::Typing | TokenKind::OpenParen) => {
+            expected_with(i, "`∷` and a shape", |error| {
+                error.hint("a location has a shape: `loc b ∷ (3)` holds 3 numbers, `loc w ∷ (2, 3)` a 3 × 2 matrix")
+            });
+            i.failure()
         }
         _ => expect(TokenKind::Typing)(i),
     }

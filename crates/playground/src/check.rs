@@ -1,0 +1,153 @@
+//! Text → everything there is to say about it: parsing and elaboration together.
+
+use fletch_elaborate::{Elaboration, Entry, Main, Occurrence, elaborate, outline};
+use fletch_syntax::{Diagnostic, LineIndex, Span, parse, tree};
+
+/// A program as text, with everything there is to say about it.
+pub struct Checked {
+    /// In order of place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Its declarations.
+    pub outline: Vec<Entry>,
+    /// `main`, if it has a type.
+    pub main: Option<Main>,
+    /// Places as lines and columns.
+    pub index: LineIndex,
+    /// The text as it was read.
+    pub program: tree::Program,
+    /// Whether all of it could be read.
+    pub whole: bool,
+    /// Its names, in order of place.
+    pub names: Vec<Occurrence>,
+}
+
+/// Parses and checks.
+pub fn check(source: &str) -> Checked {
+    let (program, mut diagnostics) = parse(source);
+    let broken = diagnostics.iter().any(Diagnostic::is_error);
+    let Elaboration {
+        diagnostics: found,
+        main,
+        names,
+        ..
+    } = elaborate(&program);
+    // Where the text is broken, a declaration may be missing: what follows from that is not said.
+    let text = Broken::of(source, &program, &diagnostics);
+    let own: Vec<Diagnostic> = found
+        .into_iter()
+        .filter(|found| !broken || text.leaves_standing(found))
+        .collect();
+    diagnostics.extend(own);
+    Diagnostic::sort(&mut diagnostics, |one, other| {
+        one.span.start.cmp(&other.span.start)
+    });
+    Checked {
+        diagnostics,
+        outline: outline(&program),
+        main: main.filter(|_| !broken),
+        index: LineIndex::new(source),
+        program,
+        whole: !broken,
+        names,
+    }
+}
+
+/// The same for the contents of a file, which may be no text: then that is all there is to say. Gives the
+/// text too, with `\u{fffd}` for what is none.
+pub fn check_bytes(bytes: Vec<u8>) -> (String, Checked) {
+    let error = match String::from_utf8(bytes) {
+        Ok(source) => {
+            let checked = check(&source);
+            return (source, checked);
+        }
+        Err(error) => error,
+    };
+    // Before this byte nothing is replaced, so places in the text are places in the file.
+    let at = error.utf8_error().valid_up_to();
+    let source = String::from_utf8_lossy(error.as_bytes()).into_owned();
+    let index = LineIndex::new(&source);
+    let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+    let (line, column) = index.line_column(span.start);
+    let message = format!("byte {at}, in line {line} at column {column}, is not UTF-8");
+    let diagnostic = Diagnostic::error("F0007", span, message)
+        .hint("save the file as UTF-8; editors offer that as an encoding");
+    let checked = Checked {
+        diagnostics: vec![diagnostic],
+        outline: Vec::new(),
+        main: None,
+        index,
+        program: tree::Program::default(),
+        whole: false,
+        names: Vec::new(),
+    };
+    (source, checked)
+}
+
+/// Which parts of a source could not be read.
+struct Broken<'s> {
+    source: &'s str,
+    /// What the parser reports.
+    errors: Vec<Span>,
+    /// The declarations with an error in them, each up to the next, and what belongs to none.
+    parts: Vec<Span>,
+}
+
+impl<'s> Broken<'s> {
+    fn of(source: &'s str, program: &tree::Program, diagnostics: &[Diagnostic]) -> Broken<'s> {
+        let errors: Vec<Span> = diagnostics.iter().map(|found| found.span).collect();
+        let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
+        let mut starts: Vec<u32> = program.items.iter().map(|item| item.span.start).collect();
+        starts.insert(0, 0);
+        let ends = starts.iter().skip(1).copied().chain([end]);
+        let parts = starts.iter().copied().zip(ends);
+        let parts = parts
+            .map(|(start, end)| Span { start, end })
+            .filter(|part| errors.iter().any(|error| within(*error, *part)))
+            .collect();
+        Broken {
+            source,
+            errors,
+            parts,
+        }
+    }
+
+    /// Whether an error of the elaborator is one however the broken parts are repaired. A name may be bound
+    /// in them, an operation handled, and what was read of a declaration or an expression may differ from
+    /// what is meant.
+    fn leaves_standing(&self, found: &Diagnostic) -> bool {
+        let broken = |span: Span| self.parts.iter().any(|part| within(span, *part));
+        let fits = match found.code.as_str() {
+            "F0201" => !self.mentions(found.span),
+            "F0501" => !broken(found.span),
+            "F0506" => false,
+            _ => true,
+        };
+        fits && found.is_error()
+            && !self.errors.iter().any(|error| within(*error, found.span))
+            && !found
+                .labels
+                .iter()
+                .any(|label| !within(label.span, found.span) && broken(label.span))
+    }
+
+    /// Whether the name at `place` occurs in a broken part, at another place.
+    fn mentions(&self, place: Span) -> bool {
+        let name = place.text(self.source);
+        self.parts.iter().any(|part| {
+            let text = part.text(self.source);
+            text.match_indices(name)
+                .any(|(at, _)| part.start as usize + at != place.start as usize)
+        })
+    }
+}
+
+fn within(inner: Span, outer: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+impl Checked {
+    /// Whether the program is rejected.
+    pub fn rejected(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}

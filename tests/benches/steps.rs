@@ -1,0 +1,96 @@
+//! What stepping costs: `cargo bench -p fletch-tests` prints the table of `ARCHITECTURE.md`.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed measurement is a panic.
+
+use fletch_playground::{Budget, Partiality, Trace, trace_text};
+use fletch_tests::{examples, must_check};
+use peak_alloc::PeakAlloc;
+use std::fmt::Write;
+use std::fs;
+use std::hint::black_box;
+use std::time::Instant;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// Of several runs the fastest is the one that was disturbed least.
+const RUNS: usize = 5;
+
+fn main() {
+    println!("| program | steps | check | trace, all states kept | memory | text of all steps |");
+    println!("|---|---|---|---|---|---|");
+    for name in [
+        "mlp",
+        "autoencoder",
+        "deep_autoencoder",
+        "recurrent",
+        "unet_training",
+    ] {
+        let file = examples().join(format!("{name}.fletch"));
+        measure(name, &fs::read_to_string(file).unwrap());
+    }
+    measure("chain of 24 layers", &chain(24));
+    measure("chain of 100 layers", &chain(100));
+}
+
+fn measure(name: &str, source: &str) {
+    let (check, main) = fastest(|| must_check(source));
+    let before = MEMORY.current_usage();
+    MEMORY.reset_peak_usage();
+    let trace = || {
+        let mut trace = Trace::new(&main.program, Partiality::Paper);
+        trace.run(usize::MAX, &Budget::steps(usize::MAX));
+        trace
+    };
+    let (run, trace) = fastest(trace);
+    let memory = (MEMORY.current_usage() - before) as f64 / 1e6;
+    // The longest text is a matter of patience, not of interest.
+    let steps = trace.len().min(10_000);
+    let (text, ()) = fastest(|| {
+        trace_text::steps(&trace, 1, steps).for_each(|step| {
+            black_box(step.json().to_string());
+        });
+    });
+    println!(
+        "| {name} | {} | {check:.1} ms | {run:.1} ms | {memory:.1} MB | {text:.0} ms{} |",
+        trace.len(),
+        if steps < trace.len() { " (10 000)" } else { "" }
+    );
+}
+
+fn fastest<T>(mut work: impl FnMut() -> T) -> (f64, T) {
+    let mut time = || {
+        let start = Instant::now();
+        let result = work();
+        (start.elapsed().as_secs_f64() * 1000.0, result)
+    };
+    let (mut best, mut last) = time();
+    for _ in 1..RUNS {
+        drop(last);
+        let next = time();
+        best = best.min(next.0);
+        last = next.1;
+    }
+    (best, last)
+}
+
+/// A perceptron of many layers, which takes 9L² + 37L + 4 reductions.
+fn chain(layers: usize) -> String {
+    let mut source = String::from("op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)\n");
+    let mut body = String::new();
+    for layer in 0..layers {
+        writeln!(source, "loc w{layer} ∷ (2, 2) = glorot(seed: {layer})").unwrap();
+        writeln!(body, "  let z ⇐ FC[w{layer}](x) in let x ⇐ ⌊swish(z)⌋ in").unwrap();
+    }
+    write!(
+        source,
+        "command R(x : Real(2)) : Real(2) =\n{body}  ⌊x⌋
+handler H(t : Real(2)) : Real(2) {{
+  x ↦ ⌊0.1 · (x − t)⌋
+  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                 | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}}
+main = rev handle([1, −1])⟨x⟩. R(x) with H([0, 0])\n"
+    )
+    .unwrap();
+    source
+}

@@ -1,0 +1,150 @@
+//! The pages of `docs/errors`: each has a program that gives its code and nothing else, and the same
+//! program repaired. That the pages are those of all codes that there are is read off the sources.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_playground::codes::{self, Page};
+use fletch_playground::report;
+use fletch_playground::{Diagnostic, Partiality};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// Codes without a program to show: what gives them is too long for a page, or not known.
+const WITHOUT_PROGRAM: &[&str] = &["F0007", "F0902", "F0903", "F0904", "F0999"];
+
+/// A program of a page.
+struct Fence {
+    source: String,
+    /// From `fletch --max-steps N` in the opening line.
+    steps: usize,
+}
+
+fn fences(page: &Page) -> Vec<Fence> {
+    let mut fences = Vec::new();
+    let mut lines = page.body().lines();
+    while let Some(line) = lines.next() {
+        let Some(info) = line.strip_prefix("```fletch") else {
+            continue;
+        };
+        let steps = info.trim().strip_prefix("--max-steps ");
+        let source: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        fences.push(Fence {
+            source: source.join("\n"),
+            steps: steps.map_or(100_000, |steps| steps.parse().unwrap()),
+        });
+    }
+    fences
+}
+
+/// What is said of a program: by the checker, or of a run by the machine alone.
+fn said(page: &Page, fence: &Fence) -> Vec<Diagnostic> {
+    let checked = report::check(&fence.source);
+    if !page.code.starts_with("F06") {
+        return checked.diagnostics;
+    }
+    match checked.main {
+        Some(main) => report::run(&main.program, Partiality::Paper, fence.steps)
+            .error(&main.program)
+            .into_iter()
+            .collect(),
+        None => vec![report::no_main(&fence.source)],
+    }
+}
+
+#[test]
+fn the_first_program_gives_the_code_and_the_second_is_repaired() {
+    for page in codes::pages() {
+        let fences = fences(page);
+        let repaired = if WITHOUT_PROGRAM.contains(&page.code) {
+            assert!(fences.len() < 2, "{}", page.code);
+            fences.first()
+        } else {
+            assert_eq!(fences.len(), 2, "{}", page.code);
+            let given: BTreeSet<String> = said(page, &fences[0])
+                .into_iter()
+                .filter(|diagnostic| {
+                    diagnostic.severity != fletch_playground::Severity::Hint
+                        || diagnostic.code == page.code
+                })
+                .map(|diagnostic| diagnostic.code)
+                .collect();
+            assert_eq!(given, BTreeSet::from([page.code.to_owned()]));
+            Some(&fences[1])
+        };
+        if let Some(repaired) = repaired {
+            let checked = report::check(&repaired.source);
+            assert!(checked.main.is_some(), "{}", page.code);
+            let left: Vec<Diagnostic> = checked
+                .diagnostics
+                .into_iter()
+                .chain(said(page, repaired))
+                .collect();
+            assert!(
+                !left
+                    .iter()
+                    .any(|found| found.is_error() || found.code == page.code),
+                "{}: {left:#?}",
+                page.code
+            );
+        }
+    }
+}
+
+#[test]
+fn every_page_has_a_title_and_says_how_to_repair() {
+    for page in codes::pages() {
+        assert!(
+            !page.title().is_empty() && !page.title().ends_with('.'),
+            "{}",
+            page.code
+        );
+        assert!(
+            page.body().contains("**How to repair it.** "),
+            "{}",
+            page.code
+        );
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/errors");
+        let text = fs::read_to_string(file.join(format!("{}.md", page.code))).unwrap();
+        assert!(text.starts_with(&format!("# {}: {}\n", page.code, page.title())));
+    }
+}
+
+/// The codes that the sources below a folder mention between quotation marks, but for the table itself.
+fn mentioned(folder: &Path, codes: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            mentioned(&path, codes);
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            && !path.ends_with("playground/src/codes.rs")
+        {
+            let text = fs::read_to_string(&path).unwrap();
+            let quoted = text.split('"').filter(|piece| {
+                piece.len() == 5
+                    && piece.starts_with("F0")
+                    && piece.bytes().skip(1).all(|byte| byte.is_ascii_digit())
+            });
+            codes.extend(quoted.map(str::to_owned));
+        }
+    }
+}
+
+#[test]
+fn the_table_has_the_codes_of_the_sources() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let mut in_sources = BTreeSet::new();
+    for phase in ["syntax", "elaborate", "playground"] {
+        mentioned(&crates.join(phase).join("src"), &mut in_sources);
+    }
+    let in_table: BTreeSet<String> = codes::pages()
+        .iter()
+        .map(|page| page.code.to_owned())
+        .collect();
+    assert_eq!(in_table, in_sources);
+    assert!(
+        fletch_syntax::CODES
+            .iter()
+            .all(|code| in_table.contains(*code))
+    );
+    assert!(codes::pages().is_sorted_by_key(|page| page.code));
+}
