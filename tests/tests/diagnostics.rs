@@ -293,6 +293,28 @@ fn every_fix_removes_its_diagnostic() {
     }
 }
 
+/// What is left out by mistake is one mistake: over all tokens of a program, hardly any is missed twice.
+#[test]
+fn a_missing_token_is_seldom_said_twice() {
+    let programs = fletch_tests::programs(&fletch_tests::examples());
+    let paper = ["mlp", "resnet", "autoencoder"];
+    for (name, source) in programs.iter().filter(|(name, _)| paper.contains(&&**name)) {
+        let said: Vec<usize> = fletch_syntax::highlight(source)
+            .into_iter()
+            .filter(|token| token.class != fletch_syntax::TokenClass::Comment)
+            .map(|token| {
+                let mut slip = source.clone();
+                slip.replace_range(token.span.start as usize..token.span.end as usize, "");
+                let said = report::check(&slip).diagnostics;
+                said.iter().filter(|said| said.is_error()).count()
+            })
+            .collect();
+        let twice = said.iter().filter(|count| **count > 1).count();
+        assert!(twice * 8 < said.len(), "{name}: {twice} of {}", said.len());
+        assert!(said.iter().all(|count| *count <= 4), "{name}");
+    }
+}
+
 /// Programs that are too long to be written into a file, and the only thing that is said about each.
 fn generated() -> Vec<(&'static str, String)> {
     vec![

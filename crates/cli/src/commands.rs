@@ -174,7 +174,7 @@ fn read(file: &str) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn print_json(json: &Json) {
+pub(crate) fn print_json(json: &Json) {
     let mut output = io::stdout().lock();
     let _ = writeln!(output, "{json}");
 }

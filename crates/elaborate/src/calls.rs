@@ -3,9 +3,10 @@
 use crate::commands::TypedCommand;
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, counted, origin};
+use crate::miscalled::{called_variable, located, turned};
 use crate::names::{Calls, Fact};
 use crate::nearest::nearest;
-use crate::scope::{Binding, Lookup, Scope};
+use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
 use fletch_calculus::{Builtin, Command, Index, Operation, OperationRef, Term, Variable};
@@ -123,7 +124,6 @@ impl<'a> Elaborator<'a> {
         arguments: &'a [tree::Term],
         span: Span,
     ) -> TypedCommand {
-        let (argument, found) = self.arguments(scope, arguments, span);
         let [index] = indices else {
             let message = format!(
                 "`{}` takes one location, {} given",
@@ -134,10 +134,20 @@ impl<'a> Elaborator<'a> {
                 Builtin::Get => "write the location in brackets: `Get[ℓ]()` reads what ℓ holds",
                 Builtin::Put => "write the location in brackets: `Put[ℓ](M)` stores M in ℓ",
             };
-            self.report
-                .add(Diagnostic::error("F0301", name.span, message).hint(hint));
+            let diagnostic = Diagnostic::error("F0301", name.span, message).hint(hint);
+            self.report.add(match (builtin, indices, arguments) {
+                (Builtin::Get, [], [only]) => match &only.node {
+                    tree::TermKind::Variable(location) => {
+                        let written = format!("Get[{}]()", location.text);
+                        diagnostic.fix(format!("write `{written}`"), span, written)
+                    }
+                    _ => diagnostic,
+                },
+                _ => diagnostic,
+            });
             return self.rejected_command(span);
         };
+        let (argument, found) = self.arguments(scope, arguments, span);
         let location = match self.index(scope, index) {
             Some(Index::Location(location)) => location,
             Some(Index::Size(size)) => {
@@ -242,13 +252,18 @@ impl<'a> Elaborator<'a> {
             self.wrong_arity(&operation, input, arguments.len(), span);
             return self.rejected_command(span);
         }
-        self.expect(input, &found, place, || {
-            format!("`{operation}` takes {input}{}", located(&operation))
-        });
+        let why = format!("`{operation}` takes {input}{}", located(&operation));
         if !input.agrees(&found) {
+            let message = format!("expected {input}, found {found}");
+            let diagnostic = Diagnostic::error("F0401", place, message).label(place, why);
+            self.report.add(match turned(&operation, &found) {
+                Some(hint) => diagnostic.hint(hint),
+                None => diagnostic,
+            });
             // What follows from the mistake is not said.
             return self.rejected_command(span);
         }
+        self.expect(input, &found, place, || why);
         if !output.is_known() || !input.is_known() || !found.is_known() {
             return (self.rejected_command(span).0, output);
         }
@@ -513,40 +528,4 @@ pub(crate) fn returned(command: &tree::Command) -> Span {
         last = body;
     }
     last.span
-}
-
-/// A variable where something to be called is needed.
-pub(crate) fn called_variable(scope: &Scope, name: &Name) -> Option<Diagnostic> {
-    let (message, hint) = match scope.variable(&name.text) {
-        Lookup::Unknown => return None,
-        Lookup::Found(Binding::Continuation { .. }) => (
-            format!("`{}` is a continuation, and is not called with parentheses", name.text),
-            format!("resume it with `{} • M`", name.text),
-        ),
-        Lookup::Found(_) | Lookup::Hidden(_) => (
-            format!("`{}` is a variable, and cannot be called", name.text),
-            "multiply with `·`, `∗` or `⊙`; a definition with parameters is declared with `fun` or `command`".to_owned(),
-        ),
-    };
-    Some(Diagnostic::error("F0205", name.span, message).hint(hint))
-}
-
-/// `: w ∷ (2, 3)`, the shapes of the locations that an operation is about, since its types follow from them.
-fn located(operation: &OperationRef) -> String {
-    let shapes: Vec<String> = operation
-        .indices
-        .iter()
-        .filter_map(|index| match index {
-            Index::Location(location) if operation.builtin.is_none() => {
-                let sizes: Vec<String> = location.sizes.iter().map(usize::to_string).collect();
-                Some(format!("`{}` ∷ ({})", location.name, sizes.join(", ")))
-            }
-            _ => None,
-        })
-        .collect();
-    if shapes.is_empty() {
-        String::new()
-    } else {
-        format!(", since {}", shapes.join(" and "))
-    }
 }

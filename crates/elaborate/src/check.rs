@@ -156,7 +156,7 @@ impl<'a> Elaborator<'a> {
             format!("`{operation}` reaches the top level, and no handler treats it there");
         self.report.add(
             Diagnostic::error("F0506", span, message)
-                .hint("an operation has no behaviour of its own: wrap the command in a handler with a clause for it"),
+                .hint("an operation has no behaviour of its own: wrap the command in a handler with a clause for it; what a clause performs is performed outside of its own handler"),
         );
     }
 

@@ -61,10 +61,23 @@ impl<'a> Elaborator<'a> {
                 for term in terms {
                     let (sample, found) = self.term(&mut scope, term);
                     let first = shaped.get_or_insert_with(|| found.clone()).clone();
+                    if !first.agrees(&found) {
+                        let message = format!("expected {first}, found {found}");
+                        let diagnostic = Diagnostic::error("F0401", term.span, message)
+                            .label(term.span, "all samples have one type");
+                        self.report.add(match terms.first() {
+                            Some(one) => {
+                                diagnostic.label(one.span, format!("the first one is a {first}"))
+                            }
+                            None => diagnostic,
+                        });
+                        // Which of both is meant is not known, so nothing is said of its uses.
+                        return None;
+                    }
                     self.expect(&first, &found, term.span, || {
-                        format!("all samples have one type, {first}")
+                        "all samples have one type".to_owned()
                     });
-                    if !found.is_known() || !first.agrees(&found) {
+                    if !found.is_known() {
                         continue;
                     }
                     values.extend(self.evaluated(&sample, term.span));

@@ -130,10 +130,16 @@ impl<'a> Declarations<'a> {
                 )
                 .hint("choose another name"),
             );
-        } else if fletch_smooth::family(&name.text).is_some() {
-            let message = format!("`{}` is a function symbol of the language", name.text);
-            report.add(Diagnostic::error("F0202", name.span, message).hint("choose another name"));
         } else if places.claim("callable", name, report) {
+            if matches!(callable, Callable::Function(_))
+                && fletch_smooth::family(&name.text).is_some()
+            {
+                let message = format!("`{}` hides the function symbol of that name", name.text);
+                report.add(Diagnostic::note("F0207", name.span, message).hint(format!(
+                    "`{0}(…)` is this definition everywhere in the program, and `rd[{0}]` still the symbol's reverse derivative: give it another name",
+                    name.text
+                )));
+            }
             self.callables.insert(name.text.clone(), callable);
             self.callable_order.push(callable);
         }

@@ -230,7 +230,9 @@ impl<'a> Elaborator<'a> {
             Ok(value) => return Some(value),
             Err(EvaluationError::Undefined { symbol, reason, .. }) => {
                 let message = format!("`{symbol}` is undefined here: {reason}");
-                Diagnostic::error("F0601", span, message)
+                Diagnostic::error("F0601", span, message).hint(
+                    "arguments of handlers and samples of data sets are computed before the run",
+                )
             }
             Err(EvaluationError::TooLarge { .. }) => {
                 let message = "a reverse derivative in this term is too large to be written out";

@@ -14,6 +14,7 @@ mod elaborator;
 mod handlers;
 mod indices;
 mod locations;
+mod miscalled;
 mod names;
 mod nearest;
 mod outline;

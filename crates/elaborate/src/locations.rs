@@ -195,7 +195,16 @@ impl<'a> Elaborator<'a> {
                     suggest(diagnostic, call.name.span, near)
                 }
             }
-            error => Diagnostic::error("F0306", call.span, error.to_string()),
+            error => {
+                let diagnostic = Diagnostic::error("F0306", call.span, error.to_string());
+                match error {
+                    GeneratorError::MissingArgument {
+                        generator,
+                        argument,
+                    } => diagnostic.hint(format!("write `{generator}({argument}: …)`")),
+                    _ => diagnostic,
+                }
+            }
         };
         self.report.add(diagnostic);
     }

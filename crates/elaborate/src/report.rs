@@ -2,12 +2,17 @@
 //! expanded there.
 
 use fletch_syntax::{Diagnostic, Label, Severity, Span};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A declaration that is missing is shown at so many of its uses.
+const MOST_LABELS: usize = 8;
 
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     diagnostics: Vec<Diagnostic>,
     seen: BTreeSet<(String, Span)>,
+    /// Where the first diagnostic of a mistake that shows at every use is.
+    mistakes: BTreeMap<(Severity, String, String), usize>,
     /// Which instance of a schematic clause is being looked at: where, and `FC[ℓ0] with n = 2, m = 8`.
     instance: Option<(Span, String)>,
     /// While a made-up instance is looked at, errors are only warnings.
@@ -22,16 +27,22 @@ impl Report {
         if self.lenient && diagnostic.severity == Severity::Error {
             diagnostic.severity = Severity::Warning;
         }
-        if let Some(first) = self
-            .diagnostics
-            .iter_mut()
-            .find(|first| one_mistake(first, &diagnostic))
-        {
-            first.labels.push(Label {
-                span: diagnostic.span,
-                text: "and here".to_owned(),
-            });
-            return;
+        if is_of_a_declaration(&diagnostic) {
+            let code = diagnostic.code.clone();
+            let mistake = (diagnostic.severity, code, diagnostic.message.clone());
+            let first = *self
+                .mistakes
+                .entry(mistake)
+                .or_insert(self.diagnostics.len());
+            if let Some(first) = self.diagnostics.get_mut(first) {
+                if first.labels.len() < MOST_LABELS {
+                    first.labels.push(Label {
+                        span: diagnostic.span,
+                        text: "and here".to_owned(),
+                    });
+                }
+                return;
+            }
         }
         if let Some((span, text)) = &self.instance {
             diagnostic = diagnostic.label(*span, format!("in {text}"));
@@ -99,10 +110,9 @@ impl Report {
     }
 }
 
-/// Whether both are one mistake in the eyes of its author: a declaration that is missing, or does not fit, is
-/// so wherever it is used. A variable is another one in every scope.
-fn one_mistake(first: &Diagnostic, next: &Diagnostic) -> bool {
-    let declared = next.code == "F0406"
-        || (next.code == "F0201" && !next.message.starts_with("there is no variable"));
-    declared && first.code == next.code && first.message == next.message
+/// Whether this is a mistake of a declaration that is missing or does not fit: to its author it is one, wherever
+/// the declaration is used. A variable is another one in every scope.
+fn is_of_a_declaration(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code == "F0406"
+        || (diagnostic.code == "F0201" && !diagnostic.message.starts_with("there is no variable"))
 }

@@ -300,7 +300,7 @@ impl<'a> Elaborator<'a> {
             && !name.starts_with(|first: char| first.is_alphabetic())
         {
             diagnostic = diagnostic.hint(
-                "a number times a vector is `·`, with the number on the left; `broadcast[n](x)` makes a vector of a number",
+                "a number times a vector is `·`, with the number on the left; `⊙` multiplies two vectors entry by entry",
             );
         }
         if let Some(family) = family(name) {

@@ -1,8 +1,8 @@
 //! Pure terms.
 
-use crate::calls::called_variable;
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, origin};
+use crate::miscalled::called_variable;
 use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::{Binding, Border, Lookup, Scope};
@@ -344,6 +344,8 @@ impl<'a> Elaborator<'a> {
                 Some(Callable::Function(decl)) => {
                     return self.call_function(scope, decl, indices, arguments, span);
                 }
+                // An operation or a command may share its name with a function symbol, which is meant here.
+                Some(_) if fletch_smooth::family(&name.text).is_some() => {}
                 Some(other) => {
                     let message = format!(
                         "`{}` is {}, and a term is needed here",

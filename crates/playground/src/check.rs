@@ -1,5 +1,6 @@
 //! Text → everything there is to say about it: parsing and elaboration together.
 
+use crate::consequences::Broken;
 use fletch_elaborate::{Elaboration, Entry, Main, Occurrence, elaborate, outline};
 use fletch_syntax::{Diagnostic, LineIndex, Span, parse, tree};
 
@@ -81,68 +82,6 @@ pub fn check_bytes(bytes: Vec<u8>) -> (String, Checked) {
         names: Vec::new(),
     };
     (source, checked)
-}
-
-/// Which parts of a source could not be read.
-struct Broken<'s> {
-    source: &'s str,
-    /// What the parser reports.
-    errors: Vec<Span>,
-    /// The declarations with an error in them, each up to the next, and what belongs to none.
-    parts: Vec<Span>,
-}
-
-impl<'s> Broken<'s> {
-    fn of(source: &'s str, program: &tree::Program, diagnostics: &[Diagnostic]) -> Broken<'s> {
-        let errors: Vec<Span> = diagnostics.iter().map(|found| found.span).collect();
-        let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
-        let mut starts: Vec<u32> = program.items.iter().map(|item| item.span.start).collect();
-        starts.insert(0, 0);
-        let ends = starts.iter().skip(1).copied().chain([end]);
-        let parts = starts.iter().copied().zip(ends);
-        let parts = parts
-            .map(|(start, end)| Span { start, end })
-            .filter(|part| errors.iter().any(|error| within(*error, *part)))
-            .collect();
-        Broken {
-            source,
-            errors,
-            parts,
-        }
-    }
-
-    /// Whether an error of the elaborator is one however the broken parts are repaired. A name may be bound
-    /// in them, an operation handled, and what was read of a declaration or an expression may differ from
-    /// what is meant.
-    fn leaves_standing(&self, found: &Diagnostic) -> bool {
-        let broken = |span: Span| self.parts.iter().any(|part| within(span, *part));
-        let fits = match found.code.as_str() {
-            "F0201" => !self.mentions(found.span),
-            "F0501" => !broken(found.span),
-            "F0506" => false,
-            _ => true,
-        };
-        fits && found.is_error()
-            && !self.errors.iter().any(|error| within(*error, found.span))
-            && !found
-                .labels
-                .iter()
-                .any(|label| !within(label.span, found.span) && broken(label.span))
-    }
-
-    /// Whether the name at `place` occurs in a broken part, at another place.
-    fn mentions(&self, place: Span) -> bool {
-        let name = place.text(self.source);
-        self.parts.iter().any(|part| {
-            let text = part.text(self.source);
-            text.match_indices(name)
-                .any(|(at, _)| part.start as usize + at != place.start as usize)
-        })
-    }
-}
-
-fn within(inner: Span, outer: Span) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }
 
 impl Checked {

@@ -9,6 +9,7 @@ mod calls;
 mod check;
 mod chips;
 pub mod codes;
+mod consequences;
 mod explain;
 mod heap_view;
 mod names;
@@ -30,4 +31,4 @@ pub use trace::{Status, Trace};
 
 pub use fletch_elaborate::Main;
 pub use fletch_smooth::{Partiality, Value};
-pub use fletch_syntax::{Diagnostic, Severity, Span};
+pub use fletch_syntax::{Diagnostic, LineIndex, Severity, Span, Spelling, format};

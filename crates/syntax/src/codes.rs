@@ -65,6 +65,4 @@ codes! {
     TOO_MANY "F0903",
     /// The source is larger than the parser allows.
     TOO_LARGE "F0904",
-    /// A defect of Fletch, reported rather than hidden.
-    DEFECT "F0999",
 }

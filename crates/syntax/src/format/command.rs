@@ -71,7 +71,7 @@ impl<'a> Printer<'a> {
                 docs.group(docs.cat([head, body]))
             }
             CommandKind::Pure(term) => {
-                let open = p.bracket_word("⌊", "pure");
+                let open = p.bracket_word("⌊", "pure(");
                 let inside = [p.gap(Gap::None), p.term(term), p.close_bracket_word("⌋")];
                 docs.cat([open, docs.align(docs.cat(inside))])
             }

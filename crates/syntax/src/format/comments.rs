@@ -5,7 +5,7 @@
 use super::doc::Doc;
 use super::printer::{NO_LINE, Printer};
 use crate::span::Span;
-use crate::token::TokenKind;
+use crate::token::{Token, TokenKind};
 
 /// The white space that the layout wants between two tokens, were there no comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,8 @@ impl<'a> Printer<'a> {
         }
         let previous = self.at.token.checked_sub(1);
         let previous = previous.and_then(|at| self.text.tokens.get(at));
-        let after_opener = previous.is_none_or(|token| token.kind.closer().is_some());
+        let opens = |token: &Token| token.kind.closer().is_some();
+        let after_opener = self.at.token == self.first || previous.is_some_and(opens);
         let start = self.start();
         let mut end = previous.map_or(0, |token| token.span.end);
         let comments = self.comments_here();
@@ -119,7 +120,7 @@ impl<'a> Printer<'a> {
         let next = before.first().map_or(start, |comment| comment.start);
         let mut parts = vec![match gap {
             _ if !above.is_empty() => {
-                self.columns = NO_LINE;
+                self.columns += NO_LINE;
                 self.white_space(Gap::Hard, end, next, false)
             }
             Gap::None if !after_opener => self.white_space(Gap::Space, end, next, false),
@@ -133,8 +134,10 @@ impl<'a> Printer<'a> {
             }
             parts.push(self.comment(*comment, false));
         }
+        // `×` is a comma in ASCII, where there is no gap before it.
         let close = match self.kind_at(0) {
-            Some(TokenKind::Comma | TokenKind::Semicolon | TokenKind::Dot) | None => true,
+            Some(TokenKind::Comma | TokenKind::Times) => gap == Gap::None,
+            Some(TokenKind::Semicolon | TokenKind::Dot) | None => true,
             Some(kind) => kind.is_closer(),
         };
         if !before.is_empty() && !close {
@@ -151,7 +154,7 @@ impl<'a> Printer<'a> {
             Gap::Soft | Gap::Line
                 if self.keeps_breaks() && breaks(self.text.source, end, start) > 0 =>
             {
-                self.columns = NO_LINE;
+                self.columns += NO_LINE;
                 docs.hard
             }
             Gap::Soft if self.keeps_breaks() => docs.nil,
@@ -165,7 +168,7 @@ impl<'a> Printer<'a> {
                 docs.space
             }
             Gap::Hard => {
-                self.columns = NO_LINE;
+                self.columns += NO_LINE;
                 let blank = breaks(self.text.source, end, start) > 1;
                 if blank && !after_opener && !at_closer {
                     docs.cat([docs.hard, docs.hard])
@@ -184,7 +187,7 @@ impl<'a> Printer<'a> {
         for (at, line) in lines(self.text.source, comment).enumerate() {
             if at > 0 {
                 parts.push(docs.hard);
-                self.columns = NO_LINE;
+                self.columns += NO_LINE;
             }
             let width = if ends_line { 0 } else { line.chars().count() };
             self.columns += width;

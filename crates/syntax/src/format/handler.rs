@@ -19,16 +19,20 @@ impl<'a> Printer<'a> {
     /// `front { … }`. A single clause stays on the line if it was and fits there.
     pub(super) fn clauses(&mut self, front: Doc<'a>, clauses: &[Clause]) -> Doc<'a> {
         let docs = self.docs;
-        let open = self.token();
-        let on_one_line = clauses.len() == 1 && !self.breaks_before(self.at.token);
-        if clauses.is_empty() || on_one_line {
-            let gap = if on_one_line { Gap::Line } else { Gap::None };
-            let (clause, last) = self.clause_lines(gap, clauses);
-            return docs.group(docs.cat([front, open, clause, last, self.token()]));
+        let on_one_line = clauses.len() == 1 && !self.breaks_before(self.at.token + 1);
+        let front = docs.group(docs.cat([front, self.token()]));
+        let gap = match clauses.len() {
+            0 => Gap::None,
+            1 if on_one_line => Gap::Line,
+            _ => Gap::Hard,
+        };
+        let (lines, last) = self.clause_lines(gap, clauses);
+        let clauses = docs.cat([front, lines, last, self.token()]);
+        if gap == Gap::Hard {
+            clauses
+        } else {
+            docs.group(clauses)
         }
-        let (lines, last) = self.clause_lines(Gap::Hard, clauses);
-        let front = docs.group(docs.cat([front, open]));
-        docs.cat([front, lines, last, self.token()])
     }
 
     /// The clauses, and what stands between the last one and the closing brace.
@@ -155,7 +159,7 @@ impl<'a> Printer<'a> {
         let widest = forward_columns.max(backward_columns);
         let padding = |columns: usize| {
             let missing = if widest <= MAX_PADDING {
-                widest - columns
+                widest.saturating_sub(columns)
             } else {
                 0
             };

@@ -15,15 +15,18 @@ mod same;
 mod size;
 mod term;
 
-use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::lex;
+use crate::limits::MAX_SOURCE;
 use crate::outline::Outline;
 use crate::parser::parse;
 use crate::span::Span;
 use crate::tree::Program;
 use printer::Text;
 use same::Same;
+
+/// What should not happen to any program.
+const DEFECT: &str = "F0999";
 
 /// How tokens with two spellings are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +49,14 @@ pub fn format(source: &str, spelling: Spelling) -> Result<String, Vec<Diagnostic
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let mut formatted = lay_out(source, &program, Spelling::Unicode);
-    if spelling == Spelling::Ascii {
-        formatted = lay_out(&formatted, &parse(&formatted).0, Spelling::Ascii);
+    let unicode = lay_out(source, &program, Spelling::Unicode);
+    let again = verified(&unicode, &program, source)?;
+    if spelling == Spelling::Unicode {
+        return Ok(unicode);
     }
-    verify(source, &program, &formatted).map(|()| formatted)
+    let ascii = lay_out(&unicode, &again, Spelling::Ascii);
+    verified(&ascii, &program, source)?;
+    Ok(ascii)
 }
 
 fn lay_out(source: &str, program: &Program, spelling: Spelling) -> String {
@@ -66,9 +72,13 @@ fn lay_out(source: &str, program: &Program, spelling: Spelling) -> String {
     program::layout(text, program)
 }
 
-/// The text is the user's: a defect here must not change what it says.
-fn verify(source: &str, program: &Program, formatted: &str) -> Result<(), Vec<Diagnostic>> {
+/// The tree of a formatted text, which must be that of the source and have its comments: the text is the
+/// user's, and a defect here must not change what it says.
+fn verified(formatted: &str, program: &Program, source: &str) -> Result<Program, Vec<Diagnostic>> {
     let (again, diagnostics) = parse(formatted);
+    if formatted.len() > MAX_SOURCE {
+        return Err(diagnostics);
+    }
     let comments = |source| {
         let comments = lex(source).comments.into_iter();
         let text = |comment| comments::lines(source, comment).collect::<Vec<&str>>();
@@ -76,10 +86,10 @@ fn verify(source: &str, program: &Program, formatted: &str) -> Result<(), Vec<Di
     };
     let parses = diagnostics.is_empty();
     if parses && again.same(program) && comments(formatted) == comments(source) {
-        return Ok(());
+        return Ok(again);
     }
     let message = "this program would not be the same when formatted; nothing was changed";
     let hint = "this is a defect of fletch; please report it with the program";
-    let error = Diagnostic::error(codes::DEFECT, Span::new(0, 0), message);
+    let error = Diagnostic::error(DEFECT, Span::new(0, 0), message);
     Err(vec![error.hint(hint)])
 }

@@ -34,6 +34,8 @@ pub(super) struct Printer<'a> {
     pub(super) text: Text<'a>,
     pub(super) docs: Docs<'a>,
     pub(super) at: Position,
+    /// The first token of the declaration.
+    pub(super) first: usize,
     /// Whether what stands before the next token is printed.
     pub(super) gap_done: bool,
     /// How many columns what is printed takes on one line; more than any line has, if it cannot be on one.
@@ -56,6 +58,7 @@ impl<'a> Printer<'a> {
             text,
             docs,
             at,
+            first: at.token,
             gap_done: false,
             columns: 0,
             depth: 0,

@@ -26,7 +26,7 @@ pub(super) fn layout(text: Text<'_>, program: &Program) -> String {
         let arena = Arena::new();
         let mut printer = Printer::new(text, Docs::new(&arena), page.at);
         // What is above the declaration is written here, what is before it on its line is the printer's.
-        let above = page.comments_before(item.span.start);
+        let (above, next) = page.comments_before(item.span.start);
         printer.at.comment += above.len();
         let shown = render(printer.item(item, columns));
         let tall = shown.contains('\n');
@@ -34,7 +34,7 @@ pub(super) fn layout(text: Text<'_>, program: &Program) -> String {
             before.is_some_and(|before| kind(&before.node)) && kind(&item.node)
         };
         let apart = tall && page.tall && !both(|kind| matches!(kind, ItemKind::Loc(_)));
-        page.write(above, item.span.start, apart);
+        page.write(above, next, apart);
         page.output.push_str(shown.trim_end());
         page.at = printer.at;
         page.end = item.span.end;
@@ -63,31 +63,22 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// The comments from here that end their line, before what starts at `start`.
-    fn comments_before(&self, start: u32) -> &'a [Span] {
-        let rest = self.text.comments.get(self.at.comment..);
-        let rest = rest.unwrap_or_default();
-        let count = rest
-            .iter()
-            .take_while(|comment| comment.start < start)
-            .count();
-        let here = rest.get(..count).unwrap_or_default();
-        let above = ending_lines(self.text.source, here, start);
-        here.get(..above).unwrap_or_default()
+    /// The comments from here that end their line, before what starts at `start`; and where the line of that
+    /// starts, perhaps with a comment.
+    fn comments_before(&self, start: u32) -> (&'a [Span], u32) {
+        let comments = self.text.comments.get(self.at.comment..);
+        let comments = comments.unwrap_or_default();
+        let here = comments.partition_point(|comment| comment.start < start);
+        let here = comments.get(..here).unwrap_or_default();
+        let (above, before) = here.split_at(ending_lines(self.text.source, here, start));
+        (above, before.first().map_or(start, |comment| comment.start))
     }
 
     /// Writes these comments and starts the line of what starts at `next`; `apart` asks for a blank line
     /// before it, unless there is one anywhere.
     fn write(&mut self, comments: &[Span], next: u32, apart: bool) {
         let source = self.text.source;
-        let starts = comments.iter().map(|comment| comment.start).chain([next]);
-        let ends = [self.end]
-            .into_iter()
-            .chain(comments.iter().map(|comment| comment.end));
-        let gaps: Vec<usize> = starts
-            .zip(ends)
-            .map(|(start, end)| breaks(source, end, start))
-            .collect();
+        let gaps = breaks_around(source, self.end, comments, next);
         let mut missing = apart && gaps.iter().all(|&gap| gap < 2);
         for (at, gap) in gaps.into_iter().enumerate() {
             let comment = comments.get(at);
@@ -111,6 +102,16 @@ impl<'a> Page<'a> {
     }
 }
 
+/// The line breaks from `end` to `next`, before, between and after the comments there.
+fn breaks_around(source: &str, end: u32, comments: &[Span], next: u32) -> Vec<usize> {
+    let starts = comments.iter().map(|comment| comment.start).chain([next]);
+    let ends = comments.iter().map(|comment| comment.end);
+    let ends = [end].into_iter().chain(ends);
+    let gaps = ends.zip(starts);
+    gaps.map(|(end, start)| breaks(source, end, start))
+        .collect()
+}
+
 /// For every declaration the column of its `=`: one column for locations on lines right below one another.
 fn columns_of_equals(text: Text<'_>, items: &[Item]) -> Vec<usize> {
     let mut columns = Vec::with_capacity(items.len());
@@ -123,12 +124,17 @@ fn columns_of_equals(text: Text<'_>, items: &[Item]) -> Vec<usize> {
         let tokens = text.tokens.get(at.token..).unwrap_or_default();
         at.token += tokens.partition_point(|token| token.span.start < start);
         let comments = text.comments.get(at.comment..).unwrap_or_default();
-        at.comment += comments.partition_point(|comment| comment.start < start);
+        let comments = comments.partition_point(|comment| comment.start < start);
+        let between = text.comments.get(at.comment..at.comment + comments);
+        at.comment += comments;
         let head = match &item.node {
             ItemKind::Loc(loc) => head_columns(text, at, loc),
             _ => None,
         };
-        let below = end.is_some_and(|end| breaks(text.source, end, start) < 2);
+        let below = end.is_some_and(|end| {
+            let breaks = breaks_around(text.source, end, between.unwrap_or_default(), start);
+            breaks.iter().sum::<usize>() < 2
+        });
         if !(below && head.is_some()) {
             columns.extend(std::iter::repeat_n(widest, run));
             (widest, run) = (0, 0);

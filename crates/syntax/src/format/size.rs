@@ -63,7 +63,7 @@ impl<'a> Printer<'a> {
     /// `⌈a/b⌉`, or `ceil(a/b)`.
     fn ceiling(&mut self, dividend: &Size, divisor: &Size) -> Doc<'a> {
         let docs = self.docs;
-        let open = self.bracket_word("⌈", "ceil");
+        let open = self.bracket_word("⌈", "ceil(");
         let dividend = docs.cat([self.gap(Gap::None), self.size(dividend)]);
         let slash = self.token();
         let divisor = docs.cat([self.gap(Gap::None), self.size(divisor)]);
@@ -72,23 +72,16 @@ impl<'a> Printer<'a> {
 
     /// A bracket that is a word and a parenthesis in ASCII, whichever of the two is written.
     pub(super) fn bracket_word(&mut self, unicode: &'static str, ascii: &'static str) -> Doc<'a> {
-        let docs = self.docs;
-        let bracket = match self.text.spelling {
-            Spelling::Unicode => unicode,
-            Spelling::Ascii => ascii,
-        };
-        let parenthesis = match self.text.spelling {
-            Spelling::Unicode => "",
-            Spelling::Ascii => "(",
-        };
         let is_word = matches!(self.kind_at(0), Some(TokenKind::Word(_)));
-        let first = self.token_as(bracket);
+        let bracket = match self.text.spelling {
+            Spelling::Unicode => self.token_as(unicode),
+            Spelling::Ascii => self.token_as(ascii),
+        };
         if is_word {
-            docs.cat([first, self.token_as(parenthesis)])
-        } else {
-            self.columns += parenthesis.len();
-            docs.cat([first, docs.text(parenthesis)])
+            // The parenthesis; comments before it are now behind the bracket.
+            self.at.token += 1;
         }
+        bracket
     }
 
     /// The bracket that closes it.

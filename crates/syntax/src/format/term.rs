@@ -106,7 +106,7 @@ impl<'a> Printer<'a> {
             match &postfix.node {
                 TermKind::Projection(..) if printed > 0 => printed -= 1,
                 TermKind::Projection(..) => {
-                    parts.push(self.point());
+                    parts.push(self.point(parts.len() == 1));
                     parts.push(self.token());
                     printed = self.points_in_number();
                 }
@@ -130,14 +130,11 @@ impl<'a> Printer<'a> {
         self.docs.cat(parts)
     }
 
-    /// The point of a projection; behind a number it would be read as part of that.
-    fn point(&mut self) -> Doc<'a> {
-        let kind_before = |back| {
-            let at = self.at.token.checked_sub(back)?;
-            self.text.tokens.get(at).map(|token| token.kind)
-        };
-        let clash =
-            kind_before(1) == Some(TokenKind::Number) && kind_before(2) != Some(TokenKind::Dot);
+    /// The point of a projection; behind a literal it would be read as part of that.
+    fn point(&mut self, first: bool) -> Doc<'a> {
+        let before = self.at.token.checked_sub(1);
+        let before = before.and_then(|at| self.text.tokens.get(at));
+        let clash = first && before.is_some_and(|token| token.kind == TokenKind::Number);
         let gap = self.gap(if clash { Gap::Space } else { Gap::None });
         self.docs.cat([gap, self.token()])
     }

@@ -392,6 +392,9 @@ fn unknown_characters(run: &str, span: Span) -> Diagnostic {
     let error = Diagnostic::error(codes::UNKNOWN_CHARACTER, span, message);
     match run.chars().next() {
         Some('^') => error.hint("transpose is `^T`; for powers use `square(x)` or `pow(x, p)`"),
+        Some('²' | '³' | '¹' | '⁰' | '⁴'..='⁹') => {
+            error.hint("for powers use `square(x)` or `pow(x, p)`")
+        }
         Some('#' | '%') => error.hint("a comment starts with `--`"),
         Some('\\') => {
             error.hint("the editor turns names such as `\\alpha` into `α` as they are typed")

@@ -254,7 +254,18 @@ pub(super) fn close<'a>(start: Tokens<'a>, i: Tokens<'a>) -> Tokens<'a> {
                 TokenKind::OpenAngle | TokenKind::OpenBracket => format!("`,` or `{spelling}`"),
                 _ => format!("`{spelling}`"),
             };
-            expected_with(i, &what, |error| error.label(opener.span, "opened here"));
+            let applied = matches!(opener.kind, TokenKind::OpenFloor | TokenKind::OpenParen)
+                && i.previous()
+                    .is_some_and(|token| token.kind == TokenKind::Identifier)
+                && matches!(i.kind(), Some(TokenKind::Identifier | TokenKind::Number));
+            expected_with(i, &what, |error| {
+                let error = error.label(opener.span, "opened here");
+                if applied {
+                    error.hint("a function is applied with parentheses, `f(x)`; a product has an operator: `·`, `∗` or `⊙`")
+                } else {
+                    error
+                }
+            });
             rest
         }
         None => {

@@ -8,10 +8,9 @@ use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding, shorten};
 use super::name::name;
 use super::size::index_args;
-use super::term::{args, postfix, starts_term, term};
+use super::term::{args, postfix, required_args, starts_term, term};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::highlight::FUNCTION_SYMBOLS;
 use crate::span::{Span, Spanned};
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{Command, CommandKind, SymbolKind, Term, TermKind};
@@ -82,6 +81,29 @@ fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
         }
         (Some(Identifier), Some(Resume)) => resume(i),
         (Some(Identifier), Some(OpenBracket | OpenParen)) if !is_term_call(i) => call(i),
+        (Some(Identifier), _) if is_foreign(i) => {
+            foreign(i);
+            i.failure()
+        }
+        (Some(Identifier | Underscore | OpenAngle), _) if starts_binding(i) => {
+            expected_with(i, "a command", |error| {
+                error.hint("a result is bound with `let x ⇐ P in Q`").fix(
+                    "write `let`",
+                    Span {
+                        end: i.here().start,
+                        ..i.here()
+                    },
+                    "let ",
+                )
+            });
+            i.failure()
+        }
+        (Some(OpenBracket), Some(Identifier)) if is_nameless_call(i) => {
+            expected_with(i, "the name of an operation or command", |error| {
+                error.hint("indices in brackets stand after a name: `Op[ℓ](x)`")
+            });
+            i.failure()
+        }
         (Some(kind), _) if starts_term(kind) => bare_term(i),
         _ => i.mismatch(),
     }
@@ -100,10 +122,10 @@ fn continues_as_term(i: Tokens<'_>) -> bool {
     }
 }
 
-/// Whether `f[…](…)` at `i` is an operand, or f a function symbol, which no command can be called.
+/// Whether `f[…](…)` at `i` is an operand, or f a function symbol that no operation or command hides.
 fn is_term_call(i: Tokens<'_>) -> bool {
     if i.first()
-        .is_some_and(|name| FUNCTION_SYMBOLS.contains(&i.text(name)))
+        .is_some_and(|name| i.context.symbols.contains(i.text(name)))
     {
         return true;
     }
@@ -116,8 +138,69 @@ fn is_term_call(i: Tokens<'_>) -> bool {
     args.is_some_and(|args| args.is(TokenKind::OpenParen) && continues_as_term(args))
 }
 
+/// Whether a word of another language, or one of this with a capital, stands before what belongs to it.
+fn is_foreign(i: Tokens<'_>) -> bool {
+    let follows = i.peek(1).is_some_and(|next| {
+        let starts = matches!(
+            next.kind,
+            TokenKind::Identifier
+                | TokenKind::Number
+                | TokenKind::OpenParen
+                | TokenKind::Word(Keyword::Handle)
+        );
+        starts && !next.new_line
+    });
+    let word = i.first().map_or("", |token| i.text(token));
+    follows && (word == "if" || capital(word).is_some())
+}
+
+/// The reserved word that this is with a capital.
+fn capital(word: &str) -> Option<String> {
+    let small = word.to_lowercase();
+    (small != word && Keyword::from_text(&small).is_some()).then_some(small)
+}
+
+fn foreign(i: Tokens<'_>) {
+    let Some(token) = i.first() else { return };
+    let word = i.text(token);
+    expected_with(i, "a command", |error| match capital(word) {
+        Some(small) => error.fix(format!("write `{small}`"), token.span, small),
+        None => error.hint("there are no conditions; `max`, `min` and `relu` compare numbers"),
+    });
+}
+
+/// Whether a pattern and an arrow stand here, a `let` that has lost its word.
+fn starts_binding(i: Tokens<'_>) -> bool {
+    let after = if i.is(TokenKind::OpenAngle) {
+        i.after_partner()
+    } else {
+        Some(i.advance(1))
+    };
+    after.is_some_and(|after| after.is(TokenKind::Bind) || after.is(TokenKind::Gets))
+}
+
+/// Whether `[…](…)` stands here, a call that has lost its name.
+fn is_nameless_call(i: Tokens<'_>) -> bool {
+    i.after_partner()
+        .is_some_and(|args| args.is(TokenKind::OpenParen))
+}
+
 fn bare_term(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (rest, term) = term(i)?;
+    if rest.is(TokenKind::CloseFloor) && rest.partner().is_none() {
+        let start = Span {
+            end: term.span.start,
+            ..term.span
+        };
+        i.report(
+            Diagnostic::error(codes::BARE_TERM, term.span, "expected `⌊` before this term")
+                .label(rest.here(), "which this bracket ends")
+                .fix("write `⌊`", start, "⌊"),
+        );
+        let pure = CommandKind::Pure(Box::new(term));
+        let rest = rest.advance(1);
+        return Ok((rest, Written::command(pure, rest.since(i))));
+    }
     Ok((rest, Written::term(term)))
 }
 
@@ -256,7 +339,7 @@ fn call(i: Tokens<'_>) -> Parsed<'_, Written> {
             });
             (rest, Vec::new())
         }
-        Err(nom::Err::Error(_)) => required("the arguments, in parentheses", args)(rest)?,
+        Err(nom::Err::Error(_)) => required_args(rest)?,
         other => other?,
     };
     let kind = CommandKind::Call {

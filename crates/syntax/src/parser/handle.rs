@@ -10,7 +10,7 @@ use super::size::size;
 use super::term::args;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::span::Spanned;
+use crate::span::{Span, Spanned};
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{CommandKind, Handler, Pattern, Term, TermKind};
 
@@ -23,6 +23,11 @@ pub(super) fn rev_handle(i: Tokens<'_>) -> Parsed<'_, Written> {
         });
         return word.failure();
     }
+    rev_handle_from(i, word)
+}
+
+/// What follows `rev`, from the word `handle` on; `i` is where the command starts.
+fn rev_handle_from<'a>(i: Tokens<'a>, word: Tokens<'a>) -> Parsed<'a, Written> {
     let parts = |i| {
         let (i, argument) = required("`(`, the argument, and `)`", argument)(i)?;
         let (i, patterns) = binder(i, "rev handle(M)⟨x⟩. R with H")?;
@@ -44,6 +49,22 @@ pub(super) fn rev_handle(i: Tokens<'_>) -> Parsed<'_, Written> {
 
 /// 'handle' command 'with' handler
 pub(super) fn handle(i: Tokens<'_>) -> Parsed<'_, Written> {
+    let binder = |i: Tokens<'_>| {
+        i.after_partner()
+            .is_some_and(|i| i.is(TokenKind::OpenAngle))
+    };
+    if i.kind_at(1) == Some(TokenKind::OpenParen) && binder(i.advance(1)) {
+        let start = Span {
+            end: i.here().start,
+            ..i.here()
+        };
+        expected_with(i, "`rev`", |error| {
+            error
+                .hint("`rev handle(M)⟨x⟩. P with H` names the input; `handle P with H` has none")
+                .fix("write `rev`", start, "rev ")
+        });
+        return rev_handle_from(i, i);
+    }
     let (rest, parts) = with_handler(i, required("a command", command))?;
     let kind = match parts {
         Some((body, handler)) => CommandKind::Handle {

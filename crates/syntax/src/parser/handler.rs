@@ -179,7 +179,24 @@ fn clause(i: Tokens<'_>) -> Parsed<'_, Clause> {
 }
 
 /// pattern '↦' command
-fn return_clause(i: Tokens<'_>) -> Parsed<'_, ClauseKind> {
+fn return_clause(start: Tokens<'_>) -> Parsed<'_, ClauseKind> {
+    let mut i = start;
+    let word = i.first().filter(|token| i.text(*token) == "return");
+    if let Some(word) = word.filter(|_| after_pattern(i.advance(1)).is_some()) {
+        expected_with(i, "a pattern and `↦`", |error| {
+            error
+                .hint("a return clause is `x ↦ P`, without a word before it")
+                .fix(
+                    "delete it",
+                    Span {
+                        end: i.advance(1).here().start,
+                        ..word.span
+                    },
+                    "",
+                )
+        });
+        i = i.advance(1);
+    }
     let (i, pattern) = pattern(i)?;
     let (i, body) = maps_to(i)?;
     Ok((i, ClauseKind::Return(pattern, body)))

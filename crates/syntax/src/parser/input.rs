@@ -9,6 +9,7 @@ use crate::token::{Token, TokenKind};
 use nom::error::{ErrorKind, ParseError};
 use nom::{IResult, Input, Needed};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::iter::{Copied, Enumerate};
 use std::slice::Iter;
 
@@ -17,6 +18,8 @@ pub(super) struct Context<'a> {
     pub(super) source: &'a str,
     pub(super) tokens: &'a [Token],
     pub(super) outline: &'a Outline,
+    /// The function symbols whose names no operation or command of the source has.
+    pub(super) symbols: BTreeSet<&'static str>,
     /// Whether unknown characters end the source.
     pub(super) ends_invalid: bool,
     pub(super) diagnostics: RefCell<Vec<Diagnostic>>,

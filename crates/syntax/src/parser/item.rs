@@ -18,7 +18,7 @@ use crate::tree::{
     LocDecl, MeasureDecl, OpDecl, Param, PredictDecl, Term, TermKind, TrainDecl, Type, TypeKind,
 };
 use nom::Parser;
-use nom::combinator::{cond, opt};
+use nom::combinator::{cond, map, opt};
 use nom::sequence::{pair, preceded};
 
 /// item ::= …, told apart by its first word.
@@ -93,6 +93,11 @@ fn op(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
             expected_with(i, "`▷`", |error| error.fix("write `▷`", found.span, "▷"));
             (i.advance(1), ())
         }
+        Some(_) if is_arrow(i) => {
+            let arrow = i.advance(2).since(i);
+            expected_with(i, "`▷`", |error| error.fix("write `▷`", arrow, "▷"));
+            (i.advance(2), ())
+        }
         _ => expect(TokenKind::Performs)(i)?,
     };
     let (i, codomain) = required("a type", type_)(i)?;
@@ -120,8 +125,19 @@ fn required_params(i: Tokens<'_>) -> Parsed<'_, Vec<Param>> {
     required("the parameters, in parentheses", params)(i)
 }
 
+/// Whether the arrow `->` of other languages stands here.
+fn is_arrow(i: Tokens<'_>) -> bool {
+    i.is(TokenKind::Minus) && i.kind_at(1) == Some(TokenKind::CloseAngle)
+}
+
 /// (':' type)? before the `=` of a body; a broken type is left out.
 fn result(i: Tokens<'_>) -> Parsed<'_, Option<Type>> {
+    if is_arrow(i) {
+        let arrow = i.advance(2).since(i);
+        expected_with(i, "`:`", |error| error.fix("write `:`", arrow, ":"));
+        let annotated = |i| map(required("a type", type_), Some).parse(i);
+        return recover_at(&[TokenKind::Equals], annotated, || None)(i.advance(2));
+    }
     recover_at(&[TokenKind::Equals], optional_annotation, || None)(i)
 }
 

@@ -21,14 +21,16 @@ mod term;
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::highlight::FUNCTION_SYMBOLS;
 use crate::lexer::lex;
 use crate::limits::{MAX_DIAGNOSTICS, MAX_SOURCE};
 use crate::outline::Outline;
 use crate::span::Span;
-use crate::token::{Keyword, TokenKind};
+use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::Program;
 use input::{Context, Tokens};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 /// Parses a source file. The tree has what could be read, with error nodes where something could not;
 /// without diagnostics it has no error node. Total: no input makes it panic or take more than linear
@@ -55,6 +57,7 @@ pub fn parse(source: &str) -> (Program, Vec<Diagnostic>) {
         source,
         tokens: &lexed.tokens,
         outline: &outline,
+        symbols: unhidden_symbols(source, &lexed.tokens),
         ends_invalid: lexed.ends_invalid,
         diagnostics: RefCell::default(),
         last_expected: Cell::new(None),
@@ -66,6 +69,17 @@ pub fn parse(source: &str) -> (Program, Vec<Diagnostic>) {
     let mut diagnostics = lexed.diagnostics;
     diagnostics.extend(context.diagnostics.into_inner());
     (program, in_order(diagnostics))
+}
+
+/// The function symbols whose names no `op` and no `command` has.
+fn unhidden_symbols(source: &str, tokens: &[Token]) -> BTreeSet<&'static str> {
+    let mut symbols: BTreeSet<&str> = FUNCTION_SYMBOLS.iter().copied().collect();
+    for (word, name) in tokens.iter().zip(tokens.iter().skip(1)) {
+        if matches!(word.kind, TokenKind::Word(Keyword::Op | Keyword::Command)) {
+            symbols.remove(name.span.text(source));
+        }
+    }
+    symbols
 }
 
 /// program ::= item*
@@ -104,13 +118,15 @@ fn report_left_over(i: Tokens<'_>) {
         let after_pure = i
             .previous()
             .is_some_and(|token| token.kind == TokenKind::CloseFloor);
-        i.report(
-            if after_pure && !matches!(found.kind, TokenKind::Identifier) {
+        i.report(match found.kind {
+            TokenKind::Semicolon => error
+                .hint("a declaration ends where the next one starts")
+                .fix("delete it", found.span, ""),
+            kind if after_pure && is_infix(kind) => {
                 error.hint("operators make terms, which stand inside of `⌊…⌋`")
-            } else {
-                error
-            },
-        );
+            }
+            _ => error,
+        });
         return;
     }
     let error = Diagnostic::error(
@@ -137,6 +153,14 @@ fn report_left_over(i: Tokens<'_>) {
             error.hint("a declaration starts with a word such as `command`, `handler` or `main`")
         }
     });
+}
+
+fn is_infix(kind: TokenKind) -> bool {
+    use TokenKind::*;
+    matches!(
+        kind,
+        Plus | Minus | Scale | Star | Hadamard | Slash | Transpose
+    )
 }
 
 /// The word that starts a declaration and is at most two edits away.

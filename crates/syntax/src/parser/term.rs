@@ -2,8 +2,7 @@
 //! a term is expected is reported and, where that can be, read as the term that was meant.
 
 use super::combinators::{
-    chain, expect, expected, expected_with, group, grow, list, list_or_none, required, room,
-    scoped, token,
+    chain, expect, expected_with, group, grow, list, list_or_none, required, room, scoped, token,
 };
 use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding};
@@ -158,8 +157,18 @@ pub(super) fn postfix(start: Tokens<'_>) -> Parsed<'_, Term> {
                 reverse_derivative(start, i.advance(2), term)?
             }
             (Some(TokenKind::Dot), _) => {
-                expected(i.advance(1), "the number of a component or `rd(x. N)(L)`");
-                return i.advance(1).failure();
+                let after = i.advance(1);
+                expected_with(
+                    after,
+                    "the number of a component or `rd(x. N)(L)`",
+                    |error| match after.first() {
+                        Some(name) if after.text(name) == "T" => {
+                            error.fix("write `ᵀ`", i.here().to(name.span), "ᵀ")
+                        }
+                        _ => error.hint("the first component of a tuple is `M.1`"),
+                    },
+                );
+                return after.failure();
             }
             _ => return Ok((i, term)),
         };
@@ -309,10 +318,23 @@ pub(super) fn args(i: Tokens<'_>) -> Parsed<'_, Vec<Term>> {
     Ok((rest, args.node))
 }
 
+/// args, or a report that they are missing.
+pub(super) fn required_args(i: Tokens<'_>) -> Parsed<'_, Vec<Term>> {
+    match args(i) {
+        Err(nom::Err::Error(_)) => {
+            expected_with(i, "the arguments, in parentheses", |error| {
+                error.hint("what it is applied to stands in parentheses: `f(x)`, `Op[ℓ](x)`")
+            });
+            i.failure()
+        }
+        other => other,
+    }
+}
+
 /// symbol args
 fn call(i: Tokens<'_>) -> Parsed<'_, Term> {
     let (rest, symbol) = symbol(i)?;
-    let (rest, args) = required("the arguments, in parentheses", args)(rest)?;
+    let (rest, args) = required_args(rest)?;
     Ok((
         rest,
         Spanned::new(TermKind::Call(symbol, args), rest.since(i)),

@@ -1,6 +1,8 @@
 //! What the tests of this crate share.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
+pub mod deep;
+
 use fletch_syntax::{Diagnostic, tree::Program};
 
 /// The golden programs, by name.
