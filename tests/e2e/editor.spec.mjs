@@ -25,10 +25,11 @@ const tokens = (text) => {
   for (const match of text.matchAll(/--.*|\\blet\\b|\\bin\\b/g)) triples.push(match.index, match.index + match[0].length, match[0].startsWith('--') ? 2 : 1);
   return new Uint32Array(triples);
 };
+const answers = { hover: (offset) => ({ from: offset, to: offset + 1, kind: 'variable', signature: 'x : Real(2)', note: 'a note' }) };
 const handle = bridge.createEditor(document.getElementById('editor'), 'let x <= f in\\n  x', {
   onChange: (text) => told.changes.push(text), onCursor: (offset) => { told.cursor = offset; }, onRun: () => { told.runs += 1; },
   tokens, spellings: [['<=', '⇐'], ['::', '∷'], ['**', '⊙'], ['|->', '↦']], names: [['alpha', 'α'], ['ell', 'ℓ']],
-  hover: (offset) => ({ from: offset, to: offset + 1, title: 'x : Real(2)', text: 'a variable' }),
+  onAsk: (number, kind, offset) => setTimeout(() => bridge.answer(handle, number, answers[kind]?.(offset) ?? null), 5),
 });
 window.editor = { ...Object.fromEntries(Object.entries(bridge).map(([name, call]) => [name, (...rest) => call(handle, ...rest)])), told };
 dispatchEvent(new CustomEvent('TrunkApplicationStarted'));
@@ -185,7 +186,7 @@ test('names are completed, hovers shown, search opens, and the editor has a name
   await page.keyboard.press('Enter');
   assert.equal(await text(), 'α');
   await page.locator('.cm-line').first().hover({ position: { x: 10, y: 8 } });
-  await page.locator('.cm-hover', { hasText: 'a variable' }).waitFor();
+  await page.locator('.cm-hover', { hasText: 'x : Real(2)' }).waitFor();
   await content.focus();
   await page.keyboard.press('Control+f');
   await page.locator('.cm-search').waitFor();

@@ -62,10 +62,23 @@ function render({ code, message, hint }, explain) {
     if (!text) continue;
     const part = document.createElement('div');
     part.className = `cm-diagnostic-${name}`;
-    part.textContent = text;
+    prose(part, text);
     box.append(part);
   }
   return box;
+}
+
+/** A sentence, with the program text that stands between backquotes as code. */
+function prose(parent, text) {
+  text.split('`').forEach((part, number) => {
+    if (number % 2 === 0) {
+      parent.append(part);
+      return;
+    }
+    const code = document.createElement('code');
+    code.textContent = part;
+    parent.append(code);
+  });
 }
 
 /** The code, which opens its explanation. */
@@ -84,7 +97,7 @@ function codeButton(code, explain) {
 /** The button of a fix. The text may have been edited since; the fix moves along with its diagnostic. */
 function action(fix, madeAt) {
   return {
-    name: fix.title,
+    name: fix.title.replaceAll('`', ''),
     apply(view, from) {
       const length = view.state.doc.length;
       const moved = (offset) => Math.max(0, Math.min(offset + from - madeAt, length));

@@ -3,6 +3,9 @@
 import { StateEffect, StateField } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap, showTooltip } from '@codemirror/view';
 
+/** The class of characters that are no token. */
+const INVALID = 13;
+
 const show = StateEffect.define();
 
 /** The tooltip that a key opened; the next key closes it. */
@@ -72,7 +75,9 @@ function coloured(parent, text, tokens) {
   const triples = tokens(text);
   let done = 0;
   for (let at = 0; at + 2 < triples.length; at += 3) {
-    parent.append(text.slice(done, triples[at]), part('span', `tok-${triples[at + 2]}`, text.slice(triples[at], triples[at + 1])));
+    // An arrow of types is no token of the language, and no mistake here.
+    const name = triples[at + 2] === INVALID ? '' : `tok-${triples[at + 2]}`;
+    parent.append(text.slice(done, triples[at]), part('span', name, text.slice(triples[at], triples[at + 1])));
     done = triples[at + 1];
   }
   parent.append(text.slice(done));

@@ -47,7 +47,7 @@ export const theme = EditorView.theme({
   '.cm-tooltip': { ...raised, maxWidth: 'min(56ch, calc(100vw - 16px))', zIndex: '30' },
   '.cm-tooltip.cm-tooltip-lint': { padding: '0', overflow: 'hidden' },
   '.cm-hover': { padding: '8px 11px', font: '13px/1.45 var(--ui, sans-serif)', overflowWrap: 'anywhere' },
-  '.cm-hover-kind': { float: 'right', margin: '1px 0 2px 14px', color: 'var(--ink-2)', fontSize: '11.5px' },
+  '.cm-hover-kind': { display: 'block', color: 'var(--ink-2)', font: '11.5px/1.4 var(--ui, sans-serif)' },
   '.cm-hover-title, .cm-hover-general': { display: 'block', font: '12.5px/1.5 var(--mono, monospace)' },
   '.cm-hover-general': { opacity: '0.85', fontSize: '11.5px' },
   '.cm-hover-text': { color: 'var(--ink-2)', marginTop: '3px', whiteSpace: 'pre-wrap' },
@@ -81,6 +81,7 @@ export const theme = EditorView.theme({
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--warning, var(--redex-line))' },
   '.cm-diagnostic-info, .cm-diagnostic-hint': { borderLeftColor: 'var(--fn)' },
   '.cm-diagnosticBody': { whiteSpace: 'pre-wrap' },
+  '.cm-diagnosticBody code': { font: '12px var(--mono, monospace)', fontVariantLigatures: 'none' },
   '.cm-diagnosticBody .cm-diagnostic-code': {
     float: 'right', margin: '-1px -3px 0 10px', padding: '1px 5px', border: 'none', borderRadius: '5px', background: 'none',
     color: 'var(--ink-2)', font: '11.5px/18px var(--mono, monospace)',

@@ -25,26 +25,163 @@ pub struct Group {
 pub const FIRST: &str = include_str!("../../examples/mlp.fletch");
 
 /// All of them, as the menu lists them.
-pub const GROUPS: &[Group] = &[Group {
-    title: "The paper",
-    examples: &[
-        Example {
-            file: "mlp.fletch",
-            title: "Multilayer perceptron",
-            line: "Two layers and one step of gradient descent: backpropagation as a handler.",
-        },
-        Example {
-            file: "resnet.fletch",
-            title: "Residual network",
-            line: "The input is used twice, so its two cotangents are added.",
-        },
-        Example {
-            file: "autoencoder.fletch",
-            title: "Autoencoder",
-            line: "One handler inside another: first what to do, then how to learn it.",
-        },
-    ],
-}];
+pub const GROUPS: &[Group] = &[
+    Group {
+        title: "The paper",
+        examples: &[
+            Example {
+                file: "mlp.fletch",
+                title: "Multilayer perceptron",
+                line: "Two layers and one step of gradient descent: backpropagation as a handler.",
+            },
+            Example {
+                file: "mlp_inference.fletch",
+                title: "Inference by an ordinary handler",
+                line: "The same network run forward only: the continuation is called once, and nothing comes back.",
+            },
+            Example {
+                file: "resnet.fletch",
+                title: "Residual block",
+                line: "The input is used twice, so its two cotangents are added.",
+            },
+            Example {
+                file: "autoencoder.fletch",
+                title: "Autoencoder",
+                line: "One handler inside another: first what to do, then how to learn it.",
+            },
+            Example {
+                file: "autoencoder_inference.fletch",
+                title: "Autoencoder, inference",
+                line: "A backward clause that is no derivative: it decodes.",
+            },
+            Example {
+                file: "deep_autoencoder.fletch",
+                title: "Deep autoencoder",
+                line: "Two pairs of an encoder and a decoder, taken apart like a sandwich.",
+            },
+            Example {
+                file: "cnn.fletch",
+                title: "Convolutional network",
+                line: "Convolution and pooling: two more clauses, by their reverse derivatives.",
+            },
+            Example {
+                file: "unet_training.fletch",
+                title: "U-net, training",
+                line: "The outer handler differentiates what the inner one does.",
+            },
+            Example {
+                file: "unet_inference.fletch",
+                title: "U-net, inference",
+                line: "Only the way down is written; the way up is its handler.",
+            },
+            Example {
+                file: "ste.fletch",
+                title: "Straight-through estimator",
+                line: "A layer rounds, and still learns: its backward clause is not its derivative.",
+            },
+        ],
+    },
+    Group {
+        title: "Optimisers as handlers",
+        examples: &[
+            Example {
+                file: "momentum.fletch",
+                title: "Momentum",
+                line: "Another optimiser is another handler; its velocities are a family of locations.",
+            },
+            Example {
+                file: "adam.fletch",
+                title: "Adam",
+                line: "Each weight has a step size of its own: one clause and three functions.",
+            },
+            Example {
+                file: "weight_decay.fletch",
+                title: "Weight decay",
+                line: "An ordinary handler for Put, around any optimiser.",
+            },
+            Example {
+                file: "minibatch.fletch",
+                title: "Minibatches",
+                line: "A matrix of columns runs through the network at once.",
+            },
+            Example {
+                file: "clip_entries.fletch",
+                title: "Clipping, entry by entry",
+                line: "No entry of a gradient counts for more than c.",
+            },
+            Example {
+                file: "clip_norm.fletch",
+                title: "Clipping, layer by layer",
+                line: "A gradient that is longer than c is shortened to c.",
+            },
+            Example {
+                file: "clip_global_norm.fletch",
+                title: "Clipping by the norm of all gradients",
+                line: "Two passes: the network is handled twice.",
+            },
+            Example {
+                file: "frozen_layer.fletch",
+                title: "A frozen layer",
+                line: "One clause more keeps one layer from learning.",
+            },
+        ],
+    },
+    Group {
+        title: "Networks",
+        examples: &[
+            Example {
+                file: "bias_relu.fletch",
+                title: "Biases and ReLU",
+                line: "A dense layer reads two locations; the bias learns from the cotangent itself.",
+            },
+            Example {
+                file: "residual_blocks.fletch",
+                title: "Three residual blocks",
+                line: "A block repeated by iterate, each time with weights of its own.",
+            },
+            Example {
+                file: "recurrent.fletch",
+                title: "Recurrent network",
+                line: "The same weights at every moment: backpropagation through time.",
+            },
+            Example {
+                file: "attention.fletch",
+                title: "Attention",
+                line: "Every token looks at all the others; only its three projections learn.",
+            },
+            Example {
+                file: "softmax_glyphs.fletch",
+                title: "A network that reads digits",
+                line: "Softmax and cross-entropy, whose well-known derivative nobody writes down.",
+            },
+            Example {
+                file: "two_heads.fletch",
+                title: "Two heads",
+                line: "Two outputs with a loss of their own, and a pair of cotangents.",
+            },
+            Example {
+                file: "two_inputs.fletch",
+                title: "Two inputs",
+                line: "A network handled with two variables gives a cotangent for each.",
+            },
+        ],
+    },
+    Group {
+        title: "Things to know",
+        examples: &[
+            Example {
+                file: "shared_last_put.fletch",
+                title: "Shared weights: the last Put wins",
+                line: "A location used twice loses what was learned first.",
+            },
+            Example {
+                file: "shared_get.fletch",
+                title: "Shared weights: a handler for Get",
+                line: "Gradient descent that adds up what comes back to each use.",
+            },
+        ],
+    },
+];
 
 /// All examples in the menu's order; an example's number is its place here.
 pub fn all() -> impl Iterator<Item = &'static Example> {

@@ -119,8 +119,11 @@ impl Open {
     }
 }
 
-/// Marks, the longest first, and what they enclose.
-const MARKS: [(&str, fn(String) -> Run); 4] = [
+/// What a mark makes of the text that it encloses.
+type Marked = fn(String) -> Run;
+
+/// Marks and what they make; where one is the start of another, the longer one is first.
+const MARKS: [(&str, Marked); 4] = [
     ("`", Run::Code),
     ("**", Run::Strong),
     ("*", Run::Emphasis),

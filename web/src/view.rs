@@ -18,6 +18,7 @@ mod number;
 mod outline;
 mod pieces;
 mod popover;
+mod prose;
 mod sandwich;
 mod slider;
 mod state;

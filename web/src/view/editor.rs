@@ -1,6 +1,6 @@
 //! The editor's pane: its bar, the editor, the diagnostics and the status.
 
-use super::{Places, icon, outline};
+use super::{Places, icon, outline, prose};
 use crate::model::{CheckPhase, Model};
 use crate::update::Msg;
 use fletch_playground::protocol::EditorDiagnostic;
@@ -58,7 +58,7 @@ fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>)
     let fix = diagnostic.fix.as_ref().map(|(title, ..)| {
         html! {
             <button type="button" class="raised problem-fix" title="Apply this fix"
-                onclick={dispatch.reform(move |_| Msg::Fix(number))}>{ title }</button>
+                onclick={dispatch.reform(move |_| Msg::Fix(number))}>{ prose::prose(title) }</button>
         }
     });
     html! {
@@ -67,8 +67,8 @@ fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>)
                 <span class="problem-sign" role="img" aria-label={severity(&diagnostic.severity)}></span>
                 <span class="problem-line">{ format!("line {}", diagnostic.line) }</span>
                 <span class="problem-text">
-                    { &diagnostic.message }
-                    if let Some(hint) = &diagnostic.hint { <span class="problem-hint">{ hint }</span> }
+                    { prose::prose(&diagnostic.message) }
+                    if let Some(hint) = &diagnostic.hint { <span class="problem-hint">{ prose::prose(hint) }</span> }
                 </span>
             </button>
             <button type="button" class="problem-code" title="What this means"

@@ -57,7 +57,7 @@ fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 </div>
             }
         });
-        html! { <>{ for groups }</> }
+        html! { <div class="menu-groups" role="presentation">{ for groups }</div> }
     })
 }
 

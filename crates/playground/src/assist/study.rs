@@ -131,7 +131,7 @@ impl Alignment {
 /// What a name is, as the editor is told.
 pub(super) trait Kind {
     fn word(self) -> &'static str;
-    fn is_declared(self) -> bool;
+    fn is_declared(&self) -> bool;
 }
 
 impl Kind for NameKind {
@@ -154,7 +154,7 @@ impl Kind for NameKind {
     }
 
     /// Whether names of this kind are visible in the whole file.
-    fn is_declared(self) -> bool {
+    fn is_declared(&self) -> bool {
         !matches!(
             self,
             NameKind::Variable | NameKind::Index | NameKind::Continuation

@@ -1,0 +1,370 @@
+// The editor as its users meet it: what names are, what fits, where things are defined, fixes, formatting, explanations.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
+
+const mlp = readFileSync(new URL('../../examples/mlp.fletch', import.meta.url), 'utf8');
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+async function openEditor(t, options = {}) {
+  const page = await openPage(t, options);
+  if (options.viewport === 'phone') await page.locator('.tabs button', { hasText: 'Program' }).click();
+  await checked(page);
+  return page;
+}
+
+const checked = (page) => page.waitForFunction(() => /checked|errors?$/.test(document.querySelector('.status span').innerText));
+
+/** The whole text; CodeMirror draws only the lines on the screen, and the page keeps the draft. */
+const text = (page) => page.evaluate(() => localStorage.getItem('fletch.v1.draft'));
+
+/** Replaces the program by a paste. */
+async function write(page, program) {
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+a');
+  await paste(page, program);
+}
+
+async function paste(page, program) {
+  await page.evaluate((program) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', program);
+    document.querySelector('.cm-content').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, program);
+}
+
+/** Puts the cursor right after the first place of a text, by the editor's own search. */
+async function cursorAfter(page, what) {
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+f');
+  await page.locator('.cm-search [name=search]').fill(what);
+  // The field takes what it holds when a key is let go.
+  await page.keyboard.press('Shift');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowRight');
+}
+
+/** The word of the editor at the first place of a text on the screen. */
+const word = (page, what) => page.locator('.cm-content span', { hasText: new RegExp(`^${what}$`) });
+
+const options = (page) => page.locator('.cm-tooltip-autocomplete li').evaluateAll((entries) => entries.map((entry) => entry.querySelector('.cm-completionLabel').textContent));
+const cursor = (page) => page.locator('.status .cursor').innerText();
+
+test('the pointer on a name shows what it is', async (t) => {
+  const page = await openEditor(t);
+  await word(page, 'FC').nth(1).hover();
+  const hover = page.locator('.cm-hover');
+  await hover.waitFor();
+  assert.match(await hover.innerText(), /operation[\s\S]*FC\[ℓ0\] : Real\(2\) ▷ Real\(8\)[\s\S]*FC\[ℓ ∷ \(n, m\)\] : Real\(n\) ▷ Real\(m\)[\s\S]*handled by H_MLP/);
+  await screenshot(page, 'hover-operation');
+  await page.mouse.move(700, 20);
+  await hover.waitFor({ state: 'detached' });
+  await word(page, 'swish').first().hover();
+  await page.locator('.cm-hover', { hasText: 'function symbol' }).waitFor();
+  assert.match(await hover.innerText(), /swish : Real\(8\) → Real\(8\)/);
+  await screenshot(page, 'hover-symbol');
+  expectQuiet(page);
+});
+
+test('a key shows the same for the name at the cursor, and F12 goes to its definition and back', async (t) => {
+  const page = await openEditor(t);
+  await cursorAfter(page, 'z_out ⇐ FC[ℓ1');
+  await page.keyboard.press('F1');
+  await page.locator('.cm-hover', { hasText: 'ℓ1 ∷ (8, 1)' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.cm-hover').waitFor({ state: 'detached' });
+  const here = await cursor(page);
+  await page.keyboard.press('F12');
+  await page.waitForFunction(() => /Ln 7,/.test(document.querySelector('.cursor').innerText));
+  await page.keyboard.press('Control+u');
+  await page.waitForFunction((here) => document.querySelector('.cursor').innerText === here, here);
+  // What is built in has no definition; it says what it is instead.
+  await cursorAfter(page, 'swish');
+  await page.keyboard.press('F12');
+  await page.locator('.cm-hover', { hasText: 'swish' }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.cm-hover').waitFor({ state: 'detached' });
+  expectQuiet(page);
+});
+
+test('Ctrl and a click go to the definition', async (t) => {
+  const page = await openEditor(t);
+  await word(page, 'R_MLP').nth(1).click({ modifiers: ['Control'] });
+  await page.waitForFunction(() => /Ln 10,/.test(document.querySelector('.cursor').innerText));
+  assert.equal(await page.locator('.cm-cursor').count(), 1, 'it does not add a cursor');
+  expectQuiet(page);
+});
+
+test('what fits is offered while typing and when asked for', async (t) => {
+  const page = await openEditor(t);
+  await write(page, mlp.replace('let z_out ⇐ FC[ℓ1](x_hid) in', 'let z_out ⇐  in'));
+  await cursorAfter(page, 'z_out ⇐ ');
+  const popup = page.locator('.cm-tooltip-autocomplete');
+  await page.keyboard.type('F');
+  await popup.waitFor();
+  assert.equal((await options(page))[0], 'FC');
+  await page.waitForTimeout(120);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('[');
+  await popup.waitFor();
+  assert.deepEqual(await options(page), ['ℓ0', 'ℓ1'], 'the locations');
+  await screenshot(page, 'completion-index');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForTimeout(120);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('](');
+  await page.keyboard.press('Control+Space');
+  await popup.waitFor();
+  assert.deepEqual((await options(page)).slice(0, 3), ['x_hid', 'z_hid', 'x_in'], 'what is in scope, the innermost first');
+  await screenshot(page, 'completion-scope');
+  await page.waitForTimeout(120);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(')');
+  assert.match(await text(page), /let z_out ⇐ FC\[ℓ1\]\(x_hid\) in/);
+  await checked(page);
+  // A word that is complete is not offered, so Enter makes a new line.
+  await cursorAfter(page, 'FC[ℓ1](x_hid)');
+  await page.keyboard.type(' in');
+  await page.waitForTimeout(400);
+  await page.keyboard.press('Enter');
+  assert.match(await text(page), /FC\[ℓ1\]\(x_hid\) in\n/);
+  expectQuiet(page);
+});
+
+test('a fix is one click, in the squiggle and in the list, and one undo', async (t) => {
+  const page = await openEditor(t);
+  const right = mlp.replace('swish(z_hid)', 'z_hid');
+  const wrong = right.replace('⌊z_hid⌋', 'z_hid');
+  const fixed = async (what) => assert.equal(await text(page), right, what);
+  await write(page, wrong);
+  await page.locator('.problem-fix').first().waitFor();
+  await screenshot(page, 'problems');
+  await page.locator('.problem-fix').first().click();
+  await fixed('from the list');
+  assert.equal(await page.evaluate(() => document.activeElement.className.includes('cm-content')), true);
+  await page.keyboard.press('Control+z');
+  assert.equal(await text(page), wrong);
+  await page.locator('.cm-lintRange-error').first().hover();
+  const button = page.locator('.cm-diagnosticAction').first();
+  await button.waitFor();
+  await screenshot(page, 'squiggle');
+  await button.click();
+  await fixed('from the squiggle');
+  await page.keyboard.press('Control+z');
+  await cursorAfter(page, 'x_hid ⇐');
+  await page.keyboard.press('Control+.');
+  await fixed('by the keyboard');
+  await checked(page);
+  expectQuiet(page);
+});
+
+test('the outline lists what is declared and goes there, by keyboard too', async (t) => {
+  const page = await openEditor(t);
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+Shift+O');
+  const entries = page.locator('.menu.outline [role=menuitem]');
+  await entries.first().waitFor();
+  assert.deepEqual((await entries.allInnerTexts()).slice(0, 8), ['dim n_in', 'dim n_hid', 'dim n_out', 'loc ℓ0', 'loc ℓ1', 'op FC', 'command R_MLP', 'handler H_MLP']);
+  await screenshot(page, 'outline');
+  for (let down = 0; down < 6; down += 1) await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement.id === 'outline-6');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /Ln 10, Col 1$/.test(document.querySelector('.cursor').innerText));
+  assert.equal(await page.evaluate(() => document.activeElement.className.includes('cm-content')), true);
+  await page.locator('#outline').click();
+  // A real click: nothing lies over the menu.
+  await entries.filter({ hasText: 'main' }).click();
+  await page.waitForFunction(() => /Ln 35, Col 1$/.test(document.querySelector('.cursor').innerText));
+  await page.locator('#outline').click();
+  await page.mouse.click(1000, 500);
+  await entries.first().waitFor({ state: 'detached' });
+  expectQuiet(page);
+});
+
+test('formatting keeps the cursor at its token, is one undo, and leaves alone what it cannot read', async (t) => {
+  const page = await openEditor(t);
+  const untidy = 'dim   n=2\nloc w::(n)\n\n\n\ncommand R( x:Real(n) ) =\n      ⌊ x+x ⌋\nmain =   R([1,2])\n';
+  await write(page, untidy);
+  await checked(page);
+  await cursorAfter(page, 'main =   R');
+  await page.keyboard.press('Shift+Alt+F');
+  await page.locator('.notice', { hasText: 'Formatted' }).waitFor();
+  const tidy = await text(page);
+  assert.match(tidy, /^dim n = 2\nloc w ∷ \(n\)\n\ncommand R\(x : Real\(n\)\) = ⌊x \+ x⌋\n/);
+  await page.keyboard.type('@');
+  assert.match(await text(page), /main = R@\(\[1, 2\]\)/, 'the cursor is still after R');
+  await page.keyboard.press('Control+z');
+  assert.equal(await text(page), tidy);
+  await page.keyboard.press('Control+z');
+  assert.equal(await text(page), untidy, 'one undo');
+  await page.locator('#format').click();
+  await page.waitForFunction((tidy) => localStorage.getItem('fletch.v1.draft') === tidy, tidy);
+  const broken = 'main = (\n';
+  await write(page, broken);
+  await page.locator('#format').click();
+  await page.locator('.notice', { hasText: 'Not formatted' }).waitFor();
+  assert.equal(await text(page), broken);
+  expectQuiet(page);
+});
+
+test('the code of a problem opens what it means', async (t) => {
+  const page = await openEditor(t);
+  await write(page, mlp.replace('⌊swish(z_hid)⌋', 'z_hid'));
+  await page.locator('.problem-code').first().click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.locator('pre').first().waitFor();
+  assert.match(await dialog.locator('h2').innerText(), /^F0102: A term stands where a command is expected/);
+  assert.ok(await dialog.locator('pre .tok-1').count() > 0, 'programs are coloured');
+  await screenshot(page, 'explanation');
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator('.cm-lintRange-error').first().hover();
+  await page.locator('button.cm-diagnostic-code').first().click();
+  await dialog.waitFor();
+  expectQuiet(page);
+});
+
+test('an example that is chosen is fetched, and the one that is open survives a reload', async (t) => {
+  const page = await openEditor(t);
+  const files = readdirSync(new URL('../../examples/', import.meta.url)).filter((name) => name.endsWith('.fletch'));
+  await page.locator('#examples').click();
+  const entries = page.locator('.menu.examples [role=menuitem]');
+  assert.equal(await entries.count(), files.length);
+  await screenshot(page, 'examples');
+  await entries.filter({ hasText: 'Residual block' }).first().click();
+  await page.locator('.editor .bar b', { hasText: 'resnet.fletch' }).waitFor();
+  await checked(page);
+  await page.reload();
+  await page.locator('.editor .bar b', { hasText: 'resnet.fletch' }).waitFor();
+  assert.equal(await text(page), readFileSync(new URL('../../examples/resnet.fletch', import.meta.url), 'utf8'));
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('-- ');
+  await page.locator('.changed').waitFor();
+  await page.route('**/examples/autoencoder.fletch', (route) => route.abort());
+  await page.locator('#examples').click();
+  await entries.filter({ hasText: 'Autoencoder' }).first().click();
+  await page.locator('.notice', { hasText: 'could not be loaded' }).waitFor();
+  assert.match(await text(page), /^-- -- /, 'the editor is as it was');
+  expectQuiet(page, /autoencoder\.fletch/, /Failed to load resource/);
+});
+
+test('the program is fetched and compiled once, for the page and for its worker', async (t) => {
+  const asked = [];
+  const page = await openPage(t, { before: (page) => page.on('request', (request) => asked.push(request.url())) });
+  await checked(page);
+  assert.equal(asked.filter((url) => url.endsWith('.wasm')).length, 1, asked.join('\n'));
+  expectQuiet(page);
+});
+
+test('a worker that cannot be started says so', async (t) => {
+  const page = await openPage(t, { before: (page) => page.route('**/worker.js', (route) => route.fulfill({ status: 404, body: '' })) });
+  await page.locator('.run-bar', { hasText: 'has failed' }).waitFor();
+  await page.unroute('**/worker.js');
+  await page.locator('.run-bar button', { hasText: 'Start it again' }).click();
+  await checked(page);
+  expectQuiet(page, /worker\.js/, /Failed to load resource/, /404/);
+});
+
+test('answers come soon, in the largest example too', async (t) => {
+  const page = await openEditor(t);
+  const largest = readdirSync(new URL('../../examples/', import.meta.url)).filter((name) => name.endsWith('.fletch'))
+    .map((name) => readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8')).toSorted((a, b) => b.length - a.length)[0];
+  await write(page, largest);
+  await checked(page);
+  await page.locator('.cm-content').focus();
+  const time = async (press, selector) => page.evaluate(() => performance.now()).then(async (start) => {
+    await press();
+    await page.locator(selector).waitFor();
+    return page.evaluate((start) => performance.now() - start, start);
+  });
+  const times = { hover: [], completion: [] };
+  for (let round = 0; round < 7; round += 1) {
+    await cursorAfter(page, 'Real');
+    await cursorAfter(page, 'Get');
+    times.hover.push(await time(() => page.keyboard.press('F1'), '.cm-hover'));
+    await page.keyboard.press('Escape');
+    times.completion.push(await time(() => page.keyboard.press('Control+Space'), '.cm-tooltip-autocomplete'));
+    await page.keyboard.press('Escape');
+  }
+  for (const [what, all] of Object.entries(times)) {
+    t.diagnostic(`${what} in ${largest.length} characters: median ${median(all).toFixed(0)} ms, worst ${Math.max(...all).toFixed(0)} ms`);
+    assert.ok(median(all) < 250, `${what}: ${all}`);
+  }
+  expectQuiet(page);
+});
+
+test('a question is answered while a run is computing', async (t) => {
+  const page = await openEditor(t);
+  const layers = Array.from({ length: 120 }, (_, layer) => layer);
+  await write(page, [
+    ...layers.map((layer) => `loc w${layer} ∷ (3, 3) = glorot(seed: ${layer + 1})`),
+    'op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)',
+    'command R(x0 : Real(3)) : Real(3) =',
+    ...layers.map((layer) => `  let z${layer} ⇐ FC[w${layer}](x${layer}) in let x${layer + 1} ⇐ ⌊swish(z${layer})⌋ in`),
+    `  ⌊x${layers.length}⌋`,
+    'handler H : Real(3) { x ↦ ⌊x⌋',
+    '  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋ | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ ) }',
+    'main = rev handle([0.7, 0.2, −0.5])⟨x⟩. R(x) with H',
+  ].join('\n'));
+  await page.locator('.run-bar.busy').waitFor();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  for (let right = 0; right < 5; right += 1) await page.keyboard.press('ArrowRight');
+  const before = Date.now();
+  await page.keyboard.press('F1');
+  await page.locator('.cm-hover', { hasText: 'w1 ∷ (3, 3)' }).waitFor();
+  const time = Date.now() - before;
+  t.diagnostic(`${time} ms`);
+  assert.equal(await page.locator('.run-bar.busy').count(), 1, 'the run goes on');
+  assert.ok(time < 500, `${time} ms`);
+  expectQuiet(page);
+});
+
+for (const [viewport, colorScheme] of [['desktop', 'light'], ['desktop', 'dark'], ['phone', 'light'], ['phone', 'dark']]) {
+  test(`the open editor has no accessibility faults and nothing overflows: ${viewport}, ${colorScheme}`, async (t) => {
+    const page = await openEditor(t, { viewport, colorScheme });
+    const fits = async (what, except) => {
+      await screenshot(page, `${what}-${viewport}-${colorScheme}`);
+      const wide = await page.evaluate(() => [...document.querySelectorAll('.cm-tooltip, .menu, dialog, .bar, .problem-row')]
+        .filter((element) => {
+          const { left, right } = element.getBoundingClientRect();
+          return left < -0.5 || right > document.documentElement.clientWidth + 0.5;
+        }).map((element) => element.className));
+      assert.deepEqual(wide, [], what);
+      const faults = await accessibilityFaults(page);
+      assert.deepEqual(faults.filter((fault) => !except?.test(fault)), [], what);
+    };
+    await cursorAfter(page, 'z_out ⇐ FC');
+    await page.keyboard.press('F1');
+    await page.locator('.cm-hover').waitFor();
+    await fits('hover');
+    await page.keyboard.press('Escape');
+    await cursorAfter(page, 'let x_hid ⇐ ⌊');
+    await page.keyboard.press('Control+Space');
+    await page.locator('.cm-tooltip-autocomplete').waitFor();
+    await page.waitForTimeout(200);
+    // The arrow keys walk through the list while the editor keeps the focus, as in any combobox.
+    await fits('completion', /^scrollable-region-focusable.*cm-ac-/);
+    await page.keyboard.press('Escape');
+    await page.locator('#outline').click();
+    await fits('outline');
+    await page.keyboard.press('Escape');
+    await page.locator('#examples').click();
+    await fits('examples');
+    await page.keyboard.press('Escape');
+    await write(page, mlp.replace('⌊swish(z_hid)⌋', 'z_hid').replace('FC[ℓ1](x_hid)', 'FC[ℓ1](y_hid)'));
+    await page.locator('.problem-fix').first().waitFor();
+    await fits('problems');
+    await page.locator('.problem-code').first().click();
+    await page.locator('dialog pre').first().waitFor();
+    await fits('explanation');
+    expectQuiet(page);
+  });
+}
