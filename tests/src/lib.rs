@@ -1,5 +1,7 @@
 //! What the tests that cross crates share: programs on disk, and comparison with reference results.
 
+pub mod generate;
+
 use fletch_playground::report::{self, Checked};
 use fletch_playground::{Main, Partiality};
 use serde_json::Value as Json;
