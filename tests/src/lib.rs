@@ -1,5 +1,6 @@
 //! What the tests that cross crates share: programs on disk, and comparison with reference results.
 
+pub mod eager;
 pub mod generate;
 
 use fletch_playground::report::{self, Checked};

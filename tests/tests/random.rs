@@ -4,19 +4,20 @@
 //! fletch-tests --test random`). `FLETCH_SEED` is the seed of the first (0). A failure is shrunk before it is shown.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_calculus::{CommandKind, Program, evaluate, size, typing};
+use fletch_calculus::{CommandKind, EvaluationError, Program, evaluate, size, typing};
 use fletch_playground::Partiality;
-use fletch_playground::report;
+use fletch_playground::report::{self, Outcome};
 use fletch_reduction::{Progress, State, Stuck, advance};
+use fletch_tests::eager::{self, End};
 use fletch_tests::generate::{self, Tape, shrink};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// So many steps of a run are looked at. Reverse handlers in reverse handlers make some runs much longer.
-const STEPS: usize = 10_000;
+const STEPS: usize = 5_000;
 
 /// What a run of a random program came to, for the tally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum End {
+enum Ending {
     Value,
     Undefined,
     TooLarge,
@@ -117,7 +118,7 @@ fn keeps_type(program: &Program, state: &State, position: usize) -> Result<(), S
 }
 
 /// Type preservation, progress, termination.
-fn runs_well(source: &str) -> Result<(End, usize), String> {
+fn runs_well(source: &str) -> Result<(Ending, usize), String> {
     let program = checked(source)?;
     let mut state = State::start(&program, Partiality::Paper);
     // Typing takes time in the size of the state: states of up to 200 nodes are typed at every step.
@@ -131,19 +132,19 @@ fn runs_well(source: &str) -> Result<(End, usize), String> {
             Progress::Step(step) => state = step.next,
             Progress::Done(value) => {
                 return if value.ty() == program.ty {
-                    Ok((End::Value, position))
+                    Ok((Ending::Value, position))
                 } else {
                     Err(format!("value: of type {}", value.ty()))
                 };
             }
-            Progress::Stuck(Stuck::Undefined { .. }) => return Ok((End::Undefined, position)),
-            Progress::Stuck(Stuck::TooLarge { .. }) => return Ok((End::TooLarge, position)),
+            Progress::Stuck(Stuck::Undefined { .. }) => return Ok((Ending::Undefined, position)),
+            Progress::Stuck(Stuck::TooLarge { .. }) => return Ok((Ending::TooLarge, position)),
             Progress::Stuck(stuck) => {
                 return Err(format!("stuck: {stuck:?} at position {position}"));
             }
         }
     }
-    Ok((End::Long, STEPS))
+    Ok((Ending::Long, STEPS))
 }
 
 #[test]
@@ -151,7 +152,7 @@ fn random_programs_keep_their_type_and_end_in_a_value_or_for_a_reported_reason()
     let ends = for_all(generate::program, 4000, runs_well);
     let mut steps: Vec<usize> = ends.iter().map(|(_, steps)| *steps).collect();
     steps.sort_unstable();
-    let values = ends.iter().filter(|(end, _)| *end == End::Value).count();
+    let values = ends.iter().filter(|(end, _)| *end == Ending::Value).count();
     eprintln!(
         "{values} of {} values; steps: median {}, most {}",
         ends.len(),
@@ -165,6 +166,46 @@ fn random_programs_keep_their_type_and_end_in_a_value_or_for_a_reported_reason()
     );
 }
 
+/// The lazy reading of RH and the eager one give the same value and heap, to the bit.
+fn eagerly_the_same(source: &str) -> Result<(), String> {
+    let program = checked(source)?;
+    let lazy = report::run(&program, Partiality::Paper, STEPS);
+    match (lazy.outcome, eager::run(&program, 50 * STEPS)) {
+        (_, End::Exhausted) | (Outcome::Exhausted(_), _) => Ok(()),
+        (Outcome::Value(value), End::Value(eager, heap)) => {
+            if value != eager {
+                return Err(format!("eager value: {eager:?}, not {value:?}"));
+            }
+            let same = lazy
+                .heap
+                .contents()
+                .iter()
+                .zip(&heap)
+                .all(|(lazy, eager)| lazy.data() == eager.data());
+            if same {
+                Ok(())
+            } else {
+                Err(format!("eager heap: {heap:?}, not {:?}", lazy.heap))
+            }
+        }
+        (
+            Outcome::Stuck(Stuck::Undefined { .. }),
+            End::Undefined(EvaluationError::Undefined { .. }),
+        ) => Ok(()),
+        (
+            Outcome::Stuck(Stuck::TooLarge { .. }),
+            End::Undefined(EvaluationError::TooLarge { .. }),
+        ) => Ok(()),
+        (Outcome::Value(_), eager) => Err(format!("eager end: {eager:?}")),
+        (Outcome::Stuck(stuck), eager) => Err(format!("eager end: {eager:?}, not {stuck:?}")),
+    }
+}
+
+#[test]
+fn unfolding_reverse_handlers_eagerly_changes_nothing() {
+    for_all(generate::program, 4000, eagerly_the_same);
+}
+
 #[test]
 fn small_steps_of_a_term_end_where_big_steps_do() {
     for_all(generate::term_program, 400, |source| {
@@ -175,14 +216,12 @@ fn small_steps_of_a_term_end_where_big_steps_do() {
         let expected = evaluate(term, Partiality::Paper, &mut program.supply.clone());
         let run = report::run(&program, Partiality::Paper, STEPS);
         match (&run.outcome, expected) {
-            (report::Outcome::Value(value), Ok(expected)) if *value == expected => Ok(()),
-            (report::Outcome::Stuck(Stuck::Undefined { .. } | Stuck::TooLarge { .. }), Err(_)) => {
-                Ok(())
-            }
-            (report::Outcome::Value(value), expected) => {
+            (Outcome::Value(value), Ok(expected)) if *value == expected => Ok(()),
+            (Outcome::Stuck(Stuck::Undefined { .. } | Stuck::TooLarge { .. }), Err(_)) => Ok(()),
+            (Outcome::Value(value), expected) => {
                 Err(format!("differs: {value:?}, not {expected:?}"))
             }
-            (report::Outcome::Exhausted(_), _) => Ok(()),
+            (Outcome::Exhausted(_), _) => Ok(()),
             (_, expected) => Err(format!("no value: but {expected:?}")),
         }
     });
