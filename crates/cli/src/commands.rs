@@ -160,7 +160,7 @@ fn read(file: &str) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn print_json(json: &Json) {
+pub(crate) fn print_json(json: &Json) {
     let mut output = io::stdout().lock();
     let _ = writeln!(output, "{json}");
 }

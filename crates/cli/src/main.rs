@@ -1,9 +1,10 @@
-//! `fletch`: check, run and trace programs of the calculus of reverse handlers.
+//! `fletch`: check, format, run and trace programs of the calculus of reverse handlers.
 //!
 //! Results go to standard output, messages to standard error. The exit code is 0, 1 for a rejected
 //! program or a stuck run, 2 for wrong usage.
 
 mod commands;
+mod format;
 mod render;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -40,6 +41,21 @@ enum Command {
         /// Stop after this many steps.
         #[arg(long, value_name = "N", default_value_t = 1_000_000)]
         max_steps: usize,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Lay programs out anew, in place.
+    Fmt {
+        /// The programs; `-` is standard input, to standard output.
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// Write nothing; say which programs are not laid out, and exit with 1 if one is not.
+        #[arg(long)]
+        check: bool,
+        /// Write every token in ASCII.
+        #[arg(long)]
+        ascii: bool,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -88,6 +104,26 @@ fn main() -> ExitCode {
             max_steps,
             json,
         } => commands::run(&file, mode.into(), max_steps, json),
+        Command::Fmt {
+            files,
+            check,
+            ascii,
+            json,
+        } => {
+            let spelling = if ascii {
+                fletch_playground::Spelling::Ascii
+            } else {
+                fletch_playground::Spelling::Unicode
+            };
+            format::fmt(
+                &files,
+                format::Options {
+                    check,
+                    spelling,
+                    json,
+                },
+            )
+        }
         Command::Trace {
             file,
             from,

@@ -23,4 +23,4 @@ pub use trace::{STEP_LIMIT, Status, Trace};
 
 pub use fletch_elaborate::Main;
 pub use fletch_smooth::{Partiality, Value};
-pub use fletch_syntax::{Diagnostic, Severity, Span};
+pub use fletch_syntax::{Diagnostic, LineIndex, Severity, Span, Spelling, format};

@@ -1,9 +1,11 @@
-//! Text ⇄ surface tree: tokens, the `nom` grammar with recovery, spans, diagnostics and highlighting.
+//! Text ⇄ surface tree: tokens, the `nom` grammar with recovery, spans, diagnostics, highlighting and
+//! layout.
 //!
 //! Knows nothing of the calculus: names are not resolved and sizes not computed here.
 
 mod codes;
 mod diagnostic;
+mod format;
 mod highlight;
 mod lexer;
 mod limits;
@@ -18,6 +20,7 @@ mod unicode;
 
 pub use codes::CODES;
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
+pub use format::{Spelling, format};
 pub use highlight::{FUNCTION_SYMBOLS, HighlightToken, TokenClass, highlight};
 pub use limits::{MAX_DIAGNOSTICS, MAX_HEIGHT, MAX_NESTING, MAX_SOURCE};
 pub use line_index::{LineIndex, line_column};

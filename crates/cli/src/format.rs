@@ -1,0 +1,168 @@
+//! `fletch fmt`: programs laid out anew, in place.
+
+use crate::commands::print_json;
+use crate::render::Source;
+use fletch_playground::report::diagnostic_json;
+use fletch_playground::{Diagnostic, LineIndex, Spelling, format};
+use serde_json::{Value as Json, json};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What to do with programs that are not laid out as they should be.
+#[derive(Clone, Copy)]
+pub(crate) struct Options {
+    /// Only say which they are.
+    pub(crate) check: bool,
+    pub(crate) spelling: Spelling,
+    pub(crate) json: bool,
+}
+
+/// What became of a program.
+enum Outcome {
+    /// It was laid out already.
+    Unchanged,
+    /// It is laid out now, or would be: this is the text.
+    Changed(String),
+    Rejected(Vec<Diagnostic>),
+    /// It could not be read or written.
+    Failed(String),
+}
+
+/// Formats every file; `-` is standard input, whose layout goes to standard output.
+pub(crate) fn fmt(files: &[String], options: Options) -> ExitCode {
+    let mut worst = 0;
+    let mut report = Vec::new();
+    for file in files {
+        let (source, outcome) = match read(file) {
+            Ok(source) => {
+                let outcome = fmt_file(file, &source, options);
+                (source, outcome)
+            }
+            Err(error) => (
+                String::new(),
+                Outcome::Failed(format!("cannot read {file}: {error}")),
+            ),
+        };
+        worst = worst.max(tell(file, &source, &outcome, options));
+        report.push(entry(file, &source, &outcome));
+    }
+    if options.json {
+        print_json(&json!({ "files": report }));
+    }
+    ExitCode::from(worst)
+}
+
+/// The text of a file; unlike a check, formatting must not see a text that is not quite that of the file.
+fn read(file: &str) -> io::Result<String> {
+    if file != "-" {
+        return std::fs::read_to_string(file);
+    }
+    let mut text = String::new();
+    io::stdin().lock().read_to_string(&mut text)?;
+    Ok(text)
+}
+
+fn fmt_file(file: &str, source: &str, options: Options) -> Outcome {
+    let formatted = match format(source, options.spelling) {
+        Ok(formatted) => formatted,
+        Err(diagnostics) => return Outcome::Rejected(diagnostics),
+    };
+    if formatted == source {
+        return Outcome::Unchanged;
+    }
+    if !options.check
+        && file != "-"
+        && let Err(error) = replace(Path::new(file), &formatted)
+    {
+        return Outcome::Failed(format!("cannot write {file}: {error}"));
+    }
+    Outcome::Changed(formatted)
+}
+
+/// Says what became of a file, for a reader; the exit code it asks for.
+fn tell(file: &str, source: &str, outcome: &Outcome, options: Options) -> u8 {
+    let name = if file == "-" { "standard input" } else { file };
+    match outcome {
+        Outcome::Failed(error) => {
+            eprintln!("fletch: {error}");
+            2
+        }
+        Outcome::Rejected(diagnostics) => {
+            Source { name, text: source }.report_all(diagnostics);
+            1
+        }
+        Outcome::Changed(_) if options.check => {
+            eprintln!("{name} is not formatted");
+            1
+        }
+        Outcome::Changed(_) | Outcome::Unchanged if options.check || options.json => 0,
+        Outcome::Changed(text) if file == "-" => print(text),
+        Outcome::Unchanged if file == "-" => print(source),
+        _ => 0,
+    }
+}
+
+fn print(text: &str) -> u8 {
+    // A reader that has seen enough closes the pipe: that is no failure.
+    let _ = io::stdout().lock().write_all(text.as_bytes());
+    0
+}
+
+/// `{"file", "changed", "text"?, "diagnostics"}`, or `{"file", "error"}`; the text is that of standard
+/// input, which has no file to be in.
+fn entry(file: &str, source: &str, outcome: &Outcome) -> Json {
+    let (changed, text) = match outcome {
+        Outcome::Failed(error) => return json!({ "file": file, "error": error }),
+        Outcome::Rejected(diagnostics) => {
+            let index = LineIndex::new(source);
+            let diagnostics = diagnostics.iter();
+            let diagnostics: Vec<Json> = diagnostics
+                .map(|diagnostic| diagnostic_json(diagnostic, &index))
+                .collect();
+            return json!({ "file": file, "changed": false, "diagnostics": diagnostics });
+        }
+        Outcome::Changed(text) => (true, text.as_str()),
+        Outcome::Unchanged => (false, source),
+    };
+    if file == "-" {
+        json!({ "file": file, "changed": changed, "text": text, "diagnostics": [] })
+    } else {
+        json!({ "file": file, "changed": changed, "diagnostics": [] })
+    }
+}
+
+/// Puts `text` in the place of a file: at no time is there half of it. The file keeps its permissions,
+/// and a link stays a link.
+fn replace(file: &Path, text: &str) -> io::Result<()> {
+    let file = file.canonicalize()?;
+    let permissions = file.metadata()?.permissions();
+    // One that may not be written is not to be replaced either.
+    std::fs::OpenOptions::new().write(true).open(&file)?;
+    let (sibling, mut writer) = new_sibling(&file)?;
+    let written = writer
+        .write_all(text.as_bytes())
+        .and_then(|()| writer.sync_all())
+        .and_then(|()| std::fs::set_permissions(&sibling, permissions))
+        .and_then(|()| std::fs::rename(&sibling, &file));
+    if written.is_err() {
+        // The error to tell of is the first one.
+        let _ = std::fs::remove_file(&sibling);
+    }
+    written
+}
+
+/// A new file in the folder of `file`, so that it can be renamed to it.
+fn new_sibling(file: &Path) -> io::Result<(PathBuf, std::fs::File)> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    for attempt in 0_u32.. {
+        let name = format!(".{name}.{}-{attempt}", std::process::id());
+        let sibling = file.with_file_name(name);
+        match std::fs::File::create_new(&sibling) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 100 => {}
+            Err(error) => return Err(error),
+            Ok(writer) => return Ok((sibling, writer)),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}

@@ -1,0 +1,87 @@
+//! The formatter: a program laid out anew, with its comments. It prints the tokens of the source in
+//! their order, so what is written stays written; the tree says only where lines break.
+//!
+//! The layout is that of the language page. Line breaks of the source are kept where both layouts are in
+//! use: after the `in` of a single `let`, before the `|` of a clause, around the clause of a handler.
+
+mod command;
+mod comments;
+mod doc;
+mod handler;
+mod item;
+mod printer;
+mod program;
+mod same;
+mod size;
+mod term;
+
+use crate::diagnostic::Diagnostic;
+use crate::lexer::lex;
+use crate::outline::Outline;
+use crate::parser::parse;
+use crate::span::Span;
+use crate::tree::Program;
+use printer::Text;
+use same::Same;
+
+/// What should not happen to any program.
+const DEFECT: &str = "F0999";
+
+/// How tokens with two spellings are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// `⇐`, `⌊M⌋`, `⟨M, N⟩`
+    Unicode,
+    /// `<=`, `pure(M)`, `<M, N>`
+    Ascii,
+}
+
+/// The program laid out anew, with all of its comments. Only white space and the spelling of tokens
+/// change, so the result is the same program; formatting it again changes nothing. Both spellings have
+/// the same lines.
+///
+/// # Errors
+///
+/// The diagnostics if it does not parse; a single `F0999` if the result is not the same program.
+pub fn format(source: &str, spelling: Spelling) -> Result<String, Vec<Diagnostic>> {
+    let (program, diagnostics) = parse(source);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let mut formatted = lay_out(source, &program, Spelling::Unicode);
+    if spelling == Spelling::Ascii {
+        formatted = lay_out(&formatted, &parse(&formatted).0, Spelling::Ascii);
+    }
+    verify(source, &program, &formatted).map(|()| formatted)
+}
+
+fn lay_out(source: &str, program: &Program, spelling: Spelling) -> String {
+    let lexed = lex(source);
+    let outline = Outline::new(&lexed.tokens);
+    let text = Text {
+        source,
+        tokens: &lexed.tokens,
+        comments: &lexed.comments,
+        outline: &outline,
+        spelling,
+    };
+    program::layout(text, program)
+}
+
+/// The text is the user's: a defect here must not change what it says.
+fn verify(source: &str, program: &Program, formatted: &str) -> Result<(), Vec<Diagnostic>> {
+    let (again, diagnostics) = parse(formatted);
+    let comments = |source| {
+        let comments = lex(source).comments.into_iter();
+        let text = |comment| comments::lines(source, comment).collect::<Vec<&str>>();
+        comments.map(text).collect::<Vec<_>>()
+    };
+    let parses = diagnostics.is_empty();
+    if parses && again.same(program) && comments(formatted) == comments(source) {
+        return Ok(());
+    }
+    let message = "this program would not be the same when formatted; nothing was changed";
+    let hint = "this is a defect of fletch; please report it with the program";
+    let error = Diagnostic::error(DEFECT, Span::new(0, 0), message);
+    Err(vec![error.hint(hint)])
+}

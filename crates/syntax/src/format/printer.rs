@@ -1,0 +1,286 @@
+//! The cursor of the formatter: it goes through the tokens of a source in order, and through the tree
+//! only to know what they are. So every token is printed once, as it is written but for its spelling,
+//! and what stands between two tokens (`gap`) is white space and all the comments there.
+
+use super::Spelling;
+use super::comments::Gap;
+use super::doc::{Doc, Docs};
+use crate::outline::Outline;
+use crate::span::Span;
+use crate::spellings::spellings;
+use crate::token::{Keyword, Token, TokenKind};
+
+/// A source as the formatter reads it.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub(super) source: &'a str,
+    pub(super) tokens: &'a [Token],
+    pub(super) comments: &'a [Span],
+    pub(super) outline: &'a Outline,
+    pub(super) spelling: Spelling,
+}
+
+/// Where the cursor stands.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Position {
+    /// The next token.
+    pub(super) token: usize,
+    /// The first comment that is not printed.
+    pub(super) comment: usize,
+}
+
+/// The printer of one declaration.
+pub(super) struct Printer<'a> {
+    pub(super) text: Text<'a>,
+    pub(super) docs: Docs<'a>,
+    pub(super) at: Position,
+    /// The first token of the declaration.
+    pub(super) first: usize,
+    /// Whether what stands before the next token is printed.
+    pub(super) gap_done: bool,
+    /// How many columns what is printed takes on one line; more than any line has, if it cannot be on one.
+    pub(super) columns: usize,
+    /// How often what comes next is indented.
+    depth: usize,
+    /// How many clauses are open.
+    pub(super) choices: usize,
+}
+
+/// Columns of what cannot stand on one line.
+pub(super) const NO_LINE: usize = 1 << 20;
+
+/// Nothing is indented any further than at this depth.
+const MAX_INDENTED: usize = 24;
+
+impl<'a> Printer<'a> {
+    pub(super) fn new(text: Text<'a>, docs: Docs<'a>, at: Position) -> Self {
+        Printer {
+            text,
+            docs,
+            at,
+            first: at.token,
+            gap_done: false,
+            columns: 0,
+            depth: 0,
+            choices: 0,
+        }
+    }
+
+    /// Whether lines break where they break in the source: it is laid out, and only spelled anew. So both
+    /// spellings of a program have the same lines, though those in ASCII may be longer.
+    pub(super) fn keeps_breaks(&self) -> bool {
+        self.text.spelling == Spelling::Ascii
+    }
+
+    fn token_at(&self, ahead: usize) -> Option<Token> {
+        self.text.tokens.get(self.at.token + ahead).copied()
+    }
+
+    /// The kind of the token `ahead` of the next one.
+    pub(super) fn kind_at(&self, ahead: usize) -> Option<TokenKind> {
+        self.token_at(ahead).map(|token| token.kind)
+    }
+
+    /// Whether the next token is of this kind.
+    pub(super) fn is(&self, kind: TokenKind) -> bool {
+        self.kind_at(0) == Some(kind)
+    }
+
+    /// Where the next token starts.
+    pub(super) fn start(&self) -> u32 {
+        let end = self.text.source.len();
+        let span = self
+            .token_at(0)
+            .map_or(Span::new(end, end), |next| next.span);
+        span.start
+    }
+
+    /// The next token as the spelling has it, and what stands before it unless `gap` has printed that.
+    pub(super) fn token(&mut self) -> Doc<'a> {
+        let text = match self.token_at(0) {
+            Some(token) => self.spelled(token),
+            None => "",
+        };
+        self.token_as(text)
+    }
+
+    /// The next token, as this text.
+    pub(super) fn token_as(&mut self, text: &'a str) -> Doc<'a> {
+        let docs = self.docs;
+        let before = self.gap(Gap::None);
+        self.at.token += 1;
+        self.gap_done = false;
+        self.columns += text.chars().count();
+        docs.cat([before, docs.text(text)])
+    }
+
+    fn spelled(&self, token: Token) -> &'a str {
+        use TokenKind::*;
+        let ascii = self.text.spelling == Spelling::Ascii;
+        match token.kind {
+            Identifier | Number | String | Underscore | Projection => {
+                token.span.text(self.text.source)
+            }
+            Times if ascii => "*",
+            OpenFloor if ascii => "pure(",
+            OpenCeiling if ascii => "ceil(",
+            CloseFloor | CloseCeiling if ascii => ")",
+            kind if ascii => {
+                let unicode = kind.spelling();
+                let spelling = spellings().iter().find(|(_, other)| *other == unicode);
+                spelling.map_or(unicode, |(ascii, _)| ascii)
+            }
+            kind => kind.spelling(),
+        }
+    }
+
+    /// A token with this on both sides of it.
+    pub(super) fn spaced(&mut self, before: Gap, after: Gap) -> Doc<'a> {
+        let docs = self.docs;
+        docs.cat([self.gap(before), self.token(), self.gap(after)])
+    }
+
+    /// Whether the source has a line break before the token at `at`.
+    pub(super) fn breaks_before(&self, at: usize) -> bool {
+        let end = |token: &Token| token.span.end as usize;
+        let before = at.checked_sub(1).and_then(|at| self.text.tokens.get(at));
+        let (Some(before), Some(token)) = (before, self.text.tokens.get(at)) else {
+            return false;
+        };
+        let between = end(before)..token.span.start as usize;
+        let between = self.text.source.get(between).unwrap_or("");
+        between.contains('\n')
+    }
+
+    /// The first token at `offset` or after it.
+    pub(super) fn token_from(&self, offset: u32) -> usize {
+        self.text
+            .tokens
+            .partition_point(|token| token.span.start < offset)
+    }
+
+    /// The closer that belongs to the next token.
+    pub(super) fn partner(&self) -> Option<usize> {
+        self.text.outline.partner(self.at.token)
+    }
+
+    /// How many pairs of brackets stand around a node of this span that starts here, other than its
+    /// own: the tree does not have them.
+    pub(super) fn brackets_around(&self, span: Span, own: usize) -> usize {
+        let mut count = 0;
+        let mut end = span.end;
+        while let Some(TokenKind::OpenParen | TokenKind::OpenAngle) = self.kind_at(count) {
+            let closer = self.text.outline.partner(self.at.token + count);
+            let closes_at = |at: usize| self.text.tokens.get(at).map(|token| token.span.end);
+            let Some(closer) = closer.filter(|&at| closes_at(at) == Some(end)) else {
+                break;
+            };
+            count += 1;
+            end = closes_at(closer - 1).unwrap_or(0);
+        }
+        count.saturating_sub(own)
+    }
+
+    /// What `content` prints, between so many brackets.
+    pub(super) fn inside_brackets(
+        &mut self,
+        count: usize,
+        content: impl FnOnce(&mut Self) -> Doc<'a>,
+    ) -> Doc<'a> {
+        let docs = self.docs;
+        let openers: Vec<Doc<'a>> = (0..count).map(|_| self.token()).collect();
+        let before = self.gap(Gap::None);
+        let content = content(self);
+        let closers: Vec<Doc<'a>> = (0..count).map(|_| self.token()).collect();
+        let openers = docs.cat(openers);
+        if count > 0 {
+            docs.cat([
+                openers,
+                docs.align(docs.cat([before, content, docs.cat(closers)])),
+            ])
+        } else {
+            docs.cat([before, content])
+        }
+    }
+
+    /// What `content` prints, with lines after the first indented.
+    pub(super) fn indented(&mut self, content: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
+        self.depth += 1;
+        let by = if self.depth <= MAX_INDENTED { 2 } else { 0 };
+        let content = content(self);
+        self.depth -= 1;
+        self.docs.nest(by, content)
+    }
+
+    /// What `entries` prints, between brackets; below the opening one if it does not fit.
+    pub(super) fn bracketed(&mut self, entries: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
+        let docs = self.docs;
+        let open = self.token();
+        let mut comments = docs.nil;
+        let mut last = docs.nil;
+        let content = self.indented(|p| {
+            let entries = docs.cat([p.gap(Gap::Soft), entries(p)]);
+            (comments, last) = p.gap_parts(Gap::None);
+            docs.cat([entries, comments])
+        });
+        docs.group(docs.cat([open, content, last, self.token()]))
+    }
+
+    /// What `entries` prints, between brackets, its lines in the column of the first one.
+    pub(super) fn bracketed_aligned(
+        &mut self,
+        entries: impl FnOnce(&mut Self) -> Doc<'a>,
+    ) -> Doc<'a> {
+        let docs = self.docs;
+        let open = self.token();
+        let content = docs.cat([self.gap(Gap::None), entries(self), self.token()]);
+        docs.group(docs.cat([open, docs.align(content)]))
+    }
+
+    /// An empty pair of brackets, if they are next.
+    pub(super) fn empty_brackets(&mut self) -> Option<Doc<'a>> {
+        let closer = self.partner()?;
+        let docs = self.docs;
+        (closer == self.at.token + 1).then(|| docs.cat([self.token(), self.token()]))
+    }
+
+    /// Entries with commas between, each on its own line if they do not all fit on one.
+    pub(super) fn list<T>(
+        &mut self,
+        entries: &[T],
+        mut entry: impl FnMut(&mut Self, &T) -> Doc<'a>,
+    ) -> Doc<'a> {
+        let mut parts = Vec::with_capacity(entries.len() * 3);
+        for (at, each) in entries.iter().enumerate() {
+            if at > 0 {
+                parts.push(self.token());
+                parts.push(self.gap(Gap::Line));
+            }
+            parts.push(entry(self, each));
+        }
+        self.docs.cat(parts)
+    }
+
+    /// Entries with commas between, as many on a line as fit.
+    pub(super) fn fill<T>(
+        &mut self,
+        entries: &[T],
+        mut entry: impl FnMut(&mut Self, &T) -> Doc<'a>,
+    ) -> Doc<'a> {
+        let docs = self.docs;
+        let mut parts = Vec::with_capacity(entries.len() * 3);
+        for (at, each) in entries.iter().enumerate() {
+            if at > 0 {
+                parts.push(self.token());
+                parts.push(docs.group(self.gap(Gap::Line)));
+            }
+            parts.push(entry(self, each));
+        }
+        docs.cat(parts)
+    }
+
+    /// Whether a declaration would start at the next token if it were the first of its line.
+    pub(super) fn must_stay_on_its_line(&self) -> bool {
+        matches!(self.kind_at(0), Some(TokenKind::Word(word)) if Keyword::starts_item(word))
+    }
+}

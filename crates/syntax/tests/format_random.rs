@@ -1,0 +1,135 @@
+//! The laws of the formatter on random programs: the program stays the same, its comments stay, and
+//! what is laid out stays laid out, in both spellings.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
+
+mod common;
+mod generator;
+
+use common::{parse_clean, render};
+use fletch_syntax::{Spelling, TokenClass, format, highlight, parse};
+use generator::Between;
+use proptest::prelude::*;
+
+/// The tree without its places.
+fn tree(source: &str) -> String {
+    let shown = format!("{:?}", parse_clean(source));
+    let mut parts = shown.split(", span: Span {");
+    let mut text = parts.next().unwrap().to_owned();
+    for part in parts {
+        text += part.split_once('}').unwrap().1;
+    }
+    text
+}
+
+/// The lines of all comments.
+fn comments(source: &str) -> Vec<&str> {
+    highlight(source)
+        .into_iter()
+        .filter(|token| token.class == TokenClass::Comment)
+        .flat_map(|token| token.span.text(source).lines().map(str::trim_end))
+        .collect()
+}
+
+/// Names and numbers as they are written. The points of projections are tokens or in numbers.
+fn words(source: &str) -> String {
+    let text = |span: fletch_syntax::Span| span.text(source);
+    let tokens = highlight(source).into_iter();
+    tokens
+        .filter(|token| token.class != TokenClass::Comment)
+        .map(|token| text(token.span))
+        .filter(|text| {
+            text.starts_with(|c: char| (c.is_alphanumeric() && c != 'ᵀ') || c == '"' || c == '_')
+        })
+        .filter(|text| !["pure", "ceil"].contains(text))
+        .collect::<String>()
+        .replace('.', "")
+}
+
+fn formatted(source: &str, spelling: Spelling) -> String {
+    format(source, spelling).unwrap_or_else(|errors| panic!("{source}\n{errors:#?}"))
+}
+
+fn obeys_the_laws(source: &str) {
+    let (_, diagnostics) = parse(source);
+    assert!(
+        diagnostics.is_empty(),
+        "{source}\n{}",
+        render(source, &diagnostics)
+    );
+    let unicode = formatted(source, Spelling::Unicode);
+    let ascii = formatted(source, Spelling::Ascii);
+    for (result, spelling) in [(&unicode, Spelling::Unicode), (&ascii, Spelling::Ascii)] {
+        assert_eq!(tree(result), tree(source), "{source}\nbecomes\n{result}");
+        assert_eq!(
+            comments(result),
+            comments(source),
+            "{source}\nbecomes\n{result}"
+        );
+        assert_eq!(words(result), words(source), "{source}\nbecomes\n{result}");
+        let again = formatted(result, spelling);
+        assert_eq!(
+            &again, result,
+            "{source}\nbecomes\n{result}\nand then\n{again}"
+        );
+        for line in result.lines() {
+            assert_eq!(line.trim_end(), line, "{result}");
+        }
+        assert!(result.is_empty() || result.ends_with('\n'), "{result}");
+        assert!(
+            !result.starts_with('\n') && !result.ends_with("\n\n"),
+            "{result}"
+        );
+    }
+    let back = formatted(&ascii, Spelling::Unicode);
+    assert_eq!(
+        back, unicode,
+        "{source}\nis in ASCII\n{ascii}\nand from there\n{back}"
+    );
+    for token in highlight(&ascii) {
+        let text = token.span.text(&ascii);
+        let is_symbol = matches!(token.class, TokenClass::Operator | TokenClass::Bracket);
+        assert!(!is_symbol || text.is_ascii(), "{text} in\n{ascii}");
+    }
+}
+
+/// Where the layout leaves the choice, white space does not matter: without line breaks to keep, all
+/// white space gives one layout.
+fn forgets_white_space(source: &str) {
+    let one_line: String = source.split_whitespace().collect::<Vec<_>>().join(" ");
+    let spread = one_line.replace(' ', "   ");
+    assert_eq!(
+        formatted(&one_line, Spelling::Unicode),
+        formatted(&spread, Spelling::Unicode)
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 600,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn any_white_space_and_comments(seed in any::<u64>(), fuel in 1u32..6) {
+        obeys_the_laws(&generator::program(seed, fuel, Between::Comments));
+    }
+
+    #[test]
+    fn any_white_space(seed in any::<u64>(), fuel in 1u32..7) {
+        obeys_the_laws(&generator::program(seed, fuel, Between::Space));
+    }
+
+    #[test]
+    fn little_white_space(seed in any::<u64>(), fuel in 1u32..7) {
+        let source = generator::program(seed, fuel, Between::Little);
+        obeys_the_laws(&source);
+        forgets_white_space(&source);
+    }
+}
