@@ -2,6 +2,7 @@
 
 pub mod eager;
 pub mod generate;
+pub mod laws;
 
 use fletch_playground::report::{self, Checked};
 use fletch_playground::{Main, Partiality};

@@ -6,8 +6,10 @@
 
 use fletch_calculus::{CommandKind, EvaluationError, Program, evaluate, size, typing};
 use fletch_playground::Partiality;
-use fletch_playground::report::{self, Outcome};
-use fletch_reduction::{Progress, State, Stuck, advance};
+use fletch_playground::Value;
+use fletch_playground::report::{self, Outcome, Run};
+use fletch_playground::source::{Unwritable, source};
+use fletch_reduction::{Incomplete, Progress, State, Stuck, advance};
 use fletch_tests::eager::{self, End};
 use fletch_tests::generate::{self, Tape, shrink};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -204,6 +206,95 @@ fn eagerly_the_same(source: &str) -> Result<(), String> {
 #[test]
 fn unfolding_reverse_handlers_eagerly_changes_nothing() {
     for_all(generate::program, 4000, eagerly_the_same);
+}
+
+/// A state printed as a program goes on as the run does, to the same value and heap, to the bit.
+fn goes_on_as_a_program(source_text: &str) -> Result<(), String> {
+    let program = checked(source_text)?;
+    let run = report::run(&program, Partiality::Paper, STEPS);
+    let steps: usize = run.rules.values().sum();
+    if matches!(run.outcome, Outcome::Exhausted(_)) {
+        return Ok(());
+    }
+    // Positions at random, by the length of the text and of the run.
+    let mut wanted: Vec<usize> = (1..=2)
+        .map(|round| (source_text.len() * 7919 * round + steps) % (steps + 1))
+        .collect();
+    wanted.push(0);
+    let mut state = State::start(&program, Partiality::Paper);
+    for position in 0..=steps {
+        if wanted.contains(&position) {
+            continues(&program, &state, &run)
+                .map_err(|error| format!("{error}\nat position {position}"))?;
+        }
+        match advance(&state) {
+            Progress::Step(step) => state = step.next,
+            _ => break,
+        }
+    }
+    Ok(())
+}
+
+fn continues(program: &Program, state: &State, run: &Run) -> Result<(), String> {
+    let text = match source(program, state) {
+        Ok(text) => text,
+        Err(
+            Unwritable::NotFinite
+            | Unwritable::TooLong
+            | Unwritable::Unfolding(Incomplete::TooLarge),
+        ) => return Ok(()),
+        // What the run will find is undefined may be found here.
+        Err(Unwritable::Unfolding(error)) => return Err(format!("source: {error:?}")),
+    };
+    let reparsed = match checked(&text) {
+        Ok(reparsed) => reparsed,
+        // Limits of nesting and length.
+        Err(error) if error.starts_with("rejected F09") => return Ok(()),
+        Err(error) => return Err(format!("source {error}\n{text}")),
+    };
+    let again = report::run(&reparsed, Partiality::Paper, 4 * STEPS);
+    let same_end = match (&run.outcome, &again.outcome) {
+        (Outcome::Value(value), Outcome::Value(again)) => bits(value) == bits(again),
+        (
+            Outcome::Stuck(Stuck::Undefined { symbol, .. }),
+            Outcome::Stuck(Stuck::Undefined { symbol: again, .. }),
+        ) => symbol == again,
+        (Outcome::Stuck(Stuck::TooLarge { .. }), Outcome::Stuck(Stuck::TooLarge { .. }))
+        | (_, Outcome::Exhausted(_)) => true,
+        _ => false,
+    };
+    let heap = |run: &Run| -> Vec<u64> {
+        let contents = run.heap.contents().iter();
+        contents
+            .flat_map(|tensor| tensor.data().iter().map(|entry| entry.to_bits()))
+            .collect()
+    };
+    if same_end && (matches!(again.outcome, Outcome::Exhausted(_)) || heap(run) == heap(&again)) {
+        Ok(())
+    } else {
+        Err(format!("source ends otherwise\n{text}"))
+    }
+}
+
+fn bits(value: &Value) -> Vec<u64> {
+    match value {
+        Value::Real(tensor) => tensor.data().iter().map(|entry| entry.to_bits()).collect(),
+        Value::Tuple(parts) => parts.iter().flat_map(bits).collect(),
+    }
+}
+
+#[test]
+fn a_state_is_a_program_that_goes_on_as_the_run_does() {
+    for_all(generate::program, 4000, goes_on_as_a_program);
+}
+
+#[test]
+fn states_of_the_examples_are_programs_that_go_on_as_the_run_does() {
+    let mut programs = fletch_tests::programs(&fletch_tests::examples());
+    programs.extend(fletch_tests::programs(&fletch_tests::golden()));
+    for (name, text) in programs {
+        goes_on_as_a_program(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ pub mod protocol;
 pub mod report;
 mod sandwich;
 mod session;
+pub mod source;
 mod trace;
 mod view;
 
