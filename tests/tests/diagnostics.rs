@@ -346,3 +346,18 @@ fn every_mistake_is_said_once_however_often_it_is_expanded() {
         "command P(x : Real(1)) = ⌊x + «y»⌋\nmain = let a ⇐ P(1) in let b ⇐ P(2) in ⌊«nope»(a + b)⌋",
     );
 }
+
+#[test]
+fn a_continuation_is_not_seen_in_the_clauses_of_a_handler_inside() {
+    check(
+        &[
+            "error[F0204]: `k` is bound outside this handler, whose clauses see only their own variables",
+        ],
+        "op O : Real(1) ▷ Real(1)
+         op Q : Real(1) ▷ Real(1)
+         main = handle O(1) with {
+           x ↦ ⌊x⌋
+           O, k; x ↦ handle Q(x) with { y ↦ ⌊y⌋  Q, j; y ↦ «k» • y }
+         }",
+    );
+}

@@ -278,6 +278,17 @@ impl<'a> Elaborator<'a> {
                     output,
                 )
             }
+            Lookup::Hidden(Border::Handler) => {
+                let message = format!(
+                    "`{}` is bound outside this handler, whose clauses see only their own variables",
+                    k.text
+                );
+                self.report
+                    .add(Diagnostic::error("F0204", k.span, message).hint(
+                        "a handler is typed in the empty environment: resume in the command that is handled",
+                    ));
+                self.rejected_command(span)
+            }
             Lookup::Found(_) | Lookup::Hidden(_) => {
                 let message = format!(
                     "`{}` is a variable, and only a continuation can be resumed",

@@ -45,6 +45,9 @@ pub(crate) struct Scope {
     /// Locals below this position are hidden.
     floor: usize,
     border: Border,
+    /// Continuations below this position are hidden: they stay visible in the body of `rev handle`, not
+    /// in the clauses of a handler.
+    continuations: usize,
     indices: Vec<(Arc<str>, Index)>,
 }
 
@@ -53,6 +56,7 @@ pub(crate) struct Mark {
     variables: usize,
     floor: usize,
     border: Border,
+    continuations: usize,
     indices: usize,
 }
 
@@ -62,6 +66,7 @@ impl Scope {
             variables: self.variables.len(),
             floor: self.floor,
             border: self.border,
+            continuations: self.continuations,
             indices: self.indices.len(),
         }
     }
@@ -70,6 +75,7 @@ impl Scope {
         self.variables.truncate(mark.variables);
         self.floor = mark.floor;
         self.border = mark.border;
+        self.continuations = mark.continuations;
         self.indices.truncate(mark.indices);
     }
 
@@ -77,6 +83,9 @@ impl Scope {
     pub(crate) fn hide_locals(&mut self, border: Border) {
         self.floor = self.variables.len();
         self.border = border;
+        if border == Border::Handler {
+            self.continuations = self.floor;
+        }
     }
 
     pub(crate) fn bind(&mut self, name: &Arc<str>, binding: Binding) {
@@ -84,20 +93,25 @@ impl Scope {
     }
 
     pub(crate) fn variable(&self, name: &str) -> Lookup<'_> {
-        let mut hidden = false;
+        let mut hidden = None;
         for (position, (bound, binding)) in self.variables.iter().enumerate().rev() {
             if **bound == *name {
-                if position >= self.floor || !matches!(binding, Binding::Local { .. }) {
+                let visible = match binding {
+                    Binding::Local { .. } => position >= self.floor,
+                    Binding::Continuation { .. } => position >= self.continuations,
+                    Binding::Constant { .. } => true,
+                };
+                if visible {
                     return Lookup::Found(binding);
                 }
-                hidden = true;
+                // The nearest binding says what hides it: only a handler hides a continuation.
+                hidden = hidden.or(Some(match binding {
+                    Binding::Continuation { .. } => Border::Handler,
+                    _ => self.border,
+                }));
             }
         }
-        if hidden {
-            Lookup::Hidden(self.border)
-        } else {
-            Lookup::Unknown
-        }
+        hidden.map_or(Lookup::Unknown, Lookup::Hidden)
     }
 
     pub(crate) fn variable_names(&self) -> impl Iterator<Item = &str> {
