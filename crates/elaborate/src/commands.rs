@@ -273,6 +273,7 @@ impl<'a> Elaborator<'a> {
                 if !input.agrees(&found) {
                     return self.rejected_command(span);
                 }
+                self.resumes();
                 (
                     Command::new(CommandKind::Resume(variable, argument), origin(span)),
                     output,

@@ -17,6 +17,17 @@ const EXPANSION_LIMIT: usize = 200_000;
 /// Nested lets, handlers and calls after expansion. Later passes recurse over them.
 const DEPTH_LIMIT: usize = 2_000;
 
+/// What is known of a continuation while the clause that may resume it is being looked at.
+#[derive(Default)]
+struct Resumed {
+    /// What it may perform.
+    operations: BTreeSet<OperationRef>,
+    /// The number of collections around and at the clause.
+    level: usize,
+    /// Whether it is resumed inside another handler.
+    inside: bool,
+}
+
 pub(crate) struct Elaborator<'a> {
     pub(crate) declarations: &'a Declarations<'a>,
     pub(crate) report: Report,
@@ -28,6 +39,8 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) dims: BTreeMap<Arc<str>, Option<usize>>,
     /// The operations that the command being looked at may perform, innermost collection last.
     pub(crate) performed: Vec<BTreeSet<OperationRef>>,
+    /// The continuation of the ordinary clause that is being looked at.
+    resumed: Resumed,
     /// Definitions being expanded, outermost first.
     pub(crate) expanding: Vec<&'a Name>,
     /// Circles that were reported, by the places of their definitions.
@@ -52,6 +65,7 @@ impl<'a> Elaborator<'a> {
             location_numbers: BTreeMap::new(),
             dims: BTreeMap::new(),
             performed: vec![BTreeSet::new()],
+            resumed: Resumed::default(),
             expanding: Vec::new(),
             circles: BTreeSet::new(),
             used_clauses: BTreeSet::new(),
@@ -151,6 +165,34 @@ impl<'a> Elaborator<'a> {
         if let Some(collection) = self.performed.last_mut() {
             collection.insert(operation);
         }
+    }
+
+    /// A continuation is resumed here: what it may perform, it performs here.
+    pub(crate) fn resumes(&mut self) {
+        if self.performed.len() > self.resumed.level {
+            self.resumed.inside = true;
+        }
+        for operation in self.resumed.operations.clone() {
+            self.performs(operation);
+        }
+    }
+
+    /// The same as `collecting`, with what the continuation of `body` may perform; also says whether `body`
+    /// resumes it inside another handler.
+    pub(crate) fn resuming<T>(
+        &mut self,
+        operations: BTreeSet<OperationRef>,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> (T, BTreeSet<OperationRef>, bool) {
+        let resumed = Resumed {
+            operations,
+            level: self.performed.len() + 1,
+            inside: false,
+        };
+        let outer = std::mem::replace(&mut self.resumed, resumed);
+        let (result, found) = self.collecting(body);
+        let inside = std::mem::replace(&mut self.resumed, outer).inside;
+        (result, found, inside)
     }
 
     /// The operations that `body` may perform, apart from those noted so far.

@@ -8,7 +8,7 @@ use crate::nearest::nearest;
 use crate::scope::{Binding, Border, Scope};
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
-use fletch_calculus::{Index, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
+use fletch_calculus::{Clause, Index, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
 use fletch_syntax::tree::{self, ClauseKind, HandlerCall, HandlerDecl, HandlerKind};
 use fletch_syntax::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,17 +96,22 @@ impl<'a> Elaborator<'a> {
             Some(result) => result.clone(),
             None => self.returned_type(&resolved, &handled)?,
         };
-        let return_clause = self.return_clause(&resolved, &handled, &result)?;
-        let mut clauses = BTreeMap::new();
-        for operation in operations {
-            match self.ordinary_clause(&resolved, operation, &result) {
-                Ok(Some(clause)) => {
-                    clauses.insert(operation.clone(), clause);
-                }
-                Ok(None) => self.performs(operation.clone()),
-                Err(()) => return None,
+        // What a resumed continuation performs, a handler around `k • M` must know before the clauses are
+        // through: where there is such a handler, they are looked at until nothing is added.
+        let mut outside = BTreeSet::new();
+        let (return_clause, clauses) = loop {
+            let (made, found, inside) = self.resuming(outside.clone(), |elaborator| {
+                elaborator.ordinary_clauses(&resolved, &handled, &result, operations)
+            });
+            let made = made?;
+            if !inside || found.is_subset(&outside) {
+                found
+                    .into_iter()
+                    .for_each(|operation| self.performs(operation));
+                break made;
             }
-        }
+            outside = found;
+        };
         if !handled.is_known() || !result.is_known() {
             return None;
         }
@@ -119,6 +124,28 @@ impl<'a> Elaborator<'a> {
             origin: origin(resolved.span),
         };
         Some((ordinary, result))
+    }
+
+    /// The return clause and the clauses for these operations; those without one are performed outside.
+    fn ordinary_clauses(
+        &mut self,
+        resolved: &Resolved<'a>,
+        handled: &Shaped,
+        result: &Shaped,
+        operations: &BTreeSet<OperationRef>,
+    ) -> Option<(ReturnClause, BTreeMap<OperationRef, Clause>)> {
+        let return_clause = self.return_clause(resolved, handled, result)?;
+        let mut clauses = BTreeMap::new();
+        for operation in operations {
+            match self.ordinary_clause(resolved, operation, result) {
+                Ok(Some(clause)) => {
+                    clauses.insert(operation.clone(), clause);
+                }
+                Ok(None) => self.performs(operation.clone()),
+                Err(()) => return None,
+            }
+        }
+        Some((return_clause, clauses))
     }
 
     /// C: declared, and what the handled command returns must agree with it.

@@ -80,7 +80,6 @@ impl Scope {
     pub(crate) fn handled(&self, variables: &[(String, Ty)]) -> Scope {
         let mut inner = self.clone();
         inner.variables = variables.to_vec();
-        inner.continuation = None;
         inner.level += 1;
         inner
     }
