@@ -52,9 +52,10 @@ pub fn check(source: &str) -> Checked {
 }
 
 /// Whether an error of the elaborator is one even if other declarations could not be read: a name may
-/// be unknown, and an operation unhandled, because its declaration is the broken one.
+/// be unknown, and an operation unhandled, because its declaration is the broken one; and the typing rules
+/// know nothing of a part that could not be read.
 fn stands_alone(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error() && !["F0201", "F0506"].contains(&diagnostic.code.as_str())
+    diagnostic.is_error() && !["F0201", "F0506", "F0999"].contains(&diagnostic.code.as_str())
 }
 
 impl Checked {

@@ -80,6 +80,8 @@ impl Scope {
     pub(crate) fn handled(&self, variables: &[(String, Ty)]) -> Scope {
         let mut inner = self.clone();
         inner.variables = variables.to_vec();
+        // Below another reverse handler a continuation is open, and this body is not.
+        inner.continuation = None;
         inner.level += 1;
         inner
     }
