@@ -1,4 +1,5 @@
-//! Random well-typed programs: type preservation, progress and termination of every run.
+//! Random well-typed programs: type preservation, progress and termination of every run; lazy against eager RH; small
+//! steps against big ones; states as programs.
 //!
 //! 2 000 programs; as many as `FLETCH_RANDOM` says if it is set (`FLETCH_RANDOM=100000 cargo test --release -p
 //! fletch-tests --test random`). `FLETCH_SEED` is the seed of the first (0). A failure is shrunk before it is shown.

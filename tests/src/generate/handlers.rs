@@ -138,7 +138,9 @@ impl Generator {
                     covered.push(Permit::One(family, instance.text.clone()));
                 }
             }
+            // Its indices would hide those that the result's type mentions.
             if choice != 2
+                && (plain || !result.is_schematic())
                 && let Some((head, instance, inner)) = self.schematic(family, scope)
             {
                 clauses.push(self.within(nodes, |generator| {

@@ -46,6 +46,14 @@ impl Ty {
         }
     }
 
+    /// Whether it mentions an index parameter.
+    pub(crate) fn is_schematic(&self) -> bool {
+        match self {
+            Ty::Real(shape) => entries(shape).is_none(),
+            Ty::Product(parts) => parts.iter().any(Ty::is_schematic),
+        }
+    }
+
     /// Its components as binders see them: of a product all, else the whole.
     pub(crate) fn components(&self) -> &[Ty] {
         match self {
