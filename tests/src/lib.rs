@@ -1,5 +1,9 @@
 //! What the tests that cross crates share: programs on disk, and comparison with reference results.
 
+pub mod eager;
+pub mod generate;
+pub mod laws;
+
 use fletch_playground::report::{self, Checked};
 use fletch_playground::{Main, Partiality};
 use serde_json::Value as Json;

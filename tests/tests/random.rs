@@ -1,169 +1,331 @@
-//! Random well-typed programs: type preservation and progress at every step, and small steps against
-//! big-step evaluation. Everything is of type Real(2), so any choice is well typed.
+//! Random well-typed programs: type preservation, progress and termination of every run; lazy against eager RH; small
+//! steps against big ones; states as programs.
+//!
+//! 2 000 programs; as many as `FLETCH_RANDOM` says if it is set (`FLETCH_RANDOM=100000 cargo test --release -p
+//! fletch-tests --test random`). `FLETCH_SEED` is the seed of the first (0). A failure is shrunk before it is shown.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_calculus::{CommandKind, evaluate, typing};
-use fletch_playground::{Partiality, Status, Trace};
-use fletch_tests::must_check;
-use proptest::prelude::*;
+use fletch_calculus::{CommandKind, EvaluationError, Program, evaluate, size, typing};
+use fletch_playground::Partiality;
+use fletch_playground::Value;
+use fletch_playground::report::{self, Outcome, Run};
+use fletch_playground::source::{Unwritable, source};
+use fletch_reduction::{Incomplete, Progress, State, Stuck, advance};
+use fletch_tests::eager::{self, End};
+use fletch_tests::generate::{self, Tape, shrink};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Two operations, two reverse handlers of different make and an ordinary one.
-const PRELUDE: &str = "
-op O : Real(2) ▷ Real(2)
-op P : Real(2) ▷ Real(2)
-loc w ∷ (2) = [0.3, −0.2]
-handler Inner : Real(2) {
-  x ↦ ⌊x⌋
-  O ( x ↦ let y ⇐ P(x) in ⌊⟨swish(y), x⟩⌋ | y, z ↦ let u ⇐ P(y) in ⌊u ⊙ z⌋ )
+/// So many steps of a run are looked at. Reverse handlers in reverse handlers make some runs much longer.
+const STEPS: usize = 2_000;
+
+/// A run whose states grow beyond so many nodes is not followed further.
+const NODES: usize = 20_000;
+
+/// What a run of a random program came to, for the tally.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Ending {
+    Value,
+    Undefined,
+    TooLarge,
+    Long,
 }
-handler Outer : Real(2) {
-  x ↦ ⌊0.5 · x⌋
-  O ( x ↦ ⌊⟨x + x, ()⟩⌋ | y, _ ↦ ⌊y⌋ )
-  P ( x ↦ let w ⇐ Get[w]() in ⌊⟨w ⊙ x, ⟨w, x⟩⟩⌋ | y, ⟨w, x⟩ ↦ let _ ⇐ Put[w](w − y ⊙ x) in ⌊w ⊙ y⌋ )
+
+fn programs() -> u64 {
+    number("FLETCH_RANDOM").unwrap_or(2000)
 }
-handler Ordinary : Real(2) ⇒ Real(2) {
-  x ↦ ⌊sin(x)⌋
-  O, k; x ↦ let y ⇐ P(x) in k • (y + x)
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
 }
-";
 
-/// A stream of choices.
-struct Choices(u64);
+/// The property on the program of a tape; a panic is a failure too.
+fn holds<T>(
+    choices: &[u32],
+    make: fn(&[u32]) -> String,
+    property: impl Fn(&str) -> Result<T, String>,
+) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(|| property(&make(choices)))).unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().cloned();
+        Err(format!("panic: {}", message.unwrap_or_default()))
+    })
+}
 
-impl Choices {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-
-    fn number(&mut self) -> String {
-        let sign = if self.below(2) == 0 { "" } else { "−" };
-        format!("{sign}0.{}", 1 + self.below(9))
-    }
-
-    /// Names are few, so that they hide and would capture one another.
-    fn name(&mut self) -> String {
-        ["x", "y", "z"][self.below(3) as usize].to_owned()
-    }
-
-    fn term(&mut self, fuel: u32, scope: &[String]) -> String {
-        if fuel == 0 {
-            return if scope.is_empty() || self.below(3) == 0 {
-                format!("[{}, {}]", self.number(), self.number())
-            } else {
-                scope[self.below(scope.len() as u64) as usize].clone()
-            };
-        }
-        let mut sub = |scope: &[String]| self.term(fuel - 1, scope);
-        let (a, b) = (sub(scope), sub(scope));
-        let name = self.name();
-        let inner: Vec<String> = scope.iter().cloned().chain([name.clone()]).collect();
-        match self.below(8) {
-            0 => format!("({a} + {b})"),
-            1 => format!("({a} − {b})"),
-            2 => format!("({a} ⊙ {b})"),
-            3 => format!("swish({a})"),
-            4 => format!("⟨{a}, {b}⟩.{}", 1 + self.below(2)),
-            5 => format!("(let {name} ← {a} in {})", self.term(fuel - 1, &inner)),
-            // Derivatives of derivatives of derivatives are right and enormous.
-            6 => format!(
-                "({a}).rd({name}. {})({b})",
-                self.term((fuel - 1).min(1), &inner)
-            ),
-            _ => format!("({a} ⊙ sin({b}))"),
-        }
-    }
-
-    fn command(&mut self, fuel: u32, scope: &[String], handlers: u32) -> String {
-        if fuel == 0 {
-            let term = self.term(1, scope);
-            return match self.below(3) {
-                0 => format!("O({term})"),
-                1 => format!("P({term})"),
-                _ => format!("⌊{term}⌋"),
-            };
-        }
-        let name = self.name();
-        let inner: Vec<String> = scope.iter().cloned().chain([name.clone()]).collect();
-        let own = [name.clone()];
-        match self.below(6) {
-            0 if handlers > 0 => {
-                let body = self.command(fuel - 1, &own, handlers - 1);
-                format!(
-                    "(rev handle({})⟨{name}⟩. {body} with Inner)",
-                    self.term(1, scope)
-                )
-            }
-            1 if handlers > 0 => {
-                format!(
-                    "(handle {} with Ordinary)",
-                    self.command(fuel - 1, scope, handlers - 1)
-                )
-            }
-            2 if handlers > 0 => {
-                let body = self.command(fuel - 1, &own, handlers - 1);
-                format!(
-                    "(rev handle({})⟨{name}⟩. {body} with Outer)",
-                    self.term(1, scope)
-                )
-            }
-            _ => {
-                let first = self.command(fuel - 1, scope, handlers);
-                let second = self.command(fuel - 1, &inner, handlers);
-                format!("let {name} ⇐ {first} in {second}")
+/// The property on many programs; the first failure is shrunk.
+fn for_all<T>(
+    make: fn(&[u32]) -> String,
+    longest: usize,
+    property: impl Fn(&str) -> Result<T, String>,
+) -> Vec<T> {
+    let first = number("FLETCH_SEED").unwrap_or(0);
+    let mut results = Vec::new();
+    for seed in first..first + programs() {
+        let choices = Tape::random(seed, longest);
+        match holds(&choices, make, &property) {
+            Ok(result) => results.push(result),
+            Err(error) => {
+                // What is looked for stays the same failure: the first words of its message.
+                let kind = |error: &str| error.split([':', '\n']).next().unwrap_or("").to_owned();
+                let smallest = shrink(
+                    choices,
+                    3000,
+                    |choices| matches!(holds(choices, make, &property), Err(found) if kind(&found) == kind(&error)),
+                );
+                let found = holds(&smallest, make, &property).err();
+                panic!(
+                    "seed {seed}: {}\n\n{}",
+                    found.unwrap_or(error),
+                    make(&smallest)
+                );
             }
         }
     }
+    results
 }
 
-fn preserves_types(source: &str) {
-    let main = must_check(source);
-    let mut trace = Trace::new(&main.program, Partiality::Paper);
-    trace.advance(20_000, || false);
-    assert!(
-        !matches!(trace.status(), Status::Stuck(_)),
-        "{:?}\n{source}",
-        trace.status()
+fn checked(source: &str) -> Result<Program, String> {
+    let checked = report::check(source);
+    if let Some(error) = checked
+        .diagnostics
+        .iter()
+        .find(|diagnostic| diagnostic.is_error())
+    {
+        let at = error.span;
+        let text = source
+            .get(at.start as usize..at.end as usize)
+            .unwrap_or_default();
+        return Err(format!(
+            "rejected {}: {} at `{text}`",
+            error.code, error.message
+        ));
+    }
+    checked
+        .main
+        .map(|main| main.program)
+        .ok_or_else(|| "no main".to_owned())
+}
+
+/// The state's command is closed and has the program's type.
+fn keeps_type(program: &Program, state: &State, position: usize) -> Result<(), String> {
+    let command = state.command();
+    if !command.free().is_empty() {
+        return Err(format!("open: at position {position}"));
+    }
+    match typing::command(&typing::Environment::default(), &command) {
+        Ok(derivation) if derivation.ty == program.ty => Ok(()),
+        Ok(derivation) => Err(format!(
+            "preservation: {} at position {position}",
+            derivation.ty
+        )),
+        Err(error) => Err(format!(
+            "preservation: {} at position {position}",
+            error.kind
+        )),
+    }
+}
+
+/// Type preservation, progress, termination.
+fn runs_well(source: &str) -> Result<(Ending, usize), String> {
+    let program = checked(source)?;
+    let mut state = State::start(&program, Partiality::Paper);
+    // Typing takes time in the size of the state: states of up to 200 nodes are typed at every step.
+    let mut next_typing = 0;
+    for position in 0..STEPS {
+        if position >= next_typing {
+            keeps_type(&program, &state, position)?;
+            let nodes = size(&state.command());
+            if nodes > NODES {
+                return Ok((Ending::Long, position));
+            }
+            next_typing = position + 1 + nodes / 200;
+        }
+        match advance(&state) {
+            Progress::Step(step) => state = step.next,
+            Progress::Done(value) => {
+                return if value.ty() == program.ty {
+                    Ok((Ending::Value, position))
+                } else {
+                    Err(format!("value: of type {}", value.ty()))
+                };
+            }
+            Progress::Stuck(Stuck::Undefined { .. }) => return Ok((Ending::Undefined, position)),
+            Progress::Stuck(Stuck::TooLarge { .. }) => return Ok((Ending::TooLarge, position)),
+            Progress::Stuck(stuck) => {
+                return Err(format!("stuck: {stuck:?} at position {position}"));
+            }
+        }
+    }
+    Ok((Ending::Long, STEPS))
+}
+
+#[test]
+fn random_programs_keep_their_type_and_end_in_a_value_or_for_a_reported_reason() {
+    let ends = for_all(generate::program, 4000, runs_well);
+    let mut steps: Vec<usize> = ends.iter().map(|(_, steps)| *steps).collect();
+    steps.sort_unstable();
+    let values = ends.iter().filter(|(end, _)| *end == Ending::Value).count();
+    eprintln!(
+        "{values} of {} values; steps: median {}, most {}",
+        ends.len(),
+        steps[steps.len() / 2],
+        steps[steps.len() - 1]
     );
-    let stride = trace.len() / 300 + 1;
-    for position in (0..=trace.len()).step_by(stride) {
-        let command = trace.state(position).command();
-        match typing::command(&typing::Environment::default(), &command) {
-            Ok(derivation) => assert_eq!(
-                derivation.ty, main.program.ty,
-                "position {position}\n{source}"
-            ),
-            Err(error) => panic!("position {position}: {}\n{source}", error.kind),
+    assert!(
+        values * 2 > ends.len(),
+        "only {values} of {} end in a value",
+        ends.len()
+    );
+}
+
+/// The lazy reading of RH and the eager one give the same value and heap, to the bit.
+fn eagerly_the_same(source: &str) -> Result<(), String> {
+    let program = checked(source)?;
+    let lazy = report::run(&program, Partiality::Paper, STEPS);
+    if matches!(lazy.outcome, Outcome::Exhausted(_)) {
+        return Ok(());
+    }
+    match (lazy.outcome, eager::run(&program, 5 * STEPS)) {
+        (_, End::Exhausted) => Ok(()),
+        (Outcome::Value(value), End::Value(eager, heap)) => {
+            if value != eager {
+                return Err(format!("eager value: {eager:?}, not {value:?}"));
+            }
+            let same = lazy
+                .heap
+                .contents()
+                .iter()
+                .zip(&heap)
+                .all(|(lazy, eager)| lazy.data() == eager.data());
+            if same {
+                Ok(())
+            } else {
+                Err(format!("eager heap: {heap:?}, not {:?}", lazy.heap))
+            }
         }
+        (
+            Outcome::Stuck(Stuck::Undefined { .. }),
+            End::Undefined(EvaluationError::Undefined { .. }),
+        ) => Ok(()),
+        (
+            Outcome::Stuck(Stuck::TooLarge { .. }),
+            End::Undefined(EvaluationError::TooLarge { .. }),
+        ) => Ok(()),
+        (Outcome::Value(_), eager) => Err(format!("eager end: {eager:?}")),
+        (Outcome::Stuck(stuck), eager) => Err(format!("eager end: {eager:?}, not {stuck:?}")),
+        (Outcome::Exhausted(_), _) => Ok(()),
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+#[test]
+fn unfolding_reverse_handlers_eagerly_changes_nothing() {
+    for_all(generate::program, 4000, eagerly_the_same);
+}
 
-    #[test]
-    fn handled_commands_keep_their_type_and_do_not_get_stuck(seed in any::<u64>(), fuel in 1u32..3) {
-        let mut choices = Choices(seed);
-        let body = choices.command(fuel, &["x".to_owned()], 1);
-        preserves_types(&format!("{PRELUDE}\nmain = rev handle([0.4, −0.7])⟨x⟩. {body} with Outer"));
+/// A state printed as a program goes on as the run does, to the same value and heap, to the bit.
+fn goes_on_as_a_program(source_text: &str) -> Result<(), String> {
+    let program = checked(source_text)?;
+    let run = report::run(&program, Partiality::Paper, STEPS);
+    let steps: usize = run.rules.values().sum();
+    if matches!(run.outcome, Outcome::Exhausted(_)) {
+        return Ok(());
     }
-
-    #[test]
-    fn small_steps_of_a_term_end_where_big_steps_do(seed in any::<u64>(), fuel in 1u32..3) {
-        let mut choices = Choices(seed);
-        let source = format!("main = ⌊{}⌋", choices.term(fuel, &[]));
-        let main = must_check(&source);
-        let CommandKind::Pure(term) = main.program.main.kind() else { panic!() };
-        let expected = evaluate(term, Partiality::Paper, &mut main.program.supply.clone()).unwrap();
-        let mut trace = Trace::new(&main.program, Partiality::Paper);
-        trace.advance(50_000, || false);
-        match trace.status() {
-            Status::Value(value) => prop_assert_eq!(value, &expected, "{}", source),
-            Status::Running => {}
-            other => panic!("{other:?}\n{source}"),
+    // Positions at random, by the length of the text and of the run.
+    let mut wanted: Vec<usize> = (1..=2)
+        .map(|round| (source_text.len() * 7919 * round + steps) % (steps + 1))
+        .collect();
+    wanted.push(0);
+    let mut state = State::start(&program, Partiality::Paper);
+    for position in 0..=steps {
+        if wanted.contains(&position) && size(&state.command()) <= NODES {
+            continues(&program, &state, &run)
+                .map_err(|error| format!("{error}\nat position {position}"))?;
+        }
+        match advance(&state) {
+            Progress::Step(step) => state = step.next,
+            _ => break,
         }
     }
+    Ok(())
+}
+
+fn continues(program: &Program, state: &State, run: &Run) -> Result<(), String> {
+    let text = match source(program, state) {
+        Ok(text) => text,
+        Err(
+            Unwritable::NotFinite
+            | Unwritable::TooLong
+            | Unwritable::Unfolding(Incomplete::TooLarge),
+        ) => return Ok(()),
+        // What the run will find is undefined may be found here.
+        Err(Unwritable::Unfolding(error)) => return Err(format!("source: {error:?}")),
+    };
+    let reparsed = match checked(&text) {
+        Ok(reparsed) => reparsed,
+        // Limits of nesting and length.
+        Err(error) if error.starts_with("rejected F09") => return Ok(()),
+        Err(error) => return Err(format!("source {error}\n{text}")),
+    };
+    let again = report::run(&reparsed, Partiality::Paper, 4 * STEPS);
+    let same_end = match (&run.outcome, &again.outcome) {
+        (Outcome::Value(value), Outcome::Value(again)) => bits(value) == bits(again),
+        (
+            Outcome::Stuck(Stuck::Undefined { symbol, .. }),
+            Outcome::Stuck(Stuck::Undefined { symbol: again, .. }),
+        ) => symbol == again,
+        (Outcome::Stuck(Stuck::TooLarge { .. }), Outcome::Stuck(Stuck::TooLarge { .. }))
+        | (_, Outcome::Exhausted(_)) => true,
+        _ => false,
+    };
+    let heap = |run: &Run| -> Vec<u64> {
+        let contents = run.heap.contents().iter();
+        contents
+            .flat_map(|tensor| tensor.data().iter().map(|entry| entry.to_bits()))
+            .collect()
+    };
+    if same_end && (matches!(again.outcome, Outcome::Exhausted(_)) || heap(run) == heap(&again)) {
+        Ok(())
+    } else {
+        Err(format!("source ends otherwise\n{text}"))
+    }
+}
+
+fn bits(value: &Value) -> Vec<u64> {
+    match value {
+        Value::Real(tensor) => tensor.data().iter().map(|entry| entry.to_bits()).collect(),
+        Value::Tuple(parts) => parts.iter().flat_map(bits).collect(),
+    }
+}
+
+#[test]
+fn a_state_is_a_program_that_goes_on_as_the_run_does() {
+    for_all(generate::program, 4000, goes_on_as_a_program);
+}
+
+#[test]
+fn states_of_the_examples_are_programs_that_go_on_as_the_run_does() {
+    let mut programs = fletch_tests::programs(&fletch_tests::examples());
+    programs.extend(fletch_tests::programs(&fletch_tests::golden()));
+    for (name, text) in programs {
+        goes_on_as_a_program(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}
+
+#[test]
+fn small_steps_of_a_term_end_where_big_steps_do() {
+    for_all(generate::term_program, 400, |source| {
+        let program = checked(source)?;
+        let CommandKind::Pure(term) = program.main.kind() else {
+            return Err("no term".to_owned());
+        };
+        let expected = evaluate(term, Partiality::Paper, &mut program.supply.clone());
+        let run = report::run(&program, Partiality::Paper, STEPS);
+        match (&run.outcome, expected) {
+            (Outcome::Value(value), Ok(expected)) if *value == expected => Ok(()),
+            (Outcome::Stuck(Stuck::Undefined { .. } | Stuck::TooLarge { .. }), Err(_)) => Ok(()),
+            (Outcome::Value(value), expected) => {
+                Err(format!("differs: {value:?}, not {expected:?}"))
+            }
+            (Outcome::Exhausted(_), _) => Ok(()),
+            (_, expected) => Err(format!("no value: but {expected:?}")),
+        }
+    });
 }

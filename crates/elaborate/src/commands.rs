@@ -282,12 +282,29 @@ impl<'a> Elaborator<'a> {
                 if !input.agrees(&found) {
                     return self.rejected_command(span);
                 }
+                self.resumes();
                 (
                     Command::new(CommandKind::Resume(variable, argument), origin(span)),
                     output,
                 )
             }
-            Lookup::Found(_) | Lookup::Hidden(_) => {
+            Lookup::Hidden(border) => {
+                let (place, hint) = match border {
+                    Border::Handler => (
+                        "handler, whose clauses see only their own variables",
+                        "a handler is typed in the empty environment: resume in the command that is handled",
+                    ),
+                    Border::RevHandle => (
+                        "`rev handle`, whose body sees only its own variables",
+                        "resume after it, with its result: `let y ⇐ rev handle(…)⟨x⟩. … with … in k • y`",
+                    ),
+                };
+                let message = format!("`{}` is bound outside this {place}", k.text);
+                self.report
+                    .add(Diagnostic::error("F0204", k.span, message).hint(hint));
+                self.rejected_command(span)
+            }
+            Lookup::Found(_) => {
                 let message = format!(
                     "`{}` is a variable, and only a continuation can be resumed",
                     k.text

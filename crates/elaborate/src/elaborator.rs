@@ -20,6 +20,17 @@ const EXPANSION_LIMIT: usize = 200_000;
 /// Nested lets, handlers and calls after expansion. Later passes recurse over them.
 const DEPTH_LIMIT: usize = 2_000;
 
+/// What is known of a continuation while the clause that may resume it is being looked at.
+#[derive(Default)]
+struct Resumed {
+    /// What it may perform.
+    operations: Performed,
+    /// The number of collections around and at the clause.
+    level: usize,
+    /// Whether it is resumed inside another handler.
+    inside: bool,
+}
+
 pub(crate) struct Elaborator<'a> {
     pub(crate) declarations: &'a Declarations<'a>,
     pub(crate) report: Report,
@@ -34,6 +45,8 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) performed: Vec<Performed>,
     /// What was seen at the places of names, for the index of names.
     pub(crate) facts: Facts,
+    /// The continuation of the ordinary clause that is being looked at.
+    resumed: Resumed,
     /// Definitions being expanded, outermost first.
     pub(crate) expanding: Vec<&'a Name>,
     /// Definitions that have been expanded, by place.
@@ -67,6 +80,7 @@ impl<'a> Elaborator<'a> {
             dims: BTreeMap::new(),
             performed: vec![Performed::new()],
             facts: Facts::default(),
+            resumed: Resumed::default(),
             expanding: Vec::new(),
             expanded: BTreeSet::new(),
             circles: BTreeSet::new(),
@@ -215,6 +229,34 @@ impl<'a> Elaborator<'a> {
                 Entry::Occupied(mut entry) => entry.get_mut().extend(&calls),
             }
         }
+    }
+
+    /// A continuation is resumed here: what it may perform, it performs here.
+    pub(crate) fn resumes(&mut self) {
+        if self.performed.len() > self.resumed.level {
+            self.resumed.inside = true;
+        }
+        for (operation, calls) in self.resumed.operations.clone() {
+            self.performs(operation, calls);
+        }
+    }
+
+    /// The same as `collecting`, with what the continuation of `body` may perform; also says whether `body`
+    /// resumes it inside another handler.
+    pub(crate) fn resuming<T>(
+        &mut self,
+        operations: Performed,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> (T, Performed, bool) {
+        let resumed = Resumed {
+            operations,
+            level: self.performed.len() + 1,
+            inside: false,
+        };
+        let outer = std::mem::replace(&mut self.resumed, resumed);
+        let (result, found) = self.collecting(body);
+        let inside = std::mem::replace(&mut self.resumed, outer).inside;
+        (result, found, inside)
     }
 
     /// The operations that `body` may perform, apart from those noted so far.

@@ -10,7 +10,7 @@ use crate::nearest::nearest;
 use crate::scope::{Binding, Border, Scope};
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
-use fletch_calculus::{Index, OrdinaryHandler, ReturnClause, ReverseHandler};
+use fletch_calculus::{Clause, Index, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
 use fletch_syntax::tree::{self, ClauseKind, HandlerCall, HandlerDecl, HandlerKind};
 use fletch_syntax::{Diagnostic, Span};
 use std::collections::BTreeMap;
@@ -99,17 +99,26 @@ impl<'a> Elaborator<'a> {
             Some(result) => result.clone(),
             None => self.returned_type(&resolved, &handled)?,
         };
-        let return_clause = self.return_clause(&resolved, &handled, &result)?;
-        let mut clauses = BTreeMap::new();
-        for (operation, calls) in operations {
-            match self.ordinary_clause(&resolved, operation, calls, &result) {
-                Ok(Some(clause)) => {
-                    clauses.insert(operation.clone(), clause);
+        // What a resumed continuation performs, a handler around `k • M` must know before the clauses are
+        // through: where there is such a handler, they are looked at until nothing is added.
+        let mut outside = Performed::new();
+        let (return_clause, clauses) = loop {
+            let (made, found, inside) = self.resuming(outside.clone(), |elaborator| {
+                elaborator.ordinary_clauses(&resolved, &handled, &result, operations)
+            });
+            let made = made?;
+            if !inside
+                || found
+                    .keys()
+                    .all(|operation| outside.contains_key(operation))
+            {
+                for (operation, calls) in found {
+                    self.performs(operation, calls);
                 }
-                Ok(None) => self.performs(operation.clone(), calls.clone()),
-                Err(()) => return None,
+                break made;
             }
-        }
+            outside = found;
+        };
         if !handled.is_known() || !result.is_known() {
             return None;
         }
@@ -122,6 +131,28 @@ impl<'a> Elaborator<'a> {
             origin: origin(resolved.span),
         };
         Some((ordinary, result))
+    }
+
+    /// The return clause and the clauses for these operations; those without one are performed outside.
+    fn ordinary_clauses(
+        &mut self,
+        resolved: &Resolved<'a>,
+        handled: &Shaped,
+        result: &Shaped,
+        operations: &Performed,
+    ) -> Option<(ReturnClause, BTreeMap<OperationRef, Clause>)> {
+        let return_clause = self.return_clause(resolved, handled, result)?;
+        let mut clauses = BTreeMap::new();
+        for (operation, calls) in operations {
+            match self.ordinary_clause(resolved, operation, calls, result) {
+                Ok(Some(clause)) => {
+                    clauses.insert(operation.clone(), clause);
+                }
+                Ok(None) => self.performs(operation.clone(), calls.clone()),
+                Err(()) => return None,
+            }
+        }
+        Some((return_clause, clauses))
     }
 
     /// C: declared, and what the handled command returns must agree with it.

@@ -84,20 +84,20 @@ impl Scope {
     }
 
     pub(crate) fn variable(&self, name: &str) -> Lookup<'_> {
-        let mut hidden = false;
+        let mut hidden = None;
         for (position, (bound, binding)) in self.variables.iter().enumerate().rev() {
             if **bound == *name {
-                if position >= self.floor || !matches!(binding, Binding::Local { .. }) {
+                let visible = match binding {
+                    Binding::Local { .. } | Binding::Continuation { .. } => position >= self.floor,
+                    Binding::Constant { .. } => true,
+                };
+                if visible {
                     return Lookup::Found(binding);
                 }
-                hidden = true;
+                hidden = Some(self.border);
             }
         }
-        if hidden {
-            Lookup::Hidden(self.border)
-        } else {
-            Lookup::Unknown
-        }
+        hidden.map_or(Lookup::Unknown, Lookup::Hidden)
     }
 
     pub(crate) fn variable_names(&self) -> impl Iterator<Item = &str> {

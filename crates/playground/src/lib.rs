@@ -21,6 +21,7 @@ pub mod protocol;
 pub mod report;
 mod sandwich;
 mod session;
+pub mod source;
 mod trace;
 pub mod trace_text;
 mod view;

@@ -4,6 +4,7 @@
 //! The step relation is data: [`advance`] gives rule, place and next state, never text. States are
 //! persistent and share structure, so that a trace may keep all of them.
 
+mod complete;
 mod frames;
 mod handling;
 mod heap;
@@ -13,6 +14,7 @@ mod step;
 mod terms;
 mod unfolding;
 
+pub use complete::{Incomplete, unfolded};
 pub use frames::{Frame, Frames};
 pub use heap::Heap;
 pub use state::State;

@@ -1,0 +1,82 @@
+//! RH unfolded to its end, everywhere in a command: what a state is as a program, for no program can
+//! say RH. A run does this lazily, one equation at a time, to the same result.
+
+use crate::step::Stuck;
+use crate::unfolding::unfold;
+use fletch_calculus::{Command, CommandKind, Supply};
+
+/// Why a command is not unfolded.
+#[derive(Clone, Debug)]
+pub enum Incomplete {
+    /// It would take more than the allowed number of equations or of levels.
+    TooLarge,
+    /// An equation does not apply.
+    Stuck(Stuck),
+}
+
+/// Commands may nest so deeply: unfolding recurses on them.
+const LEVELS: usize = 1000;
+
+/// The command without RH, by at most `equations` of its equations.
+///
+/// # Errors
+/// If that is not enough, or the command nests too deeply.
+pub fn unfolded(
+    command: &Command,
+    supply: &mut Supply,
+    equations: usize,
+) -> Result<Command, Incomplete> {
+    let mut unfolding = Unfolding {
+        supply,
+        left: equations,
+    };
+    unfolding.command(command, LEVELS)
+}
+
+struct Unfolding<'a> {
+    supply: &'a mut Supply,
+    left: usize,
+}
+
+impl Unfolding<'_> {
+    fn command(&mut self, command: &Command, levels: usize) -> Result<Command, Incomplete> {
+        let below = levels.checked_sub(1).ok_or(Incomplete::TooLarge)?;
+        let mut command = command.clone();
+        while let CommandKind::Handled { .. } = command.kind() {
+            self.left = self.left.checked_sub(1).ok_or(Incomplete::TooLarge)?;
+            command = unfold(&command, self.supply)
+                .map_err(Incomplete::Stuck)?
+                .command;
+        }
+        let kind = match command.kind() {
+            CommandKind::Let {
+                variable,
+                bound,
+                body,
+                role,
+            } => CommandKind::Let {
+                variable: variable.clone(),
+                bound: self.command(bound, below)?,
+                body: self.command(body, below)?,
+                role: role.clone(),
+            },
+            CommandKind::Handle { body, handler } => CommandKind::Handle {
+                body: self.command(body, below)?,
+                handler: handler.clone(),
+            },
+            CommandKind::RevHandle {
+                argument,
+                variables,
+                body,
+                handler,
+            } => CommandKind::RevHandle {
+                argument: argument.clone(),
+                variables: variables.clone(),
+                body: self.command(body, below)?,
+                handler: handler.clone(),
+            },
+            _ => return Ok(command),
+        };
+        Ok(Command::new(kind, command.origin()))
+    }
+}

@@ -1,0 +1,605 @@
+//! The other reading of RH (Fig. rewriterevh): a function on commands, computed to its end at once, inner
+//! handlers first, on commands that were brought into a form with pure terms and operations only. And
+//! a machine that runs a program with it. Nothing is shared with `fletch-reduction` but the calculus.
+
+use fletch_calculus::typing::{self, Assumption, Environment};
+use fletch_calculus::{
+    Builtin, Command, CommandKind, EvaluationError, OperationRef, OrdinaryHandler, Origin, Program,
+    ReverseHandler, Role, Substitution, Supply, Tensor, Term, TermKind, Type, Value, Variable,
+    evaluate,
+};
+use fletch_smooth::Partiality;
+use std::sync::Arc;
+
+/// How a run by the eager reading ended.
+#[derive(Clone, Debug)]
+pub enum End {
+    /// At a value, with the contents of the heap.
+    Value(Value, Vec<Tensor>),
+    /// At a term without a value.
+    Undefined(EvaluationError),
+    /// It took more steps, or made more nodes, than it was allowed.
+    Exhausted,
+    /// A state that typing excludes.
+    Defect(String),
+}
+
+/// Runs a program, RH unfolded eagerly, for so many steps of the machine and nodes made by RH.
+pub fn run(program: &Program, allowed: usize) -> End {
+    let mut machine = Machine {
+        rewriting: Rewriting {
+            supply: program.supply.clone(),
+            left: allowed,
+        },
+        heap: program.initial.clone(),
+        frames: Vec::new(),
+    };
+    match machine.run(&program.main) {
+        Ok(value) => End::Value(value, machine.heap),
+        Err(Failure::Undefined(error)) => End::Undefined(error),
+        Err(Failure::Exhausted) => End::Exhausted,
+        Err(Failure::Defect(what)) => End::Defect(what),
+    }
+}
+
+enum Failure {
+    Undefined(EvaluationError),
+    Exhausted,
+    Defect(String),
+}
+
+impl From<EvaluationError> for Failure {
+    fn from(error: EvaluationError) -> Self {
+        Failure::Undefined(error)
+    }
+}
+
+impl From<typing::TypeError> for Failure {
+    fn from(error: typing::TypeError) -> Self {
+        Failure::Defect(error.kind.to_string())
+    }
+}
+
+/// The evaluation context, innermost last.
+#[derive(Clone)]
+enum Frame {
+    Let(Variable, Command),
+    Handle(Arc<OrdinaryHandler>),
+}
+
+struct Machine {
+    rewriting: Rewriting,
+    heap: Vec<Tensor>,
+    frames: Vec<Frame>,
+}
+
+impl Machine {
+    fn run(&mut self, main: &Command) -> Result<Value, Failure> {
+        let mut focus = main.clone();
+        loop {
+            self.rewriting.spend()?;
+            let origin = focus.origin();
+            focus = match focus.kind() {
+                CommandKind::Let {
+                    variable,
+                    bound,
+                    body,
+                    ..
+                } => {
+                    self.frames.push(Frame::Let(variable.clone(), body.clone()));
+                    bound.clone()
+                }
+                CommandKind::Handle { body, handler } => {
+                    self.frames.push(Frame::Handle(handler.clone()));
+                    body.clone()
+                }
+                CommandKind::Pure(m) => {
+                    let value = self.value(m)?;
+                    let v = Term::from_value(&value, origin);
+                    let supply = &mut self.rewriting.supply;
+                    match self.frames.pop() {
+                        None => return Ok(value),
+                        Some(Frame::Let(x, body)) => {
+                            Substitution::one(&x, v).command(&body, supply)
+                        }
+                        Some(Frame::Handle(handler)) => {
+                            let returns = &handler.return_clause;
+                            Substitution::one(&returns.variable, v).command(&returns.body, supply)
+                        }
+                    }
+                }
+                CommandKind::Perform(operation, m) => {
+                    let value = self.value(m)?;
+                    self.perform(operation, &value, origin)?
+                }
+                CommandKind::RevHandle {
+                    argument,
+                    variables,
+                    body,
+                    handler,
+                } => {
+                    let value = self.value(argument)?;
+                    let values = match &value {
+                        Value::Tuple(parts) if variables.len() > 1 => parts.to_vec(),
+                        whole => vec![whole.clone()],
+                    };
+                    let inputs = variables
+                        .iter()
+                        .zip(&values)
+                        .map(|(variable, value)| Input {
+                            variable: variable.clone(),
+                            value: Term::from_value(value, origin),
+                            ty: value.ty(),
+                        })
+                        .collect::<Vec<_>>();
+                    self.rewriting.handled(&inputs, body, handler)?
+                }
+                CommandKind::Handled { .. } | CommandKind::Resume(..) => {
+                    return Err(Failure::Defect("a command that does not run".to_owned()));
+                }
+            };
+        }
+    }
+
+    fn value(&mut self, m: &Term) -> Result<Value, Failure> {
+        Ok(evaluate(m, Partiality::Paper, &mut self.rewriting.supply)?)
+    }
+
+    /// The innermost handler that has a clause, else the heap.
+    fn perform(
+        &mut self,
+        operation: &OperationRef,
+        value: &Value,
+        origin: Origin,
+    ) -> Result<Command, Failure> {
+        let found = self.frames.iter().rposition(|frame| match frame {
+            Frame::Handle(handler) => handler.clauses.contains_key(operation),
+            Frame::Let(..) => false,
+        });
+        if let Some(position) = found {
+            let captured = self.frames.split_off(position);
+            let Some(Frame::Handle(handler)) = captured.first() else {
+                return Err(Failure::Defect("no handler".to_owned()));
+            };
+            let Some(clause) = handler.clauses.get(operation) else {
+                return Err(Failure::Defect("no clause".to_owned()));
+            };
+            let y = self.rewriting.supply.fresh("y");
+            let resumed = captured
+                .iter()
+                .rev()
+                .fold(pure(&y, origin), |inner, frame| plug(frame, inner, origin));
+            let substitution = Substitution::one(&clause.argument, Term::from_value(value, origin))
+                .with_continuation(&clause.continuation, y, resumed);
+            return Ok(substitution.command(&clause.body, &mut self.rewriting.supply));
+        }
+        let Some((builtin, location)) = operation.heap_access() else {
+            return Err(Failure::Defect(format!("{operation} is not handled")));
+        };
+        let cell = self.heap.get_mut(location.number);
+        let result = match (builtin, cell, value) {
+            (Builtin::Get, Some(cell), _) => Term::constant(cell.clone(), origin),
+            (Builtin::Put, Some(cell), Value::Real(contents)) => {
+                *cell = contents
+                    .with_shape(location.shape())
+                    .ok_or_else(|| Failure::Defect("a `Put` of another size".to_owned()))?;
+                Term::unit(origin)
+            }
+            _ => return Err(Failure::Defect("a heap access out of place".to_owned())),
+        };
+        Ok(Command::pure(result, origin))
+    }
+}
+
+fn plug(frame: &Frame, inner: Command, origin: Origin) -> Command {
+    match frame {
+        Frame::Let(x, body) => Command::bind(x.clone(), inner, body.clone(), origin),
+        Frame::Handle(handler) => {
+            let handler = handler.clone();
+            Command::new(
+                CommandKind::Handle {
+                    body: inner,
+                    handler,
+                },
+                origin,
+            )
+        }
+    }
+}
+
+fn pure(x: &Variable, origin: Origin) -> Command {
+    Command::pure(Term::variable(x, origin), origin)
+}
+
+/// y_i : B_i with V_i.
+#[derive(Clone)]
+struct Input {
+    variable: Variable,
+    value: Term,
+    ty: Type,
+}
+
+/// A flat command by its head: the rest takes its result.
+struct Head {
+    kind: HeadKind,
+    /// (x. R), or nothing: ⌊·⌋.
+    rest: Option<(Variable, Command)>,
+    origin: Origin,
+}
+
+enum HeadKind {
+    Pure(Term),
+    Perform(OperationRef, Term),
+}
+
+struct Rewriting {
+    supply: Supply,
+    left: usize,
+}
+
+impl Rewriting {
+    fn spend(&mut self) -> Result<(), Failure> {
+        self.left = self.left.checked_sub(1).ok_or(Failure::Exhausted)?;
+        Ok(())
+    }
+
+    /// RH_V^H(⟨ȳ⟩. R)
+    fn handled(
+        &mut self,
+        inputs: &[Input],
+        body: &Command,
+        handler: &ReverseHandler,
+    ) -> Result<Command, Failure> {
+        let environment = inputs
+            .iter()
+            .fold(Environment::default(), |environment, input| {
+                environment.with(&input.variable, Assumption::Term(input.ty.clone()))
+            });
+        let flat = self.flat(&environment, body)?;
+        self.reverse(inputs, &flat, handler)
+    }
+
+    /// The equations of the figure, on a flat command.
+    fn reverse(
+        &mut self,
+        inputs: &[Input],
+        body: &Command,
+        handler: &ReverseHandler,
+    ) -> Result<Command, Failure> {
+        for _ in 0..=inputs.len() {
+            self.spend()?;
+        }
+        let head = self.head(body)?;
+        let origin = head.origin;
+        match &head.kind {
+            HeadKind::Pure(m) => match (m.as_variable(), &head.rest) {
+                (Some(y), None) => {
+                    let position = position(inputs, y)?;
+                    let returns = &handler.return_clause;
+                    let value = value_of(inputs, position)?;
+                    let bound = Substitution::one(&returns.variable, value)
+                        .command(&returns.body, &mut self.supply);
+                    let result = self.supply.fresh("y");
+                    let parts = inputs.iter().enumerate().map(|(index, input)| {
+                        if index == position {
+                            Term::variable(&result, origin)
+                        } else {
+                            Term::zero(&input.ty, origin)
+                        }
+                    });
+                    let padded = Command::pure(Term::tuple(parts.collect(), origin), origin);
+                    Ok(Command::bind(result, bound, padded, origin))
+                }
+                (Some(_), Some((x, rest))) => {
+                    let rest = Substitution::one(x, m.clone()).command(rest, &mut self.supply);
+                    self.reverse(inputs, &rest, handler)
+                }
+                (None, _) => self.reverse_term(inputs, m, handler, origin, |supply, y| {
+                    continued(&head, pure(y, origin), supply)
+                }),
+            },
+            HeadKind::Perform(operation, m) => match m.as_variable() {
+                Some(y) => self.reverse_operation(inputs, operation, y, &head, handler),
+                None => self.reverse_term(inputs, m, handler, origin, |supply, y| {
+                    let y = Term::variable(y, origin);
+                    continued(
+                        &head,
+                        Command::perform(operation.clone(), y, origin),
+                        supply,
+                    )
+                }),
+            },
+        }
+    }
+
+    /// let ⟨y, z⟩ ⇐ Qᶠ[V_i/x] in let ⟨y′, ȳ′⟩ ⇐ RH(F[⌊y⌋]) in let y″ ⇐ Qᵇ in ⌊⟨ȳ′ + y″ at i⟩⌋
+    fn reverse_operation(
+        &mut self,
+        inputs: &[Input],
+        operation: &OperationRef,
+        argument: &Variable,
+        head: &Head,
+        handler: &ReverseHandler,
+    ) -> Result<Command, Failure> {
+        let origin = head.origin;
+        let position = position(inputs, argument)?;
+        let Some(clause) = handler.clauses.get(operation) else {
+            return Err(Failure::Defect(format!("no clause for {operation}")));
+        };
+        let y = self.supply.fresh("y");
+        let saved = self.supply.fresh("z");
+        let forward = Substitution::one(&clause.argument, value_of(inputs, position)?)
+            .command(&clause.forward, &mut self.supply);
+        let rest = continued(head, pure(&y, origin), &mut self.supply);
+        let extended = extended(inputs, &y, &operation.codomain, origin);
+        let continuation = self.reverse(&extended, &rest, handler)?;
+        let cotangents = self.fresh(inputs.len() + 1);
+        let (own, others) = cotangents
+            .split_first()
+            .ok_or_else(|| Failure::Defect("no cotangent".to_owned()))?;
+        let backward = Substitution::many(
+            &[clause.cotangent.clone(), clause.saved.clone()],
+            &[Term::variable(own, origin), Term::variable(&saved, origin)],
+        )
+        .command(&clause.backward, &mut self.supply);
+        let contribution = self.supply.fresh("y");
+        let sums = others.iter().enumerate().map(|(index, other)| {
+            let other = Term::variable(other, origin);
+            if index == position {
+                Term::add(other, Term::variable(&contribution, origin), origin)
+            } else {
+                other
+            }
+        });
+        let sums = Command::pure(Term::tuple(sums.collect(), origin), origin);
+        let after = Command::bind(contribution, backward, sums, origin);
+        let after = self.take_apart(&cotangents, continuation, after, origin);
+        Ok(self.take_apart(&[y, saved], forward, after, origin))
+    }
+
+    /// let y ⇐ ⌊M[V̄/ȳ]⌋ in let ⟨z, ȳ′⟩ ⇐ RH(F[y]) in ⌊⟨y′_i + z.rd(y_i. M[V_j/y_j])(V_i)⟩⌋
+    fn reverse_term(
+        &mut self,
+        inputs: &[Input],
+        m: &Term,
+        handler: &ReverseHandler,
+        origin: Origin,
+        rest: impl FnOnce(&mut Supply, &Variable) -> Command,
+    ) -> Result<Command, Failure> {
+        let environment = inputs
+            .iter()
+            .fold(Environment::default(), |environment, input| {
+                environment.with(&input.variable, Assumption::Term(input.ty.clone()))
+            });
+        let ty = typing::term(&environment, m)?.ty;
+        let y = self.supply.fresh("y");
+        let forward = self.at(inputs, None, m);
+        let rest = rest(&mut self.supply, &y);
+        let continuation = self.reverse(&extended(inputs, &y, &ty, origin), &rest, handler)?;
+        let cotangents = self.fresh(inputs.len() + 1);
+        let (own, others) = cotangents
+            .split_first()
+            .ok_or_else(|| Failure::Defect("no cotangent".to_owned()))?;
+        let mut sums = Vec::new();
+        for (index, (input, other)) in inputs.iter().zip(others).enumerate() {
+            let derivative = TermKind::ReverseDerivative {
+                cotangent: Term::variable(own, origin),
+                variable: input.variable.clone(),
+                body: self.at(inputs, Some(index), m),
+                point: input.value.clone(),
+            };
+            let other = Term::variable(other, origin);
+            sums.push(Term::add(other, Term::new(derivative, origin), origin));
+        }
+        let sums = Command::pure(Term::tuple(sums, origin), origin);
+        let after = self.take_apart(&cotangents, continuation, sums, origin);
+        Ok(Command::bind(
+            y,
+            Command::pure(forward, origin),
+            after,
+            origin,
+        ))
+    }
+
+    /// M[V_j/y_j] for all j but one.
+    fn at(&mut self, inputs: &[Input], but: Option<usize>, m: &Term) -> Term {
+        let others = inputs
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| Some(*index) != but);
+        let (variables, values): (Vec<Variable>, Vec<Term>) = others
+            .map(|(_, input)| (input.variable.clone(), input.value.clone()))
+            .unzip();
+        Substitution::many(&variables, &values).term(m, &mut self.supply)
+    }
+
+    fn fresh(&mut self, count: usize) -> Vec<Variable> {
+        (0..count).map(|_| self.supply.fresh("y")).collect()
+    }
+
+    /// let ⟨x̄⟩ ⇐ P in Q
+    fn take_apart(
+        &mut self,
+        components: &[Variable],
+        bound: Command,
+        body: Command,
+        origin: Origin,
+    ) -> Command {
+        let tuple = self.supply.fresh("p");
+        Command::bind_tuple(tuple, components, bound, body, Role::Plain, origin)
+    }
+
+    /// Handlers in a command that is to be handled, eliminated: what is left are lets, terms, operations.
+    fn flat(&mut self, environment: &Environment, command: &Command) -> Result<Command, Failure> {
+        self.spend()?;
+        let origin = command.origin();
+        match command.kind() {
+            CommandKind::Pure(_) | CommandKind::Perform(..) => Ok(command.clone()),
+            CommandKind::Let {
+                variable,
+                bound,
+                body,
+                ..
+            } => {
+                let first = self.flat(environment, bound)?;
+                let ty = typing::command(environment, &first)?.ty;
+                let inner = environment.with(variable, Assumption::Term(ty));
+                let rest = self.flat(&inner, body)?;
+                Ok(Command::bind(variable.clone(), first, rest, origin))
+            }
+            CommandKind::RevHandle {
+                argument,
+                variables,
+                body,
+                handler,
+            } => {
+                let ty = typing::term(environment, argument)?.ty;
+                let whole = self.supply.fresh("y");
+                let (names, types) = match &ty {
+                    Type::Product(parts) if variables.len() > 1 => {
+                        (self.fresh(parts.len()), parts.to_vec())
+                    }
+                    _ => (vec![whole.clone()], vec![ty.clone()]),
+                };
+                let inputs: Vec<Input> = variables
+                    .iter()
+                    .zip(&names)
+                    .zip(&types)
+                    .map(|((variable, name), ty)| Input {
+                        variable: variable.clone(),
+                        value: Term::variable(name, origin),
+                        ty: ty.clone(),
+                    })
+                    .collect();
+                let handled = self.handled(&inputs, body, handler)?;
+                let bound = Command::pure(argument.clone(), origin);
+                let whole = Command::bind_tuple(whole, &names, bound, handled, Role::Plain, origin);
+                // What the clauses brought in.
+                self.flat(environment, &whole)
+            }
+            CommandKind::Handle { body, handler } => {
+                let body = self.flat(environment, body)?;
+                let eliminated = self.eliminate(&body, handler)?;
+                self.flat(environment, &eliminated)
+            }
+            CommandKind::Handled { .. } | CommandKind::Resume(..) => Err(Failure::Defect(
+                "a command that is not in a program".to_owned(),
+            )),
+        }
+    }
+
+    /// handle R with H, for a flat R and an ordinary handler.
+    fn eliminate(
+        &mut self,
+        body: &Command,
+        handler: &Arc<OrdinaryHandler>,
+    ) -> Result<Command, Failure> {
+        self.spend()?;
+        let head = self.head(body)?;
+        let origin = head.origin;
+        match &head.kind {
+            HeadKind::Pure(m) => {
+                let bound = Command::pure(m.clone(), origin);
+                let (x, rest) = match &head.rest {
+                    Some((x, rest)) => (x.clone(), self.eliminate(rest, handler)?),
+                    None => {
+                        let returns = &handler.return_clause;
+                        let x = self.supply.fresh("x");
+                        let body = Substitution::one(&returns.variable, Term::variable(&x, origin))
+                            .command(&returns.body, &mut self.supply);
+                        (x, body)
+                    }
+                };
+                Ok(Command::bind(x, bound, rest, origin))
+            }
+            HeadKind::Perform(operation, m) => {
+                let y = self.supply.fresh("y");
+                let rest = continued(&head, pure(&y, origin), &mut self.supply);
+                let resumed = self.eliminate(&rest, handler)?;
+                let Some(clause) = handler.clauses.get(operation) else {
+                    let outside = Command::perform(operation.clone(), m.clone(), origin);
+                    return Ok(Command::bind(y, outside, resumed, origin));
+                };
+                let x = self.supply.fresh("x");
+                let response = Substitution::one(&clause.argument, Term::variable(&x, origin))
+                    .with_continuation(&clause.continuation, y, resumed)
+                    .command(&clause.body, &mut self.supply);
+                let bound = Command::pure(m.clone(), origin);
+                Ok(Command::bind(x, bound, response, origin))
+            }
+        }
+    }
+
+    /// A flat command by its head; a `let` in a `let` is moved out, its variable renamed.
+    fn head(&mut self, command: &Command) -> Result<Head, Failure> {
+        let origin = command.origin();
+        let (inner, rest) = match command.kind() {
+            CommandKind::Let {
+                variable,
+                bound,
+                body,
+                ..
+            } => match bound.kind() {
+                CommandKind::Let {
+                    variable: first,
+                    bound: start,
+                    body: middle,
+                    ..
+                } => {
+                    let renamed = self.supply.fresh_like(&first.name);
+                    let middle = Substitution::one(first, Term::variable(&renamed, origin))
+                        .command(middle, &mut self.supply);
+                    let rest = Command::bind(variable.clone(), middle, body.clone(), origin);
+                    let whole = Command::bind(renamed, start.clone(), rest, origin);
+                    return self.head(&whole);
+                }
+                _ => (bound.clone(), Some((variable.clone(), body.clone()))),
+            },
+            _ => (command.clone(), None),
+        };
+        let kind = match inner.kind() {
+            CommandKind::Pure(m) => HeadKind::Pure(m.clone()),
+            CommandKind::Perform(operation, m) => HeadKind::Perform(operation.clone(), m.clone()),
+            _ => return Err(Failure::Defect("not a flat command".to_owned())),
+        };
+        Ok(Head {
+            kind,
+            rest,
+            origin: inner.origin(),
+        })
+    }
+}
+
+/// The command with another head. What is put in is the head's own, so its variable is not captured.
+fn continued(head: &Head, inner: Command, supply: &mut Supply) -> Command {
+    match (&head.rest, inner.kind()) {
+        (None, _) => inner,
+        (Some((x, rest)), CommandKind::Pure(m)) if m.is_value() => {
+            Substitution::one(x, m.clone()).command(rest, supply)
+        }
+        (Some((x, rest)), _) => Command::bind(x.clone(), inner, rest.clone(), head.origin),
+    }
+}
+
+fn extended(inputs: &[Input], y: &Variable, ty: &Type, origin: Origin) -> Vec<Input> {
+    let own = Input {
+        variable: y.clone(),
+        value: Term::variable(y, origin),
+        ty: ty.clone(),
+    };
+    std::iter::once(own).chain(inputs.iter().cloned()).collect()
+}
+
+fn position(inputs: &[Input], y: &Variable) -> Result<usize, Failure> {
+    inputs
+        .iter()
+        .position(|input| input.variable == *y)
+        .ok_or_else(|| Failure::Defect(format!("`{}` is no input", y.name)))
+}
+
+fn value_of(inputs: &[Input], position: usize) -> Result<Term, Failure> {
+    let input = inputs.get(position);
+    input
+        .map(|input| input.value.clone())
+        .ok_or_else(|| Failure::Defect("no such input".to_owned()))
+}

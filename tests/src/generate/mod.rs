@@ -1,0 +1,208 @@
+//! Random well-typed programs as source text. Every choice of a [`Tape`] gives a program that must check:
+//! terms of several types, families of operations and of locations, definitions with and without
+//! indices, handlers of both kinds nested in each other in every way.
+//!
+//! Names are few, so that they hide one another and would be captured. Sizes and derivatives of
+//! derivatives stay small, so that a run takes milliseconds.
+
+mod commands;
+mod declarations;
+mod handlers;
+mod scope;
+mod symbols;
+mod tape;
+mod terms;
+mod types;
+
+pub use tape::{Tape, shrink};
+
+use handlers::NamedHandler;
+use scope::{Family, Permit, Scope};
+use types::{Size, Ty};
+
+/// A declared `fun`. Without a result it is `g[n](x : Real(n)) : Real(n)`.
+#[derive(Clone, Debug)]
+struct Function {
+    name: &'static str,
+    parameters: Vec<Ty>,
+    result: Option<Ty>,
+}
+
+/// A declared `command`.
+#[derive(Clone, Debug)]
+struct NamedCommand {
+    name: &'static str,
+    parameters: Vec<Ty>,
+    result: Ty,
+    requires: Vec<Permit>,
+    /// `[i]`
+    numbered: bool,
+    /// `[ℓ ∷ (n, m)](x : Real(n)) : Real(m)`
+    layer: bool,
+}
+
+/// What is chosen so far.
+#[derive(Debug)]
+pub struct Generator {
+    tape: Tape,
+    /// How many nodes may still be made.
+    budget: usize,
+    /// How many derivatives are around the term being made.
+    order: usize,
+    /// Whether partial symbols are out of place.
+    total: usize,
+    /// How often the continuation in scope was resumed.
+    resumed: usize,
+    /// Whether continuations are resumed in the bodies of handlers inside a clause.
+    resumes_below_handlers: bool,
+    families: Vec<Family>,
+    functions: Vec<Function>,
+    handlers: Vec<NamedHandler>,
+    commands: Vec<NamedCommand>,
+}
+
+/// The program of a tape.
+pub fn program(choices: &[u32]) -> String {
+    let mut generator = Generator {
+        tape: Tape::new(choices.to_vec()),
+        budget: 0,
+        order: 0,
+        total: 0,
+        resumed: 0,
+        resumes_below_handlers: true,
+        families: Vec::new(),
+        functions: Vec::new(),
+        handlers: Vec::new(),
+        commands: Vec::new(),
+    };
+    generator.declarations()
+}
+
+/// A closed term as a program, `main = ⌊M⌋`.
+pub fn term_program(choices: &[u32]) -> String {
+    let mut generator = Generator {
+        tape: Tape::new(choices.to_vec()),
+        budget: 60,
+        order: 0,
+        total: 0,
+        resumed: 0,
+        resumes_below_handlers: true,
+        families: Vec::new(),
+        functions: Vec::new(),
+        handlers: Vec::new(),
+        commands: Vec::new(),
+    };
+    let scope = Scope::default();
+    let ty = generator.some_type(&scope);
+    format!("main = ⌊{}⌋\n", generator.term(&ty, 6, &scope))
+}
+
+impl Generator {
+    /// Takes a node from the budget; no if there is none left.
+    fn spend(&mut self) -> bool {
+        let left = self.budget > 0 && !self.tape.is_over();
+        self.budget = self.budget.saturating_sub(1);
+        left
+    }
+
+    /// Makes something of at most so many nodes.
+    fn within<T>(&mut self, nodes: usize, make: impl FnOnce(&mut Self) -> T) -> T {
+        let own = self.budget.min(nodes);
+        let rest = self.budget - own;
+        self.budget = own;
+        let made = make(self);
+        self.budget += rest;
+        made
+    }
+
+    fn name(&mut self) -> String {
+        self.tape
+            .choose(&["x", "y", "z", "w"])
+            .unwrap_or("x")
+            .to_owned()
+    }
+
+    /// A tensor type with at least one entry.
+    fn tensor_type(&mut self, scope: &Scope) -> Ty {
+        if !scope.sizes.is_empty() && self.tape.chance(40) {
+            let size = self.tape.choose(&scope.sizes).unwrap_or("n");
+            return Ty::Real(vec![Size::Name(size)]);
+        }
+        match self.tape.below(8) {
+            0 => Ty::vector(2),
+            1 => Ty::vector(1),
+            2 => Ty::vector(3),
+            3 => Ty::Real(vec![Size::Number(2), Size::Number(2)]),
+            4 => Ty::Real(vec![Size::Number(2), Size::Number(3)]),
+            _ => Ty::vector(2),
+        }
+    }
+
+    /// A type: mostly a tensor, else a unit, a pair, a triple or a nested pair.
+    fn some_type(&mut self, scope: &Scope) -> Ty {
+        match self.tape.below(10) {
+            0..6 => self.tensor_type(scope),
+            6 => Ty::unit(),
+            7 => Ty::Product(vec![self.tensor_type(scope), self.tensor_type(scope)]),
+            8 => Ty::Product(vec![
+                self.tensor_type(scope),
+                Ty::unit(),
+                self.tensor_type(scope),
+            ]),
+            _ => Ty::Product(vec![
+                Ty::Product(vec![self.tensor_type(scope), self.tensor_type(scope)]),
+                self.tensor_type(scope),
+            ]),
+        }
+    }
+
+    /// A pattern for a type with the variables that it binds.
+    fn pattern(&mut self, ty: &Ty) -> (String, Vec<(String, Ty)>) {
+        let mut start = self.tape.below(4);
+        let mut bound = Vec::new();
+        let pattern = self.pattern_from(ty, &mut start, &mut bound);
+        (pattern, bound)
+    }
+
+    /// Binders of `rev handle` and `iterate`: one for all, or one for each component.
+    fn binders(&mut self, ty: &Ty) -> (String, Vec<(String, Ty)>) {
+        let mut start = self.tape.below(4);
+        let mut bound = Vec::new();
+        let parts = if self.tape.chance(70) {
+            ty.components().to_vec()
+        } else {
+            vec![ty.clone()]
+        };
+        let patterns: Vec<String> = parts
+            .iter()
+            .map(|part| self.pattern_from(part, &mut start, &mut bound))
+            .collect();
+        (patterns.join(", "), bound)
+    }
+
+    fn pattern_from(
+        &mut self,
+        ty: &Ty,
+        start: &mut usize,
+        bound: &mut Vec<(String, Ty)>,
+    ) -> String {
+        if let Ty::Product(parts) = ty
+            && self.tape.chance(50)
+        {
+            let parts: Vec<String> = parts
+                .iter()
+                .map(|part| self.pattern_from(part, start, bound))
+                .collect();
+            return format!("⟨{}⟩", parts.join(", "));
+        }
+        if self.tape.chance(10) {
+            return "_".to_owned();
+        }
+        // One pattern binds no name twice.
+        let names = ["x", "y", "z", "w", "u", "v", "p", "q"];
+        let name = names.get(*start % names.len()).copied().unwrap_or("x");
+        *start += 1;
+        bound.push((name.to_owned(), ty.clone()));
+        name.to_owned()
+    }
+}

@@ -1,0 +1,135 @@
+//! What holds of every text, be it a program or not. The fuzz targets (`fuzz/`) look for a text that breaks
+//! a law; `tests/corpus.rs` holds the laws against the corpus.
+
+use fletch_playground::protocol::{Reply, Request};
+use fletch_playground::report::{self, Outcome};
+use fletch_playground::source;
+use fletch_playground::{Budget, Partiality, Session, Status, Trace, trace_text};
+use fletch_reduction::Stuck;
+use fletch_syntax::{Diagnostic, Span, Spelling, format, highlight, parse};
+
+/// The parser takes any text; what it says has places in the text, in order.
+///
+/// # Panics
+/// If the law does not hold.
+pub fn parser(text: &str) {
+    let (_, diagnostics) = parse(text);
+    in_order(text, &diagnostics);
+    for token in highlight(text) {
+        inside(text, token.span);
+    }
+}
+
+/// What is laid out stays laid out, in both spellings, and is the same program.
+///
+/// # Panics
+/// If the law does not hold.
+#[allow(clippy::panic)] // A failed test is a panic.
+pub fn formatter(text: &str) {
+    for spelling in [Spelling::Unicode, Spelling::Ascii] {
+        match format(text, spelling) {
+            Ok(once) => assert_eq!(
+                format(&once, spelling).as_deref(),
+                Ok(once.as_str()),
+                "the layout of a layout is another"
+            ),
+            // The formatter holds its result against the program, and says so if it is another one.
+            Err(errors) => no_defect(&errors),
+        }
+    }
+}
+
+/// A check takes any text.
+///
+/// # Panics
+/// If the law does not hold.
+pub fn elaborator(text: &str) {
+    let checked = report::check(text);
+    in_order(text, &checked.diagnostics);
+    no_defect(&checked.diagnostics);
+    let _ = checked.json();
+}
+
+/// A program that checks runs for some steps; every position can be shown, and written as a program.
+///
+/// # Panics
+/// If the law does not hold.
+pub fn reduction(text: &str, steps: usize) {
+    let checked = report::check(text);
+    let Some(main) = checked.main.as_ref().filter(|_| !checked.rejected()) else {
+        return;
+    };
+    for partiality in [Partiality::Paper, Partiality::Total] {
+        let run = report::run(&main.program, partiality, steps);
+        assert!(
+            !matches!(run.outcome, Outcome::Stuck(Stuck::IllTyped { .. })),
+            "a defect: the run is stuck"
+        );
+        let _ = run.json(&main.program, &checked.index);
+    }
+    let mut trace = Trace::new(&main.program, Partiality::Paper);
+    trace.advance(steps, || false);
+    assert!(!matches!(
+        trace.status(),
+        Status::Stuck(Stuck::IllTyped { .. })
+    ));
+    let positions = [0, 1, trace.len() / 2, trace.len()];
+    for position in positions {
+        let _ = source::source(&main.program, trace.state(position));
+        let _ = trace_text::steps(&trace, position, position).count();
+    }
+    views(text, &positions);
+}
+
+/// What the page asks for.
+fn views(text: &str, positions: &[usize]) {
+    let mut session = Session::new(Budget::steps(5_000));
+    session.handle(Request::Load {
+        revision: 1,
+        source: text.to_owned(),
+    });
+    session.handle(Request::Advance {
+        revision: 1,
+        milliseconds: 0,
+    });
+    for position in positions {
+        let position = u32::try_from(*position).unwrap_or(u32::MAX);
+        let reply = session.handle(Request::Show {
+            revision: 1,
+            position,
+            width: 60,
+        });
+        assert!(matches!(reply, Reply::Shown(_) | Reply::Outdated));
+    }
+}
+
+fn in_order(text: &str, diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        inside(text, diagnostic.span);
+        for label in &diagnostic.labels {
+            inside(text, label.span);
+        }
+        if let Some(fix) = &diagnostic.fix {
+            inside(text, fix.span);
+        }
+    }
+    assert!(
+        diagnostics.is_sorted_by_key(|diagnostic| diagnostic.span.start),
+        "diagnostics out of order"
+    );
+}
+
+fn inside(text: &str, span: Span) {
+    let range = span.start as usize..span.end as usize;
+    assert!(
+        text.get(range).is_some(),
+        "{span:?} is no place in the text"
+    );
+}
+
+fn no_defect(diagnostics: &[Diagnostic]) {
+    let defect = diagnostics
+        .iter()
+        .find(|diagnostic| diagnostic.code == "F0999");
+    assert!(defect.is_none(), "a defect: {defect:?}");
+}

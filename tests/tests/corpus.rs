@@ -1,0 +1,52 @@
+//! The laws that the fuzz targets test, held against their corpus (`fuzz/corpus`): what once broke a law,
+//! and texts that take all ways through the code.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_tests::laws;
+use std::fs;
+use std::path::Path;
+
+/// The texts in a target's corpus, by name. What is not text is none of its business.
+fn corpus(target: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../fuzz/corpus")
+        .join(target);
+    let mut texts: Vec<(String, String)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter_map(|path| {
+            let name = path.file_name()?.to_string_lossy().into_owned();
+            Some((name, fs::read_to_string(path).ok()?))
+        })
+        .collect();
+    texts.sort();
+    assert!(!texts.is_empty(), "the corpus of {target} is missing");
+    texts
+}
+
+fn holds(target: &str, law: fn(&str)) {
+    for (name, text) in corpus(target) {
+        println!("{target}/{name}"); // Shown if the law breaks.
+        law(&text);
+    }
+}
+
+#[test]
+fn the_parser_takes_its_corpus() {
+    holds("parser", laws::parser);
+}
+
+#[test]
+fn the_formatter_takes_its_corpus() {
+    holds("formatter", laws::formatter);
+}
+
+#[test]
+fn the_elaborator_takes_its_corpus() {
+    holds("elaborator", laws::elaborator);
+}
+
+#[test]
+fn reduction_takes_its_corpus() {
+    holds("reduction", |text| laws::reduction(text, 500));
+}
