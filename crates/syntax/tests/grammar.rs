@@ -258,6 +258,18 @@ fn tree(source: &str) -> String {
     without_places(&parse_clean(source))
 }
 
+/// `−1` is a literal, and what follows `•` any postfix of it.
+#[test]
+fn a_continuation_is_resumed_with_a_postfix() {
+    let resumed = |argument: &str| {
+        let source = format!("handler H : 1 ⇒ 1 {{ x ↦ ⌊x⌋ O, k; x ↦ k • {argument} }}");
+        tree(&source)
+    };
+    for argument in ["−1ᵀ", "−1", "x.1ᵀ", "1.rd(y. y)(x)"] {
+        assert_eq!(resumed(argument), resumed(&format!("({argument})")));
+    }
+}
+
 #[test]
 fn ascii_spellings_give_the_same_tree() {
     let example = (

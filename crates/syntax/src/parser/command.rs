@@ -370,7 +370,8 @@ fn parenthesised(i: Tokens<'_>) -> Parsed<'_, Written> {
 fn resume(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (rest, continuation) = name(i)?;
     let argument = rest.advance(1);
-    let (rest, argument) = if argument.is(TokenKind::Minus) {
+    let negated = argument.is(TokenKind::Minus) && argument.kind_at(1) != Some(TokenKind::Number);
+    let (rest, argument) = if negated {
         operators(argument)?
     } else {
         let (rest, postfix) = required("a term", postfix)(argument)?;
@@ -389,17 +390,15 @@ fn is_infix(kind: Option<TokenKind>) -> bool {
     matches!(kind, Some(Plus | Minus | Scale | Star | Hadamard | Slash))
 }
 
-/// The argument of `•` with operators, which needs parentheses. A minus before a number does not.
+/// The argument of `•` with operators, which needs parentheses.
 fn operators(i: Tokens<'_>) -> Parsed<'_, Term> {
     let (rest, term) = required("a term", term)(i)?;
-    if !matches!(term.node, TermKind::Literal(_)) {
-        let text = format!("({})", i.text_of(term.span));
-        let message = "an argument of `•` with operators needs parentheses";
-        i.report(Diagnostic::error(codes::EXPECTED, term.span, message).fix(
-            "write parentheses around it",
-            term.span,
-            text,
-        ));
-    }
+    let text = format!("({})", i.text_of(term.span));
+    let message = "an argument of `•` with operators needs parentheses";
+    i.report(Diagnostic::error(codes::EXPECTED, term.span, message).fix(
+        "write parentheses around it",
+        term.span,
+        text,
+    ));
     Ok((rest, term))
 }
