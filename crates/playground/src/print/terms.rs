@@ -55,12 +55,17 @@ impl<'d> Printer<'d> {
                 (self.tensor(tensor), if negative { SUM } else { POSTFIX })
             }
             TermKind::Tuple(parts) => {
-                let parts = parts
-                    .iter()
-                    .enumerate()
-                    .map(|(index, part)| self.child(index, |p| p.term(part, 0)))
-                    .collect();
-                (self.tuple_of(parts), POSTFIX)
+                let mut docs = Vec::with_capacity(parts.len());
+                let mut folded = false;
+                for (index, part) in parts.iter().enumerate() {
+                    // One `…` stands for neighbours that are folded.
+                    let after_fold = folded;
+                    folded = self.folds.contains(Part::Term(part));
+                    if !(folded && after_fold) {
+                        docs.push(self.child(index, |p| p.term(part, 0)));
+                    }
+                }
+                (self.tuple_of(docs), POSTFIX)
             }
             TermKind::Add(left, right) => {
                 let left = self.child(0, |p| p.term(left, SUM));

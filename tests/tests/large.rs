@@ -1,0 +1,35 @@
+//! States too large to be read: their text shows what is near the step, and always the redex.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_playground::{Budget, Partiality, Trace, trace_text};
+use fletch_tests::{examples, must_check};
+use std::fs;
+
+#[test]
+fn the_text_of_every_state_of_the_u_net_shows_its_redex_and_little_else() {
+    let source = fs::read_to_string(examples().join("unet_training.fletch")).unwrap();
+    let main = must_check(&source);
+    let mut trace = Trace::new(&main.program, Partiality::Paper);
+    trace.run(usize::MAX, &Budget::steps(10_000));
+    assert!(trace.len() > 4000);
+    let mut folded = 0;
+    for text in trace_text::steps(&trace, 1, trace.len()) {
+        assert!(!text.redex.is_empty(), "step {}", text.number);
+        assert!(!text.explanation.is_empty(), "step {}", text.number);
+        let length = text.command.chars().count();
+        assert!(length < 30_000, "step {}: {length} characters", text.number);
+        folded += usize::from(text.command.contains('…'));
+    }
+    assert!(folded > 2000, "{folded}");
+}
+
+#[test]
+fn a_small_state_is_shown_whole() {
+    let source = fs::read_to_string(examples().join("mlp.fletch")).unwrap();
+    let main = must_check(&source);
+    let mut trace = Trace::new(&main.program, Partiality::Paper);
+    trace.run(usize::MAX, &Budget::steps(10_000));
+    for text in trace_text::steps(&trace, 1, trace.len()) {
+        assert!(!text.command.contains('…'), "{}", text.command);
+    }
+}
