@@ -1,29 +1,18 @@
 //! A file that is not UTF-8 is rejected where it ceases to be.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use serde_json::{Value as Json, json};
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
 
-fn fletch(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fletch"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
-}
+use common::fletch;
+use serde_json::{Value as Json, json};
 
 #[test]
 fn a_file_that_is_not_utf_8_is_rejected_with_the_place() {
     // `é` in Latin-1, after a character of two bytes.
     let source = b"-- \xce\xb1\nmain = \xe9\nmain = \xff";
-    let output = fletch(&["check", "-", "--json"], source);
-    assert_eq!(output.status.code(), Some(1));
-    let checked: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let (code, output, _) = fletch(&["check", "-", "--json"], source);
+    assert_eq!(code, 1);
+    let checked: Json = serde_json::from_str(&output).unwrap();
     let diagnostics = checked["diagnostics"].as_array().unwrap();
     assert_eq!(diagnostics.len(), 1);
     assert_eq!(diagnostics[0]["code"], "F0007");
@@ -37,9 +26,8 @@ fn a_file_that_is_not_utf_8_is_rejected_with_the_place() {
         json!([13, 2, 8])
     );
     for command in ["run", "trace"] {
-        let output = fletch(&[command, "-"], source);
-        assert_eq!(output.status.code(), Some(1), "{command}");
-        let errors = String::from_utf8(output.stderr).unwrap();
+        let (code, _, errors) = fletch(&[command, "-"], source);
+        assert_eq!(code, 1, "{command}");
         assert!(
             errors.contains("byte 13, in line 2 at column 8"),
             "{errors}"

@@ -1,11 +1,12 @@
 //! `fletch fmt`: what it writes where, and its exit codes.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+mod common;
+
+use common::fletch;
 use serde_json::{Value as Json, json};
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
 const UNTIDY: &str = "main=pure( 1 )-- one\n";
 const TIDY: &str = "main = ⌊1⌋ -- one\n";
@@ -13,24 +14,8 @@ const ASCII: &str = "main = pure(1) -- one\n";
 const WRONG: &str = "main = ⌊1\n";
 
 /// Exit code, standard output, standard error.
-fn fmt(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fletch"))
-        .arg("fmt")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that does not read its input closes the pipe.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+fn fmt(arguments: &[&str], input: impl AsRef<[u8]>) -> (i32, String, String) {
+    fletch(&[&["fmt"], arguments].concat(), input)
 }
 
 /// A folder of a test's own, with these files in it; their paths.

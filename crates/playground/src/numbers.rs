@@ -48,6 +48,18 @@ pub fn full(number: f64) -> String {
     text.replacen('-', "−", if text.starts_with('-') { 1 } else { 0 })
 }
 
+/// `[1, 2]`, in full.
+pub fn list(numbers: &[f64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(|number| full(*number)).collect();
+    format!("[{}]", numbers.join(", "))
+}
+
+/// `[[1, 2], [3, 4]]`, in full.
+pub fn rows(numbers: &[f64], columns: usize) -> String {
+    let rows: Vec<String> = numbers.chunks(columns.max(1)).map(list).collect();
+    format!("[{}]", rows.join(", "))
+}
+
 fn trim_zeros(digits: &str) -> &str {
     if digits.contains('.') {
         digits.trim_end_matches('0').trim_end_matches('.')

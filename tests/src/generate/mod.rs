@@ -63,41 +63,34 @@ pub struct Generator {
 
 /// The program of a tape.
 pub fn program(choices: &[u32]) -> String {
-    let mut generator = Generator {
-        tape: Tape::new(choices.to_vec()),
-        budget: 0,
-        order: 0,
-        total: 0,
-        resumed: 0,
-        resumes_below_handlers: true,
-        families: Vec::new(),
-        functions: Vec::new(),
-        handlers: Vec::new(),
-        commands: Vec::new(),
-    };
+    let mut generator = Generator::new(choices, 0);
     generator.declarations()
 }
 
 /// A closed term as a program, `main = ⌊M⌋`.
 pub fn term_program(choices: &[u32]) -> String {
-    let mut generator = Generator {
-        tape: Tape::new(choices.to_vec()),
-        budget: 60,
-        order: 0,
-        total: 0,
-        resumed: 0,
-        resumes_below_handlers: true,
-        families: Vec::new(),
-        functions: Vec::new(),
-        handlers: Vec::new(),
-        commands: Vec::new(),
-    };
+    let mut generator = Generator::new(choices, 60);
     let scope = Scope::default();
     let ty = generator.some_type(&scope);
     format!("main = ⌊{}⌋\n", generator.term(&ty, 6, &scope))
 }
 
 impl Generator {
+    fn new(choices: &[u32], budget: usize) -> Generator {
+        Generator {
+            tape: Tape::new(choices.to_vec()),
+            budget,
+            order: 0,
+            total: 0,
+            resumed: 0,
+            resumes_below_handlers: true,
+            families: Vec::new(),
+            functions: Vec::new(),
+            handlers: Vec::new(),
+            commands: Vec::new(),
+        }
+    }
+
     /// Takes a node from the budget; no if there is none left.
     fn spend(&mut self) -> bool {
         let left = self.budget > 0 && !self.tape.is_over();

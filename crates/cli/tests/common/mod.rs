@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// Exit code, standard output, standard error.
-pub(crate) fn fletch(arguments: &[&str], input: &str) -> (i32, String, String) {
+pub(crate) fn fletch(arguments: &[&str], input: impl AsRef<[u8]>) -> (i32, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_fletch"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -13,7 +13,7 @@ pub(crate) fn fletch(arguments: &[&str], input: &str) -> (i32, String, String) {
         .spawn()
         .unwrap();
     // A command that does not read its input closes the pipe.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
     let output = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (

@@ -51,6 +51,35 @@ pub enum NameKind {
     Continuation,
 }
 
+impl NameKind {
+    /// What it is called in messages.
+    pub fn noun(self) -> &'static str {
+        match self {
+            NameKind::Dimension => "dimension",
+            NameKind::Location => "location",
+            NameKind::Operation => "operation",
+            NameKind::Symbol => "function symbol",
+            NameKind::Function => "function",
+            NameKind::Command => "command",
+            NameKind::Handler => "handler",
+            NameKind::Data => "data set",
+            NameKind::Measure => "measure",
+            NameKind::Predict => "prediction",
+            NameKind::Variable => "variable",
+            NameKind::Index => "index",
+            NameKind::Continuation => "continuation",
+        }
+    }
+
+    /// Whether names of this kind are visible in the whole file.
+    pub fn is_declared(self) -> bool {
+        !matches!(
+            self,
+            NameKind::Variable | NameKind::Index | NameKind::Continuation
+        )
+    }
+}
+
 /// One place in the source where a name stands: where it is declared or bound, or where it is used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Occurrence {

@@ -1,7 +1,6 @@
 //! Hints on names: what is never used, and what hides a declaration. A name that begins with `_` says
 //! of itself that it is not used.
 
-use super::NameKind;
 use super::resolve::{Bound, Definition, Resolution};
 use crate::declarations::{Callable, Declarations};
 use fletch_syntax::{Diagnostic, MAX_DIAGNOSTICS, Span};
@@ -81,27 +80,10 @@ fn hint(
         }
         _ => diagnostic(format!(
             "the {} `{name}` is never used",
-            noun(definition.bound.kind())
+            definition.bound.kind().noun()
         ))
         .hint(format!("remove it, or write `_{name}` to keep it as it is")),
     })
-}
-
-fn noun(kind: NameKind) -> &'static str {
-    match kind {
-        NameKind::Dimension => "dimension",
-        NameKind::Location => "location",
-        NameKind::Operation => "operation",
-        NameKind::Function | NameKind::Symbol => "function",
-        NameKind::Command => "command",
-        NameKind::Handler => "handler",
-        NameKind::Data => "data set",
-        NameKind::Measure => "measure",
-        NameKind::Predict => "prediction",
-        NameKind::Variable => "variable",
-        NameKind::Index => "index",
-        NameKind::Continuation => "continuation",
-    }
 }
 
 /// A hint where an index hides a dimension or a location, at the first place for each of those.
@@ -114,7 +96,7 @@ pub(crate) fn hiding(resolution: &Resolution<'_>) -> Vec<Diagnostic> {
         .filter(|(_, hidden)| said.insert(*hidden))
         .filter_map(|(name, hidden)| {
             let declared = resolution.definitions.get(hidden)?;
-            let noun = noun(declared.bound.kind());
+            let noun = declared.bound.kind().noun();
             let message = format!(
                 "`{}` is a new index here, and hides the {noun} of that name",
                 name.text

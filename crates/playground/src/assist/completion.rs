@@ -1,7 +1,7 @@
 //! What can be written at a place: the names that fit there, the most fitting first.
 
 use super::place::{Context, Place, context};
-use super::study::{Alignment, Kind, Study};
+use super::study::{Alignment, Study};
 use crate::protocol::{Completion, Completions};
 use fletch_elaborate::{NameKind, Occurrence};
 use fletch_smooth::{Family, datasets::DATASETS, families, family, generate::INITIALISERS};
@@ -183,7 +183,7 @@ impl Offers<'_> {
             .map_or(&*name.signature, |(_, rest)| rest);
         self.offer(
             &name.name,
-            name.kind.word(),
+            name.kind.noun(),
             detail.trim_start(),
             name.note.as_deref(),
         );
@@ -244,12 +244,12 @@ impl Offers<'_> {
             ("Put", "[ℓ] : Real(n) ▷ 1", "Write a cell of the heap."),
         ];
         for (name, signature, meaning) in operations {
-            self.offer(name, NameKind::Operation.word(), signature, Some(meaning));
+            self.offer(name, NameKind::Operation.noun(), signature, Some(meaning));
         }
     }
 
     fn symbols(&mut self) {
-        let kind = NameKind::Symbol.word();
+        let kind = NameKind::Symbol.noun();
         for Family {
             name,
             signature,
@@ -281,7 +281,7 @@ impl Offers<'_> {
         for decl in fitting {
             match study.name_at(decl.name.span.start) {
                 Some(name) => self.name(name),
-                None => self.offer(&decl.name.text, NameKind::Location.word(), "", None),
+                None => self.offer(&decl.name.text, NameKind::Location.noun(), "", None),
             }
         }
     }

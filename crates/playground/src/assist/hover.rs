@@ -1,6 +1,6 @@
 //! What a name is and where it is defined.
 
-use super::study::{Alignment, Kind, Study};
+use super::study::{Alignment, Study};
 use crate::place::utf16;
 use crate::protocol::{Defined, Hover};
 use fletch_elaborate::Occurrence;
@@ -46,7 +46,7 @@ pub(super) fn hover(study: &Study, before: Option<&Study>, offset: u32) -> Optio
     Some(Hover {
         from,
         to,
-        kind: name.kind.word().to_owned(),
+        kind: name.kind.noun().to_owned(),
         signature: name.signature.clone(),
         note: name.note.clone(),
     })

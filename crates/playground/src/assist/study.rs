@@ -1,6 +1,6 @@
 //! One text and what is known of it.
 
-use fletch_elaborate::{NameKind, Occurrence, elaborate};
+use fletch_elaborate::{Occurrence, elaborate};
 use fletch_syntax::{Diagnostic, HighlightToken, LineIndex, Span, highlight, parse, tree};
 
 /// A text, its tokens, its declarations and its names.
@@ -125,39 +125,5 @@ impl Alignment {
             start: self.to_new(span.start)?,
             end: self.to_new(span.end)?,
         })
-    }
-}
-
-/// What a name is, as the editor is told.
-pub(super) trait Kind {
-    fn word(self) -> &'static str;
-    fn is_declared(&self) -> bool;
-}
-
-impl Kind for NameKind {
-    fn word(self) -> &'static str {
-        match self {
-            NameKind::Dimension => "dimension",
-            NameKind::Location => "location",
-            NameKind::Operation => "operation",
-            NameKind::Symbol => "function symbol",
-            NameKind::Function => "function",
-            NameKind::Command => "command",
-            NameKind::Handler => "handler",
-            NameKind::Data => "data set",
-            NameKind::Measure => "measure",
-            NameKind::Predict => "prediction",
-            NameKind::Variable => "variable",
-            NameKind::Index => "index",
-            NameKind::Continuation => "continuation",
-        }
-    }
-
-    /// Whether names of this kind are visible in the whole file.
-    fn is_declared(&self) -> bool {
-        !matches!(
-            self,
-            NameKind::Variable | NameKind::Index | NameKind::Continuation
-        )
     }
 }

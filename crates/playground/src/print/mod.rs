@@ -189,13 +189,6 @@ const ENTRIES_IN_TEXT: usize = 32;
 
 /// `[[1, 2], [3, 4]]`, `[1, 2]` or `1`; `[1, 2, 3, … 8 × 16]` where it is large.
 fn literal(tensor: &Tensor, data: &[f64]) -> String {
-    let list = |numbers: &[f64]| {
-        let numbers: Vec<String> = numbers
-            .iter()
-            .map(|number| numbers::full(*number))
-            .collect();
-        format!("[{}]", numbers.join(", "))
-    };
     match (tensor.shape().dims(), data) {
         (_, [number]) => numbers::full(*number),
         (shape, data) if data.len() > ENTRIES_IN_TEXT && data.iter().all(|entry| *entry == 0.0) => {
@@ -206,10 +199,7 @@ fn literal(tensor: &Tensor, data: &[f64]) -> String {
             let first = [*first, *second, *third].map(numbers::short).join(", ");
             format!("[{first}, … {}]", tensor.shape())
         }
-        ([_, columns], data) if *columns > 0 => {
-            let rows: Vec<String> = data.chunks(*columns).map(list).collect();
-            format!("[{}]", rows.join(", "))
-        }
-        (_, data) => list(data),
+        ([_, columns], data) => numbers::rows(data, *columns),
+        (_, data) => numbers::list(data),
     }
 }

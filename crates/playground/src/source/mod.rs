@@ -116,13 +116,6 @@ fn is_zero(tensor: &Tensor) -> bool {
 
 /// `[[1, 2], [3, 4]]`, `[1, 2]` or `1`.
 fn literal(tensor: &Tensor) -> Result<String, Unwritable> {
-    let list = |numbers: &[f64]| {
-        let numbers: Vec<String> = numbers
-            .iter()
-            .map(|number| numbers::full(*number))
-            .collect();
-        format!("[{}]", numbers.join(", "))
-    };
     if !tensor.data().iter().all(|entry| entry.is_finite()) {
         return Err(Unwritable::NotFinite);
     }
@@ -130,10 +123,7 @@ fn literal(tensor: &Tensor) -> Result<String, Unwritable> {
         (_, []) => "()".to_owned(),
         (_, [number]) => numbers::full(*number),
         (_, data) if data.len() > 4 && is_zero(tensor) => format!("zero[{}]", data.len()),
-        ([_, columns], data) if *columns > 0 => {
-            let rows: Vec<String> = data.chunks(*columns).map(list).collect();
-            format!("[{}]", rows.join(", "))
-        }
-        (_, data) => list(data),
+        ([_, columns], data) => numbers::rows(data, *columns),
+        (_, data) => numbers::list(data),
     })
 }
