@@ -4,7 +4,8 @@
 
 use fletch_playground::codes::{self, Page};
 use fletch_playground::report;
-use fletch_playground::{Diagnostic, Partiality};
+use fletch_playground::training::train;
+use fletch_playground::{Budget, Diagnostic, Partiality};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -36,11 +37,16 @@ fn fences(page: &Page) -> Vec<Fence> {
     fences
 }
 
-/// What is said of a program: by the checker, or of a run by the machine alone.
+/// What is said of a program: by the checker, or of a run or a training by the machine alone.
 fn said(page: &Page, fence: &Fence) -> Vec<Diagnostic> {
     let checked = report::check(&fence.source);
     if !page.code.starts_with("F06") {
         return checked.diagnostics;
+    }
+    if page.code == "F0606" {
+        let budget = Budget::steps(fence.steps);
+        let (_, stopped) = train(&checked.program, None, budget, |_, _| {});
+        return stopped.into_iter().collect();
     }
     match checked.main {
         Some(main) => report::run(&main.program, Partiality::Paper, fence.steps)

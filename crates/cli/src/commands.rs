@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 /// What a run on a workstation may use.
-fn budget(steps: usize) -> Budget {
+pub(crate) fn budget(steps: usize) -> Budget {
     fn now() -> f64 {
         static START: OnceLock<Instant> = OnceLock::new();
         START.get_or_init(Instant::now).elapsed().as_secs_f64() * 1000.0
@@ -24,7 +24,7 @@ fn budget(steps: usize) -> Budget {
     }
 }
 
-const REJECTED: u8 = 1;
+pub(crate) const REJECTED: u8 = 1;
 const USAGE: u8 = 2;
 
 pub(crate) fn check(file: &str, json: bool) -> ExitCode {
@@ -149,7 +149,10 @@ fn runnable<'c>(
     None
 }
 
-fn with_program(file: &str, body: impl FnOnce(&Source<'_>, &Checked) -> ExitCode) -> ExitCode {
+pub(crate) fn with_program(
+    file: &str,
+    body: impl FnOnce(&Source<'_>, &Checked) -> ExitCode,
+) -> ExitCode {
     let bytes = match read(file) {
         Ok(bytes) => bytes,
         Err(error) => {

@@ -7,6 +7,7 @@ mod commands;
 mod explain;
 mod format;
 mod render;
+mod train;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
@@ -46,6 +47,17 @@ enum Command {
         /// Stop after this many steps.
         #[arg(long, value_name = "N", default_value_t = 1_000_000)]
         max_steps: usize,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run the `train` items, and measure before the first epoch and after each.
+    Train {
+        /// The program; `-` is standard input.
+        file: String,
+        /// Epochs of every item, instead of what it says.
+        #[arg(long, value_name = "N")]
+        epochs: Option<usize>,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -117,6 +129,7 @@ fn main() -> ExitCode {
             max_steps,
             json,
         } => commands::run(&file, mode.into(), max_steps, json),
+        Command::Train { file, epochs, json } => train::train(&file, epochs, json),
         Command::Fmt {
             files,
             check,

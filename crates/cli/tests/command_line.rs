@@ -4,7 +4,7 @@
 mod common;
 
 use common::fletch;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 const TINY: &str = "op O : Real(1) ▷ Real(1)
 loc w ∷ (1, 1) = 2
@@ -17,7 +17,7 @@ fn check_prints_type_depth_and_size() {
     let (code, output, errors) = fletch(&["check", "-", "--json"], TINY);
     assert_eq!((code, errors.as_str()), (0, ""));
     let json: Json = serde_json::from_str(&output).unwrap();
-    assert_eq!(json["diagnostics"], serde_json::json!([]));
+    assert_eq!(json["diagnostics"], json!([]));
     assert_eq!(json["main"]["type"], "Real(1)");
     assert_eq!(json["main"]["depth"], 1);
     // |rev handle| = 1 + |3| + |O(x)| + |H|, |H| = 1 + |x| + |forward| + |backward|; a function of two
@@ -37,10 +37,10 @@ fn run_prints_value_heap_and_steps() {
     let (code, output, _) = fletch(&["run", "-", "--json"], TINY);
     assert_eq!(code, 0);
     let json: Json = serde_json::from_str(&output).unwrap();
-    assert_eq!(json["value"], serde_json::json!({ "real": [12.0] }));
+    assert_eq!(json["value"], json!({ "real": [12.0] }));
     assert_eq!(
         json["heap"]["w"],
-        serde_json::json!({ "shape": [1, 1], "data": [-16.0] })
+        json!({ "shape": [1, 1], "data": [-16.0] })
     );
     let rules = json["steps"]["rules"].as_object().unwrap();
     let reductions: u64 = rules
@@ -75,14 +75,8 @@ fn trace_prints_the_steps_asked_for() {
     assert_eq!(lines.last().unwrap()["command"], "⌊12⌋");
     let put = lines.iter().find(|line| line["rule"] == "put").unwrap();
     assert_eq!(put["heap_writes"][0]["location"], "w");
-    assert_eq!(
-        put["heap_writes"][0]["before"]["data"],
-        serde_json::json!([2.0])
-    );
-    assert_eq!(
-        put["heap_writes"][0]["after"]["data"],
-        serde_json::json!([-16.0])
-    );
+    assert_eq!(put["heap_writes"][0]["before"]["data"], json!([2.0]));
+    assert_eq!(put["heap_writes"][0]["after"]["data"], json!([-16.0]));
 
     let (_, part, _) = fletch(&["trace", "-", "--from", "2", "--to", "4", "--json"], TINY);
     let part: Vec<Json> = part
@@ -106,7 +100,7 @@ fn rejected_programs_exit_with_one() {
     );
     assert_eq!(
         diagnostic["span"],
-        serde_json::json!({ "start": 10, "end": 11, "line": 1, "column": 9 })
+        json!({ "start": 10, "end": 11, "line": 1, "column": 9 })
     );
 
     let (code, output, errors) = fletch(&["run", "-", "--json"], "main = ⌊y⌋");
@@ -133,13 +127,13 @@ fn stuck_runs_tell_where_and_keep_the_heap() {
     let json: Json = serde_json::from_str(&output).unwrap();
     assert_eq!(json["error"]["code"], "F0601");
     assert_eq!(json["error"]["span"]["line"], 2);
-    assert_eq!(json["heap"]["w"]["data"], serde_json::json!([1.0, 2.0]));
+    assert_eq!(json["heap"]["w"]["data"], json!([1.0, 2.0]));
     assert_eq!(json["steps"]["total"], 2);
     let (code, output, _) = fletch(&["run", "-", "--json", "--mode", "total"], program);
     assert_eq!(code, 0);
     assert_eq!(
         serde_json::from_str::<Json>(&output).unwrap()["value"]["real"],
-        serde_json::json!([1.0, 0.0])
+        json!([1.0, 0.0])
     );
 
     let unhandled = "op O : Real(1) ▷ Real(1)\nmain = O(1)";
@@ -171,4 +165,32 @@ fn wrong_usage_exits_with_two() {
         assert_eq!(output, "");
         assert!(!errors.is_empty());
     }
+}
+
+#[test]
+fn training_prints_heap_and_measures() {
+    let source = "loc w ∷ (1) = 1
+data one = [1]
+train one as v for 3 epochs = let w ⇐ Get[w]() in Put[w](w + v)
+measure content on one as _ = Get[w]()";
+    let (code, output, _) = fletch(&["train", "-", "--json", "--epochs", "2"], source);
+    assert_eq!(code, 0);
+    let result: Json = serde_json::from_str(&output).unwrap();
+    let heap = json!({ "w": { "shape": [1], "data": [3.0] } });
+    assert_eq!(
+        result,
+        json!({ "heap": heap, "epochs": 2, "measures": { "content": [1.0, 2.0, 3.0] } })
+    );
+    let (code, output, errors) = fletch(&["train", "-"], source);
+    assert_eq!(
+        (code, output.as_str(), errors.as_str()),
+        (0, "3 epochs\ncontent: 1 → 4\n", "")
+    );
+    let (code, output, errors) = fletch(&["train", "-", "--json"], "main = ⌊1⌋");
+    assert_eq!(code, 1);
+    assert!(
+        output.starts_with("{\"error\":{\"code\":\"F0604\""),
+        "{output}"
+    );
+    assert!(errors.contains("there is no `train` item"), "{errors}");
 }

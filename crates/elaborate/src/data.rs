@@ -189,55 +189,58 @@ impl<'a> Elaborator<'a> {
         samples: &Samples,
         batch: Option<usize>,
     ) -> bool {
-        let value = samples
-            .values
-            .first()
-            .cloned()
-            .unwrap_or_else(|| Value::zero(&samples.shaped.ty()));
-        self.bind_constant(scope, pattern, &samples.shaped, &value, batch)
+        let zero = Value::zero(&samples.shaped.ty());
+        let value = samples.values.first().unwrap_or(&zero);
+        self.bind_constant(scope, pattern, &samples.shaped, &[value], batch)
     }
 
-    fn bind_constant(
+    /// Binds the names of a sample pattern to the components of a value, or with a batch to matrices whose columns
+    /// are the components of `values`, over and over.
+    pub(crate) fn bind_constant(
         &mut self,
         scope: &mut Scope,
         pattern: &Pattern,
         shaped: &Shaped,
-        value: &Value,
+        values: &[&Value],
         batch: Option<usize>,
     ) -> bool {
         match &pattern.node {
             PatternKind::Wildcard => true,
             PatternKind::Name(name) => {
-                let (value, shaped) = match batch {
-                    None => (value.clone(), shaped.clone()),
-                    Some(batch) => match repeated(shaped, value, batch) {
-                        Some(columns) => columns,
-                        None => {
-                            let message = format!(
-                                "`{}` names several components: a batch needs a name for each",
-                                name.text
-                            );
-                            self.report
-                                .add(Diagnostic::error("F0404", name.span, message));
-                            return false;
-                        }
-                    },
+                let bound = match batch {
+                    None => values
+                        .first()
+                        .map(|value| ((*value).clone(), shaped.clone())),
+                    Some(batch) => columns(values, batch),
+                };
+                let Some((value, shaped)) = bound else {
+                    let message = format!(
+                        "`{}` names several components: a batch needs a name for each",
+                        name.text
+                    );
+                    self.report
+                        .add(Diagnostic::error("F0404", name.span, message));
+                    return false;
                 };
                 self.facts
                     .note(name.span, || Fact::Variable(shaped.clone()));
                 scope.bind(&name.text, Binding::Constant { value, shaped });
                 true
             }
-            PatternKind::Tuple(parts) => match (shaped, value) {
-                (Shaped::Product(types), Value::Tuple(values)) if types.len() == parts.len() => {
-                    parts
-                        .iter()
-                        .zip(types)
-                        .zip(values.iter())
-                        .all(|((part, ty), value)| {
-                            self.bind_constant(scope, part, ty, value, batch)
-                        })
-                }
+            PatternKind::Tuple(parts) => match shaped {
+                Shaped::Product(types) if types.len() == parts.len() => parts
+                    .iter()
+                    .zip(types)
+                    .enumerate()
+                    .all(|(index, (part, ty))| {
+                        let component = |value: &&'_ Value| match value {
+                            Value::Tuple(components) => components.get(index).cloned(),
+                            Value::Real(_) => None,
+                        };
+                        let components: Vec<Value> = values.iter().filter_map(component).collect();
+                        let components: Vec<&Value> = components.iter().collect();
+                        self.bind_constant(scope, part, ty, &components, batch)
+                    }),
                 _ => {
                     let message = format!(
                         "this pattern has {} components, and a sample is a {shaped}",
@@ -252,16 +255,23 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// A matrix whose columns are all this sample: the type of a batch, with a value to check with.
-fn repeated(shaped: &Shaped, value: &Value, batch: usize) -> Option<(Value, Shaped)> {
-    let (Shaped::Real(_), Value::Real(tensor)) = (shaped, value) else {
-        return None;
-    };
-    let shape = Shape::matrix(tensor.len(), batch);
-    let entries = tensor
-        .data()
+/// The matrix of a batch: column j is `values[j]`, and they start again where there are fewer.
+fn columns(values: &[&Value], batch: usize) -> Option<(Value, Shaped)> {
+    let tensors: Option<Vec<&Tensor>> = values
         .iter()
-        .flat_map(|entry| std::iter::repeat_n(*entry, batch))
+        .map(|value| match value {
+            Value::Real(tensor) => Some(tensor),
+            Value::Tuple(_) => None,
+        })
+        .collect();
+    let tensors = tensors?;
+    let rows = tensors.first()?.len();
+    let shape = Shape::matrix(rows, batch);
+    let entries = (0..rows)
+        .flat_map(|row| {
+            let columns = tensors.iter().cycle().take(batch);
+            columns.filter_map(move |tensor| tensor.data().get(row).copied())
+        })
         .collect();
     let tensor = Tensor::new(shape.clone(), entries)?;
     Some((Value::Real(tensor), Shaped::Real(shape)))

@@ -113,6 +113,12 @@ impl<'a> Elaborator<'a> {
         self.nodes < EXPANSION_LIMIT
     }
 
+    /// Forgets what was counted of a command that is run and gone.
+    pub(crate) fn start_anew(&mut self) {
+        self.nodes = 0;
+        self.numbers = self.initial.iter().map(Tensor::len).sum();
+    }
+
     /// Counts the numbers of a tensor that is about to be made; false, with one diagnostic, when all of the
     /// program's together are too many.
     pub(crate) fn hold(&mut self, numbers: usize, span: Span) -> bool {

@@ -13,6 +13,7 @@ mod declarations;
 mod elaborator;
 mod handlers;
 mod indices;
+mod items;
 mod locations;
 mod miscalled;
 mod names;
@@ -31,5 +32,6 @@ mod terms;
 mod types;
 
 pub use check::{Elaboration, Main, elaborate};
+pub use items::{Items, Measure, Train, with_items};
 pub use names::{NameKind, Occurrence};
 pub use outline::{Entry, outline};

@@ -24,6 +24,7 @@ mod session;
 pub mod source;
 mod trace;
 pub mod trace_text;
+pub mod training;
 mod view;
 
 pub use budget::{Budget, Limit};

@@ -167,7 +167,7 @@ pub(crate) fn tensor_json(tensor: &Tensor) -> Json {
 }
 
 /// Non-finite numbers are strings: JSON has none.
-fn numbers_json(numbers: &[f64]) -> Vec<Json> {
+pub(crate) fn numbers_json(numbers: &[f64]) -> Vec<Json> {
     numbers
         .iter()
         .map(|number| match number {

@@ -1,0 +1,108 @@
+//! `train` and `measure` by reduction, against the same training in plain arithmetic.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_playground::report;
+use fletch_playground::training::{Training, train};
+use fletch_playground::{Budget, Diagnostic};
+
+fn trained(source: &str, epochs: Option<usize>) -> Result<Training, Box<Diagnostic>> {
+    let checked = report::check(source);
+    assert!(!checked.rejected(), "{:#?}", checked.diagnostics);
+    let budget = Budget::steps(100_000);
+    match train(&checked.program, epochs, budget, |_, _| {}) {
+        (training, None) => Ok(training),
+        (_, Some(error)) => Err(Box::new(error)),
+    }
+}
+
+/// A line through points, by gradient descent on each: w ← w − 0.1 · (w x − t) x.
+const LINE: &str = "
+loc w ∷ (1, 1) = 0.5
+op Layer[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+handler H(t : Real(1)) : Real(1) {
+  y ↦ ⌊0.1 · (y − t)⌋
+  Layer[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                    | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+handler H_infer : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋  Layer[ℓ ∷ (n, m)], k; x ↦ let w ⇐ Get[ℓ]() in k • (w ∗ x) }
+data points = [⟨1, 2⟩, ⟨2, 4.5⟩, ⟨−1, −1.5⟩]
+train points as ⟨v, t⟩ for 4 epochs = rev handle(v)⟨x⟩. Layer[w](x) with H(t)
+measure loss on points as ⟨v, t⟩ = let y ⇐ handle Layer[w](v) with H_infer in ⌊half_sq(y − t)⌋
+";
+
+const POINTS: [(f64, f64); 3] = [(1.0, 2.0), (2.0, 4.5), (-1.0, -1.5)];
+
+fn close(found: &[f64], expected: &[f64]) {
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    let same = found
+        .iter()
+        .zip(expected)
+        .all(|(a, b)| (a - b).abs() <= 1e-12);
+    assert!(same, "{found:?} is not {expected:?}");
+}
+
+#[test]
+fn every_sample_is_a_step_and_measures_leave_the_heap_alone() {
+    let loss = |w: f64| {
+        let sum: f64 = POINTS.iter().map(|(x, t)| 0.5 * (w * x - t).powi(2)).sum();
+        sum / 3.0
+    };
+    for (epochs, expected_epochs) in [(None, 4), (Some(2), 2), (Some(0), 0)] {
+        let mut w = 0.5;
+        let mut losses = vec![loss(w)];
+        for _ in 0..expected_epochs {
+            for (x, t) in POINTS {
+                w -= 0.1 * (w * x - t) * x;
+            }
+            losses.push(loss(w));
+        }
+        let training = trained(LINE, epochs).unwrap();
+        assert_eq!(training.epochs, expected_epochs);
+        assert_eq!(training.measures.len(), 1);
+        close(&training.measures[0].1, &losses);
+        assert_eq!(training.heap[0].0, "w");
+        close(training.heap[0].1.data(), &[w]);
+    }
+}
+
+#[test]
+fn a_batch_is_a_matrix_of_consecutive_samples_and_an_incomplete_one_is_skipped() {
+    let source = "
+loc sum ∷ (2)
+data numbers = [⟨[1, 2], 1⟩, ⟨[3, 4], 10⟩, ⟨[5, 6], 100⟩, ⟨[7, 8], 1000⟩, ⟨[9, 9], 9⟩]
+train numbers by 2 as ⟨a, b⟩ for 1 epochs = let s ⇐ Get[sum]() in Put[sum](2 · s + a ∗ bᵀ)";
+    // Twice the sum so far, plus the columns weighted by b: [31, 42], then [7500, 8600].
+    let expected = [2.0 * 31.0 + 7500.0, 2.0 * 42.0 + 8600.0];
+    close(trained(source, None).unwrap().heap[0].1.data(), &expected);
+}
+
+#[test]
+fn several_items_run_in_file_order_on_one_heap() {
+    let source = "
+loc w ∷ (1) = 1
+data one = [1]
+train one as v for 2 epochs = let w ⇐ Get[w]() in Put[w](w + v)
+train one as _ for 3 epochs = let w ⇐ Get[w]() in Put[w](w + w)
+measure content on one as _ = Get[w]()";
+    let training = trained(source, None).unwrap();
+    assert_eq!(training.epochs, 5);
+    close(&training.measures[0].1, &[1.0, 2.0, 3.0, 6.0, 12.0, 24.0]);
+}
+
+#[test]
+fn what_cannot_be_trained_says_why() {
+    let cases = [
+        ("main = ⌊1⌋", "F0604"),
+        (
+            "data d : Real(1) = csv(\"d.csv\")\ntrain d as v for 1 epochs = ⌊v⌋",
+            "F0606",
+        ),
+        (
+            "data d = [1]\ntrain d as v for 1 epochs = ⌊log(−1 · v)⌋",
+            "F0601",
+        ),
+    ];
+    for (source, code) in cases {
+        assert_eq!(trained(source, None).unwrap_err().code, code, "{source}");
+    }
+}
