@@ -10,6 +10,7 @@ mod render;
 mod train;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use std::num::NonZero;
 use std::process::ExitCode;
 
 /// Counts what is allocated, so that a run can be stopped before it takes all there is.
@@ -82,8 +83,8 @@ enum Command {
         /// The program; `-` is standard input.
         file: String,
         /// The first step to print, from 1.
-        #[arg(long, value_name = "A", default_value_t = 1)]
-        from: usize,
+        #[arg(long, value_name = "A", default_value = "1")]
+        from: NonZero<usize>,
         /// The last step to print.
         #[arg(long, value_name = "B", default_value_t = usize::MAX)]
         to: usize,
@@ -155,7 +156,7 @@ fn main() -> ExitCode {
             from,
             to,
             json,
-        } => commands::trace(&file, from, to, json),
+        } => commands::trace(&file, from.get(), to, json),
         Command::Explain { code, json } => explain::explain(code.as_deref(), json),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);

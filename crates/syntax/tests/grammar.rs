@@ -102,6 +102,14 @@ fn precedence() {
 }
 
 #[test]
+fn numbers_in_brackets_carry_either_sign() {
+    assert_eq!(
+        tree("data d = [[+1, -2], [3, +0.5]] main = ⌊[+1, −2]⌋"),
+        tree("data d = [[1, −2], [3, 0.5]] main = ⌊[1, -2]⌋")
+    );
+}
+
+#[test]
 fn numbers() {
     check("x - 1", "(x − 1)");
     check("x -1", "(x − 1)");

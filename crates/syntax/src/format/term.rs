@@ -201,7 +201,7 @@ impl<'a> Printer<'a> {
 
     /// A number with its sign.
     fn number(&mut self) -> Doc<'a> {
-        if self.is(TokenKind::Minus) {
+        if self.is(TokenKind::Minus) || self.is(TokenKind::Plus) {
             let docs = self.docs;
             docs.cat([self.token(), self.token()])
         } else {

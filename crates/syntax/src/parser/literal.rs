@@ -119,8 +119,14 @@ fn bracketed(i: Tokens<'_>) -> Parsed<'_, Spanned<Literal>> {
     Ok((rest, Spanned::new(literal, rest.since(i))))
 }
 
+/// A number in brackets, which may carry either sign.
 fn number(i: Tokens<'_>) -> Parsed<'_, f64> {
-    match signed_number(i) {
+    let signed = if i.is(TokenKind::Plus) && i.kind_at(1) == Some(TokenKind::Number) {
+        i.advance(1)
+    } else {
+        i
+    };
+    match signed_number(signed) {
         Ok((rest, number)) if ends_entry(rest) => Ok((rest, number.node)),
         _ if i
             .first()
