@@ -4,6 +4,7 @@
 //! Everything that a program can be rejected for, short of a run, is found here, all in one pass; an
 //! expression that was rejected has an unknown type, and nothing more is said about it.
 
+mod advice;
 mod calls;
 mod check;
 mod clauses;

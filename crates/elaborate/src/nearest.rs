@@ -7,8 +7,15 @@ pub(crate) fn nearest<'a>(
 ) -> Option<&'a str> {
     let length = name.chars().count();
     let limit = (length / 3).max(1);
+    // `ℓ1` and `ℓ2` are two things, and no slip of the other.
+    let unnumbered = |name: &str| name.replace(|digit: char| digit.is_ascii_digit(), "");
+    let stem = unnumbered(name);
+    let numbered = |text: &str| unnumbered(text) != text;
     candidates
         .into_iter()
+        .filter(|candidate| {
+            !(numbered(name) && numbered(candidate) && unnumbered(candidate) == stem)
+        })
         .map(|candidate| {
             let distance = if candidate.eq_ignore_ascii_case(name) {
                 0

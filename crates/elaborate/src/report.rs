@@ -66,7 +66,12 @@ impl Report {
                 return;
             }
         }
-        if let Some((span, text)) = &self.instance {
+        // Of an operation without indices there is one instance, which says nothing new.
+        if let Some((span, text)) = self
+            .instance
+            .as_ref()
+            .filter(|(_, text)| text.contains('['))
+        {
             diagnostic = diagnostic.label(*span, format!("in {text}"));
         }
         self.diagnostics.push(diagnostic);
@@ -96,6 +101,11 @@ impl Report {
     /// Makes what follows lenient or not; returns what it was.
     pub(crate) fn leniently(&mut self, lenient: bool) -> bool {
         std::mem::replace(&mut self.lenient, lenient)
+    }
+
+    /// Words what was said since there were `length` diagnostics for the place it is about.
+    pub(crate) fn reword(&mut self, length: usize, reword: impl Fn(&mut Diagnostic)) {
+        self.diagnostics.iter_mut().skip(length).for_each(reword);
     }
 
     /// Whether a made-up instance is being looked at.

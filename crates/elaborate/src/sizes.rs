@@ -1,5 +1,6 @@
 //! Sizes: evaluation, and solving for the one unknown that an argument's size determines.
 
+use crate::advice::unknown_size;
 use crate::elaborator::Elaborator;
 use crate::nearest::nearest;
 use crate::scope::Scope;
@@ -108,10 +109,7 @@ impl<'a> Elaborator<'a> {
         self.report.add(if near.is_some() {
             suggest(diagnostic, name.span, near)
         } else {
-            diagnostic.hint(format!(
-                "declare it: `dim {0} = …` for a size, `loc {0} ∷ (…)` for a location",
-                name.text
-            ))
+            diagnostic.hint(unknown_size(self.declarations, name))
         });
     }
 

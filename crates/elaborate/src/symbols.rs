@@ -199,7 +199,13 @@ impl<'a> Elaborator<'a> {
             );
             return None;
         };
-        let (symbol, result) = self.symbol(scope, inner, point, span)?;
+        let said = self.report.length();
+        let Some((symbol, result)) = self.symbol(scope, inner, point, span) else {
+            self.report.reword(said, |diagnostic| {
+                name_the_point(diagnostic, inner, point, span)
+            });
+            return None;
+        };
         self.expect(&result, cotangent, span, || {
             format!("the cotangent has the type of the result of `{symbol}`, here {result}; the point comes first")
         });
@@ -313,6 +319,32 @@ impl<'a> Elaborator<'a> {
         }
         self.report.add(diagnostic);
     }
+}
+
+/// Says of what keeps a symbol from its arguments that they are the point of its reverse derivative.
+fn name_the_point(diagnostic: &mut Diagnostic, inner: &SymbolRef, point: &Shaped, span: Span) {
+    let SymbolKind::Named(name, _) = &inner.node else {
+        return;
+    };
+    let misfits = ["F0302", "F0402"].contains(&diagnostic.code.as_str());
+    if !misfits || diagnostic.span != span {
+        return;
+    }
+    diagnostic.message = format!(
+        "`rd[{0}]` takes a point and then a cotangent, and the point here, {point}, is not what `{0}` takes",
+        name.text
+    );
+    let types = family(&name.text).and_then(|family| family.signature.split_once(" → "));
+    diagnostic.hint = Some(match types {
+        Some((domain, codomain)) => format!(
+            "write `rd[{}](point, cotangent)`: the point is an argument of the function, {domain}; the cotangent is like its result, {codomain}",
+            name.text
+        ),
+        None => format!(
+            "write `rd[{}](point, cotangent)`: the point is an argument of the function, the cotangent is like its result",
+            name.text
+        ),
+    });
 }
 
 /// A product of matrices with other columns on the left than rows on the right.

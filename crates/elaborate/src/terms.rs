@@ -1,5 +1,6 @@
 //! Pure terms.
 
+use crate::advice::forgotten;
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, origin};
 use crate::miscalled::called_variable;
@@ -217,6 +218,8 @@ impl<'a> Elaborator<'a> {
                         "`{}` is a size: as a number it is `count[{0}]()`",
                         name.text
                     ))
+                } else if let Some(advice) = forgotten(self.declarations, name) {
+                    diagnostic.hint(advice)
                 } else {
                     match nearest(&name.text, scope.variable_names()).map(str::to_owned) {
                         None => diagnostic.hint(format!(
@@ -300,7 +303,7 @@ impl<'a> Elaborator<'a> {
         ) && let Some((l, r)) = left.1.clash(&right.1)
         {
             let message =
-                format!("a {l} and a {r} matrix meet: the sizes agree, the shapes differ");
+                format!("matrices of {l} and of {r} meet: the sizes agree, the shapes differ");
             self.report
                 .add(Diagnostic::warning("F0305", span, message).hint(
                 "transpose one, or write `reshape[m, n](…)` if the entries are meant as they stand",

@@ -64,14 +64,14 @@ impl fmt::Display for GeneratorError {
             GeneratorError::Unknown { name, known } => {
                 write!(
                     f,
-                    "there is no generator {name}; there are {}",
+                    "there is no generator `{name}`; there are {}",
                     known.join(", ")
                 )
             }
             GeneratorError::TooLarge { generator, shape } => {
                 write!(
                     f,
-                    "{generator} of shape {shape} has more entries than the largest size {MAX_SIZE}"
+                    "`{generator}` of shape {shape} has more entries than the largest size {MAX_SIZE}"
                 )
             }
             GeneratorError::UnknownArgument {
@@ -79,7 +79,7 @@ impl fmt::Display for GeneratorError {
                 argument,
                 known,
             } if known.is_empty() => {
-                write!(f, "{generator} takes no arguments, but has {argument}")
+                write!(f, "`{generator}` takes no arguments, but has {argument}")
             }
             GeneratorError::UnknownArgument {
                 generator,
@@ -88,21 +88,21 @@ impl fmt::Display for GeneratorError {
             } => {
                 write!(
                     f,
-                    "{generator} has no argument {argument}; it takes {}",
-                    known.join(", ")
+                    "`{generator}` has no argument {argument}; it takes `{}`",
+                    known.join("`, `")
                 )
             }
             GeneratorError::MissingArgument {
                 generator,
                 argument,
             } => {
-                write!(f, "{generator} needs the argument {argument}")
+                write!(f, "`{generator}` needs the argument `{argument}`")
             }
             GeneratorError::RepeatedArgument {
                 generator,
                 argument,
             } => {
-                write!(f, "{generator} has the argument {argument} twice")
+                write!(f, "`{generator}` has the argument `{argument}` twice")
             }
             GeneratorError::BadValue {
                 generator,
@@ -112,7 +112,7 @@ impl fmt::Display for GeneratorError {
             } => {
                 write!(
                     f,
-                    "{argument} in {generator} must be {expected}, but is {value}"
+                    "`{argument}` in `{generator}` must be {expected}, but is {value}"
                 )
             }
         }
@@ -201,7 +201,10 @@ pub(crate) fn bind<const K: usize>(
         let Some((parameter, slot)) = found else {
             return Err(GeneratorError::UnknownArgument {
                 generator: generator(),
-                argument: name.map_or_else(|| format!("number {}", position + 1), str::to_owned),
+                argument: name.map_or_else(
+                    || format!("number {}", position + 1),
+                    |name| format!("`{name}`"),
+                ),
                 known: parameters.iter().map(|p| p.name).collect(),
             });
         };

@@ -156,35 +156,35 @@ fn errors() {
     let cases: [(Result<(), GeneratorError>, &str); 8] = [
         (
             initialiser("xavier", &[], &shape).map(drop),
-            "there is no generator xavier; there are zeros, constant, uniform, normal, glorot, he",
+            "there is no generator `xavier`; there are zeros, constant, uniform, normal, glorot, he",
         ),
         (
             initialiser("he", &[], &shape).map(drop),
-            "he needs the argument seed",
+            "`he` needs the argument `seed`",
         ),
         (
             initialiser("he", &[(Some("sed"), 1.0.into())], &shape).map(drop),
-            "he has no argument sed; it takes seed",
+            "`he` has no argument `sed`; it takes `seed`",
         ),
         (
             initialiser("he", &[(None, 1.0.into()), (None, 1.0.into())], &shape).map(drop),
-            "he has no argument number 2; it takes seed",
+            "`he` has no argument number 2; it takes `seed`",
         ),
         (
             initialiser("he", &[(None, 0.5.into())], &shape).map(drop),
-            "seed in he must be a whole number from 0 to 18446744073709551615, but is 0.5",
+            "`seed` in `he` must be a whole number from 0 to 18446744073709551615, but is 0.5",
         ),
         (
             dataset("moons", &[(Some("noise"), (-1.0).into())]).map(drop),
-            "noise in moons must be a number from 0 on, but is -1",
+            "`noise` in `moons` must be a number from 0 on, but is -1",
         ),
         (
             dataset("xor", &[(Some("n"), 1.0.into())]).map(drop),
-            "xor takes no arguments, but has n",
+            "`xor` takes no arguments, but has `n`",
         ),
         (
             dataset("sine", &[(None, 1.0.into()), (Some("n"), 1.0.into())]).map(drop),
-            "sine has the argument n twice",
+            "`sine` has the argument `n` twice",
         ),
     ];
     for (result, message) in cases {

@@ -47,6 +47,12 @@ pub(super) fn expect<'a>(kind: TokenKind) -> impl Fn(Tokens<'a>) -> Parsed<'a, (
         }
         let spelling = kind.spelling();
         let title = format!("write `{spelling}`");
+        if let Some(found) = i.first().filter(|_| is_nearly(i, kind)) {
+            expected_with(i, &format!("`{spelling}`"), |error| {
+                error.fix(title, found.span, spelling)
+            });
+            return Ok((i.advance(1), ()));
+        }
         let space = if matches!(
             kind,
             TokenKind::Comma | TokenKind::Semicolon | TokenKind::Dot
@@ -61,6 +67,18 @@ pub(super) fn expect<'a>(kind: TokenKind) -> impl Fn(Tokens<'a>) -> Parsed<'a, (
         });
         Ok((i, ()))
     }
+}
+
+/// Whether a reserved word stands here with its end missing, or with more at its end.
+fn is_nearly(i: Tokens<'_>, kind: TokenKind) -> bool {
+    let word = kind.spelling();
+    matches!(kind, TokenKind::Word(_))
+        && i.first().is_some_and(|found| {
+            let text = i.text(found);
+            found.kind == TokenKind::Identifier
+                && text.len().min(word.len()) >= 3
+                && (text.starts_with(word) || word.starts_with(text))
+        })
 }
 
 /// Reports that `what` was expected here.
@@ -260,7 +278,13 @@ pub(super) fn close<'a>(start: Tokens<'a>, i: Tokens<'a>) -> Tokens<'a> {
                 && matches!(i.kind(), Some(TokenKind::Identifier | TokenKind::Number));
             expected_with(i, &what, |error| {
                 let error = error.label(opener.span, "opened here");
-                if applied {
+                if i.is(TokenKind::Semicolon) {
+                    error.hint(
+                        "commands follow one another with `let`: `let _ ⇐ P in Q` runs P, then Q",
+                    )
+                } else if i.is(TokenKind::Resume) {
+                    error.hint("the matrix product is `∗`; `•` resumes a continuation")
+                } else if applied {
                     error.hint("a function is applied with parentheses, `f(x)`; a product has an operator: `·`, `∗` or `⊙`")
                 } else {
                     error

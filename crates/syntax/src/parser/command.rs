@@ -176,7 +176,11 @@ fn starts_binding(i: Tokens<'_>) -> bool {
     } else {
         Some(i.advance(1))
     };
-    after.is_some_and(|after| after.is(TokenKind::Bind) || after.is(TokenKind::Gets))
+    after.is_some_and(|after| {
+        [TokenKind::Bind, TokenKind::Gets, TokenKind::Equals]
+            .iter()
+            .any(|&arrow| after.is(arrow))
+    })
 }
 
 /// Whether `[…](…)` stands here, a call that has lost its name.

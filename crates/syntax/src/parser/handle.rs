@@ -28,9 +28,18 @@ pub(super) fn rev_handle(i: Tokens<'_>) -> Parsed<'_, Written> {
 
 /// What follows `rev`, from the word `handle` on; `i` is where the command starts.
 fn rev_handle_from<'a>(i: Tokens<'a>, word: Tokens<'a>) -> Parsed<'a, Written> {
-    let parts = |i| {
-        let (i, argument) = required("`(`, the argument, and `)`", argument)(i)?;
-        let (i, patterns) = binder(i, "rev handle(M)⟨x⟩. R with H")?;
+    let parts = |i: Tokens<'a>| {
+        const FORM: &str = "rev handle(M)⟨x⟩. P with H";
+        if !i.is(TokenKind::OpenParen) {
+            expected_with(i, "`(`, the argument, and `)`", |error| {
+                error.hint(format!(
+                    "the form is `{FORM}`: P runs with x for the value of M"
+                ))
+            });
+            return i.failure();
+        }
+        let (i, argument) = argument(i)?;
+        let (i, patterns) = binder(i, FORM)?;
         let (i, body) = required("a command", command)(i)?;
         Ok((i, (argument, patterns, body)))
     };

@@ -1,0 +1,148 @@
+//! What to do about a name that is unknown, told from where it stands: in the head or the types of a
+//! declaration, in a clause, in one side of a clause.
+
+use crate::declarations::{Callable, Declarations};
+use fletch_syntax::Span;
+use fletch_syntax::tree::{
+    Clause, ClauseKind, Command, CommandKind, IndexParam, IndexParamKind, Name, Pattern,
+    PatternKind, SizeKind,
+};
+
+/// How to make a size known that is not: in the brackets of what it stands in, if there is such a thing.
+pub(crate) fn unknown_size(declarations: &Declarations<'_>, name: &Name) -> String {
+    let size = &*name.text;
+    if let Some((operation, params)) = clause_at(declarations, name.span).and_then(head)
+        && let Some(head) = head_with_shape(declarations, operation, params)
+    {
+        return format!(
+            "a size of a location is named in the clause's head: write its shape there, `{head}`; or declare `dim {size} = …`"
+        );
+    }
+    if let Some(owner) = declared_around(declarations, name.span) {
+        return format!(
+            "name it in the brackets, `{owner}[{size}, …]`, if it differs from use to use; declare it, `dim {size} = …`, if it does not"
+        );
+    }
+    format!("declare it: `dim {size} = …` for a size, `loc {size} ∷ (…)` for a location")
+}
+
+/// How to get at a variable of the forward side of a clause in its backward side.
+pub(crate) fn forgotten(declarations: &Declarations<'_>, name: &Name) -> Option<String> {
+    let ClauseKind::Reverse {
+        forward_pattern,
+        forward,
+        cotangent,
+        saved,
+        backward,
+        ..
+    } = &clause_at(declarations, name.span)?.node
+    else {
+        return None;
+    };
+    let of_forward = binds(forward_pattern, &name.text) || binds_in(forward, &name.text);
+    if !contains(backward.span, name.span) || !of_forward {
+        return None;
+    }
+    let saved = match (&cotangent.node, &saved.node) {
+        (PatternKind::Name(_), PatternKind::Name(saved)) => format!("from `{}`", saved.text),
+        _ => "from what was saved".to_owned(),
+    };
+    Some(format!(
+        "`{0}` belongs to the forward clause: save it there, `⌊⟨result, {0}⟩⌋`, and take it {saved} here",
+        name.text
+    ))
+}
+
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// The clause of a declared handler that a place is in.
+fn clause_at<'a>(declarations: &Declarations<'a>, place: Span) -> Option<&'a Clause> {
+    declarations
+        .callable_order
+        .iter()
+        .filter_map(|callable| match callable {
+            Callable::Handler(decl) => Some(&decl.clauses),
+            _ => None,
+        })
+        .flatten()
+        .find(|clause| contains(clause.span, place))
+}
+
+fn head(clause: &Clause) -> Option<(&Name, &[IndexParam])> {
+    match &clause.node {
+        ClauseKind::Return(..) => None,
+        ClauseKind::Reverse {
+            operation, params, ..
+        }
+        | ClauseKind::Ordinary {
+            operation, params, ..
+        } => Some((operation, params)),
+    }
+}
+
+/// The head of a clause with the shapes of its locations as the operation's declaration names them; nothing
+/// if none is missing.
+fn head_with_shape(
+    declarations: &Declarations<'_>,
+    operation: &Name,
+    params: &[IndexParam],
+) -> Option<String> {
+    let Callable::Operation(decl) = declarations.callables.get(&operation.text)? else {
+        return None;
+    };
+    let mut completed = false;
+    let mut written = Vec::new();
+    for (param, declared) in params.iter().zip(&decl.params) {
+        written.push(match (&param.node, &declared.node) {
+            (IndexParamKind::Name(name), IndexParamKind::Location { shape, .. }) => {
+                completed = true;
+                let sizes: Vec<&str> = shape
+                    .iter()
+                    .map(|size| match &size.node {
+                        SizeKind::Name(name) => &*name.text,
+                        _ => "…",
+                    })
+                    .collect();
+                format!("{} ∷ ({})", name.text, sizes.join(", "))
+            }
+            (IndexParamKind::Name(name), _) => name.text.to_string(),
+            (IndexParamKind::Location { name, .. }, _) => format!("{} ∷ (…)", name.text),
+            (IndexParamKind::Size(_), _) => "…".to_owned(),
+        });
+    }
+    completed.then(|| format!("{}[{}]", operation.text, written.join(", ")))
+}
+
+/// The declaration with index parameters of its own that a place is in: between its name and its end.
+fn declared_around<'a>(declarations: &Declarations<'a>, place: Span) -> Option<&'a str> {
+    declarations.callable_order.iter().find_map(|callable| {
+        let (name, end) = match callable {
+            Callable::Operation(decl) => (&decl.name, decl.codomain.span.end),
+            Callable::Function(decl) => (&decl.name, decl.body.span.end),
+            _ => return None,
+        };
+        (name.span.end <= place.start && place.end <= end).then_some(&*name.text)
+    })
+}
+
+fn binds(pattern: &Pattern, name: &str) -> bool {
+    match &pattern.node {
+        PatternKind::Name(bound) => *bound.text == *name,
+        PatternKind::Wildcard => false,
+        PatternKind::Tuple(components) => components.iter().any(|part| binds(part, name)),
+    }
+}
+
+/// Whether one of the `let`s that a command consists of binds a name.
+fn binds_in(command: &Command, name: &str) -> bool {
+    let mut command = command;
+    while let CommandKind::Let(pattern, _, body) = &command.node {
+        if binds(pattern, name) {
+            return true;
+        }
+        command = body;
+    }
+    false
+}
