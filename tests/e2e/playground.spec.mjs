@@ -129,6 +129,24 @@ test('the sandwich grows going forward and empties going backward', async (t) =>
   expectQuiet(page);
 });
 
+test('what a large state leaves out is marked, and lines begin at the edge again after a wide step', async (t) => {
+  const page = await openPlayground(t);
+  const scrolled = () => page.locator('#command').evaluate((pane) => pane.scrollLeft);
+  const folds = page.locator('.lines .folded');
+  assert.equal(await folds.count(), 0, 'a small state is whole');
+  await page.locator('#examples').click();
+  await page.locator('[role=menuitem]', { hasText: 'U-net, training' }).click();
+  await page.waitForFunction(() => /of \d{4}$/.test(document.querySelector('.counter').innerText.trim()));
+  await goTo(page, 1700);
+  await folds.first().waitFor();
+  assert.equal(await folds.first().getAttribute('title'), 'Folded: not part of this step');
+  await page.locator('#command').evaluate((pane) => pane.scrollTo(60, 0));
+  assert.equal(await scrolled(), 60, 'its lines are wider than the pane');
+  await goTo(page, 1702);
+  await page.waitForFunction(() => document.querySelector('#command').scrollLeft === 0);
+  expectQuiet(page);
+});
+
 test('mistakes are shown where they are, and the last trace stays', async (t) => {
   const page = await openPlayground(t);
   const before = await command(page);

@@ -41,6 +41,7 @@ export function markRange(view, from, to, reveal) {
   const length = view.state.doc.length;
   const start = Math.min(from, length);
   const effects = [change.of({ from: start, to: Math.max(start, Math.min(to, length)) })];
-  if (reveal) effects.push(EditorView.scrollIntoView(start, { y: 'nearest', yMargin: 48 }));
+  // As far left as shows where the range starts: else the beginnings of all lines stay hidden after one long line.
+  if (reveal) effects.push(EditorView.scrollIntoView(start, { y: 'nearest', yMargin: 48, x: 'end', xMargin: 120 }));
   view.dispatch({ effects });
 }

@@ -354,6 +354,8 @@ pub enum PieceKind {
     Bracket,
     Value,
     Code,
+    /// What is left out since the step does not touch it.
+    Folded,
 }
 
 /// The part a piece has in the steps around the position.

@@ -75,6 +75,7 @@ impl Shell {
         let find = |place: &Element, selector: &str| place.query_selector(selector).ok().flatten();
         let work = command.closest(".work").ok().flatten();
         if let Some(redex) = find(&command, ".redex") {
+            show_beginnings(&command, &redex);
             // Where the panes lie one below the other, it is the pane around both that scrolls.
             for pane in [Some(&command), work.as_ref()].into_iter().flatten() {
                 reveal(pane, &redex);
@@ -119,6 +120,19 @@ fn reveal(pane: &Element, wanted: &Element) {
     if beside && (wanted.left() < seen.left() || wanted.left() + least > seen.right()) {
         let by = wanted.left() - seen.left() - seen.width() / 4.0;
         pane.set_scroll_left(pane.scroll_left().saturating_add(whole(by)));
+    }
+}
+
+/// Scrolls a pane of text back to the beginnings of its lines, if what is wanted can be seen from there: what
+/// made it scroll aside is a step of the past.
+fn show_beginnings(pane: &Element, wanted: &Element) {
+    let (seen, wanted) = (
+        pane.get_bounding_client_rect(),
+        wanted.get_bounding_client_rect(),
+    );
+    let right = wanted.left() + wanted.width().min(seen.width() / 2.0) - seen.left();
+    if right + f64::from(pane.scroll_left()) <= seen.width() {
+        pane.set_scroll_left(0);
     }
 }
 

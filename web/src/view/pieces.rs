@@ -46,6 +46,11 @@ fn piece(piece: &Piece, dispatch: &Callback<Msg>) -> Html {
     if let Some(chip) = &piece.chip {
         return html! { <ChipButton chip={chip.clone()} dispatch={dispatch.clone()} /> };
     }
+    if piece.kind == PieceKind::Folded {
+        return html! {
+            <span class="folded" role="img" aria-label="folded" title="Folded: not part of this step">{ &piece.text }</span>
+        };
+    }
     match class(piece.kind) {
         "" => html! { { &piece.text } },
         class => html! { <span {class}>{ &piece.text }</span> },
@@ -65,6 +70,7 @@ fn class(kind: PieceKind) -> &'static str {
         PieceKind::Bracket => "bracket",
         PieceKind::Value => "value",
         PieceKind::Code => "code",
+        PieceKind::Folded => "folded",
     }
 }
 

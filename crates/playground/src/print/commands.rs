@@ -9,7 +9,7 @@ use pretty::DocAllocator;
 impl<'d> Printer<'d> {
     pub(super) fn command(&mut self, command: &Command) -> Doc<'d> {
         if self.folds.contains(Part::Command(command)) {
-            return self.plain("…");
+            return self.fold();
         }
         let doc = match command.kind() {
             CommandKind::Pure(m) => {

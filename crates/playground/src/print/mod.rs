@@ -94,7 +94,7 @@ impl<'d> Printer<'d> {
         if outer == 0 {
             return doc;
         }
-        self.plain("…").append(self.arena.hardline()).append(doc)
+        self.fold().append(self.arena.hardline()).append(doc)
     }
 
     fn text(&self, kind: PieceKind, text: impl Display) -> Doc<'d> {
@@ -109,6 +109,11 @@ impl<'d> Printer<'d> {
 
     fn plain(&self, text: &'static str) -> Doc<'d> {
         self.arena.text(text)
+    }
+
+    /// What stands for a part that is left out.
+    fn fold(&self) -> Doc<'d> {
+        self.text(PieceKind::Folded, "…")
     }
 
     /// Goes into child `index`.

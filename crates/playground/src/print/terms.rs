@@ -31,7 +31,7 @@ impl<'d> Printer<'d> {
     /// A term where something of at least this binding strength is needed.
     pub(super) fn term(&mut self, term: &Term, strength: u8) -> Doc<'d> {
         if self.folds.contains(Part::Term(term)) {
-            return self.plain("…");
+            return self.fold();
         }
         let (doc, own) = self.bare_term(term);
         let doc = if own < strength {
