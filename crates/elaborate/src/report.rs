@@ -79,7 +79,7 @@ impl Report {
 
     fn mistake(&self, diagnostic: &Diagnostic) -> Option<Mistake> {
         let (name, scope) = match diagnostic.code.as_str() {
-            "F0406" => (diagnostic.message.clone(), None),
+            "F0406" | "F0505" | "F0506" => (diagnostic.message.clone(), None),
             "F0201" => match missing(diagnostic) {
                 Some(("variable", name)) => {
                     let scope = scope(&self.scopes, diagnostic.span);
