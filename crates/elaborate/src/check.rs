@@ -56,11 +56,11 @@ pub fn elaborate(program: &tree::Program) -> Elaboration {
     }
     let resolution = resolve(program, &declarations);
     let names = occurrences(&resolution, &elaborator.facts, &elaborator.dims);
-    let mistakes = elaborator.report.mistakes();
-    for hint in unused(&resolution, &declarations, &mistakes)
-        .into_iter()
-        .chain(hiding(&resolution))
-    {
+    let mut hints = hiding(&resolution);
+    if !elaborator.report.has_mistakes() {
+        hints.extend(unused(&resolution, &declarations));
+    }
+    for hint in hints {
         elaborator.report.add(hint);
     }
     let errors = elaborator.report.errors();

@@ -148,22 +148,12 @@ impl Report {
         }
     }
 
-    /// Where there are mistakes, in order: errors, and what would be one if it were not at a made-up instance.
-    pub(crate) fn mistakes(&self) -> Vec<Span> {
-        let mut places: Vec<Span> = self
-            .diagnostics
-            .iter()
-            .filter(|diagnostic| {
-                diagnostic.is_error()
-                    || !["F0305", "F0505", "F0507", "F0508"].contains(&diagnostic.code.as_str())
-            })
-            .flat_map(|diagnostic| {
-                let labels = diagnostic.labels.iter().map(|label| label.span);
-                labels.chain([diagnostic.span])
-            })
-            .collect();
-        places.sort_unstable();
-        places
+    /// Whether there is a mistake: an error, or what would be one if it were not at a made-up instance.
+    pub(crate) fn has_mistakes(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| {
+            let warning = ["F0305", "F0505", "F0507", "F0508"];
+            diagnostic.severity != Severity::Hint && !warning.contains(&diagnostic.code.as_str())
+        })
     }
 
     pub(crate) fn errors(&self) -> usize {

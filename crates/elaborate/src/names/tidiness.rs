@@ -3,15 +3,14 @@
 
 use super::resolve::{Bound, Definition, Resolution};
 use crate::declarations::{Callable, Declarations};
-use fletch_syntax::{Diagnostic, MAX_DIAGNOSTICS, Span};
+use fletch_syntax::{Diagnostic, MAX_DIAGNOSTICS};
 use std::collections::BTreeSet;
 
-/// A hint for every name that is never used, unless there is a mistake where it can be used: its repair may
-/// use it. Indices are exempt: they say what a shape is made of. `mistakes` are in order of place.
+/// A hint for every name that is never used, in a program without a mistake: the repair of one may use it. Indices
+/// are exempt: they say what a shape is made of.
 pub(crate) fn unused(
     resolution: &Resolution<'_>,
     declarations: &Declarations<'_>,
-    mistakes: &[Span],
 ) -> Vec<Diagnostic> {
     let mut taken: BTreeSet<&str> = BTreeSet::new();
     for definition in resolution.definitions.values() {
@@ -23,20 +22,10 @@ pub(crate) fn unused(
         .filter(|definition| {
             !definition.name.text.starts_with('_')
                 && !resolution.used.contains(&definition.name.span)
-                && !definition.visible.map_or(!mistakes.is_empty(), |visible| {
-                    any_within(mistakes, visible)
-                })
         })
         .filter_map(|definition| hint(definition, declarations, &taken))
         .take(MAX_DIAGNOSTICS)
         .collect()
-}
-
-fn any_within(mistakes: &[Span], part: Span) -> bool {
-    let first = mistakes.partition_point(|mistake| mistake.start < part.start);
-    mistakes
-        .get(first)
-        .is_some_and(|mistake| mistake.start < part.end)
 }
 
 fn hint(

@@ -168,14 +168,6 @@ impl<'d> Printer<'d> {
             (_, []) => self.plain("()"),
             (Values::Text, data) => self.text(PieceKind::Value, literal(tensor, data)),
             (Values::Chips, [number]) => self.text(PieceKind::Value, numbers::short(*number)),
-            (Values::Chips, data) if data.iter().all(|entry| *entry == 0.0) => {
-                // A zero is worth less room than a value: `0` with its shape on demand.
-                let chip = Annotation::Chip(Rc::new(chips::chip(tensor)));
-                self.arena
-                    .text("0")
-                    .annotate(Annotation::Kind(PieceKind::Value))
-                    .annotate(chip)
-            }
             (Values::Chips, _) => {
                 let chip = chips::chip(tensor);
                 let text = chips::stand_in(&chip);
