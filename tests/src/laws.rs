@@ -1,7 +1,7 @@
 //! What holds of every text, be it a program or not. The fuzz targets (`fuzz/`) look for a text that breaks
 //! a law; `tests/corpus.rs` holds the laws against the corpus.
 
-use fletch_playground::protocol::{Reply, Request};
+use fletch_playground::protocol::{Reply, Request, Show};
 use fletch_playground::report::{self, Outcome};
 use fletch_playground::source;
 use fletch_playground::{Budget, Partiality, Session, Status, Trace, trace_text};
@@ -87,6 +87,7 @@ fn views(text: &str, positions: &[usize]) {
     session.handle(Request::Load {
         revision: 1,
         source: text.to_owned(),
+        heap: Vec::new(),
     });
     session.handle(Request::Advance {
         revision: 1,
@@ -94,11 +95,12 @@ fn views(text: &str, positions: &[usize]) {
     });
     for position in positions {
         let position = u32::try_from(*position).unwrap_or(u32::MAX);
-        let reply = session.handle(Request::Show {
+        let reply = session.handle(Request::Show(Show {
             revision: 1,
             position,
             width: 60,
-        });
+            ..Show::default()
+        }));
         assert!(matches!(reply, Reply::Shown(_) | Reply::Outdated));
     }
 }

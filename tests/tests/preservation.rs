@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::typing;
-use fletch_playground::protocol::{Mark, Reply, Request, RunStatus};
+use fletch_playground::protocol::{Mark, Reply, Request, RunStatus, Show};
 use fletch_playground::{Budget, Partiality, Session, Status, Trace};
 use fletch_tests::{examples, golden, must_check, programs};
 
@@ -49,6 +49,7 @@ fn every_position_of_every_trace_shows_its_redex_and_says_what_happens() {
         let Reply::Checked(checked) = session.handle(Request::Load {
             revision: 7,
             source,
+            heap: Vec::new(),
         }) else {
             panic!()
         };
@@ -63,11 +64,12 @@ fn every_position_of_every_trace_shows_its_redex_and_says_what_happens() {
         // Every position of the smaller traces, some of the larger.
         let stride = usize::try_from(advanced.steps).unwrap() / 400 + 1;
         for position in (0..advanced.steps).step_by(stride) {
-            let request = Request::Show {
+            let request = Request::Show(Show {
                 revision: 7,
                 position,
                 width: 80,
-            };
+                ..Show::default()
+            });
             let Reply::Shown(view) = session.handle(request) else {
                 panic!()
             };
@@ -94,19 +96,21 @@ fn every_position_of_every_trace_shows_its_redex_and_says_what_happens() {
                 "{name}, position {position}"
             );
         }
-        let Reply::Shown(last) = session.handle(Request::Show {
+        let Reply::Shown(last) = session.handle(Request::Show(Show {
             revision: 7,
             position: u32::MAX,
             width: 80,
-        }) else {
+            ..Show::default()
+        })) else {
             panic!()
         };
         assert_eq!((last.position, last.rule), (advanced.steps, None), "{name}");
-        let stale = session.handle(Request::Show {
+        let stale = session.handle(Request::Show(Show {
             revision: 6,
             position: 0,
             width: 80,
-        });
+            ..Show::default()
+        }));
         assert!(matches!(stale, Reply::Outdated));
     }
 }

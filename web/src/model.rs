@@ -1,8 +1,16 @@
 //! What the page knows: one plain value that is cloned, compared and tested without a browser. It holds
 //! no element, no timer and no closure; those are the shell's.
 
+mod heap;
+mod reading;
+mod stepping;
+
+pub use heap::Heap;
+pub use reading::Reading;
+pub use stepping::Stepping;
+
 use fletch_playground::protocol::{
-    Chip, EditorDiagnostic, MainSummary, OutlineEntry, RunStatus, StepView, Tick,
+    Chip, EditorDiagnostic, Index, MainSummary, OutlineEntry, RunStatus, Show, StepView,
 };
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -48,6 +56,12 @@ pub struct Model {
     pub check: Check,
     /// The run on show, if a program has run yet.
     pub trace: Option<Trace>,
+    /// How the reader goes through the run.
+    pub stepping: Stepping,
+    /// How the reader looks at a position.
+    pub reading: Reading,
+    /// What the reader does with the heap.
+    pub heap: Heap,
     /// The worker, and what it was asked.
     pub worker: Worker,
     /// Sizes of the panes, and the one shown on a narrow screen.
@@ -137,14 +151,14 @@ pub struct Trace {
     pub steps: u32,
     /// Whether and how it ended.
     pub state: RunState,
-    /// The marks on the slider.
-    pub ticks: Rc<[Tick]>,
+    /// Where one can go in it, once it has ended or stopped.
+    pub index: Shared<Index>,
     /// The position asked for: what the slider says.
     pub position: u32,
     /// The view on the screen, perhaps of an earlier position or of an earlier program.
     pub view: Option<Shared<StepView>>,
     /// What `view` answers.
-    pub shown: Option<ShowKey>,
+    pub shown: Option<Show>,
     /// Whether the last change of position was the reader's, so that the editor may scroll along.
     pub follow: bool,
 }
@@ -158,17 +172,6 @@ pub enum RunState {
     Stopped,
     /// The worker had to be ended, so the steps are gone but for the one on the screen.
     Lost,
-}
-
-/// What a view was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShowKey {
-    /// The program.
-    pub revision: u32,
-    /// The position.
-    pub position: u32,
-    /// The width.
-    pub columns: u32,
 }
 
 /// The worker as the page sees it.
@@ -203,7 +206,9 @@ pub enum Sent {
     /// Compute steps of this revision.
     Advance(u32),
     /// Show a position.
-    Show(ShowKey),
+    Show(Show),
+    /// Say where one can go in the trace.
+    Index(u32),
     /// Answer the editor's question of this number.
     Ask(u32),
     /// Format this text.
@@ -304,6 +309,9 @@ impl Model {
                 listed: true,
             },
             trace: None,
+            stepping: Stepping::default(),
+            reading: Reading::default(),
+            heap: Heap::default(),
             worker: Worker {
                 health: Health::Starting,
                 in_flight: VecDeque::new(),
@@ -331,6 +339,7 @@ impl Model {
                 || trace.revision != self.program.revision
                 || trace
                     .shown
+                    .as_ref()
                     .is_some_and(|shown| shown.revision != self.program.revision)
         })
     }
@@ -340,6 +349,7 @@ impl Model {
         let asked = |trace: &Trace| {
             trace
                 .shown
+                .as_ref()
                 .is_some_and(|shown| shown.position != trace.position)
         };
         self.trace.as_ref().is_some_and(asked)

@@ -46,6 +46,8 @@ impl Page {
         page.answer(Reply::Advanced(fixture::advanced(1))).await;
         page.answer(Reply::Shown(Box::new(fixture::view(1, 0))))
             .await;
+        page.answer(Reply::Indexed(Box::new(fixture::indexed(1))))
+            .await;
         page.tell(Msg::Show(position)).await;
         page.answer(Reply::Shown(Box::new(fixture::view(1, position))))
             .await;

@@ -12,6 +12,7 @@ pub(crate) fn chip(tensor: &Tensor) -> Chip {
     let (rows, columns) = drawn(tensor);
     let clip = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
     Chip {
+        id: 0,
         shape: shape.to_string(),
         rows: clip(rows),
         columns: clip(columns),

@@ -254,6 +254,8 @@ impl<'n> Sentence<'n> {
             text,
             mark: Mark::None,
             chip: None,
+            node: 0,
+            fold: None,
         });
         self
     }
@@ -346,6 +348,8 @@ impl<'n> Sentence<'n> {
                     text,
                     mark: Mark::None,
                     chip,
+                    node: 0,
+                    fold: None,
                 });
                 self
             }

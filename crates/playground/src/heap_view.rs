@@ -2,7 +2,7 @@
 
 use crate::chips;
 use crate::place;
-use crate::protocol::{Access, CellView};
+use crate::protocol::{Access, Blank, CellView, Picture, WriteView};
 use crate::sandwich;
 use crate::trace::Trace;
 use fletch_calculus::{Builtin, CommandKind, LocationRef};
@@ -32,14 +32,17 @@ pub(crate) fn cells(
                 columns: clip(columns),
                 entries: contents.data().to_vec(),
                 before: last.map(|(_, write)| write.before.data().to_vec()),
+                picture: Picture::Matrix,
+                summary: None,
+                blank: last.is_none().then_some(Blank::Initial),
                 writes: clip(written.len()),
-                written_at: last.map(|(at, _)| clip(at + 1)),
-                written_by: last.and_then(|(at, _)| writer(trace, *at)),
-                written_line: last.and_then(|(at, _)| {
-                    let origin = trace.step(*at)?.origin;
-                    Some(index.line_column(place::span(origin).start).0)
-                }),
+                history: written
+                    .iter()
+                    .filter_map(|(at, write)| history(trace, *at, write, index))
+                    .collect(),
+                update: None,
                 active: access(trace, location, position),
+                source: (0, 0),
             }
         })
         .collect();
@@ -54,6 +57,27 @@ pub(crate) fn cells(
             }
         });
     (cells, scale)
+}
+
+fn history(trace: &Trace, at: usize, write: &HeapWrite, index: &LineIndex) -> Option<WriteView> {
+    let span = place::span(trace.step(at)?.origin);
+    let norm = |entries: &mut dyn Iterator<Item = f64>| {
+        entries.map(|entry| entry * entry).sum::<f64>().sqrt()
+    };
+    let (before, after) = (write.before.data(), write.after.data());
+    Some(WriteView {
+        position: u32::try_from(at + 1).unwrap_or(u32::MAX),
+        by: writer(trace, at),
+        line: index.line_column(span.start).0,
+        source: place::utf16(span, index),
+        norm: norm(&mut after.iter().copied()),
+        change: norm(
+            &mut after
+                .iter()
+                .zip(before)
+                .map(|(after, before)| after - before),
+        ),
+    })
 }
 
 fn writes<'t>(

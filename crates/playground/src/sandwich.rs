@@ -4,29 +4,33 @@
 use crate::calls::{CallRecord, Run};
 use crate::chips;
 use crate::place;
-use crate::protocol::{Layer, Phase, Tick, TickKind, Turn};
+use crate::protocol::{Entry, Layer, Phase, Saved, Stack, Tick, TickKind, Turn};
 use crate::trace::Trace;
 use fletch_calculus::Called;
 use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
 
-/// The layers at a position.
-pub(crate) fn layers(
-    trace: &Trace,
-    position: usize,
-    index: &LineIndex,
-) -> (Vec<Layer>, Option<Turn>) {
+/// The stacks at a position.
+pub(crate) fn stacks(trace: &Trace, position: usize, index: &LineIndex) -> Vec<Stack> {
     let Some((number, run)) = trace.calls().run_at(position) else {
-        return (Vec::new(), None);
+        return Vec::new();
     };
-    let layers = trace
+    let entries = trace
         .calls()
         .records
         .iter()
         .filter(|record| record.run == number && record.met_at < position)
-        .map(|record| layer(record, position, index))
+        .map(|record| Entry::Call(layer(record, position, index)))
         .collect();
-    (layers, turn(run, position, index))
+    vec![Stack {
+        handler: run.handler.to_string(),
+        from: clip(run.from),
+        source: place::utf16(place::span(run.return_origin), index),
+        entries,
+        turn: turn(run, position, index),
+        turns_at: run.turned_at.filter(|at| *at >= position).map(clip),
+        done_at: run.done_at.filter(|at| *at <= position).map(clip),
+    }]
 }
 
 fn layer(record: &CallRecord, position: usize, index: &LineIndex) -> Layer {
@@ -56,7 +60,10 @@ fn layer(record: &CallRecord, position: usize, index: &LineIndex) -> Layer {
             .as_ref()
             .filter(|_| waiting)
             .map(chips::chips)
-            .unwrap_or_default(),
+            .unwrap_or_default()
+            .into_iter()
+            .map(|chip| Saved { name: None, chip })
+            .collect(),
         result: record.result.as_ref().filter(|_| waiting).and_then(first),
         cotangent_type: record
             .cotangent_type
@@ -68,8 +75,12 @@ fn layer(record: &CallRecord, position: usize, index: &LineIndex) -> Layer {
             .cotangent_at
             .filter(|_| cotangent.is_some())
             .map(clip),
+        done_at: record.done_at.filter(|at| *at <= position).map(clip),
         phase,
         source: place::utf16(place::span(record.call.origin), index),
+        line: index.line_column(place::span(record.call.origin).start).0,
+        locations: Vec::new(),
+        puts: Vec::new(),
     }
 }
 

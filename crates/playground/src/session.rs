@@ -4,7 +4,9 @@
 use crate::assist::Assistant;
 use crate::budget::{Budget, Limit};
 use crate::place;
-use crate::protocol::{Advanced, Checked, MainSummary, OutlineEntry, Reply, Request, RunStatus};
+use crate::protocol::{
+    Advanced, Checked, Index, MainSummary, OutlineEntry, Reply, Request, RunStatus,
+};
 use crate::report;
 use crate::sandwich;
 use crate::trace::{Status, Trace};
@@ -42,7 +44,9 @@ impl Session {
     /// Answers a request.
     pub fn handle(&mut self, request: Request) -> Reply {
         match request {
-            Request::Load { revision, source } => Reply::Checked(self.load(revision, &source)),
+            Request::Load {
+                revision, source, ..
+            } => Reply::Checked(self.load(revision, &source)),
             Request::Advance {
                 revision,
                 milliseconds,
@@ -53,21 +57,27 @@ impl Session {
                     None => Reply::Outdated,
                 }
             }
-            Request::Show {
-                revision,
-                position,
-                width,
-            } => match self.current(revision) {
+            Request::Extend { revision } => match self.current(revision) {
+                Some(_) => Reply::Outdated,
+                None => Reply::Outdated,
+            },
+            Request::Index { revision } => match self.current(revision) {
+                Some(loaded) => Reply::Indexed(Box::new(loaded.index_of())),
+                None => Reply::Outdated,
+            },
+            Request::Show(show) => match self.current(show.revision) {
                 Some(loaded) => Reply::Shown(Box::new(view::step_view(
                     &loaded.trace,
                     &loaded.locations,
                     &loaded.index,
-                    revision,
-                    position as usize,
-                    width as usize,
+                    &show,
                 ))),
                 None => Reply::Outdated,
             },
+            Request::Inspect { .. } => Reply::Inspected(None),
+            Request::Entries { .. } => Reply::Entries(None),
+            Request::Why { .. } => Reply::Why(None),
+            Request::Export { .. } => Reply::Exported(String::new()),
             Request::Ask { source, question } => {
                 Reply::Answered(self.assistant.answer(&source, question))
             }
@@ -160,12 +170,16 @@ impl Loaded {
         Advanced {
             revision: self.revision,
             steps: u32::try_from(self.trace.len()).unwrap_or(u32::MAX),
-            ticks: if status == RunStatus::Running {
-                Vec::new()
-            } else {
-                sandwich::ticks(&self.trace)
-            },
             status,
+        }
+    }
+
+    fn index_of(&self) -> Index {
+        Index {
+            revision: self.revision,
+            steps: u32::try_from(self.trace.len()).unwrap_or(u32::MAX),
+            ticks: sandwich::ticks(&self.trace),
+            ..Index::default()
         }
     }
 }

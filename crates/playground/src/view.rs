@@ -5,7 +5,7 @@ use crate::heap_view;
 use crate::names::Names;
 use crate::place;
 use crate::print::{self, Folds, Marked, Marks, Printer, Values};
-use crate::protocol::{Line, Mark, Piece, StepView};
+use crate::protocol::{Line, Mark, Piece, Show, StepView};
 use crate::sandwich;
 use crate::trace::{Status, Trace};
 use fletch_calculus::{Command, LocationRef};
@@ -18,11 +18,9 @@ pub(crate) fn step_view(
     trace: &Trace,
     locations: &[LocationRef],
     index: &LineIndex,
-    revision: u32,
-    position: usize,
-    width: usize,
+    show: &Show,
 ) -> StepView {
-    let position = position.min(trace.len());
+    let position = (show.position as usize).min(trace.len());
     let command = trace.state(position).command();
     let next = trace.step(position);
     let last = position.checked_sub(1).and_then(|at| trace.step(at));
@@ -34,10 +32,11 @@ pub(crate) fn step_view(
         None => ending(trace, &names),
     };
     let (heap, scale) = heap_view::cells(trace, locations, position, index);
-    let (sandwich, turn) = sandwich::layers(trace, position, index);
+    let clip = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
     StepView {
-        revision,
-        position: u32::try_from(position).unwrap_or(u32::MAX),
+        revision: show.revision,
+        position: clip(position),
+        next: next.map(|_| clip(position + 1)),
         rule: next.map(explain::rule_view),
         sentence,
         lines: lines(
@@ -46,12 +45,12 @@ pub(crate) fn step_view(
             folds,
             Values::Chips,
             marks(next, last),
-            width,
+            show.width as usize,
         ),
+        after: None,
         heap,
         scale,
-        sandwich,
-        turn,
+        sandwich: sandwich::stacks(trace, position, index),
         source: next.map(|step| place::utf16(place::span(step.origin), index)),
     }
 }

@@ -60,6 +60,7 @@ pub(super) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
         Effect::Send(Request::Load {
             revision: program.revision,
             source: program.text.to_string(),
+            heap: model.heap.edits.to_vec(),
         }),
     ]);
 }

@@ -6,8 +6,8 @@ use super::{Chord, Key, Move, Msg, Place, shortcut, start, update};
 use crate::effects::{Effect, Timer, Wanted};
 use crate::model::{CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Theme};
 use fletch_playground::protocol::{
-    Advanced, Checked, EditorDiagnostic, MainSummary, Reply, Request, RunStatus, StepView, Tick,
-    TickKind,
+    Advanced, Checked, EditorDiagnostic, Index, MainSummary, Reply, Request, RunStatus, Show,
+    StepView, Tick, TickKind,
 };
 
 /// A page and what it last asked for.
@@ -64,8 +64,8 @@ impl Page {
         self.requests()
             .iter()
             .filter_map(|request| {
-                if let Request::Show { position, .. } = request {
-                    Some(*position)
+                if let Request::Show(show) = request {
+                    Some(show.position)
                 } else {
                     None
                 }
@@ -129,31 +129,34 @@ fn error() -> EditorDiagnostic {
 }
 
 fn advanced(revision: u32, steps: u32, status: RunStatus) -> Reply {
+    Reply::Advanced(Advanced {
+        revision,
+        steps,
+        status,
+    })
+}
+
+/// The answer that follows the end of a run.
+fn indexed(revision: u32, steps: u32) -> Reply {
     let tick = |position| Tick {
         position,
         kind: TickKind::Forward,
         label: "FC[ℓ0] forward".into(),
     };
-    Reply::Advanced(Advanced {
+    Reply::Indexed(Box::new(Index {
         revision,
         steps,
-        status,
         ticks: vec![tick(4), tick(9)],
-    })
+        ..Index::default()
+    }))
 }
 
 fn shown(revision: u32, position: u32) -> Reply {
     Reply::Shown(Box::new(StepView {
         revision,
         position,
-        rule: None,
-        sentence: Vec::new(),
-        lines: Vec::new(),
-        heap: Vec::new(),
-        scale: 0.0,
-        sandwich: Vec::new(),
-        turn: None,
         source: Some((2, 5)),
+        ..StepView::default()
     }))
 }
 
@@ -164,7 +167,8 @@ fn a_page_opens_checks_runs_and_shows_its_first_position() {
         page.requests(),
         [&Request::Load {
             revision: 1,
-            source: "main = A".into()
+            source: "main = A".into(),
+            heap: Vec::new()
         }]
     );
     page.answer(checked(1));
@@ -204,7 +208,8 @@ fn an_edit_rests_before_it_is_checked_and_the_last_trace_stays() {
         page.requests(),
         [&Request::Load {
             revision: 2,
-            source: "main = B".into()
+            source: "main = B".into(),
+            heap: Vec::new()
         }]
     );
     page.answer(rejected(2));
@@ -252,7 +257,8 @@ fn a_text_that_changes_while_it_is_checked_is_checked_again() {
         page.requests(),
         [&Request::Load {
             revision: 2,
-            source: "main = B".into()
+            source: "main = B".into(),
+            heap: Vec::new()
         }]
     );
 }
@@ -336,7 +342,8 @@ fn a_worker_that_does_not_stop_is_replaced_and_the_view_stays() {
         page.requests(),
         [&Request::Load {
             revision: 2,
-            source: "main = A".into()
+            source: "main = A".into(),
+            heap: Vec::new()
         }]
     );
 }
@@ -416,11 +423,12 @@ fn a_new_width_is_printed_anew_once_it_has_settled() {
     page.tell(Msg::Fired(Timer::Resize));
     assert_eq!(
         page.requests(),
-        [&Request::Show {
+        [&Request::Show(Show {
             revision: 1,
             position: 0,
-            width: 90
-        }]
+            width: 90,
+            ..Show::default()
+        })]
     );
 }
 

@@ -4,9 +4,9 @@ use super::Move;
 use super::program::PATIENCE;
 use super::worker::rest;
 use crate::effects::{Effect, Timer};
-use crate::model::{CheckPhase, Model, RunState, Sent, Shared, ShowKey, Trace};
+use crate::model::{CheckPhase, Model, RunState, Sent, Shared, Trace};
 use crate::view::words;
-use fletch_playground::protocol::{Advanced, Piece, Request, RunStatus, StepView};
+use fletch_playground::protocol::{Advanced, Index, Piece, Request, RunStatus, Show, StepView};
 
 /// How long the worker computes before it answers, so that it can be told to stop or to show a position.
 const SLICE: u32 = 25;
@@ -43,12 +43,19 @@ pub(super) fn advanced(model: &mut Model, advanced: Advanced, effects: &mut Vec<
     let follow = before
         .as_ref()
         .is_some_and(|trace| trace.follow && trace.revision == advanced.revision);
+    let index = before
+        .as_ref()
+        .filter(|trace| trace.revision == advanced.revision)
+        .map_or_else(
+            || Shared::new(Index::default()),
+            |trace| trace.index.clone(),
+        );
     let (view, shown) = before.map_or((None, None), |trace| (trace.view, trace.shown));
     model.trace = Some(Trace {
         revision: advanced.revision,
         steps: advanced.steps,
         state,
-        ticks: advanced.ticks.into(),
+        index,
         position: if ended {
             position.min(advanced.steps)
         } else {
@@ -60,6 +67,10 @@ pub(super) fn advanced(model: &mut Model, advanced: Advanced, effects: &mut Vec<
     });
     if ended {
         rest(model, effects);
+        ask(model, effects);
+        let revision = advanced.revision;
+        model.worker.in_flight.push_back(Sent::Index(revision));
+        effects.push(Effect::Send(Request::Index { revision }));
     } else {
         // The first view goes before the next slice.
         ask(model, effects);
@@ -84,7 +95,7 @@ pub(super) fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
 pub(super) fn go(model: &mut Model, step: Move, effects: &mut Vec<Effect>) {
     let Some(trace) = &model.trace else { return };
     let here = trace.position;
-    let ticks = trace.ticks.iter().map(|tick| tick.position);
+    let ticks = trace.index.ticks.iter().map(|tick| tick.position);
     let position = match step {
         Move::First => 0,
         Move::Previous => here.saturating_sub(1),
@@ -116,10 +127,14 @@ pub(super) fn show(model: &mut Model, position: u32, effects: &mut Vec<Effect>) 
 /// dragged, only the newest position is asked for.
 pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(trace) = &model.trace else { return };
-    let key = ShowKey {
+    let show = Show {
         revision: trace.revision,
         position: trace.position,
-        columns: model.columns,
+        from: None,
+        level: model.stepping.level,
+        width: model.columns,
+        toggled: model.reading.toggled.to_vec(),
+        compare: model.reading.compare,
     };
     let current =
         trace.revision == model.program.revision && model.check.phase == CheckPhase::Checked;
@@ -130,8 +145,8 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
         .any(|sent| matches!(sent, Sent::Show(_)));
     if !current
         || awaited
-        || trace.shown == Some(key)
-        || key.position > trace.steps
+        || trace.shown.as_ref() == Some(&show)
+        || show.position > trace.steps
         || trace.state == RunState::Lost
     {
         return;
@@ -139,21 +154,21 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.worker.in_flight.is_empty() {
         effects.push(Effect::Start(Timer::Slow, 2 * PATIENCE));
     }
-    model.worker.in_flight.push_back(Sent::Show(key));
-    let ShowKey {
-        revision,
-        position,
-        columns,
-    } = key;
-    effects.push(Effect::Send(Request::Show {
-        revision,
-        position,
-        width: columns,
-    }));
+    model.worker.in_flight.push_back(Sent::Show(show.clone()));
+    effects.push(Effect::Send(Request::Show(show)));
+}
+
+/// The worker has said where one can go.
+pub(super) fn indexed(model: &mut Model, index: Index) {
+    if let Some(trace) = &mut model.trace
+        && trace.revision == index.revision
+    {
+        trace.index = Shared::new(index);
+    }
 }
 
 /// A view is there.
-pub(super) fn shown(model: &mut Model, key: ShowKey, view: StepView, effects: &mut Vec<Effect>) {
+pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut Vec<Effect>) {
     let Some(trace) = &mut model.trace else {
         return;
     };
@@ -162,6 +177,7 @@ pub(super) fn shown(model: &mut Model, key: ShowKey, view: StepView, effects: &m
     }
     let moved = trace
         .shown
+        .as_ref()
         .is_none_or(|shown| (shown.revision, shown.position) != (key.revision, key.position));
     trace.shown = Some(key);
     if model.check.phase == CheckPhase::Checked {

@@ -30,6 +30,7 @@ pub(super) fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>
             trace::advanced(model, advanced, effects)
         }
         (Sent::Show(key), Reply::Shown(view)) => trace::shown(model, key, *view, effects),
+        (Sent::Index(_), Reply::Indexed(index)) => trace::indexed(model, *index),
         (Sent::Ask(number), Reply::Answered(answer)) => assist::answered(number, answer, effects),
         (Sent::Ask(number), _) => effects.push(Effect::Answer(number, None)),
         (Sent::Format(text), Reply::Answered(Answer::Format(edits))) => {

@@ -138,6 +138,7 @@ mod tests {
     #[test]
     fn a_chip_can_be_read_aloud() {
         let chip = |shape: &str, entries: &[f64], size| Chip {
+            id: 0,
             shape: shape.into(),
             rows: 1,
             columns: 1,

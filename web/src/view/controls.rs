@@ -33,7 +33,7 @@ pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
                 { "step " }<b>{ position }</b>{ " of " }<span>{ trace.map_or_else(|| "–".to_owned(), known) }</span>
             </p>
-            <slider::Slider {position} {steps} ticks={trace.map(|trace| trace.ticks.clone()).unwrap_or_default()}
+            <slider::Slider {position} {steps} index={trace.map(|trace| trace.index.clone())}
                 enabled={ready} dispatch={dispatch.clone()} />
         </div>
     }

@@ -137,6 +137,7 @@ fn maps(cell: &CellView, props: &CardsProps) -> Html {
 
 fn figure(cell: &CellView, entries: &[f64], caption: String, props: &CardsProps) -> Html {
     let whole = Chip {
+        id: 0,
         shape: if caption.is_empty() {
             format!("{}, {}", cell.name, cell.shape)
         } else {
@@ -172,9 +173,10 @@ fn writer(cell: &CellView, dispatch: &Callback<Msg>) -> Html {
     }
     html! {
         <p class="who">
-            if let Some(by) = &cell.written_by { { "by " }{ author(by) } }
-            if let Some(at) = cell.written_at { { ", " }{ sandwich::step(at, dispatch) } }
-            if let Some(line) = cell.written_line { { format!(", line {line}") } }
+            if let Some(write) = cell.history.last() {
+                if let Some(by) = &write.by { { "by " }{ author(by) } }
+                { ", " }{ sandwich::step(write.position, dispatch) }{ format!(", line {}", write.line) }
+            }
         </p>
     }
 }

@@ -71,6 +71,7 @@ fn class(kind: PieceKind) -> &'static str {
         PieceKind::Value => "value",
         PieceKind::Code => "code",
         PieceKind::Folded => "folded",
+        PieceKind::Metavariable => "metavariable",
     }
 }
 
@@ -85,6 +86,8 @@ mod tests {
             text: text.into(),
             mark,
             chip: None,
+            node: 0,
+            fold: None,
         };
         let run = [piece(" let ", Mark::Redex), piece("x ⇐ ", Mark::Redex)];
         let (before, inner, after) = trimmed(&run);

@@ -5,8 +5,7 @@ use super::chip::ChipButton;
 use super::window;
 use crate::model::{Model, Shared};
 use crate::update::Msg;
-use fletch_playground::protocol::{Chip, Layer, Phase, StepView, Tick, TickKind};
-use std::rc::Rc;
+use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, StepView};
 use yew::{Callback, Html, Properties, component, html};
 
 /// More layers than this are drawn on one line each, but for those at work.
@@ -22,7 +21,7 @@ pub(super) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <h2>{ "The sandwich" }</h2>
             <p class="under">{ "Forward on the way down, backward on the way up." }</p>
             if let Some((view, trace)) = trace.and_then(|trace| Some((trace.view.clone()?, trace))) {
-                <Layers {view} ticks={trace.ticks.clone()} steps={trace.steps} dispatch={dispatch.clone()} />
+                <Layers {view} steps={trace.steps} dispatch={dispatch.clone()} />
             } else {
                 <p class="empty-note">{ "Each operation that a reverse handler meets will be put here." }</p>
             }
@@ -33,15 +32,22 @@ pub(super) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
 #[derive(Properties, PartialEq)]
 struct LayersProps {
     view: Shared<StepView>,
-    ticks: Rc<[Tick]>,
     steps: u32,
     dispatch: Callback<Msg>,
 }
 
 #[component]
 fn Layers(props: &LayersProps) -> Html {
-    let layers = &props.view.sandwich;
-    if layers.is_empty() {
+    let stack = props.view.sandwich.last();
+    let layers: Vec<Layer> = stack
+        .iter()
+        .flat_map(|stack| &stack.entries)
+        .filter_map(|entry| match entry {
+            Entry::Call(layer) => Some(layer.clone()),
+            _ => None,
+        })
+        .collect();
+    let Some(stack) = stack.filter(|_| !layers.is_empty()) else {
         let over = props.view.position > 0 && props.view.position == props.steps;
         let text = if over {
             "Empty again: no backward clause waits any more."
@@ -49,10 +55,10 @@ fn Layers(props: &LayersProps) -> Html {
             "Empty. Each operation that a reverse handler meets is put here, until its backward clause has run."
         };
         return html! { <p class="empty-note">{ text }</p> };
-    }
+    };
     let compact = layers.len() > ROOMY;
     let works = |layer: &Layer| matches!(layer.phase, Phase::Forward | Phase::Backward);
-    let drawn = window::window(layers.len(), window::at_work(layers, works), AROUND);
+    let drawn = window::window(layers.len(), window::at_work(&layers, works), AROUND);
     let (outer, inner) = (drawn.start, layers.len() - drawn.end);
     let layers = layers.get(drawn).unwrap_or_default();
     let mut rows = Vec::new();
@@ -71,7 +77,7 @@ fn Layers(props: &LayersProps) -> Html {
             { hidden(outer) }
             { for rows }
             { hidden(inner) }
-            { bottom(props, level) }
+            { bottom(stack, props, level) }
         </div>
     }
 }
@@ -145,7 +151,7 @@ fn backward_name(layer: &Layer, brief: bool) -> String {
 }
 
 fn forward(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
-    let saved = || html! { <span class="saved">{ for layer.saved.iter().map(|chip| chip_button(chip, dispatch)) }</span> };
+    let saved = || html! { <span class="saved">{ for layer.saved.iter().map(|saved| chip_button(&saved.chip, dispatch)) }</span> };
     if layer.phase == Phase::Forward {
         return html! { <p>{ "runs now, since " }{ step(layer.met_at, dispatch) }</p> };
     }
@@ -193,18 +199,14 @@ fn backward(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
 }
 
 /// The bottom of the U: the return clause, where forward turns into backward.
-fn bottom(props: &LayersProps, level: usize) -> Html {
+fn bottom(stack: &Stack, props: &LayersProps, level: usize) -> Html {
     let style = format!("--level: {level}");
-    let Some(turn) = &props.view.turn else {
-        let Some(tick) = props
-            .ticks
-            .iter()
-            .find(|tick| tick.kind == TickKind::Return && tick.position >= props.view.position)
-        else {
+    let Some(turn) = &stack.turn else {
+        let Some(at) = stack.turns_at else {
             return Html::default();
         };
         return html! {
-            <div class="bottom to-come" {style}><p>{ "turns back at " }{ step(tick.position, &props.dispatch) }</p></div>
+            <div class="bottom to-come" {style}><p>{ "turns back at " }{ step(at, &props.dispatch) }</p></div>
         };
     };
     let state = if turn.done_at.is_some() { "ran" } else { "now" };

@@ -1,8 +1,8 @@
 //! The slider along the trace, with a mark for each step worth a visit.
 
+use crate::model::Shared;
 use crate::update::Msg;
-use fletch_playground::protocol::{Tick, TickKind};
-use std::rc::Rc;
+use fletch_playground::protocol::{Index, TickKind};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, Properties, component, html};
@@ -15,7 +15,7 @@ pub(super) struct SliderProps {
     /// The last position.
     pub(super) steps: u32,
     /// The marks.
-    pub(super) ticks: Rc<[Tick]>,
+    pub(super) index: Option<Shared<Index>>,
     /// Whether it can be moved.
     pub(super) enabled: bool,
     /// Where events go.
@@ -40,7 +40,7 @@ pub(super) fn Slider(props: &SliderProps) -> Html {
     } = *props;
     html! {
         <div class="slider" style={format!("--at: {:.5}", share(position, steps))}>
-            <Ticks {steps} ticks={props.ticks.clone()} dispatch={props.dispatch.clone()} />
+            <Ticks {steps} index={props.index.clone()} dispatch={props.dispatch.clone()} />
             <input type="range" aria-label="Step" aria-valuetext={format!("step {position} of {steps}")} min="0" max={steps.to_string()}
                 step="1" value={position.to_string()} disabled={!props.enabled} oninput={moved} />
         </div>
@@ -50,7 +50,7 @@ pub(super) fn Slider(props: &SliderProps) -> Html {
 #[derive(Properties, PartialEq)]
 struct TicksProps {
     steps: u32,
-    ticks: Rc<[Tick]>,
+    index: Option<Shared<Index>>,
     dispatch: Callback<Msg>,
 }
 
@@ -59,7 +59,7 @@ struct TicksProps {
 fn Ticks(props: &TicksProps) -> Html {
     let mut last: Vec<(TickKind, f64)> = Vec::new();
     let mut marks = Vec::new();
-    for tick in props.ticks.iter() {
+    for tick in props.index.iter().flat_map(|index| &index.ticks) {
         let at = share(tick.position, props.steps);
         match last.iter_mut().find(|(kind, _)| *kind == tick.kind) {
             Some((_, before)) if at - *before < 0.008 => continue,

@@ -56,6 +56,8 @@ impl Layout {
                 text: text.to_owned(),
                 mark,
                 chip,
+                node: 0,
+                fold: None,
             }),
         }
     }

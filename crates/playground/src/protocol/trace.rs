@@ -1,0 +1,95 @@
+//! How far a run is known, and where to go in it.
+
+use super::EditorDiagnostic;
+use serde::{Deserialize, Serialize};
+
+/// How far the trace is known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Advanced {
+    /// The program meant.
+    pub revision: u32,
+    /// The number of steps known: positions go from 0 to this.
+    pub steps: u32,
+    /// Whether and how the run ended.
+    pub status: RunStatus,
+}
+
+/// Which positions a reader goes through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Level {
+    /// Every position.
+    Every,
+    /// Those before a step that is not administrative: what only moves values about is passed over.
+    #[default]
+    Plain,
+    /// One for each half of a handled operation, and the return clauses between them.
+    Operations,
+    /// One for each half of a handler's run.
+    Handlers,
+}
+
+/// Where one can go in a trace: for every step what it is and where it comes from, in tables of what occurs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Index {
+    /// The program meant.
+    pub revision: u32,
+    /// The number of steps it covers.
+    pub steps: u32,
+    /// The names of rules that occur.
+    pub rules: Vec<String>,
+    /// For every step, the number of its rule in `rules`.
+    pub rule: Vec<u8>,
+    /// The texts that a search looks through: `Put ℓ1 put heap FC[ℓ1] backward`.
+    pub labels: Vec<String>,
+    /// For every step, the number of its text in `labels`.
+    pub label: Vec<u32>,
+    /// Places in the source that steps come from: from, to, line from 1.
+    pub places: Vec<(u32, u32, u32)>,
+    /// For every step, the number of its place in `places`.
+    pub place: Vec<u32>,
+    /// The stops of [`Level::Plain`], ascending, with the first and the last position.
+    pub plain: Vec<u32>,
+    /// The stops of [`Level::Operations`].
+    pub operations: Vec<u32>,
+    /// The stops of [`Level::Handlers`].
+    pub handlers: Vec<u32>,
+    /// The steps worth a mark on the slider.
+    pub ticks: Vec<Tick>,
+}
+
+/// Whether and how a run ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum RunStatus {
+    /// There is more to compute.
+    Running,
+    /// A value was reached.
+    Value,
+    /// No rule applies.
+    Stuck(EditorDiagnostic),
+    /// A budget was used up; the steps so far are kept.
+    Exhausted(String),
+}
+
+/// A step worth a mark on the slider.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tick {
+    /// The position just before the step.
+    pub position: u32,
+    /// What happens there.
+    pub kind: TickKind,
+    /// In words, such as `FC[ℓ0] forward`.
+    pub label: String,
+}
+
+/// What a tick marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TickKind {
+    /// An operation starts to run forward.
+    Forward,
+    /// The return clause runs.
+    Return,
+    /// A backward clause starts.
+    Backward,
+    /// A `Put`.
+    Put,
+}

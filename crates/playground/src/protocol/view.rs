@@ -1,0 +1,154 @@
+//! One position of the trace, laid out.
+
+use super::{CellView, Level, Stack};
+use serde::{Deserialize, Serialize};
+
+/// Which position to show, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Show {
+    /// The program meant.
+    pub revision: u32,
+    /// The position, from 0 to the number of steps known.
+    pub position: u32,
+    /// The stop that the reader comes from, if they came by one move: its step is what the marks tell of.
+    pub from: Option<u32>,
+    /// The level of detail: what the sentence tells goes until the next stop.
+    pub level: Level,
+    /// The width to print in, in characters.
+    pub width: u32,
+    /// What the reader has opened that is folded by itself, or folded that is open by itself.
+    pub toggled: Vec<FoldKey>,
+    /// Whether the state after the step is wanted too.
+    pub compare: bool,
+}
+
+/// One position of the trace, ready to be drawn.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepView {
+    /// The program meant.
+    pub revision: u32,
+    /// The position shown.
+    pub position: u32,
+    /// The next stop of the level, if there is one.
+    pub next: Option<u32>,
+    /// The rule of the next step; `None` at the end.
+    pub rule: Option<RuleView>,
+    /// What happens until the next stop, in words; at the end, what was reached.
+    pub sentence: Vec<Piece>,
+    /// The command, laid out.
+    pub lines: Vec<Line>,
+    /// The command at the next stop, laid out, with what was made marked; if it was asked for.
+    pub after: Option<Vec<Line>>,
+    /// The heap.
+    pub heap: Vec<CellView>,
+    /// The largest absolute value in the heap now and before the last write: the colour scale.
+    pub scale: f64,
+    /// The stacks of handled calls: one for the run of a handler at the top, those inside it nested. The last one is
+    /// the newest.
+    pub sandwich: Vec<Stack>,
+    /// Where the next redex comes from in the source: from, to.
+    pub source: Option<(u32, u32)>,
+}
+
+/// The rule of a step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RuleView {
+    /// `rev-handle`, `RH-op`, …
+    pub name: String,
+    /// In plain words: `handle an operation`.
+    pub title: String,
+    /// Whether it unfolds a definition (=) rather than reduces (→).
+    pub equation: bool,
+    /// `forward`, `return`, `backward`, `heap` or `plain`: which part of backprop it belongs to.
+    pub family: String,
+}
+
+/// A line of the command.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Columns of indentation.
+    pub indent: u32,
+    /// What stands on it.
+    pub pieces: Vec<Piece>,
+}
+
+/// A run of text of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Piece {
+    /// What it is.
+    pub kind: PieceKind,
+    /// The text; for a chip, what stands for it in plain text.
+    pub text: String,
+    /// Whether it belongs to the next redex or to what the last step made.
+    pub mark: Mark,
+    /// The value of a chip.
+    pub chip: Option<Chip>,
+    /// The number of the node that it is printed for, in the order of printing, from 1; 0 where there is nothing to
+    /// say of it.
+    pub node: u32,
+    /// If a click opens or folds something here, what.
+    pub fold: Option<Fold>,
+}
+
+/// A place that opens or folds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fold {
+    /// What is opened or folded.
+    pub key: FoldKey,
+    /// Whether it is open.
+    pub open: bool,
+}
+
+/// What is opened or folded, the same from step to step: a place in the source and a number that tells apart what
+/// comes from the same place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FoldKey(pub u32, pub u32, pub u32);
+
+/// What a piece of text is: its colour, and more than its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)] // The names say it.
+pub enum PieceKind {
+    Plain,
+    Keyword,
+    Operation,
+    Function,
+    Location,
+    Handler,
+    Variable,
+    Bracket,
+    Value,
+    Code,
+    /// What is left out since the step does not touch it: a label that opens it.
+    Folded,
+    /// A letter of a rule that stands for a part of the command.
+    Metavariable,
+}
+
+/// The part a piece has in the steps around the position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mark {
+    /// None.
+    #[default]
+    None,
+    /// It belongs to what the next step touches.
+    Redex,
+    /// It belongs to what the last step made.
+    Contractum,
+}
+
+/// A tensor as a chip: shape and thumbnail, all entries on demand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chip {
+    /// What to call it in [`super::Request::Entries`]; 0 if all entries are here.
+    pub id: u32,
+    /// `2 × 4`, or `4`
+    pub shape: String,
+    /// Rows of the thumbnail.
+    pub rows: u32,
+    /// Columns of the thumbnail.
+    pub columns: u32,
+    /// Entries, row-major; at most `rows × columns`, the first ones where the tensor is large.
+    pub entries: Vec<f64>,
+    /// How many entries the tensor has.
+    pub size: u32,
+}
