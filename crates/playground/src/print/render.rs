@@ -1,7 +1,7 @@
 //! The layout as lines of pieces.
 
 use super::{Annotation, Doc};
-use crate::protocol::{Chip, Line, Mark, Piece, PieceKind};
+use crate::protocol::{Chip, Fold, Line, Mark, Piece, PieceKind};
 use pretty::{Render, RenderAnnotated};
 use std::rc::Rc;
 
@@ -32,9 +32,13 @@ impl Layout {
         let mut kind = PieceKind::Plain;
         let mut chip: Option<Rc<Chip>> = None;
         let mut mark = Mark::None;
+        let mut node = 0;
+        let mut fold: Option<Fold> = None;
         for annotation in &self.annotations {
             match annotation {
                 Annotation::Kind(inner) => kind = *inner,
+                Annotation::Node(inner) => node = *inner,
+                Annotation::Fold(inner) => fold = Some(*inner),
                 Annotation::Chip(inner) => chip = Some(inner.clone()),
                 // A redex inside what the last step made is still the redex.
                 Annotation::Mark(inner) if mark != Mark::Redex => mark = *inner,
@@ -46,6 +50,8 @@ impl Layout {
             Some(last)
                 if last.kind == kind
                     && last.mark == mark
+                    && last.node == node
+                    && last.fold == fold
                     && last.chip.is_none()
                     && chip.is_none() =>
             {
@@ -56,8 +62,8 @@ impl Layout {
                 text: text.to_owned(),
                 mark,
                 chip,
-                node: 0,
-                fold: None,
+                node,
+                fold,
             }),
         }
     }
