@@ -38,10 +38,13 @@ pub(crate) fn step_view(
         lines: at.lines(show),
         after: until.filter(|_| show.compare).map(|until| {
             let mut after = Place::of(trace, show, until);
-            after
-                .marks
-                .places
-                .retain(|place| place.mark == Mark::Contractum);
+            // What the step after it will touch stays open, but only what was made is marked.
+            after.marks.places.reverse();
+            for place in &mut after.marks.places {
+                if place.mark == Mark::Redex {
+                    place.mark = Mark::None;
+                }
+            }
             after.lines(show)
         }),
         heap,

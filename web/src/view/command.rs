@@ -41,6 +41,8 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
                     <Whole {view} after={true} dispatch={dispatch.clone()} />
                 </div>
             }
+            <button type="button" class="compare" aria-pressed={model.reading.compare.to_string()} title="Before and after, side by side (b)"
+                onclick={dispatch.reform(|_| Msg::Reading(ReadingMsg::Compare))}>{ "before | after" }</button>
             if model.is_stale() && !lost {
                 <p class="stale-note">
                     { if waiting { "Checking the program…" } else { "Showing the last program that checked" } }

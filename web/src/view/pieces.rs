@@ -89,6 +89,7 @@ fn class(kind: PieceKind) -> &'static str {
         PieceKind::Value => "value",
         PieceKind::Code => "code",
         PieceKind::Folded => "folded",
+        PieceKind::Note => "remark",
         PieceKind::Metavariable => "metavariable",
     }
 }

@@ -188,10 +188,12 @@ impl<'d> Printer<'d> {
             );
             let works = self.marks_below(0);
             let (shape, label) = match role {
-                Role::Backward(call) if !works => (self.folds.backward(call), backward_label(call)),
+                Role::Backward(call) if !works => {
+                    (self.folds.backward(call, bound), backward_label(call))
+                }
                 Role::Continuation(call) if !works => (
                     self.folds.continuation(call, bound),
-                    "the rest of the network, handled".to_owned(),
+                    "the rest, handled".to_owned(),
                 ),
                 _ => (Shape::Bare, String::new()),
             };
@@ -212,6 +214,10 @@ impl<'d> Printer<'d> {
             };
             let head = self.keyword("let ").append(binder).append(" ⇐");
             let head = if nested {
+                let head = match self.folds.note(role) {
+                    Some(note) => head.append("  ").append(self.note(note)),
+                    None => head,
+                };
                 head.append(self.arena.hardline().append(bound).nest(2))
                     .append(self.arena.hardline())
             } else {

@@ -5,7 +5,7 @@
 use super::commands::pattern;
 use crate::parts::Part;
 use crate::protocol::{Fold, FoldKey};
-use fletch_calculus::{Call, Called, Command, CommandKind, Origin};
+use fletch_calculus::{Call, Called, Command, CommandKind, Origin, Role};
 use std::collections::BTreeSet;
 
 /// A command of no more nodes than this is printed whole.
@@ -160,7 +160,10 @@ impl Folds {
     }
 
     /// A backward clause that waits. One that was just made is news, and stays to be seen for that step.
-    pub(super) fn backward(&self, call: &Call) -> Shape {
+    pub(super) fn backward(&self, call: &Call, command: &Command) -> Shape {
+        if !Part::Command(command).exceeds(BESIDE) {
+            return Shape::Bare;
+        }
         let news = self
             .reader
             .as_ref()
@@ -172,6 +175,21 @@ impl Folds {
     pub(super) fn continuation(&self, call: &Call, command: &Command) -> Shape {
         let small = !Part::Command(command).exceeds(CONTINUATION);
         self.shape(call_key(call, Tag::Continuation), small)
+    }
+
+    /// What a `let` that an unfolding introduced stands for, in words, if there is a reader.
+    pub(super) fn note(&self, role: &Role) -> Option<String> {
+        self.reader.as_ref()?;
+        match role {
+            Role::Plain => None,
+            Role::Forward(call) => Some(match &call.called {
+                Called::Operation(operation) => format!("forward clause of {operation}"),
+                Called::Function(symbol) => format!("{symbol}, forward"),
+                Called::Term => "a pure term, forward".to_owned(),
+            }),
+            Role::Continuation(call) => Some(format!("the rest, handled by {}", call.handler)),
+            Role::Backward(call) => Some(backward_label(call)),
+        }
     }
 
     /// Of a list of this many, how it is printed, and how many come first where it is folded.

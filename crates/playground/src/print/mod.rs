@@ -162,6 +162,13 @@ impl<'d> Printer<'d> {
             .annotate(Annotation::Fold(fold))
     }
 
+    /// A remark for a reader.
+    fn note(&self, text: String) -> Doc<'d> {
+        self.arena
+            .text(text)
+            .annotate(Annotation::Kind(PieceKind::Note))
+    }
+
     /// Something that can be folded, with the handle for it, or its label.
     fn foldable(
         &mut self,

@@ -40,10 +40,14 @@ impl Layout {
                 Annotation::Node(inner) => node = *inner,
                 Annotation::Fold(inner) => fold = Some(*inner),
                 Annotation::Chip(inner) => chip = Some(inner.clone()),
+                Annotation::Mark(Mark::None) => {}
                 // A redex inside what the last step made is still the redex.
                 Annotation::Mark(inner) if mark != Mark::Redex => mark = *inner,
                 Annotation::Mark(_) => {}
             }
+        }
+        if kind == PieceKind::Note {
+            mark = Mark::None;
         }
         let chip = chip.map(|chip| (*chip).clone());
         match line.pieces.last_mut() {
