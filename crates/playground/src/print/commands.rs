@@ -215,7 +215,7 @@ impl<'d> Printer<'d> {
             let head = self.keyword("let ").append(binder).append(" ⇐");
             let head = if nested {
                 let head = match self.folds.note(role) {
-                    Some(note) => head.append("  ").append(self.note(note)),
+                    Some(note) => head.append(self.note(format!("  {note}"))),
                     None => head,
                 };
                 head.append(self.arena.hardline().append(bound).nest(2))

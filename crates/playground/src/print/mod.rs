@@ -164,8 +164,9 @@ impl<'d> Printer<'d> {
 
     /// A remark for a reader.
     fn note(&self, text: String) -> Doc<'d> {
-        self.arena
-            .text(text)
+        // The layout is that of the command alone.
+        let text = DocBuilder(self.arena, pretty::Doc::OwnedText(text.into()).into()).into_doc();
+        DocBuilder(self.arena, pretty::Doc::RenderLen(0, text).into())
             .annotate(Annotation::Kind(PieceKind::Note))
     }
 

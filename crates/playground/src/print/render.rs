@@ -16,7 +16,21 @@ pub(crate) fn lines(doc: &Doc<'_>, width: usize) -> Vec<Line> {
     };
     // Writing into memory does not fail.
     let _ = doc.1.render_raw(width, &mut layout);
+    layout.lines.iter_mut().for_each(|line| fit(line, width));
     layout.lines
+}
+
+/// Leaves a remark out where it has no room: the layout reckons without it.
+fn fit(line: &mut Line, width: usize) {
+    let is_note = |piece: &Piece| piece.kind == PieceKind::Note;
+    let length: usize = line
+        .pieces
+        .iter()
+        .map(|piece| piece.text.chars().count())
+        .sum();
+    if line.indent as usize + length > width && line.pieces.iter().any(is_note) {
+        line.pieces.retain(|piece| !is_note(piece));
+    }
 }
 
 struct Layout {
