@@ -26,6 +26,8 @@ mod trace;
 pub mod trace_text;
 pub mod training;
 mod view;
+mod walk;
+mod why;
 
 pub use budget::{Budget, Limit};
 pub use session::Session;
