@@ -12,6 +12,8 @@ pub mod codes;
 mod consequences;
 mod explain;
 mod heap_view;
+#[cfg_attr(not(test), allow(dead_code))] // The printer numbers the nodes that are asked for.
+mod inspect;
 mod names;
 pub mod numbers;
 mod parts;

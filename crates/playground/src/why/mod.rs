@@ -15,7 +15,7 @@ use crate::trace::Trace;
 use crate::view;
 use crate::walk;
 use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable};
-use fletch_reduction::{Frame, Locus};
+use fletch_reduction::Frame;
 use matching::Actual;
 use statement::piece;
 
@@ -32,10 +32,15 @@ pub(crate) fn why(trace: &Trace, locations: &[LocationRef], position: usize) -> 
     let before = trace.state(position);
     let stated = rules::stated(matching::form(before, step))?;
     let after = step.next.command();
-    let made = whole_path(&step.contractum);
+    let made = walk::whole_path(&step.contractum);
     let matched = Matched {
-        before: names(trace, position, &before.command(), &whole_path(&step.redex)),
-        after: names(trace, position + 1, &after, &made),
+        before: walk::names(
+            trace,
+            position,
+            &before.command(),
+            &walk::whole_path(&step.redex),
+        ),
+        after: walk::names(trace, position + 1, &after, &made),
         locations,
     };
     let actuals = matching::actuals(before, step, walk::at(&after, &made));
@@ -55,30 +60,6 @@ pub(crate) fn why(trace: &Trace, locations: &[LocationRef], position: usize) -> 
         parts: parts.collect(),
         words: stated.words.to_owned(),
     })
-}
-
-fn whole_path(locus: &Locus) -> Vec<usize> {
-    let mut path = vec![0; locus.frames];
-    path.extend(&locus.path);
-    path
-}
-
-/// The names that the state has on the page, with those in scope at a place.
-fn names(trace: &Trace, position: usize, command: &Command, path: &[usize]) -> Names {
-    let last = position.checked_sub(1).and_then(|last| trace.step(last));
-    let folds = Folds::around(command, &view::centre(trace.step(position), last));
-    let mut names = Names::of(command, &folds, trace.first_introduced);
-    let mut here = crate::parts::Part::Command(command);
-    for index in path {
-        for variable in walk::bound_in(here, *index) {
-            names.enter(variable);
-        }
-        match walk::child(here, *index) {
-            Some(child) => here = child,
-            None => break,
-        }
-    }
-    names
 }
 
 struct Matched<'t> {
