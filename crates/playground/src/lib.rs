@@ -12,6 +12,8 @@ pub mod codes;
 mod consequences;
 mod explain;
 mod heap_view;
+mod index;
+mod moves;
 mod names;
 pub mod numbers;
 mod parts;

@@ -8,7 +8,6 @@ use crate::protocol::{
     Advanced, Checked, Index, MainSummary, OutlineEntry, Reply, Request, RunStatus,
 };
 use crate::report;
-use crate::sandwich;
 use crate::trace::{Status, Trace};
 use crate::view;
 use fletch_calculus::LocationRef;
@@ -175,11 +174,8 @@ impl Loaded {
     }
 
     fn index_of(&self) -> Index {
-        Index {
-            revision: self.revision,
-            steps: u32::try_from(self.trace.len()).unwrap_or(u32::MAX),
-            ticks: sandwich::ticks(&self.trace),
-            ..Index::default()
-        }
+        self.trace
+            .index()
+            .index(self.revision, &self.trace, &self.index)
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn step_view(
     StepView {
         revision: show.revision,
         position: clip(position),
-        next: next.map(|_| clip(position + 1)),
+        next: trace.index().next(show.level, position).map(clip),
         rule: next.map(explain::rule_view),
         sentence,
         lines: lines(
