@@ -26,9 +26,16 @@ struct Loaded {
     index: LineIndex,
     locations: Vec<LocationRef>,
     trace: Trace,
-    /// Computing time so far, in milliseconds.
+    /// What it may use; more than the session's budget once it was extended.
+    budget: Budget,
+    /// How many budgets it was given.
+    granted: usize,
+    /// Computing time of the last of them so far, in milliseconds.
     spent: f64,
 }
+
+/// A run is given memory so many times: a page has 4 GB of addresses.
+const MEMORIES: usize = 3;
 
 impl Session {
     /// A session without a program, whose runs have this budget each.
@@ -49,17 +56,17 @@ impl Session {
             Request::Advance {
                 revision,
                 milliseconds,
-            } => {
+            } => match self.current(revision) {
+                Some(loaded) => Reply::Advanced(loaded.advance(milliseconds)),
+                None => Reply::Outdated,
+            },
+            Request::Extend { revision } => {
                 let budget = self.budget;
                 match self.current(revision) {
-                    Some(loaded) => Reply::Advanced(loaded.advance(&budget, milliseconds)),
+                    Some(loaded) => Reply::Advanced(loaded.extend(&budget)),
                     None => Reply::Outdated,
                 }
             }
-            Request::Extend { revision } => match self.current(revision) {
-                Some(_) => Reply::Outdated,
-                None => Reply::Outdated,
-            },
             Request::Index { revision } => match self.current(revision) {
                 Some(loaded) => Reply::Indexed(Box::new(loaded.index_of())),
                 None => Reply::Outdated,
@@ -131,6 +138,8 @@ impl Session {
                 index,
                 locations,
                 trace,
+                budget: self.budget,
+                granted: 1,
                 spent: 0.0,
             });
         }
@@ -144,12 +153,13 @@ impl Session {
 }
 
 impl Loaded {
-    fn advance(&mut self, budget: &Budget, milliseconds: u32) -> Advanced {
+    fn advance(&mut self, milliseconds: u32) -> Advanced {
+        let budget = self.budget;
         let started = (budget.now)();
         let left = budget.milliseconds - self.spent;
         let slice = Budget {
             milliseconds: f64::from(milliseconds).min(left),
-            ..*budget
+            ..budget
         };
         match self.trace.run(usize::MAX, &slice) {
             Some(Limit::Time(_)) if slice.milliseconds < left => {}
@@ -158,6 +168,24 @@ impl Loaded {
             None => {}
         }
         self.spent += (budget.now)() - started;
+        self.advanced()
+    }
+
+    /// Another budget for a run that has used up what it had: as many steps more, as much time and memory again.
+    fn extend(&mut self, budget: &Budget) -> Advanced {
+        if self.trace.resume() {
+            self.granted += 1;
+            self.spent = 0.0;
+            self.budget = Budget {
+                steps: self.trace.len().saturating_add(budget.steps),
+                bytes: budget.bytes.saturating_mul(self.granted.min(MEMORIES)),
+                ..*budget
+            };
+        }
+        self.advanced()
+    }
+
+    fn advanced(&self) -> Advanced {
         let status = match self.trace.status() {
             Status::Running => RunStatus::Running,
             Status::Value(_) => RunStatus::Value,

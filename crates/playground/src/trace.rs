@@ -90,6 +90,15 @@ impl Trace {
         }
     }
 
+    /// Lets a run that has used up its budget go on; whether it was one.
+    pub fn resume(&mut self) -> bool {
+        let exhausted = matches!(self.status, Status::Exhausted(_));
+        if exhausted {
+            self.status = Status::Running;
+        }
+        exhausted
+    }
+
     /// Computes the run up to position `to`, its end, or a limit of the budget, which is returned.
     pub fn run(&mut self, to: usize, budget: &Budget) -> Option<Limit> {
         let started = (budget.now)();
