@@ -11,6 +11,7 @@ mod chips;
 pub mod codes;
 mod consequences;
 mod explain;
+mod export;
 mod heap_view;
 #[cfg_attr(not(test), allow(dead_code))] // The printer numbers the nodes that are asked for.
 mod inspect;

@@ -3,9 +3,10 @@
 
 use crate::assist::Assistant;
 use crate::budget::{Budget, Limit};
+use crate::export;
 use crate::place;
 use crate::protocol::{
-    Advanced, Checked, Index, MainSummary, OutlineEntry, Reply, Request, RunStatus,
+    Advanced, Checked, Export, Index, MainSummary, OutlineEntry, Reply, Request, RunStatus,
 };
 use crate::report;
 use crate::sandwich;
@@ -83,7 +84,10 @@ impl Session {
                 ),
                 None => Reply::Outdated,
             },
-            Request::Export { .. } => Reply::Exported(String::new()),
+            Request::Export { revision, export } => match self.current(revision) {
+                Some(loaded) => Reply::Exported(loaded.export(export)),
+                None => Reply::Outdated,
+            },
             Request::Ask { source, question } => {
                 Reply::Answered(self.assistant.answer(&source, question))
             }
@@ -178,6 +182,12 @@ impl Loaded {
             steps: u32::try_from(self.trace.len()).unwrap_or(u32::MAX),
             status,
         }
+    }
+
+    fn export(&self, asked: Export) -> String {
+        let last = (asked.to as usize).min(self.trace.len());
+        let positions: Vec<usize> = (asked.from as usize..=last).collect();
+        export::export(&self.trace, &self.locations, &positions, asked.format)
     }
 
     fn index_of(&self) -> Index {
