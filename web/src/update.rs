@@ -5,12 +5,16 @@ mod assist;
 mod keys;
 pub(crate) mod page;
 mod program;
+mod search;
+mod stepping;
 #[cfg(test)]
 mod tests;
 mod trace;
 mod worker;
 
 pub use keys::{Chord, Key, Place, shortcut};
+pub use search::SearchMsg;
+pub use stepping::StepMsg;
 
 use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::model::{Health, Model, Overlay, Pane, Popover, Split};
@@ -58,6 +62,8 @@ pub enum Msg {
     Continue,
     /// Move along the trace.
     Go(Move),
+    /// The controls of the steps.
+    Step(StepMsg),
     /// Show this position.
     Show(u32),
     /// The command pane is this many characters wide.
@@ -93,9 +99,9 @@ pub enum Msg {
 pub enum Move {
     /// To the start.
     First,
-    /// One step back.
+    /// One stop back.
     Previous,
-    /// One step on.
+    /// One stop on.
     Next,
     /// To the end.
     Last,
@@ -127,7 +133,8 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
     match msg {
         Msg::Edited(text) => program::edited(model, text, effects),
         Msg::CursorMoved(offset) => {
-            model.program.cursor = program::line_and_column(&model.program.text, offset)
+            model.program.cursor = program::line_and_column(&model.program.text, offset);
+            model.stepping.cursor = offset;
         }
         Msg::Run => program::run(model, effects),
         Msg::GoTo(offset) => {
@@ -151,7 +158,8 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Retry => worker::retry(model, effects),
         Msg::Stop => worker::stop(model, effects),
         Msg::Continue => trace::go_on(model, effects),
-        Msg::Go(step) => trace::go(model, step, effects),
+        Msg::Go(step) => stepping::go(model, step, effects),
+        Msg::Step(msg) => stepping::change(model, msg, effects),
         Msg::Show(position) => trace::show(model, position, effects),
         Msg::Measured(columns) => trace::measured(model, columns, effects),
         Msg::Fired(timer) => fired(model, timer, effects),
@@ -194,5 +202,7 @@ fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
         Timer::Hover => page::hover_rested(model),
         Timer::Announce => trace::announce(model),
         Timer::Notice => model.notice = None,
+        Timer::Play => stepping::play_on(model, effects),
+        Timer::Noted => model.stepping.note = None,
     }
 }
