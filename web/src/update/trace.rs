@@ -183,6 +183,7 @@ pub(super) fn move_to(
         trace.follow = true;
     }
     super::page::chip_closed(model, effects);
+    super::reading::close(model, effects);
     ask(model, effects);
 }
 
