@@ -1,7 +1,8 @@
 //! What stepping costs: `cargo bench -p fletch-tests` prints the table of `ARCHITECTURE.md`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed measurement is a panic.
 
-use fletch_playground::{Budget, Partiality, Trace, trace_text};
+use fletch_playground::protocol::{Reply, Request, Show};
+use fletch_playground::{Budget, Partiality, Session, Trace, trace_text};
 use fletch_tests::{examples, must_check};
 use peak_alloc::PeakAlloc;
 use std::fmt::Write;
@@ -16,8 +17,10 @@ static MEMORY: PeakAlloc = PeakAlloc;
 const RUNS: usize = 5;
 
 fn main() {
-    println!("| program | steps | check | trace, all states kept | memory | text of all steps |");
-    println!("|---|---|---|---|---|---|");
+    println!(
+        "| program | steps | check | trace, all states kept | memory | text of all steps | a view, median and worst |"
+    );
+    println!("|---|---|---|---|---|---|---|");
     for name in [
         "mlp",
         "autoencoder",
@@ -29,6 +32,7 @@ fn main() {
         measure(name, &fs::read_to_string(file).unwrap());
     }
     measure("chain of 24 layers", &chain(24));
+    measure("chain of 31 layers", &chain(31));
     measure("chain of 100 layers", &chain(100));
 }
 
@@ -50,11 +54,42 @@ fn measure(name: &str, source: &str) {
             black_box(step.json().to_string());
         });
     });
+    let (median, worst) = views(source, trace.len());
     println!(
-        "| {name} | {} | {check:.1} ms | {run:.1} ms | {memory:.1} MB | {text:.0} ms{} |",
+        "| {name} | {} | {check:.1} ms | {run:.1} ms | {memory:.1} MB | {text:.0} ms{} | {median:.1} ms, {worst:.1} ms |",
         trace.len(),
         if steps < trace.len() { " (10 000)" } else { "" }
     );
+}
+
+/// What the page waits for: the views of positions all along the trace.
+fn views(source: &str, steps: usize) -> (f64, f64) {
+    let mut session = Session::new(Budget::steps(usize::MAX));
+    session.handle(Request::Load {
+        revision: 1,
+        source: source.to_owned(),
+        heap: Vec::new(),
+    });
+    let milliseconds = 60_000;
+    session.handle(Request::Advance {
+        revision: 1,
+        milliseconds,
+    });
+    let mut times: Vec<f64> = (0..200)
+        .map(|part| {
+            let show = Show {
+                revision: 1,
+                position: u32::try_from(steps * part / 200).unwrap(),
+                width: 72,
+                ..Show::default()
+            };
+            let (time, reply) = fastest(|| session.handle(Request::Show(show.clone())));
+            assert!(matches!(reply, Reply::Shown(_)));
+            time
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    (times[100], times[199])
 }
 
 fn fastest<T>(mut work: impl FnMut() -> T) -> (f64, T) {

@@ -5,12 +5,19 @@ mod assist;
 mod keys;
 pub(crate) mod page;
 mod program;
+mod reading;
+mod search;
+mod stepping;
 #[cfg(test)]
 mod tests;
 mod trace;
 mod worker;
 
+pub use reading::ReadingMsg;
+
 pub use keys::{Chord, Key, Place, shortcut};
+pub use search::SearchMsg;
+pub use stepping::StepMsg;
 
 use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::model::{Health, Model, Overlay, Pane, Popover, Split};
@@ -58,6 +65,8 @@ pub enum Msg {
     Continue,
     /// Move along the trace.
     Go(Move),
+    /// The controls of the steps.
+    Step(StepMsg),
     /// Show this position.
     Show(u32),
     /// The command pane is this many characters wide.
@@ -76,6 +85,8 @@ pub enum Msg {
     SplitBy(Split, i32),
     /// The border is where it should be.
     SplitDone,
+    /// Something happened to the command on the screen.
+    Reading(ReadingMsg),
     /// The pointer came to a chip.
     ChipHovered(Popover),
     /// The keyboard came to a chip, or it was clicked.
@@ -93,9 +104,9 @@ pub enum Msg {
 pub enum Move {
     /// To the start.
     First,
-    /// One step back.
+    /// One stop back.
     Previous,
-    /// One step on.
+    /// One stop on.
     Next,
     /// To the end.
     Last,
@@ -127,7 +138,8 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
     match msg {
         Msg::Edited(text) => program::edited(model, text, effects),
         Msg::CursorMoved(offset) => {
-            model.program.cursor = program::line_and_column(&model.program.text, offset)
+            model.program.cursor = program::line_and_column(&model.program.text, offset);
+            model.stepping.cursor = offset;
         }
         Msg::Run => program::run(model, effects),
         Msg::GoTo(offset) => {
@@ -151,7 +163,8 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Retry => worker::retry(model, effects),
         Msg::Stop => worker::stop(model, effects),
         Msg::Continue => trace::go_on(model, effects),
-        Msg::Go(step) => trace::go(model, step, effects),
+        Msg::Go(step) => stepping::go(model, step, effects),
+        Msg::Step(msg) => stepping::change(model, msg, effects),
         Msg::Show(position) => trace::show(model, position, effects),
         Msg::Measured(columns) => trace::measured(model, columns, effects),
         Msg::Fired(timer) => fired(model, timer, effects),
@@ -169,6 +182,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
             page::keep_layout(model, effects);
         }
         Msg::SplitDone => page::keep_layout(model, effects),
+        Msg::Reading(msg) => reading::change(model, msg, effects),
         Msg::ChipHovered(popover) => page::chip_hovered(model, popover, effects),
         Msg::ChipOpened(popover) => page::chip_opened(model, popover, effects),
         Msg::ChipLeft => page::chip_left(model, effects),
@@ -192,7 +206,10 @@ fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
         ),
         Timer::Resize => trace::ask(model, effects),
         Timer::Hover => page::hover_rested(model),
+        Timer::Inspect => reading::rested(model, effects),
         Timer::Announce => trace::announce(model),
         Timer::Notice => model.notice = None,
+        Timer::Play => stepping::play_on(model, effects),
+        Timer::Noted => model.stepping.note = None,
     }
 }
