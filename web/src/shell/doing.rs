@@ -38,6 +38,7 @@ impl Shell {
                 | Effect::Answer(..)
                 | Effect::Diagnose(_)
                 | Effect::Mark { .. }
+                | Effect::Breakpoints(_)
                 | Effect::GoTo(_)
                 | Effect::Focus(_)
                 | Effect::RevealRedex => {
@@ -60,6 +61,7 @@ impl Shell {
             }
             (Effect::Diagnose(diagnostics), Some(editor)) => editor.diagnose(&diagnostics),
             (Effect::Mark { range, reveal }, Some(editor)) => editor.mark(range, reveal),
+            (Effect::Breakpoints(lines), Some(editor)) => editor.set_breakpoints(&lines),
             (Effect::GoTo(offset), Some(editor)) => editor.go_to(offset),
             (Effect::Focus(id), _) => focus(&id),
             (Effect::RevealRedex, _) => self.reveal_redex(),
