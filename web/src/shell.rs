@@ -4,6 +4,7 @@
 mod doing;
 mod listening;
 
+use crate::animation::Stage;
 use crate::bridge::{Callbacks, Editor};
 use crate::channel::{Channel, FromWorker};
 use crate::effects::{Effect, Timer, stored};
@@ -30,6 +31,7 @@ pub struct Shell {
     places: Places,
     _listeners: Vec<EventListener>,
     watcher: Option<Watcher>,
+    stage: Stage,
 }
 
 /// What the application is given.
@@ -67,6 +69,7 @@ impl Component for Shell {
             },
             _listeners: listening::to_keys(context),
             watcher: None,
+            stage: Stage::new(),
         };
         shell.carry_out(context, effects);
         shell

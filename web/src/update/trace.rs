@@ -3,6 +3,7 @@
 use super::Move;
 use super::program::PATIENCE;
 use super::worker::rest;
+use crate::animation;
 use crate::effects::{Effect, Timer};
 use crate::model::{CheckPhase, Model, RunState, Sent, Shared, Trace};
 use crate::view::words;
@@ -179,6 +180,10 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         .shown
         .as_ref()
         .is_none_or(|shown| (shown.revision, shown.position) != (key.revision, key.position));
+    let scene = trace
+        .view
+        .as_ref()
+        .and_then(|before| animation::scene(before, &view, &key));
     trace.shown = Some(key);
     if model.check.phase == CheckPhase::Checked {
         effects.push(Effect::Mark {
@@ -189,6 +194,7 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
     trace.view = Some(Shared::new(view));
     if moved {
         effects.push(Effect::RevealRedex);
+        effects.push(Effect::Move(scene));
         effects.push(Effect::Start(Timer::Announce, PAUSE));
     }
 }

@@ -1,0 +1,245 @@
+//! One run of a handler, drawn as a U: its calls from the outermost to the innermost, and the return clause at the
+//! bottom. The run of a handler inside it is a box among its calls, at the place where it was met.
+
+use super::layer::{self, Drawn};
+use super::tally::{Tally, fate};
+use super::{chip_button, source, step};
+use crate::update::Msg;
+use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
+use yew::{Callback, Html, html};
+
+/// What the stacks of a panel share.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    /// The position at which the call at work was met.
+    pub(super) lit: Option<u32>,
+    /// How many stacks are around this one.
+    pub(super) depth: usize,
+    /// Whether what only waits takes one line.
+    pub(super) compact: bool,
+    pub(super) dispatch: &'a Callback<Msg>,
+}
+
+/// A stack.
+pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
+    let inner = around.depth > 0;
+    let state = if stack.done_at.is_some() {
+        "over"
+    } else {
+        "open"
+    };
+    let rows = rows(&stack.entries, around.compact);
+    let bottom = rows.len();
+    let tally = Tally::of(stack).words();
+    html! {
+        <section class={yew::classes!("stack", state, inner.then_some("inner"))} style={format!("--depth: {}", around.depth)}
+            aria-label={format!("Calls that {} handles", stack.handler)}>
+            <header>
+                <b class="handler">{ &stack.handler }</b>
+                <span class="since">{ step(stack.from, around.dispatch) }</span>
+                <span class="tally">{ tally }</span>
+            </header>
+            if inner {
+                <p class="role">{ "Its operations are code of the handler around it, which handles them in turn." }</p>
+            }
+            if !stack.entries.is_empty() {
+                <div class="ways" aria-hidden="true"><span>{ "forward ↓" }</span><span>{ "backward ↑" }</span></div>
+            }
+            <ol class={yew::classes!("u", around.compact.then_some("compact"))}>
+                { for rows.into_iter().enumerate().map(|(level, row)| draw(row, level, around)) }
+                { turn(stack, bottom, around) }
+            </ol>
+        </section>
+    }
+}
+
+/// What stands on a line of a stack.
+#[derive(Debug, PartialEq)]
+enum Row<'a> {
+    Call(&'a Layer),
+    /// Functions one after the other that are equally far.
+    Pure(&'a [Entry], Phase),
+    Inner(&'a Stack),
+    Left(u32, Phase),
+}
+
+/// Where there is little room, neighbours share a line that are no operations and not at work.
+fn rows(entries: &[Entry], compact: bool) -> Vec<Row<'_>> {
+    let folds = |entry: &Entry| match entry {
+        Entry::Call(layer)
+            if !layer.operation && matches!(layer.phase, Phase::Waiting | Phase::Done) =>
+        {
+            Some(layer.phase)
+        }
+        _ => None,
+    };
+    let runs = entries
+        .chunk_by(|one, next| compact && folds(one).is_some() && folds(one) == folds(next));
+    let mut number = 0;
+    let mut rows = Vec::new();
+    for run in runs {
+        rows.push(match run {
+            [Entry::Call(layer)] => Row::Call(layer),
+            [Entry::Inner(stack)] => Row::Inner(stack),
+            [Entry::Left(count)] => Row::Left(*count, fate(entries, number)),
+            _ => Row::Pure(run, run.first().and_then(folds).unwrap_or(Phase::Waiting)),
+        });
+        number += run.len();
+    }
+    rows
+}
+
+fn draw(row: Row<'_>, level: usize, around: &Around<'_>) -> Html {
+    match row {
+        Row::Call(layer) => layer::layer(
+            layer,
+            &Drawn {
+                level,
+                lit: around.lit == Some(layer.met_at),
+                compact: around.compact,
+                dispatch: around.dispatch,
+            },
+        ),
+        Row::Pure(run, phase) => pure(run, phase, level, around),
+        Row::Inner(inner) => {
+            let within = Around {
+                depth: around.depth + 1,
+                ..*around
+            };
+            html! { <li key={format!("stack-{}", inner.from)} class="within">{ stack(inner, &within) }</li> }
+        }
+        Row::Left(count, phase) => {
+            let word = if phase == Phase::Done { "done" } else { "wait" };
+            html! { <li class="left-out">{ format!("{count} more, {word}") }</li> }
+        }
+    }
+}
+
+/// Several functions on one line.
+fn pure(run: &[Entry], phase: Phase, level: usize, around: &Around<'_>) -> Html {
+    let since = run.iter().find_map(|entry| match entry {
+        Entry::Call(layer) => Some(layer.met_at),
+        _ => None,
+    });
+    let since = since.unwrap_or(0);
+    let names = run.iter().filter_map(|entry| match entry {
+        Entry::Call(layer) => Some(layer.name.as_str()),
+        _ => None,
+    });
+    let title = names.collect::<Vec<_>>().join(", ");
+    let (state, word, derivatives) = if phase == Phase::Done {
+        ("done", "✓ done", String::new())
+    } else {
+        ("waits", "wait", format!("{} R′", run.len()))
+    };
+    html! {
+        <li key={format!("pure-{since}")} class={yew::classes!("layer", "brief", state)} style={format!("--level: {level}")} {title}>
+            <div class="half forward"><b class="fn name">{ format!("{} functions", run.len()) }</b><p>{ step(since, around.dispatch) }</p></div>
+            <span class="between" aria-hidden="true"></span>
+            <div class="half backward">if !derivatives.is_empty() { <b class="bwd name">{ derivatives }</b> }<p>{ word }</p></div>
+        </li>
+    }
+}
+
+/// The bottom of the U: the return clause, where forward turns into backward.
+fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Html {
+    let style = format!("--level: {level}");
+    let dispatch = around.dispatch;
+    let Some(turn) = &stack.turn else {
+        let Some(at) = stack.turns_at.filter(|_| !stack.entries.is_empty()) else {
+            return Html::default();
+        };
+        return html! {
+            <li key="turn" class="bottom to-come" {style}><p>{ "turns back at " }{ step(at, dispatch) }</p></li>
+        };
+    };
+    let lit = around.lit == Some(turn.met_at);
+    let state = if turn.done_at.is_some() {
+        "ran"
+    } else {
+        "now"
+    };
+    html! {
+        <li key="turn" id={format!("layer-{}", turn.met_at)} class={yew::classes!("bottom", state, lit.then_some("lit"))} {style}
+            aria-current={lit.then_some("step")}>
+            { returned(turn, dispatch) }
+        </li>
+    }
+}
+
+/// What the return clause got and gave; once it is done, what matters is what it gave.
+fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
+    let name = html! { <b>{ "return clause" }</b> };
+    let chip = |word: &'static str, chip: &Option<Chip>| {
+        chip.as_ref()
+            .map(|chip| html! { <>{ word }{ chip_button(chip, dispatch) }</> })
+    };
+    match turn.done_at {
+        Some(at) => html! {
+            <p>
+                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ chip(" gave ", &turn.result) }{ " · " }{ step(at, dispatch) }
+            </p>
+        },
+        None => html! {
+            <>
+                { name }
+                <p>{ chip("got ", &turn.argument) }{ " · " }{ step(turn.met_at, dispatch) }{ " · " }{ source(turn.source, dispatch) }</p>
+                <p class="now">{ "runs now" }</p>
+            </>
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Phase, Row, rows};
+    use fletch_playground::protocol::Layer;
+
+    fn call(name: &str, phase: Phase) -> Entry {
+        Entry::Call(Layer {
+            name: name.into(),
+            operation: name.contains('['),
+            handler: "H".into(),
+            met_at: 1,
+            saved: Vec::new(),
+            result: None,
+            cotangent_type: "Real(2)".into(),
+            cotangent: None,
+            cotangent_at: None,
+            done_at: None,
+            phase,
+            source: (0, 0),
+            line: 1,
+            locations: Vec::new(),
+            puts: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn where_there_is_little_room_functions_share_a_line() {
+        use Phase::{Backward, Done, Waiting};
+        let entries = [
+            Entry::Left(3),
+            call("FC[ℓ0]", Waiting),
+            call("swish", Waiting),
+            call("swish", Waiting),
+            call("swish", Backward),
+            call("swish", Done),
+            call("relu", Done),
+        ];
+        let drawn: Vec<_> = rows(&entries, true)
+            .iter()
+            .map(|row| match row {
+                Row::Call(layer) => layer.name.clone(),
+                Row::Pure(run, phase) => format!("{} {phase:?}", run.len()),
+                Row::Inner(stack) => stack.handler.clone(),
+                Row::Left(count, phase) => format!("{count} left {phase:?}"),
+            })
+            .collect();
+        assert_eq!(
+            drawn,
+            ["3 left Waiting", "FC[ℓ0]", "2 Waiting", "swish", "2 Done"]
+        );
+        assert_eq!(rows(&entries, false).len(), entries.len());
+    }
+}
