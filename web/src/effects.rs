@@ -78,6 +78,8 @@ pub enum Timer {
     Resize,
     /// The pointer has rested on a chip.
     Hover,
+    /// The pointer has rested on a piece of the command.
+    Inspect,
     /// Stepping has paused long enough to be read aloud.
     Announce,
     /// A notice has been read.

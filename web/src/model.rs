@@ -6,7 +6,7 @@ mod reading;
 mod stepping;
 
 pub use heap::Heap;
-pub use reading::Reading;
+pub use reading::{Asked, Reading};
 pub use stepping::Stepping;
 
 use fletch_playground::protocol::{
@@ -209,6 +209,8 @@ pub enum Sent {
     Show(Show),
     /// Say where one can go in the trace.
     Index(u32),
+    /// Say what the piece of this number is.
+    Inspect(u32),
     /// Answer the editor's question of this number.
     Ask(u32),
     /// Format this text.
@@ -276,15 +278,22 @@ pub enum Overlay {
     Explanation,
 }
 
+/// A place on the screen that something opens beside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anchor {
+    /// Its left, top, right and bottom edge, in CSS pixels.
+    pub edges: (i32, i32, i32, i32),
+    /// The width and height of the window, in CSS pixels.
+    pub window: (i32, i32),
+}
+
 /// All entries of a chip, at a place on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Popover {
     /// The value.
     pub chip: Rc<Chip>,
-    /// The chip's left, top, right and bottom edge, in CSS pixels.
-    pub anchor: (i32, i32, i32, i32),
-    /// The width and height of the window, in CSS pixels.
-    pub window: (i32, i32),
+    /// Where the chip is.
+    pub anchor: Anchor,
     /// Whether a click keeps it open.
     pub pinned: bool,
 }

@@ -5,10 +5,13 @@ mod assist;
 mod keys;
 pub(crate) mod page;
 mod program;
+mod reading;
 #[cfg(test)]
 mod tests;
 mod trace;
 mod worker;
+
+pub use reading::ReadingMsg;
 
 pub use keys::{Chord, Key, Place, shortcut};
 
@@ -78,6 +81,8 @@ pub enum Msg {
     SplitBy(Split, i32),
     /// The border is where it should be.
     SplitDone,
+    /// Something happened to the command on the screen.
+    Reading(ReadingMsg),
     /// The pointer came to a chip.
     ChipHovered(Popover),
     /// The keyboard came to a chip, or it was clicked.
@@ -172,6 +177,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
             page::keep_layout(model, effects);
         }
         Msg::SplitDone => page::keep_layout(model, effects),
+        Msg::Reading(msg) => reading::change(model, msg, effects),
         Msg::ChipHovered(popover) => page::chip_hovered(model, popover, effects),
         Msg::ChipOpened(popover) => page::chip_opened(model, popover, effects),
         Msg::ChipLeft => page::chip_left(model, effects),
@@ -195,6 +201,7 @@ fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
         ),
         Timer::Resize => trace::ask(model, effects),
         Timer::Hover => page::hover_rested(model),
+        Timer::Inspect => reading::rested(model, effects),
         Timer::Announce => trace::announce(model),
         Timer::Notice => model.notice = None,
     }

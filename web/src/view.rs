@@ -1,6 +1,7 @@
 //! The page as a function of the model. A panel is a file here, a style sheet under `web/style`, and one
 //! line in [`page`].
 
+mod anchor;
 mod border;
 mod chip;
 mod command;
@@ -13,6 +14,8 @@ mod heap;
 mod heatmap;
 mod help;
 mod icon;
+mod inspection;
+mod lines;
 mod menu;
 mod number;
 mod outline;
@@ -76,6 +79,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             </main>
             { tabs::tabs(model, dispatch) }
             { popover::popover(model, dispatch) }
+            { inspection::inspection(model, dispatch) }
             { help::help(model, dispatch) }
             { explanation::explanation(model, dispatch) }
             <p class="spoken" aria-live="polite">{ &*model.announcement }</p>

@@ -226,7 +226,7 @@ pub(crate) fn plain(pieces: &[Piece]) -> String {
     pieces.iter().map(|piece| piece.text.as_str()).collect()
 }
 
-fn is_zero(term: &Term) -> bool {
+pub(crate) fn is_zero(term: &Term) -> bool {
     match term.kind() {
         TermKind::Constant(tensor) => tensor.data().iter().all(|entry| *entry == 0.0),
         TermKind::Tuple(parts) => parts.iter().all(is_zero),

@@ -1,7 +1,7 @@
 //! Commands and terms as nodes of one tree, for walks that treat both alike. Children are numbered as in
 //! `fletch_reduction::Locus`.
 
-use fletch_calculus::{Command, CommandKind, Term, TermKind, Variable};
+use fletch_calculus::{Command, CommandKind, Origin, Term, TermKind, Variable};
 
 /// A node.
 #[derive(Clone, Copy)]
@@ -71,6 +71,14 @@ impl<'c> Part<'c> {
                 | TermKind::ReverseDerivative { variable, .. } => std::slice::from_ref(variable),
                 _ => &[],
             },
+        }
+    }
+
+    /// Where it comes from.
+    pub(crate) fn origin(self) -> Origin {
+        match self {
+            Part::Command(command) => command.origin(),
+            Part::Term(term) => term.origin(),
         }
     }
 

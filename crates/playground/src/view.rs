@@ -4,12 +4,12 @@ use crate::explain;
 use crate::heap_view;
 use crate::names::Names;
 use crate::place;
-use crate::print::{self, Folds, Marked, Marks, Printer, Values};
+use crate::print::{self, Annotation, Folds, Marked, Marks, Printer, Reader, Subject, Values};
 use crate::protocol::{Line, Mark, Piece, Show, StepView};
 use crate::sandwich;
 use crate::trace::{Status, Trace};
-use fletch_calculus::{Command, LocationRef};
-use fletch_reduction::{Action, Locus, Step};
+use fletch_calculus::{Command, LocationRef, Role};
+use fletch_reduction::{Action, Frame, Locus, Step};
 use fletch_syntax::LineIndex;
 use pretty::Arena;
 
@@ -20,39 +20,102 @@ pub(crate) fn step_view(
     index: &LineIndex,
     show: &Show,
 ) -> StepView {
-    let position = (show.position as usize).min(trace.len());
-    let command = trace.state(position).command();
-    let next = trace.step(position);
-    let last = position.checked_sub(1).and_then(|at| trace.step(at));
-    let place = centre(next, last);
-    let folds = Folds::around(&command, &place);
-    let names = Names::of(&command, &folds, trace.first_introduced);
+    let at = Place::of(trace, show, show.position as usize);
+    let next = trace.step(at.position);
     let sentence = match next {
-        Some(step) => explain::sentence(step, trace.state(position), &names),
-        None => ending(trace, &names),
+        Some(step) => explain::sentence(step, trace.state(at.position), &at.names),
+        None => ending(trace, &at.names),
     };
-    let (heap, scale) = heap_view::cells(trace, locations, position, index);
+    let (heap, scale) = heap_view::cells(trace, locations, at.position, index);
+    let until = next.map(|_| at.position + 1);
     let clip = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
     StepView {
         revision: show.revision,
-        position: clip(position),
-        next: next.map(|_| clip(position + 1)),
+        position: clip(at.position),
+        next: until.map(clip),
         rule: next.map(explain::rule_view),
         sentence,
-        lines: lines(
-            &command,
-            names,
-            folds,
-            Values::Chips,
-            marks(next, last),
-            show.width as usize,
-        ),
-        after: None,
+        lines: at.lines(show),
+        after: until.filter(|_| show.compare).map(|until| {
+            let mut after = Place::of(trace, show, until);
+            // What the step after it will touch stays open, but only what was made is marked.
+            after.marks.places.reverse();
+            for place in &mut after.marks.places {
+                if place.mark == Mark::Redex {
+                    place.mark = Mark::None;
+                }
+            }
+            after.lines(show)
+        }),
         heap,
         scale,
-        sandwich: sandwich::stacks(trace, position, index),
+        sandwich: sandwich::stacks(trace, at.position, index),
         source: next.map(|step| place::utf16(place::span(step.origin), index)),
     }
+}
+
+/// What the piece of this number is of, in the view that answers `show`.
+pub(crate) fn subject(trace: &Trace, show: &Show, node: u32) -> Option<Subject> {
+    let at = Place::of(trace, show, show.position as usize);
+    let arena = Arena::new();
+    at.printer(&arena).subject(&at.command, node)
+}
+
+/// A position, and what decides how its command is printed for a reader.
+struct Place {
+    position: usize,
+    command: Command,
+    names: Names,
+    folds: Folds,
+    marks: Marks,
+}
+
+impl Place {
+    fn of(trace: &Trace, show: &Show, position: usize) -> Place {
+        let position = position.min(trace.len());
+        let command = trace.state(position).command();
+        let next = trace.step(position);
+        let since = position.saturating_sub(1);
+        let made = trace.steps().get(since..position).unwrap_or_default();
+        let split = made.first().and_then(split_call);
+        let reader = Reader {
+            toggled: show.toggled.iter().copied().collect(),
+            split,
+        };
+        let folds = Folds::for_reader(&command, &centre(next, made.last()), Some(reader));
+        Place {
+            position,
+            names: Names::of(&command, &folds, trace.first_introduced),
+            marks: marks(next, made),
+            folds,
+            command,
+        }
+    }
+
+    fn printer<'d>(&self, arena: &'d Arena<'d, Annotation>) -> Printer<'d> {
+        let (names, folds) = (self.names.clone(), self.folds.clone());
+        Printer::new(arena, names, folds, Values::Chips, self.marks.clone())
+    }
+
+    fn lines(&self, show: &Show) -> Vec<Line> {
+        let arena = Arena::new();
+        let doc = self.printer(&arena).print(&self.command);
+        print::lines(&doc, show.width as usize)
+    }
+}
+
+/// The result variable of the call that a step split into forward part, continuation and backward part.
+fn split_call(step: &Step) -> Option<u32> {
+    let (Action::RhOp { .. } | Action::RhTerm { .. }) = &step.action else {
+        return None;
+    };
+    step.next.frames().iter().find_map(|frame| match frame {
+        Frame::Let {
+            role: Role::Forward(call),
+            ..
+        } => Some(call.result.id),
+        _ => None,
+    })
 }
 
 /// A command laid out.
@@ -103,46 +166,50 @@ pub(crate) fn marked_text(lines: &[Line]) -> String {
     parts.join(" ")
 }
 
-/// What to mark: the next redex, and what the last step made.
-pub(crate) fn marks(next: Option<&Step>, last: Option<&Step>) -> Marks {
+/// What to mark: the next redex, and what the steps since the stop before have made.
+pub(crate) fn marks(next: Option<&Step>, made: &[Step]) -> Marks {
     let mut marks = Marks::default();
     if let Some(step) = next {
-        let head = head_only(&step.action);
         marks.places.push(Marked {
             path: whole_path(&step.redex),
             mark: Mark::Redex,
-            head,
+            head: head_only(&step.action),
         });
     }
-    if let Some(step) = last {
-        match &step.action {
-            Action::Bind { value, .. } | Action::Let { value, .. }
-                if !value.free().is_empty() || worth(value) =>
-            {
-                marks.substituted = Some(value.clone());
-            }
-            Action::Bind { .. } | Action::Let { .. } => {}
-            // What an unfolding of RH makes is the whole rest of the run; its first part is what is new.
-            Action::RhOp { .. } | Action::RhTerm { .. } | Action::RhRet { .. } => {
-                let mut path = whole_path(&step.contractum);
-                path.push(0);
-                marks.places.push(Marked {
-                    path,
-                    mark: Mark::Contractum,
-                    head: true,
-                });
-            }
-            Action::RevHandle { .. } | Action::RhLet { .. } | Action::RhHandle { .. } => {}
-            Action::HandleRet { .. } | Action::HandleOp { .. } | Action::Rd { .. } => {}
-            _ => {
-                let path = whole_path(&step.contractum);
-                marks.places.push(Marked {
-                    path,
-                    mark: Mark::Contractum,
-                    head: false,
-                });
+    let Some((last, earlier)) = made.split_last() else {
+        return marks;
+    };
+    for step in earlier {
+        // Of what earlier steps made only values keep their identity; zeros would mark half the state.
+        if let Action::Bind { value, .. } | Action::Let { value, .. } = &step.action
+            && !explain::is_zero(value)
+        {
+            marks.substituted.push(value.clone());
+        }
+    }
+    match &last.action {
+        Action::Bind { value, .. } | Action::Let { value, .. } => {
+            if !value.free().is_empty() || worth(value) {
+                marks.substituted.push(value.clone());
             }
         }
+        // What an unfolding of RH makes is the whole rest of the run; its first part is what is new.
+        Action::RhOp { .. } | Action::RhTerm { .. } | Action::RhRet { .. } => {
+            let mut path = whole_path(&last.contractum);
+            path.push(0);
+            marks.places.push(Marked {
+                path,
+                mark: Mark::Contractum,
+                head: true,
+            });
+        }
+        Action::RevHandle { .. } | Action::RhLet { .. } | Action::RhHandle { .. } => {}
+        Action::HandleRet { .. } | Action::HandleOp { .. } | Action::Rd { .. } => {}
+        _ => marks.places.push(Marked {
+            path: whole_path(&last.contractum),
+            mark: Mark::Contractum,
+            head: false,
+        }),
     }
     marks
 }

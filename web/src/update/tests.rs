@@ -33,7 +33,7 @@ impl Page {
         page.tell(Msg::WorkerReady)
             .answer(checked(1))
             .answer(advanced(1, steps, RunStatus::Value));
-        page.answer(shown(1, 0));
+        page.answer(shown(1, 0)).answer(indexed(1, steps));
         page
     }
 
@@ -193,6 +193,8 @@ fn a_page_opens_checks_runs_and_shows_its_first_position() {
         reveal: false
     }));
     page.answer(advanced(1, 420, RunStatus::Value));
+    assert_eq!(page.requests(), [&Request::Index { revision: 1 }]);
+    page.answer(indexed(1, 420));
     assert!(page.requests().is_empty() && page.model.worker.in_flight.is_empty());
 }
 
@@ -310,9 +312,10 @@ fn a_long_run_can_be_stopped_between_slices_and_continued() {
     page.tell(Msg::Stop)
         .answer(advanced(1, 1800, RunStatus::Running));
     assert_eq!(page.state(), Some(&RunState::Stopped));
-    assert!(page.requests().is_empty() && !page.model.worker.slow);
+    assert_eq!(page.requests(), [&Request::Index { revision: 1 }]);
+    assert!(!page.model.worker.slow);
     assert!(page.effects.contains(&Effect::Cancel(Timer::Stop)));
-    page.tell(Msg::Continue);
+    page.answer(indexed(1, 1800)).tell(Msg::Continue);
     assert_eq!(
         page.requests(),
         [&Request::Advance {

@@ -121,6 +121,7 @@ pub(super) fn show(model: &mut Model, position: u32, effects: &mut Vec<Effect>) 
         trace.follow = true;
     }
     super::page::chip_closed(model, effects);
+    super::reading::close(model, effects);
     ask(model, effects);
 }
 

@@ -1,6 +1,6 @@
 //! A tensor in the midst of text: its shape and a thumbnail, and all its entries on demand.
 
-use super::{heatmap, number};
+use super::{anchor, heatmap, number};
 use crate::model::Popover;
 use crate::update::Msg;
 use fletch_playground::protocol::Chip;
@@ -108,25 +108,10 @@ fn target(event: &Event) -> Option<Element> {
 }
 
 /// The chip at the place of an event.
-#[allow(clippy::cast_possible_truncation)] // Pixels of a screen.
 pub(super) fn popover(event: &Event, chip: &Chip, pinned: bool) -> Option<Popover> {
-    let edges = target(event)?.get_bounding_client_rect();
-    let window = web_sys::window()?;
-    let room = |size: Result<wasm_bindgen::JsValue, wasm_bindgen::JsValue>| {
-        size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0)
-    };
     Some(Popover {
         chip: Rc::new(chip.clone()),
-        anchor: (
-            edges.left() as i32,
-            edges.top() as i32,
-            edges.right() as i32,
-            edges.bottom() as i32,
-        ),
-        window: (
-            room(window.inner_width()) as i32,
-            room(window.inner_height()) as i32,
-        ),
+        anchor: anchor::of(&target(event)?)?,
         pinned,
     })
 }

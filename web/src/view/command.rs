@@ -1,10 +1,13 @@
-//! The command, laid out, with its redex marked.
+//! The command, laid out, with its redex marked; beside it, if the reader wants, what it becomes.
 
-use super::{Places, pieces, window};
-use crate::model::{CheckPhase, Health, Model, RunState, Shared};
-use crate::update::Msg;
-use fletch_playground::protocol::{Mark, StepView};
-use yew::{Callback, Html, Properties, component, html, use_state_eq};
+use super::{Places, anchor, lines};
+use crate::model::{Asked, CheckPhase, Health, Model, RunState, Shared};
+use crate::update::{Msg, ReadingMsg};
+use fletch_playground::protocol::{Line, StepView};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlElement};
+use yew::{Callback, Html, KeyboardEvent, PointerEvent, Properties, component, html, use_memo};
 
 /// The pane of the command.
 pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
@@ -15,16 +18,31 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
         .is_some_and(|trace| trace.state == RunState::Lost);
     let waiting =
         model.check.phase == CheckPhase::Edited || model.check.phase == CheckPhase::Checking;
+    let after = view
+        .clone()
+        .filter(|view| model.reading.compare && view.after.is_some());
+    let compares = after.is_some();
     html! {
-        <div class="command-frame">
-            <div class="command" id="command" ref={places.command.clone()} tabindex="0" role="region" aria-label="Command">
+        <div class={yew::classes!("command-frame", compares.then_some("compares"))}>
+            <div class="command" id="command" ref={places.command.clone()} tabindex="0" role="region"
+                aria-label={if compares { "Command before the step" } else { "Command" }} aria-describedby="command-keys" onkeydown={enter}>
                 <span class="ruler" ref={places.ruler.clone()} aria-hidden="true">{ ruler() }</span>
+                <span class="spoken" id="command-keys">{ "Enter goes to its pieces." }</span>
+                if compares { <p class="which">{ "before" }</p> }
                 if let Some(view) = view {
-                    <Lines {view} dispatch={dispatch.clone()} />
+                    <Whole {view} after={false} dispatch={dispatch.clone()} />
                 } else {
                     { empty(model) }
                 }
             </div>
+            if let Some(view) = after {
+                <div class="command after" id="command-after" tabindex="0" role="region" aria-label="Command after the step">
+                    <p class="which">{ "after" }</p>
+                    <Whole {view} after={true} dispatch={dispatch.clone()} />
+                </div>
+            }
+            <button type="button" class="compare" aria-pressed={model.reading.compare.to_string()} title="Before and after, side by side (b)"
+                onclick={dispatch.reform(|_| Msg::Reading(ReadingMsg::Compare))}>{ "before | after" }</button>
             if model.is_stale() && !lost {
                 <p class="stale-note">
                     { if waiting { "Checking the program…" } else { "Showing the last program that checked" } }
@@ -40,40 +58,146 @@ fn ruler() -> String {
 }
 
 #[derive(Properties, PartialEq)]
-struct LinesProps {
+struct WholeProps {
     view: Shared<StepView>,
+    /// Whether it is the command after the step.
+    after: bool,
     dispatch: Callback<Msg>,
 }
 
-/// As many lines are drawn on both sides of the redex; the rest on request.
-const AROUND: usize = 120;
-
+/// All lines of a command, and what a pointer or the keyboard finds out about their pieces.
 #[component]
-fn Lines(props: &LinesProps) -> Html {
-    let lines = &props.view.lines;
-    let around = use_state_eq(|| AROUND);
-    let marked = window::at_work(lines, |line| {
-        line.pieces.iter().any(|piece| piece.mark == Mark::Redex)
-    });
-    let drawn = window::window(lines.len(), marked, *around);
-    let more = |hidden: usize, place: &'static str| {
-        let around = around.clone();
-        let show = move |_| around.set(*around * 3);
-        html! {
-            <button type="button" class="more-lines" onclick={show}>{ format!("… {hidden} more lines {place}") }</button>
+fn Whole(props: &WholeProps) -> Html {
+    let shown: Rc<Rc<[Line]>> = use_memo(
+        (props.view.clone(), props.after),
+        |(view, after)| -> Rc<[Line]> {
+            let lines = if *after {
+                view.after.as_ref()
+            } else {
+                Some(&view.lines)
+            };
+            lines
+                .map(|lines| lines.as_slice())
+                .unwrap_or_default()
+                .into()
+        },
+    );
+    let inner = lines::lines(&shown, &props.dispatch);
+    if props.after {
+        return html! { <div class="lines" translate="no">{ inner }</div> };
+    }
+    let say = |make: fn(Asked) -> ReadingMsg, pinned: bool| {
+        let dispatch = props.dispatch.clone();
+        move |event: &Event| match piece(event).and_then(|piece| asked(&piece, pinned)) {
+            Some(asked) => dispatch.emit(Msg::Reading(make(asked))),
+            None => dispatch.emit(Msg::Reading(ReadingMsg::Leave)),
         }
     };
-    let rows = lines.get(drawn.clone()).unwrap_or_default().iter().map(|line| {
-        let indent = " ".repeat(usize::try_from(line.indent).unwrap_or(0));
-        html! { <div class="line">{ indent }{ pieces::pieces(&line.pieces, &props.dispatch) }</div> }
-    });
+    let (rest, ask, focus) = (
+        say(ReadingMsg::Rest, false),
+        say(ReadingMsg::Ask, true),
+        say(ReadingMsg::Ask, false),
+    );
+    let leave = props.dispatch.reform(|_| Msg::Reading(ReadingMsg::Leave));
     html! {
-        <div class="lines" translate="no">
-            if drawn.start > 0 { { more(drawn.start, "above") } }
-            { for rows }
-            if drawn.end < lines.len() { { more(lines.len() - drawn.end, "below") } }
+        <div class="lines" translate="no"
+            onpointerover={move |event: PointerEvent| if event.pointer_type() == "mouse" { rest(&event) }}
+            onpointerleave={leave}
+            onclick={move |event: yew::MouseEvent| if piece(&event).is_some() { ask(&event) }}
+            onfocusin={move |event: yew::FocusEvent| if piece(&event).is_some_and(|piece| piece.matches(":focus-visible").unwrap_or(false)) { focus(&event) }}
+            onkeydown={walk}>
+            { inner }
         </div>
     }
+}
+
+/// The piece that an event is about, unless it is a chip or a fold, which have their own answer.
+fn piece(event: &Event) -> Option<Element> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    target
+        .closest("[data-node], button")
+        .ok()
+        .flatten()
+        .filter(|element| element.has_attribute("data-node"))
+}
+
+fn asked(piece: &Element, pinned: bool) -> Option<Asked> {
+    Some(Asked {
+        node: piece.get_attribute("data-node")?.parse().ok()?,
+        anchor: anchor::of(piece)?,
+        pinned,
+    })
+}
+
+/// Enter on the pane goes to the pieces of the redex.
+fn enter(event: KeyboardEvent) {
+    let Some(pane) = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+        .filter(|target| target.id() == "command")
+    else {
+        return;
+    };
+    if event.key() == "Enter" {
+        let first = pane
+            .query_selector(".redex [data-node], .redex button")
+            .ok()
+            .flatten()
+            .or_else(|| pane.query_selector("[data-node]").ok().flatten());
+        if focus(first) {
+            event.prevent_default();
+            event.stop_propagation();
+        }
+    }
+}
+
+/// Arrow keys go from piece to piece and from line to line; Escape goes back to the pane.
+fn walk(event: KeyboardEvent) {
+    let Some(here) = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+    else {
+        return;
+    };
+    let line = || here.closest(".line").ok().flatten();
+    let first =
+        |line: Option<Element>| line.and_then(|line| line.query_selector(STOPS).ok().flatten());
+    let wanted = match event.key().as_str() {
+        "ArrowRight" => beside(&here, true),
+        "ArrowLeft" => beside(&here, false),
+        "ArrowDown" => first(line().and_then(|line| line.next_element_sibling())),
+        "ArrowUp" => first(line().and_then(|line| line.previous_element_sibling())),
+        "Escape" => here.closest(".command").ok().flatten(),
+        _ => return,
+    };
+    event.prevent_default();
+    event.stop_propagation();
+    focus(wanted);
+}
+
+/// What the keyboard stops at in a line.
+const STOPS: &str = "[data-node], button";
+
+/// The next or the previous piece of the command.
+fn beside(here: &Element, on: bool) -> Option<Element> {
+    let lines = here.closest(".lines").ok().flatten()?;
+    let all = lines.query_selector_all(STOPS).ok()?;
+    let all: Vec<Element> = (0..all.length())
+        .filter_map(|number| all.get(number)?.dyn_into().ok())
+        .collect();
+    let at = all.iter().position(|other| other == here)?;
+    let wanted = if on {
+        at.checked_add(1)
+    } else {
+        at.checked_sub(1)
+    };
+    all.get(wanted?).cloned()
+}
+
+fn focus(element: Option<Element>) -> bool {
+    element
+        .and_then(|element| element.dyn_into::<HtmlElement>().ok())
+        .is_some_and(|element| element.focus().is_ok())
 }
 
 /// Nothing has run yet: why, and what to do.

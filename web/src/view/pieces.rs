@@ -1,8 +1,8 @@
 //! Text in pieces: coloured by what each piece is, marked by the part it has in the step.
 
 use super::chip::ChipButton;
-use crate::update::Msg;
-use fletch_playground::protocol::{Mark, Piece, PieceKind};
+use crate::update::{Msg, ReadingMsg};
+use fletch_playground::protocol::{Fold, Mark, Piece, PieceKind};
 use yew::{Callback, Html, html};
 
 /// A line of pieces; neighbours of one mark share one box, which leaves the space around them out.
@@ -46,14 +46,32 @@ fn piece(piece: &Piece, dispatch: &Callback<Msg>) -> Html {
     if let Some(chip) = &piece.chip {
         return html! { <ChipButton chip={chip.clone()} dispatch={dispatch.clone()} /> };
     }
-    if piece.kind == PieceKind::Folded {
-        return html! {
-            <span class="folded" role="img" aria-label="folded" title="Folded: not part of this step">{ &piece.text }</span>
-        };
+    if let Some(fold) = piece.fold {
+        return handle(piece, fold, dispatch);
     }
-    match class(piece.kind) {
-        "" => html! { { &piece.text } },
-        class => html! { <span {class}>{ &piece.text }</span> },
+    if piece.kind == PieceKind::Folded {
+        return html! { <span class="folded" title="Left out: not part of this step">{ &piece.text }</span> };
+    }
+    match (class(piece.kind), piece.node) {
+        ("", 0) => html! { { &piece.text } },
+        (class, 0) => html! { <span {class}>{ &piece.text }</span> },
+        (class, node) => {
+            html! { <span {class} tabindex="-1" data-node={node.to_string()}>{ &piece.text }</span> }
+        }
+    }
+}
+
+/// A part that opens or folds.
+fn handle(piece: &Piece, fold: Fold, dispatch: &Callback<Msg>) -> Html {
+    let toggle = dispatch.reform(move |_| Msg::Reading(ReadingMsg::Toggle(fold.key)));
+    let kind = match piece.kind {
+        PieceKind::Folded if fold.open => "folder",
+        PieceKind::Folded => "folded",
+        kind => class(kind),
+    };
+    let title = if fold.open { "Fold" } else { "Open" };
+    html! {
+        <button type="button" class={yew::classes!("fold", kind)} {title} aria-expanded={fold.open.to_string()} onclick={toggle}>{ &piece.text }</button>
     }
 }
 
@@ -71,6 +89,7 @@ fn class(kind: PieceKind) -> &'static str {
         PieceKind::Value => "value",
         PieceKind::Code => "code",
         PieceKind::Folded => "folded",
+        PieceKind::Note => "remark",
         PieceKind::Metavariable => "metavariable",
     }
 }

@@ -1,6 +1,6 @@
 //! The open view of a chip or of a heap cell: all its entries.
 
-use super::{heatmap, number};
+use super::{anchor, heatmap, number};
 use crate::model::{Model, Popover};
 use crate::update::Msg;
 use yew::{Callback, Html, html};
@@ -17,7 +17,7 @@ pub(super) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     let chip = &open.chip;
     html! {
-        <div class={yew::classes!("popover", open.pinned.then_some("pinned"))} role="status" style={place(open)}
+        <div class={yew::classes!("popover", open.pinned.then_some("pinned"))} role="status" style={anchor::beside(&open.anchor)}
             onpointerenter={dispatch.reform(|_| Msg::PopoverHovered)} onpointerleave={dispatch.reform(|_| Msg::ChipLeft)}>
             <div class="popover-head">
                 <b>{ &chip.shape }</b>
@@ -29,31 +29,6 @@ pub(super) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </div>
             { table(open) }
         </div>
-    }
-}
-
-/// Beside the chip, on the side that has more room.
-fn place(open: &Popover) -> String {
-    let (left, top, right, bottom) = open.anchor;
-    let (width, height) = open.window;
-    let gap = 6;
-    let across = if left + right < width {
-        format!("--left: {}px", left.max(8))
-    } else {
-        format!("--right: {}px", (width - right).max(8))
-    };
-    if top + bottom < height {
-        format!(
-            "{across}; --top: {}px; --room: {}px",
-            bottom + gap,
-            height - bottom - 2 * gap
-        )
-    } else {
-        format!(
-            "{across}; --bottom: {}px; --room: {}px",
-            height - top + gap,
-            top - 2 * gap
-        )
     }
 }
 

@@ -1,15 +1,19 @@
 //! Commands. The lets that a tuple pattern abbreviates are printed as the pattern.
 
-use super::{Doc, Printer};
+use super::folds::{Shape, backward_label};
+use super::{Annotation, Doc, Printer};
 use crate::parts::Part;
 use crate::protocol::PieceKind;
-use fletch_calculus::{Command, CommandKind, Index, OperationRef, TermKind, Variable};
+use fletch_calculus::{
+    Command, CommandKind, Index, OperationRef, Origin, ReverseHandler, Role, TermKind, Variable,
+};
 use pretty::DocAllocator;
 
 impl<'d> Printer<'d> {
     pub(super) fn command(&mut self, command: &Command) -> Doc<'d> {
         if self.folds.contains(Part::Command(command)) {
-            return self.fold();
+            let fold = self.folds.part(command.origin());
+            return self.fold(fold);
         }
         let doc = match command.kind() {
             CommandKind::Pure(m) => {
@@ -17,7 +21,7 @@ impl<'d> Printer<'d> {
                 self.plain("⌊").append(inner.nest(1)).append("⌋")
             }
             CommandKind::Perform(operation, m) => {
-                let name = operation_name(self, operation);
+                let name = self.operation_name(operation);
                 let argument = self.child(0, |p| p.term(m, 0));
                 match m.kind() {
                     // The parentheses of `Get[ℓ]()` are its argument, and marked as such.
@@ -44,7 +48,7 @@ impl<'d> Printer<'d> {
                     .append("(")
                     .append(argument)
                     .append(")");
-                self.handling(opening, variables, body, 1, &handler.name)
+                self.handling(opening, variables, body, 1, handler)
             }
             CommandKind::Handled {
                 values,
@@ -53,31 +57,34 @@ impl<'d> Printer<'d> {
                 handler,
                 ..
             } => {
-                let values: Vec<Doc<'d>> = values
-                    .iter()
-                    .enumerate()
-                    .map(|(index, value)| self.child(index, |p| p.term(value, 0)))
-                    .collect();
                 let position = values.len();
-                let values = if position == 1 {
-                    self.arena.concat(values)
-                } else {
-                    self.tuple_of(values)
+                let values = match values.as_ref() {
+                    [only] => self.child(0, |p| p.term(only, 0)),
+                    several => {
+                        let parts = self.parts(command.origin(), several);
+                        self.tuple_of(parts)
+                    }
                 };
                 let opening = self.keyword("RH").append("(").append(values).append(")");
-                self.handling(opening, variables, body, position, &handler.name)
+                self.handling(opening, variables, body, position, handler)
             }
             CommandKind::Handle { body, handler } => {
                 let head = self.keyword("handle");
                 let body = self.child(0, |p| p.command(body));
+                let shape = self.folds.handler(handler.origin);
                 let with = self
                     .keyword("with ")
-                    .append(self.text(PieceKind::Handler, &*handler.name));
+                    .append(self.handler_name(&handler.name, &shape));
+                let with = self.head(with);
+                let with = match shape {
+                    Shape::Open(_) => with.append(self.ordinary_clauses(handler)),
+                    _ => with,
+                };
                 let inside = self.arena.line().append(body).nest(2);
                 self.head(head)
                     .append(inside)
                     .append(self.arena.line())
-                    .append(self.head(with))
+                    .append(with)
                     .group()
             }
         };
@@ -91,26 +98,71 @@ impl<'d> Printer<'d> {
         variables: &[Variable],
         body: &Command,
         position: usize,
-        handler: &str,
+        handler: &ReverseHandler,
     ) -> Doc<'d> {
-        let binders: Vec<Doc<'d>> = variables
-            .iter()
-            .map(|variable| self.binder(variable))
-            .collect();
+        let binders = self.binders(body.origin(), variables);
         let binders = self.arena.intersperse(binders, self.plain(", "));
         let head = opening.append("⟨").append(binders).append("⟩.");
         let head = self.head(head);
         let body = self.child(position, |p| p.command(body));
         self.names.leave(variables.len());
+        let shape = self.folds.handler(handler.origin);
         let with = self
             .keyword("with ")
-            .append(self.text(PieceKind::Handler, handler));
+            .append(self.handler_name(&handler.name, &shape));
         let with = self.head(with);
+        let with = match shape {
+            Shape::Open(_) => with.append(self.reverse_clauses(handler)),
+            _ => with,
+        };
         let inside = self.arena.line().append(body).nest(2);
         head.append(inside)
             .append(self.arena.line())
             .append(with)
             .group()
+    }
+
+    /// Variables that are bound together; they are all in scope, whether their names are shown or not.
+    fn binders(&mut self, origin: Origin, variables: &[Variable]) -> Vec<Doc<'d>> {
+        let docs: Vec<Doc<'d>> = variables
+            .iter()
+            .map(|variable| self.binder(variable))
+            .collect();
+        let length = docs.len();
+        let mut docs = docs.into_iter();
+        self.list(
+            origin,
+            length,
+            |p, _| docs.next().unwrap_or_else(|| p.arena.nil()),
+            |_, _| false,
+        )
+    }
+
+    /// The name of a handler; where there is a reader, it opens the handler's clauses.
+    fn handler_name(&self, name: &str, shape: &Shape) -> Doc<'d> {
+        let name = self.text(PieceKind::Handler, name);
+        match shape {
+            Shape::Open(fold) | Shape::Folded(Some(fold)) => name.annotate(Annotation::Fold(*fold)),
+            _ => name,
+        }
+    }
+
+    /// `FC[ℓ0]` with its name and its locations told apart.
+    pub(super) fn operation_name(&self, operation: &OperationRef) -> Doc<'d> {
+        let name = self.text(PieceKind::Operation, &*operation.name);
+        if operation.indices.is_empty() {
+            return name;
+        }
+        let indices: Vec<Doc<'d>> = operation
+            .indices
+            .iter()
+            .map(|index| match index {
+                Index::Location(location) => self.text(PieceKind::Location, &*location.name),
+                Index::Size(size) => self.arena.text(size.to_string()),
+            })
+            .collect();
+        let indices = self.arena.intersperse(indices, self.plain(", "));
+        name.append("[").append(indices).append("]")
     }
 
     /// A chain of lets, each on a line of its own.
@@ -123,7 +175,7 @@ impl<'d> Printer<'d> {
             variable,
             bound,
             body,
-            ..
+            role,
         } = current.kind()
             && !self.folds.contains(Part::Command(&current))
         {
@@ -134,14 +186,23 @@ impl<'d> Printer<'d> {
                     | CommandKind::RevHandle { .. }
                     | CommandKind::Handle { .. }
             );
-            let bound = self.child(0, |p| p.command(bound));
+            let works = self.marks_below(0);
+            let (shape, label) = match role {
+                Role::Backward(call) if !works => {
+                    (self.folds.backward(call, bound), backward_label(call))
+                }
+                Role::Continuation(call) if !works => (
+                    self.folds.continuation(call, bound),
+                    "the rest, handled".to_owned(),
+                ),
+                _ => (Shape::Bare, String::new()),
+            };
+            let nested = nested && !matches!(shape, Shape::Folded(_));
+            let bound = self.child(0, |p| p.foldable(shape, label, |p| p.command(bound)));
             let sugar = pattern(variable, body);
             let (binder, rest, depth) = match sugar {
                 Some((components, rest)) => {
-                    let parts: Vec<Doc<'d>> = components
-                        .iter()
-                        .map(|component| self.binder(component))
-                        .collect();
+                    let parts = self.binders(current.origin(), &components);
                     entered += components.len();
                     let depth = components.len();
                     (self.tuple_of(parts), rest, depth)
@@ -153,6 +214,10 @@ impl<'d> Printer<'d> {
             };
             let head = self.keyword("let ").append(binder).append(" ⇐");
             let head = if nested {
+                let head = match self.folds.note(role) {
+                    Some(note) => head.append(self.note(format!("  {note}"))),
+                    None => head,
+                };
                 head.append(self.arena.hardline().append(bound).nest(2))
                     .append(self.arena.hardline())
             } else {
@@ -200,22 +265,4 @@ pub(crate) fn pattern(tuple: &Variable, body: &Command) -> Option<(Vec<Variable>
         rest = next;
     }
     (components.len() >= 2 && !rest.free().contains(tuple.id)).then_some((components, rest))
-}
-
-/// `FC[ℓ0]` with its name and its locations told apart.
-fn operation_name<'d>(printer: &Printer<'d>, operation: &OperationRef) -> Doc<'d> {
-    let name = printer.text(PieceKind::Operation, &*operation.name);
-    if operation.indices.is_empty() {
-        return name;
-    }
-    let indices: Vec<Doc<'d>> = operation
-        .indices
-        .iter()
-        .map(|index| match index {
-            Index::Location(location) => printer.text(PieceKind::Location, &*location.name),
-            Index::Size(size) => printer.arena.text(size.to_string()),
-        })
-        .collect();
-    let indices = printer.arena.intersperse(indices, printer.plain(", "));
-    name.append("[").append(indices).append("]")
 }

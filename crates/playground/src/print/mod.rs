@@ -6,22 +6,27 @@
 
 mod commands;
 mod folds;
+mod handlers;
 mod render;
+mod subjects;
 mod terms;
 
 pub(crate) use commands::pattern;
-pub(crate) use folds::Folds;
+pub(crate) use folds::{Folds, Reader};
 pub(crate) use render::lines;
+pub(crate) use subjects::Subject;
 pub(crate) use terms::infix;
 
 use crate::chips;
 use crate::names::Names;
 use crate::numbers;
-use crate::protocol::{Chip, Mark, PieceKind};
-use fletch_calculus::{Command, Tensor, Term, Variable};
+use crate::protocol::{Chip, Fold, Mark, PieceKind};
+use fletch_calculus::{Command, Origin, Tensor, Term, Variable};
+use folds::Shape;
 use pretty::{Arena, DocAllocator, DocBuilder};
 use std::fmt::Display;
 use std::rc::Rc;
+use subjects::Subjects;
 
 /// What the printer says about a part of the text.
 #[derive(Clone)]
@@ -29,6 +34,8 @@ pub(crate) enum Annotation {
     Kind(PieceKind),
     Chip(Rc<Chip>),
     Mark(Mark),
+    Node(u32),
+    Fold(Fold),
 }
 
 pub(crate) type Doc<'d> = DocBuilder<'d, Arena<'d, Annotation>, Annotation>;
@@ -56,8 +63,8 @@ pub(crate) struct Marked {
 #[derive(Clone, Default)]
 pub(crate) struct Marks {
     pub(crate) places: Vec<Marked>,
-    /// A value that the last step substituted: its occurrences are what the step made.
-    pub(crate) substituted: Option<Term>,
+    /// Values that were substituted since the stop before: where they stand is what was made.
+    pub(crate) substituted: Vec<Term>,
 }
 
 pub(crate) struct Printer<'d> {
@@ -67,6 +74,7 @@ pub(crate) struct Printer<'d> {
     values: Values,
     marks: Marks,
     path: Vec<usize>,
+    subjects: Subjects,
 }
 
 impl<'d> Printer<'d> {
@@ -84,27 +92,46 @@ impl<'d> Printer<'d> {
             values,
             marks,
             path: Vec::new(),
+            subjects: Subjects::default(),
         }
     }
 
     pub(crate) fn print(mut self, command: &Command) -> Doc<'d> {
+        self.whole(command)
+    }
+
+    /// What the piece of this number is of.
+    pub(crate) fn subject(mut self, command: &Command, number: u32) -> Option<Subject> {
+        self.subjects = Subjects::wanting(number);
+        self.whole(command);
+        self.subjects.found()
+    }
+
+    fn whole(&mut self, command: &Command) -> Doc<'d> {
         let (shown, outer) = self.folds.shown(command);
         self.path.resize(outer, 0);
         let doc = self.command(shown);
         if outer == 0 {
             return doc;
         }
-        self.fold().append(self.arena.hardline()).append(doc)
+        let label = format!("… {outer} around");
+        let label = match self.folds.context() {
+            Some(fold) => self.handle(label, fold),
+            None => self.fold(None),
+        };
+        label.append(self.arena.hardline()).append(doc)
     }
 
     fn text(&self, kind: PieceKind, text: impl Display) -> Doc<'d> {
-        self.arena.as_string(text).annotate(Annotation::Kind(kind))
+        let node = self.subjects.next(kind, &self.path, None);
+        self.arena
+            .as_string(text)
+            .annotate(Annotation::Kind(kind))
+            .annotate(Annotation::Node(node))
     }
 
     fn keyword(&self, text: &'static str) -> Doc<'d> {
-        self.arena
-            .text(text)
-            .annotate(Annotation::Kind(PieceKind::Keyword))
+        self.text(PieceKind::Keyword, text)
     }
 
     fn plain(&self, text: &'static str) -> Doc<'d> {
@@ -112,8 +139,52 @@ impl<'d> Printer<'d> {
     }
 
     /// What stands for a part that is left out.
-    fn fold(&self) -> Doc<'d> {
-        self.text(PieceKind::Folded, "…")
+    fn fold(&self, fold: Option<Fold>) -> Doc<'d> {
+        self.label("…".to_owned(), fold)
+    }
+
+    /// A label in place of a part.
+    fn label(&self, text: String, fold: Option<Fold>) -> Doc<'d> {
+        match fold {
+            Some(fold) => self.handle(text, fold),
+            None => self
+                .arena
+                .text(text)
+                .annotate(Annotation::Kind(PieceKind::Folded)),
+        }
+    }
+
+    /// What opens or folds a part.
+    fn handle(&self, text: String, fold: Fold) -> Doc<'d> {
+        self.arena
+            .text(text)
+            .annotate(Annotation::Kind(PieceKind::Folded))
+            .annotate(Annotation::Fold(fold))
+    }
+
+    /// A remark for a reader.
+    fn note(&self, text: String) -> Doc<'d> {
+        // The layout is that of the command alone.
+        let text = DocBuilder(self.arena, pretty::Doc::OwnedText(text.into()).into()).into_doc();
+        DocBuilder(self.arena, pretty::Doc::RenderLen(0, text).into())
+            .annotate(Annotation::Kind(PieceKind::Note))
+    }
+
+    /// Something that can be folded, with the handle for it, or its label.
+    fn foldable(
+        &mut self,
+        shape: Shape,
+        label: String,
+        open: impl FnOnce(&mut Self) -> Doc<'d>,
+    ) -> Doc<'d> {
+        match shape {
+            Shape::Bare => open(self),
+            Shape::Open(fold) => self
+                .handle("▾".to_owned(), fold)
+                .append(" ")
+                .append(open(self).align()),
+            Shape::Folded(fold) => self.label(label, fold),
+        }
     }
 
     /// Goes into child `index`.
@@ -151,7 +222,48 @@ impl<'d> Printer<'d> {
 
     fn binder(&mut self, variable: &Variable) -> Doc<'d> {
         let name = self.names.enter(variable);
-        self.text(PieceKind::Variable, name)
+        let node = self
+            .subjects
+            .next(PieceKind::Variable, &self.path, Some(variable));
+        self.arena
+            .text(name.to_string())
+            .annotate(Annotation::Kind(PieceKind::Variable))
+            .annotate(Annotation::Node(node))
+    }
+
+    /// A list of which a reader may see the first parts only, and those at work: its parts by their numbers, the
+    /// last of them perhaps a label for the rest.
+    fn list(
+        &mut self,
+        origin: Origin,
+        length: usize,
+        mut part: impl FnMut(&mut Self, usize) -> Doc<'d>,
+        works: impl Fn(&Self, usize) -> bool,
+    ) -> Vec<Doc<'d>> {
+        let (shape, first) = self.folds.list(origin, length);
+        let mut docs = Vec::new();
+        let mut left = 0;
+        for index in 0..length {
+            if matches!(shape, Shape::Folded(_)) && index >= first && !works(self, index) {
+                left += 1;
+            } else {
+                docs.push(part(self, index));
+            }
+        }
+        match shape {
+            Shape::Bare => {}
+            Shape::Open(fold) => docs.push(self.handle("▴ fewer".to_owned(), fold)),
+            Shape::Folded(fold) => docs.push(self.label(format!("… {left} more"), fold)),
+        }
+        docs
+    }
+
+    /// Whether something at or below child `index` is marked.
+    fn marks_below(&self, index: usize) -> bool {
+        let depth = self.path.len();
+        self.marks.places.iter().any(|place| {
+            place.path.starts_with(&self.path) && place.path.get(depth) == Some(&index)
+        })
     }
 
     fn tuple_of(&self, parts: Vec<Doc<'d>>) -> Doc<'d> {
@@ -171,9 +283,7 @@ impl<'d> Printer<'d> {
             (Values::Chips, _) => {
                 let chip = chips::chip(tensor);
                 let text = chips::stand_in(&chip);
-                self.arena
-                    .text(text)
-                    .annotate(Annotation::Kind(PieceKind::Value))
+                self.text(PieceKind::Value, text)
                     .annotate(Annotation::Chip(Rc::new(chip)))
             }
         }

@@ -1,7 +1,7 @@
 //! The layout as lines of pieces.
 
 use super::{Annotation, Doc};
-use crate::protocol::{Chip, Line, Mark, Piece, PieceKind};
+use crate::protocol::{Chip, Fold, Line, Mark, Piece, PieceKind};
 use pretty::{Render, RenderAnnotated};
 use std::rc::Rc;
 
@@ -16,7 +16,21 @@ pub(crate) fn lines(doc: &Doc<'_>, width: usize) -> Vec<Line> {
     };
     // Writing into memory does not fail.
     let _ = doc.1.render_raw(width, &mut layout);
+    layout.lines.iter_mut().for_each(|line| fit(line, width));
     layout.lines
+}
+
+/// Leaves a remark out where it has no room: the layout reckons without it.
+fn fit(line: &mut Line, width: usize) {
+    let is_note = |piece: &Piece| piece.kind == PieceKind::Note;
+    let length: usize = line
+        .pieces
+        .iter()
+        .map(|piece| piece.text.chars().count())
+        .sum();
+    if line.indent as usize + length > width && line.pieces.iter().any(is_note) {
+        line.pieces.retain(|piece| !is_note(piece));
+    }
 }
 
 struct Layout {
@@ -32,20 +46,30 @@ impl Layout {
         let mut kind = PieceKind::Plain;
         let mut chip: Option<Rc<Chip>> = None;
         let mut mark = Mark::None;
+        let mut node = 0;
+        let mut fold: Option<Fold> = None;
         for annotation in &self.annotations {
             match annotation {
                 Annotation::Kind(inner) => kind = *inner,
+                Annotation::Node(inner) => node = *inner,
+                Annotation::Fold(inner) => fold = Some(*inner),
                 Annotation::Chip(inner) => chip = Some(inner.clone()),
+                Annotation::Mark(Mark::None) => {}
                 // A redex inside what the last step made is still the redex.
                 Annotation::Mark(inner) if mark != Mark::Redex => mark = *inner,
                 Annotation::Mark(_) => {}
             }
+        }
+        if kind == PieceKind::Note {
+            mark = Mark::None;
         }
         let chip = chip.map(|chip| (*chip).clone());
         match line.pieces.last_mut() {
             Some(last)
                 if last.kind == kind
                     && last.mark == mark
+                    && last.node == node
+                    && last.fold == fold
                     && last.chip.is_none()
                     && chip.is_none() =>
             {
@@ -56,8 +80,8 @@ impl Layout {
                 text: text.to_owned(),
                 mark,
                 chip,
-                node: 0,
-                fold: None,
+                node,
+                fold,
             }),
         }
     }

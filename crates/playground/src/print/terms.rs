@@ -3,7 +3,7 @@
 use super::{Annotation, Doc, Printer};
 use crate::parts::Part;
 use crate::protocol::{Mark, PieceKind};
-use fletch_calculus::{Symbol, Term, TermKind};
+use fletch_calculus::{Origin, Symbol, Term, TermKind};
 use pretty::DocAllocator;
 
 /// Binding strength, as in the grammar: let, sum, product, unary, postfix.
@@ -31,7 +31,8 @@ impl<'d> Printer<'d> {
     /// A term where something of at least this binding strength is needed.
     pub(super) fn term(&mut self, term: &Term, strength: u8) -> Doc<'d> {
         if self.folds.contains(Part::Term(term)) {
-            return self.fold();
+            let fold = self.folds.part(term.origin());
+            return self.fold(fold);
         }
         let (doc, own) = self.bare_term(term);
         let doc = if own < strength {
@@ -40,9 +41,10 @@ impl<'d> Printer<'d> {
             doc
         };
         let doc = self.marked(doc);
-        match &self.marks.substituted {
-            Some(value) if value.same(term) => doc.annotate(Annotation::Mark(Mark::Contractum)),
-            _ => doc,
+        if self.marks.substituted.iter().any(|value| value.same(term)) {
+            doc.annotate(Annotation::Mark(Mark::Contractum))
+        } else {
+            doc
         }
     }
 
@@ -55,16 +57,7 @@ impl<'d> Printer<'d> {
                 (self.tensor(tensor), if negative { SUM } else { POSTFIX })
             }
             TermKind::Tuple(parts) => {
-                let mut docs = Vec::with_capacity(parts.len());
-                let mut folded = false;
-                for (index, part) in parts.iter().enumerate() {
-                    // One `…` stands for neighbours that are folded.
-                    let after_fold = folded;
-                    folded = self.folds.contains(Part::Term(part));
-                    if !(folded && after_fold) {
-                        docs.push(self.child(index, |p| p.term(part, 0)));
-                    }
-                }
+                let docs = self.parts(term.origin(), parts);
                 (self.tuple_of(docs), POSTFIX)
             }
             TermKind::Add(left, right) => {
@@ -123,6 +116,36 @@ impl<'d> Printer<'d> {
                 (doc, POSTFIX)
             }
         }
+    }
+
+    /// The parts of a tuple.
+    pub(super) fn parts(&mut self, origin: Origin, parts: &[Term]) -> Vec<Doc<'d>> {
+        // One `…` stands for neighbours that are left out.
+        let left_out: Vec<bool> = parts
+            .iter()
+            .map(|part| self.folds.contains(Part::Term(part)))
+            .collect();
+        let kept: Vec<usize> = (0..parts.len())
+            .filter(|index| {
+                !(left_out.get(*index) == Some(&true)
+                    && index
+                        .checked_sub(1)
+                        .is_some_and(|before| left_out.get(before) == Some(&true)))
+            })
+            .collect();
+        let at = |place: usize| kept.get(place).copied().unwrap_or_default();
+        self.list(
+            origin,
+            kept.len(),
+            |p, place| {
+                let index = at(place);
+                match parts.get(index) {
+                    Some(part) => p.child(index, |p| p.term(part, 0)),
+                    None => p.arena.nil(),
+                }
+            },
+            |p, place| p.marks_below(at(place)),
+        )
     }
 
     fn operator(&self, left: Doc<'d>, operator: &'static str, right: Doc<'d>) -> Doc<'d> {

@@ -120,6 +120,8 @@ pub enum PieceKind {
     Code,
     /// What is left out since the step does not touch it: a label that opens it.
     Folded,
+    /// A remark beside the command, which is no part of it.
+    Note,
     /// A letter of a rule that stands for a part of the command.
     Metavariable,
 }

@@ -1,0 +1,171 @@
+//! What a reader of a state can open, fold and compare, through the session as the page drives it.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_playground::protocol::{
+    FoldKey, Level, Line, Mark, Piece, PieceKind, Reply, Request, Show, StepView,
+};
+use fletch_playground::{Budget, Session};
+use fletch_tests::examples;
+use std::fs;
+
+struct Reader {
+    session: Session,
+    steps: u32,
+}
+
+impl Reader {
+    fn of(example: &str) -> Reader {
+        let mut session = Session::new(Budget::steps(1_000_000));
+        let source = fs::read_to_string(examples().join(format!("{example}.fletch"))).unwrap();
+        session.handle(Request::Load {
+            revision: 1,
+            source,
+            heap: Vec::new(),
+        });
+        let Reply::Advanced(advanced) = session.handle(Request::Advance {
+            revision: 1,
+            milliseconds: 1000,
+        }) else {
+            panic!()
+        };
+        Reader {
+            session,
+            steps: advanced.steps,
+        }
+    }
+
+    fn view(&mut self, position: u32, toggled: &[FoldKey]) -> StepView {
+        let show = Show {
+            revision: 1,
+            position,
+            width: 80,
+            level: Level::Every,
+            toggled: toggled.to_vec(),
+            compare: true,
+            ..Show::default()
+        };
+        match self.session.handle(Request::Show(show)) {
+            Reply::Shown(view) => *view,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn pieces(lines: &[Line]) -> impl Iterator<Item = &Piece> {
+    lines.iter().flat_map(|line| &line.pieces)
+}
+
+fn text(lines: &[Line]) -> String {
+    let lines: Vec<String> = lines
+        .iter()
+        .map(|line| {
+            line.pieces
+                .iter()
+                .map(|piece| piece.text.as_str())
+                .collect()
+        })
+        .collect();
+    lines.join("\n")
+}
+
+/// The labels that open something, with what they open.
+fn folded(view: &StepView) -> Vec<(String, FoldKey)> {
+    pieces(&view.lines)
+        .filter_map(|piece| {
+            let fold = piece.fold.filter(|fold| !fold.open)?;
+            Some((piece.text.clone(), fold.key))
+        })
+        .collect()
+}
+
+#[test]
+fn a_backward_clause_that_waits_is_a_label_that_opens_it() {
+    let mut reader = Reader::of("mlp");
+    let closed = reader.view(31, &[]);
+    let labels = folded(&closed);
+    let (label, key) = labels
+        .iter()
+        .find(|(label, _)| label == "backward clause of FC[ℓ0]")
+        .unwrap_or_else(|| panic!("{labels:?}"));
+    assert!(!text(&closed.lines).contains("Put[ℓ0]"), "{label}");
+    let open = reader.view(31, &[*key]);
+    assert!(text(&open.lines).contains("Put[ℓ0]"));
+    // The handle that folds it again is where the label was.
+    assert!(
+        pieces(&open.lines)
+            .any(|piece| piece.fold.is_some_and(|fold| fold.open && fold.key == *key))
+    );
+}
+
+#[test]
+fn the_clause_that_an_operation_has_just_been_split_into_is_seen() {
+    let mut reader = Reader::of("mlp");
+    let split = reader.view(3, &[]);
+    assert!(
+        text(&split.lines).contains("Put[ℓ0]"),
+        "{}",
+        text(&split.lines)
+    );
+    assert!(!text(&reader.view(4, &[]).lines).contains("Put[ℓ0]"));
+}
+
+#[test]
+fn a_handler_opens_in_place() {
+    let mut reader = Reader::of("mlp");
+    let view = reader.view(0, &[]);
+    let (_, key) = folded(&view)
+        .into_iter()
+        .find(|(label, _)| label == "H_MLP")
+        .unwrap();
+    let open = text(&reader.view(0, &[key]).lines);
+    for part in [
+        "FC[ℓ0] ( x ↦",
+        "| y, z ↦",
+        "Put[ℓ1](w − y ∗ xᵀ)",
+        "x ↦ ⌊0.1 · (x − 1)⌋",
+    ] {
+        assert!(open.contains(part), "{part} in\n{open}");
+    }
+}
+
+#[test]
+fn whatever_opens_folds_again_and_the_redex_stays_marked() {
+    for example in ["mlp", "autoencoder", "unet_training"] {
+        let mut reader = Reader::of(example);
+        let stride = (reader.steps / 23).max(1) as usize;
+        for position in (0..reader.steps).step_by(stride) {
+            let before = reader.view(position, &[]);
+            for (label, key) in folded(&before).into_iter().take(12) {
+                let open = reader.view(position, &[key]);
+                let folded: Vec<FoldKey> = folded(&open).into_iter().map(|(_, key)| key).collect();
+                assert!(
+                    !folded.contains(&key),
+                    "{example} {position}: {label} does not open"
+                );
+                let marked = pieces(&open.lines).any(|piece| piece.mark == Mark::Redex);
+                assert!(marked, "{example} {position}: {label} hides the redex");
+            }
+            assert_eq!(reader.view(position, &[]), before);
+        }
+    }
+}
+
+#[test]
+fn the_state_after_a_step_is_the_one_that_comes_next() {
+    let plain = |lines: &[Line]| {
+        let parts: Vec<String> = pieces(lines)
+            .filter(|piece| piece.kind != PieceKind::Note)
+            .map(|piece| piece.text.clone())
+            .collect();
+        parts.concat().replace(' ', "")
+    };
+    let mut reader = Reader::of("mlp");
+    for position in 0..reader.steps {
+        let here = reader.view(position, &[]);
+        let next = reader.view(here.next.unwrap(), &[]);
+        let after = here.after.unwrap();
+        assert_eq!(plain(&after), plain(&next.lines), "{position}");
+        assert!(pieces(&after).all(|piece| piece.mark != Mark::Redex));
+    }
+    assert_eq!(reader.view(reader.steps, &[]).after, None);
+}

@@ -1,0 +1,35 @@
+//! What a piece of the command is: its type, its value, where it comes from.
+
+use super::anchor;
+use super::chip::ChipButton;
+use crate::model::Model;
+use crate::update::{Msg, ReadingMsg};
+use yew::{Callback, Html, html};
+
+/// The answer, if one is open.
+pub(super) fn inspection(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let (Some(asked), Some(found)) = (&model.reading.asked, &model.reading.inspection) else {
+        return Html::default();
+    };
+    let line = found.line.zip(found.source).map(|(line, source)| {
+        let go = dispatch.reform(move |_| Msg::GoTo(source.0));
+        html! { <button type="button" class="link" onclick={go}>{ format!("line {line}") }</button> }
+    });
+    html! {
+        <div class={yew::classes!("popover", "inspection", asked.pinned.then_some("pinned"))} role="status" style={anchor::beside(&asked.anchor)}
+            onpointerenter={dispatch.reform(|_| Msg::Reading(ReadingMsg::Stay))} onpointerleave={dispatch.reform(|_| Msg::Reading(ReadingMsg::Leave))}>
+            <div class="popover-head">
+                <span>{ &found.kind }</span>
+                if let Some(line) = line { <span class="from">{ "from " }{ line }</span> }
+                if asked.pinned {
+                    <button type="button" class="quiet small" aria-label="Close" title="Close (Esc)" onclick={dispatch.reform(|_| Msg::Reading(ReadingMsg::Close))}>{ "×" }</button>
+                }
+            </div>
+            <p class="signature"><code>{ &found.signature }</code></p>
+            if let Some(chip) = &found.value {
+                <p class="inspected-value">{ "value " }<ChipButton chip={chip.clone()} dispatch={dispatch.clone()} /></p>
+            }
+            if let Some(note) = &found.note { <p class="note">{ note }</p> }
+        </div>
+    }
+}
