@@ -117,12 +117,7 @@ pub fn scene(before: &StepView, after: &StepView, show: &Show) -> Option<Scene> 
 }
 
 impl Scene {
-    fn fly<'a>(
-        &mut self,
-        values: impl IntoIterator<Item = &'a String>,
-        from: &Place,
-        to: &Place,
-    ) {
+    fn fly<'a>(&mut self, values: impl IntoIterator<Item = &'a String>, from: &Place, to: &Place) {
         let flights = values.into_iter().take(SWARM).map(|value| Flight {
             what: What::Value(value.clone()),
             from: from.clone(),
@@ -155,8 +150,12 @@ impl Scene {
 /// How many lines below the redex the handled remainder begins, and how many the line after it that waits for its
 /// cotangents.
 fn remainder(lines: &[Line]) -> Option<(usize, Option<usize>)> {
-    let text =
-        |line: &Line| -> String { line.pieces.iter().map(|piece| piece.text.as_str()).collect() };
+    let text = |line: &Line| -> String {
+        line.pieces
+            .iter()
+            .map(|piece| piece.text.as_str())
+            .collect()
+    };
     let redex = lines
         .iter()
         .position(|line| line.pieces.iter().any(|piece| piece.mark == Mark::Redex))?;

@@ -26,11 +26,7 @@ extern "C" {
     type Animated;
     type Playing;
     #[wasm_bindgen(method, catch)]
-    fn animate(
-        this: &Animated,
-        keyframes: &Object,
-        options: &Object,
-    ) -> Result<Playing, JsValue>;
+    fn animate(this: &Animated, keyframes: &Object, options: &Object) -> Result<Playing, JsValue>;
     #[wasm_bindgen(method, catch)]
     fn cancel(this: &Playing) -> Result<(), JsValue>;
 }
@@ -149,7 +145,10 @@ impl Stage {
             .flash
             .and_then(|location| document.get_element_by_id(&crate::view::card_id(&location)));
         if let Some(card) = card {
-            run.animate(&card, &[("backgroundColor", &["var(--redex)", "var(--surface)"])]);
+            run.animate(
+                &card,
+                &[("backgroundColor", &["var(--redex)", "var(--surface)"])],
+            );
         }
         run.end = Some(Timeout::new(LENGTH, move || finish.borrow_mut().finish()));
     }
@@ -243,11 +242,9 @@ fn ghost(document: &Document, start: &Start) -> Option<HtmlElement> {
 fn start(document: &Document, flight: &Flight) -> Option<Start> {
     let around = element(document, &flight.from)?;
     let face = match (&flight.what, &flight.from) {
-        (What::Value(value), Place::Redex) => {
-            all(document, "#command .redex :is(.chip, .value)")
-                .into_iter()
-                .find(|chip| says(chip, value))
-        }
+        (What::Value(value), Place::Redex) => all(document, "#command .redex :is(.chip, .value)")
+            .into_iter()
+            .find(|chip| says(chip, value)),
         _ => None,
     };
     let place = face.as_ref().unwrap_or(&around).get_bounding_client_rect();
@@ -263,13 +260,21 @@ fn start(document: &Document, flight: &Flight) -> Option<Start> {
 fn ends(document: &Document, flight: &Flight) -> Vec<DomRect> {
     let places = match (&flight.what, &flight.to) {
         (What::Value(value), Place::Marked) => {
-            let marked = all(document, "#command :is(.contractum, .redex) :is(.chip, .value)");
-            marked.into_iter().filter(|chip| says(chip, value)).collect()
+            let marked = all(
+                document,
+                "#command :is(.contractum, .redex) :is(.chip, .value)",
+            );
+            marked
+                .into_iter()
+                .filter(|chip| says(chip, value))
+                .collect()
         }
         (What::Value(value), Place::Layer(met_at)) => {
             let chips = all(document, &format!("#layer-{met_at} .backward .chip"));
             let chip = chips.into_iter().find(|chip| says(chip, value));
-            chip.or_else(|| element(document, &flight.to)).into_iter().collect()
+            chip.or_else(|| element(document, &flight.to))
+                .into_iter()
+                .collect()
         }
         (_, place) => element(document, place).into_iter().collect::<Vec<_>>(),
     };
@@ -313,7 +318,8 @@ fn all(document: &Document, selector: &str) -> Vec<Element> {
 
 /// Whether a chip or a number is this value.
 fn says(chip: &Element, value: &str) -> bool {
-    chip.get_attribute("aria-label").is_some_and(|label| label.starts_with(value))
+    chip.get_attribute("aria-label")
+        .is_some_and(|label| label.starts_with(value))
         || chip.text_content().is_some_and(|text| text.trim() == value)
 }
 
@@ -336,7 +342,11 @@ fn is_seen(document: &Document, element: &Element, place: &DomRect) -> bool {
 /// Makes what a link has led to stand out for a moment. The colour does not move, so it is for everybody.
 pub(crate) fn flash(element: &Element) {
     let shadow = "0 0 0 2px var(--redex-line), 0 0 0 7px var(--redex)";
-    let end = if still() { shadow } else { "0 0 0 0 transparent" };
+    let end = if still() {
+        shadow
+    } else {
+        "0 0 0 0 transparent"
+    };
     // It ends by itself.
     drop(animated(
         element,
@@ -348,7 +358,10 @@ pub(crate) fn flash(element: &Element) {
 fn animated(element: &Element, properties: &[(&str, &[&str])], length: u32) -> Option<Playing> {
     let (keyframes, options) = (Object::new(), Object::new());
     for (name, values) in properties {
-        let values: Array = values.iter().map(|value| JsValue::from_str(value)).collect();
+        let values: Array = values
+            .iter()
+            .map(|value| JsValue::from_str(value))
+            .collect();
         Reflect::set(&keyframes, &JsValue::from_str(name), &values).ok()?;
     }
     let set = |name: &str, value: JsValue| Reflect::set(&options, &JsValue::from_str(name), &value);

@@ -47,7 +47,6 @@ fn Stacks(props: &StacksProps) -> Html {
     html! {
         <>
             <p class="under">{ tally.story(newest) }</p>
-            if tally == Tally::default() && newest.turn.is_none() { <p class="empty-note">{ TO_COME }</p> }
             if !past.is_empty() {
                 <ul class="past" aria-label="Runs before this one">{ for past.iter().map(|stack| over(stack, &props.dispatch)) }</ul>
             }

@@ -3,7 +3,7 @@
 
 use super::layer::{self, Drawn};
 use super::tally::{Tally, fate};
-use super::{chip_button, source, step};
+use super::{TO_COME, chip_button, source, step};
 use crate::update::Msg;
 use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
 use yew::{Callback, Html, html};
@@ -42,7 +42,9 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
             if inner {
                 <p class="role">{ "Its operations are code of the handler around it, which handles them in turn." }</p>
             }
-            if !stack.entries.is_empty() {
+            if stack.entries.is_empty() && stack.turn.is_none() {
+                if !inner { <p class="empty-note">{ TO_COME }</p> }
+            } else {
                 <div class="ways" aria-hidden="true"><span>{ "forward ↓" }</span><span>{ "backward ↑" }</span></div>
             }
             <ol class={yew::classes!("u", around.compact.then_some("compact"))}>
@@ -73,8 +75,8 @@ fn rows(entries: &[Entry], compact: bool) -> Vec<Row<'_>> {
         }
         _ => None,
     };
-    let runs = entries
-        .chunk_by(|one, next| compact && folds(one).is_some() && folds(one) == folds(next));
+    let runs =
+        entries.chunk_by(|one, next| compact && folds(one).is_some() && folds(one) == folds(next));
     let mut number = 0;
     let mut rows = Vec::new();
     for run in runs {
@@ -134,7 +136,7 @@ fn pure(run: &[Entry], phase: Phase, level: usize, around: &Around<'_>) -> Html 
     };
     html! {
         <li key={format!("pure-{since}")} class={yew::classes!("layer", "brief", state)} style={format!("--level: {level}")} {title}>
-            <div class="half forward"><b class="fn name">{ format!("{} functions", run.len()) }</b><p>{ step(since, around.dispatch) }</p></div>
+            <div class="half forward"><b class="fn name">{ format!("{} pure", run.len()) }</b><p>{ step(since, around.dispatch) }</p></div>
             <span class="between" aria-hidden="true"></span>
             <div class="half backward">if !derivatives.is_empty() { <b class="bwd name">{ derivatives }</b> }<p>{ word }</p></div>
         </li>
@@ -154,11 +156,7 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Html {
         };
     };
     let lit = around.lit == Some(turn.met_at);
-    let state = if turn.done_at.is_some() {
-        "ran"
-    } else {
-        "now"
-    };
+    let state = if turn.done_at.is_some() { "ran" } else { "now" };
     html! {
         <li key="turn" id={format!("layer-{}", turn.met_at)} class={yew::classes!("bottom", state, lit.then_some("lit"))} {style}
             aria-current={lit.then_some("step")}>

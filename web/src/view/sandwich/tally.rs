@@ -5,7 +5,7 @@ use super::counted;
 use fletch_playground::protocol::{Entry, Layer, Phase, Stack};
 
 /// A stack of more calls than this is drawn on one line for each, but for those at work.
-const ROOMY: usize = 6;
+const ROOMY: usize = 4;
 
 /// The calls of a stack by how far they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,10 +86,7 @@ impl Tally {
                     counted(all, "backward half", "backward halves")
                 )
             }
-            None if all + self.inner == 0 => format!(
-                "{} has met nothing yet.",
-                stack.handler
-            ),
+            None if all + self.inner == 0 => format!("{} has met nothing yet.", stack.handler),
             None => format!("Going forward, the stack grows: {pending}."),
             Some(turn) if turn.done_at.is_none() => {
                 format!("The return clause makes the first cotangent: {pending} for it.")
