@@ -5,55 +5,15 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
+import { goTo, leaveEditor, openPlayground, settled, write } from './steps.mjs';
 
 const golden = (name) => readFileSync(new URL(`../golden/${name}.fletch`, import.meta.url), 'utf8');
 const reference = (name) => JSON.parse(readFileSync(new URL(`../golden/${name}.json`, import.meta.url), 'utf8'));
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** The page once the trace of its program is complete. */
-async function openPlayground(t, options = {}) {
-  const page = await openPage(t, options);
-  await settled(page);
-  return page;
-}
-
 const counter = (page) => page.locator('.counter').innerText();
 const sentence = (page) => page.locator('.sentence').innerText();
 const command = (page) => page.locator('.lines').innerText();
-
-/** Waits until the text is checked and the whole trace known. */
-async function settled(page) {
-  await page.waitForFunction(() => {
-    const counter = document.querySelector('.counter')?.innerText ?? '';
-    const status = document.querySelector('.status')?.innerText ?? '';
-    return /of \d+$/.test(counter.trim()) && /checked/.test(status) && document.querySelector('.lines');
-  });
-}
-
-/** Puts a program into the editor by a paste: typing a megabyte is the browser's own quadratic affair. */
-async function write(page, program) {
-  await page.locator('.cm-content').focus();
-  await page.keyboard.press('Control+a');
-  await page.evaluate((program) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', program);
-    document.querySelector('.cm-content').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, program);
-}
-
-/** Leaves the editor, so that the arrow keys step. */
-async function leaveEditor(page) {
-  await page.evaluate(() => document.activeElement.blur());
-}
-
-async function goTo(page, position) {
-  await page.evaluate((position) => {
-    const slider = document.querySelector('.slider input');
-    slider.value = String(position);
-    slider.dispatchEvent(new Event('input', { bubbles: true }));
-  }, position);
-  await page.waitForFunction((position) => document.querySelector('.counter b').innerText === String(position), position);
-}
 
 /** All entries of the map of a location, as its popover lists them. */
 async function entries(page, location, which = 0) {

@@ -12,6 +12,8 @@ pub mod codes;
 mod consequences;
 mod explain;
 mod heap_view;
+#[cfg_attr(not(test), allow(dead_code))] // The printer numbers the nodes that are asked for.
+mod inspect;
 mod names;
 pub mod numbers;
 mod parts;
@@ -26,6 +28,8 @@ mod trace;
 pub mod trace_text;
 pub mod training;
 mod view;
+mod walk;
+mod why;
 
 pub use budget::{Budget, Limit};
 pub use session::Session;

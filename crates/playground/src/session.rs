@@ -11,6 +11,7 @@ use crate::report;
 use crate::sandwich;
 use crate::trace::{Status, Trace};
 use crate::view;
+use crate::why;
 use fletch_calculus::LocationRef;
 use fletch_smooth::Partiality;
 use fletch_syntax::LineIndex;
@@ -76,7 +77,12 @@ impl Session {
             },
             Request::Inspect { .. } => Reply::Inspected(None),
             Request::Entries { .. } => Reply::Entries(None),
-            Request::Why { .. } => Reply::Why(None),
+            Request::Why { revision, position } => match self.current(revision) {
+                Some(loaded) => Reply::Why(
+                    why::why(&loaded.trace, &loaded.locations, position as usize).map(Box::new),
+                ),
+                None => Reply::Outdated,
+            },
             Request::Export { .. } => Reply::Exported(String::new()),
             Request::Ask { source, question } => {
                 Reply::Answered(self.assistant.answer(&source, question))

@@ -1,0 +1,147 @@
+// Looking at a state: what opens and folds in it, what it becomes, what its pieces are, and how a long one scrolls.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
+import { goTo, leaveEditor, openExample, openPlayground, write, settled } from './steps.mjs';
+
+const command = (page) => page.locator('#command .lines').innerText();
+const label = (page, text) => page.locator('#command .fold', { hasText: text });
+
+test('what waits is folded, opens in place, stays open from step to step, and folds again', async (t) => {
+  const page = await openPlayground(t);
+  await goTo(page, 31);
+  assert.doesNotMatch(await command(page), /Put\[ℓ0\]/);
+  await label(page, 'backward clause of FC[ℓ0]').click();
+  await page.waitForFunction(() => document.querySelector('#command .lines').innerText.includes('Put[ℓ0]'));
+  await goTo(page, 33);
+  assert.match(await command(page), /Put\[ℓ0\]/);
+  await page.locator('#command .folder').last().click();
+  await label(page, 'backward clause of FC[ℓ0]').waitFor();
+  expectQuiet(page);
+});
+
+test('a handler opens in place and shows its clauses', async (t) => {
+  const page = await openPlayground(t);
+  const handler = label(page, 'H_MLP');
+  assert.equal(await handler.getAttribute('aria-expanded'), 'false');
+  await handler.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('#command .lines').innerText.includes('| y, z ↦'));
+  assert.equal(await handler.getAttribute('aria-expanded'), 'true');
+  expectQuiet(page);
+});
+
+test('a step is shown before and after, side by side', async (t) => {
+  const page = await openPlayground(t);
+  await goTo(page, 3);
+  await page.locator('.compare').click();
+  const after = page.locator('#command-after .lines');
+  await after.waitFor();
+  assert.match(await command(page), /let w ⇐\s*Get\[ℓ0\]\(\)/);
+  assert.doesNotMatch(await after.innerText(), /let w ⇐\s*Get\[ℓ0\]\(\)/);
+  assert.equal(await page.locator('#command-after .contractum').count(), 1);
+  assert.equal(await page.locator('#command-after .redex').count(), 0);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.locator('.compare').click();
+  await after.waitFor({ state: 'detached' });
+  expectQuiet(page);
+});
+
+test('what does not change does not move: the pane keeps its place while the redex can be seen', async (t) => {
+  const page = await openPlayground(t);
+  await goTo(page, 3);
+  await page.locator('#command').evaluate((pane) => pane.scrollTo(0, 40));
+  const before = await page.locator('#command').evaluate((pane) => pane.scrollTop);
+  for (const position of [4, 5, 6]) {
+    await goTo(page, position);
+    const now = await page.locator('#command').evaluate((pane) => [pane.scrollTop, pane.scrollHeight - pane.clientHeight]);
+    assert.equal(now[0], Math.min(before, now[1]), `step ${position}`);
+  }
+  expectQuiet(page);
+});
+
+test('pieces are reached and asked about by keyboard and by pointer', async (t) => {
+  const page = await openPlayground(t);
+  await goTo(page, 16);
+  await leaveEditor(page);
+  await page.locator('#command').focus();
+  await page.keyboard.press('Enter');
+  const inspection = page.locator('.inspection');
+  await inspection.waitFor();
+  assert.match(await inspection.innerText(), /FC/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => /x_hid : Real\(8\)/.test(document.querySelector('.inspection')?.innerText ?? ''));
+  assert.equal((await page.locator('.counter b').innerText()), '16', 'the arrow keys stay in the command');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'command');
+  await inspection.waitFor({ state: 'detached' });
+  await page.locator('#command .lines .op').first().hover();
+  await inspection.waitFor();
+  await inspection.locator('.link').click();
+  assert.ok(await page.evaluate(() => document.activeElement.closest('.cm-editor') !== null), 'the source line is a click away');
+  expectQuiet(page);
+});
+
+/** A chain of layers whose states are long: most of it is opened. */
+function chain(layers) {
+  const locations = Array.from({ length: layers }, (_, i) => `loc w${i} ∷ (2, 2) = glorot(seed: ${i})`);
+  const body = Array.from({ length: layers }, (_, i) => `  let z ⇐ FC[w${i}](x) in let x ⇐ ⌊swish(z)⌋ in`);
+  return `op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+${locations.join('\n')}
+command R(x : Real(2)) : Real(2) =
+${body.join('\n')}
+  ⌊x⌋
+handler H(t : Real(2)) : Real(2) {
+  x ↦ ⌊0.1 · (x − t)⌋
+  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋ | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+main = rev handle([1, −1])⟨x⟩. R(x) with H([0, 0])
+`;
+}
+
+test('a state of five thousand nodes scrolls smoothly', async (t) => {
+  const page = await openPage(t);
+  await write(page, chain(31));
+  await page.waitForFunction(() => /of 9\d{3}$/.test(document.querySelector('.counter')?.innerText.trim() ?? ''));
+  await settled(page);
+  await goTo(page, 1200);
+  // Open whatever is folded, the context around first.
+  for (let opened = 0; opened < 60; opened += 1) {
+    const next = page.locator('#command .fold.folded').first();
+    if (await next.count() === 0) break;
+    await next.click();
+    await page.waitForTimeout(30);
+  }
+  const long = await page.evaluate(() => {
+    const pane = document.querySelector('#command');
+    return { height: pane.scrollHeight, drawn: document.querySelectorAll('#command .line').length };
+  });
+  t.diagnostic(`${Math.round(long.height / 26)} lines, ${long.drawn} of them in the document`);
+  assert.ok(long.height / 26 > 400, 'the state is long');
+  assert.ok(long.drawn < long.height / 26 / 2, 'what cannot be seen is not drawn');
+  const frames = await page.evaluate(async () => {
+    const pane = document.querySelector('#command');
+    const times = [];
+    let last = performance.now();
+    for (let part = 0; part < 120; part += 1) {
+      pane.scrollTop = (pane.scrollHeight * part) / 120;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = performance.now();
+      times.push(now - last);
+      last = now;
+    }
+    return times.sort((a, b) => a - b);
+  });
+  t.diagnostic(`frames: median ${frames[60].toFixed(1)} ms, one in twenty over ${frames[114].toFixed(1)} ms`);
+  assert.ok(frames[60] < 34, 'thirty frames a second');
+  // Whatever is in view is drawn.
+  await page.waitForFunction(() => {
+    const pane = document.querySelector('#command').getBoundingClientRect();
+    const lines = [...document.querySelectorAll('#command .line')].map((line) => line.getBoundingClientRect());
+    return lines.some((line) => line.top < pane.bottom && line.bottom > pane.top + pane.height / 2);
+  });
+  expectQuiet(page);
+});
