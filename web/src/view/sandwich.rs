@@ -50,7 +50,7 @@ fn Stacks(props: &StacksProps) -> Html {
             if !past.is_empty() {
                 <ul class="past" aria-label="Runs before this one">{ for past.iter().map(|stack| over(stack, &props.dispatch)) }</ul>
             }
-            { stack::stack(newest, &stack::Around { lit, depth: 0, compact: tally.is_large(), dispatch: &props.dispatch }) }
+            { stack::stack(newest, &stack::Around { lit, within: None, compact: tally.is_large(), dispatch: &props.dispatch }) }
         </>
     }
 }

@@ -125,13 +125,19 @@ fn backward(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
             <p>
                 <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ "done: got its cotangent at " }</span>
                 if let Some(at) = arrived() { { at } }
-                if let Some((position, location)) = layer.puts.last() {
+                if let Some((position, location)) = last_write(layer) {
                     { " · " }<button type="button" class="link" title={format!("It wrote {location} at step {position}")}
                         onclick={shows(*position, dispatch)}>{ format!("Put {position}") }</button>
                 }
             </p>
         },
     }
+}
+
+/// The last write of a call itself: one that comes when it is done is by what its operations became.
+fn last_write(layer: &Layer) -> Option<&(u32, String)> {
+    let over = layer.done_at.unwrap_or(u32::MAX);
+    layer.puts.iter().rev().find(|(at, _)| *at <= over)
 }
 
 fn shows(position: u32, dispatch: &Callback<Msg>) -> Callback<yew::MouseEvent> {

@@ -13,8 +13,8 @@ use yew::{Callback, Html, html};
 pub(super) struct Around<'a> {
     /// The position at which the call at work was met.
     pub(super) lit: Option<u32>,
-    /// How many stacks are around this one.
-    pub(super) depth: usize,
+    /// The handler around this one.
+    pub(super) within: Option<&'a str>,
     /// Whether what only waits takes one line.
     pub(super) compact: bool,
     pub(super) dispatch: &'a Callback<Msg>,
@@ -22,34 +22,31 @@ pub(super) struct Around<'a> {
 
 /// A stack.
 pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
-    let inner = around.depth > 0;
-    let state = if stack.done_at.is_some() {
-        "over"
-    } else {
-        "open"
-    };
+    let inner = around.within.is_some();
+    let tally = Tally::of(stack);
+    let over = inner && tally.is_over(stack);
     let rows = rows(&stack.entries, around.compact);
     let bottom = rows.len();
-    let tally = Tally::of(stack).words();
     html! {
-        <section class={yew::classes!("stack", state, inner.then_some("inner"))} style={format!("--depth: {}", around.depth)}
+        <section class={yew::classes!("stack", inner.then_some("inner"), over.then_some("over"))}
             aria-label={format!("Calls that {} handles", stack.handler)}>
             <header>
                 <b class="handler">{ &stack.handler }</b>
                 <span class="since">{ step(stack.from, around.dispatch) }</span>
-                <span class="tally">{ tally }</span>
+                if let Some(at) = stack.done_at.filter(|_| over) { <span>{ "to " }{ step(at, around.dispatch) }</span> }
+                <span class="tally">{ tally.words() }</span>
             </header>
-            if inner {
-                <p class="role">{ "Its operations are code of the handler around it, which handles them in turn." }</p>
+            if let Some(outer) = around.within.filter(|_| !over) {
+                <p class="role">{ format!("Inside {outer}, which handles what its clauses call.") }</p>
             }
             if stack.entries.is_empty() && stack.turn.is_none() {
                 if !inner { <p class="empty-note">{ TO_COME }</p> }
-            } else {
+            } else if !over {
                 <div class="ways" aria-hidden="true"><span>{ "forward ↓" }</span><span>{ "backward ↑" }</span></div>
             }
             <ol class={yew::classes!("u", around.compact.then_some("compact"))}>
-                { for rows.into_iter().enumerate().map(|(level, row)| draw(row, level, around)) }
-                { turn(stack, bottom, around) }
+                { for rows.into_iter().enumerate().map(|(level, row)| draw(stack, row, level, around)) }
+                if !over { { turn(stack, bottom, around) } }
             </ol>
         </section>
     }
@@ -91,7 +88,7 @@ fn rows(entries: &[Entry], compact: bool) -> Vec<Row<'_>> {
     rows
 }
 
-fn draw(row: Row<'_>, level: usize, around: &Around<'_>) -> Html {
+fn draw(outer: &Stack, row: Row<'_>, level: usize, around: &Around<'_>) -> Html {
     match row {
         Row::Call(layer) => layer::layer(
             layer,
@@ -105,7 +102,7 @@ fn draw(row: Row<'_>, level: usize, around: &Around<'_>) -> Html {
         Row::Pure(run, phase) => pure(run, phase, level, around),
         Row::Inner(inner) => {
             let within = Around {
-                depth: around.depth + 1,
+                within: Some(&outer.handler),
                 ..*around
             };
             html! { <li key={format!("stack-{}", inner.from)} class="within">{ stack(inner, &within) }</li> }

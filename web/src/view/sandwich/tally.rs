@@ -56,6 +56,15 @@ impl Tally {
         self.all() + self.inner > ROOMY
     }
 
+    /// Whether nothing of the stack is left to happen.
+    pub(super) fn is_over(self, stack: &Stack) -> bool {
+        let turned = stack
+            .turn
+            .as_ref()
+            .is_some_and(|turn| turn.done_at.is_some());
+        stack.done_at.is_some() || (turned && self.done == self.all())
+    }
+
     /// The tally in a few words.
     pub(super) fn words(self) -> String {
         let parts: Vec<_> = [
@@ -80,7 +89,7 @@ impl Tally {
             "backward halves wait",
         );
         match &stack.turn {
-            _ if stack.done_at.is_some() || (all > 0 && self.done == all) => {
+            _ if all > 0 && self.is_over(stack) => {
                 format!(
                     "Empty again: {} got a cotangent and ran.",
                     counted(all, "backward half", "backward halves")
