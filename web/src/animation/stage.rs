@@ -195,6 +195,7 @@ impl Run {
         self.animate(
             &ghost,
             &[
+                ("offset", &["0", "0.8", "1"]),
                 ("transform", &["none", &way, &way]),
                 ("opacity", &["1", "1", "0"]),
             ],

@@ -83,27 +83,19 @@ impl Tally {
     /// What the stack tells at this moment.
     pub(super) fn story(self, stack: &Stack) -> String {
         let all = self.all();
-        let pending = counted(
-            self.forward + self.waiting,
-            "backward half waits",
-            "backward halves wait",
-        );
+        let halves = |count| counted(count, "backward half", "backward halves");
+        let pending = self.forward + self.waiting;
+        let wait = if pending == 1 { "waits" } else { "wait" };
         match &stack.turn {
             _ if all > 0 && self.is_over(stack) => {
-                format!(
-                    "Empty again: {} got a cotangent and ran.",
-                    counted(all, "backward half", "backward halves")
-                )
+                format!("Empty again: {} got a cotangent and ran.", halves(all))
             }
             None if all + self.inner == 0 => format!("{} has met nothing yet.", stack.handler),
-            None => format!("Going forward, the stack grows: {pending}."),
+            None => format!("The stack grows: {} {wait}.", halves(pending)),
             Some(turn) if turn.done_at.is_none() => {
-                format!("The return clause makes the first cotangent: {pending} for it.")
+                "The return clause makes the first cotangent.".to_owned()
             }
-            Some(_) => format!(
-                "Going backward, the stack empties from below: {} of {all} done.",
-                self.done
-            ),
+            Some(_) => format!("The stack empties: {} of {} done.", self.done, halves(all)),
         }
     }
 }
@@ -256,7 +248,7 @@ mod tests {
             said(vec![layer(1, Waiting), layer(2, Forward)], false),
             (
                 "1 runs forward, 1 waits".into(),
-                "Going forward, the stack grows: 2 backward halves wait.".into()
+                "The stack grows: 2 backward halves wait.".into()
             )
         );
         assert_eq!(
@@ -266,7 +258,7 @@ mod tests {
             ),
             (
                 "7 wait, 1 runs back, 1 done".into(),
-                "Going backward, the stack empties from below: 1 of 9 done.".into()
+                "The stack empties: 1 of 9 backward halves done.".into()
             )
         );
         assert_eq!(
