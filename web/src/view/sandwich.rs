@@ -98,6 +98,15 @@ pub(super) fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
     link(format!("step {position}"), Msg::Show(position), dispatch)
 }
 
+/// The same where there is room for a number only.
+fn number(position: u32, dispatch: &Callback<Msg>) -> Html {
+    let name = format!("step {position}");
+    html! {
+        <button type="button" class="link" aria-label={name.clone()} title={name}
+            onclick={dispatch.reform(move |_| Msg::Show(position))}>{ position }</button>
+    }
+}
+
 /// A link to a line of the program.
 fn line(line: u32, offset: u32, dispatch: &Callback<Msg>) -> Html {
     link(format!("line {line}"), Msg::GoTo(offset), dispatch)

@@ -1,7 +1,7 @@
 //! One call of a stack: what it did on the way forward, and its backward half, which waits, runs or is done. What
 //! is done takes a line without a card, so that the eye sees the stack empty.
 
-use super::{cell, chip_button, line, step};
+use super::{cell, chip_button, line, number, step};
 use crate::update::Msg;
 use fletch_playground::protocol::{Layer, Phase};
 use yew::{Callback, Html, html};
@@ -37,11 +37,11 @@ pub(super) fn layer(layer: &Layer, drawn: &Drawn<'_>) -> Html {
         <li key={id.clone()} {id} {class} style={format!("--level: {}", drawn.level)} aria-current={drawn.lit.then_some("step")}>
             <div class="half forward">
                 <b class={yew::classes!("name", if layer.operation { "op" } else { "fn" })}>{ name(layer, drawn.dispatch) }</b>
-                { forward(layer, brief, drawn.dispatch) }
+                { forward(layer, brief, drawn) }
             </div>
             <span class="between" aria-hidden="true"></span>
             <div class="half backward">
-                { backward(layer, brief, drawn.dispatch) }
+                { backward(layer, brief, drawn) }
             </div>
         </li>
     }
@@ -72,9 +72,19 @@ fn backward_name(layer: &Layer) -> String {
     }
 }
 
-fn forward(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
+/// A link to a step, on a line of its own or among many.
+fn short(position: u32, drawn: &Drawn<'_>) -> Html {
+    if drawn.compact {
+        number(position, drawn.dispatch)
+    } else {
+        step(position, drawn.dispatch)
+    }
+}
+
+fn forward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
+    let dispatch = drawn.dispatch;
     if brief {
-        return html! { <p>{ step(layer.met_at, dispatch) }</p> };
+        return html! { <p>{ short(layer.met_at, drawn) }</p> };
     }
     let place = || html! { <>{ step(layer.met_at, dispatch) }{ " · " }{ line(layer.line, layer.source.0, dispatch) }</> };
     if layer.phase == Phase::Forward {
@@ -94,7 +104,8 @@ fn forward(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-fn backward(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
+fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
+    let dispatch = drawn.dispatch;
     let name = || html! { <b class="bwd name">{ backward_name(layer) }</b> };
     let slot = || html! { <code class="slot" title={format!("A cotangent of {} is still to come", layer.cotangent_type)}>{ &layer.cotangent_type }</code> };
     let arrived = || layer.cotangent_at.map(|at| step(at, dispatch));
@@ -124,7 +135,7 @@ fn backward(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
         Phase::Done => html! {
             <p>
                 <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ "done: got its cotangent at " }</span>
-                if let Some(at) = arrived() { { at } }
+                if let Some(at) = layer.cotangent_at { { short(at, drawn) } }
                 if let Some((position, location)) = last_write(layer) {
                     { " · " }<button type="button" class="link" title={format!("It wrote {location} at step {position}")}
                         onclick={shows(*position, dispatch)}>{ format!("Put {position}") }</button>

@@ -3,7 +3,7 @@
 
 use super::layer::{self, Drawn};
 use super::tally::{Tally, fate};
-use super::{TO_COME, chip_button, source, step};
+use super::{TO_COME, chip_button, number, source, step};
 use crate::update::Msg;
 use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
 use yew::{Callback, Html, html};
@@ -25,10 +25,11 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
     let inner = around.within.is_some();
     let tally = Tally::of(stack);
     let over = inner && tally.is_over(stack);
-    let rows = rows(&stack.entries, around.compact);
+    let mut rows = rows(&stack.entries, around.compact);
     let bottom = rows.len();
+    let done = rows.split_off(open(&rows, around.compact));
     html! {
-        <section class={yew::classes!("stack", inner.then_some("inner"), over.then_some("over"))}
+        <section class={yew::classes!("stack", inner.then_some("inner"), over.then_some("over"), around.compact.then_some("dense"))}
             aria-label={format!("Calls that {} handles", stack.handler)}>
             <header>
                 <b class="handler">{ &stack.handler }</b>
@@ -46,11 +47,15 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
             }
             <ol class={yew::classes!("u", around.compact.then_some("compact"))}>
                 { for rows.into_iter().enumerate().map(|(level, row)| draw(stack, row, level, around)) }
+                { earlier(stack, done, bottom, around) }
                 if !over { { turn(stack, bottom, around) } }
             </ol>
         </section>
     }
 }
+
+/// Of many rows that are done, as many are drawn, the last ones to be done; the others on request.
+const DONE: usize = 3;
 
 /// What stands on a line of a stack.
 #[derive(Debug, PartialEq)]
@@ -60,6 +65,17 @@ enum Row<'a> {
     Pure(&'a [Entry], Phase),
     Inner(&'a Stack),
     Left(u32, Phase),
+}
+
+impl Row<'_> {
+    /// How many calls it stands for.
+    fn calls(&self) -> usize {
+        match self {
+            Row::Call(_) | Row::Inner(_) => 1,
+            Row::Pure(run, _) => run.len(),
+            Row::Left(count, _) => usize::try_from(*count).unwrap_or(0),
+        }
+    }
 }
 
 /// Where there is little room, neighbours share a line that are no operations and not at work.
@@ -86,6 +102,41 @@ fn rows(entries: &[Entry], compact: bool) -> Vec<Row<'_>> {
         number += run.len();
     }
     rows
+}
+
+/// How many rows are drawn at once: all, or those that are not done and a few of those that are.
+fn open(rows: &[Row<'_>], compact: bool) -> usize {
+    let done = |row: &Row<'_>| match row {
+        Row::Call(layer) => layer.phase == Phase::Done,
+        Row::Pure(_, phase) | Row::Left(_, phase) => *phase == Phase::Done,
+        Row::Inner(_) => false,
+    };
+    let waiting = rows
+        .iter()
+        .rposition(|row| !done(row))
+        .map_or(0, |at| at + 1);
+    if compact && rows.len() > waiting + DONE + 1 {
+        waiting + DONE
+    } else {
+        rows.len()
+    }
+}
+
+/// The rows that have been done for longer.
+fn earlier(outer: &Stack, rows: Vec<Row<'_>>, bottom: usize, around: &Around<'_>) -> Html {
+    if rows.is_empty() {
+        return Html::default();
+    }
+    let level = bottom - rows.len();
+    let count: usize = rows.iter().map(Row::calls).sum();
+    html! {
+        <li key="earlier" class="left-out">
+            <details>
+                <summary>{ format!("{count} more are done") }</summary>
+                <ol class="u compact">{ for rows.into_iter().enumerate().map(|(at, row)| draw(outer, row, level + at, around)) }</ol>
+            </details>
+        </li>
+    }
 }
 
 fn draw(outer: &Stack, row: Row<'_>, level: usize, around: &Around<'_>) -> Html {
@@ -133,7 +184,7 @@ fn pure(run: &[Entry], phase: Phase, level: usize, around: &Around<'_>) -> Html 
     };
     html! {
         <li key={format!("pure-{since}")} class={yew::classes!("layer", "brief", state)} style={format!("--level: {level}")} {title}>
-            <div class="half forward"><b class="fn name">{ format!("{} pure", run.len()) }</b><p>{ step(since, around.dispatch) }</p></div>
+            <div class="half forward"><b class="fn name">{ format!("{} pure", run.len()) }</b><p>{ number(since, around.dispatch) }</p></div>
             <span class="between" aria-hidden="true"></span>
             <div class="half backward">if !derivatives.is_empty() { <b class="bwd name">{ derivatives }</b> }<p>{ word }</p></div>
         </li>
@@ -187,7 +238,7 @@ fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Phase, Row, rows};
+    use super::{Entry, Phase, Row, open, rows};
     use fletch_playground::protocol::Layer;
 
     fn call(name: &str, phase: Phase) -> Entry {
@@ -236,5 +287,14 @@ mod tests {
             ["3 left Waiting", "FC[ℓ0]", "2 Waiting", "swish", "2 Done"]
         );
         assert_eq!(rows(&entries, false).len(), entries.len());
+        let mut long = entries.to_vec();
+        long.extend((0..9).map(|_| call("FC[ℓ0]", Done)));
+        let drawn = rows(&long, true);
+        assert_eq!((drawn.len(), open(&drawn, true)), (14, 7));
+        assert_eq!(
+            open(&rows(&entries, true), true),
+            5,
+            "one more needs no fold"
+        );
     }
 }
