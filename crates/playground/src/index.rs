@@ -147,18 +147,6 @@ impl TraceIndex {
         Some(stop.min(last))
     }
 
-    /// The last stop before a position; the first position is one.
-    pub(crate) fn previous(&self, level: Level, position: usize) -> Option<usize> {
-        let before = position.checked_sub(1)?;
-        if level == Level::Every {
-            return Some(before);
-        }
-        let stops = self.stops(level);
-        let at = stops.partition_point(|stop| *stop as usize <= before);
-        let stop = at.checked_sub(1).and_then(|at| stops.get(at));
-        Some(stop.map_or(0, |stop| *stop as usize))
-    }
-
     /// The stops of a level, ascending, with the first and the last position.
     pub(crate) fn all(&self, level: Level) -> Vec<u32> {
         let last = clip(self.rule.len());

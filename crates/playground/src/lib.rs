@@ -13,6 +13,7 @@ mod consequences;
 mod explain;
 mod heap_view;
 mod index;
+mod made;
 mod moves;
 mod names;
 pub mod numbers;

@@ -2,6 +2,7 @@
 
 use crate::explain;
 use crate::heap_view;
+use crate::made::{self, Made};
 use crate::names::Names;
 use crate::place;
 use crate::print::{self, Folds, Marked, Marks, Printer, Values};
@@ -28,7 +29,7 @@ pub(crate) fn step_view(
     let folds = Folds::around(&command, &place);
     let names = Names::of(&command, &folds, trace.first_introduced);
     let sentence = match next {
-        Some(step) => explain::sentence(step, trace.state(position), &names),
+        Some(_) => explain::sentence_until(trace, position, show.level, &names),
         None => ending(trace, &names),
     };
     let (heap, scale) = heap_view::cells(trace, locations, position, index);
@@ -44,7 +45,7 @@ pub(crate) fn step_view(
             names,
             folds,
             Values::Chips,
-            marks(next, last),
+            marks_since(trace, show.from.map(|from| from as usize), position),
             show.width as usize,
         ),
         after: None,
@@ -101,6 +102,19 @@ pub(crate) fn marked_text(lines: &[Line]) -> String {
         .collect();
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join(" ")
+}
+
+/// What to mark for a reader who comes from an earlier stop: the next redex, and what was made since.
+fn marks_since(trace: &Trace, from: Option<usize>, position: usize) -> Marks {
+    let next = trace.step(position);
+    match made::since(trace, from, position) {
+        Made::Step(step) => marks(next, Some(step)),
+        Made::Value(value) => Marks {
+            substituted: Some(value).filter(worth),
+            ..marks(next, None)
+        },
+        Made::Nothing => marks(next, None),
+    }
 }
 
 /// What to mark: the next redex, and what the last step made.
