@@ -9,13 +9,14 @@
 import { EditorState, Prec, Transaction } from '@codemirror/state';
 import {
   EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter,
-  highlightSpecialChars, keymap, lineNumbers, rectangularSelection,
+  highlightSpecialChars, keymap, rectangularSelection,
 } from '@codemirror/view';
 import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 
+import { breakpoints, showBreakpoints } from './breakpoints.js';
 import { completion } from './complete.js';
 import { definitions } from './definition.js';
 import { applyFix as fix, fixing, showDiagnostics } from './diagnostics.js';
@@ -33,6 +34,7 @@ import { theme } from './theme.js';
  * @typedef {object} Callbacks
  * @property {(text: string) => void} [onChange] the user changed the text
  * @property {(offset: number) => void} [onCursor] the cursor moved; called once the current task is over
+ * @property {(lines: Uint32Array) => void} [onBreakpoints] the lines with a breakpoint, from 1; called once the current task is over
  * @property {() => void} [onRun] Ctrl-Enter or Cmd-Enter
  * @property {(text: string) => Uint32Array} tokens flat triples (start, end, class), sorted; class n is shown with `.tok-n`
  * @property {[string, string][]} [spellings] (ASCII, Unicode) pairs of the input method, such as ['<=', '⇐']
@@ -60,7 +62,7 @@ export function createEditor(parent, initialText, callbacks) {
     doc: initialText,
     extensions: [
       Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => run(callbacks) }, { key: 'Ctrl-Enter', run: () => run(callbacks) }])),
-      lineNumbers(),
+      breakpoints(callbacks.onBreakpoints),
       highlightActiveLineGutter(),
       lintGutter(),
       history(),
@@ -179,6 +181,11 @@ export function answer(handle, number, found) {
  */
 export function setMarked(handle, from, to, reveal = false) {
   markRange(handle.view, from, to, reveal);
+}
+
+/** Shows these lines as those with a breakpoint. @param {Handle} handle @param {Uint32Array} lines from 1 */
+export function setBreakpoints(handle, lines) {
+  showBreakpoints(handle.view, lines);
 }
 
 /** Gives the keyboard to the editor. @param {Handle} handle */

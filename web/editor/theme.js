@@ -18,7 +18,15 @@ export const theme = EditorView.theme({
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--sunken) 60%, transparent)' },
   '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--ink-3)', border: 'none' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--ink)' },
-  '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 12px', minWidth: '36px' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 12px', minWidth: '36px', position: 'relative', cursor: 'pointer' },
+  '.cm-lineNumbers .cm-gutterElement::before': {
+    content: '""', position: 'absolute', left: '3px', top: 'calc(0.81em - 4px)', width: '8px', height: '8px', borderRadius: '50%',
+  },
+  '.cm-lineNumbers .cm-gutterElement:hover::before': { boxShadow: 'inset 0 0 0 1.5px var(--line-strong)' },
+  '.cm-lineNumbers .cm-breakpoint': { color: 'var(--ink)', fontWeight: '650' },
+  '.cm-lineNumbers .cm-breakpoint::before, .cm-lineNumbers .cm-breakpoint:hover::before': {
+    backgroundColor: 'var(--error)', boxShadow: 'none',
+  },
   '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
     backgroundColor: 'transparent', color: 'inherit', outline: '1px solid var(--ink-3)', borderRadius: '2px',
   },

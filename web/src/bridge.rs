@@ -4,10 +4,12 @@ use fletch_playground::protocol::{
     Answer, Completions, Defined, EditorDiagnostic, Hover, Question, TextEdit,
 };
 use js_sys::{Array, Object, Reflect, Uint32Array};
+use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
+
 use yew::Callback;
 
 #[wasm_bindgen(module = "/generated/editor.js")]
@@ -27,6 +29,8 @@ extern "C" {
     fn answer(handle: &Handle, number: u32, found: &JsValue);
     #[wasm_bindgen(js_name = setMarked)]
     fn set_marked(handle: &Handle, from: f64, to: f64, reveal: bool);
+    #[wasm_bindgen(js_name = setBreakpoints)]
+    fn set_breakpoints(handle: &Handle, lines: &Uint32Array);
     #[wasm_bindgen(js_name = goTo)]
     fn go_to(handle: &Handle, offset: u32);
     fn destroy(handle: &Handle);
@@ -38,6 +42,8 @@ pub(crate) struct Callbacks {
     pub(crate) changed: Callback<String>,
     /// The cursor moved.
     pub(crate) moved: Callback<u32>,
+    /// The lines with a breakpoint are these now.
+    pub(crate) breakpoints: Callback<Rc<[u32]>>,
     /// Ctrl-Enter.
     pub(crate) run: Callback<()>,
     /// A question, with the number that its answer is to carry.
@@ -52,6 +58,7 @@ pub(crate) struct Editor {
     // The editor calls these as long as it lives.
     _changed: Closure<dyn Fn(String)>,
     _moved: Closure<dyn Fn(u32)>,
+    _breakpoints: Closure<dyn Fn(Uint32Array)>,
     _run: Closure<dyn Fn()>,
     _asked: Closure<dyn Fn(u32, String, u32)>,
     _code: Closure<dyn Fn(String)>,
@@ -64,12 +71,16 @@ impl Editor {
         let Callbacks {
             changed,
             moved,
+            breakpoints,
             run,
             asked,
             code,
         } = callbacks;
         let changed = Closure::<dyn Fn(String)>::new(move |text| changed.emit(text));
         let moved = Closure::<dyn Fn(u32)>::new(move |offset| moved.emit(offset));
+        let breakpoints = Closure::<dyn Fn(Uint32Array)>::new(move |lines: Uint32Array| {
+            breakpoints.emit(lines.to_vec().into());
+        });
         let run = Closure::<dyn Fn()>::new(move || run.emit(()));
         let code = Closure::<dyn Fn(String)>::new(move |name| code.emit(name));
         let asked =
@@ -87,6 +98,7 @@ impl Editor {
         let object = object(&[
             ("onChange", changed.as_ref().clone()),
             ("onCursor", moved.as_ref().clone()),
+            ("onBreakpoints", breakpoints.as_ref().clone()),
             ("onRun", run.as_ref().clone()),
             ("onAsk", asked.as_ref().clone()),
             ("onCode", code.as_ref().clone()),
@@ -100,6 +112,7 @@ impl Editor {
             handle,
             _changed: changed,
             _moved: moved,
+            _breakpoints: breakpoints,
             _run: run,
             _asked: asked,
             _code: code,
@@ -150,6 +163,11 @@ impl Editor {
     pub(crate) fn mark(&self, range: Option<(u32, u32)>, reveal: bool) {
         let (from, to) = range.map_or((-1.0, -1.0), |(from, to)| (f64::from(from), f64::from(to)));
         set_marked(&self.handle, from, to, reveal);
+    }
+
+    /// Shows these lines as those with a breakpoint.
+    pub(crate) fn set_breakpoints(&self, lines: &[u32]) {
+        set_breakpoints(&self.handle, &Uint32Array::from(lines));
     }
 
     /// Puts the cursor at an offset and gives the editor the keyboard.

@@ -32,6 +32,8 @@ pub enum Effect {
         /// Whether the editor may scroll there.
         reveal: bool,
     },
+    /// Show these lines as those with a breakpoint.
+    Breakpoints(Rc<[u32]>),
     /// Put the editor's cursor at an offset and give it the keyboard.
     GoTo(u32),
     /// Give the keyboard to the element of this id.
@@ -84,6 +86,10 @@ pub enum Timer {
     Announce,
     /// A notice has been read.
     Notice,
+    /// The next step is due.
+    Play,
+    /// A note about a move has been read.
+    Noted,
 }
 
 /// Names of what is kept in the browser. They carry a version; a change of meaning is a new name.
@@ -94,6 +100,10 @@ pub mod stored {
     pub const FILE: &str = "fletch.v1.file";
     /// The theme; read before the page is drawn, by `theme.js`.
     pub const THEME: &str = "fletch.v1.theme";
+    /// The level of the steps.
+    pub const LEVEL: &str = "fletch.v1.level";
+    /// The speed of playing.
+    pub const SPEED: &str = "fletch.v1.speed";
     /// Sizes of the panes.
     pub const LAYOUT: &str = "fletch.v1.layout";
 }

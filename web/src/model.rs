@@ -7,7 +7,7 @@ mod stepping;
 
 pub use heap::Heap;
 pub use reading::{Asked, Reading};
-pub use stepping::Stepping;
+pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
 
 use fletch_playground::protocol::{
     Chip, EditorDiagnostic, Index, MainSummary, OutlineEntry, RunStatus, Show, StepView,
@@ -155,6 +155,8 @@ pub struct Trace {
     pub index: Shared<Index>,
     /// The position asked for: what the slider says.
     pub position: u32,
+    /// The stop that the reader came from, if it was by one move.
+    pub from: Option<u32>,
     /// The view on the screen, perhaps of an earlier position or of an earlier program.
     pub view: Option<Shared<StepView>>,
     /// What `view` answers.
@@ -179,6 +181,8 @@ pub enum RunState {
 pub struct Worker {
     /// Whether it lives.
     pub health: Health,
+    /// The newest program that it has found to run, whose trace it keeps; 0 before there is one.
+    pub holds: u32,
     /// Requests without an answer yet, oldest first; each gets exactly one answer, in order.
     pub in_flight: VecDeque<Sent>,
     /// Whether it has been busy long enough to offer a stop.
@@ -215,6 +219,13 @@ pub enum Sent {
     Ask(u32),
     /// Format this text.
     Format(Rc<str>),
+}
+
+impl Worker {
+    /// Whether an answer to such a request is still to come.
+    pub fn awaits(&self, wanted: impl Fn(&Sent) -> bool) -> bool {
+        self.in_flight.iter().any(wanted)
+    }
 }
 
 /// Sizes of the panes in thousandths of the window (`editor`, `heap`) or of the stage (`sandwich`).
@@ -270,6 +281,8 @@ pub enum Overlay {
     None,
     /// The list of examples, with the entry that has the focus.
     Examples(usize),
+    /// What one can jump to, with the entry that has the focus.
+    Jump(usize),
     /// The shortcuts.
     Help,
     /// The declarations of the program, with the entry that has the focus.
@@ -323,6 +336,7 @@ impl Model {
             heap: Heap::default(),
             worker: Worker {
                 health: Health::Starting,
+                holds: 0,
                 in_flight: VecDeque::new(),
                 slow: false,
                 stopping: false,
@@ -364,10 +378,10 @@ impl Model {
         self.trace.as_ref().is_some_and(asked)
     }
 
-    /// Whether the reader can move along the trace: the worker still holds it.
+    /// Whether the reader can move along the trace: the worker still holds it, be it of an earlier text.
     pub fn can_step(&self) -> bool {
         self.trace.as_ref().is_some_and(|trace| {
-            trace.revision == self.program.revision && trace.state != RunState::Lost
+            trace.revision == self.worker.holds && trace.state != RunState::Lost
         }) && self.worker.health == Health::Ready
     }
 

@@ -3,14 +3,15 @@
 
 mod doing;
 mod listening;
+mod swipe;
 
 use crate::animation::Stage;
 use crate::bridge::{Callbacks, Editor};
 use crate::channel::{Channel, FromWorker};
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
-use crate::model::{Model, Theme};
-use crate::update::{self, Msg};
+use crate::model::{Model, Speed, Theme, level_named};
+use crate::update::{self, Msg, StepMsg};
 use crate::view::{self, Places};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
@@ -30,6 +31,7 @@ pub struct Shell {
     timers: BTreeMap<Timer, Timeout>,
     places: Places,
     _listeners: Vec<EventListener>,
+    swipes: Vec<EventListener>,
     watcher: Option<Watcher>,
     stage: Stage,
 }
@@ -68,6 +70,7 @@ impl Component for Shell {
                 ruler: NodeRef::default(),
             },
             _listeners: listening::to_keys(context),
+            swipes: Vec::new(),
             watcher: None,
             stage: Stage::new(),
         };
@@ -91,6 +94,7 @@ impl Component for Shell {
         if first {
             self.open_editor();
             self.watcher = Watcher::new(&self.places, context);
+            self.swipes = swipe::listen(&self.places, context);
         }
         for effect in std::mem::take(&mut self.afterwards) {
             self.do_when_drawn(effect);
@@ -110,6 +114,7 @@ impl Shell {
             Callbacks {
                 changed: dispatch.reform(|text: String| Msg::Edited(text.into())),
                 moved: dispatch.reform(Msg::CursorMoved),
+                breakpoints: dispatch.reform(|lines| Msg::Step(StepMsg::Breakpoints(lines))),
                 run: dispatch.reform(|()| Msg::Run),
                 asked: dispatch.reform(|(number, question)| Msg::Asked(number, question)),
                 code: dispatch.reform(|code: String| Msg::Explain(code.into())),
@@ -144,6 +149,12 @@ fn remembered() -> Model {
     let text = draft.as_deref().unwrap_or(original);
     let mut model = Model::new(name, title, original, text);
     model.theme = doing::recall(stored::THEME).map_or(Theme::Auto, |name| Theme::named(&name));
+    if let Some(level) = doing::recall(stored::LEVEL) {
+        model.stepping.level = level_named(&level);
+    }
+    if let Some(speed) = doing::recall(stored::SPEED) {
+        model.stepping.speed = Speed::named(&speed);
+    }
     if let Some(layout) = doing::recall(stored::LAYOUT) {
         model.layout = update::page::restore_layout(&layout);
     }

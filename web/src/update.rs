@@ -6,6 +6,8 @@ mod keys;
 pub(crate) mod page;
 mod program;
 mod reading;
+mod search;
+mod stepping;
 #[cfg(test)]
 mod tests;
 mod trace;
@@ -14,6 +16,8 @@ mod worker;
 pub use reading::ReadingMsg;
 
 pub use keys::{Chord, Key, Place, shortcut};
+pub use search::SearchMsg;
+pub use stepping::StepMsg;
 
 use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::model::{Health, Model, Overlay, Pane, Popover, Split};
@@ -63,6 +67,8 @@ pub enum Msg {
     Continue,
     /// Move along the trace.
     Go(Move),
+    /// The controls of the steps.
+    Step(StepMsg),
     /// Show this position.
     Show(u32),
     /// The command pane is this many characters wide.
@@ -100,9 +106,9 @@ pub enum Msg {
 pub enum Move {
     /// To the start.
     First,
-    /// One step back.
+    /// One stop back.
     Previous,
-    /// One step on.
+    /// One stop on.
     Next,
     /// To the end.
     Last,
@@ -134,7 +140,8 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
     match msg {
         Msg::Edited(text) => program::edited(model, text, effects),
         Msg::CursorMoved(offset) => {
-            model.program.cursor = program::line_and_column(&model.program.text, offset)
+            model.program.cursor = program::line_and_column(&model.program.text, offset);
+            model.stepping.cursor = offset;
         }
         Msg::Run => program::run(model, effects),
         Msg::GoTo(offset) => {
@@ -159,7 +166,8 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Retry => worker::retry(model, effects),
         Msg::Stop => worker::stop(model, effects),
         Msg::Continue => trace::go_on(model, effects),
-        Msg::Go(step) => trace::go(model, step, effects),
+        Msg::Go(step) => stepping::go(model, step, effects),
+        Msg::Step(msg) => stepping::change(model, msg, effects),
         Msg::Show(position) => trace::show(model, position, effects),
         Msg::Measured(columns) => trace::measured(model, columns, effects),
         Msg::Fired(timer) => fired(model, timer, effects),
@@ -204,5 +212,7 @@ fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
         Timer::Inspect => reading::rested(model, effects),
         Timer::Announce => trace::announce(model),
         Timer::Notice => model.notice = None,
+        Timer::Play => stepping::play_on(model, effects),
+        Timer::Noted => model.stepping.note = None,
     }
 }

@@ -11,6 +11,7 @@ mod chips;
 pub mod codes;
 mod consequences;
 mod explain;
+mod export;
 mod heap_view;
 mod index;
 mod inspect;

@@ -3,11 +3,12 @@
 
 use crate::assist::Assistant;
 use crate::budget::{Budget, Limit};
+use crate::export;
 use crate::inspect::inspect;
 use crate::place;
 use crate::protocol::{
-    Advanced, Checked, Index, Inspection, MainSummary, OutlineEntry, Reply, Request, RunStatus,
-    Show, StepView,
+    Advanced, Checked, Export, Index, Inspection, MainSummary, OutlineEntry, Reply, Request,
+    RunStatus, Show, StepView,
 };
 use crate::report;
 use crate::trace::{Status, Trace};
@@ -91,7 +92,10 @@ impl Session {
                 ),
                 None => Reply::Outdated,
             },
-            Request::Export { .. } => Reply::Exported(String::new()),
+            Request::Export { revision, export } => match self.current(revision) {
+                Some(loaded) => Reply::Exported(loaded.export(export)),
+                None => Reply::Outdated,
+            },
             Request::Ask { source, question } => {
                 Reply::Answered(self.assistant.answer(&source, question))
             }
@@ -229,6 +233,21 @@ impl Loaded {
             steps: u32::try_from(self.trace.len()).unwrap_or(u32::MAX),
             status,
         }
+    }
+
+    fn export(&self, asked: Export) -> String {
+        let stops = self.trace.index().all(asked.level);
+        let inner = stops
+            .into_iter()
+            .filter(|stop| (asked.from + 1..asked.to).contains(stop));
+        let mut positions: Vec<usize> = [asked.from]
+            .into_iter()
+            .chain(inner)
+            .chain([asked.to])
+            .map(|stop| (stop as usize).min(self.trace.len()))
+            .collect();
+        positions.dedup();
+        export::export(&self.trace, &self.locations, &positions, asked.format)
     }
 
     fn index_of(&self) -> Index {

@@ -45,6 +45,7 @@ impl Shell {
                 | Effect::Answer(..)
                 | Effect::Diagnose(_)
                 | Effect::Mark { .. }
+                | Effect::Breakpoints(_)
                 | Effect::GoTo(_)
                 | Effect::Focus(_)
                 | Effect::Visit(_)
@@ -68,6 +69,7 @@ impl Shell {
             }
             (Effect::Diagnose(diagnostics), Some(editor)) => editor.diagnose(&diagnostics),
             (Effect::Mark { range, reveal }, Some(editor)) => editor.mark(range, reveal),
+            (Effect::Breakpoints(lines), Some(editor)) => editor.set_breakpoints(&lines),
             (Effect::GoTo(offset), Some(editor)) => editor.go_to(offset),
             (Effect::Focus(id), _) => focus(&id),
             (Effect::Visit(id), _) => visit(&id),

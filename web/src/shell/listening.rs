@@ -61,8 +61,12 @@ fn place(target: &Element) -> Place {
     let within = |selector: &str| target.closest(selector).ok().flatten().is_some();
     if within(".cm-editor") {
         Place::Editor
+    } else if within("input:not([type=range]), select") {
+        Place::Text
     } else if within("input, [role=separator], [role=menu], [role=dialog], dialog") {
         Place::Widget
+    } else if within("button, a") {
+        Place::Button
     } else {
         Place::Page
     }

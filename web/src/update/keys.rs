@@ -1,7 +1,7 @@
 //! The keyboard: which key means what, and where.
 
-use super::{Move, Msg};
-use crate::model::{Model, Overlay};
+use super::{Move, Msg, SearchMsg, StepMsg};
+use crate::model::{LEVELS, Model, Overlay, Target, Way};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,10 @@ pub enum Chord {
     Format,
     /// Ctrl-Shift-O, or Cmd-Shift-O.
     Outline,
+    /// Alt-Enter, or Shift-Alt-Enter.
+    Cursor(Way),
+    /// F10.
+    Breakpoint,
 }
 
 impl Chord {
@@ -32,6 +36,8 @@ impl Chord {
         match (code, control, alt, shift) {
             ("KeyF", false, true, true) => Some(Chord::Format),
             ("KeyO", true, false, true) => Some(Chord::Outline),
+            ("Enter" | "NumpadEnter", false, true, _) => Some(Chord::Cursor(way(shift))),
+            ("F10", false, false, false) => Some(Chord::Breakpoint),
             _ => None,
         }
     }
@@ -44,8 +50,12 @@ pub enum Place {
     Page,
     /// In the editor, which keeps its keys.
     Editor,
+    /// On a button, which Space presses.
+    Button,
     /// In something that has its own use for arrows, such as the slider or a border.
     Widget,
+    /// Where letters are typed or chosen by.
+    Text,
 }
 
 /// What a key means, if it means anything.
@@ -53,18 +63,27 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
     match key.chord {
         Some(Chord::Format) => return Some(Msg::Format),
         Some(Chord::Outline) => return Some(Msg::Over(Overlay::Outline(0))),
+        Some(Chord::Cursor(way)) => return jump(Target::Cursor, way),
+        Some(Chord::Breakpoint) => return jump(Target::Breakpoint, Way::On),
         None => {}
     }
     let name = key.name.as_str();
     if name == "Escape" && key.place != Place::Editor {
         return match (&model.popover, model.overlay) {
             (Some(_), _) => Some(Msg::ChipClosed),
-            (None, Overlay::Examples(_) | Overlay::Outline(_)) => Some(Msg::Over(Overlay::None)),
+            (None, Overlay::Examples(_) | Overlay::Outline(_) | Overlay::Jump(_)) => {
+                Some(Msg::Over(Overlay::None))
+            }
             // A dialog closes by itself, and says so.
-            (None, Overlay::Help | Overlay::Explanation | Overlay::None) => None,
+            (None, Overlay::Help | Overlay::Explanation) => None,
+            (None, Overlay::None) if model.stepping.search.open => {
+                Some(Msg::Step(StepMsg::Search(SearchMsg::Close)))
+            }
+            (None, Overlay::None) => model.stepping.more.then_some(Msg::Step(StepMsg::More)),
         };
     }
-    if key.modified || key.place == Place::Editor || model.overlay != Overlay::None {
+    let typing = matches!(key.place, Place::Editor | Place::Text);
+    if key.modified || typing || model.overlay != Overlay::None {
         return None;
     }
     match name {
@@ -82,14 +101,50 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         "]" => return Some(Msg::Go(Move::NextTick)),
         "k" => return Some(Msg::Go(Move::Previous)),
         "j" => return Some(Msg::Go(Move::Next)),
+        "/" => return Some(Msg::Step(StepMsg::Search(SearchMsg::Open))),
+        "<" => return Some(Msg::Step(StepMsg::SpeedBy(Way::Back))),
+        ">" => return Some(Msg::Step(StepMsg::SpeedBy(Way::On))),
+        "1" | "2" | "3" | "4" => {
+            let number = name.parse::<usize>().ok()?;
+            let (level, ..) = LEVELS.get(number.checked_sub(1)?)?;
+            return Some(Msg::Step(StepMsg::Level(*level)));
+        }
         _ => {}
     }
-    let step = match name {
-        "ArrowLeft" => Move::Previous,
-        "ArrowRight" => Move::Next,
-        "Home" => Move::First,
-        "End" => Move::Last,
-        _ => return None,
-    };
-    (key.place == Place::Page).then_some(Msg::Go(step))
+    if let Some(msg) = letter(name) {
+        return Some(msg);
+    }
+    if key.place == Place::Widget {
+        return None;
+    }
+    match name {
+        "ArrowLeft" => Some(Msg::Go(Move::Previous)),
+        "ArrowRight" => Some(Msg::Go(Move::Next)),
+        "Home" => Some(Msg::Go(Move::First)),
+        "End" => Some(Msg::Go(Move::Last)),
+        " " if key.place == Place::Page => Some(Msg::Step(StepMsg::Play)),
+        _ => None,
+    }
+}
+
+/// The jumps: a small letter goes on, a capital one back.
+fn letter(name: &str) -> Option<Msg> {
+    let way = way(name.chars().all(char::is_uppercase));
+    match name {
+        "o" | "O" => jump(Target::Operation, way),
+        "p" | "P" => jump(Target::Put, way),
+        "u" | "U" => jump(Target::Unfolding, way),
+        "c" | "C" => jump(Target::Cursor, way),
+        "b" | "B" => jump(Target::Breakpoint, way),
+        "n" | "N" => Some(Msg::Step(StepMsg::Again(way))),
+        _ => None,
+    }
+}
+
+fn jump(target: Target, way: Way) -> Option<Msg> {
+    Some(Msg::Step(StepMsg::Jump(target, way)))
+}
+
+fn way(back: bool) -> Way {
+    if back { Way::Back } else { Way::On }
 }

@@ -10,8 +10,10 @@ pub(super) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect
     let focus = match (model.overlay, overlay) {
         (_, Overlay::Examples(number)) => Some(format!("examples-{number}")),
         (_, Overlay::Outline(number)) => Some(format!("outline-{number}")),
+        (_, Overlay::Jump(number)) => Some(format!("jump-{number}")),
         (Overlay::Examples(_), Overlay::None) => Some("examples".to_owned()),
         (Overlay::Outline(_), Overlay::None) => Some("outline".to_owned()),
+        (Overlay::Jump(_), Overlay::None) => Some("jump".to_owned()),
         _ => None,
     };
     model.overlay = overlay;

@@ -25,6 +25,7 @@ pub(super) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
         }
         None => model.program.text = text,
     }
+    super::stepping::pause(model, effects);
     model.check.phase = CheckPhase::Edited;
     keep_draft(model, effects);
     effects.push(Effect::Start(Timer::Check, REST));
@@ -38,12 +39,7 @@ fn keep_draft(model: &Model, effects: &mut Vec<Effect>) {
 
 /// Sends the text to be checked. If a check is under way, the next one starts when it is over.
 pub(super) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
-    if model
-        .worker
-        .in_flight
-        .iter()
-        .any(|sent| matches!(sent, Sent::Load(_)))
-    {
+    if model.worker.awaits(|sent| matches!(sent, Sent::Load(_))) {
         return;
     }
     let program = &mut model.program;
@@ -70,6 +66,9 @@ pub(super) fn checked(model: &mut Model, checked: Checked, effects: &mut Vec<Eff
     if checked.revision != model.program.revision {
         return;
     }
+    if checked.main.is_some() {
+        model.worker.holds = checked.revision;
+    }
     if model.check.phase != CheckPhase::Checking {
         // The text has changed since; its timer runs, or ran out while this check was under way.
         effects.push(Effect::Start(Timer::Check, REST));
@@ -80,11 +79,7 @@ pub(super) fn checked(model: &mut Model, checked: Checked, effects: &mut Vec<Eff
     model.check.outline = checked.outline.into();
     model.check.main = checked.main;
     effects.push(Effect::Diagnose(model.check.diagnostics.clone()));
-    if model.check.main.is_some() {
-        trace::advance(model, effects);
-    } else {
-        super::worker::rest(model, effects);
-    }
+    trace::resume(model, effects);
 }
 
 /// Ctrl-Enter.
@@ -95,8 +90,9 @@ pub(super) fn run(model: &mut Model, effects: &mut Vec<Effect>) {
         .trace
         .as_ref()
         .is_some_and(|trace| trace.state == RunState::Lost);
+    super::stepping::pause(model, effects);
     if let Some(trace) = &mut model.trace {
-        trace.position = 0;
+        (trace.position, trace.from) = (0, None);
     }
     if model.check.phase != CheckPhase::Checked || lost {
         load(model, effects);
@@ -138,11 +134,14 @@ pub(super) fn opened(model: &mut Model, number: usize, text: Rc<str>, effects: &
     program.original = text.clone();
     program.text = text;
     program.cursor = (1, 1);
+    super::stepping::pause(model, effects);
     if let Some(trace) = &mut model.trace {
-        trace.position = 0;
+        (trace.position, trace.from) = (0, None);
     }
     model.check.phase = CheckPhase::Edited;
+    model.stepping.breakpoints = Rc::default();
     effects.push(Effect::SetText(model.program.text.clone()));
+    effects.push(Effect::Breakpoints(Rc::default()));
     keep_draft(model, effects);
     load(model, effects);
 }

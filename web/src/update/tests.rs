@@ -1,13 +1,16 @@
 //! Sequences of messages, and what comes of them.
 
 mod assist;
+mod search;
+mod stepping;
+mod stopping;
 
-use super::{Chord, Key, Move, Msg, Place, shortcut, start, update};
+use super::{Chord, Key, Move, Msg, Place, StepMsg, shortcut, start, update};
 use crate::effects::{Effect, Timer, Wanted};
-use crate::model::{CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Theme};
+use crate::model::{CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Target, Theme, Way};
 use fletch_playground::protocol::{
-    Advanced, Checked, EditorDiagnostic, Index, MainSummary, Reply, Request, RunStatus, Show,
-    StepView, Tick, TickKind,
+    Advanced, Checked, EditorDiagnostic, Index, Level, MainSummary, Reply, Request, RunStatus,
+    Show, StepView, Tick, TickKind,
 };
 
 /// A page and what it last asked for.
@@ -79,6 +82,10 @@ impl Page {
 
     fn state(&self) -> Option<&RunState> {
         self.model.trace.as_ref().map(|trace| &trace.state)
+    }
+
+    fn steps(&self) -> Option<u32> {
+        self.model.trace.as_ref().map(|trace| trace.steps)
     }
 
     fn on_screen(&self) -> Option<(u32, u32)> {
@@ -220,8 +227,17 @@ fn an_edit_rests_before_it_is_checked_and_the_last_trace_stays() {
         Some((1, 0)),
         "the last program that checked"
     );
-    assert!(page.model.is_stale() && !page.model.can_step());
+    assert!(page.model.is_stale());
     assert_eq!(page.model.errors(), 1);
+    page.tell(Msg::Go(Move::Next));
+    assert_eq!(page.asked(), [1], "its steps can still be gone through");
+    page.answer(shown(1, 1));
+    assert_eq!(page.on_screen(), Some((1, 1)));
+    let nowhere = Effect::Mark {
+        range: None,
+        reveal: false,
+    };
+    assert!(page.effects.contains(&nowhere), "the text is another one");
 }
 
 #[test]
@@ -298,57 +314,6 @@ fn moves_stay_within_the_trace() {
         page.tell(Msg::Show(from)).tell(Msg::Go(step));
         assert_eq!(page.position(), Some(to), "{step:?} from {from}");
     }
-}
-
-#[test]
-fn a_long_run_can_be_stopped_between_slices_and_continued() {
-    let mut page = Page::open();
-    page.tell(Msg::WorkerReady)
-        .answer(checked(1))
-        .answer(advanced(1, 900, RunStatus::Running))
-        .answer(shown(1, 0));
-    page.tell(Msg::Fired(Timer::Slow));
-    assert!(page.model.worker.slow);
-    page.tell(Msg::Stop)
-        .answer(advanced(1, 1800, RunStatus::Running));
-    assert_eq!(page.state(), Some(&RunState::Stopped));
-    assert_eq!(page.requests(), [&Request::Index { revision: 1 }]);
-    assert!(!page.model.worker.slow);
-    assert!(page.effects.contains(&Effect::Cancel(Timer::Stop)));
-    page.answer(indexed(1, 1800)).tell(Msg::Continue);
-    assert_eq!(
-        page.requests(),
-        [&Request::Advance {
-            revision: 1,
-            milliseconds: 25
-        }]
-    );
-}
-
-#[test]
-fn a_worker_that_does_not_stop_is_replaced_and_the_view_stays() {
-    let mut page = Page::open();
-    page.tell(Msg::WorkerReady)
-        .answer(checked(1))
-        .answer(advanced(1, 5, RunStatus::Running))
-        .answer(shown(1, 0));
-    page.tell(Msg::Stop);
-    assert!(page.effects.contains(&Effect::Start(Timer::Stop, 1000)));
-    page.tell(Msg::Fired(Timer::Stop));
-    assert!(page.effects.contains(&Effect::RestartWorker));
-    assert_eq!(page.state(), Some(&RunState::Lost));
-    assert_eq!(page.on_screen(), Some((1, 0)));
-    page.tell(Msg::WorkerReady);
-    assert!(page.requests().is_empty(), "nothing runs by itself again");
-    page.tell(Msg::Retry);
-    assert_eq!(
-        page.requests(),
-        [&Request::Load {
-            revision: 2,
-            source: "main = A".into(),
-            heap: Vec::new()
-        }]
-    );
 }
 
 #[test]
@@ -470,6 +435,26 @@ fn keys_move_only_where_they_are_free() {
         (key("ArrowRight", Place::Editor), None),
         (key("?", Place::Page), Some(Msg::Over(Overlay::Help))),
         (key("?", Place::Editor), None),
+        (key("j", Place::Text), None),
+        (key(" ", Place::Page), Some(Msg::Step(StepMsg::Play))),
+        (key(" ", Place::Button), None),
+        (key("ArrowRight", Place::Button), Some(Msg::Go(Move::Next))),
+        (
+            key("P", Place::Page),
+            Some(Msg::Step(StepMsg::Jump(Target::Put, Way::Back))),
+        ),
+        (
+            key("3", Place::Widget),
+            Some(Msg::Step(StepMsg::Level(Level::Operations))),
+        ),
+        (
+            Key {
+                modified: true,
+                chord: Chord::of("Enter", false, true, false),
+                ..key("Enter", Place::Editor)
+            },
+            Some(Msg::Step(StepMsg::Jump(Target::Cursor, Way::On))),
+        ),
         (key("]", Place::Widget), Some(Msg::Go(Move::NextTick))),
         (key("e", Place::Page), Some(Msg::GoTo(2))),
         (key("Escape", Place::Page), None),

@@ -1,13 +1,14 @@
 //! The trace: computing it slice by slice, and moving along it.
 
-use super::Move;
 use super::program::PATIENCE;
 use super::worker::rest;
 use crate::animation;
 use crate::effects::{Effect, Timer};
 use crate::model::{CheckPhase, Model, RunState, Sent, Shared, Trace};
 use crate::view::words;
-use fletch_playground::protocol::{Advanced, Index, Piece, Request, RunStatus, Show, StepView};
+use fletch_playground::protocol::{
+    Advanced, Index, Mark, Piece, Request, RunStatus, Show, StepView,
+};
 
 /// How long the worker computes before it answers, so that it can be told to stop or to show a position.
 const SLICE: u32 = 25;
@@ -15,10 +16,12 @@ const SLICE: u32 = 25;
 const SETTLED: u32 = 120;
 /// How long stepping pauses before the sentence is read aloud.
 const PAUSE: u32 = 350;
+/// How much of a redex is read aloud, in characters.
+const SPOKEN: usize = 120;
 
 /// Asks for the next slice of steps.
-pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
-    let revision = model.program.revision;
+fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
+    let revision = model.worker.holds;
     model.worker.in_flight.push_back(Sent::Advance(revision));
     effects.push(Effect::Send(Request::Advance {
         revision,
@@ -26,12 +29,34 @@ pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
     }));
 }
 
-/// More steps are known.
-pub(super) fn advanced(model: &mut Model, advanced: Advanced, effects: &mut Vec<Effect>) {
-    if advanced.revision != model.program.revision {
+/// Goes on with the run that the worker holds, unless all of it is here: that of the text, or while that does not
+/// check, the one before.
+pub(super) fn resume(model: &mut Model, effects: &mut Vec<Effect>) {
+    let holds = model.worker.holds;
+    let known = model.trace.as_ref().is_some_and(|trace| {
+        trace.revision == holds && trace.state != RunState::Worker(RunStatus::Running)
+    });
+    if holds == 0 || known {
+        rest(model, effects);
+    } else {
+        advance(model, effects);
+    }
+}
+
+/// More steps are known. While the text is newer than the run, no more are asked for.
+pub(super) fn advanced(
+    model: &mut Model,
+    advanced: Advanced,
+    go_on: bool,
+    effects: &mut Vec<Effect>,
+) {
+    if advanced.revision != model.worker.holds {
         return;
     }
     let before = model.trace.take();
+    let same = before
+        .as_ref()
+        .filter(|trace| trace.revision == advanced.revision);
     let running = advanced.status == RunStatus::Running;
     let stopped = running && model.worker.stopping;
     let state = if stopped {
@@ -40,17 +65,13 @@ pub(super) fn advanced(model: &mut Model, advanced: Advanced, effects: &mut Vec<
         RunState::Worker(advanced.status)
     };
     let ended = stopped || !running;
+    let index = same.map_or_else(
+        || Shared::new(Index::default()),
+        |trace| trace.index.clone(),
+    );
+    let from = same.and_then(|trace| trace.from);
+    let follow = same.is_some_and(|trace| trace.follow);
     let position = before.as_ref().map_or(0, |trace| trace.position);
-    let follow = before
-        .as_ref()
-        .is_some_and(|trace| trace.follow && trace.revision == advanced.revision);
-    let index = before
-        .as_ref()
-        .filter(|trace| trace.revision == advanced.revision)
-        .map_or_else(
-            || Shared::new(Index::default()),
-            |trace| trace.index.clone(),
-        );
     let (view, shown) = before.map_or((None, None), |trace| (trace.view, trace.shown));
     model.trace = Some(Trace {
         revision: advanced.revision,
@@ -62,6 +83,7 @@ pub(super) fn advanced(model: &mut Model, advanced: Advanced, effects: &mut Vec<
         } else {
             position
         },
+        from,
         view,
         shown,
         follow,
@@ -75,49 +97,90 @@ pub(super) fn advanced(model: &mut Model, advanced: Advanced, effects: &mut Vec<
     } else {
         // The first view goes before the next slice.
         ask(model, effects);
+        if go_on {
+            advance(model, effects);
+        }
+    }
+}
+
+/// The worker cannot go on with this run.
+pub(super) fn not_advanced(model: &mut Model, revision: u32) {
+    if let Some(trace) = &mut model.trace
+        && trace.revision == revision
+        && trace.state == RunState::Worker(RunStatus::Running)
+    {
+        trace.state = RunState::Stopped;
+    }
+}
+
+/// The reader stops the run. The page does not wait for the slice under way: its steps come in later.
+pub(super) fn stopped(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(trace) = &mut model.trace else {
+        return;
+    };
+    if trace.state == RunState::Worker(RunStatus::Running) {
+        trace.state = RunState::Stopped;
+        trace.position = trace.position.min(trace.steps);
+    } else if let Some(shown) = trace
+        .shown
+        .as_ref()
+        .filter(|shown| shown.revision == trace.revision)
+    {
+        // A view that takes long is given up.
+        (trace.position, trace.from) = (shown.position, shown.from);
+    }
+    model.worker.slow = false;
+    effects.push(Effect::Cancel(Timer::Slow));
+    super::stepping::pause(model, effects);
+}
+
+/// Goes on with a run that was stopped or has used up its budget.
+pub(super) fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
+    let revision = model.worker.holds;
+    let Some(trace) = &mut model.trace else {
+        return;
+    };
+    let extends = match trace.state {
+        RunState::Stopped => false,
+        RunState::Worker(RunStatus::Exhausted(_)) => true,
+        RunState::Worker(_) | RunState::Lost => return,
+    };
+    if trace.revision != revision {
+        return;
+    }
+    trace.state = RunState::Worker(RunStatus::Running);
+    model.worker.stopping = false;
+    effects.push(Effect::Cancel(Timer::Stop));
+    effects.push(Effect::Start(Timer::Slow, PATIENCE));
+    if extends {
+        model.worker.in_flight.push_back(Sent::Advance(revision));
+        effects.push(Effect::Send(Request::Extend { revision }));
+    } else if !model.worker.awaits(|sent| matches!(sent, Sent::Advance(_))) {
         advance(model, effects);
     }
 }
 
-/// Goes on with a stopped run.
-pub(super) fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(trace) = &mut model.trace else {
-        return;
-    };
-    if trace.revision != model.program.revision || trace.state == RunState::Lost {
-        return;
-    }
-    trace.state = RunState::Worker(RunStatus::Running);
-    effects.push(Effect::Start(Timer::Slow, PATIENCE));
-    advance(model, effects);
-}
-
-/// Moves along the trace.
-pub(super) fn go(model: &mut Model, step: Move, effects: &mut Vec<Effect>) {
-    let Some(trace) = &model.trace else { return };
-    let here = trace.position;
-    let ticks = trace.index.ticks.iter().map(|tick| tick.position);
-    let position = match step {
-        Move::First => 0,
-        Move::Previous => here.saturating_sub(1),
-        Move::Next => here.saturating_add(1),
-        Move::Last => trace.steps,
-        Move::PreviousTick => ticks.filter(|tick| *tick < here).max().unwrap_or(0),
-        Move::NextTick => ticks
-            .filter(|tick| *tick > here)
-            .min()
-            .unwrap_or(trace.steps),
-    };
-    show(model, position, effects);
-}
-
-/// Shows a position, or the nearest there is.
+/// Shows a position, or the nearest there is. It is the reader's move, so what goes by itself pauses.
 pub(super) fn show(model: &mut Model, position: u32, effects: &mut Vec<Effect>) {
+    super::stepping::pause(model, effects);
+    move_to(model, position, None, effects);
+}
+
+/// Goes to a position, coming from a stop by one move or from anywhere.
+pub(super) fn move_to(
+    model: &mut Model,
+    position: u32,
+    from: Option<u32>,
+    effects: &mut Vec<Effect>,
+) {
     if !model.can_step() {
         return;
     }
     if let Some(trace) = &mut model.trace {
-        trace.position = position.min(trace.steps);
+        let position = position.min(trace.steps);
+        if position != trace.position {
+            (trace.position, trace.from) = (position, from);
+        }
         trace.follow = true;
     }
     super::page::chip_closed(model, effects);
@@ -132,21 +195,18 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     let show = Show {
         revision: trace.revision,
         position: trace.position,
-        from: None,
+        from: trace.from,
         level: model.stepping.level,
         width: model.columns,
         toggled: model.reading.toggled.to_vec(),
         compare: model.reading.compare,
     };
-    let current =
-        trace.revision == model.program.revision && model.check.phase == CheckPhase::Checked;
+    // What a check finds out decides which trace the worker holds.
     let awaited = model
         .worker
-        .in_flight
-        .iter()
-        .any(|sent| matches!(sent, Sent::Show(_)));
-    if !current
-        || awaited
+        .awaits(|sent| matches!(sent, Sent::Show(_) | Sent::Load(_)));
+    if awaited
+        || trace.revision != model.worker.holds
         || trace.shown.as_ref() == Some(&show)
         || show.position > trace.steps
         || trace.state == RunState::Lost
@@ -166,6 +226,7 @@ pub(super) fn indexed(model: &mut Model, index: Index) {
         && trace.revision == index.revision
     {
         trace.index = Shared::new(index);
+        super::search::find_all(model);
     }
 }
 
@@ -174,7 +235,7 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
     let Some(trace) = &mut model.trace else {
         return;
     };
-    if view.revision != trace.revision || trace.revision != model.program.revision {
+    if view.revision != trace.revision {
         return;
     }
     let moved = trace
@@ -186,18 +247,20 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         .as_ref()
         .and_then(|before| animation::scene(before, &view, &key));
     trace.shown = Some(key);
-    if model.check.phase == CheckPhase::Checked {
-        effects.push(Effect::Mark {
-            range: view.source,
-            reveal: moved && trace.follow,
-        });
-    }
+    // In a text that has changed since, the place would be another one.
+    let current =
+        model.check.phase == CheckPhase::Checked && trace.revision == model.program.revision;
+    effects.push(Effect::Mark {
+        range: view.source.filter(|_| current),
+        reveal: current && moved && trace.follow,
+    });
     trace.view = Some(Shared::new(view));
     if moved {
         effects.push(Effect::RevealRedex);
         effects.push(Effect::Move(scene));
         effects.push(Effect::Start(Timer::Announce, PAUSE));
     }
+    super::stepping::drawn(model, effects);
 }
 
 pub(super) fn measured(model: &mut Model, columns: u32, effects: &mut Vec<Effect>) {
@@ -211,9 +274,13 @@ pub(super) fn measured(model: &mut Model, columns: u32, effects: &mut Vec<Effect
     ));
 }
 
-/// Tells a screen reader the step.
+/// Tells a screen reader the step: where, what happens until the next stop, and what it works on.
 pub(super) fn announce(model: &mut Model) {
-    let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.as_ref()) else {
+    let Some((trace, view)) = model
+        .trace
+        .as_ref()
+        .and_then(|trace| Some((trace, trace.view.as_ref()?)))
+    else {
         return;
     };
     let read = |piece: &Piece| {
@@ -223,5 +290,22 @@ pub(super) fn announce(model: &mut Model) {
             .map_or_else(|| piece.text.clone(), words)
     };
     let sentence: String = view.sentence.iter().map(read).collect();
-    model.announcement = format!("Step {}. {sentence}", view.position).into();
+    let redex: String = view
+        .lines
+        .iter()
+        .flat_map(|line| &line.pieces)
+        .filter(|piece| piece.mark == Mark::Redex)
+        .map(read)
+        .collect();
+    let mut text = format!("Step {} of {}. {sentence}", view.position, trace.steps);
+    if !redex.is_empty() {
+        let short: String = redex.chars().take(SPOKEN).collect();
+        let rest = if short.len() < redex.len() {
+            " and so on"
+        } else {
+            ""
+        };
+        text.push_str(&format!(" Redex: {short}{rest}."));
+    }
+    model.announcement = text.into();
 }

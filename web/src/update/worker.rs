@@ -8,8 +8,10 @@ use std::rc::Rc;
 
 /// How long the worker may take to start.
 pub(super) const START: u32 = 20_000;
-/// How long the worker may take to answer once it was asked to stop.
+/// How long the worker may take to answer once it was asked to stop a run, which the page has told by then.
 const GRACE: u32 = 1_000;
+/// How long it may take to end a check once it was asked to stop: a reader who asks wants the page back.
+const HASTE: u32 = 150;
 
 pub(super) fn ready(model: &mut Model, effects: &mut Vec<Effect>) {
     model.worker.health = Health::Ready;
@@ -26,9 +28,10 @@ pub(super) fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>
     let newer_text = model.check.phase == CheckPhase::Edited;
     match (sent, reply) {
         (Sent::Load(_), Reply::Checked(checked)) => program::checked(model, checked, effects),
-        (Sent::Advance(_), Reply::Advanced(advanced)) if !newer_text => {
-            trace::advanced(model, advanced, effects)
+        (Sent::Advance(_), Reply::Advanced(advanced)) => {
+            trace::advanced(model, advanced, !newer_text, effects)
         }
+        (Sent::Advance(revision), Reply::Outdated) => trace::not_advanced(model, revision),
         (Sent::Show(key), Reply::Shown(view)) => trace::shown(model, key, *view, effects),
         (Sent::Index(_), Reply::Indexed(index)) => trace::indexed(model, *index),
         (Sent::Inspect(node), Reply::Inspected(inspection)) => {
@@ -62,7 +65,12 @@ pub(super) fn stop(model: &mut Model, effects: &mut Vec<Effect>) {
         return;
     }
     model.worker.stopping = true;
+    if model.worker.awaits(|sent| matches!(sent, Sent::Load(_))) {
+        effects.push(Effect::Start(Timer::Stop, HASTE));
+        return;
+    }
     effects.push(Effect::Start(Timer::Stop, GRACE));
+    trace::stopped(model, effects);
 }
 
 /// The worker does not stop: it is ended, and another one takes its place. The view on the screen stays.
@@ -100,6 +108,8 @@ fn lose(model: &mut Model, effects: &mut Vec<Effect>) {
             effects.push(Effect::Answer(number, None));
         }
     }
+    super::stepping::pause(model, effects);
+    model.worker.holds = 0;
     model.worker.slow = false;
     model.worker.stopping = false;
     if model.check.phase == CheckPhase::Checking {

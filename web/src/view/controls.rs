@@ -1,41 +1,122 @@
 //! Moving along the trace, and the step in words.
 
-use super::{icon, pieces, slider};
-use crate::model::{Model, Shared, Trace};
-use crate::update::{Move, Msg};
-use fletch_playground::protocol::{RuleView, StepView};
-use yew::{Callback, Html, Properties, component, html};
+use super::{finder, icon, jump, pieces, slider};
+use crate::model::{LEVELS, Model, Shared, Speed, Trace};
+use crate::update::{Move, Msg, StepMsg};
+use fletch_playground::protocol::{Level, RuleView, StepView};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
+use yew::{Callback, Event, Html, Properties, component, html};
 
-/// First, previous, next, last, the number of the step, and the slider.
+/// The buttons, the number of the step, what there is to choose, the slider and the search.
 pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let trace = model.trace.as_ref();
     let (position, steps) = trace.map_or((0, 0), |trace| (trace.position, trace.steps));
+    let stepping = &model.stepping;
+    html! {
+        <section class={yew::classes!("transport", stepping.more.then_some("more-open"))} aria-label="Transport">
+            <div class="moves">
+                { buttons(model, position, steps, dispatch) }
+                <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
+                    { "step " }<b>{ position }</b>{ " of " }<span>{ trace.map_or_else(|| "–".to_owned(), known) }</span>
+                </p>
+                <button type="button" class="quiet square more" aria-label="More controls" title="More controls"
+                    aria-expanded={stepping.more.to_string()} aria-controls="step-options"
+                    onclick={dispatch.reform(|_| Msg::Step(StepMsg::More))}>{ icon::drawn(icon::MORE) }</button>
+                <div class="options" id="step-options">
+                    { speeds(stepping.speed, dispatch) }
+                    { levels(stepping.level, dispatch) }
+                    { jump::menu(model, dispatch) }
+                    { finder::opener(model, dispatch) }
+                </div>
+            </div>
+            <slider::Slider {position} {steps} index={trace.map(|trace| trace.index.clone())} level={stepping.level}
+                hits={stepping.search.hits.clone()} enabled={model.can_step()} dispatch={dispatch.clone()} />
+            { finder::finder(model, dispatch) }
+            <p class="step-note" role="status">{ stepping.note.as_deref().unwrap_or_default() }</p>
+        </section>
+    }
+}
+
+/// First, previous, play, next, last.
+fn buttons(model: &Model, position: u32, steps: u32, dispatch: &Callback<Msg>) -> Html {
     let ready = model.can_step();
     let (back, on) = (ready && position > 0, ready && position < steps);
-    let button = |step: Move,
-                  picture: &'static str,
-                  name: &'static str,
-                  title: &'static str,
-                  enabled: bool| {
+    let button = |msg: Msg, picture: &'static str, name: &'static str, key: &str, enabled: bool| {
+        let class = match name {
+            "First step" | "Last step" => "far",
+            "Play" | "Pause" => "play",
+            _ => "near",
+        };
         html! {
-            <button type="button" aria-label={name} {title} aria-disabled={(!enabled).to_string()}
-                onclick={dispatch.reform(move |_| Msg::Go(step))}>{ icon::filled(picture) }</button>
+            <button type="button" {class} aria-label={name} title={format!("{name} ({key})")} aria-disabled={(!enabled).to_string()}
+                onclick={dispatch.reform(move |_| msg.clone())}>{ icon::filled(picture) }</button>
         }
     };
+    let play = Msg::Step(StepMsg::Play);
     html! {
-        <div class="transport">
-            <div class="segments" role="group" aria-label="Move along the steps">
-                { button(Move::First, icon::FIRST, "First step", "First step (Home)", back) }
-                { button(Move::Previous, icon::PREVIOUS, "Previous step", "Previous step (←)", back) }
-                { button(Move::Next, icon::NEXT, "Next step", "Next step (→)", on) }
-                { button(Move::Last, icon::LAST, "Last step", "Last step (End)", on) }
-            </div>
-            <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
-                { "step " }<b>{ position }</b>{ " of " }<span>{ trace.map_or_else(|| "–".to_owned(), known) }</span>
-            </p>
-            <slider::Slider {position} {steps} index={trace.map(|trace| trace.index.clone())}
-                enabled={ready} dispatch={dispatch.clone()} />
+        <div class="segments" role="group" aria-label="Move along the steps">
+            { button(Msg::Go(Move::First), icon::FIRST, "First step", "Home", back) }
+            { button(Msg::Go(Move::Previous), icon::PREVIOUS, "Previous step", "←", back) }
+            if model.stepping.playing {
+                { button(play, icon::PAUSE, "Pause", "Space", ready) }
+            } else {
+                { button(play, icon::PLAY, "Play", "Space", ready && steps > 0) }
+            }
+            { button(Msg::Go(Move::Next), icon::NEXT, "Next step", "→", on) }
+            { button(Msg::Go(Move::Last), icon::LAST, "Last step", "End", on) }
         </div>
+    }
+}
+
+/// What is chosen in a list.
+fn chosen(event: &Event) -> String {
+    event
+        .target()
+        .and_then(|target| target.dyn_into::<HtmlSelectElement>().ok())
+        .map_or_else(String::new, |list| list.value())
+}
+
+fn speeds(speed: Speed, dispatch: &Callback<Msg>) -> Html {
+    let change =
+        dispatch.reform(|event: Event| Msg::Step(StepMsg::Speed(Speed::named(&chosen(&event)))));
+    let options = Speed::all().map(|other| {
+        html! { <option value={other.name()} selected={other == speed}>{ other.name() }</option> }
+    });
+    html! {
+        <select class="speed" aria-label="Speed of playing" title="Speed of playing (< and >)" onchange={change}>{ for options }</select>
+    }
+}
+
+/// What a level stops at.
+fn stops_at(level: Level) -> &'static str {
+    match level {
+        Level::Every => "Stop at every step",
+        Level::Plain => "Pass over steps that only move values about",
+        Level::Operations => "Stop once for each half of an operation",
+        Level::Handlers => "Stop once for each half of a handler's run",
+    }
+}
+
+/// The levels as buttons side by side, and where there is no room for them, as a list.
+fn levels(level: Level, dispatch: &Callback<Msg>) -> Html {
+    let buttons = (1..).zip(LEVELS).map(|(number, (other, name, _))| {
+        html! {
+            <button type="button" aria-pressed={(other == level).to_string()} title={format!("{} ({number})", stops_at(other))}
+                onclick={dispatch.reform(move |_| Msg::Step(StepMsg::Level(other)))}>{ name }</button>
+        }
+    });
+    let change = dispatch.reform(|event: Event| {
+        Msg::Step(StepMsg::Level(crate::model::level_named(&chosen(&event))))
+    });
+    let options = LEVELS.map(|(other, name, stored)| {
+        html! { <option value={stored} selected={other == level}>{ name }</option> }
+    });
+    html! {
+        <>
+            <div class="levels" role="group" aria-label="Level of detail">{ for buttons }</div>
+            <select class="level" aria-label="Level of detail" onchange={change}>{ for options }</select>
+        </>
     }
 }
 

@@ -17,8 +17,28 @@ const KEYS: &[(&str, &[Shortcut])] = &[
             (&["←", "k"], "previous step"),
             (&["Home"], "first step"),
             (&["End"], "last step"),
-            (&["]"], "next mark on the slider"),
-            (&["["], "previous mark on the slider"),
+            (&["Space"], "play, and pause"),
+            (&["<", ">"], "play slower, faster"),
+            (
+                &["1", "…", "4"],
+                "every step, no bookkeeping, operations, handlers",
+            ),
+            (&["/"], "search the steps; then Enter and Shift Enter"),
+        ],
+    ),
+    (
+        "Jumps; with Shift to the previous one",
+        &[
+            (&["o"], "next operation, forward or backward"),
+            (&["p"], "next Put"),
+            (&["u"], "next unfolding of a reverse handler"),
+            (
+                &["c", "Alt Enter"],
+                "next step that comes from the editor's cursor",
+            ),
+            (&["b", "F10"], "run to the next breakpoint"),
+            (&["n"], "the last jump once more, also to a rule"),
+            (&["]", "["], "next and previous mark on the slider"),
         ],
     ),
     (
@@ -34,6 +54,10 @@ const KEYS: &[(&str, &[Shortcut])] = &[
             (&["Ctrl u"], "go back to where the cursor was"),
             (&["Ctrl ."], "apply the fix on this line"),
             (&["F8"], "next mistake or hint"),
+            (
+                &["F9"],
+                "set or remove a breakpoint; also a click on the line's number",
+            ),
             (&["Shift Alt F"], "format the program"),
             (&["Ctrl Shift O"], "list of its declarations"),
         ],

@@ -37,8 +37,17 @@ pub(super) const PREVIOUS: &str = "M9 1v10L2 6z";
 pub(super) const NEXT: &str = "M3 1v10l7-5z";
 /// To the end.
 pub(super) const LAST: &str = "M9 1h2v10H9zM1 1v10l7-5z";
+/// Play.
+pub(super) const PLAY: &str = "M2.5 0.8v10.4L11 6z";
+/// Pause.
+pub(super) const PAUSE: &str = "M2 1h3v10H2zM7 1h3v10H7z";
 /// Opens downwards.
 pub(super) const DOWN: &str = "M4 6.5 8 10.5 12 6.5";
+/// Search.
+pub(super) const SEARCH: &str =
+    "M7 2.6a4.4 4.4 0 1 1 0 8.8 4.4 4.4 0 0 1 0-8.8ZM10.3 10.3 13.6 13.6";
+/// More.
+pub(super) const MORE: &str = "M3.2 8h.01M8 8h.01M12.8 8h.01";
 /// Light.
 pub(super) const SUN: &str = "M8 5.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6ZM8 1.2v1.3M8 13.5v1.3M1.2 8h1.3M13.5 8h1.3M3.2 3.2l.9.9M11.9 11.9l.9.9M3.2 12.8l.9-.9M11.9 4.1l.9-.9";
 /// Dark.

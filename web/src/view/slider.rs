@@ -1,11 +1,13 @@
-//! The slider along the trace, with a mark for each step worth a visit.
+//! The slider along the trace, with a mark for each step worth a visit, the stops of a coarse level and the steps
+//! that a search has found.
 
-use crate::model::Shared;
-use crate::update::Msg;
-use fletch_playground::protocol::{Index, TickKind};
+use crate::model::{Shared, Way};
+use crate::update::{Move, Msg, StepMsg};
+use fletch_playground::protocol::{Index, Level, TickKind};
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
-use yew::{Callback, Html, InputEvent, Properties, component, html};
+use yew::{Callback, Event, Html, InputEvent, KeyboardEvent, Properties, component, html};
 
 /// What the slider shows.
 #[derive(Properties, PartialEq)]
@@ -14,8 +16,12 @@ pub(super) struct SliderProps {
     pub(super) position: u32,
     /// The last position.
     pub(super) steps: u32,
-    /// The marks.
+    /// The marks and the stops.
     pub(super) index: Option<Shared<Index>>,
+    /// The level whose stops are shown, if it is a coarse one.
+    pub(super) level: Level,
+    /// The positions that a search has found.
+    pub(super) hits: Rc<[u32]>,
     /// Whether it can be moved.
     pub(super) enabled: bool,
     /// Where events go.
@@ -25,42 +31,90 @@ pub(super) struct SliderProps {
 /// The slider.
 #[component]
 pub(super) fn Slider(props: &SliderProps) -> Html {
-    let moved = props.dispatch.reform(|event: InputEvent| {
-        let input = event
-            .target()
-            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        Msg::Show(
-            input
-                .and_then(|input| input.value().parse().ok())
-                .unwrap_or(0),
-        )
-    });
     let SliderProps {
         position, steps, ..
     } = *props;
+    let moved = props.dispatch.reform(|event: InputEvent| {
+        let value = input(&event).and_then(|input| input.value().parse().ok());
+        Msg::Step(StepMsg::Slide(value.unwrap_or(0)))
+    });
+    // The thumb follows the finger; let go, it lies at the stop.
+    let let_go = move |event: Event| {
+        if let Some(input) = input(&event) {
+            input.set_value(&position.to_string());
+        }
+    };
     html! {
         <div class="slider" style={format!("--at: {:.5}", share(position, steps))}>
-            <Ticks {steps} index={props.index.clone()} dispatch={props.dispatch.clone()} />
+            <Marks {steps} index={props.index.clone()} level={props.level} hits={props.hits.clone()} dispatch={props.dispatch.clone()} />
             <input type="range" aria-label="Step" aria-valuetext={format!("step {position} of {steps}")} min="0" max={steps.to_string()}
-                step="1" value={position.to_string()} disabled={!props.enabled} oninput={moved} />
+                step="1" value={position.to_string()} disabled={!props.enabled} oninput={moved} onchange={let_go} onkeydown={keys(&props.dispatch)} />
+            { legend() }
         </div>
     }
 }
 
+/// The arrows go from stop to stop, which may lie far apart.
+fn keys(dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: KeyboardEvent| {
+        let msg = match event.key().as_str() {
+            _ if event.ctrl_key() || event.alt_key() || event.meta_key() => return,
+            "ArrowLeft" | "ArrowDown" => Msg::Go(Move::Previous),
+            "ArrowRight" | "ArrowUp" => Msg::Go(Move::Next),
+            "PageDown" => Msg::Step(StepMsg::Leap(Way::Back)),
+            "PageUp" => Msg::Step(StepMsg::Leap(Way::On)),
+            "Home" => Msg::Go(Move::First),
+            "End" => Msg::Go(Move::Last),
+            " " => Msg::Step(StepMsg::Play),
+            _ => return,
+        };
+        event.prevent_default();
+        dispatch.emit(msg);
+    })
+}
+
+fn input(event: &Event) -> Option<HtmlInputElement> {
+    event
+        .target()
+        .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
+}
+
+/// What the marks mean; in words they are in the menu of jumps.
+fn legend() -> Html {
+    let entries = [
+        (TickKind::Forward, "forward"),
+        (TickKind::Return, "return clause"),
+        (TickKind::Backward, "backward"),
+        (TickKind::Put, "Put"),
+    ];
+    let entries = entries.map(|(kind, name)| {
+        html! { <span class={yew::classes!("key", class(kind))}><i></i>{ name }</span> }
+    });
+    html! { <p class="tick-legend" aria-hidden="true">{ for entries }</p> }
+}
+
 #[derive(Properties, PartialEq)]
-struct TicksProps {
+struct MarksProps {
     steps: u32,
     index: Option<Shared<Index>>,
+    level: Level,
+    hits: Rc<[u32]>,
     dispatch: Callback<Msg>,
 }
 
-/// The marks; of several that would lie on one another, the first of its kind.
+/// More stops than this would be a line, not points.
+const MANY: usize = 240;
+
+/// The marks; of several that would lie on one another, the first of its kind. The keyboard gets to them by jumps.
 #[component]
-fn Ticks(props: &TicksProps) -> Html {
+fn Marks(props: &MarksProps) -> Html {
+    let steps = props.steps;
+    let index = props.index.as_deref();
     let mut last: Vec<(TickKind, f64)> = Vec::new();
     let mut marks = Vec::new();
-    for tick in props.index.iter().flat_map(|index| &index.ticks) {
-        let at = share(tick.position, props.steps);
+    for tick in index.iter().flat_map(|index| &index.ticks) {
+        let at = share(tick.position, steps);
         match last.iter_mut().find(|(kind, _)| *kind == tick.kind) {
             Some((_, before)) if at - *before < 0.008 => continue,
             Some((_, before)) => *before = at,
@@ -69,11 +123,37 @@ fn Ticks(props: &TicksProps) -> Html {
         let position = tick.position;
         marks.push(html! {
             <button type="button" tabindex="-1" class={yew::classes!("tick", class(tick.kind))} style={format!("--at: {at:.5}")}
-                title={format!("{}, step {position}", tick.label)} aria-label={format!("{}, step {position}", tick.label)}
+                title={format!("{}, step {position}", tick.label)}
                 onclick={props.dispatch.reform(move |_| Msg::Show(position))}><i></i></button>
         });
     }
-    html! { <div class="ticks">{ for marks }</div> }
+    let stops = index.and_then(|index| match props.level {
+        Level::Operations => Some(&index.operations),
+        Level::Handlers => Some(&index.handlers),
+        Level::Every | Level::Plain => None,
+    });
+    let stops = stops.filter(|stops| stops.len() <= MANY);
+    html! {
+        <div class="ticks" aria-hidden="true">
+            { for points("stop", stops.map_or(&[][..], |stops| stops), steps) }
+            { for points("hit", &props.hits, steps) }
+            { for marks }
+        </div>
+    }
+}
+
+/// Points on the track, as many as can be told apart.
+fn points(class: &'static str, positions: &[u32], steps: u32) -> Vec<Html> {
+    let mut before = -1.0;
+    let mut points = Vec::new();
+    for position in positions {
+        let at = share(*position, steps);
+        if at - before >= 0.004 {
+            before = at;
+            points.push(html! { <i {class} style={format!("--at: {at:.5}")}></i> });
+        }
+    }
+    points
 }
 
 fn class(kind: TickKind) -> &'static str {
@@ -89,6 +169,6 @@ fn share(position: u32, steps: u32) -> f64 {
     if steps == 0 {
         0.0
     } else {
-        f64::from(position) / f64::from(steps)
+        f64::from(position.min(steps)) / f64::from(steps)
     }
 }

@@ -48,7 +48,10 @@ pub(super) fn run_bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 dispatch,
             )
         }
-        RunState::Worker(RunStatus::Exhausted(why)) => bar("paused", why, None, dispatch),
+        RunState::Worker(RunStatus::Exhausted(why)) => {
+            let text = format!("The run was {why}. What it has reached stays.");
+            bar("paused", &text, Some(("Continue", Msg::Continue)), dispatch)
+        }
         RunState::Stopped => {
             let text = format!("Stopped after {} steps.", trace.steps);
             bar("paused", &text, Some(("Continue", Msg::Continue)), dispatch)
@@ -66,18 +69,18 @@ fn busy(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let steps = model
         .trace
         .as_ref()
-        .filter(|trace| trace.revision == model.program.revision)
+        .filter(|trace| trace.revision == model.worker.holds)
         .map(|trace| trace.steps);
-    let only_shows = model
-        .worker
-        .in_flight
-        .iter()
-        .all(|sent| !matches!(sent, Sent::Load(_) | Sent::Advance(_)));
+    let awaits = |wanted: fn(&Sent) -> bool| model.worker.awaits(wanted);
     let text = match steps {
         _ if model.worker.stopping => "Stopping…".to_owned(),
-        Some(_) if only_shows => "Laying out this step…".to_owned(),
-        Some(steps) => format!("Computing: {steps} steps so far"),
-        None => "Checking the program…".to_owned(),
+        _ if awaits(|sent| matches!(sent, Sent::Load(_))) => "Checking the program…".to_owned(),
+        Some(steps) if awaits(|sent| matches!(sent, Sent::Advance(_))) => {
+            format!("Computing: {steps} steps so far")
+        }
+        None if awaits(|sent| matches!(sent, Sent::Advance(_))) => "Computing…".to_owned(),
+        _ if awaits(|sent| matches!(sent, Sent::Index(_))) => "Listing the steps…".to_owned(),
+        _ => "Laying out this step…".to_owned(),
     };
     bar(
         "busy",

@@ -41,13 +41,16 @@ fn names() -> Vec<String> {
     names
 }
 
+/// What looks at a node: with its scope, its derivation and its path.
+type Visit<'v, 'c> = &'v mut dyn FnMut(Part<'c>, &Scope<'c>, &Derivation, &[usize]);
+
 /// All nodes with their paths and derivations.
 fn nodes<'c>(
     part: Part<'c>,
     scope: &Scope<'c>,
     derivation: &Derivation,
     path: &mut Vec<usize>,
-    visit: &mut dyn FnMut(Part<'c>, &Scope<'c>, &Derivation, &[usize]),
+    visit: Visit<'_, 'c>,
 ) {
     visit(part, scope, derivation, path);
     let mut number = 0;

@@ -293,7 +293,7 @@ impl<'d> Printer<'d> {
 const ENTRIES_IN_TEXT: usize = 32;
 
 /// `[[1, 2], [3, 4]]`, `[1, 2]` or `1`; `[1, 2, 3, … 8 × 16]` where it is large.
-fn literal(tensor: &Tensor, data: &[f64]) -> String {
+pub(crate) fn literal(tensor: &Tensor, data: &[f64]) -> String {
     match (tensor.shape().dims(), data) {
         (_, [number]) => numbers::full(*number),
         (shape, data) if data.len() > ENTRIES_IN_TEXT && data.iter().all(|entry| *entry == 0.0) => {

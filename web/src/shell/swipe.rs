@@ -1,0 +1,81 @@
+//! Swipes over the command: a quick one to the left or to the right is a step, anything else scrolls.
+
+use super::Shell;
+use crate::update::{Move, Msg};
+use crate::view::Places;
+use gloo::events::EventListener;
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, TouchEvent};
+use yew::Context;
+
+/// How far a swipe goes aside, in CSS pixels.
+const FAR: i32 = 48;
+/// How long it takes at most, in milliseconds.
+const QUICK: f64 = 600.0;
+
+/// Where and when a finger came down, and how far the pane was scrolled aside.
+#[derive(Clone, Copy)]
+struct Start {
+    x: i32,
+    y: i32,
+    time: f64,
+    scrolled: i32,
+}
+
+/// Hands swipes to `update`.
+pub(super) fn listen(places: &Places, context: &Context<Shell>) -> Vec<EventListener> {
+    let Some(pane) = places.command.cast::<Element>() else {
+        return Vec::new();
+    };
+    let start: Rc<Cell<Option<Start>>> = Rc::new(Cell::new(None));
+    let began = {
+        let (start, pane) = (Rc::clone(&start), pane.clone());
+        EventListener::new(&pane.clone(), "touchstart", move |event| {
+            start.set(begin(&pane, event));
+        })
+    };
+    let ended = {
+        let link = context.link().clone();
+        EventListener::new(&pane.clone(), "touchend", move |event| {
+            let step = start.take().and_then(|start| swiped(&pane, start, event));
+            if let Some(step) = step {
+                link.send_message(Msg::Go(step));
+            }
+        })
+    };
+    vec![began, ended]
+}
+
+/// A second finger makes it something else.
+fn begin(pane: &Element, event: &web_sys::Event) -> Option<Start> {
+    let event = event.dyn_ref::<TouchEvent>()?;
+    let touch = event
+        .touches()
+        .get(0)
+        .filter(|_| event.touches().length() == 1)?;
+    Some(Start {
+        x: touch.client_x(),
+        y: touch.client_y(),
+        time: event.time_stamp(),
+        scrolled: pane.scroll_left(),
+    })
+}
+
+/// The step that a swipe means, if it is one: quick, far aside, hardly up or down, and not the pane's own scrolling.
+fn swiped(pane: &Element, start: Start, event: &web_sys::Event) -> Option<Move> {
+    let event = event.dyn_ref::<TouchEvent>()?;
+    let touch = event.changed_touches().get(0)?;
+    let (across, along) = (touch.client_x() - start.x, touch.client_y() - start.y);
+    let aside = across.abs() >= FAR && across.abs() > 2 * along.abs();
+    let quick = event.time_stamp() - start.time <= QUICK;
+    if !aside || !quick || pane.scroll_left() != start.scrolled {
+        return None;
+    }
+    Some(if across < 0 {
+        Move::Next
+    } else {
+        Move::Previous
+    })
+}

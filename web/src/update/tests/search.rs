@@ -1,0 +1,68 @@
+//! The search over the steps.
+
+use super::Page;
+use crate::effects::Effect;
+use crate::model::Way;
+use crate::update::{Key, Msg, Place, SearchMsg, StepMsg, shortcut};
+
+fn typed(text: &str) -> StepMsg {
+    StepMsg::Search(SearchMsg::Typed(text.into()))
+}
+
+fn find(way: Way) -> StepMsg {
+    StepMsg::Search(SearchMsg::Find(way))
+}
+
+#[test]
+fn steps_are_found_by_all_the_words_in_any_case_and_in_ascii() {
+    let cases: [(&str, &[u32]); 8] = [
+        ("Put ℓ1", &[9]),
+        ("l1 put", &[9]),
+        ("fc[l1]", &[2, 7]),
+        ("L1", &[2, 7, 9]),
+        ("alpha", &[0, 1, 4, 6, 10, 11]),
+        ("α let", &[0, 1, 4, 6, 10, 11]),
+        ("velocity", &[]),
+        ("  ", &[]),
+    ];
+    let mut page = Page::indexed();
+    page.step(StepMsg::Search(SearchMsg::Open));
+    for (words, steps) in cases {
+        page.step(typed(words));
+        assert_eq!(*page.model.stepping.search.hits, *steps, "{words:?}");
+    }
+}
+
+#[test]
+fn enter_goes_from_hit_to_hit_and_round() {
+    let mut page = Page::indexed();
+    page.step(StepMsg::Search(SearchMsg::Open))
+        .step(typed("l1"));
+    assert_eq!(page.position(), Some(0), "typing moves nothing");
+    for position in [2, 7, 9, 2] {
+        page.step(find(Way::On));
+        assert_eq!(page.position(), Some(position));
+    }
+    page.step(find(Way::Back));
+    assert_eq!(page.position(), Some(9));
+}
+
+#[test]
+fn the_box_takes_the_keyboard_and_escape_gives_it_back() {
+    let mut page = Page::indexed();
+    let key = |name: &str, place| Key {
+        name: name.into(),
+        modified: false,
+        chord: None,
+        place,
+    };
+    let open = shortcut(&page.model, &key("/", Place::Page)).unwrap();
+    page.tell(open);
+    assert_eq!(page.effects, [Effect::Focus("search-steps".into())]);
+    page.step(typed("l1"));
+    let close = shortcut(&page.model, &key("Escape", Place::Text)).unwrap();
+    assert_eq!(close, Msg::Step(StepMsg::Search(SearchMsg::Close)));
+    page.tell(close);
+    assert!(page.model.stepping.search.hits.is_empty());
+    assert_eq!(page.effects, [Effect::Focus("command".into())]);
+}

@@ -1,0 +1,122 @@
+//! The menu of jumps: to the next or the previous step of a kind, and to the steps of a rule.
+
+use super::menu::Menu;
+use crate::model::{Model, Overlay, Target, Way};
+use crate::update::{Msg, StepMsg};
+use fletch_playground::protocol::Index;
+use std::rc::Rc;
+use yew::{Callback, Html, html};
+
+/// An entry that goes on, and one beside it that goes back.
+struct Row {
+    target: Target,
+    name: Html,
+    note: String,
+}
+
+/// The menu.
+pub(super) fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let open = match model.overlay {
+        Overlay::Jump(number) => Some(number),
+        _ => None,
+    };
+    let index = model.trace.as_ref().map(|trace| trace.index.clone());
+    let rules = index
+        .as_deref()
+        .filter(|_| open.is_some())
+        .map_or_else(Vec::new, counts);
+    let kinds = kinds();
+    let menu = Menu {
+        id: "jump",
+        name: "Jump",
+        title: "Go to a step of some kind",
+        open,
+        overlay: Overlay::Jump,
+        count: 2 * (kinds.len() + rules.len()),
+        class: "jump",
+        dispatch,
+    };
+    menu.view(|| {
+        let first_rule = kinds.len();
+        let no_rules = rules.is_empty();
+        let kinds = kinds.into_iter().enumerate();
+        let kinds = kinds.map(|(number, row)| entries(number, &row, dispatch));
+        let rules = (first_rule..).zip(rules).map(|(number, (name, count))| {
+            let row = Row {
+                name: html! { <code>{ &*name }</code> },
+                target: Target::Rule(name),
+                note: format!("{count}×"),
+            };
+            entries(number, &row, dispatch)
+        });
+        html! {
+            <>
+                <p class="menu-title" aria-hidden="true">{ "Next step" }<span>{ "key" }</span></p>
+                <div class="menu-group" role="group" aria-label="Kinds of steps">{ for kinds }</div>
+                <p class="menu-title" aria-hidden="true">{ "Rule" }<span>{ "steps" }</span></p>
+                <div class="menu-group" role="group" aria-label="Rules">{ for rules }</div>
+                if no_rules { <p class="menu-note">{ "Rules are listed once the run has ended or was stopped." }</p> }
+            </>
+        }
+    })
+}
+
+fn kinds() -> Vec<Row> {
+    let mark =
+        |class: &'static str| html! { <span class={yew::classes!("key", class)}><i></i></span> };
+    let row = |target, name: Html, key: &str| Row {
+        target,
+        name,
+        note: key.to_owned(),
+    };
+    vec![
+        row(
+            Target::Operation,
+            html! { <>{ "Operation" }{ mark("forward") }{ mark("backward") }</> },
+            "o",
+        ),
+        row(Target::Put, html! { <>{ "Put" }{ mark("put") }</> }, "p"),
+        row(
+            Target::Unfolding,
+            html! { { "Unfolding of a reverse handler" } },
+            "u",
+        ),
+        row(
+            Target::Cursor,
+            html! { { "From the editor's cursor" } },
+            "c",
+        ),
+        row(Target::Breakpoint, html! { { "Breakpoint" } }, "b"),
+    ]
+}
+
+/// The two entries of a row.
+fn entries(number: usize, row: &Row, dispatch: &Callback<Msg>) -> Html {
+    let jump = |way: Way| {
+        let target = row.target.clone();
+        dispatch.reform(move |_| Msg::Step(StepMsg::Jump(target.clone(), way)))
+    };
+    html! {
+        <div class="jump-row" role="presentation">
+            <button type="button" role="menuitem" tabindex="-1" id={format!("jump-{}", 2 * number)} class="jump-on" onclick={jump(Way::On)}>
+                <b>{ row.name.clone() }</b><span>{ &row.note }</span>
+            </button>
+            <button type="button" role="menuitem" tabindex="-1" id={format!("jump-{}", 2 * number + 1)} class="jump-back"
+                aria-label="Previous one" title="Previous one" onclick={jump(Way::Back)}>{ "‹" }</button>
+        </div>
+    }
+}
+
+/// The rules that occur, by how often; of rules as frequent as each other, the first one first.
+fn counts(index: &Index) -> Vec<(Rc<str>, u32)> {
+    let mut counts = vec![0_u32; index.rules.len()];
+    for rule in &index.rule {
+        if let Some(count) = counts.get_mut(usize::from(*rule)) {
+            *count += 1;
+        }
+    }
+    let names = index.rules.iter().map(|name| Rc::from(name.as_str()));
+    let mut rules: Vec<_> = names.zip(counts).filter(|(_, count)| *count > 0).collect();
+    rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    rules
+}
