@@ -32,9 +32,10 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
         <section class={yew::classes!("stack", inner.then_some("inner"), over.then_some("over"), around.compact.then_some("dense"))}
             aria-label={format!("Calls that {} handles", stack.handler)}>
             <header>
-                <b class="handler">{ &stack.handler }</b>
-                <span class="since">{ step(stack.from, around.dispatch) }</span>
-                if let Some(at) = stack.done_at.filter(|_| over) { <span>{ "to " }{ step(at, around.dispatch) }</span> }
+                <p>
+                    <b class="handler">{ &stack.handler }</b>{ " from " }{ step(stack.from, around.dispatch) }
+                    if let Some(at) = stack.done_at.filter(|_| over) { { " to " }{ step(at, around.dispatch) } }
+                </p>
                 <span class="tally">{ tally.words() }</span>
             </header>
             if let Some(outer) = around.within.filter(|_| !over) {
