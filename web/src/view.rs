@@ -51,9 +51,10 @@ pub struct Places {
 pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let layout = model.layout;
     let sizes = format!(
-        "--editor-size: {}; --heap-size: {}; --sandwich-size: {}",
+        "--editor-size: {}; --heap-size: {}; --heap-share: {:.3}; --sandwich-size: {}",
         percent(layout.editor),
         percent(layout.heap),
+        f64::from(layout.heap) / 1000.0,
         percent(layout.sandwich)
     );
     let pane = match layout.pane {
