@@ -5,6 +5,7 @@ mod doing;
 mod listening;
 mod swipe;
 
+use crate::animation::Stage;
 use crate::bridge::{Callbacks, Editor};
 use crate::channel::{Channel, FromWorker};
 use crate::effects::{Effect, Timer, stored};
@@ -32,6 +33,7 @@ pub struct Shell {
     _listeners: Vec<EventListener>,
     swipes: Vec<EventListener>,
     watcher: Option<Watcher>,
+    stage: Stage,
 }
 
 /// What the application is given.
@@ -70,6 +72,7 @@ impl Component for Shell {
             _listeners: listening::to_keys(context),
             swipes: Vec::new(),
             watcher: None,
+            stage: Stage::new(),
         };
         shell.carry_out(context, effects);
         shell

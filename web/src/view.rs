@@ -47,6 +47,11 @@ pub struct Places {
     pub ruler: NodeRef,
 }
 
+/// The id of the card of a location.
+pub(crate) fn card_id(location: &str) -> String {
+    format!("cell-{location}")
+}
+
 /// The whole page.
 pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let layout = model.layout;

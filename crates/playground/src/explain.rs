@@ -2,6 +2,7 @@
 //! what a step does.
 
 use crate::chips;
+use crate::moves;
 use crate::names::Names;
 use crate::numbers;
 use crate::print;
@@ -12,7 +13,18 @@ use fletch_reduction::{Action, Frame, Rule, State, Step};
 /// The rule of a step, for its badge.
 pub(crate) fn rule_view(step: &Step) -> RuleView {
     let rule = step.action.rule();
-    let (title, family) = match rule {
+    let (title, family) = title(rule);
+    RuleView {
+        name: rule.name().to_owned(),
+        title: title.to_owned(),
+        equation: !step.reduction,
+        family: family.to_owned(),
+    }
+}
+
+/// A rule in plain words, and the part of backpropagation that it belongs to.
+pub(crate) fn title(rule: Rule) -> (&'static str, &'static str) {
+    match rule {
         Rule::Eval => ("apply a function", "plain"),
         Rule::Add => ("add", "plain"),
         Rule::Proj => ("take a component", "plain"),
@@ -29,12 +41,6 @@ pub(crate) fn rule_view(step: &Step) -> RuleView {
         Rule::RhOp => ("handle an operation", "forward"),
         Rule::RhHandle => ("unfold an inner handler", "forward"),
         Rule::RhTerm => ("handle a pure term", "forward"),
-    };
-    RuleView {
-        name: rule.name().to_owned(),
-        title: title.to_owned(),
-        equation: !step.reduction,
-        family: family.to_owned(),
     }
 }
 
@@ -55,7 +61,7 @@ pub(crate) fn sentence(step: &Step, before: &State, names: &Names) -> Vec<Piece>
             right,
             result,
         } => {
-            if is_zero(left) {
+            if moves::is_zero(left) {
                 say.text("Adding to zero: the gradient so far is ")
                     .value(result)
                     .text(".");
@@ -224,14 +230,6 @@ fn pattern_of(state: &State) -> Option<Vec<Variable>> {
 /// The sentence as plain text.
 pub(crate) fn plain(pieces: &[Piece]) -> String {
     pieces.iter().map(|piece| piece.text.as_str()).collect()
-}
-
-pub(crate) fn is_zero(term: &Term) -> bool {
-    match term.kind() {
-        TermKind::Constant(tensor) => tensor.data().iter().all(|entry| *entry == 0.0),
-        TermKind::Tuple(parts) => parts.iter().all(is_zero),
-        _ => false,
-    }
 }
 
 /// A sentence under construction.

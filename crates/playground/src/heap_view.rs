@@ -3,7 +3,6 @@
 use crate::chips;
 use crate::place;
 use crate::protocol::{Access, Blank, CellView, Picture, WriteView};
-use crate::sandwich;
 use crate::trace::Trace;
 use fletch_calculus::{Builtin, CommandKind, LocationRef};
 use fletch_reduction::{Action, HeapWrite};
@@ -96,19 +95,9 @@ fn writes<'t>(
 
 /// The call whose backward clause a step belongs to, or its forward clause.
 fn writer(trace: &Trace, at: usize) -> Option<String> {
-    let running = trace.calls().records.iter().rev().find(|record| {
-        record.met_at < at
-            && record.done_at.is_none_or(|done| done > at)
-            && record.call.saved.is_some()
-            && (record.cotangent_at.is_some_and(|from| from <= at)
-                || record.waits_from.is_none_or(|from| from > at))
-    })?;
-    let part = if running.cotangent_at.is_some_and(|from| from <= at) {
-        "backward"
-    } else {
-        "forward"
-    };
-    Some(format!("{} {part}", sandwich::name(&running.call.called)))
+    let calls = trace.calls();
+    let (name, part) = calls.owner_name(calls.accessor(at))?;
+    Some(format!("{name} {part}"))
 }
 
 fn access(trace: &Trace, location: &LocationRef, position: usize) -> Option<Access> {

@@ -11,9 +11,11 @@ mod chips;
 pub mod codes;
 mod consequences;
 mod explain;
+mod export;
 mod heap_view;
-#[cfg_attr(not(test), allow(dead_code))] // The printer numbers the nodes that are asked for.
+mod index;
 mod inspect;
+mod moves;
 mod names;
 pub mod numbers;
 mod parts;

@@ -3,12 +3,14 @@
 
 use crate::assist::Assistant;
 use crate::budget::{Budget, Limit};
+use crate::export;
+use crate::inspect::inspect;
 use crate::place;
 use crate::protocol::{
-    Advanced, Checked, Index, MainSummary, OutlineEntry, Reply, Request, RunStatus,
+    Advanced, Checked, Export, Index, Inspection, MainSummary, OutlineEntry, Reply, Request,
+    RunStatus, Show, StepView,
 };
 use crate::report;
-use crate::sandwich;
 use crate::trace::{Status, Trace};
 use crate::view;
 use crate::why;
@@ -28,9 +30,18 @@ struct Loaded {
     index: LineIndex,
     locations: Vec<LocationRef>,
     trace: Trace,
-    /// Computing time so far, in milliseconds.
+    /// What the view was asked for that was shown last.
+    shown: Show,
+    /// What it may use; more than the session's budget once it was extended.
+    budget: Budget,
+    /// How many budgets it was given.
+    granted: usize,
+    /// Computing time of the last of them so far, in milliseconds.
     spent: f64,
 }
+
+/// A run is given memory so many times: a page has 4 GB of addresses.
+const MEMORIES: usize = 3;
 
 impl Session {
     /// A session without a program, whose runs have this budget each.
@@ -51,31 +62,29 @@ impl Session {
             Request::Advance {
                 revision,
                 milliseconds,
-            } => {
+            } => match self.current(revision) {
+                Some(loaded) => Reply::Advanced(loaded.advance(milliseconds)),
+                None => Reply::Outdated,
+            },
+            Request::Extend { revision } => {
                 let budget = self.budget;
                 match self.current(revision) {
-                    Some(loaded) => Reply::Advanced(loaded.advance(&budget, milliseconds)),
+                    Some(loaded) => Reply::Advanced(loaded.extend(&budget)),
                     None => Reply::Outdated,
                 }
             }
-            Request::Extend { revision } => match self.current(revision) {
-                Some(_) => Reply::Outdated,
-                None => Reply::Outdated,
-            },
             Request::Index { revision } => match self.current(revision) {
                 Some(loaded) => Reply::Indexed(Box::new(loaded.index_of())),
                 None => Reply::Outdated,
             },
             Request::Show(show) => match self.current(show.revision) {
-                Some(loaded) => Reply::Shown(Box::new(view::step_view(
-                    &loaded.trace,
-                    &loaded.locations,
-                    &loaded.index,
-                    &show,
-                ))),
+                Some(loaded) => Reply::Shown(Box::new(loaded.show(show))),
                 None => Reply::Outdated,
             },
-            Request::Inspect { .. } => Reply::Inspected(None),
+            Request::Inspect { revision, node } => match self.current(revision) {
+                Some(loaded) => Reply::Inspected(loaded.inspect(node)),
+                None => Reply::Outdated,
+            },
             Request::Entries { .. } => Reply::Entries(None),
             Request::Why { revision, position } => match self.current(revision) {
                 Some(loaded) => Reply::Why(
@@ -83,7 +92,10 @@ impl Session {
                 ),
                 None => Reply::Outdated,
             },
-            Request::Export { .. } => Reply::Exported(String::new()),
+            Request::Export { revision, export } => match self.current(revision) {
+                Some(loaded) => Reply::Exported(loaded.export(export)),
+                None => Reply::Outdated,
+            },
             Request::Ask { source, question } => {
                 Reply::Answered(self.assistant.answer(&source, question))
             }
@@ -138,6 +150,9 @@ impl Session {
                 index,
                 locations,
                 trace,
+                shown: Show::default(),
+                budget: self.budget,
+                granted: 1,
                 spent: 0.0,
             });
         }
@@ -151,12 +166,34 @@ impl Session {
 }
 
 impl Loaded {
-    fn advance(&mut self, budget: &Budget, milliseconds: u32) -> Advanced {
+    fn show(&mut self, show: Show) -> StepView {
+        let view = view::step_view(&self.trace, &self.locations, &self.index, &show);
+        self.shown = show;
+        view
+    }
+
+    /// What a piece of the view is that was shown last.
+    fn inspect(&self, node: u32) -> Option<Inspection> {
+        let subject = view::subject(&self.trace, &self.shown, node)?;
+        let (trace, index) = (&self.trace, &self.index);
+        let position = self.shown.position as usize;
+        let found = inspect(
+            trace,
+            index,
+            position,
+            &subject.path,
+            subject.binder.as_ref(),
+        )?;
+        Some(Inspection { node, ..found })
+    }
+
+    fn advance(&mut self, milliseconds: u32) -> Advanced {
+        let budget = self.budget;
         let started = (budget.now)();
         let left = budget.milliseconds - self.spent;
         let slice = Budget {
             milliseconds: f64::from(milliseconds).min(left),
-            ..*budget
+            ..budget
         };
         match self.trace.run(usize::MAX, &slice) {
             Some(Limit::Time(_)) if slice.milliseconds < left => {}
@@ -165,6 +202,24 @@ impl Loaded {
             None => {}
         }
         self.spent += (budget.now)() - started;
+        self.advanced()
+    }
+
+    /// Another budget for a run that has used up what it had: as many steps more, as much time and memory again.
+    fn extend(&mut self, budget: &Budget) -> Advanced {
+        if self.trace.resume() {
+            self.granted += 1;
+            self.spent = 0.0;
+            self.budget = Budget {
+                steps: self.trace.len().saturating_add(budget.steps),
+                bytes: budget.bytes.saturating_mul(self.granted.min(MEMORIES)),
+                ..*budget
+            };
+        }
+        self.advanced()
+    }
+
+    fn advanced(&self) -> Advanced {
         let status = match self.trace.status() {
             Status::Running => RunStatus::Running,
             Status::Value(_) => RunStatus::Value,
@@ -180,12 +235,24 @@ impl Loaded {
         }
     }
 
+    fn export(&self, asked: Export) -> String {
+        let stops = self.trace.index().all(asked.level);
+        let inner = stops
+            .into_iter()
+            .filter(|stop| (asked.from + 1..asked.to).contains(stop));
+        let mut positions: Vec<usize> = [asked.from]
+            .into_iter()
+            .chain(inner)
+            .chain([asked.to])
+            .map(|stop| (stop as usize).min(self.trace.len()))
+            .collect();
+        positions.dedup();
+        export::export(&self.trace, &self.locations, &positions, asked.format)
+    }
+
     fn index_of(&self) -> Index {
-        Index {
-            revision: self.revision,
-            steps: u32::try_from(self.trace.len()).unwrap_or(u32::MAX),
-            ticks: sandwich::ticks(&self.trace),
-            ..Index::default()
-        }
+        self.trace
+            .index()
+            .index(self.revision, &self.trace, &self.index)
     }
 }

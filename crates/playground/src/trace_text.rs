@@ -46,14 +46,14 @@ pub fn steps(trace: &Trace, from: usize, to: usize) -> impl Iterator<Item = Step
 }
 
 /// A state in words, with the step that leaves it.
-struct StateText {
-    command: String,
-    redex: String,
-    explanation: String,
+pub(crate) struct StateText {
+    pub(crate) command: String,
+    pub(crate) redex: String,
+    pub(crate) explanation: String,
 }
 
 impl StateText {
-    fn of(trace: &Trace, position: usize) -> StateText {
+    pub(crate) fn of(trace: &Trace, position: usize) -> StateText {
         let state = trace.state(position);
         let command = state.command();
         let step = trace.step(position);
@@ -77,18 +77,7 @@ impl StateText {
 impl StepText<'_> {
     /// A line of `trace --json`.
     pub fn json(&self) -> Json {
-        let writes: Vec<Json> = self
-            .step
-            .write
-            .iter()
-            .map(|write| {
-                json!({
-                    "location": &*write.location.name,
-                    "before": tensor_json(&write.before),
-                    "after": tensor_json(&write.after),
-                })
-            })
-            .collect();
+        let writes: Vec<Json> = writes(self.step).collect();
         json!({
             "step": self.number,
             "rule": self.step.action.rule().name(),
@@ -98,4 +87,15 @@ impl StepText<'_> {
             "heap_writes": writes,
         })
     }
+}
+
+/// What a step wrote to the heap.
+pub(crate) fn writes(step: &Step) -> impl Iterator<Item = Json> {
+    step.write.iter().map(|write| {
+        json!({
+            "location": &*write.location.name,
+            "before": tensor_json(&write.before),
+            "after": tensor_json(&write.after),
+        })
+    })
 }

@@ -2,6 +2,7 @@
 
 use crate::explain;
 use crate::heap_view;
+use crate::moves;
 use crate::names::Names;
 use crate::place;
 use crate::print::{self, Annotation, Folds, Marked, Marks, Printer, Reader, Subject, Values};
@@ -27,7 +28,7 @@ pub(crate) fn step_view(
         None => ending(trace, &at.names),
     };
     let (heap, scale) = heap_view::cells(trace, locations, at.position, index);
-    let until = next.map(|_| at.position + 1);
+    let until = trace.index().next(show.level, at.position);
     let clip = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
     StepView {
         revision: show.revision,
@@ -75,7 +76,10 @@ impl Place {
         let position = position.min(trace.len());
         let command = trace.state(position).command();
         let next = trace.step(position);
-        let since = position.saturating_sub(1);
+        let since = trace
+            .index()
+            .previous(show.level, position)
+            .unwrap_or_default();
         let made = trace.steps().get(since..position).unwrap_or_default();
         let split = made.first().and_then(split_call);
         let reader = Reader {
@@ -182,7 +186,7 @@ pub(crate) fn marks(next: Option<&Step>, made: &[Step]) -> Marks {
     for step in earlier {
         // Of what earlier steps made only values keep their identity; zeros would mark half the state.
         if let Action::Bind { value, .. } | Action::Let { value, .. } = &step.action
-            && !explain::is_zero(value)
+            && !moves::is_zero(value)
         {
             marks.substituted.push(value.clone());
         }

@@ -123,7 +123,7 @@ impl<'d> Printer<'d> {
     }
 
     fn text(&self, kind: PieceKind, text: impl Display) -> Doc<'d> {
-        let node = self.subjects.next(kind, &self.path, None);
+        let node = self.subjects.next(&self.path, None);
         self.arena
             .as_string(text)
             .annotate(Annotation::Kind(kind))
@@ -222,9 +222,7 @@ impl<'d> Printer<'d> {
 
     fn binder(&mut self, variable: &Variable) -> Doc<'d> {
         let name = self.names.enter(variable);
-        let node = self
-            .subjects
-            .next(PieceKind::Variable, &self.path, Some(variable));
+        let node = self.subjects.next(&self.path, Some(variable));
         self.arena
             .text(name.to_string())
             .annotate(Annotation::Kind(PieceKind::Variable))
@@ -295,7 +293,7 @@ impl<'d> Printer<'d> {
 const ENTRIES_IN_TEXT: usize = 32;
 
 /// `[[1, 2], [3, 4]]`, `[1, 2]` or `1`; `[1, 2, 3, … 8 × 16]` where it is large.
-fn literal(tensor: &Tensor, data: &[f64]) -> String {
+pub(crate) fn literal(tensor: &Tensor, data: &[f64]) -> String {
     match (tensor.shape().dims(), data) {
         (_, [number]) => numbers::full(*number),
         (shape, data) if data.len() > ENTRIES_IN_TEXT && data.iter().all(|entry| *entry == 0.0) => {

@@ -1,7 +1,7 @@
 //! The rules as the paper has them: one entry for every form that a step can take.
 //!
 //! In a statement, `{…}` is a metavariable. Two notations differ from the paper's, so that a rule looks like the
-//! states it is used on: RH(V)⟨ȳ⟩. R with H is 𝓡𝓗 with H above and V below, and W.R(x. N)(V) is W.𝓡 with V below.
+//! states it is used on: RH(V)⟨ȳ⟩. R with H is 𝓡𝓗 with V above and H below, and W.R(x. N)(V) is W.𝓡 with V below.
 //! Where a rule repairs the paper, its words say so.
 
 /// The form of a step: its rule, and for a rule with several equations, which of them.
