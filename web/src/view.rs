@@ -56,9 +56,10 @@ pub(crate) fn card_id(location: &str) -> String {
 pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let layout = model.layout;
     let sizes = format!(
-        "--editor-size: {}; --heap-size: {}; --sandwich-size: {}",
+        "--editor-size: {}; --heap-size: {}; --heap-share: {:.3}; --sandwich-size: {}",
         percent(layout.editor),
         percent(layout.heap),
+        f64::from(layout.heap) / 1000.0,
         percent(layout.sandwich)
     );
     let pane = match layout.pane {

@@ -96,7 +96,7 @@ impl<'t> Stops<'t> {
                         .get(number + 1)
                         .map_or(1, |after| after.saturating_sub(position)),
                 });
-                let marks = view::marks(next, &[]);
+                let marks = view::marks(next, None);
                 Stop {
                     position,
                     heap: state.heap(),
