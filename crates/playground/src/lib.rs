@@ -26,6 +26,7 @@ mod trace;
 pub mod trace_text;
 pub mod training;
 mod view;
+mod writes;
 
 pub use budget::{Budget, Limit};
 pub use session::Session;

@@ -3,15 +3,16 @@
 
 use crate::assist::Assistant;
 use crate::budget::{Budget, Limit};
+use crate::chips;
+use crate::heap_view::Locations;
 use crate::place;
 use crate::protocol::{
-    Advanced, Checked, Index, MainSummary, OutlineEntry, Reply, Request, RunStatus,
+    Advanced, Checked, Edit, Entries, Index, MainSummary, OutlineEntry, Reply, Request, RunStatus,
 };
 use crate::report;
 use crate::sandwich;
 use crate::trace::{Status, Trace};
 use crate::view;
-use fletch_calculus::LocationRef;
 use fletch_smooth::Partiality;
 use fletch_syntax::LineIndex;
 
@@ -25,7 +26,7 @@ pub struct Session {
 struct Loaded {
     revision: u32,
     index: LineIndex,
-    locations: Vec<LocationRef>,
+    locations: Locations,
     trace: Trace,
     /// Computing time so far, in milliseconds.
     spent: f64,
@@ -45,8 +46,10 @@ impl Session {
     pub fn handle(&mut self, request: Request) -> Reply {
         match request {
             Request::Load {
-                revision, source, ..
-            } => Reply::Checked(self.load(revision, &source)),
+                revision,
+                source,
+                heap,
+            } => Reply::Checked(self.load(revision, &source, &heap)),
             Request::Advance {
                 revision,
                 milliseconds,
@@ -75,7 +78,12 @@ impl Session {
                 None => Reply::Outdated,
             },
             Request::Inspect { .. } => Reply::Inspected(None),
-            Request::Entries { .. } => Reply::Entries(None),
+            Request::Entries { revision, chip } => match self.current(revision) {
+                Some(_) => {
+                    Reply::Entries(chips::entries(chip).map(|entries| Entries { chip, entries }))
+                }
+                None => Reply::Outdated,
+            },
             Request::Why { .. } => Reply::Why(None),
             Request::Export { .. } => Reply::Exported(String::new()),
             Request::Ask { source, question } => {
@@ -90,7 +98,7 @@ impl Session {
             .filter(|loaded| loaded.revision == revision)
     }
 
-    fn load(&mut self, revision: u32, source: &str) -> Checked {
+    fn load(&mut self, revision: u32, source: &str, edits: &[Edit]) -> Checked {
         let report::Checked {
             diagnostics,
             outline,
@@ -100,7 +108,6 @@ impl Session {
             whole,
             names,
         } = report::check(source);
-        self.assistant.learn(source, program, whole, names);
         let outline = outline
             .into_iter()
             .map(|entry| {
@@ -124,9 +131,9 @@ impl Session {
             .map(|found| place::for_editor(found, &index))
             .collect();
         // A program that does not run leaves the trace of the last one that did to its readers.
-        if let Some(main) = main {
+        if let Some(mut main) = main {
+            let locations = Locations::of(&mut main.program, &program, source, edits);
             let trace = Trace::new(&main.program, Partiality::Paper);
-            let locations = main.program.locations;
             self.loaded = Some(Loaded {
                 revision,
                 index,
@@ -135,6 +142,7 @@ impl Session {
                 spent: 0.0,
             });
         }
+        self.assistant.learn(source, program, whole, names);
         Checked {
             revision,
             diagnostics,

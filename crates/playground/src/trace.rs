@@ -3,6 +3,7 @@
 
 use crate::budget::{Budget, Limit};
 use crate::calls::Calls;
+use crate::writes::Writes;
 use fletch_calculus::Program;
 use fletch_reduction::{Progress, State, Step, Stuck, advance};
 use fletch_smooth::{Partiality, Value};
@@ -27,8 +28,7 @@ pub struct Trace {
     steps: Vec<Step>,
     status: Status,
     calls: Calls,
-    /// The positions before steps that write the heap, ascending.
-    writes: Vec<usize>,
+    writes: Writes,
     /// Variables from this number on were introduced by the run.
     pub(crate) first_introduced: u32,
 }
@@ -43,7 +43,7 @@ impl Trace {
             steps: Vec::new(),
             status: Status::Running,
             calls: Calls::default(),
-            writes: Vec::new(),
+            writes: Writes::default(),
             first_introduced,
         }
     }
@@ -59,8 +59,8 @@ impl Trace {
                     let position = self.steps.len();
                     let before = self.steps.last().map_or(&self.start, |step| &step.next);
                     self.calls.record(position, before, &step);
-                    if step.write.is_some() {
-                        self.writes.push(position);
+                    if let Some(write) = &step.write {
+                        self.writes.record(position, write, &self.calls);
                     }
                     self.steps.push(*step);
                 }
@@ -126,7 +126,7 @@ impl Trace {
         &self.steps
     }
 
-    pub(crate) fn writes(&self) -> &[usize] {
+    pub(crate) fn writes(&self) -> &Writes {
         &self.writes
     }
 

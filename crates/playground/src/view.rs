@@ -1,14 +1,15 @@
 //! A position of the trace as a front end draws it, and a step as the command line prints it.
 
+use crate::chips;
 use crate::explain;
-use crate::heap_view;
+use crate::heap_view::{self, Locations};
 use crate::names::Names;
 use crate::place;
 use crate::print::{self, Folds, Marked, Marks, Printer, Values};
 use crate::protocol::{Line, Mark, Piece, Show, StepView};
 use crate::sandwich;
 use crate::trace::{Status, Trace};
-use fletch_calculus::{Command, LocationRef};
+use fletch_calculus::Command;
 use fletch_reduction::{Action, Locus, Step};
 use fletch_syntax::LineIndex;
 use pretty::Arena;
@@ -16,10 +17,11 @@ use pretty::Arena;
 /// The view of a position.
 pub(crate) fn step_view(
     trace: &Trace,
-    locations: &[LocationRef],
+    locations: &Locations,
     index: &LineIndex,
     show: &Show,
 ) -> StepView {
+    chips::begin();
     let position = (show.position as usize).min(trace.len());
     let command = trace.state(position).command();
     let next = trace.step(position);
