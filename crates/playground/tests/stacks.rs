@@ -200,6 +200,19 @@ main = let a ⇐ rev handle([1, 0])⟨x⟩. FC[w](x) with SGD([0, 0]) in
     assert_eq!(stacks[1].done_at, Some(last));
 }
 
+#[test]
+fn of_many_runs_the_last_ones_are_shown() {
+    let source = format!(
+        "{LAYERS}
+main = iterate[i : 30]([1, 0])⟨a⟩. rev handle(a)⟨x⟩. FC[w](x) with SGD([0, 0])"
+    );
+    let mut run = Run::of(&source, 10_000);
+    let last = run.index.steps;
+    let outlines = outlines(&mut run, last);
+    assert_eq!(outlines.len(), 12);
+    assert_eq!(outlines[10..], ["SGD[… 1]", "SGD[FC[w] Done]"]);
+}
+
 /// Calls after the end of a run inside a clause belong to the run around it.
 #[test]
 fn a_run_inside_a_forward_clause() {
