@@ -386,7 +386,7 @@ fn every_layer_goes_its_way() {
         let last = run.index.steps;
         let mut phases: BTreeMap<(u32, String), Phase> = BTreeMap::new();
         // Every position of a short trace; of a long one, the stops and what is around them.
-        let positions: Vec<u32> = if last < 600 {
+        let positions: Vec<u32> = if last < 150 {
             (0..=last).collect()
         } else {
             let near = |stop: &u32| [stop.saturating_sub(1), *stop, (*stop + 1).min(last)];
