@@ -14,6 +14,9 @@ use fletch_syntax::LineIndex;
 /// Of the calls before and after the one at work, this many are laid out.
 const NEAR: usize = 24;
 
+/// Of the runs that are over, this many are shown.
+const OVER: usize = 12;
+
 /// The stacks at a position: the runs at the top that are over in short, then those under way, as they began.
 pub(crate) fn stacks(trace: &Trace, position: usize, index: &LineIndex) -> Vec<Stack> {
     let view = View {
@@ -30,6 +33,9 @@ pub(crate) fn stacks(trace: &Trace, position: usize, index: &LineIndex) -> Vec<S
         .filter_map(|at| Some((view.over_at(view.run(*at)?), view.run(*at)?)))
         .collect();
     runs.sort_by_key(|(over, run)| (*over, run.from));
+    // A loop may have made thousands of runs: of those that are over, the last ones are shown.
+    let over = runs.partition_point(|(over, _)| *over <= position);
+    runs.drain(..over.saturating_sub(OVER));
     let last = runs.len().saturating_sub(1);
     let short = |at: usize, over: usize| at < last && over <= position;
     let stacks = runs.into_iter().enumerate();

@@ -214,6 +214,15 @@ fn a_plain_stop_tells_where_its_value_goes() {
 }
 
 #[test]
+fn a_component_that_goes_back_is_told() {
+    let main = "main = rev handle(2)⟨x⟩. let y ⇐ FC[w](x) in ⌊5 · y⌋ with H";
+    let mut run = Run::of(&format!("{NETWORK}{main}"), 1000);
+    let told = story(&mut run, Level::Plain);
+    let back = "Back through scale at ⟨5, 6⟩: the cotangent 15 becomes ⟨90, 75⟩; of this, 75 is the cotangent that FC[w] has waited for.";
+    assert!(told.contains(&back.to_owned()), "{told:#?}");
+}
+
+#[test]
 fn halves_of_operations() {
     let main = "main = rev handle(2)⟨x⟩. let y ⇐ FC[w](x) in let a ⇐ ⌊tanh(y)⌋ in FC[w](a) with H";
     let mut run = Run::of(&format!("{NETWORK}{main}"), 1000);

@@ -165,6 +165,42 @@ fn under_an_ordinary_handler() {
     assert_eq!(outlines(&mut run, 22), ["H_AE[EnDe[ℓ0, ℓ1] Backward]"]);
 }
 
+/// An outer handler's clause takes a run out of an inner handler, and puts it back or drops it.
+#[test]
+fn taken_out_and_put_back() {
+    let program = |resumed: &str| {
+        format!(
+            "op Ask : 1 ▷ Real(1)
+handler Inner : Real(1) ⇒ Real(1) {{ x ↦ ⌊x⌋ }}
+handler Outer : Real(1) ⇒ Real(1) {{ x ↦ ⌊x⌋ Ask, k; _ ↦ let a ⇐ ⌊tanh(1)⌋ in {resumed} }}
+handler H : Real(1) {{ x ↦ ⌊x⌋ }}
+main = handle
+         (handle (let a ⇐ rev handle(2)⟨x⟩. let y ⇐ Ask() in ⌊tanh(x)⌋ with H in ⌊a⌋) with Inner)
+       with Outer"
+        )
+    };
+    let mut run = Run::of(&program("k • a"), 1000);
+    let last = run.index.steps;
+    assert_eq!(outlines(&mut run, last), ["H[Ask Done, tanh Done]"]);
+    let stack = &run.stacks(last)[0];
+    assert!(stack.turn.is_some());
+    // Both ordinary handlers return, and both are over only then.
+    let rules: Vec<&str> = run
+        .index
+        .rule
+        .iter()
+        .map(|at| &*run.index.rules[*at as usize])
+        .collect();
+    let returns = rules.iter().position(|rule| *rule == "handle-ret").unwrap();
+    assert!(stack.done_at.unwrap() as usize <= returns);
+    assert!(run.index.handlers.contains(&(returns as u32)));
+    let mut run = Run::of(&program("⌊a⌋"), 1000);
+    let last = run.index.steps;
+    let stack = &run.stacks(last)[0];
+    assert_eq!(outline(stack), "H[Ask Forward]");
+    assert_eq!((stack.turn.is_some(), stack.done_at), (false, Some(last)));
+}
+
 const LAYERS: &str = "
 op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
 op Twice[ℓ ∷ (n, n)] : Real(n) ▷ Real(n)
@@ -198,6 +234,19 @@ main = let a ⇐ rev handle([1, 0])⟨x⟩. FC[w](x) with SGD([0, 0]) in
     let stacks = run.stacks(last);
     assert!(stacks[0].done_at.unwrap() <= stacks[1].from);
     assert_eq!(stacks[1].done_at, Some(last));
+}
+
+#[test]
+fn of_many_runs_the_last_ones_are_shown() {
+    let source = format!(
+        "{LAYERS}
+main = iterate[i : 30]([1, 0])⟨a⟩. rev handle(a)⟨x⟩. FC[w](x) with SGD([0, 0])"
+    );
+    let mut run = Run::of(&source, 10_000);
+    let last = run.index.steps;
+    let outlines = outlines(&mut run, last);
+    assert_eq!(outlines.len(), 12);
+    assert_eq!(outlines[10..], ["SGD[… 1]", "SGD[FC[w] Done]"]);
 }
 
 /// Calls after the end of a run inside a clause belong to the run around it.
@@ -337,7 +386,7 @@ fn every_layer_goes_its_way() {
         let last = run.index.steps;
         let mut phases: BTreeMap<(u32, String), Phase> = BTreeMap::new();
         // Every position of a short trace; of a long one, the stops and what is around them.
-        let positions: Vec<u32> = if last < 600 {
+        let positions: Vec<u32> = if last < 150 {
             (0..=last).collect()
         } else {
             let near = |stop: &u32| [stop.saturating_sub(1), *stop, (*stop + 1).min(last)];

@@ -9,8 +9,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct OrdinaryRun {
     pub(crate) handler: Arc<OrdinaryHandler>,
-    /// The position before the step to the return clause; of several, the last so far.
-    pub(crate) turned_at: Option<usize>,
+    /// The position at which it has come to the top.
+    from: usize,
     /// The position from which its result is with what is around it.
     pub(crate) done_at: Option<usize>,
     /// How many frames are around it.
@@ -48,7 +48,7 @@ impl Calls {
                 self.open.push(at);
                 self.ordinary.push(OrdinaryRun {
                     handler: handler.clone(),
-                    turned_at: None,
+                    from: position,
                     done_at: None,
                     depth: depth - inner - 1,
                 });
@@ -88,9 +88,6 @@ impl Calls {
                 let run = self.open.last().copied();
                 if let Some(at) = run.filter(|_| step.contractum.path.is_empty()) {
                     self.note(position, Event::OrdinaryReturns(at));
-                    if let Some(run) = self.ordinary.get_mut(at) {
-                        run.turned_at = Some(position);
-                    }
                 }
             }
             _ => {}
@@ -98,18 +95,7 @@ impl Calls {
         if !matches!(step.action, Action::Bind { .. } | Action::HandleRet { .. }) {
             return self.came_in(position, step);
         }
-        // A value leaves the innermost frame.
-        let depth = before.frames().depth();
-        let after = position + 1;
-        while let Some(at) = self.open.last().copied()
-            && let Some(run) = self.ordinary.get_mut(at)
-            && run.turned_at.is_some()
-            && depth <= run.depth
-        {
-            run.done_at = Some(after);
-            self.open.pop();
-            self.note(after, Event::OrdinaryEnds(at));
-        }
+        self.value_leaves(position + 1, before.frames().depth());
         let resumes = match &step.action {
             Action::Bind { variable, .. } => {
                 matches!(self.variables.get(&variable.id), Some(Known::Resumed(_)))
@@ -119,6 +105,39 @@ impl Calls {
         // What a resumption puts back is not new.
         if !resumes {
             self.came_in(position, step);
+        }
+    }
+
+    /// A value leaves the innermost of so many frames: what began inside of it is over.
+    fn value_leaves(&mut self, after: usize, depth: usize) {
+        if let Some((_, outside)) = self.clause {
+            if depth > outside {
+                // A clause runs, which may resume what it was taken out of.
+                return;
+            }
+            self.clause = None;
+        }
+        while let Some(at) = self.open.last().copied()
+            && let Some(run) = self.ordinary.get_mut(at)
+            && depth <= run.depth
+        {
+            run.done_at = Some(after);
+            let from = run.from;
+            self.open.pop();
+            self.note(after, Event::OrdinaryEnds(at));
+            self.abandon(from, after);
+        }
+    }
+
+    /// Runs of reverse handlers that began since `from` will not come to their end: a clause has not resumed them.
+    pub(super) fn abandon(&mut self, from: usize, after: usize) {
+        while let Some(at) = self.unended.last().copied()
+            && let Some(run) = self.runs.get_mut(at)
+            && run.from >= from
+        {
+            run.done_at = Some(after);
+            self.unended.pop();
+            self.note(after, Event::Ends(at));
         }
     }
 

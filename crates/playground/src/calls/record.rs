@@ -11,7 +11,21 @@ use std::sync::Arc;
 impl Calls {
     /// Notes what the step from position `position` says of handled calls.
     pub(crate) fn record(&mut self, position: usize, before: &State, step: &Step, owner: Owner) {
-        self.record_ordinary(position, before, step);
+        match &step.action {
+            // What a value returns to is the run's end before it is the end of what is around.
+            Action::HandleRet { .. } => {
+                self.record_reverse(position, before, step, owner);
+                self.record_ordinary(position, before, step);
+            }
+            // What was taken out of a clause is still out of it when the clause resumes it.
+            _ => {
+                self.record_ordinary(position, before, step);
+                self.record_reverse(position, before, step, owner);
+            }
+        }
+    }
+
+    fn record_reverse(&mut self, position: usize, before: &State, step: &Step, owner: Owner) {
         match &step.action {
             Action::RevHandle { .. } => {
                 let around = match before.frames().pop() {
@@ -41,6 +55,7 @@ impl Calls {
         for run in self.unended.clone().into_iter().rev() {
             self.ends(position, run);
         }
+        self.abandon(0, position);
         while let Some(at) = self.open.pop() {
             if let Some(run) = self.ordinary.get_mut(at) {
                 run.done_at = Some(position);

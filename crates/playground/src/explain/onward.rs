@@ -18,6 +18,8 @@ enum Destination<'t> {
     Result(Variable, &'t CallRecord),
     /// To a call that waits for its cotangent.
     Cotangent(&'t CallRecord),
+    /// A component of it goes to a call that waits for its cotangent.
+    Part(Term, &'t CallRecord),
     /// To the rest of the command, from a clause of an ordinary handler.
     Rest(&'t Clause, Option<Variable>),
 }
@@ -47,6 +49,14 @@ pub(super) fn sentence(stretch: &Stretch<'_>, names: &Names) -> Vec<Piece> {
         Some(Destination::Cotangent(record)) => {
             say.unended()
                 .text(", the cotangent that ")
+                .call(record)
+                .text(" has waited for.");
+        }
+        Some(Destination::Part(part, record)) => {
+            say.unended()
+                .text("; of this, ")
+                .value(&part)
+                .text(" is the cotangent that ")
                 .call(record)
                 .text(" has waited for.");
         }
@@ -142,14 +152,20 @@ fn inner_turn(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
 
 fn destination<'t>(stretch: &Stretch<'t>, value: Term) -> Option<Destination<'t>> {
     let calls = stretch.trace.calls();
+    let mut parts = match value.kind() {
+        TermKind::Tuple(parts) => parts.to_vec(),
+        _ => Vec::new(),
+    };
     let mut value = value;
     let mut found = None;
     for position in stretch.from + 1..stretch.to {
         let Some(step) = stretch.trace.step(position) else {
             break;
         };
-        if let Some(sum) = made::added(step, &value) {
-            value = sum;
+        for followed in parts.iter_mut().chain([&mut value]) {
+            if let Some(sum) = made::added(step, followed) {
+                *followed = sum;
+            }
         }
         let (Action::Bind {
             variable,
@@ -162,10 +178,19 @@ fn destination<'t>(stretch: &Stretch<'t>, value: Term) -> Option<Destination<'t>
         else {
             continue;
         };
-        if !bound.same(&value) || &*variable.name == "_" {
+        let next = further(calls, variable, position + 1);
+        if let Some(Destination::Cotangent(record)) = next
+            && parts.iter().any(|part| part.same(bound))
+        {
+            return Some(Destination::Part(bound.clone(), record));
+        }
+        // Names that a derivative brings along mean nothing to a reader.
+        let passing = matches!(step.action, Action::Let { .. })
+            && variable.id >= stretch.trace.first_introduced;
+        if !bound.same(&value) || &*variable.name == "_" || passing {
             continue;
         }
-        found = match (further(calls, variable, position + 1), found) {
+        found = match (next, found) {
             (Some(next), _) => Some(next),
             (None, None) => Some(Destination::Name(variable.clone())),
             (None, Some(Destination::Rest(clause, None))) => {
