@@ -88,8 +88,7 @@ impl Place {
         let folds = Folds::for_reader(&command, &centre(next, last), Some(reader));
         Place {
             position,
-            // Names are those of the whole command: what is folded and opened has no say in them.
-            names: Names::of(&command, &Folds::default(), trace.first_introduced),
+            names: Names::of(&command, &folds.by_size(), trace.first_introduced),
             marks: marks_since(trace, since, position),
             folds,
             command,

@@ -60,7 +60,7 @@ pub(crate) struct Reader {
 }
 
 /// How something that can be folded is printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// As it is, without a handle.
     Bare,
@@ -134,6 +134,15 @@ impl Folds {
             index += 1;
         });
         found
+    }
+
+    /// What is left out of a large command, and of no other: names are told apart within what this leaves, so that
+    /// opening and folding has no say in those of a smaller one.
+    pub(crate) fn by_size(&self) -> Folds {
+        if self.nodes.is_empty() {
+            return Folds::default();
+        }
+        self.clone()
     }
 
     /// Whether this is left out of a large command.
