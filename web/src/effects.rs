@@ -1,6 +1,7 @@
 //! What `update` asks the shell to do: everything that touches the browser, the editor, the clock or the
 //! worker, as plain data.
 
+use crate::animation::Scene;
 use crate::model::Theme;
 use fletch_playground::protocol::{Answer, EditorDiagnostic, Request, TextEdit};
 use std::rc::Rc;
@@ -37,8 +38,12 @@ pub enum Effect {
     GoTo(u32),
     /// Give the keyboard to the element of this id.
     Focus(String),
+    /// Bring the element of this id into view, give it the keyboard and make it flash.
+    Visit(String),
     /// Bring the redex into view, once drawn.
     RevealRedex,
+    /// The view moves along the trace: let these things move with it, if any, and nothing that moved before.
+    Move(Option<Scene>),
     /// Start a timer anew.
     Start(Timer, u32),
     /// Stop a timer.

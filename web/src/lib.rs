@@ -2,6 +2,7 @@
 //! thin shell that carries out effects. Whatever parses, checks or reduces runs in the [`worker`]; only the
 //! colours of the editor's tokens come from the page's own thread.
 
+pub mod animation;
 mod bridge;
 mod channel;
 pub mod effects;

@@ -6,6 +6,7 @@ mod listening;
 mod saving;
 mod swipe;
 
+use crate::animation::Stage;
 use crate::bridge::{Callbacks, Editor};
 use crate::channel::{Channel, FromWorker};
 use crate::effects::{Effect, Timer, stored};
@@ -33,6 +34,7 @@ pub struct Shell {
     _listeners: Vec<EventListener>,
     swipes: Vec<EventListener>,
     watcher: Option<Watcher>,
+    stage: Stage,
 }
 
 /// What the application is given.
@@ -71,6 +73,7 @@ impl Component for Shell {
             _listeners: listening::to_keys(context),
             swipes: Vec::new(),
             watcher: None,
+            stage: Stage::new(),
         };
         shell.carry_out(context, effects);
         shell

@@ -38,6 +38,8 @@ pub enum Msg {
     Run,
     /// Show a place of the program, in UTF-16 code units.
     GoTo(u32),
+    /// Bring the element of this id into view, wherever on the page it is.
+    Visit(String),
     /// Open the example of this number.
     Open(usize),
     /// A text of the site has come, or the reason why it has not.
@@ -151,6 +153,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
             model.layout.pane = Pane::Program;
             effects.push(Effect::GoTo(offset));
         }
+        Msg::Visit(id) => page::visit(model, id, effects),
         Msg::Open(number) => program::open(model, number, effects),
         Msg::Fetched(wanted, text) => assist::fetched(model, wanted, text, effects),
         Msg::Asked(number, question) => assist::asked(model, number, question, effects),

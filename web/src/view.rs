@@ -49,13 +49,19 @@ pub struct Places {
     pub ruler: NodeRef,
 }
 
+/// The id of the card of a location.
+pub(crate) fn card_id(location: &str) -> String {
+    format!("cell-{location}")
+}
+
 /// The whole page.
 pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let layout = model.layout;
     let sizes = format!(
-        "--editor-size: {}; --heap-size: {}; --sandwich-size: {}",
+        "--editor-size: {}; --heap-size: {}; --heap-share: {:.3}; --sandwich-size: {}",
         percent(layout.editor),
         percent(layout.heap),
+        f64::from(layout.heap) / 1000.0,
         percent(layout.sandwich)
     );
     let pane = match layout.pane {

@@ -13,8 +13,10 @@ mod consequences;
 mod explain;
 mod export;
 mod heap_view;
-#[cfg_attr(not(test), allow(dead_code))] // The printer numbers the nodes that are asked for.
+mod index;
 mod inspect;
+mod made;
+mod moves;
 mod names;
 pub mod numbers;
 mod parts;
@@ -31,6 +33,7 @@ pub mod training;
 mod view;
 mod walk;
 mod why;
+mod writes;
 
 pub use budget::{Budget, Limit};
 pub use session::Session;

@@ -1,164 +1,252 @@
-//! The sandwich: the handled calls of one run of a handler, outermost first; forward parts on the way
-//! in, backward parts on the way out, the return clause between them.
+//! The sandwich: the handled calls of each run of a handler, outermost first; forward parts on the way in,
+//! backward parts on the way out, the return clause between them. Runs of handlers inside another one are
+//! nested. Of many calls only those near the one at work are laid out.
 
 use crate::calls::{CallRecord, Run};
 use crate::chips;
 use crate::place;
-use crate::protocol::{Entry, Layer, Phase, Saved, Stack, Tick, TickKind, Turn};
+use crate::protocol::{Chip, Entry, Layer, Phase, Saved, Stack, Turn};
 use crate::trace::Trace;
-use fletch_calculus::Called;
+use fletch_calculus::{Called, Index, Term};
 use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
 
-/// The stacks at a position.
+/// Of the calls before and after the one at work, this many are laid out.
+const NEAR: usize = 24;
+
+/// Of the runs that are over, this many are shown.
+const OVER: usize = 12;
+
+/// The stacks at a position: the runs at the top that are over in short, then those under way, as they began.
 pub(crate) fn stacks(trace: &Trace, position: usize, index: &LineIndex) -> Vec<Stack> {
-    let Some((number, run)) = trace.calls().run_at(position) else {
-        return Vec::new();
+    let view = View {
+        trace,
+        position,
+        index,
     };
-    let entries = trace
-        .calls()
-        .records
+    let top = &trace.calls().top;
+    // Runs begin in the order of their numbers.
+    let begun = top.partition_point(|at| view.run(*at).is_some_and(|run| run.from <= position));
+    let mut runs: Vec<(usize, &Run)> = top
         .iter()
-        .filter(|record| record.run == number && record.met_at < position)
-        .map(|record| Entry::Call(layer(record, position, index)))
+        .take(begun)
+        .filter_map(|at| Some((view.over_at(view.run(*at)?), view.run(*at)?)))
         .collect();
-    vec![Stack {
-        handler: run.handler.to_string(),
-        from: clip(run.from),
-        source: place::utf16(place::span(run.return_origin), index),
-        entries,
-        turn: turn(run, position, index),
-        turns_at: run.turned_at.filter(|at| *at >= position).map(clip),
-        done_at: run.done_at.filter(|at| *at <= position).map(clip),
-    }]
+    runs.sort_by_key(|(over, run)| (*over, run.from));
+    // A loop may have made thousands of runs: of those that are over, the last ones are shown.
+    let over = runs.partition_point(|(over, _)| *over <= position);
+    runs.drain(..over.saturating_sub(OVER));
+    let last = runs.len().saturating_sub(1);
+    let short = |at: usize, over: usize| at < last && over <= position;
+    let stacks = runs.into_iter().enumerate();
+    stacks
+        .map(|(at, (over, run))| view.stack(run, short(at, over)))
+        .collect()
 }
 
-fn layer(record: &CallRecord, position: usize, index: &LineIndex) -> Layer {
-    let reached = |from: Option<usize>| from.is_some_and(|from| from <= position);
-    let phase = if reached(record.done_at) {
-        Phase::Done
-    } else if reached(record.cotangent_at) {
-        Phase::Backward
-    } else if reached(record.waits_from) {
-        Phase::Waiting
-    } else {
-        Phase::Forward
-    };
-    let waiting = phase != Phase::Forward;
-    let first = |term: &fletch_calculus::Term| chips::chips(term).into_iter().next();
-    let cotangent = record
-        .cotangent
-        .as_ref()
-        .filter(|_| reached(record.cotangent_at));
-    Layer {
-        name: name(&record.call.called),
-        operation: matches!(record.call.called, Called::Operation(_)),
-        handler: record.call.handler.to_string(),
-        met_at: clip(record.met_at),
-        saved: record
-            .saved
-            .as_ref()
-            .filter(|_| waiting)
-            .map(chips::chips)
-            .unwrap_or_default()
-            .into_iter()
-            .map(|chip| Saved { name: None, chip })
-            .collect(),
-        result: record.result.as_ref().filter(|_| waiting).and_then(first),
-        cotangent_type: record
-            .cotangent_type
-            .as_ref()
-            .map(ToString::to_string)
-            .unwrap_or_default(),
-        cotangent: cotangent.and_then(first),
-        cotangent_at: record
-            .cotangent_at
-            .filter(|_| cotangent.is_some())
-            .map(clip),
-        done_at: record.done_at.filter(|at| *at <= position).map(clip),
-        phase,
-        source: place::utf16(place::span(record.call.origin), index),
-        line: index.line_column(place::span(record.call.origin).start).0,
-        locations: Vec::new(),
-        puts: Vec::new(),
+struct View<'t> {
+    trace: &'t Trace,
+    position: usize,
+    index: &'t LineIndex,
+}
+
+/// What a run has met.
+enum Met<'t> {
+    Call(&'t CallRecord),
+    Inner(&'t Run),
+}
+
+impl<'t> View<'t> {
+    fn run(&self, number: usize) -> Option<&'t Run> {
+        self.trace.calls().runs.get(number)
     }
-}
 
-fn turn(run: &Run, position: usize, index: &LineIndex) -> Option<Turn> {
-    let met_at = run.turned_at.filter(|met_at| *met_at < position)?;
-    let result = run
-        .turned_until
-        .as_ref()
-        .filter(|(from, _)| *from <= position);
-    Some(Turn {
-        handler: run.handler.to_string(),
-        met_at: clip(met_at),
-        argument: run
-            .returned
-            .as_ref()
-            .and_then(|term| chips::chips(term).into_iter().next()),
-        result: result.and_then(|(_, term)| chips::chips(term).into_iter().next()),
-        done_at: result.map(|(from, _)| clip(*from)),
-        source: place::utf16(place::span(run.return_origin), index),
-    })
-}
+    fn reached(&self, position: Option<usize>) -> bool {
+        position.is_some_and(|position| position <= self.position)
+    }
 
-/// The steps worth a mark on the slider, in order.
-pub(crate) fn ticks(trace: &Trace) -> Vec<Tick> {
-    let calls = trace.calls();
-    let mut ticks = Vec::new();
-    for record in &calls.records {
-        if let Called::Operation(operation) = &record.call.called {
-            let position = clip(record.met_at);
-            ticks.push(Tick {
-                position,
-                kind: TickKind::Forward,
-                label: format!("{operation} runs forward"),
-            });
-            if let Some(at) = record.cotangent_at {
-                let label = format!("{operation} runs backward");
-                ticks.push(Tick {
-                    position: clip(at),
-                    kind: TickKind::Backward,
-                    label,
-                });
+    /// From which position a run is over, as far as the reader has got.
+    fn over_at(&self, run: &Run) -> usize {
+        let over = run.done_at.filter(|at| *at <= self.position);
+        over.unwrap_or(usize::MAX)
+    }
+
+    fn stack(&self, run: &Run, short: bool) -> Stack {
+        Stack {
+            handler: run.handler.to_string(),
+            from: clip(run.from),
+            source: place::utf16(place::span(run.origin), self.index),
+            entries: if short {
+                let left = self.met(run).len();
+                (left > 0)
+                    .then(|| Entry::Left(clip(left)))
+                    .into_iter()
+                    .collect()
+            } else {
+                self.entries(run)
+            },
+            turn: self.turn(run),
+            turns_at: run.turned_at.filter(|at| *at >= self.position).map(clip),
+            done_at: run.done_at.filter(|at| *at <= self.position).map(clip),
+        }
+    }
+
+    /// What a run has met so far, in order. Terms that only move values about are left out.
+    fn met(&self, run: &Run) -> Vec<Met<'t>> {
+        let records = &self.trace.calls().records;
+        let calls = run.calls.iter().filter_map(|at| records.get(*at));
+        let calls = calls
+            .take_while(|record| record.met_at < self.position)
+            .filter(|record| !record.moves);
+        let mut calls = calls.peekable();
+        let inner = run.inner.iter().filter_map(|at| self.run(*at));
+        let mut inner = inner.take_while(|run| run.from < self.position).peekable();
+        let mut met = Vec::new();
+        loop {
+            let next = match (calls.peek(), inner.peek()) {
+                (Some(call), Some(run)) if run.from <= call.met_at => inner.next().map(Met::Inner),
+                (Some(_), _) => calls.next().map(Met::Call),
+                (None, _) => inner.next().map(Met::Inner),
+            };
+            match next {
+                Some(next) => met.push(next),
+                None => return met,
             }
         }
     }
-    for run in &calls.runs {
-        if let Some(at) = run.turned_at {
-            let label = format!("the return clause of {}", run.handler);
-            ticks.push(Tick {
-                position: clip(at),
-                kind: TickKind::Return,
-                label,
-            });
+
+    fn entries(&self, run: &Run) -> Vec<Entry> {
+        let met = self.met(run);
+        // At work is the innermost that is not done: on the way in the last one, on the way out the next above.
+        let done = |met: &Met<'_>| match met {
+            Met::Call(record) => self.reached(record.done_at),
+            Met::Inner(run) => self.reached(run.done_at),
+        };
+        let work = met.iter().rposition(|met| !done(met)).unwrap_or(0);
+        let from = work.saturating_sub(NEAR);
+        let to = (work + NEAR + 1).min(met.len());
+        let left = |count: usize| (count > 0).then(|| Entry::Left(clip(count)));
+        let shown = met.iter().skip(from).take(to - from).map(|met| match met {
+            Met::Call(record) => Entry::Call(self.layer(record)),
+            Met::Inner(run) => Entry::Inner(self.stack(run, false)),
+        });
+        let shown: Vec<Entry> = shown.collect();
+        let before = left(from);
+        let after = left(met.len() - to);
+        before.into_iter().chain(shown).chain(after).collect()
+    }
+
+    fn layer(&self, record: &CallRecord) -> Layer {
+        let phase = self.phase(record);
+        let waiting = phase != Phase::Forward;
+        let cotangent_at = record.cotangent_at.filter(|at| *at <= self.position);
+        let cotangent = record.cotangent.as_ref().filter(|_| cotangent_at.is_some());
+        let span = place::span(record.call.origin);
+        Layer {
+            name: record.name.to_string(),
+            operation: record.operation(),
+            handler: record.call.handler.to_string(),
+            met_at: clip(record.met_at),
+            saved: if waiting { saved(record) } else { Vec::new() },
+            result: record.result.as_ref().filter(|_| waiting).and_then(first),
+            cotangent_type: record
+                .cotangent_type
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+            cotangent: cotangent.and_then(first),
+            cotangent_at: cotangent_at.map(clip),
+            done_at: record.done_at.filter(|at| *at <= self.position).map(clip),
+            phase,
+            source: place::utf16(span, self.index),
+            line: self.index.line_column(span.start).0,
+            locations: locations(&record.call.called),
+            puts: self.puts(record),
         }
     }
-    for (position, step) in trace.steps().iter().enumerate() {
-        if let Action::Put { location } = &step.action {
-            let label = format!("Put[{}]", location.name);
-            ticks.push(Tick {
-                position: clip(position),
-                kind: TickKind::Put,
-                label,
-            });
+
+    fn phase(&self, record: &CallRecord) -> Phase {
+        if self.reached(record.done_at) {
+            Phase::Done
+        } else if self.reached(record.cotangent_at) {
+            Phase::Backward
+        } else if self.reached(record.waits_from) {
+            Phase::Waiting
+        } else {
+            Phase::Forward
         }
     }
-    ticks.sort_by_key(|tick| tick.position);
-    ticks
+
+    /// The positions after the writes that a call's clauses have made, with the cells.
+    fn puts(&self, record: &CallRecord) -> Vec<(u32, String)> {
+        let accesses = record.accesses.iter().copied();
+        accesses
+            .take_while(|at| *at < self.position)
+            .filter_map(|at| match &self.trace.step(at)?.action {
+                Action::Put { location } => Some((clip(at + 1), location.name.to_string())),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn turn(&self, run: &Run) -> Option<Turn> {
+        let met_at = run.turned_at.filter(|met_at| *met_at < self.position)?;
+        let result = run
+            .turned_until
+            .as_ref()
+            .filter(|(from, _)| *from <= self.position);
+        Some(Turn {
+            handler: run.handler.to_string(),
+            met_at: clip(met_at),
+            argument: run.returned.as_ref().and_then(first),
+            result: result.and_then(|(_, term)| first(term)),
+            done_at: result.map(|(from, _)| clip(*from)),
+            source: place::utf16(place::span(run.return_origin), self.index),
+        })
+    }
 }
 
-/// What was called, as a name.
-pub(crate) fn name(called: &Called) -> String {
-    match called {
-        Called::Operation(operation) => operation.to_string(),
-        Called::Function(symbol) => match symbol.reverse_of() {
-            Some(_) => symbol.to_string(),
-            None => symbol.name(),
-        },
-        Called::Term => "pure term".to_owned(),
+/// What a call saved, by the names that the backward clause has for it.
+fn saved(record: &CallRecord) -> Vec<Saved> {
+    let Some(saved) = &record.saved else {
+        return Vec::new();
+    };
+    let parts: Vec<&Term> = match saved.kind() {
+        fletch_calculus::TermKind::Tuple(parts) if record.saved_names.len() == parts.len() => {
+            parts.iter().collect()
+        }
+        _ => vec![saved],
+    };
+    let names = record.saved_names.iter().map(|name| name.name.to_string());
+    let named = (record.saved_names.len() == parts.len()).then_some(names);
+    let mut names = named.into_iter().flatten();
+    let mut found = Vec::new();
+    for part in parts {
+        let name = names.next().filter(|name| name != "_");
+        for chip in chips::chips(part) {
+            found.push(Saved {
+                name: name.clone(),
+                chip,
+            });
+        }
     }
+    found
+}
+
+fn first(term: &Term) -> Option<Chip> {
+    chips::chips(term).into_iter().next()
+}
+
+/// The heap cells among the indices of what was called.
+fn locations(called: &Called) -> Vec<String> {
+    let Called::Operation(operation) = called else {
+        return Vec::new();
+    };
+    let locations = operation.indices.iter().filter_map(|index| match index {
+        Index::Location(location) => Some(location.name.to_string()),
+        Index::Size(_) => None,
+    });
+    locations.collect()
 }
 
 fn clip(position: usize) -> u32 {

@@ -3,17 +3,19 @@
 
 use crate::assist::Assistant;
 use crate::budget::{Budget, Limit};
+use crate::chips;
 use crate::export;
+use crate::heap_view::Locations;
+use crate::inspect::inspect;
 use crate::place;
 use crate::protocol::{
-    Advanced, Checked, Export, Index, MainSummary, OutlineEntry, Reply, Request, RunStatus,
+    Advanced, Checked, Edit, Entries, Export, Index, Inspection, MainSummary, OutlineEntry, Reply,
+    Request, RunStatus, Show, StepView,
 };
 use crate::report;
-use crate::sandwich;
 use crate::trace::{Status, Trace};
 use crate::view;
 use crate::why;
-use fletch_calculus::LocationRef;
 use fletch_smooth::Partiality;
 use fletch_syntax::LineIndex;
 
@@ -27,11 +29,20 @@ pub struct Session {
 struct Loaded {
     revision: u32,
     index: LineIndex,
-    locations: Vec<LocationRef>,
+    locations: Locations,
     trace: Trace,
-    /// Computing time so far, in milliseconds.
+    /// What the view was asked for that was shown last.
+    shown: Show,
+    /// What it may use; more than the session's budget once it was extended.
+    budget: Budget,
+    /// How many budgets it was given.
+    granted: usize,
+    /// Computing time of the last of them so far, in milliseconds.
     spent: f64,
 }
+
+/// A run is given memory so many times: a page has 4 GB of addresses.
+const MEMORIES: usize = 3;
 
 impl Session {
     /// A session without a program, whose runs have this budget each.
@@ -47,40 +58,50 @@ impl Session {
     pub fn handle(&mut self, request: Request) -> Reply {
         match request {
             Request::Load {
-                revision, source, ..
-            } => Reply::Checked(self.load(revision, &source)),
+                revision,
+                source,
+                heap,
+            } => Reply::Checked(self.load(revision, &source, &heap)),
             Request::Advance {
                 revision,
                 milliseconds,
-            } => {
+            } => match self.current(revision) {
+                Some(loaded) => Reply::Advanced(loaded.advance(milliseconds)),
+                None => Reply::Outdated,
+            },
+            Request::Extend { revision } => {
                 let budget = self.budget;
                 match self.current(revision) {
-                    Some(loaded) => Reply::Advanced(loaded.advance(&budget, milliseconds)),
+                    Some(loaded) => Reply::Advanced(loaded.extend(&budget)),
                     None => Reply::Outdated,
                 }
             }
-            Request::Extend { revision } => match self.current(revision) {
-                Some(_) => Reply::Outdated,
-                None => Reply::Outdated,
-            },
             Request::Index { revision } => match self.current(revision) {
                 Some(loaded) => Reply::Indexed(Box::new(loaded.index_of())),
                 None => Reply::Outdated,
             },
             Request::Show(show) => match self.current(show.revision) {
-                Some(loaded) => Reply::Shown(Box::new(view::step_view(
-                    &loaded.trace,
-                    &loaded.locations,
-                    &loaded.index,
-                    &show,
-                ))),
+                Some(loaded) => Reply::Shown(Box::new(loaded.show(show))),
                 None => Reply::Outdated,
             },
-            Request::Inspect { .. } => Reply::Inspected(None),
-            Request::Entries { .. } => Reply::Entries(None),
+            Request::Inspect { revision, node } => match self.current(revision) {
+                Some(loaded) => Reply::Inspected(loaded.inspect(node)),
+                None => Reply::Outdated,
+            },
+            Request::Entries { revision, chip } => match self.current(revision) {
+                Some(_) => {
+                    Reply::Entries(chips::entries(chip).map(|entries| Entries { chip, entries }))
+                }
+                None => Reply::Outdated,
+            },
             Request::Why { revision, position } => match self.current(revision) {
                 Some(loaded) => Reply::Why(
-                    why::why(&loaded.trace, &loaded.locations, position as usize).map(Box::new),
+                    why::why(
+                        &loaded.trace,
+                        &loaded.locations.references(),
+                        position as usize,
+                    )
+                    .map(Box::new),
                 ),
                 None => Reply::Outdated,
             },
@@ -100,7 +121,7 @@ impl Session {
             .filter(|loaded| loaded.revision == revision)
     }
 
-    fn load(&mut self, revision: u32, source: &str) -> Checked {
+    fn load(&mut self, revision: u32, source: &str, edits: &[Edit]) -> Checked {
         let report::Checked {
             diagnostics,
             outline,
@@ -110,7 +131,6 @@ impl Session {
             whole,
             names,
         } = report::check(source);
-        self.assistant.learn(source, program, whole, names);
         let outline = outline
             .into_iter()
             .map(|entry| {
@@ -134,17 +154,21 @@ impl Session {
             .map(|found| place::for_editor(found, &index))
             .collect();
         // A program that does not run leaves the trace of the last one that did to its readers.
-        if let Some(main) = main {
+        if let Some(mut main) = main {
+            let locations = Locations::of(&mut main.program, &program, source, edits);
             let trace = Trace::new(&main.program, Partiality::Paper);
-            let locations = main.program.locations;
             self.loaded = Some(Loaded {
                 revision,
                 index,
                 locations,
                 trace,
+                shown: Show::default(),
+                budget: self.budget,
+                granted: 1,
                 spent: 0.0,
             });
         }
+        self.assistant.learn(source, program, whole, names);
         Checked {
             revision,
             diagnostics,
@@ -155,12 +179,34 @@ impl Session {
 }
 
 impl Loaded {
-    fn advance(&mut self, budget: &Budget, milliseconds: u32) -> Advanced {
+    fn show(&mut self, show: Show) -> StepView {
+        let view = view::step_view(&self.trace, &self.locations, &self.index, &show);
+        self.shown = show;
+        view
+    }
+
+    /// What a piece of the view is that was shown last.
+    fn inspect(&self, node: u32) -> Option<Inspection> {
+        let subject = view::subject(&self.trace, &self.shown, node)?;
+        let (trace, index) = (&self.trace, &self.index);
+        let position = self.shown.position as usize;
+        let found = inspect(
+            trace,
+            index,
+            position,
+            &subject.path,
+            subject.binder.as_ref(),
+        )?;
+        Some(Inspection { node, ..found })
+    }
+
+    fn advance(&mut self, milliseconds: u32) -> Advanced {
+        let budget = self.budget;
         let started = (budget.now)();
         let left = budget.milliseconds - self.spent;
         let slice = Budget {
             milliseconds: f64::from(milliseconds).min(left),
-            ..*budget
+            ..budget
         };
         match self.trace.run(usize::MAX, &slice) {
             Some(Limit::Time(_)) if slice.milliseconds < left => {}
@@ -169,6 +215,24 @@ impl Loaded {
             None => {}
         }
         self.spent += (budget.now)() - started;
+        self.advanced()
+    }
+
+    /// Another budget for a run that has used up what it had: as many steps more, as much time and memory again.
+    fn extend(&mut self, budget: &Budget) -> Advanced {
+        if self.trace.resume() {
+            self.granted += 1;
+            self.spent = 0.0;
+            self.budget = Budget {
+                steps: self.trace.len().saturating_add(budget.steps),
+                bytes: budget.bytes.saturating_mul(self.granted.min(MEMORIES)),
+                ..*budget
+            };
+        }
+        self.advanced()
+    }
+
+    fn advanced(&self) -> Advanced {
         let status = match self.trace.status() {
             Status::Running => RunStatus::Running,
             Status::Value(_) => RunStatus::Value,
@@ -185,17 +249,28 @@ impl Loaded {
     }
 
     fn export(&self, asked: Export) -> String {
-        let last = (asked.to as usize).min(self.trace.len());
-        let positions: Vec<usize> = (asked.from as usize..=last).collect();
-        export::export(&self.trace, &self.locations, &positions, asked.format)
+        let stops = self.trace.index().all(asked.level);
+        let inner = stops
+            .into_iter()
+            .filter(|stop| (asked.from + 1..asked.to).contains(stop));
+        let mut positions: Vec<usize> = [asked.from]
+            .into_iter()
+            .chain(inner)
+            .chain([asked.to])
+            .map(|stop| (stop as usize).min(self.trace.len()))
+            .collect();
+        positions.dedup();
+        export::export(
+            &self.trace,
+            &self.locations.references(),
+            &positions,
+            asked.format,
+        )
     }
 
     fn index_of(&self) -> Index {
-        Index {
-            revision: self.revision,
-            steps: u32::try_from(self.trace.len()).unwrap_or(u32::MAX),
-            ticks: sandwich::ticks(&self.trace),
-            ..Index::default()
-        }
+        self.trace
+            .index()
+            .index(self.revision, &self.trace, &self.index)
     }
 }

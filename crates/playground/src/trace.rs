@@ -3,6 +3,8 @@
 
 use crate::budget::{Budget, Limit};
 use crate::calls::Calls;
+use crate::index::TraceIndex;
+use crate::writes::Writes;
 use fletch_calculus::Program;
 use fletch_reduction::{Progress, State, Step, Stuck, advance};
 use fletch_smooth::{Partiality, Value};
@@ -27,8 +29,8 @@ pub struct Trace {
     steps: Vec<Step>,
     status: Status,
     calls: Calls,
-    /// The positions before steps that write the heap, ascending.
-    writes: Vec<usize>,
+    index: TraceIndex,
+    writes: Writes,
     /// Variables from this number on were introduced by the run.
     pub(crate) first_introduced: u32,
 }
@@ -38,12 +40,15 @@ impl Trace {
     pub fn new(program: &Program, partiality: Partiality) -> Trace {
         let start = State::start(program, partiality);
         let first_introduced = program.supply.clone().fresh("").id;
+        let mut calls = Calls::default();
+        calls.start(&start);
         Trace {
             start,
             steps: Vec::new(),
             status: Status::Running,
-            calls: Calls::default(),
-            writes: Vec::new(),
+            calls,
+            index: TraceIndex::default(),
+            writes: Writes::default(),
             first_introduced,
         }
     }
@@ -58,13 +63,21 @@ impl Trace {
                 Progress::Step(step) => {
                     let position = self.steps.len();
                     let before = self.steps.last().map_or(&self.start, |step| &step.next);
-                    self.calls.record(position, before, &step);
-                    if step.write.is_some() {
-                        self.writes.push(position);
+                    let owner = self.calls.owner(before);
+                    self.calls.record(position, before, &step, owner);
+                    self.index
+                        .record(position, before, &step, owner, &self.calls);
+                    self.index.events(&self.calls);
+                    if let Some(write) = &step.write {
+                        self.writes.record(position, write);
                     }
                     self.steps.push(*step);
                 }
-                Progress::Done(value) => self.status = Status::Value(value),
+                Progress::Done(value) => {
+                    self.calls.finish(self.len());
+                    self.index.events(&self.calls);
+                    self.status = Status::Value(value);
+                }
                 Progress::Stuck(stuck) => self.status = Status::Stuck(stuck),
             }
         }
@@ -75,6 +88,15 @@ impl Trace {
         if matches!(self.status, Status::Running) {
             self.status = Status::Exhausted(limit);
         }
+    }
+
+    /// Lets a run that has used up its budget go on; whether it was one.
+    pub fn resume(&mut self) -> bool {
+        let exhausted = matches!(self.status, Status::Exhausted(_));
+        if exhausted {
+            self.status = Status::Running;
+        }
+        exhausted
     }
 
     /// Computes the run up to position `to`, its end, or a limit of the budget, which is returned.
@@ -126,12 +148,16 @@ impl Trace {
         &self.steps
     }
 
-    pub(crate) fn writes(&self) -> &[usize] {
+    pub(crate) fn writes(&self) -> &Writes {
         &self.writes
     }
 
     pub(crate) fn calls(&self) -> &Calls {
         &self.calls
+    }
+
+    pub(crate) fn index(&self) -> &TraceIndex {
+        &self.index
     }
 
     fn last(&self) -> &State {

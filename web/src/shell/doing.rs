@@ -34,6 +34,13 @@ impl Shell {
                 Effect::Save(name, text) => saving::save(&name, &text),
                 Effect::Paint(theme) => paint(theme),
                 Effect::Fetch(wanted) => fetch(context, wanted),
+                Effect::Move(scene) => {
+                    self.stage.prepare(scene.as_ref());
+                    if scene.is_some() {
+                        self.afterwards.push(Effect::Move(None));
+                        later = true;
+                    }
+                }
                 Effect::SetText(_)
                 | Effect::Edit(_)
                 | Effect::Fix(_)
@@ -43,6 +50,7 @@ impl Shell {
                 | Effect::Breakpoints(_)
                 | Effect::GoTo(_)
                 | Effect::Focus(_)
+                | Effect::Visit(_)
                 | Effect::RevealRedex => {
                     self.afterwards.push(effect);
                     later = true;
@@ -66,7 +74,9 @@ impl Shell {
             (Effect::Breakpoints(lines), Some(editor)) => editor.set_breakpoints(&lines),
             (Effect::GoTo(offset), Some(editor)) => editor.go_to(offset),
             (Effect::Focus(id), _) => focus(&id),
+            (Effect::Visit(id), _) => visit(&id),
             (Effect::RevealRedex, _) => self.reveal_redex(),
+            (Effect::Move(_), _) => self.stage.play(),
             _ => {}
         }
     }
@@ -88,7 +98,7 @@ impl Shell {
         for (pane, wanted) in [
             (
                 work.as_ref().and_then(|work| find(work, ".sandwich")),
-                ".runs-forward, .runs-backward",
+                ".lit",
             ),
             (
                 command
@@ -184,14 +194,28 @@ async fn text_of(path: &str) -> Result<Rc<str>, Rc<str>> {
 }
 
 fn focus(id: &str) {
-    let element = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id(id));
-    if let Some(element) =
-        element.and_then(|element| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(element).ok())
-    {
+    if let Some(element) = element(id) {
         let _ = element.focus();
     }
+}
+
+fn element(id: &str) -> Option<HtmlElement> {
+    let document = web_sys::window()?.document()?;
+    document.get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// Shows what a link leads to. It gets the keyboard, so that the way goes on from there.
+fn visit(id: &str) {
+    let Some(element) = element(id) else { return };
+    if !element.has_attribute("tabindex") {
+        let _ = element.set_attribute("tabindex", "-1");
+    }
+    if let Ok(Some(folded)) = element.closest("details") {
+        let _ = folded.set_attribute("open", "");
+    }
+    element.scroll_into_view_with_bool(false);
+    let _ = element.focus();
+    crate::animation::flash(&element);
 }
 
 fn paint(theme: Theme) {

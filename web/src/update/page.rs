@@ -1,7 +1,7 @@
 //! What belongs to the page alone: menus, the views of chips, and the sizes of the panes.
 
 use crate::effects::{Effect, Timer, stored};
-use crate::model::{Layout, Model, Overlay, Popover, Split};
+use crate::model::{Layout, Model, Overlay, Pane, Popover, Split};
 
 /// How long the pointer rests on a chip before it opens, and how long it may be away before it closes.
 const REST: u32 = 140;
@@ -63,6 +63,16 @@ pub(super) fn chip_closed(model: &mut Model, effects: &mut Vec<Effect>) {
         model.hovered = None;
         effects.push(Effect::Cancel(Timer::Hover));
     }
+}
+
+/// Shows what a link within the page leads to; on a narrow page, the pane that has it.
+pub(super) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
+    model.layout.pane = if id.starts_with("cell-") {
+        Pane::Heap
+    } else {
+        Pane::Steps
+    };
+    effects.push(Effect::Visit(id));
 }
 
 pub(super) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {

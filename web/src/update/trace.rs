@@ -2,6 +2,7 @@
 
 use super::program::PATIENCE;
 use super::worker::rest;
+use crate::animation;
 use crate::effects::{Effect, Timer};
 use crate::model::{CheckPhase, Model, RunState, Sent, Shared, Trace};
 use crate::view::words;
@@ -241,6 +242,10 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         .shown
         .as_ref()
         .is_none_or(|shown| (shown.revision, shown.position) != (key.revision, key.position));
+    let scene = trace
+        .view
+        .as_ref()
+        .and_then(|before| animation::scene(before, &view, &key));
     trace.shown = Some(key);
     // In a text that has changed since, the place would be another one.
     let current =
@@ -252,6 +257,7 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
     trace.view = Some(Shared::new(view));
     if moved {
         effects.push(Effect::RevealRedex);
+        effects.push(Effect::Move(scene));
         effects.push(Effect::Start(Timer::Announce, PAUSE));
     }
     super::stepping::drawn(model, effects);

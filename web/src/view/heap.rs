@@ -99,7 +99,7 @@ fn card(cell: &CellView, props: &CardsProps) -> Html {
     };
     let blank = cell.writes == 0 && cell.entries.iter().all(|value| *value == 0.0);
     html! {
-        <article key={cell.name.clone()} class={yew::classes!("card", cell.active.map(|_| "active"), blank.then_some("blank"))}>
+        <article key={cell.name.clone()} id={super::card_id(&cell.name)} class={yew::classes!("card", cell.active.map(|_| "active"), blank.then_some("blank"))}>
             <header><h3>{ &cell.name }</h3><span>{ &cell.shape }</span><span class="grow"></span><span class="card-state">{ state }</span></header>
             { maps(cell, props) }
             { writer(cell, &props.dispatch) }

@@ -5,13 +5,13 @@ mod future;
 mod tests;
 mod types;
 
+use crate::calls::callee;
 use crate::chips;
 use crate::names::Names;
 use crate::parts::Part;
 use crate::place;
 use crate::print::{Folds, Marks, Values};
 use crate::protocol::{Chip, Inspection};
-use crate::sandwich;
 use crate::trace::Trace;
 use crate::view;
 use crate::walk;
@@ -31,6 +31,7 @@ pub(crate) fn inspect(
     index: &LineIndex,
     position: usize,
     path: &[usize],
+    binder: Option<&Variable>,
 ) -> Option<Inspection> {
     let command = trace.state(position).command();
     let mut around: Vec<(Part<'_>, usize)> = Vec::with_capacity(path.len());
@@ -49,9 +50,14 @@ pub(crate) fn inspect(
         scope,
         names: walk::names(trace, position, &command, path),
     };
-    let said = match here {
-        Part::Command(command) => piece.command(command),
-        Part::Term(term) => piece.term(term),
+    let said = match (here, binder) {
+        (Part::Command(command), Some(variable))
+            if !matches!(command.kind(), CommandKind::Let { .. }) =>
+        {
+            piece.bound(here, variable)
+        }
+        (Part::Command(command), _) => piece.command(command),
+        (Part::Term(term), _) => piece.term(term),
     };
     let origin = match here {
         Part::Command(command) => command.origin(),
@@ -86,6 +92,19 @@ struct Inspected<'c> {
 }
 
 impl<'c> Inspected<'c> {
+    /// A variable where a handler binds it.
+    fn bound(&self, here: Part<'c>, variable: &Variable) -> Said {
+        let mut body = 0;
+        here.each_child(&mut |_| body += 1);
+        let ty = self.scope.inside(here, body - 1).variable(variable);
+        Said {
+            kind: "variable",
+            signature: typed(&self.names.get(variable), ty.as_ref()),
+            note: self.variable(variable),
+            value: self.future(variable),
+        }
+    }
+
     fn command(&self, command: &'c Command) -> Said {
         let ty = self.scope.command(command);
         let whole = |text: String| typed(&text, ty.as_ref());
@@ -127,7 +146,7 @@ impl<'c> Inspected<'c> {
                     Some(call) => format!(
                         "The continuation of {}, handled by {}: it runs forward from there and comes back with the \
                          cotangents of its variables.",
-                        sandwich::name(&call.called),
+                        callee(&call.called),
                         handler.name
                     ),
                     None => format!(
@@ -157,7 +176,7 @@ impl<'c> Inspected<'c> {
     }
 
     fn binding(&self, variable: &'c Variable, bound: &'c Command, role: &Role) -> Said {
-        let name = |call: &Call| sandwich::name(&call.called);
+        let name = |call: &Call| callee(&call.called);
         let (kind, note) = match role {
             Role::Plain => ("let", self.bound_to(bound)),
             Role::Forward(call) => (
@@ -271,7 +290,7 @@ impl<'c> Inspected<'c> {
                 note: Some(format!(
                     "The reverse derivative of {}: from the point and the cotangent of the result to the cotangent of the \
                      argument.",
-                    sandwich::name(&Called::Function(inner.clone()))
+                    callee(&Called::Function(inner.clone()))
                 )),
                 value: None,
             },
@@ -349,7 +368,7 @@ impl<'c> Inspected<'c> {
                     CommandKind::Let { bound, role, .. } => match role {
                         Role::Backward(call) => format!(
                             "What the backward clause of {} gives for its argument.",
-                            sandwich::name(&call.called)
+                            callee(&call.called)
                         ),
                         _ => self.bound_to(bound),
                     },
@@ -380,7 +399,7 @@ impl<'c> Inspected<'c> {
                 TermKind::Apply(symbol, _) => {
                     format!(
                         "The result of {}.",
-                        sandwich::name(&Called::Function(symbol.clone()))
+                        callee(&Called::Function(symbol.clone()))
                     )
                 }
                 TermKind::Project(number, _) => format!("Component {} of a tuple.", number + 1),
@@ -465,7 +484,7 @@ fn typed(text: &str, ty: Option<&Type>) -> String {
 
 /// What a name of a call stands for.
 fn of_call(call: &Call, variable: &Variable) -> Option<String> {
-    let name = sandwich::name(&call.called);
+    let name = callee(&call.called);
     if *variable == call.result {
         return Some(format!("The result of {name}."));
     }

@@ -86,7 +86,7 @@ fn every_node_has_the_type_that_the_rules_derive() {
                     assert_eq!(scope.ty(part).as_ref(), Some(&derivation.ty), "{place}");
                     seen += 1;
                     if seen < 200 || seen.is_multiple_of(101) {
-                        let inspection = inspect(&trace, &index, position, path);
+                        let inspection = inspect(&trace, &index, position, path, None);
                         let signature = inspection.map(|it| it.signature).unwrap();
                         let expected = shown(part, derivation);
                         assert!(
@@ -124,7 +124,7 @@ fn said(trace: &Trace, index: &LineIndex, position: usize, start: &str) -> (Stri
         &derivation,
         &mut Vec::new(),
         &mut |_, _, _, path| {
-            let inspection = inspect(trace, index, position, path).unwrap();
+            let inspection = inspect(trace, index, position, path, None).unwrap();
             let note = inspection.note.unwrap_or_default();
             let text = format!("{}: {}. {note}", inspection.kind, inspection.signature);
             if found.is_none() && text.starts_with(start) {
@@ -187,7 +187,7 @@ fn names_of_the_perceptron_are_told_what_they_are() {
 #[test]
 fn a_place_that_is_not_there_is_nothing() {
     let (trace, index) = run(&example("mlp"));
-    assert_eq!(inspect(&trace, &index, 0, &[7]), None);
+    assert_eq!(inspect(&trace, &index, 0, &[7], None), None);
     assert_eq!(typed("x", None), "x");
 }
 
@@ -205,7 +205,7 @@ fn a_large_state_is_inspected_while_the_pointer_moves() {
     }
     let started = Instant::now();
     for length in 0..=path.len() {
-        assert!(inspect(&trace, &index, position, &path[..length]).is_some());
+        assert!(inspect(&trace, &index, position, &path[..length], None).is_some());
     }
     let each = started.elapsed().as_secs_f64() * 1000.0 / (path.len() + 1) as f64;
     assert!(each < 100.0, "{each} ms each");

@@ -100,7 +100,7 @@ impl<'d> Printer<'d> {
         position: usize,
         handler: &ReverseHandler,
     ) -> Doc<'d> {
-        let binders = self.binders(body.origin(), variables);
+        let binders = self.binders(body.origin(), variables, false);
         let binders = self.arena.intersperse(binders, self.plain(", "));
         let head = opening.append("⟨").append(binders).append("⟩.");
         let head = self.head(head);
@@ -122,12 +122,18 @@ impl<'d> Printer<'d> {
             .group()
     }
 
-    /// Variables that are bound together; they are all in scope, whether their names are shown or not.
-    fn binders(&mut self, origin: Origin, variables: &[Variable]) -> Vec<Doc<'d>> {
-        let docs: Vec<Doc<'d>> = variables
-            .iter()
-            .map(|variable| self.binder(variable))
-            .collect();
+    /// Variables that are bound together; they are all in scope, whether their names are shown or not. Those of a
+    /// pattern are bound by a chain of lets.
+    fn binders(&mut self, origin: Origin, variables: &[Variable], chain: bool) -> Vec<Doc<'d>> {
+        let depth = self.path.len();
+        let mut docs = Vec::with_capacity(variables.len());
+        for variable in variables {
+            if chain {
+                self.path.push(1);
+            }
+            docs.push(self.binder(variable));
+        }
+        self.path.truncate(depth);
         let length = docs.len();
         let mut docs = docs.into_iter();
         self.list(
@@ -202,7 +208,7 @@ impl<'d> Printer<'d> {
             let sugar = pattern(variable, body);
             let (binder, rest, depth) = match sugar {
                 Some((components, rest)) => {
-                    let parts = self.binders(current.origin(), &components);
+                    let parts = self.binders(current.origin(), &components, true);
                     entered += components.len();
                     let depth = components.len();
                     (self.tuple_of(parts), rest, depth)

@@ -63,8 +63,8 @@ pub(crate) struct Marked {
 #[derive(Clone, Default)]
 pub(crate) struct Marks {
     pub(crate) places: Vec<Marked>,
-    /// Values that were substituted since the stop before: where they stand is what was made.
-    pub(crate) substituted: Vec<Term>,
+    /// A value that was made since the stop before: the places where it stands.
+    pub(crate) substituted: Option<Term>,
 }
 
 pub(crate) struct Printer<'d> {
@@ -123,7 +123,7 @@ impl<'d> Printer<'d> {
     }
 
     fn text(&self, kind: PieceKind, text: impl Display) -> Doc<'d> {
-        let node = self.subjects.next(kind, &self.path, None);
+        let node = self.subjects.next(&self.path, None);
         self.arena
             .as_string(text)
             .annotate(Annotation::Kind(kind))
@@ -222,9 +222,7 @@ impl<'d> Printer<'d> {
 
     fn binder(&mut self, variable: &Variable) -> Doc<'d> {
         let name = self.names.enter(variable);
-        let node = self
-            .subjects
-            .next(PieceKind::Variable, &self.path, Some(variable));
+        let node = self.subjects.next(&self.path, Some(variable));
         self.arena
             .text(name.to_string())
             .annotate(Annotation::Kind(PieceKind::Variable))

@@ -1,15 +1,12 @@
 //! What each piece of a printed state is of, so that a reader can ask about it. Pieces are numbered in the order
 //! of printing; the same state printed in the same way has the same numbers.
 
-use crate::protocol::PieceKind;
 use fletch_calculus::Variable;
 use std::cell::{Cell, RefCell};
 
 /// What a piece is of.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
-    /// What it is.
-    pub(crate) kind: PieceKind,
     /// Child numbers from the whole command to the node it belongs to.
     pub(crate) path: Vec<usize>,
     /// The variable, where the piece binds one.
@@ -40,7 +37,7 @@ impl Subjects {
     }
 
     /// The number of the next piece; 0 if there is nothing to ask about it.
-    pub(super) fn next(&self, kind: PieceKind, path: &[usize], binder: Option<&Variable>) -> u32 {
+    pub(super) fn next(&self, path: &[usize], binder: Option<&Variable>) -> u32 {
         if self.elsewhere.get() {
             return 0;
         }
@@ -48,7 +45,6 @@ impl Subjects {
         self.count.set(number);
         if number == self.wanted {
             *self.found.borrow_mut() = Some(Subject {
-                kind,
                 path: path.to_vec(),
                 binder: binder.cloned(),
             });

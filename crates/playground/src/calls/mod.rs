@@ -1,0 +1,314 @@
+//! The handled calls of a run: when each ran forward, what it saved, when its cotangent came back, which
+//! handler's run it belongs to. Kept beside the trace as it grows; the sandwich, the index and the sentences
+//! read it.
+//!
+//! A call that a handler inside another meets is code of the outer one: its parts are known when the outer
+//! handler gives their variables other names, and with them values (RH-let), where at the top it takes a `bind`.
+
+mod naming;
+mod ordinary;
+mod record;
+mod site;
+
+pub(crate) use naming::callee;
+pub(crate) use ordinary::{Clause, OrdinaryRun};
+pub(crate) use site::{Around, Site};
+
+use fletch_calculus::{Call, Called, Origin, Term, Type, Variable};
+use fletch_reduction::{Frame, State};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One handled call. Positions are those before the step meant, unless said otherwise.
+#[derive(Debug)]
+pub(crate) struct CallRecord {
+    pub(crate) call: Arc<Call>,
+    /// What was called, as a reader knows it: `FC[ℓ0]`, `swish`, `+`.
+    pub(crate) name: Arc<str>,
+    /// Whether it is a pure term without any function: it only moves values about.
+    pub(crate) moves: bool,
+    /// Which run of a handler it belongs to.
+    pub(crate) run: usize,
+    /// The call of a handler further inside whose clause it is part of, and which of its clauses.
+    pub(crate) within: Option<(usize, Half)>,
+    /// The call that the same run met next.
+    next: Option<usize>,
+    pub(crate) met_at: usize,
+    pub(crate) result: Option<Term>,
+    pub(crate) saved: Option<Term>,
+    /// The names that the backward clause gives to the components of what was saved, if it takes it apart.
+    pub(crate) saved_names: Vec<Variable>,
+    /// The position from which its backward part waits.
+    pub(crate) waits_from: Option<usize>,
+    pub(crate) cotangent: Option<Term>,
+    /// The position from which it has its cotangent.
+    pub(crate) cotangent_at: Option<usize>,
+    /// The position from which its backward clause runs.
+    pub(crate) backward_at: Option<usize>,
+    /// What its backward clause gives to what came before.
+    pub(crate) contribution: Option<Term>,
+    /// The position from which its backward part is done.
+    pub(crate) done_at: Option<usize>,
+    /// The type of the cotangent that it waits for.
+    pub(crate) cotangent_type: Option<Type>,
+    /// The positions before the reads and writes of the heap that its clauses make.
+    pub(crate) accesses: Vec<usize>,
+}
+
+impl CallRecord {
+    /// Whether an operation was called, not a function.
+    pub(crate) fn operation(&self) -> bool {
+        matches!(self.call.called, Called::Operation(_))
+    }
+}
+
+/// One run of a reverse handler.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) handler: Arc<str>,
+    /// Where the `rev handle` stands.
+    pub(crate) origin: Origin,
+    pub(crate) return_origin: Origin,
+    /// The run that handles it, if it is not at the top.
+    pub(crate) parent: Option<usize>,
+    /// The runs that it handles, as they began.
+    pub(crate) inner: Vec<usize>,
+    /// Its calls, as they were met.
+    pub(crate) calls: Vec<usize>,
+    /// The position before `rev-handle` or RH-handle.
+    pub(crate) from: usize,
+    /// The position before RH-ret.
+    pub(crate) turned_at: Option<usize>,
+    pub(crate) returned: Option<Term>,
+    /// The position from which the return clause's result is there, and that result.
+    pub(crate) turned_until: Option<(usize, Term)>,
+    /// The position from which its result is with what is around it.
+    pub(crate) done_at: Option<usize>,
+    around: Around,
+}
+
+/// A half of a handled call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Half {
+    Forward,
+    Backward,
+}
+
+/// Whose code a step runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// Nobody's: it is code of the program around all handlers.
+    Program,
+    /// A half of a call.
+    Call(usize, Half),
+    /// The return clause of a run.
+    Return(usize),
+    /// The handled command of a run, or the equations of RH on it.
+    Run(usize),
+    /// A clause of an ordinary handler.
+    Clause(usize),
+}
+
+/// What happens at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// A run of a reverse handler begins.
+    Begins(usize),
+    /// A call is met; its forward half begins.
+    Forward(usize),
+    /// A call's backward clause begins.
+    Backward(usize),
+    /// The return clause of a run begins.
+    Returns(usize),
+    /// A run is over.
+    Ends(usize),
+    /// A run of an ordinary handler begins.
+    OrdinaryBegins(usize),
+    /// A clause of an ordinary handler begins.
+    Clause(usize),
+    /// An ordinary handler's return clause begins.
+    OrdinaryReturns(usize),
+    /// A run of an ordinary handler is over.
+    OrdinaryEnds(usize),
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Calls {
+    pub(crate) records: Vec<CallRecord>,
+    pub(crate) runs: Vec<Run>,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) ordinary: Vec<OrdinaryRun>,
+    /// Those of them that are not over, innermost last.
+    open: Vec<usize>,
+    /// What happens where, by position.
+    pub(crate) events: Vec<(usize, Event)>,
+    /// The runs at the top, as they began.
+    pub(crate) top: Vec<usize>,
+    /// The runs that are not over, the youngest last.
+    unended: Vec<usize>,
+    /// The calls whose cotangents have arrived, with the positions from which they have them.
+    came_back: Vec<(usize, usize)>,
+    /// For every read and write of the heap, its position and whose code it is.
+    accesses: Vec<(usize, Owner)>,
+    variables: BTreeMap<u32, Known>,
+    /// The clause of an ordinary handler that has not resumed, and how many frames are around it.
+    clause: Option<(usize, usize)>,
+}
+
+/// What is known once a variable gets its value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Known {
+    Result(usize),
+    Saved(usize),
+    Cotangent(usize),
+    Turn(usize),
+    Resumed(usize),
+}
+
+/// The frames around a clause's code that are looked through for whose it is.
+const FRAMES_LOOKED_AT: usize = 64;
+
+impl Calls {
+    /// The events at a position.
+    pub(crate) fn events_at(&self, position: usize) -> impl Iterator<Item = Event> {
+        let from = self.events.partition_point(|(at, _)| *at < position);
+        let events = self.events.iter().skip(from);
+        events
+            .take_while(move |(at, _)| *at == position)
+            .map(|(_, event)| *event)
+    }
+
+    /// What is known once this variable gets its value.
+    pub(crate) fn known(&self, variable: &Variable) -> Option<Known> {
+        self.variables.get(&variable.id).copied()
+    }
+
+    /// The reads and writes of the heap from the positions of a range, and whose code they are.
+    pub(crate) fn accesses(&self, from: usize, to: usize) -> impl Iterator<Item = (usize, Owner)> {
+        let first = self.accesses.partition_point(|(at, _)| *at < from);
+        let accesses = self.accesses.iter().skip(first);
+        accesses.take_while(move |(at, _)| *at < to).copied()
+    }
+
+    /// The calls met from the positions of a range.
+    pub(crate) fn met(&self, from: usize, to: usize) -> impl Iterator<Item = &CallRecord> {
+        let first = self.records.partition_point(|record| record.met_at < from);
+        let records = self.records.iter().skip(first);
+        records.take_while(move |record| record.met_at < to)
+    }
+
+    /// The calls whose cotangents arrive in a range of positions, in this order.
+    pub(crate) fn came_back(&self, from: usize, to: usize) -> impl Iterator<Item = &CallRecord> {
+        let first = self.came_back.partition_point(|(at, _)| *at < from);
+        let came = self.came_back.iter().skip(first);
+        came.take_while(move |(at, _)| *at < to)
+            .filter_map(|(_, call)| self.records.get(*call))
+    }
+
+    /// The clauses of ordinary handlers that begin in a range.
+    pub(crate) fn clauses_between(&self, from: usize, to: usize) -> impl Iterator<Item = &Clause> {
+        let first = self.clauses.partition_point(|clause| clause.met_at < from);
+        let clauses = self.clauses.iter().skip(first);
+        clauses.take_while(move |clause| clause.met_at < to)
+    }
+
+    /// Whose code the access of the heap from this position is.
+    pub(crate) fn accessor(&self, position: usize) -> Owner {
+        let found = self.accesses.binary_search_by_key(&position, |(at, _)| *at);
+        let access = found.ok().and_then(|index| self.accesses.get(index));
+        access.map_or(Owner::Program, |(_, owner)| *owner)
+    }
+
+    /// `FC[ℓ0]` and `backward`: whose code it is, in words.
+    pub(crate) fn owner_name(&self, owner: Owner) -> Option<(Arc<str>, &'static str)> {
+        match owner {
+            Owner::Program => None,
+            Owner::Call(call, half) => {
+                let half = match half {
+                    Half::Forward => "forward",
+                    Half::Backward => "backward",
+                };
+                Some((self.records.get(call)?.name.clone(), half))
+            }
+            Owner::Run(run) => Some((self.runs.get(run)?.handler.clone(), "network")),
+            Owner::Return(run) => Some((self.runs.get(run)?.handler.clone(), "return clause")),
+            Owner::Clause(clause) => {
+                let clause = self.clauses.get(clause)?;
+                Some((clause.name.clone(), "clause"))
+            }
+        }
+    }
+
+    /// Whose code the step from this state is.
+    pub(crate) fn owner(&self, state: &State) -> Owner {
+        use fletch_calculus::Role;
+        let mut depth = state.frames().depth();
+        for frame in state.frames().iter().take(FRAMES_LOOKED_AT) {
+            if let Some((clause, outside)) = self.clause
+                && depth <= outside
+            {
+                return Owner::Clause(clause);
+            }
+            let call = match frame {
+                Frame::Let { role, .. } => match role {
+                    Role::Plain => None,
+                    Role::Forward(call) => {
+                        self.index(call).map(|at| Owner::Call(at, Half::Forward))
+                    }
+                    Role::Backward(call) => {
+                        self.index(call).map(|at| Owner::Call(at, Half::Backward))
+                    }
+                    Role::Continuation(call) => self.index(call).map(|at| self.after(at, state)),
+                },
+                Frame::Handle { .. } => None,
+            };
+            if let Some(owner) = call {
+                return owner;
+            }
+            depth -= 1;
+        }
+        if let Some((clause, _)) = self.clause {
+            return Owner::Clause(clause);
+        }
+        match self.top.iter().rev().find_map(|at| {
+            let run = self.runs.get(*at)?;
+            (run.done_at.is_none()).then_some((*at, run))
+        }) {
+            Some((at, run)) => self.inside(at, run.calls.first().copied(), state),
+            None => Owner::Program,
+        }
+    }
+
+    /// Whose code stands in the continuation of a call.
+    fn after(&self, call: usize, state: &State) -> Owner {
+        match self.records.get(call) {
+            Some(record) => self.inside(record.run, record.next, state),
+            None => Owner::Program,
+        }
+    }
+
+    /// Whose code of a run it is where the next call is this one, outside of its clauses.
+    fn inside(&self, run: usize, call: Option<usize>, state: &State) -> Owner {
+        use fletch_calculus::CommandKind;
+        if let CommandKind::Handled { .. } = state.focus().kind() {
+            return Owner::Run(run);
+        }
+        match call.and_then(|at| Some((at, self.records.get(at)?))) {
+            Some((at, record)) if record.cotangent_at.is_some() => Owner::Call(at, Half::Backward),
+            Some((at, record)) if record.waits_from.is_none() => Owner::Call(at, Half::Forward),
+            Some((at, _)) => Owner::Call(at, Half::Backward),
+            None => match self.runs.get(run) {
+                Some(record) if record.turned_at.is_some() => Owner::Return(run),
+                _ => Owner::Run(run),
+            },
+        }
+    }
+
+    /// The number of a call's record.
+    fn index(&self, call: &Call) -> Option<usize> {
+        match self.variables.get(&call.result.id) {
+            Some(Known::Result(index)) => Some(*index),
+            _ => None,
+        }
+    }
+}

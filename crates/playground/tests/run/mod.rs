@@ -1,0 +1,153 @@
+//! A program that is run to its end by a session, as a front end would.
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)] // A failed test is a panic; each test file uses a part.
+
+use fletch_playground::protocol::{
+    Advanced, Entry, Index, Layer, Level, Piece, Reply, Request, Show, Stack, StepView,
+};
+use fletch_playground::{Budget, Session};
+use std::fs;
+use std::path::Path;
+
+pub struct Run {
+    pub session: Session,
+    pub index: Index,
+    pub advanced: Advanced,
+}
+
+impl Run {
+    /// The run of a program, up to its end or so many steps.
+    pub fn of(source: &str, steps: usize) -> Run {
+        let mut session = Session::new(Budget::steps(steps));
+        let loaded = session.handle(Request::Load {
+            revision: 1,
+            source: source.to_owned(),
+            heap: Vec::new(),
+        });
+        let Reply::Checked(checked) = loaded else {
+            panic!("{loaded:?}")
+        };
+        let errors = checked.diagnostics.iter();
+        let errors: Vec<_> = errors.filter(|found| found.severity == "error").collect();
+        assert!(errors.is_empty(), "{errors:?}");
+        let advance = Request::Advance {
+            revision: 1,
+            milliseconds: 1000,
+        };
+        let Reply::Advanced(advanced) = session.handle(advance) else {
+            panic!("no trace")
+        };
+        let index = index(&mut session);
+        Run {
+            session,
+            index,
+            advanced,
+        }
+    }
+
+    pub fn example(name: &str) -> Run {
+        Run::of(&example(name), 1_000_000)
+    }
+
+    pub fn show(&mut self, position: u32, level: Level) -> StepView {
+        let show = Show {
+            revision: 1,
+            position,
+            level,
+            width: 80,
+            ..Show::default()
+        };
+        match self.session.handle(Request::Show(show)) {
+            Reply::Shown(view) => *view,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub fn stacks(&mut self, position: u32) -> Vec<Stack> {
+        self.show(position, Level::Every).sandwich
+    }
+
+    /// What the sentence at a position says.
+    pub fn sentence(&mut self, position: u32, level: Level) -> String {
+        text(&self.show(position, level).sentence)
+    }
+}
+
+pub fn index(session: &mut Session) -> Index {
+    match session.handle(Request::Index { revision: 1 }) {
+        Reply::Indexed(index) => *index,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub fn example(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    fs::read_to_string(folder.join(format!("{name}.fletch"))).unwrap()
+}
+
+pub fn examples() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let programs = files.filter(|path| path.extension().is_some_and(|kind| kind == "fletch"));
+    let mut names: Vec<String> = programs
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+pub fn text(pieces: &[Piece]) -> String {
+    pieces.iter().map(|piece| piece.text.as_str()).collect()
+}
+
+/// The layers of a stack itself.
+pub fn layers(stack: &Stack) -> Vec<&Layer> {
+    let layers = stack.entries.iter().filter_map(|entry| match entry {
+        Entry::Call(layer) => Some(layer),
+        Entry::Inner(_) | Entry::Left(_) => None,
+    });
+    layers.collect()
+}
+
+/// The stacks inside a stack.
+pub fn inner(stack: &Stack) -> Vec<&Stack> {
+    let stacks = stack.entries.iter().filter_map(|entry| match entry {
+        Entry::Inner(stack) => Some(stack),
+        Entry::Call(_) | Entry::Left(_) => None,
+    });
+    stacks.collect()
+}
+
+/// A stack and all inside it.
+pub fn all(stack: &Stack) -> Vec<&Stack> {
+    let mut found = vec![stack];
+    for stack in inner(stack) {
+        found.extend(all(stack));
+    }
+    found
+}
+
+/// A perceptron of many layers.
+pub fn chain(layers: usize) -> String {
+    use std::fmt::Write;
+    let mut source = String::from("op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)\n");
+    let mut body = String::new();
+    for layer in 0..layers {
+        writeln!(source, "loc w{layer} ∷ (2, 2) = glorot(seed: {layer})").unwrap();
+        writeln!(body, "  let z ⇐ FC[w{layer}](x) in let x ⇐ ⌊swish(z)⌋ in").unwrap();
+    }
+    let rest = "handler H(t : Real(2)) : Real(2) {
+  x ↦ ⌊0.1 · (x − t)⌋
+  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                 | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+main = rev handle([1, −1])⟨x⟩. R(x) with H([0, 0])\n";
+    format!("{source}command R(x : Real(2)) : Real(2) =\n{body}  ⌊x⌋\n{rest}")
+}

@@ -1,0 +1,455 @@
+// Going through a run: every control of the stepper, by pointer, keyboard and touch, on small and large traces, and what it costs.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
+
+const example = (name) => readFileSync(new URL(`../../examples/${name}.fletch`, import.meta.url), 'utf8');
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+/** A chain of so many layers, each of which is updated. */
+function chain(layers) {
+  const numbers = Array.from({ length: layers }, (_, at) => at);
+  return [
+    ...numbers.map((at) => `loc w${at} ∷ (3, 3) = glorot(seed: ${at + 1})`),
+    'op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)',
+    'command R(x0 : Real(3)) : Real(3) =',
+    ...numbers.map((at) => `  let z${at} ⇐ FC[w${at}](x${at}) in let x${at + 1} ⇐ ⌊swish(z${at})⌋ in`),
+    `  ⌊x${layers}⌋`,
+    'handler H : Real(3) { x ↦ ⌊x⌋',
+    '  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋ | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ ) }',
+    'main = rev handle([0.7, 0.2, −0.5])⟨x⟩. R(x) with H', '',
+  ].join('\n');
+}
+
+/** Waits until the text is checked and the whole trace known. */
+async function settled(page) {
+  await page.waitForFunction(() => {
+    const counter = document.querySelector('.counter')?.innerText ?? '';
+    const status = document.querySelector('.status')?.innerText ?? '';
+    return /of \d+$/.test(counter.trim()) && /checked/.test(status) && document.querySelector('.lines') && !document.querySelector('.stale');
+  }, null, { timeout: 40_000 });
+}
+
+/** The page with this program, its trace complete, at the level of the test. */
+async function openProgram(t, program, options = {}) {
+  const page = await openPage(t, {
+    ...options,
+    before: (page) => page.addInitScript(([program, level]) => {
+      localStorage['fletch.v1.draft'] ??= program;
+      if (level) localStorage['fletch.v1.level'] ??= level;
+    }, [program, options.level]),
+  });
+  await settled(page);
+  return page;
+}
+
+const position = (page) => page.locator('.counter b').innerText().then(Number);
+const at = (page, wanted) => page.waitForFunction((wanted) => document.querySelector('.counter b').innerText === String(wanted), wanted);
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+
+/** Waits until the view on the screen is that of the position. */
+const drawn = (page) => page.waitForFunction(() => {
+  const said = document.querySelector('.heap .bar').textContent.match(/after step (\d+)/);
+  return (said?.[1] ?? '0') === document.querySelector('.counter b').innerText;
+});
+
+/** Leaves whatever has the focus, so that the page has the keys. */
+const release = (page) => page.evaluate(() => document.activeElement.blur());
+
+/** All positions that a way through the run stops at, from the first. */
+async function walk(page, key) {
+  await page.keyboard.press('Home');
+  await at(page, 0);
+  const last = await page.locator('.slider input').getAttribute('max').then(Number);
+  const stops = [0];
+  while (stops.at(-1) < last) {
+    await page.keyboard.press(key);
+    await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before), stops.at(-1));
+    stops.push(await position(page));
+  }
+  return stops;
+}
+
+test('levels pass over more and more of the steps, keep the position, and are remembered', async (t) => {
+  const page = await openProgram(t, example('mlp'));
+  const pressed = () => page.locator('.levels [aria-pressed=true]').innerText();
+  assert.equal(await pressed(), 'No bookkeeping');
+  await release(page);
+  const walks = [];
+  for (const key of ['1', '2', '3', '4']) {
+    await page.keyboard.press(key);
+    walks.push(await walk(page, 'ArrowRight'));
+  }
+  const [every, plain, operations, handlers] = walks;
+  assert.equal(every.length, every.at(-1) + 1);
+  assert.ok(every.length > plain.length && plain.length > operations.length && operations.length > handlers.length, walks.map((walk) => walk.length).join(' > '));
+  assert.ok(handlers.length > 2);
+  t.diagnostic(`stops of the MLP: ${walks.map((walk) => walk.length).join(', ')}`);
+  // Back again by the same stops.
+  await page.keyboard.press('3');
+  await page.keyboard.press('End');
+  const back = [await position(page)];
+  while (back.at(-1) > 0) {
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before), back.at(-1));
+    back.push(await position(page));
+  }
+  assert.deepEqual(back.reverse(), operations);
+  // A position that is no stop of the coarser level is left for the stop before it.
+  await page.keyboard.press('1');
+  const off = every.find((step) => step > 3 && !operations.includes(step));
+  await page.locator('.slider input').evaluate((slider, off) => {
+    slider.value = String(off);
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }, off);
+  await at(page, off);
+  await button(page, 'Operations').click();
+  await at(page, operations.findLast((stop) => stop <= off));
+  assert.ok(await page.locator('.ticks .stop').count() > 0, 'the stops are points on the slider');
+  await page.reload();
+  await settled(page);
+  assert.equal(await pressed(), 'Operations');
+  expectQuiet(page);
+});
+
+test('playing goes from stop to stop to the end, pauses for the reader, and has speeds', async (t) => {
+  const page = await openProgram(t, example('mlp'));
+  await release(page);
+  await page.getByLabel('Speed of playing').selectOption('Max');
+  await release(page);
+  await page.keyboard.press('Space');
+  await button(page, 'Pause').waitFor();
+  await page.waitForFunction(() => Number(document.querySelector('.counter b').innerText) > 5);
+  await page.keyboard.press('ArrowLeft');
+  await button(page, 'Play').waitFor();
+  await drawn(page);
+  const paused = await position(page);
+  await page.waitForTimeout(200);
+  assert.equal(await position(page), paused);
+  await button(page, 'Play').click();
+  await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
+  await button(page, 'Play').waitFor();
+  await button(page, 'Play').click();
+  await page.waitForFunction(() => Number(document.querySelector('.counter b').innerText) < 20);
+  await page.keyboard.press('Space');
+  await release(page);
+  await page.keyboard.press('<');
+  assert.equal(await page.getByLabel('Speed of playing').inputValue(), '4×');
+  expectQuiet(page);
+});
+
+for (const [name, file] of [['the perceptron', 'mlp'], ['the nested autoencoder', 'deep_autoencoder'], ['the U-net', 'unet_training']]) {
+  test(`jumps and search on ${name}`, async (t) => {
+    const page = await openProgram(t, example(file), { level: 'every' });
+    await release(page);
+    const last = await page.locator('.slider input').getAttribute('max').then(Number);
+    // By key: forward through all of a kind, and back.
+    for (const key of ['o', 'p', 'u']) {
+      await page.keyboard.press('Home');
+      await at(page, 0);
+      const seen = [];
+      for (let move = 0; move < 4; move += 1) {
+        const before = await position(page);
+        await page.keyboard.press(key);
+        await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before)
+          || document.querySelector('.step-note').innerText !== '', before);
+        if (await position(page) === before) break;
+        await drawn(page);
+        seen.push(await position(page));
+      }
+      assert.ok(seen.length >= 2 && seen.every((step, at) => at === 0 || step > seen[at - 1]), `${key}: ${seen}`);
+      if (key === 'u') assert.match(await page.locator('.rule').innerText(), /^\s*=\s*RH/);
+      if (key === 'p') assert.match(await page.locator('.rule').innerText(), /put/i);
+      await page.keyboard.press(key.toUpperCase());
+      await at(page, seen.at(-2));
+    }
+    // By a rule of the menu, whose count is that of the steps.
+    await page.keyboard.press('Home');
+    await at(page, 0);
+    await button(page, 'Jump').click();
+    const rows = await page.locator('.menu.jump .jump-on', { hasText: '×' }).allInnerTexts();
+    assert.ok(rows.length > 4, rows.join());
+    const counts = rows.map((row) => Number(row.match(/(\d+)×/)[1]));
+    assert.equal(counts.reduce((sum, count) => sum + count, 0), last, 'every step has a rule');
+    const rare = rows.at(-1).split(/\s/)[0];
+    await page.locator('.menu.jump .jump-on', { hasText: rare }).last().click();
+    await drawn(page);
+    assert.ok(await page.locator('.rule').innerText().then((rule) => rule.includes(rare)) || await position(page) === 0, rare);
+    // By words.
+    await release(page);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('/');
+    await page.keyboard.type('put');
+    await page.waitForFunction(() => /\d+ step/.test(document.querySelector('.found').innerText));
+    const hits = Number((await page.locator('.found').innerText()).match(/\d+/)[0]);
+    assert.ok(hits >= 2);
+    assert.ok(await page.locator('.ticks .hit').count() >= 2);
+    const found = [];
+    for (let hit = 1; hit <= Math.min(hits, 4); hit += 1) {
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((hit) => document.querySelector('.found').innerText.startsWith(`${hit} of`), hit);
+      found.push(await position(page));
+    }
+    await page.keyboard.press('Shift+Enter');
+    await at(page, found.at(-2));
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.finder').count(), 0);
+    expectQuiet(page);
+  });
+}
+
+test('a search tolerates ASCII spellings and says when nothing is found', async (t) => {
+  const page = await openProgram(t, example('mlp'));
+  await release(page);
+  await page.keyboard.press('/');
+  const found = async (words, pattern) => {
+    await page.locator('#search-steps').fill(words);
+    await page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector('.found').innerText), pattern);
+    return page.locator('.found').innerText();
+  };
+  assert.equal(await found('Put ℓ1', '^\\d+ step'), await found('l1 PUT', '^\\d+ step'));
+  await found('no such thing', 'no step');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('.counter b').innerText !== '0');
+  expectQuiet(page);
+});
+
+test('breakpoints are set by a click or a key, move with the text, and stop the run', async (t) => {
+  const page = await openProgram(t, example('mlp'), { level: 'every' });
+  const dots = () => page.locator('.cm-lineNumbers .cm-breakpoint').allInnerTexts();
+  const number = async (pattern) => example('mlp').split('\n').findIndex((line) => pattern.test(line)) + 1;
+  const line = await number(/Put\[ℓ\]/);
+  await page.locator('.cm-lineNumbers .cm-gutterElement', { hasText: new RegExp(`^${line}$`) }).click();
+  assert.deepEqual(await dots(), [String(line)]);
+  // A line above it moves it down.
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  assert.deepEqual(await dots(), [String(line + 1)]);
+  await release(page);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('b');
+  await page.waitForFunction(() => document.querySelector('.counter b').innerText !== '0');
+  await drawn(page);
+  const first = await position(page);
+  assert.match(await page.locator('.cm-redex-line').first().innerText(), /Put/);
+  await page.keyboard.press('F10');
+  await page.waitForFunction((first) => Number(document.querySelector('.counter b').innerText) > first, first);
+  await page.keyboard.press('Home');
+  await at(page, 0);
+  await page.getByLabel('Speed of playing').selectOption('Max');
+  await release(page);
+  await page.keyboard.press('Space');
+  await page.waitForFunction((line) => document.querySelector('.step-note').innerText.includes(`line ${line}`), line + 1);
+  await at(page, first);
+  // The key takes it away.
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+Home');
+  for (let down = 0; down < line; down += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('F9');
+  await page.waitForFunction(() => document.querySelectorAll('.cm-breakpoint').length === 0);
+  expectQuiet(page);
+});
+
+test('the editor’s cursor leads to the steps that come from it', async (t) => {
+  const page = await openProgram(t, example('mlp'), { level: 'every' });
+  await page.locator('.cm-line', { hasText: 'Put[ℓ]' }).click();
+  const steps = [];
+  for (let press = 0; press < 3; press += 1) {
+    await page.keyboard.press('Alt+Enter');
+    await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before), steps.at(-1) ?? 0);
+    await drawn(page);
+    steps.push(await position(page));
+  }
+  assert.ok(new Set(steps).size >= 2, String(steps));
+  assert.equal(await page.evaluate(() => document.activeElement.closest('.cm-editor') !== null), true, 'the editor keeps the keyboard');
+  expectQuiet(page);
+});
+
+test('a text with errors leaves the steps of the last one that ran, to be gone through', async (t) => {
+  const page = await openProgram(t, example('mlp'), { level: 'every' });
+  await release(page);
+  for (let step = 1; step <= 5; step += 1) await page.keyboard.press('ArrowRight');
+  await at(page, 5);
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' +');
+  await page.waitForFunction(() => /error/.test(document.querySelector('.status').innerText));
+  assert.ok(await page.locator('.stage.stale').count() > 0);
+  assert.match(await page.locator('.stale-note').innerText(), /last program that checked/);
+  await release(page);
+  await page.keyboard.press('ArrowRight');
+  await at(page, 6);
+  await drawn(page);
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
+  await page.keyboard.press('Home');
+  for (let step = 1; step <= 6; step += 1) await page.keyboard.press('ArrowRight');
+  await at(page, 6);
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await settled(page);
+  assert.equal(await position(page), 6, 'the position is kept');
+  expectQuiet(page);
+});
+
+test('by keyboard alone from the load to the end of the perceptron', async (t) => {
+  const page = await openPage(t);
+  await settled(page);
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText ?? '');
+  // Tab gets to the controls, through the editor too, and Enter and Space work them.
+  const way = [];
+  for (let tab = 0; tab < 40 && way.at(-1) !== 'Next step'; tab += 1) {
+    await page.keyboard.press('Tab');
+    way.push(await focused());
+  }
+  assert.equal(way.at(-1), 'Next step', way.join(' | '));
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.counter b').innerText !== '0');
+  await drawn(page);
+  await page.waitForFunction(() => /^Step \d+ of \d+\. .+ Redex: /.test(document.querySelector('.spoken').innerText));
+  for (let tab = 0; tab < 40 && await focused() !== 'Step'; tab += 1) await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'Step');
+  const last = await page.locator('.slider input').getAttribute('max').then(Number);
+  while (await position(page) < last) {
+    const before = await position(page);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((before) => Number(document.querySelector('.counter b').innerText) > before, before);
+  }
+  await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
+  await page.keyboard.press('?');
+  assert.match(await page.locator('dialog').innerText(), /breakpoint/);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('dialog').count(), 0);
+  expectQuiet(page);
+});
+
+test('on a phone: the bar at the foot, the sheet above it, and swipes', async (t) => {
+  const page = await openProgram(t, example('mlp'), { viewport: 'phone' });
+  const box = await button(page, 'Next step').boundingBox();
+  assert.ok(box.height >= 44 && box.y > 600, JSON.stringify(box));
+  await button(page, 'Next step').tap();
+  await page.waitForFunction(() => document.querySelector('.counter b').innerText !== '0');
+  await drawn(page);
+  const client = await page.context().newCDPSession(page);
+  const swipe = async (from, to) => {
+    const touch = (type, [x, y]) => client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    await touch('touchStart', from);
+    for (let part = 1; part <= 5; part += 1) await touch('touchMove', from.map((start, at) => start + ((to[at] - start) * part) / 5));
+    await touch('touchEnd', to);
+  };
+  const first = await position(page);
+  await swipe([300, 300], [120, 310]);
+  await page.waitForFunction((first) => Number(document.querySelector('.counter b').innerText) > first, first);
+  await drawn(page);
+  await swipe([100, 300], [280, 305]);
+  await at(page, first);
+  await swipe([200, 420], [230, 200]);
+  await page.waitForTimeout(150);
+  assert.equal(await position(page), first, 'scrolling is no step');
+  const more = button(page, 'More controls');
+  await more.tap();
+  assert.equal(await more.getAttribute('aria-expanded'), 'true');
+  await page.getByLabel('Level of detail').locator('visible=true').selectOption('operations');
+  await screenshot(page, 'stepping-sheet');
+  await button(page, 'Jump').tap();
+  await page.locator('.menu.jump .jump-on', { hasText: 'Put' }).first().tap();
+  await drawn(page);
+  assert.match(await page.locator('.rule').innerText(), /put/i);
+  assert.equal(await more.getAttribute('aria-expanded'), 'false');
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+  expectQuiet(page);
+});
+
+for (const [viewport, colorScheme] of [['desktop', 'light'], ['projector', 'dark'], ['phone', 'light']]) {
+  test(`the open controls have no accessibility faults: ${viewport}, ${colorScheme}`, async (t) => {
+    const page = await openProgram(t, example('mlp'), { viewport, colorScheme, level: 'operations' });
+    await release(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('put');
+    if (viewport === 'phone') await button(page, 'More controls').tap();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await button(page, 'Jump').click();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+    await screenshot(page, `stepping-${viewport}-${colorScheme}`);
+    expectQuiet(page);
+  });
+}
+
+test('a long run stops within 200 milliseconds, can be stepped through, and goes on', async (t) => {
+  const page = await openPage(t, { before: (page) => page.addInitScript((program) => { localStorage['fletch.v1.draft'] = program; }, chain(120)) });
+  const stop = () => page.evaluate(() => new Promise((resolve) => {
+    const start = performance.now();
+    const look = () => (/Stopped after/.test(document.querySelector('.run-bar')?.innerText ?? '') ? resolve(performance.now() - start) : requestAnimationFrame(look));
+    [...document.querySelectorAll('button')].find((button) => button.innerText === 'Stop').click();
+    look();
+  }));
+  const times = [];
+  let known = 0;
+  for (let round = 0; round < 3; round += 1) {
+    await page.locator('button', { hasText: /^Stop$/ }).waitFor({ timeout: 30_000 });
+    await page.waitForTimeout(150 * round);
+    times.push(await stop());
+    const steps = Number((await page.locator('.counter').innerText()).match(/of (\d+)\+/)[1]);
+    assert.ok(steps > known, `${steps} steps after ${known}`);
+    known = steps;
+    await button(page, 'Last step').click();
+    await page.waitForFunction((known) => Number(document.querySelector('.counter b').innerText) >= known, known);
+    await drawn(page);
+    await button(page, 'Continue').click();
+  }
+  t.diagnostic(`from the click on Stop to the stopped run on the screen: ${times.map(Math.round).join(', ')} ms`);
+  assert.ok(median(times) <= 200, `${times}`);
+  expectQuiet(page);
+});
+
+test('dragging the slider over ten thousand steps is smooth and leaves no memory behind', async (t) => {
+  const page = await openProgram(t, chain(31));
+  const steps = await page.locator('.slider input').getAttribute('max').then(Number);
+  assert.ok(steps > 9000, `${steps} steps`);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable');
+  const heap = async () => {
+    await client.send('HeapProfiler.collectGarbage');
+    const { metrics } = await client.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'JSHeapUsedSize').value / 1e6;
+  };
+  const before = await heap();
+  const scrub = (milliseconds) => page.evaluate(async (milliseconds) => {
+    const slider = document.querySelector('.slider input');
+    const last = Number(slider.max);
+    const frames = [];
+    const views = new Set();
+    const start = performance.now();
+    for (let now = start; now - start < milliseconds;) {
+      const next = await new Promise(requestAnimationFrame).then(() => performance.now());
+      frames.push(next - now);
+      now = next;
+      slider.value = String(Math.round((last * Math.min(now - start, milliseconds)) / milliseconds));
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      views.add(document.querySelector('.heap .bar').textContent);
+    }
+    return { frames, views: views.size };
+  }, milliseconds);
+  await scrub(1000);
+  const { frames, views } = await scrub(5000);
+  await drawn(page);
+  const after = await heap();
+  const sorted = frames.toSorted((a, b) => a - b);
+  t.diagnostic(`frames: median ${median(frames).toFixed(1)} ms, nine of ten within ${sorted[Math.floor(sorted.length * 0.9)].toFixed(1)} ms, worst ${sorted.at(-1).toFixed(1)} ms; ${views} views in 5 s`);
+  t.diagnostic(`JavaScript heap: ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after`);
+  // Thirty frames a second; a machine that does something else beside has half of them.
+  assert.ok(median(frames) < 67, `${median(frames)} ms`);
+  assert.ok(views > 20, `${views} views`);
+  assert.ok(after < 300 && after - before < 30, `${before} MB, then ${after} MB`);
+  expectQuiet(page);
+});

@@ -1,0 +1,137 @@
+//! What a reader of a random program's trace is shown: stops in order, stacks that go their way, sentences that end.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_playground::protocol::{
+    Entry, Index, Level, Phase, Reply, Request, RunStatus, Show, Stack, StepView,
+};
+use fletch_playground::{Budget, Session};
+use fletch_tests::generate::{self, Tape, shrink};
+use std::collections::BTreeMap;
+
+/// So many steps of a run are looked at.
+const STEPS: usize = 200;
+
+#[test]
+fn random_programs_can_be_read() {
+    let programs = std::env::var("FLETCH_RANDOM").map_or(100, |count| count.parse().unwrap());
+    for seed in 0..programs {
+        let choices = Tape::random(seed, 2500);
+        if let Err(error) = readable(&generate::program(&choices)) {
+            let kind = |error: &str| error.split(':').next().unwrap_or("").to_owned();
+            let smallest = shrink(choices, 1000, |choices| {
+                let found = readable(&generate::program(choices));
+                found.is_err_and(|found| kind(&found) == kind(&error))
+            });
+            let program = generate::program(&smallest);
+            panic!("seed {seed}: {:?}\n{program}", readable(&program));
+        }
+    }
+}
+
+fn readable(source: &str) -> Result<(), String> {
+    let mut session = Session::new(Budget::steps(STEPS));
+    session.handle(Request::Load {
+        revision: 1,
+        source: source.to_owned(),
+        heap: Vec::new(),
+    });
+    let advance = Request::Advance {
+        revision: 1,
+        milliseconds: u32::MAX,
+    };
+    let Reply::Advanced(advanced) = session.handle(advance) else {
+        return Ok(());
+    };
+    let Reply::Indexed(index) = session.handle(Request::Index { revision: 1 }) else {
+        return Err("no index".to_owned());
+    };
+    // A clause of an ordinary handler may drop what it was taken out of.
+    let over = advanced.status == RunStatus::Value && !source.contains(", k;");
+    let mut phases = BTreeMap::new();
+    for position in 0..=index.steps {
+        let view = show(&mut session, position, level(&index, position));
+        told(&view).map_err(|error| format!("{error} at {position}"))?;
+        for stack in &view.sandwich {
+            stands(stack, &mut phases, over && position == index.steps)
+                .map_err(|error| format!("{error} at {position}, {stack:#?}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The coarsest level that stops here.
+fn level(index: &Index, position: u32) -> Level {
+    let levels = [
+        (Level::Handlers, &index.handlers),
+        (Level::Operations, &index.operations),
+        (Level::Plain, &index.plain),
+    ];
+    let stops = levels.iter().find(|(_, stops)| stops.contains(&position));
+    stops.map_or(Level::Every, |(level, _)| *level)
+}
+
+fn show(session: &mut Session, position: u32, level: Level) -> StepView {
+    let show = Show {
+        revision: 1,
+        position,
+        level,
+        width: 80,
+        ..Show::default()
+    };
+    match session.handle(Request::Show(show)) {
+        Reply::Shown(view) => *view,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn told(view: &StepView) -> Result<(), String> {
+    let pieces = view.sentence.iter().map(|piece| piece.text.as_str());
+    let told: String = pieces.collect();
+    let ends = told.ends_with('.') && !told.contains("  ") && !told.contains(" .");
+    let next = view.next.is_none_or(|next| next > view.position);
+    match (ends, next) {
+        (true, true) => Ok(()),
+        (false, _) => Err(format!("sentence: {told:?}")),
+        (_, false) => Err("stop: not ahead".to_owned()),
+    }
+}
+
+/// Every layer goes on, those inside are further than those outside, and at the end all is done.
+fn stands(
+    stack: &Stack,
+    phases: &mut BTreeMap<(u32, u32, String), Phase>,
+    over: bool,
+) -> Result<(), String> {
+    let mut last = 0;
+    for entry in &stack.entries {
+        match entry {
+            Entry::Inner(stack) => stands(stack, phases, over)?,
+            Entry::Left(_) => {}
+            Entry::Call(layer) => {
+                let key = (stack.from, layer.met_at, layer.name.clone());
+                let before = phases
+                    .insert(key, layer.phase)
+                    .map_or(0, |phase| phase as u8);
+                if before > layer.phase as u8 {
+                    return Err(format!("phase: {} goes back", layer.name));
+                }
+                let rank = match layer.phase {
+                    Phase::Waiting => 0,
+                    Phase::Forward | Phase::Backward => 1,
+                    Phase::Done => 2,
+                };
+                if rank < last {
+                    return Err(format!("order: {} is behind", layer.name));
+                }
+                last = rank;
+                if over && layer.phase != Phase::Done {
+                    return Err(format!("end: {} is not done", layer.name));
+                }
+            }
+        }
+    }
+    match (over, stack.done_at) {
+        (true, None) => Err("over: the run is not over".to_owned()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,216 @@
+//! What moves when the reader goes on by one stop, so that the eye sees where things go: a value to the places where
+//! it now stands, the parts of a handled operation, a write to its cell, a cotangent to its layer. What moves is
+//! decided here from the two views, without a browser; [`stage`] plays it.
+
+mod stage;
+
+pub(crate) use stage::{Stage, flash};
+
+use crate::view::words;
+use fletch_playground::protocol::{
+    Access, Entry, Layer, Line, Mark, Phase, PieceKind, Show, Stack, StepView,
+};
+use std::collections::BTreeSet;
+
+/// More values than these at once are a swarm.
+const SWARM: usize = 6;
+
+/// What moves after a step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// What flies.
+    pub flights: Vec<Flight>,
+    /// The layer that is new in the sandwich.
+    pub entering: Option<u32>,
+    /// The layers that are done, and shrink to a line.
+    pub leaving: Vec<u32>,
+    /// The location whose card flashes.
+    pub flash: Option<String>,
+}
+
+/// Something that flies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flight {
+    /// What it is.
+    pub what: What,
+    /// Where it starts: a place of the view before.
+    pub from: Place,
+    /// Where it ends: a place of the view after.
+    pub to: Place,
+}
+
+/// What flies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// A value, as it is read aloud. It flies from where it stands to every place where it stands.
+    Value(String),
+    /// A part of a handled call, by what it is called, in the colour of that class.
+    Part(&'static str, &'static str),
+}
+
+/// A place on the page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// What the next step touches.
+    Redex,
+    /// What the last step made, and what the next one touches.
+    Marked,
+    /// As many lines below the one where the redex begins.
+    Below(usize),
+    /// The backward half of the layer that was met at this position.
+    Layer(u32),
+    /// The card of a location.
+    Card(String),
+}
+
+/// What moves from one view to the next, if the reader came by a single move forward.
+pub fn scene(before: &StepView, after: &StepView, show: &Show) -> Option<Scene> {
+    let single = show.from == Some(before.position) && before.next == Some(after.position);
+    if !single || before.revision != after.revision {
+        return None;
+    }
+    let rule = before.rule.as_ref()?.name.as_str();
+    let mut scene = Scene::default();
+    let redex = values(&before.lines, |mark| mark == Mark::Redex);
+    match rule {
+        "bind" | "let" => {
+            let marked = values(&after.lines, |mark| mark != Mark::None);
+            scene.fly(redex.intersection(&marked), &Place::Redex, &Place::Marked);
+        }
+        "put" => {
+            if let Some(cell) = accessed(before, Access::WillWrite) {
+                scene.fly(&redex, &Place::Redex, &Place::Card(cell.clone()));
+                scene.flash = Some(cell);
+            }
+        }
+        "get" => {
+            if let Some(cell) = accessed(before, Access::Reads) {
+                let marked = values(&after.lines, |mark| mark != Mark::None);
+                scene.fly(marked.iter().take(1), &Place::Card(cell), &Place::Marked);
+            }
+        }
+        "RH-op" => scene.split(&after.lines, "forward clause", "backward clause"),
+        "RH-term" => scene.split(&after.lines, "value", "reverse derivative"),
+        _ => {}
+    }
+    let passed = |at: u32| before.position < at && at <= after.position;
+    let done_before: BTreeSet<u32> = layers(&before.sandwich)
+        .iter()
+        .filter(|layer| layer.phase == Phase::Done)
+        .map(|layer| layer.met_at)
+        .collect();
+    for layer in layers(&after.sandwich) {
+        if (before.position..after.position).contains(&layer.met_at) {
+            scene.entering = Some(layer.met_at);
+        }
+        if layer.phase == Phase::Done && !done_before.contains(&layer.met_at) {
+            scene.leaving.push(layer.met_at);
+        }
+        if let Some(cotangent) = &layer.cotangent
+            && layer.cotangent_at.is_some_and(passed)
+        {
+            let label = words(cotangent);
+            scene.fly([&label], &Place::Redex, &Place::Layer(layer.met_at));
+        }
+    }
+    (scene != Scene::default()).then_some(scene)
+}
+
+impl Scene {
+    fn fly<'a>(&mut self, values: impl IntoIterator<Item = &'a String>, from: &Place, to: &Place) {
+        let flights = values.into_iter().take(SWARM).map(|value| Flight {
+            what: What::Value(value.clone()),
+            from: from.clone(),
+            to: to.clone(),
+        });
+        self.flights.extend(flights);
+    }
+
+    /// A call comes apart: its forward part runs next, what comes after it is handled below, and then comes its
+    /// backward part.
+    fn split(&mut self, after: &[Line], forward: &'static str, backward: &'static str) {
+        let mut part = |name, class, to| {
+            self.flights.push(Flight {
+                what: What::Part(name, class),
+                from: Place::Redex,
+                to,
+            });
+        };
+        part(forward, "forward", Place::Redex);
+        let Some((continuation, waiting)) = remainder(after) else {
+            return;
+        };
+        part("continuation", "rest", Place::Below(continuation));
+        if let Some(waiting) = waiting {
+            part(backward, "backward", Place::Below(waiting));
+        }
+    }
+}
+
+/// How many lines below the redex the handled remainder begins, and how many the line after it that waits for its
+/// cotangents.
+fn remainder(lines: &[Line]) -> Option<(usize, Option<usize>)> {
+    let text = |line: &Line| -> String {
+        line.pieces
+            .iter()
+            .map(|piece| piece.text.as_str())
+            .collect()
+    };
+    let redex = lines
+        .iter()
+        .position(|line| line.pieces.iter().any(|piece| piece.mark == Mark::Redex))?;
+    let rest = lines
+        .iter()
+        .enumerate()
+        .skip(redex)
+        .find(|(_, line)| text(line).contains("RH("))?
+        .0;
+    // The `let` that binds what the remainder gives back: on the same line, or the one above.
+    let binds = |line: &Line| text(line).trim_start().starts_with("let");
+    let outer = (redex..=rest)
+        .rev()
+        .filter_map(|number| lines.get(number))
+        .find(|line| binds(line))?
+        .indent;
+    let waiting = lines
+        .iter()
+        .enumerate()
+        .skip(rest + 1)
+        .find(|(_, line)| line.indent <= outer && text(line).trim() != "in")
+        .map(|(number, _)| number - redex);
+    Some((rest - redex, waiting))
+}
+
+/// The values on pieces of these marks, as they are read aloud.
+fn values(lines: &[Line], marked: impl Fn(Mark) -> bool) -> BTreeSet<String> {
+    let pieces = lines.iter().flat_map(|line| &line.pieces);
+    pieces
+        .filter(|piece| marked(piece.mark))
+        .filter_map(|piece| match &piece.chip {
+            Some(chip) => Some(words(chip)),
+            None if piece.kind == PieceKind::Value => Some(piece.text.trim().to_owned()),
+            None => None,
+        })
+        .collect()
+}
+
+/// The location that a step accesses.
+fn accessed(view: &StepView, access: Access) -> Option<String> {
+    let cell = view.heap.iter().find(|cell| cell.active == Some(access))?;
+    Some(cell.name.clone())
+}
+
+/// The layers of stacks, with those of the stacks inside.
+fn layers(stacks: &[Stack]) -> Vec<&Layer> {
+    let entries = stacks.iter().flat_map(|stack| &stack.entries);
+    entries
+        .flat_map(|entry| match entry {
+            Entry::Call(layer) => vec![layer],
+            Entry::Inner(inner) => layers(std::slice::from_ref(inner)),
+            Entry::Left(_) => Vec::new(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! One call of a stack: what it did on the way forward, and its backward half, which waits, runs or is done. What
+//! is done takes a line without a card, so that the eye sees the stack empty.
+
+use super::{cell, chip_button, line, number, step};
+use crate::update::Msg;
+use fletch_playground::protocol::{Layer, Phase};
+use yew::{Callback, Html, html};
+
+/// How a call is drawn.
+pub(super) struct Drawn<'a> {
+    /// How many calls are around it.
+    pub(super) level: usize,
+    /// Where its cotangent comes from.
+    pub(super) below: &'a str,
+    /// Whether the step at work belongs to it.
+    pub(super) lit: bool,
+    /// Whether it takes one line while it waits.
+    pub(super) compact: bool,
+    pub(super) dispatch: &'a Callback<Msg>,
+}
+
+/// A call.
+pub(super) fn layer(layer: &Layer, drawn: &Drawn<'_>) -> Html {
+    let state = match layer.phase {
+        Phase::Forward => "runs-forward",
+        Phase::Waiting => "waits",
+        Phase::Backward => "runs-backward",
+        Phase::Done => "done",
+    };
+    let brief = layer.phase == Phase::Done || (drawn.compact && layer.phase == Phase::Waiting);
+    let class = yew::classes!(
+        "layer",
+        state,
+        brief.then_some("brief"),
+        drawn.lit.then_some("lit")
+    );
+    let id = format!("layer-{}", layer.met_at);
+    html! {
+        <li key={id.clone()} {id} {class} style={format!("--level: {}", drawn.level)} aria-current={drawn.lit.then_some("step")}>
+            <div class="half forward">
+                <b class={yew::classes!("name", if layer.operation { "op" } else { "fn" })}>{ name(layer, drawn.dispatch) }</b>
+                { forward(layer, brief, drawn) }
+            </div>
+            <span class="between" aria-hidden="true"></span>
+            <div class="half backward">
+                { backward(layer, brief, drawn) }
+            </div>
+        </li>
+    }
+}
+
+/// The name; the heap cells among its indices are links.
+fn name(layer: &Layer, dispatch: &Callback<Msg>) -> Html {
+    let mut parts = Vec::new();
+    let mut rest = layer.name.as_str();
+    for location in &layer.locations {
+        if let Some((before, after)) = rest.split_once(location.as_str()) {
+            parts.push(html! { { before.to_owned() } });
+            parts.push(cell(location, dispatch));
+            rest = after;
+        }
+    }
+    html! { <>{ for parts }{ rest.to_owned() }</> }
+}
+
+/// The backward half of a function is its reverse derivative.
+pub(super) fn backward_name(layer: &Layer) -> String {
+    if layer.operation {
+        layer.name.clone()
+    } else if layer.name.contains(' ') {
+        "R′".to_owned()
+    } else {
+        format!("R′[{}]", layer.name)
+    }
+}
+
+/// A link to a step, on a line of its own or among many.
+fn short(position: u32, drawn: &Drawn<'_>) -> Html {
+    if drawn.compact {
+        number(position, drawn.dispatch)
+    } else {
+        step(position, drawn.dispatch)
+    }
+}
+
+fn forward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
+    let dispatch = drawn.dispatch;
+    if brief {
+        return html! { <p>{ short(layer.met_at, drawn) }</p> };
+    }
+    let place = || html! { <>{ step(layer.met_at, dispatch) }{ " · " }{ line(layer.line, layer.source.0, dispatch) }</> };
+    if layer.phase == Phase::Forward {
+        return html! { <><p>{ place() }</p><p class="now">{ "runs now" }</p></> };
+    }
+    html! {
+        <>
+            <p>{ place() }</p>
+            if !layer.saved.is_empty() {
+                <p class="saved">{ "saved" }{ for layer.saved.iter().map(|saved| html! {
+                    <span>if let Some(name) = &saved.name { <i class="var">{ name }</i> }{ chip_button(&saved.chip, dispatch) }</span>
+                }) }</p>
+            } else if let Some(result) = &layer.result {
+                <p>{ "gave " }{ chip_button(result, dispatch) }</p>
+            }
+        </>
+    }
+}
+
+fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
+    let dispatch = drawn.dispatch;
+    let name = || html! { <b class="bwd name">{ backward_name(layer) }</b> };
+    let slot = || html! { <code class="slot" title={format!("A cotangent of {} is still to come", layer.cotangent_type)}>{ &layer.cotangent_type }</code> };
+    let arrived = || layer.cotangent_at.map(|at| step(at, dispatch));
+    let writes = || {
+        layer.puts.iter().map(|(position, location)| {
+            html! { <p class="wrote">{ "wrote " }{ cell(location, dispatch) }{ " " }{ step(*position, dispatch) }</p> }
+        })
+    };
+    match layer.phase {
+        Phase::Forward | Phase::Waiting if brief => {
+            html! { <p><span class="spoken">{ "waits for a cotangent of " }</span>{ slot() }</p> }
+        }
+        Phase::Forward | Phase::Waiting => {
+            html! { <>{ name() }<p>{ "waits for " }<span class="spoken">{ "a cotangent of " }</span>{ slot() }</p><p class="source">{ "from " }{ drawn.below }</p></> }
+        }
+        Phase::Backward => html! {
+            <>
+                { name() }
+                <p>
+                    if let Some(chip) = &layer.cotangent { { "got " }{ chip_button(chip, dispatch) } }
+                    if let Some(at) = arrived() { { " " }{ at } }
+                </p>
+                { for writes() }
+                <p class="now">{ "runs now" }</p>
+            </>
+        },
+        Phase::Done => html! {
+            <p>
+                <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ "done: got its cotangent at " }</span>
+                if let Some(at) = layer.cotangent_at { { short(at, drawn) } }
+                if let Some((position, location)) = last_write(layer) {
+                    { " · " }<button type="button" class="link" title={format!("It wrote {location} at step {position}")}
+                        onclick={shows(*position, dispatch)}>{ format!("Put {position}") }</button>
+                }
+            </p>
+        },
+    }
+}
+
+/// The last write of a call itself: one that comes when it is done is by what its operations became.
+fn last_write(layer: &Layer) -> Option<&(u32, String)> {
+    let over = layer.done_at.unwrap_or(u32::MAX);
+    layer.puts.iter().rev().find(|(at, _)| *at <= over)
+}
+
+fn shows(position: u32, dispatch: &Callback<Msg>) -> Callback<yew::MouseEvent> {
+    dispatch.reform(move |_| Msg::Show(position))
+}

@@ -1,0 +1,319 @@
+//! One run of a handler, drawn as a U: its calls from the outermost to the innermost, and the return clause at the
+//! bottom. The run of a handler inside it is a box among its calls, at the place where it was met.
+
+use super::layer::{self, Drawn};
+use super::tally::{Tally, fate};
+use super::{TO_COME, chip_button, number, source, step};
+use crate::update::Msg;
+use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
+use yew::{Callback, Html, html};
+
+/// What the stacks of a panel share.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    /// The position at which the call at work was met.
+    pub(super) lit: Option<u32>,
+    /// The handler around this one.
+    pub(super) within: Option<&'a str>,
+    /// Whether what only waits takes one line.
+    pub(super) compact: bool,
+    pub(super) dispatch: &'a Callback<Msg>,
+}
+
+/// A stack.
+pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
+    let inner = around.within.is_some();
+    let tally = Tally::of(stack);
+    let over = inner && tally.is_over(stack);
+    let mut rows = rows(&stack.entries, around.compact);
+    let bottom = rows.len();
+    let done = rows.split_off(open(&rows, around.compact));
+    html! {
+        <section class={yew::classes!("stack", inner.then_some("inner"), over.then_some("over"), around.compact.then_some("dense"))}
+            aria-label={format!("Calls that {} handles", stack.handler)}>
+            <header>
+                <p>
+                    <b class="handler">{ &stack.handler }</b>{ " from " }{ step(stack.from, around.dispatch) }
+                    if let Some(at) = stack.done_at.filter(|_| over) { { " to " }{ step(at, around.dispatch) } }
+                </p>
+                <span class="tally">{ tally.words() }</span>
+            </header>
+            if let Some(outer) = around.within.filter(|_| !over) {
+                <p class="role">{ format!("Inside {outer}, which handles what its clauses call.") }</p>
+            }
+            if stack.entries.is_empty() && stack.turn.is_none() {
+                if !inner { <p class="empty-note">{ TO_COME }</p> }
+            } else if !over {
+                <div class="ways" aria-hidden="true"><span>{ "forward ↓" }</span><span>{ "backward ↑" }</span></div>
+            }
+            <ol class={yew::classes!("u", around.compact.then_some("compact"))}>
+                { for rows.iter().enumerate().map(|(level, row)| draw(stack, row, level, &below(stack, &rows, level), around)) }
+                { earlier(stack, &done, bottom, around) }
+                if !over { { turn(stack, bottom, around) } }
+            </ol>
+        </section>
+    }
+}
+
+/// Of many rows that are done, as many are drawn, the last ones to be done; the others on request.
+const DONE: usize = 3;
+
+/// What stands on a line of a stack.
+#[derive(Debug, PartialEq)]
+enum Row<'a> {
+    Call(&'a Layer),
+    /// Functions one after the other that are equally far.
+    Pure(&'a [Entry], Phase),
+    Inner(&'a Stack),
+    Left(u32, Phase),
+}
+
+impl Row<'_> {
+    /// How many calls it stands for.
+    fn calls(&self) -> usize {
+        match self {
+            Row::Call(_) | Row::Inner(_) => 1,
+            Row::Pure(run, _) => run.len(),
+            Row::Left(count, _) => usize::try_from(*count).unwrap_or(0),
+        }
+    }
+}
+
+/// Where there is little room, neighbours share a line that are no operations and not at work.
+fn rows(entries: &[Entry], compact: bool) -> Vec<Row<'_>> {
+    let folds = |entry: &Entry| match entry {
+        Entry::Call(layer)
+            if !layer.operation && matches!(layer.phase, Phase::Waiting | Phase::Done) =>
+        {
+            Some(layer.phase)
+        }
+        _ => None,
+    };
+    let runs =
+        entries.chunk_by(|one, next| compact && folds(one).is_some() && folds(one) == folds(next));
+    let mut number = 0;
+    let mut rows = Vec::new();
+    for run in runs {
+        rows.push(match run {
+            [Entry::Call(layer)] => Row::Call(layer),
+            [Entry::Inner(stack)] => Row::Inner(stack),
+            [Entry::Left(count)] => Row::Left(*count, fate(entries, number)),
+            _ => Row::Pure(run, run.first().and_then(folds).unwrap_or(Phase::Waiting)),
+        });
+        number += run.len();
+    }
+    rows
+}
+
+/// How many rows are drawn at once: all, or those that are not done and a few of those that are.
+fn open(rows: &[Row<'_>], compact: bool) -> usize {
+    let done = |row: &Row<'_>| match row {
+        Row::Call(layer) => layer.phase == Phase::Done,
+        Row::Pure(_, phase) | Row::Left(_, phase) => *phase == Phase::Done,
+        Row::Inner(_) => false,
+    };
+    let waiting = rows
+        .iter()
+        .rposition(|row| !done(row))
+        .map_or(0, |at| at + 1);
+    if compact && rows.len() > waiting + DONE + 1 {
+        waiting + DONE
+    } else {
+        rows.len()
+    }
+}
+
+/// The rows that have been done for longer.
+fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) -> Html {
+    if rows.is_empty() {
+        return Html::default();
+    }
+    let level = bottom - rows.len();
+    let count: usize = rows.iter().map(Row::calls).sum();
+    html! {
+        <li key="earlier" class="left-out">
+            <details>
+                <summary>{ format!("{count} more are done") }</summary>
+                <ol class="u compact">{ for rows.iter().enumerate().map(|(at, row)| draw(outer, row, level + at, "", around)) }</ol>
+            </details>
+        </li>
+    }
+}
+
+/// Where the cotangent comes from that a row waits for: the backward half of the next row, or what makes the first.
+fn below(stack: &Stack, rows: &[Row<'_>], level: usize) -> String {
+    let next = rows.iter().skip(level + 1).find_map(|row| match row {
+        Row::Call(layer) => Some(layer::backward_name(layer)),
+        Row::Pure(..) | Row::Left(..) => Some("the next call".to_owned()),
+        Row::Inner(_) => None,
+    });
+    next.unwrap_or_else(|| {
+        if stack.turn.is_some() {
+            "the return clause"
+        } else {
+            "the rest"
+        }
+        .to_owned()
+    })
+}
+
+fn draw(outer: &Stack, row: &Row<'_>, level: usize, below: &str, around: &Around<'_>) -> Html {
+    match *row {
+        Row::Call(layer) => layer::layer(
+            layer,
+            &Drawn {
+                level,
+                below,
+                lit: around.lit == Some(layer.met_at),
+                compact: around.compact,
+                dispatch: around.dispatch,
+            },
+        ),
+        Row::Pure(run, phase) => pure(run, phase, level, around),
+        Row::Inner(inner) => {
+            let within = Around {
+                within: Some(&outer.handler),
+                ..*around
+            };
+            html! { <li key={format!("stack-{}", inner.from)} class="within">{ stack(inner, &within) }</li> }
+        }
+        Row::Left(count, phase) => {
+            let word = if phase == Phase::Done { "done" } else { "wait" };
+            html! { <li class="left-out">{ format!("{count} more, {word}") }</li> }
+        }
+    }
+}
+
+/// Several functions on one line.
+fn pure(run: &[Entry], phase: Phase, level: usize, around: &Around<'_>) -> Html {
+    let since = run.iter().find_map(|entry| match entry {
+        Entry::Call(layer) => Some(layer.met_at),
+        _ => None,
+    });
+    let since = since.unwrap_or(0);
+    let names = run.iter().filter_map(|entry| match entry {
+        Entry::Call(layer) => Some(layer.name.as_str()),
+        _ => None,
+    });
+    let title = names.collect::<Vec<_>>().join(", ");
+    let (state, word, derivatives) = if phase == Phase::Done {
+        ("done", "✓ done", String::new())
+    } else {
+        ("waits", "wait", format!("{} R′", run.len()))
+    };
+    html! {
+        <li key={format!("pure-{since}")} class={yew::classes!("layer", "brief", state)} style={format!("--level: {level}")} {title}>
+            <div class="half forward"><b class="fn name">{ format!("{} pure", run.len()) }</b><p>{ number(since, around.dispatch) }</p></div>
+            <span class="between" aria-hidden="true"></span>
+            <div class="half backward">if !derivatives.is_empty() { <b class="bwd name">{ derivatives }</b> }<p>{ word }</p></div>
+        </li>
+    }
+}
+
+/// The bottom of the U: the return clause, where forward turns into backward.
+fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Html {
+    let style = format!("--level: {level}");
+    let dispatch = around.dispatch;
+    let Some(turn) = &stack.turn else {
+        let Some(at) = stack.turns_at.filter(|_| !stack.entries.is_empty()) else {
+            return Html::default();
+        };
+        return html! {
+            <li key="turn" class="bottom to-come" {style}><p>{ "turns back at " }{ step(at, dispatch) }</p></li>
+        };
+    };
+    let lit = around.lit == Some(turn.met_at);
+    let state = if turn.done_at.is_some() { "ran" } else { "now" };
+    html! {
+        <li key="turn" id={format!("layer-{}", turn.met_at)} class={yew::classes!("bottom", state, lit.then_some("lit"))} {style}
+            aria-current={lit.then_some("step")}>
+            { returned(turn, dispatch) }
+        </li>
+    }
+}
+
+/// What the return clause got and gave; once it is done, what matters is what it gave.
+fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
+    let name = html! { <b>{ "return clause" }</b> };
+    let chip = |word: &'static str, chip: &Option<Chip>| {
+        chip.as_ref()
+            .map(|chip| html! { <>{ word }{ chip_button(chip, dispatch) }</> })
+    };
+    match turn.done_at {
+        Some(at) => html! {
+            <p>
+                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ chip(" gave ", &turn.result) }{ " · " }{ step(at, dispatch) }
+            </p>
+        },
+        None => html! {
+            <>
+                { name }
+                <p>{ chip("got ", &turn.argument) }{ " · " }{ step(turn.met_at, dispatch) }{ " · " }{ source(turn.source, dispatch) }</p>
+                <p class="now">{ "runs now" }</p>
+            </>
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Phase, Row, open, rows};
+    use fletch_playground::protocol::Layer;
+
+    fn call(name: &str, phase: Phase) -> Entry {
+        Entry::Call(Layer {
+            name: name.into(),
+            operation: name.contains('['),
+            handler: "H".into(),
+            met_at: 1,
+            saved: Vec::new(),
+            result: None,
+            cotangent_type: "Real(2)".into(),
+            cotangent: None,
+            cotangent_at: None,
+            done_at: None,
+            phase,
+            source: (0, 0),
+            line: 1,
+            locations: Vec::new(),
+            puts: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn where_there_is_little_room_functions_share_a_line() {
+        use Phase::{Backward, Done, Waiting};
+        let entries = [
+            Entry::Left(3),
+            call("FC[ℓ0]", Waiting),
+            call("swish", Waiting),
+            call("swish", Waiting),
+            call("swish", Backward),
+            call("swish", Done),
+            call("relu", Done),
+        ];
+        let drawn: Vec<_> = rows(&entries, true)
+            .iter()
+            .map(|row| match row {
+                Row::Call(layer) => layer.name.clone(),
+                Row::Pure(run, phase) => format!("{} {phase:?}", run.len()),
+                Row::Inner(stack) => stack.handler.clone(),
+                Row::Left(count, phase) => format!("{count} left {phase:?}"),
+            })
+            .collect();
+        assert_eq!(
+            drawn,
+            ["3 left Waiting", "FC[ℓ0]", "2 Waiting", "swish", "2 Done"]
+        );
+        assert_eq!(rows(&entries, false).len(), entries.len());
+        let mut long = entries.to_vec();
+        long.extend((0..9).map(|_| call("FC[ℓ0]", Done)));
+        let drawn = rows(&long, true);
+        assert_eq!((drawn.len(), open(&drawn, true)), (14, 7));
+        assert_eq!(
+            open(&rows(&entries, true), true),
+            5,
+            "one more needs no fold"
+        );
+    }
+}
