@@ -97,11 +97,16 @@ impl<'t> Stops<'t> {
                         .map_or(1, |after| after.saturating_sub(position)),
                 });
                 let marks = view::marks(next, None);
+                let mut lines = view::lines(&command, names, folds, values, marks, width);
+                // Remarks are for the page.
+                for line in &mut lines {
+                    line.pieces.retain(|piece| piece.kind != PieceKind::Note);
+                }
                 Stop {
                     position,
                     heap: state.heap(),
                     same_heap,
-                    lines: view::lines(&command, names, folds, values, marks, width),
+                    lines,
                     leaving,
                 }
             })
