@@ -5,7 +5,7 @@ mod heap;
 mod reading;
 mod stepping;
 
-pub use heap::Heap;
+pub use heap::{Editor as HeapEditor, Heap};
 pub use reading::Reading;
 pub use stepping::Stepping;
 
@@ -209,6 +209,8 @@ pub enum Sent {
     Show(Show),
     /// Say where one can go in the trace.
     Index(u32),
+    /// Give all entries of this chip.
+    Entries(u32),
     /// Answer the editor's question of this number.
     Ask(u32),
     /// Format this text.

@@ -2,6 +2,7 @@
 //! so that a sequence of messages and its outcome are a test.
 
 mod assist;
+mod heap;
 mod keys;
 pub(crate) mod page;
 mod program;
@@ -10,6 +11,7 @@ mod tests;
 mod trace;
 mod worker;
 
+pub use heap::HeapMsg;
 pub use keys::{Chord, Key, Place, shortcut};
 
 use crate::effects::{Effect, Timer, Wanted, stored};
@@ -86,6 +88,8 @@ pub enum Msg {
     PopoverHovered,
     /// Close the view of a chip.
     ChipClosed,
+    /// Something with the heap.
+    Heap(HeapMsg),
 }
 
 /// A way along the trace.
@@ -174,6 +178,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::ChipLeft => page::chip_left(model, effects),
         Msg::PopoverHovered => effects.push(Effect::Cancel(Timer::Hover)),
         Msg::ChipClosed => page::chip_closed(model, effects),
+        Msg::Heap(msg) => heap::heap(model, msg, effects),
     }
 }
 
@@ -191,7 +196,7 @@ fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
             effects,
         ),
         Timer::Resize => trace::ask(model, effects),
-        Timer::Hover => page::hover_rested(model),
+        Timer::Hover => page::hover_rested(model, effects),
         Timer::Announce => trace::announce(model),
         Timer::Notice => model.notice = None,
     }

@@ -10,6 +10,8 @@ mod editor;
 mod explanation;
 mod header;
 mod heap;
+mod heap_card;
+mod heap_editor;
 mod heatmap;
 mod help;
 mod icon;
@@ -25,7 +27,8 @@ mod state;
 mod tabs;
 mod window;
 
-pub(crate) use chip::words;
+pub(crate) use chip::{dimensions, words};
+pub(crate) use number::exact;
 
 use crate::model::{Model, Pane, Split};
 use crate::update::Msg;
@@ -73,6 +76,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             { popover::popover(model, dispatch) }
             { help::help(model, dispatch) }
             { explanation::explanation(model, dispatch) }
+            { heap_editor::heap_editor(model, dispatch) }
             <p class="spoken" aria-live="polite">{ &*model.announcement }</p>
         </div>
     }

@@ -1,6 +1,7 @@
 //! Sequences of messages, and what comes of them.
 
 mod assist;
+mod heap;
 
 use super::{Chord, Key, Move, Msg, Place, shortcut, start, update};
 use crate::effects::{Effect, Timer, Wanted};

@@ -187,6 +187,7 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         });
     }
     trace.view = Some(Shared::new(view));
+    super::heap::shown(model);
     if moved {
         effects.push(Effect::RevealRedex);
         effects.push(Effect::Start(Timer::Announce, PAUSE));
