@@ -56,7 +56,6 @@ pub(super) fn Card(props: &CardProps) -> Html {
             { maps(props, &layout, height, &probe, at) }
             <div class={yew::classes!("foot", at.map(|_| "probing"))}>
                 { writer(props) }
-                { history(props) }
                 <p class="readout" aria-live="polite">{ at.map(|at| readout(cell, &layout, at)) }</p>
             </div>
         </article>
@@ -82,7 +81,7 @@ fn head(props: &CardProps) -> Html {
     html! {
         <header>
             <h3>{ &cell.name }</h3><span>{ &cell.shape }</span>
-            <span class="grow"></span>
+            { history(props) }
             <span class="card-state">{ state }</span>
             if props.edited {
                 <button type="button" class="edited" title="Start from the program's contents again"
@@ -315,7 +314,7 @@ fn writer(props: &CardProps) -> Html {
 
 /// `FC[ℓ0] backward`: the operation stands out.
 fn author(by: &str) -> Html {
-    let (name, part) = by.split_once(' ').unwrap_or((by, ""));
+    let (name, part) = by.rsplit_once(' ').unwrap_or((by, ""));
     html! { <><b>{ name }</b>{ " " }{ part }</> }
 }
 
