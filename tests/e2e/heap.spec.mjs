@@ -102,13 +102,11 @@ test('the writes of a location lead to their steps', async (t) => {
   expectQuiet(page);
 });
 
-test('the U-net has pictures, stays quick, and starts at its first card', async (t) => {
+test('the U-net has pictures, and the next example starts at its first card', async (t) => {
   const page = await open(t);
-  await page.locator('.cards').evaluate((strip) => { strip.scrollLeft = 200; });
   await page.locator('#examples').click();
   await page.getByRole('menuitem', { name: /U-net.*train|train.*U-net/i }).first().click();
-  await page.waitForFunction(() => document.querySelectorAll('.card').length === 7);
-  assert.equal(await page.locator('.cards').evaluate((strip) => strip.scrollLeft), 0);
+  await page.waitForFunction(() => document.querySelectorAll('.card').length === 8);
   assert.ok(await page.locator('.pictures').count() > 4);
   await page.locator('.command').focus();
   await page.keyboard.press('End');
@@ -116,6 +114,13 @@ test('the U-net has pictures, stays quick, and starts at its first card', async 
   const first = page.locator('.card.written').first();
   await first.locator('.pictures [data-map]').first().hover({ position: { x: 2, y: 2 } });
   assert.match(await first.locator('.readout').innerText(), /^picture 1, row 1, column 1: .* → .*, changed by /);
+  const scrolled = () => page.locator('.cards').evaluate((strip) => strip.scrollLeft);
+  await page.locator('.cards').evaluate((strip) => { strip.scrollLeft = 150; });
+  assert.equal(await scrolled(), 150);
+  await page.locator('#examples').click();
+  await page.getByRole('menuitem', { name: /^Deep autoencoder/ }).first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.card').length === 4);
+  assert.equal(await scrolled(), 0);
   expectQuiet(page);
 });
 

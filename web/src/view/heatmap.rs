@@ -176,8 +176,14 @@ impl Layout {
 
     fn matrix(rows: u32, columns: u32, height: u32, wide: bool) -> Layout {
         let largest = if wide { LARGEST } else { LARGEST - 3 };
+        // Three maps without numbers share the room of one.
+        let widest = if wide || WIDEST / columns >= ROOM.0 {
+            WIDEST
+        } else {
+            WIDEST / 2
+        };
         let cell = (
-            (WIDEST / columns).min(largest),
+            (widest / columns).min(largest),
             (height / rows).min(LARGEST),
         );
         Layout {
