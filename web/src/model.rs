@@ -6,7 +6,7 @@ mod reading;
 mod stepping;
 mod words;
 
-pub use heap::Heap;
+pub use heap::{Editor as HeapEditor, Heap};
 pub use reading::{Asked, Reading};
 pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
 pub use words::{Copying, FORMATS, Purpose, Words, format_names};
@@ -223,6 +223,8 @@ pub enum Sent {
     Why(u32),
     /// Write states out.
     Export,
+    /// Give all entries of this chip.
+    Entries(u32),
     /// Answer the editor's question of this number.
     Ask(u32),
     /// Format this text.

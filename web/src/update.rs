@@ -2,6 +2,7 @@
 //! so that a sequence of messages and its outcome are a test.
 
 mod assist;
+mod heap;
 mod keys;
 pub(crate) mod page;
 mod program;
@@ -14,6 +15,7 @@ mod trace;
 mod words;
 mod worker;
 
+pub use heap::HeapMsg;
 pub use reading::ReadingMsg;
 
 pub use keys::{Chord, Key, Place, shortcut};
@@ -104,6 +106,8 @@ pub enum Msg {
     PopoverHovered,
     /// Close the view of a chip.
     ChipClosed,
+    /// Something with the heap.
+    Heap(HeapMsg),
 }
 
 /// A way along the trace.
@@ -197,6 +201,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::ChipLeft => page::chip_left(model, effects),
         Msg::PopoverHovered => effects.push(Effect::Cancel(Timer::Hover)),
         Msg::ChipClosed => page::chip_closed(model, effects),
+        Msg::Heap(msg) => heap::heap(model, msg, effects),
     }
 }
 
@@ -214,7 +219,7 @@ fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
             effects,
         ),
         Timer::Resize => trace::ask(model, effects),
-        Timer::Hover => page::hover_rested(model),
+        Timer::Hover => page::hover_rested(model, effects),
         Timer::Inspect => reading::rested(model, effects),
         Timer::Announce => trace::announce(model),
         Timer::Notice => model.notice = None,

@@ -13,6 +13,8 @@ mod export;
 mod finder;
 mod header;
 mod heap;
+mod heap_card;
+mod heap_editor;
 mod heatmap;
 mod help;
 mod icon;
@@ -32,7 +34,8 @@ mod tabs;
 mod why;
 mod window;
 
-pub(crate) use chip::words;
+pub(crate) use chip::{dimensions, words};
+pub(crate) use number::exact;
 
 use crate::model::{Model, Pane, Split};
 use crate::update::Msg;
@@ -88,6 +91,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             { help::help(model, dispatch) }
             { explanation::explanation(model, dispatch) }
             { export::export(model, dispatch) }
+            { heap_editor::heap_editor(model, dispatch) }
             <p class="spoken" aria-live="polite">{ &*model.announcement }</p>
         </div>
     }

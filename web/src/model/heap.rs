@@ -8,10 +8,32 @@ use std::rc::Rc;
 pub struct Heap {
     /// What the run starts from instead.
     pub edits: Rc<[Edit]>,
+    /// The location whose contents are being edited.
+    pub editor: Option<Editor>,
+}
+
+/// Contents as a text that can be edited.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Editor {
+    /// The location.
+    pub location: Rc<str>,
+    /// Its shape, as it is said.
+    pub shape: Rc<str>,
+    /// Rows and columns of the text.
+    pub size: (usize, usize),
+    /// What the text was when it was opened.
+    pub opened: Rc<str>,
+    /// The text: a line for each row.
+    pub text: Rc<str>,
+    /// What is wrong with the text that was to be applied.
+    pub error: Option<Rc<str>>,
 }
 
 impl Default for Heap {
     fn default() -> Self {
-        Heap { edits: Rc::new([]) }
+        Heap {
+            edits: Rc::new([]),
+            editor: None,
+        }
     }
 }

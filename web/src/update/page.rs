@@ -42,6 +42,7 @@ pub(super) fn chip_opened(model: &mut Model, popover: Popover, effects: &mut Vec
         .as_ref()
         .is_some_and(|open| open.pinned && popover.pinned && open.anchor == popover.anchor);
     model.popover = (!again).then_some(popover);
+    super::heap::want(model, effects);
 }
 
 pub(super) fn chip_left(model: &mut Model, effects: &mut Vec<Effect>) {
@@ -50,10 +51,11 @@ pub(super) fn chip_left(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// The pointer has rested on a chip, or has been away from it, for long enough.
-pub(super) fn hover_rested(model: &mut Model) {
+pub(super) fn hover_rested(model: &mut Model, effects: &mut Vec<Effect>) {
     let pinned = model.popover.as_ref().is_some_and(|popover| popover.pinned);
     if !pinned {
         model.popover = model.hovered.take();
+        super::heap::want(model, effects);
     }
 }
 

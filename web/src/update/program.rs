@@ -129,6 +129,7 @@ pub(super) fn opened(model: &mut Model, number: usize, text: Rc<str>, effects: &
         effects.push(Effect::Start(Timer::Notice, 8000));
     }
     model.replaced = Some(Rc::new(program.clone()));
+    model.heap = Default::default();
     program.name = example.file.into();
     program.title = example.title.into();
     program.original = text.clone();

@@ -255,6 +255,7 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         reveal: current && moved && trace.follow,
     });
     trace.view = Some(Shared::new(view));
+    super::heap::shown(model);
     if moved {
         effects.push(Effect::RevealRedex);
         effects.push(Effect::Move(scene));

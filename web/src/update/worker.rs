@@ -1,6 +1,6 @@
 //! The worker: its answers, which come one for each request and in order, and what to do when none comes.
 
-use super::{assist, program, reading, trace, words};
+use super::{assist, heap, program, reading, trace, words};
 use crate::effects::{Effect, Timer};
 use crate::model::{CheckPhase, Health, Model, RunState, Sent};
 use fletch_playground::protocol::{Answer, Reply};
@@ -44,6 +44,7 @@ pub(super) fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>
         (Sent::Inspect(node), Reply::Inspected(inspection)) => {
             reading::inspected(model, node, inspection)
         }
+        (Sent::Entries(_), Reply::Entries(Some(entries))) => heap::came(model, entries),
         (Sent::Ask(number), Reply::Answered(answer)) => assist::answered(number, answer, effects),
         (Sent::Ask(number), _) => effects.push(Effect::Answer(number, None)),
         (Sent::Format(text), Reply::Answered(Answer::Format(edits))) => {

@@ -56,6 +56,7 @@ pub(crate) fn words(chip: &Chip) -> String {
     match (chip.entries.as_slice(), chip.size) {
         (_, 0) => "⟨⟩".to_owned(),
         ([value], 1) => number::bare(*value),
+        (_, _) if chip.id != 0 => format!("{} tensor", chip.shape),
         (entries, size) => {
             let first: Vec<_> = entries
                 .iter()
@@ -66,6 +67,18 @@ pub(crate) fn words(chip: &Chip) -> String {
             format!("{} tensor: {}{rest}", chip.shape, first.join(", "))
         }
     }
+}
+
+/// Rows and columns of the whole tensor, of which a large chip has blocks only.
+pub(crate) fn dimensions(chip: &Chip) -> (u32, u32) {
+    let columns = chip
+        .shape
+        .rsplit(' ')
+        .next()
+        .and_then(|size| size.parse().ok())
+        .unwrap_or(1)
+        .max(1);
+    (chip.size.div_ceil(columns), columns)
 }
 
 /// What is on a chip: the number itself for a single one, otherwise thumbnail and shape.

@@ -1,15 +1,12 @@
-//! The heap: one card for each location, with what the last write changed, and who wrote.
+//! The heap: a strip of cards, one for each location, on one scale of colours.
 
-use super::{chip, heatmap, number, sandwich, window};
+use super::heap_card::Card;
+use super::{number, window};
 use crate::model::{Model, Pane, Shared};
 use crate::update::Msg;
-use fletch_playground::protocol::{Access, CellView, Chip, StepView};
+use fletch_playground::protocol::{Edit, StepView};
+use std::rc::Rc;
 use yew::{Callback, Html, Properties, component, html};
-
-/// The height of a map, in pixels; rows beyond it make the cells smaller.
-const HEIGHT: u32 = 108;
-/// The same where the heap has the screen to itself.
-const TALL: u32 = 180;
 
 /// As many cards are drawn on both sides of those in use.
 const AROUND: usize = 20;
@@ -26,7 +23,9 @@ pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 if let Some(view) = &view { { legend(view.scale) } }
             </div>
             if let Some(view) = view {
-                <Cards {view} tall={model.layout.pane == Pane::Heap} dispatch={dispatch.clone()} />
+                // Another program starts at the first of its cards.
+                <Cards key={model.program.name.to_string()} {view} edits={model.heap.edits.clone()}
+                    tall={model.layout.pane == Pane::Heap} dispatch={dispatch.clone()} />
             } else {
                 <p class="empty-note">{ "The program's locations appear here once it runs." }</p>
             }
@@ -58,27 +57,34 @@ fn legend(scale: f64) -> Html {
 #[derive(Properties, PartialEq)]
 struct CardsProps {
     view: Shared<StepView>,
+    edits: Rc<[Edit]>,
     tall: bool,
     dispatch: Callback<Msg>,
 }
 
 #[component]
 fn Cards(props: &CardsProps) -> Html {
-    if props.view.heap.is_empty() {
+    let (view, cells) = (&props.view, &props.view.heap);
+    if cells.is_empty() {
         return html! { <p class="empty-note">{ "This program declares no locations: it keeps nothing." }</p> };
     }
-    let cells = &props.view.heap;
     let drawn = window::window(
         cells.len(),
         window::at_work(cells, |cell| cell.active.is_some()),
         AROUND,
     );
     let (before, after) = (drawn.start, cells.len() - drawn.end);
-    let cards = cells
-        .get(drawn)
-        .unwrap_or_default()
-        .iter()
-        .map(|cell| card(cell, props));
+    let cards = cells.get(drawn).unwrap_or_default().iter().map(|cell| {
+        let done = cell
+            .history
+            .iter()
+            .filter(|write| write.position <= view.position)
+            .count();
+        let edited = props.edits.iter().any(|edit| edit.location == cell.name);
+        html! {
+            <Card key={cell.name.clone()} cell={cell.clone()} {done} {edited} scale={view.scale} tall={props.tall} dispatch={props.dispatch.clone()} />
+        }
+    });
     html! {
         <div class="cards" role="group" aria-label="Locations">
             if before > 0 { <p class="hidden-cards">{ format!("{before} more …") }</p> }
@@ -86,103 +92,4 @@ fn Cards(props: &CardsProps) -> Html {
             if after > 0 { <p class="hidden-cards">{ format!("… {after} more") }</p> }
         </div>
     }
-}
-
-fn card(cell: &CellView, props: &CardsProps) -> Html {
-    let state = match (cell.active, cell.writes) {
-        (Some(Access::Reads), _) => "is read next".to_owned(),
-        (Some(Access::WillWrite), _) => "is written next".to_owned(),
-        (Some(Access::Wrote), 0 | 1) => "just written".to_owned(),
-        (Some(Access::Wrote), writes) => format!("just written, {writes}× so far"),
-        (None, 0) => "initial".to_owned(),
-        (None, writes) => format!("written {writes}×"),
-    };
-    let blank = cell.writes == 0 && cell.entries.iter().all(|value| *value == 0.0);
-    html! {
-        <article key={cell.name.clone()} id={super::card_id(&cell.name)} class={yew::classes!("card", cell.active.map(|_| "active"), blank.then_some("blank"))}>
-            <header><h3>{ &cell.name }</h3><span>{ &cell.shape }</span><span class="grow"></span><span class="card-state">{ state }</span></header>
-            { maps(cell, props) }
-            { writer(cell, &props.dispatch) }
-        </article>
-    }
-}
-
-/// The contents; after a write also what was there before, and the difference.
-fn maps(cell: &CellView, props: &CardsProps) -> Html {
-    let figure = |entries: &[f64], caption: String| figure(cell, entries, caption, props);
-    let Some(before) = &cell.before else {
-        return html! { <div class="maps">{ figure(&cell.entries, String::new()) }</div> };
-    };
-    let difference: Vec<f64> = cell
-        .entries
-        .iter()
-        .zip(before)
-        .map(|(now, before)| now - before)
-        .collect();
-    let factor = heatmap::magnification(heatmap::largest(&difference), props.view.scale);
-    let magnified: Vec<f64> = difference.iter().map(|value| value * factor).collect();
-    let caption = if factor == 1.0 {
-        "difference".to_owned()
-    } else {
-        format!("difference × {}", number::bound(factor))
-    };
-    html! {
-        <div class="maps">
-            { figure(before, "before".to_owned()) }
-            { figure(&cell.entries, "after".to_owned()) }
-            { figure(&magnified, caption) }
-        </div>
-    }
-}
-
-fn figure(cell: &CellView, entries: &[f64], caption: String, props: &CardsProps) -> Html {
-    let whole = Chip {
-        id: 0,
-        shape: if caption.is_empty() {
-            format!("{}, {}", cell.name, cell.shape)
-        } else {
-            format!("{}, {caption}", cell.name)
-        },
-        rows: cell.rows,
-        columns: cell.columns,
-        entries: entries.to_vec(),
-        size: u32::try_from(entries.len()).unwrap_or(u32::MAX),
-    };
-    let label = format!("{}: all entries", whole.shape);
-    let dispatch = props.dispatch.clone();
-    let open = move |event: yew::MouseEvent| {
-        if let Some(popover) = chip::popover(&event, &whole, true) {
-            dispatch.emit(Msg::ChipOpened(popover));
-        }
-    };
-    html! {
-        <figure>
-            <div class="map-place">
-                { heatmap::map(entries, cell.columns, props.view.scale, if props.tall { TALL } else { HEIGHT }) }
-                <button type="button" class="map-button" aria-label={label} title="All entries" onclick={open}></button>
-            </div>
-            if !caption.is_empty() { <figcaption>{ caption }</figcaption> }
-        </figure>
-    }
-}
-
-/// Who wrote last, when, and where that is in the program.
-fn writer(cell: &CellView, dispatch: &Callback<Msg>) -> Html {
-    if cell.writes == 0 {
-        return html! { <p class="who">{ "not written yet" }</p> };
-    }
-    html! {
-        <p class="who">
-            if let Some(write) = cell.history.last() {
-                if let Some(by) = &write.by { { "by " }{ author(by) } }
-                { ", " }{ sandwich::step(write.position, dispatch) }{ format!(", line {}", write.line) }
-            }
-        </p>
-    }
-}
-
-/// `FC[ℓ0] backward`: the operation stands out.
-fn author(by: &str) -> Html {
-    let (name, part) = by.split_once(' ').unwrap_or((by, ""));
-    html! { <><b>{ name }</b>{ " " }{ part }</> }
 }

@@ -1,6 +1,7 @@
 //! Heat maps: a number becomes a colour of the diverging scale blue – paper – red, the same in light and dark.
 
 use super::number;
+use fletch_playground::protocol::{CellView, Picture};
 use std::fmt::Write;
 use yew::{Html, html};
 
@@ -121,18 +122,149 @@ fn summary(entries: &[f64], columns: usize, most: usize) -> (Vec<f64>, usize) {
     (cells, small_columns)
 }
 
-/// A map of a heap cell, as large as fits into `height` pixels.
-pub(super) fn map(entries: &[f64], columns: u32, scale: f64, height: u32) -> Html {
-    let columns = columns.max(1);
-    let rows = u32::try_from(entries.len())
-        .unwrap_or(u32::MAX)
-        .div_ceil(columns)
-        .max(1);
-    let (wide, high) = (
-        (WIDEST / columns).min(LARGEST),
-        (height / rows).min(LARGEST),
-    );
-    if wide >= ROOM.0 && high >= ROOM.1 {
+/// How the entries of a tensor are laid out as cells: one picture or several, each of so many rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Layout {
+    /// How many pictures.
+    pub(super) count: u32,
+    /// Rows of each.
+    pub(super) rows: u32,
+    /// Columns of each.
+    pub(super) columns: u32,
+    /// Pictures side by side.
+    across: u32,
+    /// Width and height of a cell, in pixels.
+    cell: (u32, u32),
+}
+
+/// No line of a signal is longer; what is left goes to the next.
+const LINE: u32 = 32;
+/// Sides of the cells of pictures, the first that fits is taken.
+const SIDES: [u32; 9] = [20, 16, 12, 9, 7, 5, 4, 3, 2];
+/// The room between two pictures.
+const GAP: u32 = 4;
+
+impl Layout {
+    /// A layout about so high, in pixels; a wide one where a cell stands alone in its card.
+    pub(super) fn of(cell: &CellView, height: u32, wide: bool) -> Layout {
+        match cell.picture {
+            Picture::Images(count, rows, columns) if count > 1 => {
+                let (count, rows, columns) = (count.max(1), rows.max(1), columns.max(1));
+                let room = if wide { 2 * WIDEST / 3 } else { WIDEST / 2 };
+                let fit = |side: u32| {
+                    let across = (room / (columns * side + GAP)).clamp(1, count);
+                    let down = count.div_ceil(across);
+                    (across, down * (rows * side + GAP) <= height)
+                };
+                let side = SIDES.into_iter().find(|side| fit(*side).1).unwrap_or(2);
+                let across = fit(side).0;
+                Layout {
+                    count,
+                    rows,
+                    columns,
+                    across,
+                    cell: (side, side),
+                }
+            }
+            Picture::Signal(1, length) => {
+                let columns = length.clamp(1, LINE);
+                Layout::matrix(length.div_ceil(columns), columns, height, wide)
+            }
+            _ => Layout::matrix(cell.rows.max(1), cell.columns.max(1), height, wide),
+        }
+    }
+
+    fn matrix(rows: u32, columns: u32, height: u32, wide: bool) -> Layout {
+        let largest = if wide { LARGEST } else { LARGEST - 3 };
+        // Three maps without numbers share the room of one.
+        let widest = if wide || WIDEST / columns >= ROOM.0 {
+            WIDEST
+        } else {
+            WIDEST / 2
+        };
+        let cell = (
+            (widest / columns).min(largest),
+            (height / rows).min(LARGEST),
+        );
+        Layout {
+            count: 1,
+            rows,
+            columns,
+            across: 1,
+            cell,
+        }
+    }
+
+    /// Whether a cell has room for its number.
+    fn has_room(&self) -> bool {
+        self.cell.0 >= ROOM.0 && self.cell.1 >= ROOM.1
+    }
+
+    /// Entries of one picture.
+    pub(super) fn area(&self) -> usize {
+        usize::try_from(self.rows.saturating_mul(self.columns)).unwrap_or(1)
+    }
+
+    /// Picture, row and column of an entry, from 0.
+    pub(super) fn place(&self, entry: usize) -> (usize, usize, usize) {
+        let columns = usize::try_from(self.columns).unwrap_or(1).max(1);
+        let within = entry % self.area().max(1);
+        (
+            entry / self.area().max(1),
+            within / columns,
+            within % columns,
+        )
+    }
+
+    /// Width and height of a picture, in pixels.
+    fn extent(&self, height: u32) -> (u32, u32) {
+        let (wide, high) = self.cell;
+        if self.count > 1 {
+            (wide * self.columns, high * self.rows)
+        } else {
+            (
+                (wide.max(3) * self.columns).clamp(24, 320),
+                (high.max(3) * self.rows).clamp(10, height),
+            )
+        }
+    }
+}
+
+/// A map of a heap cell, as large as fits into `height` pixels, with the entry in focus framed.
+pub(super) fn map(
+    entries: &[f64],
+    layout: &Layout,
+    scale: f64,
+    height: u32,
+    probe: Option<usize>,
+) -> Html {
+    let area = layout.area().max(1);
+    let pictures = entries.chunks(area).enumerate().map(|(number, entries)| {
+        let probe = probe.filter(|at| at / area == number).map(|at| at % area);
+        picture(entries, layout, number * area, scale, height, probe)
+    });
+    if layout.count == 1 {
+        return html! { <>{ for pictures }</> };
+    }
+    let width = layout.across * (layout.cell.0 * layout.columns + GAP);
+    html! { <span class="pictures" style={format!("--width: {width}px")}>{ for pictures }</span> }
+}
+
+fn picture(
+    entries: &[f64],
+    layout: &Layout,
+    base: usize,
+    scale: f64,
+    height: u32,
+    probe: Option<usize>,
+) -> Html {
+    let (rows, columns) = (layout.rows, layout.columns);
+    let frame = probe.map(|at| {
+        let (_, row, column) = layout.place(at);
+        frame(row, column, rows, columns)
+    });
+    let size = format!("{rows} {columns} {base}");
+    if layout.has_room() {
         let cells = entries.iter().map(|value| {
             let style = format!(
                 "--c: {}; --t: {}",
@@ -141,9 +273,10 @@ pub(super) fn map(entries: &[f64], columns: u32, scale: f64, height: u32) -> Htm
             );
             html! { <i style={style}>{ number::short(*value) }</i> }
         });
+        let (wide, high) = layout.cell;
         let style =
             format!("--rows: {rows}; --columns: {columns}; --wide: {wide}px; --high: {high}px");
-        return html! { <span class="map" aria-hidden="true" style={style}>{ for cells }</span> };
+        return html! { <span class="map" data-map={size} aria-hidden="true" style={style}>{ for cells }{ frame }</span> };
     }
     let across = usize::try_from(columns).unwrap_or(1);
     let (cells, across) = if entries.len() > 400 {
@@ -151,13 +284,44 @@ pub(super) fn map(entries: &[f64], columns: u32, scale: f64, height: u32) -> Htm
     } else {
         (entries.to_vec(), across)
     };
+    let (wide, high) = layout.extent(height);
     let style = format!(
-        "--map: {}; --width: {}px; --height: {}px",
-        background(&cells, across, scale),
-        (wide.max(3) * columns).clamp(24, 320),
-        (high.max(3) * rows).clamp(10, height)
+        "--map: {}; --width: {wide}px; --height: {high}px",
+        background(&cells, across, scale)
     );
-    html! { <span class="map-summary" aria-hidden="true" style={style}></span> }
+    html! { <span class="map-summary" data-map={size} aria-hidden="true" style={style}>{ frame }</span> }
+}
+
+/// A frame around a cell.
+fn frame(row: usize, column: usize, rows: u32, columns: u32) -> Html {
+    let of = |count: u32| usize::try_from(count).unwrap_or(1).max(1);
+    let style = format!(
+        "left: {}; top: {}; width: {}; height: {}",
+        share(column, of(columns)),
+        share(row, of(rows)),
+        share(1, of(columns)),
+        share(1, of(rows))
+    );
+    html! { <u class="probe" style={style}></u> }
+}
+
+/// A factor of an outer product: a column beside the map, or a row above it.
+pub(super) fn factor(entries: &[f64], down: bool, probe: Option<usize>) -> Html {
+    let scale = largest(entries);
+    let count = u32::try_from(entries.len()).unwrap_or(1);
+    let style = format!(
+        "--map: {}",
+        background(entries, if down { 1 } else { entries.len() }, scale)
+    );
+    let frame = probe.map(|at| {
+        if down {
+            frame(at, 0, count, 1)
+        } else {
+            frame(0, at, 1, count)
+        }
+    });
+    let class = if down { "factor down" } else { "factor" };
+    html! { <span class={class} aria-hidden="true" style={style}>{ frame }</span> }
 }
 
 /// What to multiply a difference by so that it can be seen on the heap's scale: 1, 2 or 5 times a power of ten.

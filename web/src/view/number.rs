@@ -63,6 +63,17 @@ pub(super) fn bound(value: f64) -> String {
     }
 }
 
+/// A number as it is typed, and read again without a loss.
+pub(crate) fn exact(value: f64) -> String {
+    let size = value.abs();
+    let digits = if size != 0.0 && !(1e-5..1e15).contains(&size) {
+        format!("{size:e}")
+    } else {
+        size.to_string()
+    };
+    signed(value, digits)
+}
+
 fn without_zeros(text: String) -> String {
     if text.contains('.') && !text.contains('e') {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,14 +1,19 @@
-//! The open view of a chip or of a heap cell: all its entries.
+//! The open view of a chip or of a heap cell: all its entries, of which only those in sight are drawn.
 
-use super::{anchor, heatmap, number};
-use crate::model::{Model, Popover};
+use super::{anchor, chip, heatmap, number};
+use crate::model::Model;
 use crate::update::Msg;
-use yew::{Callback, Html, html};
+use fletch_playground::protocol::Chip;
+use std::ops::Range;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::{Callback, Html, Properties, component, html, use_state};
 
-/// More rows than this are not listed.
-const ROWS: usize = 24;
-/// More columns than this are not listed.
-const COLUMNS: usize = 12;
+/// Width and height of a cell of the table, in pixels.
+const CELL: (usize, usize) = (72, 24);
+/// More cells than these are never in sight; so many rows and columns are drawn.
+const SIGHT: (usize, usize) = (18, 12);
 
 /// The open view, if one is open.
 pub(super) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -16,6 +21,8 @@ pub(super) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     };
     let chip = &open.chip;
+    let listed = chip.entries.len();
+    let size = usize::try_from(chip.size).unwrap_or(usize::MAX);
     html! {
         <div class={yew::classes!("popover", open.pinned.then_some("pinned"))} role="status" style={anchor::beside(&open.anchor)}
             onpointerenter={dispatch.reform(|_| Msg::PopoverHovered)} onpointerleave={dispatch.reform(|_| Msg::ChipLeft)}>
@@ -27,7 +34,12 @@ pub(super) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
                         onclick={dispatch.reform(|_| Msg::ChipClosed)}>{ "×" }</button>
                 }
             </div>
-            { table(open) }
+            <Table chip={Rc::clone(chip)} />
+            if chip.id != 0 {
+                <p class="popover-rest">{ format!("Blocks of {size} entries: of each the one farthest from zero.") }</p>
+            } else if listed < size {
+                <p class="popover-rest">{ format!("The first {listed} of {size} entries.") }</p>
+            }
         </div>
     }
 }
@@ -43,29 +55,90 @@ fn range(entries: &[f64]) -> String {
     }
 }
 
-fn table(open: &Popover) -> Html {
-    let chip = &open.chip;
-    let columns = usize::try_from(chip.columns).unwrap_or(1).max(1);
+#[derive(Properties, PartialEq)]
+struct TableProps {
+    chip: Rc<Chip>,
+}
+
+/// The entries in sight, with the numbers of their rows and columns.
+#[component]
+fn Table(props: &TableProps) -> Html {
+    let first = use_state(|| (0_usize, 0_usize));
+    let chip = &props.chip;
+    let columns = if chip.id == 0 {
+        chip::dimensions(chip).1
+    } else {
+        chip.columns
+    };
+    let columns = usize::try_from(columns).unwrap_or(1).max(1);
+    let rows = chip.entries.len().div_ceil(columns);
     let scale = heatmap::largest(&chip.entries);
-    let rows = chip.entries.chunks(columns).take(ROWS).map(|row| {
-        let cells = row.iter().take(COLUMNS).map(|value| {
-            html! { <td style={format!("--c: {}", heatmap::colour(*value, scale))}>{ number::long(*value) }</td> }
+    let down = sight(first.0, rows, SIGHT.0);
+    let across = sight(first.1, columns, SIGHT.1);
+    let scroll = move |event: yew::Event| {
+        let Some(pane) = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok())
+        else {
+            return;
+        };
+        let passed = |pixels: i32, size: usize| usize::try_from(pixels).unwrap_or(0) / size;
+        let now = (
+            passed(pane.scroll_top(), CELL.1),
+            passed(pane.scroll_left(), CELL.0),
+        );
+        if now != *first {
+            first.set(now);
+        }
+    };
+    let numbers = across
+        .clone()
+        .map(|column| html! { <th scope="col">{ column + 1 }</th> });
+    let lines = down.clone().map(|row| {
+        let cells = across.clone().filter_map(|column| {
+            let value = chip.entries.get(row * columns + column)?;
+            let title = format!("row {}, column {}: {value}", row + 1, column + 1);
+            Some(html! { <td title={title} style={format!("--c: {}", heatmap::colour(*value, scale))}>{ number::long(*value) }</td> })
         });
-        html! { <tr>{ for cells }</tr> }
+        html! { <tr key={row}><th scope="row">{ row + 1 }</th>{ for cells }</tr> }
     });
-    let listed = chip
-        .entries
-        .chunks(columns)
-        .take(ROWS)
-        .map(|row| row.len().min(COLUMNS))
-        .sum::<usize>();
-    let size = usize::try_from(chip.size).unwrap_or(usize::MAX);
+    let headed = rows > 1 || columns > 1;
+    let style = format!(
+        "--above: {}px; --below: {}px; --before: {}px; --behind: {}px",
+        down.start * CELL.1,
+        (rows - down.end) * CELL.1,
+        across.start * CELL.0,
+        (columns - across.end) * CELL.0
+    );
     html! {
-        <>
-            <div class="popover-table"><table><tbody>{ for rows }</tbody></table></div>
-            if listed < size {
-                <p class="popover-rest">{ format!("{listed} of {size} entries") }</p>
-            }
-        </>
+        <div class={yew::classes!("popover-table", (!headed).then_some("single"))} onscroll={scroll} tabindex="0" role="group" aria-label="Entries">
+            <table style={style}>
+                <thead><tr><th></th>{ for numbers }</tr></thead>
+                <tbody>{ for lines }</tbody>
+            </table>
+        </div>
+    }
+}
+
+/// The part of `count` to draw when this one is the first in sight.
+fn sight(first: usize, count: usize, most: usize) -> Range<usize> {
+    let start = first.saturating_sub(2).min(count.saturating_sub(most));
+    start..(start + most).min(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sight;
+
+    #[test]
+    fn what_is_drawn_does_not_grow_with_what_there_is() {
+        for (first, count, drawn) in [
+            (0, 5, 0..5),
+            (0, 65_536, 0..18),
+            (100, 65_536, 98..116),
+            (65_530, 65_536, 65_518..65_536),
+        ] {
+            assert_eq!(sight(first, count, 18), drawn);
+        }
     }
 }

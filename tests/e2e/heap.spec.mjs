@@ -1,0 +1,135 @@
+// The heap inspector: cards, entries under the pointer and the keys, histories, and runs from edited contents.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
+
+const settled = (page) => page.waitForFunction(() => document.querySelector('.counter b') && document.querySelector('.card')
+  && !document.querySelector('.stage.stale, .stage.behind'));
+const card = (page, name) => page.locator('.card').filter({ has: page.locator('h3').getByText(name, { exact: true }) });
+const position = async (page) => Number(await page.locator('.counter b').innerText());
+
+async function open(t, example, options) {
+  const page = await openPage(t, options);
+  await settled(page);
+  if (example) {
+    await page.locator('#examples').click();
+    await page.getByRole('menuitem', { name: example }).first().click();
+    await page.waitForTimeout(300);
+    await settled(page);
+  }
+  await page.locator('.command').focus();
+  return page;
+}
+
+async function toEnd(page) {
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => /written/.test(document.querySelector('.card-state').innerText)
+    && /The run is over/.test(document.querySelector('.sentence').innerText));
+}
+
+test('an entry shows how it changed, with the factors of the outer product', async (t) => {
+  const page = await open(t);
+  await toEnd(page);
+  const layer = card(page, 'ℓ0');
+  const maps = layer.locator('.map');
+  await maps.nth(2).hover({ position: { x: 4, y: 4 } });
+  const text = await layer.locator('.readout').innerText();
+  const number = '(−?[\\d.e-]+)';
+  const match = text.match(new RegExp(`^row 1, column 1: ${number} → ${number}, changed by −y₁ · x₁ = −\\(${number}\\) · \\(?${number}\\)? = ${number}$`));
+  assert.ok(match, text);
+  const [before, after, y, x, change] = match.slice(1).map((digits) => Number(digits.replace('−', '-')));
+  assert.ok(Math.abs(after - before - change) < 2e-3 && Math.abs(-y * x - change) < 2e-3, text);
+  assert.equal(await layer.locator('.factor .probe').count(), 2);
+  assert.equal(await layer.locator('.map > .probe').count(), 3);
+  assert.match(await layer.locator('figcaption').last().innerText(), /^difference.* = −y ∗ xᵀ$/);
+  await page.mouse.move(5, 5);
+  assert.equal(await layer.locator('.probe').count(), 0);
+  expectQuiet(page);
+});
+
+test('the keyboard goes through entries, and opens the editor, whose mistakes have a place', async (t) => {
+  const page = await open(t);
+  const layer = card(page, 'ℓ1');
+  await layer.locator('.map-focus').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => [...document.querySelectorAll('.readout')].some((place) => /^row 1, column 2: /.test(place.innerText)));
+  assert.equal(await position(page), 0);
+  await page.keyboard.press('Enter');
+  const area = page.locator('#heap-entries');
+  await area.waitFor();
+  const text = await area.inputValue();
+  await area.fill(text.replace(/^\S+/, 'x'));
+  await page.getByRole('button', { name: 'Run from these' }).click();
+  assert.equal(await page.locator('.heap-error').innerText(), 'Row 1, column 1: “x” is not a finite number.');
+  await area.fill(text.replace(/^\S+/, '1e0'));
+  await area.press('Control+Enter');
+  await layer.locator('.edited').waitFor();
+  await settled(page);
+  assert.equal(await layer.locator('.map i').first().innerText(), '1.0');
+  assert.equal(await layer.locator('figcaption').innerText(), 'edited contents');
+  await layer.locator('.edited').click();
+  await layer.locator('.edited').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => ![...document.querySelectorAll('.card figcaption')].some((caption) => /edited/.test(caption.innerText)));
+  expectQuiet(page);
+});
+
+test('a double click edits, and another example drops the edit', async (t) => {
+  const page = await open(t);
+  await card(page, 'ℓ0').locator('.map i').first().dblclick();
+  const area = page.locator('#heap-entries');
+  await area.fill((await area.inputValue()).replace(/^\S+/, '0.5'));
+  await page.getByRole('button', { name: 'Run from these' }).click();
+  await card(page, 'ℓ0').locator('.edited').waitFor();
+  await page.locator('#examples').click();
+  await page.getByRole('menuitem', { name: /^Autoencoder/ }).first().click();
+  await page.locator('.edited').waitFor({ state: 'detached' });
+  expectQuiet(page);
+});
+
+test('the writes of a location lead to their steps', async (t) => {
+  const page = await open(t);
+  const write = card(page, 'ℓ1').locator('.write');
+  assert.equal(await write.count(), 1);
+  assert.match(await write.getAttribute('class'), /to-come/);
+  await write.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'just written');
+  assert.equal(await write.getAttribute('aria-current'), 'step');
+  assert.match(await card(page, 'ℓ1').locator('.who').innerText(), /^by FC\[ℓ1\] backward, step \d+, line \d+: w − y ∗ xᵀ$/);
+  await card(page, 'ℓ1').locator('.who .link').last().click();
+  assert.ok(await page.evaluate(() => document.activeElement.closest('.cm-editor') !== null));
+  expectQuiet(page);
+});
+
+test('the U-net has pictures, and the next example starts at its first card', async (t) => {
+  const page = await open(t);
+  await page.locator('#examples').click();
+  await page.getByRole('menuitem', { name: /U-net.*train|train.*U-net/i }).first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.card').length === 8);
+  assert.ok(await page.locator('.pictures').count() > 4);
+  await page.locator('.command').focus();
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => document.querySelector('.card.written'));
+  const first = page.locator('.card.written').first();
+  await first.locator('.pictures [data-map]').first().hover({ position: { x: 2, y: 2 } });
+  assert.match(await first.locator('.readout').innerText(), /^picture 1, row 1, column 1: .* → .*, changed by /);
+  const scrolled = () => page.locator('.cards').evaluate((strip) => strip.scrollLeft);
+  await page.locator('.cards').evaluate((strip) => { strip.scrollLeft = 150; });
+  assert.equal(await scrolled(), 150);
+  await page.locator('#examples').click();
+  await page.getByRole('menuitem', { name: /^Deep autoencoder/ }).first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.card').length === 4);
+  assert.equal(await scrolled(), 0);
+  expectQuiet(page);
+});
+
+test('on a phone a tap tells of an entry, nothing is wider than the page, and there are no faults of access', async (t) => {
+  const page = await open(t, null, { viewport: 'phone' });
+  await page.getByRole('button', { name: 'Heap' }).click();
+  await card(page, 'ℓ0').locator('.map i').nth(3).tap();
+  assert.match(await card(page, 'ℓ0').locator('.readout').innerText(), /^row 2, column 2: /);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  assert.deepEqual(await accessibilityFaults(page), []);
+  expectQuiet(page);
+});

@@ -1,0 +1,258 @@
+//! The heap: editing what a run starts from, and asking for all entries of a large tensor.
+
+use super::program;
+use crate::effects::Effect;
+use crate::model::{CheckPhase, HeapEditor, Model, Popover, Sent};
+use crate::view::{dimensions, exact};
+use fletch_playground::protocol::{CellView, Edit, Entries, Request};
+use std::rc::Rc;
+
+/// What a reader does with the heap.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HeapMsg {
+    /// Edit what this location starts from.
+    Edit(Rc<str>),
+    /// The text of the editor is now this.
+    Typed(Rc<str>),
+    /// Run from what was edited.
+    Apply,
+    /// Leave the editor.
+    Close,
+    /// Let this location start from what the program gives it.
+    Reset(Rc<str>),
+}
+
+pub(super) fn heap(model: &mut Model, msg: HeapMsg, effects: &mut Vec<Effect>) {
+    match msg {
+        HeapMsg::Edit(location) => edit(model, &location, effects),
+        HeapMsg::Typed(text) => {
+            if let Some(editor) = &mut model.heap.editor {
+                editor.text = text;
+                editor.error = None;
+            }
+        }
+        HeapMsg::Apply => apply(model, effects),
+        HeapMsg::Close => model.heap.editor = None,
+        HeapMsg::Reset(location) => {
+            model.heap.editor = None;
+            replace(model, &location, None, effects);
+        }
+    }
+}
+
+/// What a location starts from, as far as a view of any position tells.
+fn start(cell: &CellView) -> &[f64] {
+    cell.start
+        .as_deref()
+        .or(cell.before.as_deref().filter(|_| cell.writes == 1))
+        .unwrap_or(&cell.entries)
+}
+
+fn edit(model: &mut Model, location: &str, effects: &mut Vec<Effect>) {
+    super::page::chip_closed(model, effects);
+    let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
+    let Some(cell) = view.and_then(|view| view.heap.iter().find(|cell| cell.name == location))
+    else {
+        return;
+    };
+    // Of a large tensor there are only blocks here.
+    if cell.ids.0 != 0 || cell.entries.is_empty() {
+        return;
+    }
+    let columns = usize::try_from(cell.columns).unwrap_or(1).max(1);
+    let entries = start(cell);
+    let rows: Vec<String> = entries
+        .chunks(columns)
+        .map(|row| row.iter().map(|n| exact(*n)).collect::<Vec<_>>().join(" "))
+        .collect();
+    let text: Rc<str> = rows.join("\n").into();
+    model.heap.editor = Some(HeapEditor {
+        location: location.into(),
+        shape: cell.shape.as_str().into(),
+        size: (rows.len(), columns),
+        opened: text.clone(),
+        text,
+        error: None,
+    });
+    effects.push(Effect::Focus("heap-entries".into()));
+}
+
+fn apply(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(editor) = &mut model.heap.editor else {
+        return;
+    };
+    match entries(&editor.text, editor.size) {
+        Err(error) => {
+            editor.error = Some(error.into());
+            effects.push(Effect::Focus("heap-entries".into()));
+        }
+        Ok(entries) => {
+            let (location, changed) = (editor.location.clone(), editor.text != editor.opened);
+            model.heap.editor = None;
+            if changed {
+                replace(model, &location, Some(entries), effects);
+            }
+        }
+    }
+}
+
+/// Lets a location start from these entries, or from what the program gives it, and runs the program anew.
+fn replace(
+    model: &mut Model,
+    location: &str,
+    entries: Option<Vec<f64>>,
+    effects: &mut Vec<Effect>,
+) {
+    let others = model.heap.edits.iter();
+    let mut edits: Vec<Edit> = others
+        .filter(|edit| edit.location != location)
+        .cloned()
+        .collect();
+    edits.extend(entries.map(|entries| Edit {
+        location: location.to_owned(),
+        entries,
+    }));
+    model.heap.edits = edits.into();
+    // If a check is under way, the next one starts when it is over.
+    model.check.phase = CheckPhase::Edited;
+    program::load(model, effects);
+}
+
+/// The entries of a text with a line for each row; what is wrong with it, and where.
+fn entries(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<f64>, String> {
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    if lines.len() != rows {
+        return Err(format!(
+            "There should be {}, and there {}.",
+            count(rows, "row"),
+            if lines.len() == 1 {
+                "is 1".to_owned()
+            } else {
+                format!("are {}", lines.len())
+            }
+        ));
+    }
+    let mut entries = Vec::with_capacity(rows * columns);
+    for (row, line) in lines.iter().enumerate() {
+        let words: Vec<&str> = line
+            .split([' ', '\t', ',', ';', '[', ']'])
+            .filter(|word| !word.is_empty())
+            .collect();
+        for (column, word) in words.iter().enumerate() {
+            let number = word.replace('−', "-").parse().ok();
+            entries.push(
+                number
+                    .filter(|number: &f64| number.is_finite())
+                    .ok_or_else(|| {
+                        format!(
+                            "Row {}, column {}: “{word}” is not a finite number.",
+                            row + 1,
+                            column + 1
+                        )
+                    })?,
+            );
+        }
+        if words.len() != columns {
+            return Err(format!(
+                "Row {} has {}, not {columns}.",
+                row + 1,
+                count(words.len(), "entry")
+            ));
+        }
+    }
+    Ok(entries)
+}
+
+fn count(number: usize, what: &str) -> String {
+    match (number, what) {
+        (1, _) => format!("1 {what}"),
+        (_, "entry") => format!("{number} entries"),
+        _ => format!("{number} {what}s"),
+    }
+}
+
+/// A view of the newest program is there: edits of locations that it does not have, or that have another size, are
+/// over.
+pub(super) fn shown(model: &mut Model) {
+    let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.as_ref()) else {
+        return;
+    };
+    let fits = |edit: &Edit| {
+        view.heap
+            .iter()
+            .any(|cell| cell.name == edit.location && cell.entries.len() == edit.entries.len())
+    };
+    if !model.heap.edits.iter().all(fits) {
+        model.heap.edits = model
+            .heap
+            .edits
+            .iter()
+            .filter(|edit| fits(edit))
+            .cloned()
+            .collect();
+    }
+}
+
+/// Asks for all entries of what is open, if they are not there. While another view is awaited, the number of the chip
+/// would be that of another.
+pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(chip) = model.popover.as_ref().map(|open| open.chip.id) else {
+        return;
+    };
+    let awaited = |sent: &Sent| matches!(sent, Sent::Show(_) | Sent::Load(_));
+    if chip == 0 || !model.can_step() || model.worker.in_flight.iter().any(awaited) {
+        return;
+    }
+    model.worker.in_flight.push_back(Sent::Entries(chip));
+    effects.push(Effect::Send(Request::Entries {
+        revision: model.program.revision,
+        chip,
+    }));
+}
+
+/// All entries are there.
+pub(super) fn came(model: &mut Model, entries: Entries) {
+    let Some(open) = &mut model.popover else {
+        return;
+    };
+    if open.chip.id != entries.chip {
+        return;
+    }
+    let mut chip = (*open.chip).clone();
+    (chip.rows, chip.columns) = dimensions(&chip);
+    chip.entries = entries.entries;
+    chip.id = 0;
+    *open = Popover {
+        chip: Rc::new(chip),
+        ..open.clone()
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::entries;
+
+    #[test]
+    fn a_text_is_read_row_by_row_and_its_mistakes_have_a_place() {
+        assert_eq!(
+            entries("1 −2.5\n 3e1, [4] \n\n", (2, 2)),
+            Ok(vec![1.0, -2.5, 30.0, 4.0])
+        );
+        for (text, error) in [
+            ("1 2", "There should be 2 rows, and there is 1."),
+            ("1 2\n3 4\n5 6", "There should be 2 rows, and there are 3."),
+            ("1 2\n3", "Row 2 has 1 entry, not 2."),
+            ("1 2 3\n3 4", "Row 1 has 3 entries, not 2."),
+            ("1 2\n3 x", "Row 2, column 2: “x” is not a finite number."),
+            (
+                "inf 2\n3 4",
+                "Row 1, column 1: “inf” is not a finite number.",
+            ),
+        ] {
+            assert_eq!(entries(text, (2, 2)), Err(error.into()), "{text}");
+        }
+    }
+}

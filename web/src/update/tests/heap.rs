@@ -1,0 +1,188 @@
+//! Editing what a run starts from, and all entries of large tensors.
+
+use super::{Page, advanced, checked};
+use crate::model::{Anchor, Popover};
+use crate::update::{HeapMsg, Msg};
+use fletch_playground::protocol::{
+    Blank, CellView, Chip, Edit, Entries, Picture, Reply, Request, RunStatus, StepView,
+};
+use std::rc::Rc;
+
+fn cell(entries: &[f64]) -> CellView {
+    CellView {
+        name: "ℓ0".into(),
+        shape: "2 × 2".into(),
+        rows: 2,
+        columns: 2,
+        entries: entries.to_vec(),
+        before: None,
+        start: None,
+        ids: (0, 0),
+        picture: Picture::Matrix,
+        summary: None,
+        blank: Some(Blank::Initial),
+        writes: 0,
+        history: Vec::new(),
+        update: None,
+        active: None,
+        source: (0, 0),
+    }
+}
+
+fn shown(revision: u32, cell: CellView) -> Reply {
+    Reply::Shown(Box::new(StepView {
+        revision,
+        heap: vec![cell],
+        ..StepView::default()
+    }))
+}
+
+/// A page that shows this cell.
+fn showing(cell: CellView) -> Page {
+    let mut page = Page::open();
+    page.tell(Msg::WorkerReady)
+        .answer(checked(1))
+        .answer(advanced(1, 20, RunStatus::Value));
+    page.answer(shown(1, cell));
+    // The index of the trace.
+    page.answer(Reply::Outdated);
+    page
+}
+
+impl Page {
+    fn heap(&mut self, msg: HeapMsg) -> &mut Self {
+        self.tell(Msg::Heap(msg))
+    }
+
+    fn text(&self) -> Option<&str> {
+        Some(&self.model.heap.editor.as_ref()?.text)
+    }
+
+    fn edits_sent(&self) -> Vec<Vec<Edit>> {
+        self.requests()
+            .iter()
+            .filter_map(|request| match request {
+                Request::Load { heap, .. } => Some(heap.clone()),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+fn edited(page: &mut Page) {
+    page.heap(HeapMsg::Edit("ℓ0".into()))
+        .heap(HeapMsg::Typed("1 −2\n3 4.5".into()))
+        .heap(HeapMsg::Apply);
+}
+
+#[test]
+fn edited_entries_start_the_run_anew_and_a_reset_takes_them_back() {
+    let mut page = showing(cell(&[1.0, -2.0, 3.0, 0.25]));
+    page.heap(HeapMsg::Edit("ℓ0".into()));
+    assert_eq!(page.text(), Some("1 −2\n3 0.25"));
+    edited(&mut page);
+    let edit = Edit {
+        location: "ℓ0".into(),
+        entries: vec![1.0, -2.0, 3.0, 4.5],
+    };
+    assert_eq!(page.edits_sent(), [vec![edit]]);
+    assert_eq!(page.text(), None);
+    page.answer(checked(2))
+        .answer(advanced(2, 20, RunStatus::Value));
+    page.heap(HeapMsg::Reset("ℓ0".into()));
+    assert_eq!(page.edits_sent(), [Vec::new()]);
+}
+
+#[test]
+fn a_mistake_keeps_the_editor_open_and_says_where_it_is() {
+    let mut page = showing(cell(&[1.0, 2.0, 3.0, 4.0]));
+    page.heap(HeapMsg::Edit("ℓ0".into()))
+        .heap(HeapMsg::Typed("1 2\n3 x".into()))
+        .heap(HeapMsg::Apply);
+    assert_eq!(page.edits_sent(), Vec::<Vec<Edit>>::new());
+    let error = |page: &Page| page.model.heap.editor.as_ref()?.error.clone();
+    assert_eq!(
+        error(&page).as_deref(),
+        Some("Row 2, column 2: “x” is not a finite number.")
+    );
+    page.heap(HeapMsg::Typed("1 2\n3 4".into()));
+    assert_eq!(error(&page), None);
+    // Nothing was changed after all, so nothing runs.
+    page.heap(HeapMsg::Apply);
+    assert_eq!((page.edits_sent(), page.text()), (Vec::new(), None));
+}
+
+#[test]
+fn what_is_edited_is_what_the_run_started_from() {
+    let mut written = cell(&[5.0; 4]);
+    written.writes = 1;
+    written.before = Some(vec![1.0; 4]);
+    let mut page = showing(written.clone());
+    page.heap(HeapMsg::Edit("ℓ0".into()));
+    assert_eq!(page.text(), Some("1 1\n1 1"));
+    written.writes = 2;
+    written.start = Some(vec![0.0; 4]);
+    let mut page = showing(written);
+    page.heap(HeapMsg::Edit("ℓ0".into()));
+    assert_eq!(page.text(), Some("0 0\n0 0"));
+}
+
+#[test]
+fn edits_end_with_another_example_and_with_another_size() {
+    let mut page = showing(cell(&[1.0; 4]));
+    edited(&mut page);
+    page.answer(checked(2))
+        .answer(advanced(2, 20, RunStatus::Value))
+        .answer(shown(2, cell(&[1.0; 4])));
+    assert_eq!(page.model.heap.edits.len(), 1);
+    page.answer(Reply::Outdated);
+    page.tell(Msg::Open(0));
+    assert_eq!(page.model.heap.edits.len(), 0);
+
+    let mut page = showing(cell(&[1.0; 4]));
+    edited(&mut page);
+    page.answer(checked(2))
+        .answer(advanced(2, 20, RunStatus::Value))
+        .answer(shown(2, cell(&[1.0; 6])));
+    assert_eq!(page.model.heap.edits.len(), 0);
+}
+
+#[test]
+fn all_entries_are_asked_for_when_a_large_chip_is_opened() {
+    let mut page = showing(cell(&[1.0; 4]));
+    let open = |id| Popover {
+        chip: Rc::new(Chip {
+            id,
+            shape: "2 × 300".into(),
+            rows: 2,
+            columns: 128,
+            entries: vec![0.5; 256],
+            size: 600,
+        }),
+        anchor: Anchor {
+            edges: (0, 0, 0, 0),
+            window: (100, 100),
+        },
+        pinned: true,
+    };
+    page.tell(Msg::ChipOpened(open(3)));
+    assert_eq!(
+        page.requests(),
+        [&Request::Entries {
+            revision: 1,
+            chip: 3
+        }]
+    );
+    page.answer(Reply::Entries(Some(Entries {
+        chip: 3,
+        entries: vec![0.25; 600],
+    })));
+    let chip = &page.model.popover.as_ref().unwrap().chip;
+    assert_eq!(
+        (chip.id, chip.rows, chip.columns, chip.entries.len()),
+        (0, 2, 300, 600)
+    );
+    // A small chip has them all.
+    page.tell(Msg::ChipClosed).tell(Msg::ChipOpened(open(0)));
+    assert!(page.requests().is_empty());
+}

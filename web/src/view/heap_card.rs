@@ -1,0 +1,478 @@
+//! The card of a location: what it holds, what the last write changed and why, and all its writes. A card is drawn
+//! anew only when what it shows has changed.
+
+use super::heatmap::{self, Layout};
+use super::{chip, number};
+use crate::update::{HeapMsg, Msg};
+use fletch_playground::protocol::{Access, Blank, CellView, Chip, Picture, Update, WriteView};
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::{Callback, Html, Properties, UseStateHandle, component, html, use_state};
+
+/// The height of a map, in pixels; rows beyond it make the cells smaller.
+const HEIGHT: u32 = 108;
+/// The same where the heap has the screen to itself.
+const TALL: u32 = 180;
+
+/// What a card shows.
+#[derive(Properties, PartialEq)]
+pub(super) struct CardProps {
+    /// The location.
+    pub(super) cell: CellView,
+    /// How many writes of its history lie behind the position.
+    pub(super) done: usize,
+    /// Whether the run starts from what the reader put there.
+    pub(super) edited: bool,
+    /// The largest absolute value of the scale.
+    pub(super) scale: f64,
+    /// Whether there is more room.
+    pub(super) tall: bool,
+    /// Where events go.
+    pub(super) dispatch: Callback<Msg>,
+}
+
+/// A card.
+#[component]
+pub(super) fn Card(props: &CardProps) -> Html {
+    let probe = use_state(|| None::<usize>);
+    let cell = &props.cell;
+    let height = if props.tall { TALL } else { HEIGHT };
+    let layout = Layout::of(cell, height, cell.before.is_none());
+    let at = (*probe).filter(|at| *at < cell.entries.len());
+    let blank = cell.blank == Some(Blank::Zero);
+    let class = yew::classes!(
+        "card",
+        cell.active.map(|_| "active"),
+        blank.then_some("blank"),
+        cell.before.as_ref().map(|_| "written")
+    );
+    html! {
+        <article id={super::card_id(&cell.name)} class={class}>
+            { head(props) }
+            if let Some(summary) = &cell.summary {
+                <p class="card-summary">{ format!("{} entries from {} to {}, mean {}, norm {}, {} zero", summary.size, number::bare(summary.least),
+                    number::bare(summary.greatest), number::bare(summary.mean), number::bare(summary.norm), summary.zeros) }</p>
+            }
+            { maps(props, &layout, height, &probe, at) }
+            <div class={yew::classes!("foot", at.map(|_| "probing"))}>
+                { writer(props) }
+                <p class="readout" aria-live="polite">{ at.map(|at| readout(cell, &layout, at)) }</p>
+            </div>
+        </article>
+    }
+}
+
+fn head(props: &CardProps) -> Html {
+    let cell = &props.cell;
+    let state = match (cell.active, cell.writes) {
+        (Some(Access::Reads), _) => "is read next".to_owned(),
+        (Some(Access::WillWrite), _) => "is written next".to_owned(),
+        (Some(Access::Wrote), 0 | 1) => "just written".to_owned(),
+        (Some(Access::Wrote), writes) => format!("just written, {writes}×"),
+        (None, 0) => "never written".to_owned(),
+        (None, writes) => format!("written {writes}×"),
+    };
+    let say = |msg: fn(std::rc::Rc<str>) -> HeapMsg| {
+        let name = cell.name.clone();
+        props
+            .dispatch
+            .reform(move |_: yew::MouseEvent| Msg::Heap(msg(name.as_str().into())))
+    };
+    html! {
+        <header>
+            <h3>{ &cell.name }</h3><span>{ &cell.shape }</span>
+            { history(props) }
+            <span class="card-state">{ state }</span>
+            if props.edited {
+                <button type="button" class="edited" title="Start from the program's contents again"
+                    aria-label={format!("{} is edited: reset", cell.name)} onclick={say(HeapMsg::Reset)}>{ "edited, reset" }</button>
+            }
+            if cell.ids.0 == 0 {
+                <button type="button" class="card-edit" title="Edit what it starts from" aria-label={format!("Edit {}", cell.name)}
+                    onclick={say(HeapMsg::Edit)}>{ "edit" }</button>
+            }
+        </header>
+    }
+}
+
+/// The contents; after a write also what was there before, and the difference.
+fn maps(
+    props: &CardProps,
+    layout: &Layout,
+    height: u32,
+    probe: &UseStateHandle<Option<usize>>,
+    at: Option<usize>,
+) -> Html {
+    let (cell, scale) = (&props.cell, props.scale);
+    let plain = |entries: &[f64]| heatmap::map(entries, layout, scale, height, at);
+    let figures = match &cell.before {
+        None => {
+            let caption = match cell.blank {
+                Some(Blank::Zero) => "zeros by default",
+                Some(Blank::Edited) => "edited contents",
+                _ => "initial contents",
+            };
+            let shown = focused(cell, plain(&cell.entries), probe, layout, &props.dispatch);
+            figure(props, &cell.entries, cell.ids.0, caption.to_owned(), shown)
+        }
+        Some(before) => {
+            let difference: Vec<f64> = cell
+                .entries
+                .iter()
+                .zip(before)
+                .map(|(now, before)| now - before)
+                .collect();
+            let factor = heatmap::magnification(heatmap::largest(&difference), scale);
+            let magnified: Vec<f64> = difference.iter().map(|value| value * factor).collect();
+            let times = if factor == 1.0 {
+                String::new()
+            } else {
+                format!(" × {}", number::bound(factor))
+            };
+            let outer = cell
+                .update
+                .as_ref()
+                .filter(|update| update.factors.is_some() && layout.count == 1);
+            let formula = outer.map_or_else(String::new, |update| {
+                let (y, x) = names(update);
+                format!(" = −{y} ∗ {x}ᵀ")
+            });
+            let map = plain(&magnified);
+            let shown = match outer.and_then(|update| update.factors.as_ref()) {
+                Some((y, x)) => {
+                    let place = at.map(|at| layout.place(at));
+                    html! {
+                        <span class="outer">
+                            { heatmap::factor(x, false, place.map(|place| place.2)) }
+                            { heatmap::factor(y, true, place.map(|place| place.1)) }
+                            { map }
+                        </span>
+                    }
+                }
+                None => map,
+            };
+            html! {
+                <>
+                    { figure(props, before, cell.ids.1, "before".to_owned(), plain(before)) }
+                    { figure(props, &cell.entries, cell.ids.0, "after".to_owned(),
+                        focused(cell, plain(&cell.entries), probe, layout, &props.dispatch)) }
+                    { figure(props, &magnified, 0, format!("difference{times}{formula}"), shown) }
+                </>
+            }
+        }
+    };
+    let (moved, pressed) = (probe.clone(), probe.clone());
+    let left = probe.clone();
+    let (dispatch, name) = (props.dispatch.clone(), cell.name.clone());
+    let editable = cell.ids.0 == 0;
+    html! {
+        <div class="maps"
+            onpointermove={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { set(&moved, entry(&event)) }}
+            onpointerdown={move |event: yew::PointerEvent| set(&pressed, entry(&event))}
+            onpointerleave={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { set(&left, None) }}
+            ondblclick={move |event: yew::MouseEvent| if editable && entry(&event).is_some() {
+                dispatch.emit(Msg::Heap(HeapMsg::Edit(name.as_str().into())));
+            }}>
+            { figures }
+        </div>
+    }
+}
+
+fn set(probe: &UseStateHandle<Option<usize>>, at: Option<usize>) {
+    if **probe != at {
+        probe.set(at);
+    }
+}
+
+/// The entry at the place of the pointer.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Cells of a map; casts saturate.
+fn entry(event: &web_sys::MouseEvent) -> Option<usize> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    let map = target.closest("[data-map]").ok().flatten()?;
+    let sizes = map.get_attribute("data-map")?;
+    let mut sizes = sizes
+        .split(' ')
+        .filter_map(|size| size.parse::<usize>().ok());
+    let (rows, columns, base) = (sizes.next()?, sizes.next()?, sizes.next()?);
+    let place = map.get_bounding_client_rect();
+    let part = |offset: f64, whole: f64, count: usize| {
+        let part = (offset / whole * count as f64) as usize;
+        part.min(count.saturating_sub(1))
+    };
+    let row = part(
+        f64::from(event.client_y()) - place.top(),
+        place.height(),
+        rows,
+    );
+    let column = part(
+        f64::from(event.client_x()) - place.left(),
+        place.width(),
+        columns,
+    );
+    Some(base + row * columns + column)
+}
+
+/// The map that the keyboard goes through, entry by entry.
+fn focused(
+    cell: &CellView,
+    map: Html,
+    probe: &UseStateHandle<Option<usize>>,
+    layout: &Layout,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let (moves, came, left) = (probe.clone(), probe.clone(), probe.clone());
+    let (size, columns, picture) = (
+        cell.entries.len(),
+        usize::try_from(layout.columns).unwrap_or(1),
+        cell.name.clone(),
+    );
+    let editable = cell.ids.0 == 0;
+    let dispatch = dispatch.clone();
+    let key = move |event: yew::KeyboardEvent| {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return;
+        }
+        let at = moves.unwrap_or(0);
+        let next = match event.key().as_str() {
+            "ArrowRight" => at + 1,
+            "ArrowLeft" => at.saturating_sub(1),
+            "ArrowDown" => at + columns,
+            "ArrowUp" => at.checked_sub(columns).unwrap_or(at),
+            "Home" => 0,
+            "End" => size.saturating_sub(1),
+            "Enter" if editable => {
+                event.prevent_default();
+                dispatch.emit(Msg::Heap(HeapMsg::Edit(picture.as_str().into())));
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        if next < size {
+            set(&moves, Some(next));
+        }
+    };
+    html! {
+        <span class="map-focus" tabindex="0" role="group" aria-label={format!("{}: arrow keys go through the entries", cell.name)}
+            onkeydown={key} onfocus={move |_| if came.is_none() { set(&came, Some(0)) }} onblur={move |_| set(&left, None)}>{ map }</span>
+    }
+}
+
+/// A map with its caption, which opens all entries.
+fn figure(props: &CardProps, entries: &[f64], id: u32, caption: String, map: Html) -> Html {
+    let cell = &props.cell;
+    let dispatch = props.dispatch.clone();
+    let whole = Chip {
+        id,
+        shape: cell.shape.clone(),
+        rows: cell.rows,
+        columns: cell.columns,
+        entries: entries.to_vec(),
+        size: cell.summary.map_or(
+            u32::try_from(entries.len()).unwrap_or(u32::MAX),
+            |summary| summary.size,
+        ),
+    };
+    let label = format!("{}, {caption}: all entries", cell.name);
+    let open = move |event: yew::MouseEvent| {
+        if let Some(popover) = chip::popover(&event, &whole, true) {
+            dispatch.emit(Msg::ChipOpened(popover));
+        }
+    };
+    html! {
+        <figure>
+            { map }
+            <figcaption><button type="button" class="map-button" aria-label={label} title="All entries" onclick={open}>{ caption }</button></figcaption>
+        </figure>
+    }
+}
+
+/// Who wrote last, when, where that is in the program, and what was stored.
+fn writer(props: &CardProps) -> Html {
+    let cell = &props.cell;
+    let last = props
+        .done
+        .checked_sub(1)
+        .and_then(|last| cell.history.get(last));
+    let Some(write) = last else {
+        return html! {
+            <p class="who">
+                { if cell.history.is_empty() { "nothing writes it in this run" } else { "not written yet" } }
+            </p>
+        };
+    };
+    let source = write.source.0;
+    html! {
+        <p class="who">
+            if let Some(by) = &write.by { { "by " }{ author(by) }{ ", " } }
+            { step(write.position, &props.dispatch) }{ ", " }
+            <button type="button" class="link" onclick={props.dispatch.reform(move |_| Msg::GoTo(source))}>{ format!("line {}", write.line) }</button>
+            if let Some(update) = &cell.update { { ": " }<code>{ &update.text }</code> }
+        </p>
+    }
+}
+
+/// `FC[ℓ0] backward`: the operation stands out.
+fn author(by: &str) -> Html {
+    let (name, part) = by.rsplit_once(' ').unwrap_or((by, ""));
+    html! { <><b>{ name }</b>{ " " }{ part }</> }
+}
+
+fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
+    html! { <button type="button" class="link" onclick={dispatch.reform(move |_| Msg::Show(position))}>{ format!("step {position}") }</button> }
+}
+
+/// The writes along the trace, each as high as what it changed; those near the position can be reached by Tab.
+fn history(props: &CardProps) -> Html {
+    let writes = &props.cell.history;
+    let most = heatmap::largest(&writes.iter().map(|write| write.change).collect::<Vec<_>>());
+    let bar = |(number, write): (usize, &WriteView)| {
+        let position = write.position;
+        let current = number + 1 == props.done;
+        let state = if number >= props.done {
+            "to come"
+        } else if current {
+            "the last one"
+        } else {
+            "done"
+        };
+        let part = if most > 0.0 { write.change / most } else { 0.0 };
+        let label = format!(
+            "Step {position}{}, changed by {} in norm, {state}",
+            write
+                .by
+                .as_ref()
+                .map_or_else(String::new, |by| format!(": {by}")),
+            number::bare(write.change)
+        );
+        html! {
+            <button type="button" key={position} class={yew::classes!("write", (number >= props.done).then_some("to-come"))}
+                aria-current={current.then_some("step")} aria-label={label.clone()} title={label}
+                tabindex={if number.abs_diff(props.done) <= 4 { "0" } else { "-1" }}
+                style={format!("--part: {part:.3}")} onclick={props.dispatch.reform(move |_| Msg::Show(position))}></button>
+        }
+    };
+    html! { <span class="writes">{ for writes.iter().enumerate().map(bar) }</span> }
+}
+
+/// What an entry is, and how the last write changed it.
+fn readout(cell: &CellView, layout: &Layout, at: usize) -> String {
+    let (picture, row, column) = layout.place(at);
+    let place = match cell.picture {
+        Picture::Signal(..) => format!("entry {}", at + 1),
+        Picture::Images(count, ..) if count > 1 => format!(
+            "picture {}, row {}, column {}",
+            picture + 1,
+            row + 1,
+            column + 1
+        ),
+        _ if cell.ids.0 != 0 => format!("block {}, {}", row + 1, column + 1),
+        _ => format!("row {}, column {}", row + 1, column + 1),
+    };
+    let of = |entries: &[f64]| entries.get(at).copied().unwrap_or(f64::NAN);
+    let now = of(&cell.entries);
+    let Some(before) = &cell.before else {
+        return format!("{place}: {}", number::bare(now));
+    };
+    let before = of(before);
+    let change = number::bare(now - before);
+    let factors = cell.update.as_ref().and_then(|update| {
+        let (y, x) = update.factors.as_ref()?;
+        let (y, x) = (y.get(row)?, x.get(column)?);
+        let (y_name, x_name) = names(update);
+        Some(format!(
+            "−{y_name}{} · {x_name}{} = −({}) · {} = ",
+            subscript(row + 1),
+            subscript(column + 1),
+            number::bare(*y),
+            if *x < 0.0 {
+                format!("({})", number::bare(*x))
+            } else {
+                number::bare(*x)
+            }
+        ))
+    });
+    format!(
+        "{place}: {} → {}, changed by {}{change}",
+        number::bare(before),
+        number::bare(now),
+        factors.unwrap_or_default()
+    )
+}
+
+fn names(update: &Update) -> (&str, &str) {
+    update
+        .names
+        .as_ref()
+        .map_or(("y", "x"), |(y, x)| (y.as_str(), x.as_str()))
+}
+
+fn subscript(number: usize) -> String {
+    number
+        .to_string()
+        .chars()
+        .filter_map(|digit| char::from_u32(u32::from('₀') + digit.to_digit(10)?))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CellView, Layout, Picture, Update, readout};
+
+    fn cell() -> CellView {
+        CellView {
+            name: "ℓ0".into(),
+            shape: "2 × 2".into(),
+            rows: 2,
+            columns: 2,
+            entries: vec![0.1, 0.2, 0.33, 0.4],
+            before: None,
+            start: None,
+            ids: (0, 0),
+            picture: Picture::Matrix,
+            summary: None,
+            blank: None,
+            writes: 0,
+            history: Vec::new(),
+            update: None,
+            active: None,
+            source: (0, 0),
+        }
+    }
+
+    #[test]
+    fn an_entry_is_told_with_its_change_and_the_factors() {
+        let say = |cell: &CellView| readout(cell, &Layout::of(cell, 100, true), 2);
+        let mut cell = cell();
+        assert_eq!(say(&cell), "row 2, column 1: 0.33");
+        cell.before = Some(vec![0.1, 0.2, 0.3, 0.4]);
+        assert_eq!(say(&cell), "row 2, column 1: 0.3 → 0.33, changed by 0.03");
+        cell.update = Some(Update {
+            text: "w − y ∗ xᵀ".into(),
+            factors: Some((vec![0.0, -0.06], vec![0.5, 0.0])),
+            names: None,
+        });
+        assert_eq!(
+            say(&cell),
+            "row 2, column 1: 0.3 → 0.33, changed by −y₂ · x₁ = −(−0.06) · 0.5 = 0.03"
+        );
+    }
+
+    #[test]
+    fn pictures_and_lines_have_places_of_their_own() {
+        let mut images = cell();
+        images.picture = Picture::Images(2, 1, 2);
+        let layout = Layout::of(&images, 100, true);
+        assert_eq!(layout.place(2), (1, 0, 0));
+        assert_eq!(
+            readout(&images, &layout, 3),
+            "picture 2, row 1, column 2: 0.4"
+        );
+        let mut line = cell();
+        line.picture = Picture::Signal(1, 40);
+        line.entries = vec![0.5; 40];
+        let layout = Layout::of(&line, 100, true);
+        assert_eq!((layout.rows, layout.columns), (2, 32));
+        assert_eq!(readout(&line, &layout, 35), "entry 36: 0.5");
+    }
+}

@@ -1,0 +1,61 @@
+//! Editing what a location starts from: a text with a line for each row.
+
+use super::dialog::Dialog;
+use crate::model::Model;
+use crate::update::{HeapMsg, Msg};
+use web_sys::HtmlTextAreaElement;
+use yew::{Callback, Html, TargetCast, html};
+
+/// The dialog, if a location is being edited.
+pub(super) fn heap_editor(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let Some(editor) = &model.heap.editor else {
+        return Html::default();
+    };
+    let say = |msg: HeapMsg| dispatch.reform(move |_: yew::MouseEvent| Msg::Heap(msg.clone()));
+    let edited = model
+        .heap
+        .edits
+        .iter()
+        .any(|edit| *edit.location == *editor.location);
+    let typed = dispatch.reform(|event: yew::InputEvent| {
+        let text = event
+            .target_dyn_into::<HtmlTextAreaElement>()
+            .map_or_else(String::new, |area| area.value());
+        Msg::Heap(HeapMsg::Typed(text.into()))
+    });
+    let applied = dispatch.clone();
+    // Letters are shortcuts elsewhere.
+    let key = move |event: yew::KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+            event.prevent_default();
+            applied.emit(Msg::Heap(HeapMsg::Apply));
+        }
+        event.stop_propagation();
+    };
+    let (rows, columns) = editor.size;
+    let message = match &editor.error {
+        Some(error) => {
+            html! { <p id="heap-error" class="heap-error" role="alert">{ &**error }</p> }
+        }
+        None => {
+            html! { <p id="heap-error" class="heap-hint">{ format!("{rows} × {columns}: a line for each row, entries apart by spaces.") }</p> }
+        }
+    };
+    html! {
+        <Dialog title={format!("What {} starts from", editor.location)} close={dispatch.reform(|()| Msg::Heap(HeapMsg::Close))}>
+            <p class="heap-hint">{ "The program runs again from these entries; its text stays as it is." }</p>
+            <textarea id="heap-entries" class="heap-entries" aria-label={format!("Entries of {}, {}", editor.location, editor.shape)}
+                aria-invalid={editor.error.is_some().to_string()} aria-describedby="heap-error" spellcheck="false" autocomplete="off"
+                rows={(rows + 1).clamp(3, 14).to_string()} value={editor.text.to_string()} oninput={typed} onkeydown={key} />
+            { message }
+            <div class="heap-actions">
+                if edited {
+                    <button type="button" class="raised" onclick={say(HeapMsg::Reset(editor.location.clone()))}>{ "Reset to the program's" }</button>
+                }
+                <span class="grow"></span>
+                <button type="button" class="raised" onclick={say(HeapMsg::Close)}>{ "Cancel" }</button>
+                <button type="button" class="raised main" title="Ctrl-Enter" onclick={say(HeapMsg::Apply)}>{ "Run from these" }</button>
+            </div>
+        </Dialog>
+    }
+}
