@@ -47,6 +47,6 @@ export async function goTo(page, position) {
 export async function openExample(page, title) {
   await page.locator('#examples').click();
   await page.locator('[role=menuitem]', { hasText: title }).first().click();
-  await page.locator('.bar-title', { hasText: title }).waitFor();
+  await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
   await settled(page);
 }

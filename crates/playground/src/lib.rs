@@ -15,6 +15,7 @@ mod export;
 mod heap_view;
 mod index;
 mod inspect;
+mod made;
 mod moves;
 mod names;
 pub mod numbers;

@@ -64,7 +64,7 @@ impl StateText {
         let explanation = step.map_or_else(String::new, |step| {
             explain::plain(&explain::sentence(step, state, &names))
         });
-        let marks = view::marks(step, &[]);
+        let marks = view::marks(step, None);
         let lines = view::lines(&command, names, folds, Values::Text, marks, WIDTH);
         StateText {
             command: view::text(&lines),

@@ -2,7 +2,7 @@
 
 use crate::explain;
 use crate::heap_view;
-use crate::moves;
+use crate::made::{self, Made};
 use crate::names::Names;
 use crate::place;
 use crate::print::{self, Annotation, Folds, Marked, Marks, Printer, Reader, Subject, Values};
@@ -24,7 +24,7 @@ pub(crate) fn step_view(
     let at = Place::of(trace, show, show.position as usize);
     let next = trace.step(at.position);
     let sentence = match next {
-        Some(step) => explain::sentence(step, trace.state(at.position), &at.names),
+        Some(_) => explain::sentence_until(trace, at.position, show.level, &at.names),
         None => ending(trace, &at.names),
     };
     let (heap, scale) = heap_view::cells(trace, locations, at.position, index);
@@ -76,21 +76,19 @@ impl Place {
         let position = position.min(trace.len());
         let command = trace.state(position).command();
         let next = trace.step(position);
-        let since = trace
-            .index()
-            .previous(show.level, position)
-            .unwrap_or_default();
-        let made = trace.steps().get(since..position).unwrap_or_default();
-        let split = made.first().and_then(split_call);
+        let since = trace.index().previous(show.level, position);
+        let split = since.and_then(|since| split_call(trace.step(since)?));
         let reader = Reader {
             toggled: show.toggled.iter().copied().collect(),
             split,
         };
-        let folds = Folds::for_reader(&command, &centre(next, made.last()), Some(reader));
+        let last = position.checked_sub(1).and_then(|last| trace.step(last));
+        let folds = Folds::for_reader(&command, &centre(next, last), Some(reader));
         Place {
             position,
-            names: Names::of(&command, &folds, trace.first_introduced),
-            marks: marks(next, made),
+            // Names are those of the whole command: what is folded and opened has no say in them.
+            names: Names::of(&command, &Folds::default(), trace.first_introduced),
+            marks: marks_since(trace, since, position),
             folds,
             command,
         }
@@ -170,8 +168,21 @@ pub(crate) fn marked_text(lines: &[Line]) -> String {
     parts.join(" ")
 }
 
-/// What to mark: the next redex, and what the steps since the stop before have made.
-pub(crate) fn marks(next: Option<&Step>, made: &[Step]) -> Marks {
+/// What to mark for a reader who comes from the stop `since`: the next redex, and what was made from there.
+fn marks_since(trace: &Trace, since: Option<usize>, position: usize) -> Marks {
+    let next = trace.step(position);
+    match made::since(trace, since, position) {
+        Made::Step(step) => marks(next, Some(step)),
+        Made::Value(value) => Marks {
+            substituted: Some(value).filter(worth),
+            ..marks(next, None)
+        },
+        Made::Nothing => marks(next, None),
+    }
+}
+
+/// What to mark: the next redex, and what the last step made.
+pub(crate) fn marks(next: Option<&Step>, last: Option<&Step>) -> Marks {
     let mut marks = Marks::default();
     if let Some(step) = next {
         marks.places.push(Marked {
@@ -180,21 +191,13 @@ pub(crate) fn marks(next: Option<&Step>, made: &[Step]) -> Marks {
             head: head_only(&step.action),
         });
     }
-    let Some((last, earlier)) = made.split_last() else {
+    let Some(last) = last else {
         return marks;
     };
-    for step in earlier {
-        // Of what earlier steps made only values keep their identity; zeros would mark half the state.
-        if let Action::Bind { value, .. } | Action::Let { value, .. } = &step.action
-            && !moves::is_zero(value)
-        {
-            marks.substituted.push(value.clone());
-        }
-    }
     match &last.action {
         Action::Bind { value, .. } | Action::Let { value, .. } => {
             if !value.free().is_empty() || worth(value) {
-                marks.substituted.push(value.clone());
+                marks.substituted = Some(value.clone());
             }
         }
         // What an unfolding of RH makes is the whole rest of the run; its first part is what is new.

@@ -17,6 +17,8 @@ const LENGTH: u32 = 240;
 const HASTE: f64 = 250.0;
 /// How long the end of a link flashes.
 const FLASH: u32 = 900;
+/// What a value looks like.
+const FACE: &str = ".chip, .value";
 /// As many places at most does one value fly to.
 const PLACES: usize = 6;
 
@@ -113,8 +115,8 @@ impl Stage {
             return;
         };
         for start in &starts {
-            for end in ends(&document, &start.flight) {
-                run.fly(&document, start, &end);
+            for (end, place) in ends(&document, &start.flight) {
+                run.fly(&document, start, &end, &place);
             }
         }
         if let Some(met_at) = scene.entering {
@@ -173,8 +175,8 @@ impl Run {
     }
 
     /// A ghost, from its start to its end.
-    fn fly(&mut self, document: &Document, start: &Start, end: &DomRect) {
-        let Some(ghost) = ghost(document, start) else {
+    fn fly(&mut self, document: &Document, start: &Start, end: &Element, place: &DomRect) {
+        let Some(ghost) = ghost(document, start, end) else {
             return;
         };
         let Some(overlay) = self.overlay(document) else {
@@ -189,8 +191,8 @@ impl Run {
         let _ = style.set_property("top", &format!("{top}px"));
         let way = format!(
             "translate({:.0}px, {:.0}px)",
-            end.left() - left,
-            end.top() - top
+            place.left() - left,
+            place.top() - top
         );
         self.animate(
             &ghost,
@@ -215,14 +217,19 @@ impl Run {
 }
 
 /// What flies: a copy of the value, or the name of the part.
-fn ghost(document: &Document, start: &Start) -> Option<HtmlElement> {
+fn ghost(document: &Document, start: &Start, end: &Element) -> Option<HtmlElement> {
     let ghost: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
-    match (&start.flight.what, &start.face) {
-        (What::Part(name, class), _) => {
+    match &start.flight.what {
+        What::Part(name, class) => {
             ghost.set_class_name(&format!("ghost part {class}"));
             ghost.set_text_content(Some(name));
         }
-        (What::Value(_), Some(face)) => {
+        What::Value(_) => {
+            // A value that stands nowhere in the redex, since the step makes it, looks as it does where it arrives.
+            let face = start.face.as_ref().unwrap_or(end);
+            if !face.matches(FACE).unwrap_or(false) {
+                return None;
+            }
             ghost.set_class_name("ghost");
             let copy = face.clone_node_with_deep(true).ok()?;
             if let Some(copy) = copy.dyn_ref::<Element>() {
@@ -230,10 +237,6 @@ fn ghost(document: &Document, start: &Start) -> Option<HtmlElement> {
                 let _ = copy.set_attribute("tabindex", "-1");
             }
             ghost.append_child(&copy).ok()?;
-        }
-        (What::Value(value), None) => {
-            ghost.set_class_name("ghost part");
-            ghost.set_text_content(Some(value));
         }
     }
     Some(ghost)
@@ -258,7 +261,7 @@ fn start(document: &Document, flight: &Flight) -> Option<Start> {
 }
 
 /// Where a flight ends in the new view: where it can be seen.
-fn ends(document: &Document, flight: &Flight) -> Vec<DomRect> {
+fn ends(document: &Document, flight: &Flight) -> Vec<(Element, DomRect)> {
     let places = match (&flight.what, &flight.to) {
         (What::Value(value), Place::Marked) => {
             let marked = all(
@@ -281,9 +284,11 @@ fn ends(document: &Document, flight: &Flight) -> Vec<DomRect> {
     };
     places
         .into_iter()
-        .map(|place| (place.get_bounding_client_rect(), place))
-        .filter(|(rect, place)| is_seen(document, place, rect))
-        .map(|(rect, _)| rect)
+        .map(|end| {
+            let place = end.get_bounding_client_rect();
+            (end, place)
+        })
+        .filter(|(end, place)| is_seen(document, end, place))
         .take(PLACES)
         .collect()
 }

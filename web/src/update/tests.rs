@@ -4,6 +4,7 @@ mod assist;
 mod search;
 mod stepping;
 mod stopping;
+mod words;
 
 use super::{Chord, Key, Move, Msg, Place, StepMsg, shortcut, start, update};
 use crate::effects::{Effect, Timer, Wanted};
@@ -521,4 +522,14 @@ fn borders_keep_both_sides_usable_and_are_kept() {
         super::page::restore_layout("what?"),
         crate::model::Layout::default()
     );
+}
+
+#[test]
+fn a_link_within_the_page_shows_the_pane_that_it_leads_to() {
+    let mut page = Page::running(5);
+    for (id, pane) in [("cell-ℓ0", Pane::Heap), ("layer-4", Pane::Steps)] {
+        page.tell(Msg::Visit(id.into()));
+        assert_eq!(page.model.layout.pane, pane);
+        assert_eq!(page.effects, [Effect::Visit(id.into())]);
+    }
 }

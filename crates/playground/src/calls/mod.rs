@@ -12,7 +12,7 @@ mod site;
 
 pub(crate) use naming::callee;
 pub(crate) use ordinary::{Clause, OrdinaryRun};
-pub(crate) use site::Around;
+pub(crate) use site::{Around, Site};
 
 use fletch_calculus::{Call, Called, Origin, Term, Type, Variable};
 use fletch_reduction::{Frame, State};
@@ -146,6 +146,8 @@ pub(crate) struct Calls {
     pub(crate) top: Vec<usize>,
     /// The runs that are not over, the youngest last.
     unended: Vec<usize>,
+    /// The calls whose cotangents have arrived, with the positions from which they have them.
+    came_back: Vec<(usize, usize)>,
     /// For every read and write of the heap, its position and whose code it is.
     accesses: Vec<(usize, Owner)>,
     variables: BTreeMap<u32, Known>,
@@ -155,7 +157,7 @@ pub(crate) struct Calls {
 
 /// What is known once a variable gets its value.
 #[derive(Clone, Copy, Debug)]
-enum Known {
+pub(crate) enum Known {
     Result(usize),
     Saved(usize),
     Cotangent(usize),
@@ -174,6 +176,40 @@ impl Calls {
         events
             .take_while(move |(at, _)| *at == position)
             .map(|(_, event)| *event)
+    }
+
+    /// What is known once this variable gets its value.
+    pub(crate) fn known(&self, variable: &Variable) -> Option<Known> {
+        self.variables.get(&variable.id).copied()
+    }
+
+    /// The reads and writes of the heap from the positions of a range, and whose code they are.
+    pub(crate) fn accesses(&self, from: usize, to: usize) -> impl Iterator<Item = (usize, Owner)> {
+        let first = self.accesses.partition_point(|(at, _)| *at < from);
+        let accesses = self.accesses.iter().skip(first);
+        accesses.take_while(move |(at, _)| *at < to).copied()
+    }
+
+    /// The calls met from the positions of a range.
+    pub(crate) fn met(&self, from: usize, to: usize) -> impl Iterator<Item = &CallRecord> {
+        let first = self.records.partition_point(|record| record.met_at < from);
+        let records = self.records.iter().skip(first);
+        records.take_while(move |record| record.met_at < to)
+    }
+
+    /// The calls whose cotangents arrive in a range of positions, in this order.
+    pub(crate) fn came_back(&self, from: usize, to: usize) -> impl Iterator<Item = &CallRecord> {
+        let first = self.came_back.partition_point(|(at, _)| *at < from);
+        let came = self.came_back.iter().skip(first);
+        came.take_while(move |(at, _)| *at < to)
+            .filter_map(|(_, call)| self.records.get(*call))
+    }
+
+    /// The clauses of ordinary handlers that begin in a range.
+    pub(crate) fn clauses_between(&self, from: usize, to: usize) -> impl Iterator<Item = &Clause> {
+        let first = self.clauses.partition_point(|clause| clause.met_at < from);
+        let clauses = self.clauses.iter().skip(first);
+        clauses.take_while(move |clause| clause.met_at < to)
     }
 
     /// Whose code the access of the heap from this position is.

@@ -1,7 +1,7 @@
 //! The runs of ordinary handlers, and the clauses that ran in them.
 
 use super::{Calls, Event, Known};
-use fletch_calculus::{OperationRef, OrdinaryHandler, Origin, Term};
+use fletch_calculus::{OperationRef, OrdinaryHandler, Term};
 use fletch_reduction::{Action, Frame, State, Step};
 use std::sync::Arc;
 
@@ -9,10 +9,6 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct OrdinaryRun {
     pub(crate) handler: Arc<OrdinaryHandler>,
-    /// Where the `handle` stands.
-    pub(crate) origin: Origin,
-    /// The position at which it has come to the top.
-    pub(crate) from: usize,
     /// The position before the step to the return clause; of several, the last so far.
     pub(crate) turned_at: Option<usize>,
     /// The position from which its result is with what is around it.
@@ -46,14 +42,12 @@ impl Calls {
         let depth = state.frames().depth();
         let frames: Vec<(usize, &Frame)> = state.frames().iter().take(added).enumerate().collect();
         for (inner, frame) in frames.into_iter().rev() {
-            if let Frame::Handle { handler, origin } = frame {
+            if let Frame::Handle { handler, .. } = frame {
                 let at = self.ordinary.len();
                 self.note(position, Event::OrdinaryBegins(at));
                 self.open.push(at);
                 self.ordinary.push(OrdinaryRun {
                     handler: handler.clone(),
-                    origin: *origin,
-                    from: position,
                     turned_at: None,
                     done_at: None,
                     depth: depth - inner - 1,

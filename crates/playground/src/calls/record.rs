@@ -26,7 +26,7 @@ impl Calls {
                 let parent = self.handling(position, before, &site.levels);
                 self.begins(position, parent, site.at, site.around());
             }
-            Action::RhOp { .. } | Action::RhTerm { .. } => self.met(position, before, step),
+            Action::RhOp { .. } | Action::RhTerm { .. } => self.meets(position, before, step),
             Action::RhRet { value, .. } => self.returns(position, before, step, value),
             Action::RhLet { .. } => self.renamed(position, before, step),
             Action::Bind { variable, value } => self.left(position, before, step, variable, value),
@@ -130,7 +130,7 @@ impl Calls {
     }
 
     /// RH-op and RH-term.
-    fn met(&mut self, position: usize, before: &State, step: &Step) {
+    fn meets(&mut self, position: usize, before: &State, step: &Step) {
         let site = Site::of(before.focus(), &step.redex.path);
         let path = &step.contractum.path;
         let place = if path.is_empty() {
@@ -220,12 +220,9 @@ impl Calls {
         let Some(number) = self.handling(position, before, &site.levels) else {
             return;
         };
-        // The value is one of the innermost handler's values: of those of the handlers around it.
-        let around = Site {
-            levels: site.levels.into_iter().rev().skip(1).rev().collect(),
-            between: Vec::new(),
-            at: site.at,
-        };
+        // It is one of the innermost handler's values, so a value of those around it.
+        let mut around = site;
+        around.levels.pop();
         let value = around.resolved(value);
         let path = &step.contractum.path;
         let cotangent = if path.is_empty() {
@@ -327,7 +324,7 @@ impl Calls {
             Role::Plain | Role::Forward(_) => {}
         }
         if let Some(part) = self.variables.get(&variable.id).copied() {
-            self.known(after, part, value);
+            self.learn(after, part, value);
         }
         let ends = self.unfinished(|run| run.around == Around::Let(variable.id));
         if let Some(run) = ends {
@@ -335,7 +332,7 @@ impl Calls {
         }
     }
 
-    fn known(&mut self, after: usize, part: Known, value: &Term) {
+    fn learn(&mut self, after: usize, part: Known, value: &Term) {
         match part {
             Known::Result(at) => {
                 if let Some(record) = self.records.get_mut(at)
@@ -362,6 +359,7 @@ impl Calls {
                 {
                     record.cotangent = Some(value.clone());
                     record.cotangent_at = Some(after);
+                    self.came_back.push((after, at));
                 }
             }
             Known::Turn(at) => {

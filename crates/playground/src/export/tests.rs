@@ -66,9 +66,9 @@ heap
     assert!(text.starts_with(start), "{text}");
     for expected in [
         "\n  rev handle([1, 0])⟨x_in⟩.\n    let x_in₁ ⇐ ⌊x_in⌋ in\n",
-        "\n→ rev-handle: The input is a value, [1, 0], so H_MLP starts",
+        "\n→ rev-handle: H_MLP starts to handle the network on the input [1, 0]",
         "\nState 1\n\nheap as before\n\n  RH([1, 0])⟨x_in⟩.\n",
-        "\n= RH-let: This let only gives a variable",
+        "\n= RH-let: ",
         "\nState 2\n",
         "\nnext: = RH-op: FC[ℓ0] is handled by H_MLP",
     ] {
@@ -93,7 +93,7 @@ fn markdown_has_headings_code_and_tables() {
     for expected in [
         "# States 0 to 1 of 89\n\n## State 0\n\n```text\nrev handle([1, 0])⟨x_in⟩.\n",
         "\n| location | shape | contents |\n| --- | --- | --- |\n| `ℓ0` | 8 × 2 | `[[",
-        "\n**→ rev-handle**: The input is a value, `[1, 0]`, so `H_MLP` starts",
+        "\n**→ rev-handle**: `H_MLP` starts to handle the network on the input `[1, 0]`",
     ] {
         assert!(text.contains(expected), "{expected:?} in {text}");
     }
@@ -276,7 +276,7 @@ fn latex_writes_what_the_paper_writes() {
         "\\prevhandle (\\fromvec{[1, 0]})\\allowbreak \\langle {x_{\\mathrm{in}}}\\rangle .",
         "\\tlet\\; {z_{\\mathrm{hid}}} \\pbind  \\oprcolor{\\mathsf{FC}}\\oprcolor{[}{\\ell _{0}}\\oprcolor{]}",
         "\\rewriterevh{\\fromvec{[1, 0]}}{{H_{\\mathrm{MLP}}}}(\\langle {x_{\\mathrm{in}}}\\rangle .",
-        "\\rewrites{rev\\text{-}handle}{The input is a value, $\\fromvec{[1, 0]}$, so",
+        "\\rewrites{rev\\text{-}handle}{",
         "\\unfolds{RH\\text{-}let}{",
     ] {
         assert!(document.contains(expected), "{expected} in {document}");

@@ -15,8 +15,10 @@ const BESIDE: usize = 6;
 /// and parts of the redex up to this one.
 const INSIDE: usize = 300;
 
-/// Of the `let`s and handlers around the step, this many are printed.
+/// Of the `let`s and handlers around the step, this many are printed of a large command,
 const AROUND: usize = 4;
+/// and for a reader of any command that has some more than this.
+const DEEP: usize = 7;
 
 /// Of a longer tuple or pattern, a reader sees the first parts and those at work.
 const LIST: usize = 8;
@@ -81,16 +83,24 @@ impl Folds {
             ..Folds::default()
         };
         if Part::Command(command).exceeds(WHOLE) {
+            folds.outside(path, AROUND);
             folds.beside(command, path);
+        } else if folds.reader.is_some() {
+            folds.outside(path, DEEP);
+            folds.outer = folds.shown(command).1;
         }
         folds
     }
 
-    fn beside(&mut self, command: &Command, path: &[usize]) {
+    /// Leaves out the layers around the step where there are more than `most`, so that a few are left.
+    fn outside(&mut self, path: &[usize], most: usize) {
         let context = path.iter().take_while(|index| **index == 0).count();
-        if !self.is_toggled(Folds::context_key()) {
-            self.outer = context.saturating_sub(AROUND);
+        if context > most && !self.is_toggled(Folds::context_key()) {
+            self.outer = context - AROUND;
         }
+    }
+
+    fn beside(&mut self, command: &Command, path: &[usize]) {
         let shown = self.shown(command);
         self.outer = shown.1;
         let mut here = Part::Command(shown.0);

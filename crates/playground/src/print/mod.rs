@@ -63,8 +63,8 @@ pub(crate) struct Marked {
 #[derive(Clone, Default)]
 pub(crate) struct Marks {
     pub(crate) places: Vec<Marked>,
-    /// Values that were substituted since the stop before: where they stand is what was made.
-    pub(crate) substituted: Vec<Term>,
+    /// A value that was made since the stop before: the places where it stands.
+    pub(crate) substituted: Option<Term>,
 }
 
 pub(crate) struct Printer<'d> {

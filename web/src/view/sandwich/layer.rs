@@ -10,6 +10,8 @@ use yew::{Callback, Html, html};
 pub(super) struct Drawn<'a> {
     /// How many calls are around it.
     pub(super) level: usize,
+    /// Where its cotangent comes from.
+    pub(super) below: &'a str,
     /// Whether the step at work belongs to it.
     pub(super) lit: bool,
     /// Whether it takes one line while it waits.
@@ -62,7 +64,7 @@ fn name(layer: &Layer, dispatch: &Callback<Msg>) -> Html {
 }
 
 /// The backward half of a function is its reverse derivative.
-fn backward_name(layer: &Layer) -> String {
+pub(super) fn backward_name(layer: &Layer) -> String {
     if layer.operation {
         layer.name.clone()
     } else if layer.name.contains(' ') {
@@ -119,7 +121,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
             html! { <p><span class="spoken">{ "waits for a cotangent of " }</span>{ slot() }</p> }
         }
         Phase::Forward | Phase::Waiting => {
-            html! { <>{ name() }<p>{ "waits for " }<span class="spoken">{ "a cotangent of " }</span>{ slot() }</p></> }
+            html! { <>{ name() }<p>{ "waits for " }<span class="spoken">{ "a cotangent of " }</span>{ slot() }</p><p class="source">{ "from " }{ drawn.below }</p></> }
         }
         Phase::Backward => html! {
             <>

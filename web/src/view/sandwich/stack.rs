@@ -32,9 +32,10 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
         <section class={yew::classes!("stack", inner.then_some("inner"), over.then_some("over"), around.compact.then_some("dense"))}
             aria-label={format!("Calls that {} handles", stack.handler)}>
             <header>
-                <b class="handler">{ &stack.handler }</b>
-                <span class="since">{ step(stack.from, around.dispatch) }</span>
-                if let Some(at) = stack.done_at.filter(|_| over) { <span>{ "to " }{ step(at, around.dispatch) }</span> }
+                <p>
+                    <b class="handler">{ &stack.handler }</b>{ " from " }{ step(stack.from, around.dispatch) }
+                    if let Some(at) = stack.done_at.filter(|_| over) { { " to " }{ step(at, around.dispatch) } }
+                </p>
                 <span class="tally">{ tally.words() }</span>
             </header>
             if let Some(outer) = around.within.filter(|_| !over) {
@@ -46,8 +47,8 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
                 <div class="ways" aria-hidden="true"><span>{ "forward ↓" }</span><span>{ "backward ↑" }</span></div>
             }
             <ol class={yew::classes!("u", around.compact.then_some("compact"))}>
-                { for rows.into_iter().enumerate().map(|(level, row)| draw(stack, row, level, around)) }
-                { earlier(stack, done, bottom, around) }
+                { for rows.iter().enumerate().map(|(level, row)| draw(stack, row, level, &below(stack, &rows, level), around)) }
+                { earlier(stack, &done, bottom, around) }
                 if !over { { turn(stack, bottom, around) } }
             </ol>
         </section>
@@ -123,7 +124,7 @@ fn open(rows: &[Row<'_>], compact: bool) -> usize {
 }
 
 /// The rows that have been done for longer.
-fn earlier(outer: &Stack, rows: Vec<Row<'_>>, bottom: usize, around: &Around<'_>) -> Html {
+fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) -> Html {
     if rows.is_empty() {
         return Html::default();
     }
@@ -133,18 +134,36 @@ fn earlier(outer: &Stack, rows: Vec<Row<'_>>, bottom: usize, around: &Around<'_>
         <li key="earlier" class="left-out">
             <details>
                 <summary>{ format!("{count} more are done") }</summary>
-                <ol class="u compact">{ for rows.into_iter().enumerate().map(|(at, row)| draw(outer, row, level + at, around)) }</ol>
+                <ol class="u compact">{ for rows.iter().enumerate().map(|(at, row)| draw(outer, row, level + at, "", around)) }</ol>
             </details>
         </li>
     }
 }
 
-fn draw(outer: &Stack, row: Row<'_>, level: usize, around: &Around<'_>) -> Html {
-    match row {
+/// Where the cotangent comes from that a row waits for: the backward half of the next row, or what makes the first.
+fn below(stack: &Stack, rows: &[Row<'_>], level: usize) -> String {
+    let next = rows.iter().skip(level + 1).find_map(|row| match row {
+        Row::Call(layer) => Some(layer::backward_name(layer)),
+        Row::Pure(..) | Row::Left(..) => Some("the next call".to_owned()),
+        Row::Inner(_) => None,
+    });
+    next.unwrap_or_else(|| {
+        if stack.turn.is_some() {
+            "the return clause"
+        } else {
+            "the rest"
+        }
+        .to_owned()
+    })
+}
+
+fn draw(outer: &Stack, row: &Row<'_>, level: usize, below: &str, around: &Around<'_>) -> Html {
+    match *row {
         Row::Call(layer) => layer::layer(
             layer,
             &Drawn {
                 level,
+                below,
                 lit: around.lit == Some(layer.met_at),
                 compact: around.compact,
                 dispatch: around.dispatch,

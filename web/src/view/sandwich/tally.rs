@@ -88,7 +88,7 @@ impl Tally {
         let wait = if pending == 1 { "waits" } else { "wait" };
         match &stack.turn {
             _ if all > 0 && self.is_over(stack) => {
-                format!("Empty again: {} got a cotangent and ran.", halves(all))
+                format!("Empty again: {} ran.", halves(all))
             }
             None if all + self.inner == 0 => format!("{} has met nothing yet.", stack.handler),
             None => format!("The stack grows: {} {wait}.", halves(pending)),
@@ -263,7 +263,7 @@ mod tests {
         );
         assert_eq!(
             said(vec![layer(1, Done)], true).1,
-            "Empty again: 1 backward half got a cotangent and ran."
+            "Empty again: 1 backward half ran."
         );
     }
 }

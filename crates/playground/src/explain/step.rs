@@ -1,0 +1,272 @@
+//! One sentence for every rule and equation, with the actual names and values.
+
+use super::words::Sentence;
+use crate::calls::Site;
+use crate::moves;
+use crate::names::Names;
+use crate::print;
+use crate::protocol::Piece;
+use fletch_calculus::{Called, Command, CommandKind, Symbol, Term, TermKind, Variable};
+use fletch_reduction::{Action, Frame, State, Step};
+
+/// What the step does, in words.
+pub(crate) fn sentence(step: &Step, before: &State, names: &Names) -> Vec<Piece> {
+    let mut say = Sentence::new(names);
+    match &step.action {
+        Action::Eval {
+            symbol,
+            argument,
+            result,
+        } => evaluation(&mut say, symbol, argument, result),
+        Action::Add {
+            left,
+            right,
+            result,
+        } => {
+            if moves::is_zero(left) || moves::is_zero(right) {
+                say.text("Adding zero leaves ").value(result).text(".");
+            } else {
+                say.value(left).text(" + ").value(right);
+                say.text(" is ").value(result).text(".");
+            }
+        }
+        Action::Proj { index, result } => {
+            say.text(&format!("Component {} of the tuple is ", index + 1))
+                .value(result)
+                .text(".");
+        }
+        Action::Let { variable, value } => {
+            say.value(value)
+                .text(" takes the place of ")
+                .variable(variable)
+                .text(" in the rest of the term.");
+        }
+        Action::Rd {
+            cotangent,
+            variable,
+            body,
+            point,
+        } => {
+            if body.free().contains(variable.id) {
+                say.text("The reverse derivative along ").variable(variable);
+                say.text(" at ").value(point);
+                say.text(" is written out by the chain rule, to carry the cotangent ");
+                say.value(cotangent).text(" back.");
+            } else {
+                say.text("The term does not depend on ").variable(variable);
+                say.text(", so its reverse derivative along ")
+                    .variable(variable);
+                say.text(" will come to zero.");
+            }
+        }
+        Action::Bind { variable, value } => {
+            if let Some(components) = pattern_of(before) {
+                let components: Vec<Sentence<'_>> = components
+                    .iter()
+                    .map(|component| say.apart(|say| say.variable(component)))
+                    .collect();
+                say.value(value)
+                    .text(" is taken apart into ")
+                    .list(components)
+                    .text(".");
+            } else if &*variable.name == "_" {
+                say.text("The result is not needed; the rest goes on.");
+            } else {
+                say.value(value)
+                    .text(" takes the place of ")
+                    .variable(variable)
+                    .text(" in the rest.");
+            }
+        }
+        Action::RevHandle {
+            handler, values, ..
+        } => {
+            say.handler(handler)
+                .text(" starts to handle the network on the input ")
+                .values(values);
+            say.text(": first forward, then back.");
+        }
+        Action::HandleRet { handler, value } => {
+            say.text("The handled command returns ");
+            known(&mut say, step, before, value, 0).text("; the return clause of ");
+            say.handler(handler).text(" takes it.");
+        }
+        Action::HandleOp {
+            handler,
+            operation,
+            argument,
+            outside,
+        } => {
+            if *outside {
+                say.handler(handler)
+                    .text(" has no clause for ")
+                    .operation(operation);
+                say.text(", so it is performed outside.");
+            } else {
+                say.operation(operation)
+                    .text(" is handled by ")
+                    .handler(handler)
+                    .text(": its clause runs on ");
+                known(&mut say, step, before, argument, 0)
+                    .text(". The rest of the command waits as its continuation.");
+            }
+        }
+        Action::Get { location, contents } => {
+            say.text("The heap is read: ")
+                .location(&location.name)
+                .text(" holds ")
+                .tensor(contents)
+                .text(".");
+        }
+        Action::Put { location } => {
+            say.text("The heap is written: ")
+                .location(&location.name)
+                .text(" now holds ");
+            match &step.write {
+                Some(write) => say
+                    .tensor(&write.after)
+                    .text(" instead of ")
+                    .tensor(&write.before)
+                    .text("."),
+                None => say.text("its new contents."),
+            };
+        }
+        Action::RhRet { handler, value, .. } => {
+            say.text("The network has come to ");
+            known(&mut say, step, before, value, 1).text(". The return clause of ");
+            say.handler(handler)
+                .text(" turns it into the first cotangent (in training: the gradient of the loss), and the way back begins.");
+        }
+        Action::RhLet {
+            variable,
+            replacement,
+        } => {
+            say.variable(variable)
+                .text(" is only a second name: ")
+                .variable(replacement)
+                .text(" takes its place.");
+        }
+        Action::RhOp {
+            handler,
+            operation,
+            value,
+            default,
+            ..
+        } => {
+            say.operation(operation)
+                .text(" is handled by ")
+                .handler(handler);
+            if *default {
+                say.text(", which has no clause for it: it is performed outside, and no gradient comes back through it.");
+            } else {
+                say.text(": its forward clause runs on ");
+                known(&mut say, step, before, value, 1).text(". The rest of the network becomes its continuation; its backward clause waits.");
+            }
+            code_of(&mut say, step, before);
+        }
+        Action::RhHandle { outer, inner } => {
+            say.handler(inner).text(
+                ", inside, starts to handle its network. All that its clauses do is code, which ",
+            );
+            say.handler(outer).text(" handles in turn.");
+        }
+        Action::RhTerm { called, .. } => {
+            match called {
+                Called::Function(symbol) => say.symbol(symbol),
+                Called::Operation(_) | Called::Term => say.text("A term without operations"),
+            };
+            say.text(" needs no clause: it is computed on the way forward, and its reverse derivative waits.");
+            code_of(&mut say, step, before);
+        }
+    }
+    say.pieces
+}
+
+/// A value; if it is a variable of a handled command, also what it stands for. It is a value of the handler around
+/// the step, `out` handlers out.
+fn known<'s, 'n>(
+    say: &'s mut Sentence<'n>,
+    step: &Step,
+    before: &State,
+    value: &Term,
+    out: usize,
+) -> &'s mut Sentence<'n> {
+    say.value(value);
+    if value.as_variable().is_some() {
+        let mut site = Site::of(before.focus(), &step.redex.path);
+        site.levels.truncate(site.levels.len().saturating_sub(out));
+        let meant = site.resolved(value);
+        if meant.is_closed_value() {
+            say.text(" = ").value(&meant);
+        }
+    }
+    say
+}
+
+/// Under another handler, what an equation makes is code of that one.
+fn code_of(say: &mut Sentence<'_>, step: &Step, before: &State) {
+    if let CommandKind::Handled { handler, .. } = before.focus().kind()
+        && !step.contractum.path.is_empty()
+    {
+        say.text(" All of this is code to ")
+            .handler(&handler.name)
+            .text(".");
+    }
+}
+
+fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: &Term) {
+    let parts: &[Term] = match argument.kind() {
+        TermKind::Tuple(parts) => parts,
+        _ => std::slice::from_ref(argument),
+    };
+    match (symbol.reverse_of(), print::infix(symbol), parts) {
+        (Some(inner), _, [point, cotangent]) => {
+            say.text("Back through ")
+                .symbol(inner)
+                .text(" at ")
+                .value(point);
+            say.text(": the cotangent ")
+                .value(cotangent)
+                .text(" becomes ")
+                .value(result)
+                .text(".");
+        }
+        (None, Some((operator, _)), [left, right]) => {
+            say.value(left).function(operator).value(right);
+            say.text(" is ").value(result).text(".");
+        }
+        (None, None, [only]) if symbol.name() == "transpose" => {
+            say.text("The transpose of ")
+                .value(only)
+                .text(" is ")
+                .value(result)
+                .text(".");
+        }
+        (None, None, [only]) if is_unit(only) => {
+            say.symbol(symbol).text(" is ").value(result).text(".");
+        }
+        _ => {
+            say.symbol(symbol)
+                .text(" of ")
+                .value(argument)
+                .text(" is ")
+                .value(result)
+                .text(".");
+        }
+    }
+}
+
+fn is_unit(term: &Term) -> bool {
+    matches!(term.kind(), TermKind::Constant(tensor) if tensor.is_empty())
+}
+
+/// The components of the tuple pattern that the innermost frame abbreviates, if it is one.
+fn pattern_of(state: &State) -> Option<Vec<Variable>> {
+    let pattern = |variable: &Variable, body: &Command| {
+        print::pattern(variable, body).map(|(components, _)| components)
+    };
+    match state.frames().pop() {
+        Some((Frame::Let { variable, body, .. }, _)) => pattern(variable, body),
+        _ => None,
+    }
+}

@@ -1,0 +1,359 @@
+//! What is said of steps and of stretches of steps: every rule and equation, with its actual parts.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+mod run;
+
+use fletch_playground::protocol::{Level, Mark, PieceKind, Reply, Request, Show};
+use run::{Run, examples, text};
+use std::collections::BTreeMap;
+
+const NETWORK: &str = "
+op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+op Noise : Real(1) ▷ Real(1)
+loc w ∷ (1, 1) = [[3]]
+handler H : Real(1) {
+  x ↦ ⌊0.5 · x⌋
+  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                 | y, z ↦ let ⟨w, x⟩ ⇐ ⌊z⌋ in let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+handler I : Real(1) { x ↦ ⌊x⌋ }
+handler Plain : Real(1) ⇒ Real(1) {
+  x ↦ ⌊x⌋
+  FC[ℓ ∷ (n, m)], k; x ↦ let w ⇐ Get[ℓ]() in k • (w ∗ x)
+}
+";
+
+/// A sentence of each rule: the program's end, the rule, how many of its steps come before, what is said.
+const STEPS: &[(&str, &str, usize, &str)] = &[
+    ("main = ⌊tanh(2)⌋", "eval", 0, "tanh of 2 is 0.964."),
+    ("main = ⌊2 − 5⌋", "eval", 0, "2 − 5 is −3."),
+    (
+        "main = rev handle(2)⟨x⟩. ⌊tanh(x)⌋ with I",
+        "eval",
+        1,
+        "Back through tanh at 2: the cotangent 0.964 becomes 0.0681.",
+    ),
+    ("main = ⌊2 + 3⌋", "add", 0, "2 + 3 is 5."),
+    ("main = ⌊0 + 3⌋", "add", 0, "Adding zero leaves 3."),
+    (
+        "main = let ⟨a, b⟩ ⇐ ⌊⟨1, 2⟩⌋ in ⌊a − b⌋",
+        "proj",
+        1,
+        "Component 2 of the tuple is 2.",
+    ),
+    (
+        "main = let ⟨a, b⟩ ⇐ ⌊⟨1, 2⟩⌋ in ⌊a − b⌋",
+        "bind",
+        0,
+        "⟨1, 2⟩ is taken apart into a and b.",
+    ),
+    (
+        "main = let a ⇐ ⌊7⌋ in ⌊tanh(a)⌋",
+        "bind",
+        0,
+        "7 takes the place of a in the rest.",
+    ),
+    (
+        "main = let _ ⇐ Put[w]([[4]]) in ⌊1⌋",
+        "bind",
+        0,
+        "The result is not needed; the rest goes on.",
+    ),
+    (
+        "main = ⌊let a ← 7 in tanh(a)⌋",
+        "let",
+        0,
+        "7 takes the place of a in the rest of the term.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. ⌊tanh(x)⌋ with I",
+        "rd",
+        0,
+        "The reverse derivative along x at 2 is written out by the chain rule, to carry the cotangent 0.964 back.",
+    ),
+    (
+        "main = rev handle(⟨2, 1⟩)⟨x, y⟩. ⌊tanh(x)⌋ with I",
+        "rd",
+        1,
+        "The term does not depend on y, so its reverse derivative along y will come to zero.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. FC[w](x) with H",
+        "rev-handle",
+        0,
+        "H starts to handle the network on the input 2: first forward, then back.",
+    ),
+    (
+        "main = handle FC[w](2) with Plain",
+        "handle-op",
+        0,
+        "FC[w] is handled by Plain: its clause runs on 2. The rest of the command waits as its continuation.",
+    ),
+    (
+        "main = handle (let a ⇐ Get[w]() in FC[w](2)) with Plain",
+        "handle-op",
+        0,
+        "Plain has no clause for Get[w], so it is performed outside.",
+    ),
+    (
+        "main = handle FC[w](2) with Plain",
+        "handle-ret",
+        0,
+        "The handled command returns 6; the return clause of Plain takes it.",
+    ),
+    ("main = Get[w]()", "get", 0, "The heap is read: w holds 3."),
+    (
+        "main = Put[w]([[4]])",
+        "put",
+        0,
+        "The heap is written: w now holds 4 instead of 3.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. FC[w](x) with H",
+        "RH-ret",
+        0,
+        "The network has come to 6. The return clause of H turns it into the first cotangent (in training: the gradient of the loss), and the way back begins.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. let a ⇐ ⌊x⌋ in ⌊a⌋ with H",
+        "RH-let",
+        0,
+        "a is only a second name: x takes its place.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. FC[w](x) with H",
+        "RH-op",
+        0,
+        "FC[w] is handled by H: its forward clause runs on 2. The rest of the network becomes its continuation; its backward clause waits.",
+    ),
+    (
+        "main = rev handle([[2]])⟨x⟩. let _ ⇐ Put[w](x) in ⌊x⌋ with I",
+        "RH-op",
+        0,
+        "Put[w] is handled by I, which has no clause for it: it is performed outside, and no gradient comes back through it.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. FC[w](y) with I) with H",
+        "RH-handle",
+        0,
+        "I, inside, starts to handle its network. All that its clauses do is code, which H handles in turn.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. ⌊tanh(x)⌋ with I",
+        "RH-term",
+        0,
+        "tanh needs no clause: it is computed on the way forward, and its reverse derivative waits.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. ⌊tanh(y)⌋ with I) with H",
+        "RH-term",
+        0,
+        "tanh needs no clause: it is computed on the way forward, and its reverse derivative waits. All of this is code to H.",
+    ),
+];
+
+/// The position of a step by its rule and how many such steps come before.
+fn position(run: &Run, rule: &str, before: usize) -> u32 {
+    let number = run.index.rules.iter().position(|name| name == rule);
+    let number = number.unwrap_or_else(|| panic!("no {rule}: {:?}", run.index.rules));
+    let steps = run.index.rule.iter().enumerate();
+    let mut found = steps.filter(|(_, rule)| **rule as usize == number);
+    u32::try_from(found.nth(before).unwrap().0).unwrap()
+}
+
+#[test]
+fn every_rule_has_its_sentence() {
+    for (main, rule, before, expected) in STEPS {
+        let mut run = Run::of(&format!("{NETWORK}{main}"), 1000);
+        let position = position(&run, rule, *before);
+        assert_eq!(run.sentence(position, Level::Every), *expected, "{main}");
+    }
+    let rules: std::collections::BTreeSet<&str> = STEPS.iter().map(|step| step.1).collect();
+    assert_eq!(rules.len(), 16, "{rules:?}");
+}
+
+/// A sentence at each stop, told up to the next.
+fn story(run: &mut Run, level: Level) -> Vec<String> {
+    let stops = match level {
+        Level::Plain => run.index.plain.clone(),
+        Level::Operations => run.index.operations.clone(),
+        Level::Handlers => run.index.handlers.clone(),
+        Level::Every => (0..=run.index.steps).collect(),
+    };
+    stops
+        .iter()
+        .map(|stop| run.sentence(*stop, level))
+        .collect()
+}
+
+#[test]
+fn a_plain_stop_tells_where_its_value_goes() {
+    let main = "main = rev handle(2)⟨x⟩. let y ⇐ FC[w](x) in let a ⇐ ⌊tanh(y)⌋ in ⌊a⌋ with H";
+    let mut run = Run::of(&format!("{NETWORK}{main}"), 1000);
+    let forward = "FC[w] is handled by H: its forward clause runs on 2. The rest of the network becomes its continuation; its backward clause waits.";
+    assert_eq!(
+        story(&mut run, Level::Plain),
+        [
+            "H starts to handle the network on the input 2: first forward, then back.",
+            forward,
+            "The heap is read: w holds 3, which takes the place of w.",
+            "3 ∗ 2 is 6, which takes the place of y; w and x are saved for the way back.",
+            "tanh needs no clause: it is computed on the way forward, and its reverse derivative waits.",
+            "tanh of 6 is 1, which takes the place of a.",
+            "The network has come to 1. The return clause of H turns it into the first cotangent (in training: the gradient of the loss), and the way back begins.",
+            "0.5 · 1 is 0.5, the cotangent that tanh has waited for.",
+            "The reverse derivative along y at 6 is written out by the chain rule, to carry the cotangent 0.5 back.",
+            "Back through tanh at 6: the cotangent 0.5 becomes 1.23e−5, the cotangent that FC[w] has waited for.",
+            "1.23e−5 ∗ 2 is 2.46e−5.",
+            "3 − 2.46e−5 is 3.",
+            "The heap is written: w now holds 3 instead of 3.",
+            "3 ∗ 1.23e−5 is 3.69e−5, and with that the run is over.",
+            "The run is over: the value is 3.69e−5.",
+        ]
+    );
+}
+
+#[test]
+fn halves_of_operations() {
+    let main = "main = rev handle(2)⟨x⟩. let y ⇐ FC[w](x) in let a ⇐ ⌊tanh(y)⌋ in FC[w](a) with H";
+    let mut run = Run::of(&format!("{NETWORK}{main}"), 1000);
+    assert_eq!(
+        story(&mut run, Level::Operations),
+        [
+            "H starts to handle the network on the input 2: first forward, then back.",
+            "FC[w] runs forward on 2: it reads w, gives 6 and saves w and x for the way back. Then tanh gives 1.",
+            "FC[w] runs forward on 1: it reads w, gives 3 and saves w and x for the way back.",
+            "The network of H has come to 3. Its return clause turns this into the first cotangent, 1.5 (in training: the gradient of the loss).",
+            "FC[w] gets its cotangent 1.5: it writes w and passes 4.5 back to what came before. From there it goes back through tanh.",
+            "FC[w] gets its cotangent 0.000111: it writes w and passes 0.000332 back to what came before.",
+            "The run is over: the value is 0.000332.",
+        ]
+    );
+    assert_eq!(
+        story(&mut run, Level::Handlers),
+        [
+            "H starts to handle the network on the input 2: first forward, then back. Up to the next stop, FC[w] and tanh run forward.",
+            "The network of H has come to 3. Its return clause turns this into the first cotangent, 1.5 (in training: the gradient of the loss). Up to the next stop, FC[w] and tanh run backward, and w is written.",
+            "The run is over: the value is 0.000332.",
+        ]
+    );
+}
+
+#[test]
+fn clauses_of_an_ordinary_handler() {
+    let main = "main = handle (let y ⇐ FC[w](2) in FC[w](y)) with Plain";
+    let mut run = Run::of(&format!("{NETWORK}{main}"), 1000);
+    assert_eq!(
+        story(&mut run, Level::Operations),
+        [
+            "FC[w] is handled by Plain: its clause runs on 2, reads w, and the rest goes on with 6.",
+            "FC[w] is handled by Plain: its clause runs on 6, reads w, and the rest goes on with 18.",
+            "The handled command returns 18; the return clause of Plain takes it.",
+            "The run is over: the value is 18.",
+        ]
+    );
+    let plain = story(&mut run, Level::Plain);
+    assert!(
+        plain.contains(&"3 ∗ 2 is 6, with which the rest after FC[w] goes on as y.".to_owned()),
+        "{plain:#?}"
+    );
+    assert_eq!(
+        story(&mut run, Level::Handlers)[0],
+        "Plain handles the command in it, one operation after the other. Up to the next stop, FC[w] is handled."
+    );
+}
+
+#[test]
+fn an_inner_handlers_halves() {
+    let mut run = Run::example("autoencoder");
+    let story = story(&mut run, Level::Operations);
+    let about = |name: &str| {
+        let told = story.iter().filter(|told| told.starts_with(name));
+        told.cloned().collect::<Vec<_>>()
+    };
+    let pair = about("EnDe");
+    assert_eq!(pair.len(), 2, "{story:#?}");
+    assert!(
+        pair[0].ends_with("All of this is code to H_MLP."),
+        "{pair:#?}"
+    );
+    let back = "EnDe[ℓ0, ℓ1] gets its cotangent [−0.166, −0.403], and its backward clause starts. FC[ℓ1] runs forward on";
+    assert!(pair[1].starts_with(back), "{pair:#?}");
+    // Its return clause gives on what it gets, which is no gradient here.
+    assert!(about("The network of H_AE has come to [−0.166, −0.403]").len() == 1);
+}
+
+/// On all examples and levels: sentences that end, in pieces that have the names of the step's rule.
+#[test]
+fn every_stop_of_every_example_is_told() {
+    let parts: BTreeMap<&str, &[PieceKind]> = BTreeMap::from([
+        ("get", &[PieceKind::Location, PieceKind::Value][..]),
+        ("put", &[PieceKind::Location, PieceKind::Value]),
+        ("eval", &[PieceKind::Value]),
+        ("RH-op", &[PieceKind::Operation]),
+        ("RH-ret", &[PieceKind::Handler]),
+        ("rev-handle", &[PieceKind::Handler, PieceKind::Value]),
+        ("handle-op", &[PieceKind::Operation, PieceKind::Handler]),
+        ("handle-ret", &[PieceKind::Handler, PieceKind::Value]),
+    ]);
+    for name in examples() {
+        let mut run = Run::example(&name);
+        let levels = [
+            (Level::Plain, run.index.plain.clone()),
+            (Level::Operations, run.index.operations.clone()),
+            (Level::Handlers, run.index.handlers.clone()),
+        ];
+        for (level, stops) in levels {
+            for stop in stops {
+                let view = run.show(stop, level);
+                let told = text(&view.sentence);
+                let place = format!("{name} at {stop}, {level:?}: {told}");
+                assert!(told.ends_with('.') && !told.contains("  "), "{place}");
+                assert!(!told.contains("..") && !told.contains(" ."), "{place}");
+                assert!(told.chars().count() < 700, "{place}");
+                let Some(rule) = view.rule else { continue };
+                for kind in parts.get(rule.name.as_str()).copied().unwrap_or_default() {
+                    let has = view.sentence.iter().any(|piece| piece.kind == *kind);
+                    assert!(has, "{place}: {kind:?}");
+                }
+            }
+        }
+    }
+}
+
+/// What the last stretch made is marked where it stands by now.
+#[test]
+fn marks_since_the_stop_before() {
+    let mut run = Run::example("mlp");
+    let marked = |run: &mut Run, from: u32, position: u32| {
+        let show = Show {
+            revision: 1,
+            position,
+            from: Some(from),
+            level: Level::Plain,
+            width: 80,
+            ..Show::default()
+        };
+        let Reply::Shown(view) = run.session.handle(Request::Show(show)) else {
+            panic!("not shown")
+        };
+        let pieces = view.lines.into_iter().flat_map(|line| line.pieces);
+        let made = pieces.filter(|piece| piece.mark == Mark::Contractum);
+        made.filter_map(|piece| piece.chip.map(|chip| chip.entries))
+            .collect::<Vec<_>>()
+    };
+    let stacks = run.stacks(89);
+    let layers = run::layers(&stacks[0]);
+    let result = |at: usize| layers[at].result.as_ref().unwrap().entries.clone();
+    let cotangent = |at: usize| layers[at].cotangent.as_ref().unwrap().entries.clone();
+    // From `w ∗ x` at 5 to 12, where it has become z_hid; from swish at 13 to 16.
+    assert_eq!(marked(&mut run, 5, 12), [result(0)]);
+    let activated = marked(&mut run, 13, 16);
+    assert!(!activated.is_empty() && activated.iter().all(|made| *made == result(1)));
+    // Backward a zero is added to it on the way.
+    let back = marked(&mut run, 50, 60);
+    assert!(
+        !back.is_empty() && back.iter().all(|made| *made == cotangent(1)),
+        "{back:?}"
+    );
+}

@@ -1,0 +1,285 @@
+// The sandwich, as a reader who has not read the paper meets it: it grows, turns and empties; everything on it leads
+// somewhere; and what moves after a step is gone before the next.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
+import { goTo, leaveEditor, openExample, settled } from './steps.mjs';
+
+/** The page with this example, at the level at which every position is a stop. */
+async function open(t, options = {}) {
+  const page = await openPage(t, {
+    ...options,
+    before: (page) => page.addInitScript(() => { localStorage['fletch.v1.level'] = 'every'; }),
+  });
+  await settled(page);
+  if (options.example) await openExample(page, options.example);
+  await leaveEditor(page);
+  return page;
+}
+
+/** Goes to a position, and waits until it is on the screen. */
+async function at(page, position) {
+  await goTo(page, position);
+  await page.waitForFunction((position) => {
+    const moment = document.querySelector('.heap .bar').innerText;
+    return position === 0 ? /before the first/.test(moment) : new RegExp(`after step ${position}\\b`).test(moment);
+  }, position);
+}
+
+/** How far the calls of each stack are, the outermost stack first; nested ones after it. */
+const stacks = (page) => page.locator('.sandwich .stack').evaluateAll((stacks) => stacks.map((stack) => {
+  const own = (selector) => [...stack.querySelectorAll(selector)].filter((found) => found.closest('.stack') === stack);
+  const state = (layer) => ['runs-forward', 'waits', 'runs-backward', 'done'].find((state) => layer.classList.contains(state));
+  return { handler: own('header .handler')[0].innerText, layers: own('.layer').map(state) };
+}));
+
+const ghosts = (page) => page.locator('.ghost').count();
+
+test('the stack of the perceptron grows going forward and empties going backward', async (t) => {
+  const page = await open(t);
+  const moments = [
+    [1, [], /met nothing yet/],
+    [3, ['runs-forward'], /grows: 1 backward half waits/],
+    [13, ['waits', 'runs-forward'], /grows: 2 backward halves wait/],
+    [20, ['waits', 'waits', 'runs-forward'], /grows: 3/],
+    [28, ['waits', 'waits', 'waits'], /return clause makes the first cotangent/],
+    [45, ['waits', 'waits', 'runs-backward'], /empties: 0 of 3/],
+    [60, ['waits', 'runs-backward', 'done'], /empties: 1 of 3/],
+    [80, ['runs-backward', 'done', 'done'], /empties: 2 of 3/],
+    [89, ['done', 'done', 'done'], /Empty again/],
+  ];
+  for (const [position, layers, story] of moments) {
+    await at(page, position);
+    assert.deepEqual((await stacks(page)).flatMap((stack) => stack.layers), layers, `step ${position}`);
+    assert.match(await page.locator('.sandwich .under').innerText(), story);
+  }
+  // What is done takes a line where it took a card.
+  const height = async (name) => (await page.locator('.layer', { hasText: name }).first().boundingBox()).height;
+  const line = await height('FC[ℓ0]');
+  await at(page, 45);
+  assert.ok(line < 0.5 * await height('FC[ℓ0]'), `${line}`);
+  // The same the other way round: nothing depends on the way that one came.
+  await at(page, 13);
+  assert.deepEqual((await stacks(page))[0].layers, ['waits', 'runs-forward']);
+  expectQuiet(page);
+});
+
+test('a layer says what it saved, what it waits for and what it got', async (t) => {
+  const page = await open(t);
+  await at(page, 45);
+  const first = page.locator('.layer').nth(0);
+  assert.match((await first.locator('.forward').innerText()).replace(/\s+/g, ' '), /FC\[ℓ0\] step 2 · line 11 saved ?w 8 × 2 x 2/);
+  assert.match((await first.locator('.backward').innerText()).replace(/\s+/g, ' '), /FC\[ℓ0\] waits for.*Real\(8\)/);
+  const last = page.locator('.layer').nth(2);
+  assert.match(await last.locator('.backward').innerText(), /got\s+[-−]0\.06/);
+  assert.equal(await page.locator('[aria-current=step]').count(), 1);
+  assert.equal(await last.getAttribute('aria-current'), 'step');
+  expectQuiet(page);
+});
+
+test('the stack of an inner handler is a box in the outer one, and both are empty at the end', async (t) => {
+  const page = await open(t, { example: 'Autoencoder' });
+  await at(page, 20);
+  const [outer, inner] = await stacks(page);
+  assert.deepEqual([outer.handler, inner.handler], ['H_MLP', 'H_AE']);
+  assert.deepEqual([outer.layers, inner.layers], [['waits'], ['runs-forward']]);
+  assert.equal(await page.locator('.stack .stack').count(), 1);
+  // The inner way back lies on the outer way forward.
+  await at(page, 45);
+  assert.deepEqual((await stacks(page)).map((stack) => stack.layers), [['waits', 'runs-forward'], ['runs-backward']]);
+  assert.equal(await page.locator('[aria-current=step]').innerText().then((text) => /FC\[ℓ1\]/.test(text)), true);
+  await page.locator('button[aria-label="Last step"]').click();
+  await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
+  assert.deepEqual((await stacks(page)).map((stack) => new Set(stack.layers)), [new Set(['done']), new Set(['done'])]);
+  expectQuiet(page);
+});
+
+test('links lead to the step, to the line and to the cell', async (t) => {
+  const page = await open(t);
+  await at(page, 60);
+  const layer = page.locator('.layer').nth(0);
+  await layer.locator('.cell-link').first().click();
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'cell-ℓ0');
+  await layer.locator('button', { hasText: 'line 11' }).click();
+  await page.waitForFunction(() => /Ln 11\b/.test(document.querySelector('.editor').innerText));
+  await layer.locator('button', { hasText: 'step 2' }).click();
+  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '2');
+  await at(page, 60);
+  // A call that is done still tells when it got its cotangent and when it wrote.
+  const done = page.locator('.layer.done');
+  assert.equal(await done.count(), 1);
+  await done.locator('button', { hasText: 'Put' }).click();
+  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '48');
+  assert.match(await page.locator('.card.active').innerText(), /just written/);
+  expectQuiet(page);
+});
+
+test('everything on it is reached by the keyboard, in the order in which it is read', async (t) => {
+  const page = await open(t);
+  await at(page, 45);
+  const names = await page.evaluate(() => {
+    const links = [...document.querySelectorAll('.sandwich button')];
+    return links.filter((link) => link.tabIndex < 0 || !(link.ariaLabel || link.innerText || link.title)).length;
+  });
+  assert.equal(names, 0, 'every link has a name and takes the keyboard');
+  await page.locator('.sandwich button').first().focus();
+  const seen = [];
+  for (let tab = 0; tab < 6; tab += 1) {
+    seen.push(await page.evaluate(() => document.activeElement.innerText.trim()));
+    await page.keyboard.press('Tab');
+  }
+  assert.deepEqual(seen.slice(0, 4), ['step 0', 'ℓ0', 'step 2', 'line 11']);
+  await page.locator('.layer button', { hasText: 'step 16' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '16');
+  expectQuiet(page);
+});
+
+test('a deep network stays fluid, and the layer at work is in view', async (t) => {
+  const page = await open(t, { example: 'U-net, training' });
+  const times = [];
+  for (let position = 250; position < 3800; position += 333) {
+    times.push(await page.evaluate(async (position) => {
+      const slider = document.querySelector('.slider input');
+      const shown = new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector('.heap .bar').textContent.includes(`after step ${position}`)) return;
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      });
+      const before = performance.now();
+      slider.value = String(position);
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      await shown;
+      return performance.now() - before;
+    }, position));
+    await page.waitForTimeout(50);
+    const hidden = await page.evaluate(() => {
+      const lit = document.querySelector('.sandwich .lit');
+      if (!lit) return false;
+      const [pane, seen] = [document.querySelector('.sandwich').getBoundingClientRect(), lit.getBoundingClientRect()];
+      return seen.bottom < pane.top || seen.top > pane.bottom;
+    });
+    assert.equal(hidden, false, `step ${position}`);
+    assert.ok(await page.locator('.sandwich .layer').count() < 80);
+  }
+  const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
+  t.diagnostic(`from one step of a U-net to another: median ${Math.round(median)} ms`);
+  assert.ok(median < 200, `${median} ms`);
+  // What has been done for long is one line, and opens.
+  await page.locator('button[aria-label="Last step"]').click();
+  await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
+  const more = page.locator('.sandwich summary');
+  const before = await page.locator('.sandwich .layer.done:visible').count();
+  await more.first().click();
+  assert.ok(await page.locator('.sandwich .layer.done:visible').count() > before);
+  expectQuiet(page);
+});
+
+test('a program with only ordinary handlers learns why nothing waits', async (t) => {
+  const page = await open(t, { example: 'Inference by an ordinary handler' });
+  await page.waitForFunction(() => /An ordinary handler/.test(document.querySelector('.sandwich').innerText));
+  assert.equal(await page.locator('.layer').count(), 0);
+  expectQuiet(page);
+});
+
+for (const [viewport, colorScheme, example, position] of [
+  ['desktop', 'light', 'Autoencoder', 45], ['desktop', 'dark', 'Autoencoder', 200], ['phone', 'light', 'Autoencoder', 45],
+  ['phone', 'dark', 'U-net, training', 900], [{ width: 1024, height: 768 }, 'light', 'U-net, training', 900],
+]) {
+  const screen = typeof viewport === 'string' ? viewport : `${viewport.width} by ${viewport.height}`;
+  test(`no accessibility faults, nothing overflows: ${example}, ${screen}, ${colorScheme}`, async (t) => {
+    const page = await open(t, { viewport, colorScheme, example });
+    await at(page, position);
+    assert.deepEqual(await accessibilityFaults(page), []);
+    const wide = await page.locator('.sandwich').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
+    assert.ok(wide <= 0, `${wide} pixels too wide`);
+    await screenshot(page, `sandwich-${screen.replaceAll(' ', '-')}-${colorScheme}`);
+    expectQuiet(page);
+  });
+}
+
+/** Notes every ghost that appears from now on, by its text. */
+async function watchGhosts(page) {
+  await page.evaluate(() => {
+    window.ghosts = [];
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const node of addedNodes) if (node.classList?.contains('ghost')) window.ghosts.push(node.innerText.trim());
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+async function stepOnce(page) {
+  await page.waitForTimeout(350);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(350);
+}
+
+test('after a single step things fly to where they now are, and are gone in a moment', async (t) => {
+  const page = await open(t, { reducedMotion: 'no-preference' });
+  await watchGhosts(page);
+  const flown = async (position) => {
+    await at(page, position);
+    await page.evaluate(() => { window.ghosts = []; });
+    await stepOnce(page);
+    assert.equal(await ghosts(page), 0, `step ${position}`);
+    assert.equal(await page.locator('#ghosts').count(), 0);
+    return page.evaluate(() => window.ghosts);
+  };
+  assert.deepEqual(await flown(2), ['forward clause', 'continuation', 'backward clause'], 'an operation comes apart');
+  assert.ok((await flown(8)).length >= 2, 'a value flies to where it stands');
+  assert.deepEqual(await flown(47), ['1 × 8'], 'a write flies to its card');
+  assert.ok((await flown(55)).length >= 1, 'a cotangent arrives');
+  assert.deepEqual(await flown(5), [], 'a value that is computed stays where it is');
+  await at(page, 3);
+  await page.evaluate(() => { window.ghosts = []; });
+  await page.waitForTimeout(350);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForTimeout(100);
+  assert.deepEqual(await page.evaluate(() => window.ghosts), [], 'a step back moves nothing');
+  expectQuiet(page);
+});
+
+test('who steps fast sees no ghosts, and any input ends them', async (t) => {
+  const page = await open(t, { reducedMotion: 'no-preference' });
+  await watchGhosts(page);
+  await at(page, 0);
+  await page.waitForTimeout(350);
+  await page.keyboard.press('ArrowRight');
+  await page.evaluate(() => { window.ghosts = []; });
+  for (let step = 0; step < 60; step += 1) await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '61');
+  await page.waitForTimeout(400);
+  assert.equal(await ghosts(page), 0);
+  assert.ok((await page.evaluate(() => window.ghosts)).length <= 3, 'steps in haste are not played');
+  // A ghost that flies is gone with the next key, whatever it is.
+  await at(page, 2);
+  await page.waitForTimeout(350);
+  const left = await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+    for (let count = 0; count < 60 && !document.querySelector('.ghost'); count += 1) await frame();
+    const flying = document.querySelectorAll('.ghost').length;
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }));
+    return [flying, document.querySelectorAll('.ghost, #ghosts').length];
+  });
+  assert.deepEqual(left, [3, 0]);
+  expectQuiet(page);
+});
+
+test('who wants no motion sees none', async (t) => {
+  const page = await open(t, { reducedMotion: 'reduce' });
+  await watchGhosts(page);
+  for (const position of [2, 8, 47]) {
+    await at(page, position);
+    await stepOnce(page);
+  }
+  assert.deepEqual(await page.evaluate(() => [window.ghosts, document.getAnimations().length]), [[], 0]);
+  expectQuiet(page);
+});
