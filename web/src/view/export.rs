@@ -72,15 +72,18 @@ fn number(
     msg: fn(u32) -> WordsMsg,
     dispatch: &Callback<Msg>,
 ) -> Html {
-    let change = dispatch.filter_reform(move |event: Event| {
+    let dispatch = dispatch.clone();
+    let change = move |event: Event| {
         let field = event
             .target()
-            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())?;
-        // What is no number leaves the field as it was.
-        let number = field.value().parse().unwrap_or(value).min(last);
-        field.set_value(&number.to_string());
-        Some(Msg::Words(msg(number)))
-    });
+            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        if let Some(field) = field {
+            // What is no number leaves the field as it was.
+            let number = field.value().parse().unwrap_or(value).min(last);
+            field.set_value(&number.to_string());
+            dispatch.emit(Msg::Words(msg(number)));
+        }
+    };
     html! {
         <label class="copy-number">{ name }<input type="number" min="0" max={last.to_string()} value={value.to_string()} onchange={change} /></label>
     }

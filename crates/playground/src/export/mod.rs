@@ -80,7 +80,7 @@ impl<'t> Stops<'t> {
                     .checked_sub(1)
                     .and_then(|before| positions.get(before));
                 let same_heap = before.is_some_and(|before| {
-                    let writes = trace.writes();
+                    let writes = trace.writes().positions();
                     let first = writes.partition_point(|write| write < before);
                     writes.get(first).is_none_or(|write| *write >= position)
                 });
@@ -96,7 +96,7 @@ impl<'t> Stops<'t> {
                         .get(number + 1)
                         .map_or(1, |after| after.saturating_sub(position)),
                 });
-                let marks = view::marks(next, &[]);
+                let marks = view::marks(next, None);
                 Stop {
                     position,
                     heap: state.heap(),

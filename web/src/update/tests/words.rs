@@ -38,7 +38,11 @@ fn key(page: &Page, name: &str) -> Option<Msg> {
 
 /// The name of the rule that the panel shows.
 fn rule(page: &Page) -> Option<&str> {
-    page.model.words.why.as_ref().map(|why| why.rule.name.as_str())
+    page.model
+        .words
+        .why
+        .as_ref()
+        .map(|why| why.rule.name.as_str())
 }
 
 #[test]
@@ -100,7 +104,13 @@ fn a_state_goes_to_the_clipboard_and_the_page_says_so() {
         level: Level::Plain,
         format: Format::Latex,
     };
-    assert_eq!(page.requests(), [&Request::Export { revision: 1, export }]);
+    assert_eq!(
+        page.requests(),
+        [&Request::Export {
+            revision: 1,
+            export
+        }]
+    );
     page.answer(Reply::Exported("text".into()));
     assert!(page.effects.contains(&Effect::Copy("text".into())));
     page.tell(words(WordsMsg::Copied(true)));
@@ -140,10 +150,10 @@ fn a_range_keeps_its_order_and_becomes_a_file() {
     page.tell(words(WordsMsg::Format(Format::Json)))
         .tell(words(WordsMsg::Get(Purpose::File)))
         .answer(Reply::Exported("[]".into()));
-    assert!(page.effects.contains(&Effect::Save(
-        "mlp-steps-9-to-20.json".into(),
-        "[]".into()
-    )));
+    assert!(
+        page.effects
+            .contains(&Effect::Save("mlp-steps-9-to-20.json".into(), "[]".into()))
+    );
     assert_eq!(
         page.model.stepping.note.as_deref(),
         Some("Saved steps 9 to 20 as mlp-steps-9-to-20.json.")
