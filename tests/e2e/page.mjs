@@ -69,13 +69,15 @@ function executable() {
  * @param {'reduce' | 'no-preference'} [options.reducedMotion] `reduce` unless a test is about motion, so that nothing moves
  * @param {string} [options.path] a file other than the page itself
  * @param {string} [options.hash] what follows the address, such as `#v1.…`
+ * @param {'every' | 'plain' | 'operations' | 'handlers' | null} [options.level] the level of the steps, for a reader who has
+ *   chosen none yet; null leaves the page's own
  * @param {boolean} [options.start] whether to wait for the start
  * @param {(page: import('playwright-core').Page) => Promise<void>} [options.before] run before the page is loaded
  * @param {object} [options.context] further options of Playwright's `newContext`
  */
 export async function openPage(t, options = {}) {
   const { viewport = 'desktop', colorScheme = 'light', reducedMotion = 'reduce' } = options;
-  const { path = '', hash = '', start = true, before, context = {} } = options;
+  const { path = '', hash = '', level = 'every', start = true, before, context = {} } = options;
   const running = await launch();
   const profile = await running.newContext({
     viewport: typeof viewport === 'string' ? viewports[viewport] : viewport,
@@ -90,6 +92,7 @@ export async function openPage(t, options = {}) {
   await page.addInitScript(() => {
     addEventListener('TrunkApplicationStarted', () => { document.documentElement.dataset.started = ''; });
   });
+  if (level) await page.addInitScript((level) => { localStorage['fletch.v1.level'] ??= level; }, level);
   await before?.(page);
   await page.goto(url + path + hash);
   if (start) await page.waitForSelector('html[data-started]', { state: 'attached', timeout: 30_000 }).catch((error) => {

@@ -36,11 +36,9 @@ async function settled(page) {
 /** The page with this program, its trace complete, at the level of the test. */
 async function openProgram(t, program, options = {}) {
   const page = await openPage(t, {
+    level: null,
     ...options,
-    before: (page) => page.addInitScript(([program, level]) => {
-      localStorage['fletch.v1.draft'] ??= program;
-      if (level) localStorage['fletch.v1.level'] ??= level;
-    }, [program, options.level]),
+    before: (page) => page.addInitScript((program) => { localStorage['fletch.v1.draft'] ??= program; }, program),
   });
   await settled(page);
   return page;
@@ -132,12 +130,13 @@ test('playing goes from stop to stop to the end, pauses for the reader, and has 
   await button(page, 'Play').click();
   await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
   await button(page, 'Play').waitFor();
+  await page.getByLabel('Speed of playing').selectOption('1×');
   await button(page, 'Play').click();
   await page.waitForFunction(() => Number(document.querySelector('.counter b').innerText) < 20);
   await page.keyboard.press('Space');
   await release(page);
   await page.keyboard.press('<');
-  assert.equal(await page.getByLabel('Speed of playing').inputValue(), '4×');
+  assert.equal(await page.getByLabel('Speed of playing').inputValue(), '½×');
   expectQuiet(page);
 });
 
@@ -300,7 +299,7 @@ test('a text with errors leaves the steps of the last one that ran, to be gone t
 });
 
 test('by keyboard alone from the load to the end of the perceptron', async (t) => {
-  const page = await openPage(t);
+  const page = await openPage(t, { level: null });
   await settled(page);
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText ?? '');
   // Tab gets to the controls, through the editor too, and Enter and Space work them.
@@ -313,7 +312,7 @@ test('by keyboard alone from the load to the end of the perceptron', async (t) =
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.counter b').innerText !== '0');
   await drawn(page);
-  await page.waitForFunction(() => /^Step \d+ of \d+\. .+ Redex: /.test(document.querySelector('.spoken').innerText));
+  await page.waitForFunction(() => /^Step \d+ of \d+\. .+ Redex: /.test(document.querySelector('.spoken[aria-live]').innerText));
   for (let tab = 0; tab < 40 && await focused() !== 'Step'; tab += 1) await page.keyboard.press('Tab');
   assert.equal(await focused(), 'Step');
   const last = await page.locator('.slider input').getAttribute('max').then(Number);

@@ -246,17 +246,21 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         .view
         .as_ref()
         .and_then(|before| animation::scene(before, &view, &key));
+    // While the slider is dragged another view is wanted already: this one is drawn, and nothing more is done for it.
+    let passing = trace.position != key.position;
     trace.shown = Some(key);
     // In a text that has changed since, the place would be another one.
     let current =
         model.check.phase == CheckPhase::Checked && trace.revision == model.program.revision;
-    effects.push(Effect::Mark {
-        range: view.source.filter(|_| current),
-        reveal: current && moved && trace.follow,
-    });
+    if !passing {
+        effects.push(Effect::Mark {
+            range: view.source.filter(|_| current),
+            reveal: current && moved && trace.follow,
+        });
+    }
     trace.view = Some(Shared::new(view));
     super::heap::shown(model);
-    if moved {
+    if moved && !passing {
         effects.push(Effect::RevealRedex);
         effects.push(Effect::Move(scene));
         effects.push(Effect::Start(Timer::Announce, PAUSE));

@@ -72,10 +72,14 @@ fn kinds() -> Vec<Row> {
     vec![
         row(
             Target::Operation,
-            html! { <>{ "Operation" }{ mark("forward") }{ mark("backward") }</> },
+            html! { <>{ "Operation" }{ mark("forward-mark") }{ mark("backward-mark") }</> },
             "o",
         ),
-        row(Target::Put, html! { <>{ "Put" }{ mark("put") }</> }, "p"),
+        row(
+            Target::Put,
+            html! { <>{ "Put" }{ mark("put-mark") }</> },
+            "p",
+        ),
         row(
             Target::Unfolding,
             html! { { "Unfolding of a reverse handler" } },

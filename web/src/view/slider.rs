@@ -158,10 +158,10 @@ fn points(class: &'static str, positions: &[u32], steps: u32) -> Vec<Html> {
 
 fn class(kind: TickKind) -> &'static str {
     match kind {
-        TickKind::Forward => "forward",
-        TickKind::Return => "return",
-        TickKind::Backward => "backward",
-        TickKind::Put => "put",
+        TickKind::Forward => "forward-mark",
+        TickKind::Return => "return-mark",
+        TickKind::Backward => "backward-mark",
+        TickKind::Put => "put-mark",
     }
 }
 
