@@ -48,6 +48,10 @@ pub enum Effect {
     Start(Timer, u32),
     /// Stop a timer.
     Cancel(Timer),
+    /// Put a text on the clipboard.
+    Copy(Rc<str>),
+    /// Save a text as a file of this name.
+    Save(Rc<str>, Rc<str>),
     /// Keep a value in this browser.
     Store(&'static str, Rc<str>),
     /// Colour the page.

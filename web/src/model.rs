@@ -4,10 +4,12 @@
 mod heap;
 mod reading;
 mod stepping;
+mod words;
 
 pub use heap::Heap;
 pub use reading::{Asked, Reading};
 pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
+pub use words::{Copying, FORMATS, Purpose, Words, format_names};
 
 use fletch_playground::protocol::{
     Chip, EditorDiagnostic, Index, MainSummary, OutlineEntry, RunStatus, Show, StepView,
@@ -62,6 +64,8 @@ pub struct Model {
     pub reading: Reading,
     /// What the reader does with the heap.
     pub heap: Heap,
+    /// What the reader wants said and copied.
+    pub words: Words,
     /// The worker, and what it was asked.
     pub worker: Worker,
     /// Sizes of the panes, and the one shown on a narrow screen.
@@ -215,6 +219,10 @@ pub enum Sent {
     Index(u32),
     /// Say what the piece of this number is.
     Inspect(u32),
+    /// Say which rule the step from this position uses.
+    Why(u32),
+    /// Write states out.
+    Export,
     /// Answer the editor's question of this number.
     Ask(u32),
     /// Format this text.
@@ -289,6 +297,8 @@ pub enum Overlay {
     Outline(usize),
     /// What a diagnostic's code means.
     Explanation,
+    /// The form for copying.
+    Copy,
 }
 
 /// A place on the screen that something opens beside.
@@ -334,6 +344,7 @@ impl Model {
             stepping: Stepping::default(),
             reading: Reading::default(),
             heap: Heap::default(),
+            words: Words::default(),
             worker: Worker {
                 health: Health::Starting,
                 holds: 0,

@@ -3,6 +3,7 @@
 
 mod doing;
 mod listening;
+mod saving;
 mod swipe;
 
 use crate::animation::Stage;

@@ -11,6 +11,7 @@ mod stepping;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod words;
 mod worker;
 
 pub use reading::ReadingMsg;
@@ -18,6 +19,8 @@ pub use reading::ReadingMsg;
 pub use keys::{Chord, Key, Place, shortcut};
 pub use search::SearchMsg;
 pub use stepping::StepMsg;
+pub use words::WordsMsg;
+pub(crate) use words::{COPY, TAKE, WHY};
 
 use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::model::{Health, Model, Overlay, Pane, Popover, Split};
@@ -89,6 +92,8 @@ pub enum Msg {
     SplitDone,
     /// Something happened to the command on the screen.
     Reading(ReadingMsg),
+    /// The rule of the step, and copies.
+    Words(WordsMsg),
     /// The pointer came to a chip.
     ChipHovered(Popover),
     /// The keyboard came to a chip, or it was clicked.
@@ -186,6 +191,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         }
         Msg::SplitDone => page::keep_layout(model, effects),
         Msg::Reading(msg) => reading::change(model, msg, effects),
+        Msg::Words(msg) => words::change(model, msg, effects),
         Msg::ChipHovered(popover) => page::chip_hovered(model, popover, effects),
         Msg::ChipOpened(popover) => page::chip_opened(model, popover, effects),
         Msg::ChipLeft => page::chip_left(model, effects),

@@ -9,6 +9,7 @@ mod controls;
 mod dialog;
 mod editor;
 mod explanation;
+mod export;
 mod finder;
 mod header;
 mod heap;
@@ -28,6 +29,7 @@ mod sandwich;
 mod slider;
 mod state;
 mod tabs;
+mod why;
 mod window;
 
 pub(crate) use chip::words;
@@ -85,6 +87,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             { inspection::inspection(model, dispatch) }
             { help::help(model, dispatch) }
             { explanation::explanation(model, dispatch) }
+            { export::export(model, dispatch) }
             <p class="spoken" aria-live="polite">{ &*model.announcement }</p>
         </div>
     }
@@ -98,6 +101,7 @@ fn steps(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
                 { command::command(model, places, dispatch) }
                 <border::Border split={Split::Sandwich} size={model.layout.sandwich} dispatch={dispatch.clone()} />
                 { sandwich::sandwich(model, dispatch) }
+                { why::panel(model, dispatch) }
             </div>
             { state::run_bar(model, dispatch) }
         </section>

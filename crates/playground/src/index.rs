@@ -278,7 +278,7 @@ fn ticks(calls: &Calls, trace: &Trace) -> Vec<Tick> {
             })
         })
         .collect();
-    for position in trace.writes() {
+    for position in trace.writes().positions() {
         if let Some(write) = trace.step(*position).and_then(|step| step.write.as_ref()) {
             ticks.push(Tick {
                 position: clip(*position),

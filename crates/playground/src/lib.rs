@@ -33,6 +33,7 @@ pub mod training;
 mod view;
 mod walk;
 mod why;
+mod writes;
 
 pub use budget::{Budget, Limit};
 pub use session::Session;

@@ -3,18 +3,19 @@
 
 use crate::assist::Assistant;
 use crate::budget::{Budget, Limit};
+use crate::chips;
 use crate::export;
+use crate::heap_view::Locations;
 use crate::inspect::inspect;
 use crate::place;
 use crate::protocol::{
-    Advanced, Checked, Export, Index, Inspection, MainSummary, OutlineEntry, Reply, Request,
-    RunStatus, Show, StepView,
+    Advanced, Checked, Edit, Entries, Export, Index, Inspection, MainSummary, OutlineEntry, Reply,
+    Request, RunStatus, Show, StepView,
 };
 use crate::report;
 use crate::trace::{Status, Trace};
 use crate::view;
 use crate::why;
-use fletch_calculus::LocationRef;
 use fletch_smooth::Partiality;
 use fletch_syntax::LineIndex;
 
@@ -28,7 +29,7 @@ pub struct Session {
 struct Loaded {
     revision: u32,
     index: LineIndex,
-    locations: Vec<LocationRef>,
+    locations: Locations,
     trace: Trace,
     /// What the view was asked for that was shown last.
     shown: Show,
@@ -57,8 +58,10 @@ impl Session {
     pub fn handle(&mut self, request: Request) -> Reply {
         match request {
             Request::Load {
-                revision, source, ..
-            } => Reply::Checked(self.load(revision, &source)),
+                revision,
+                source,
+                heap,
+            } => Reply::Checked(self.load(revision, &source, &heap)),
             Request::Advance {
                 revision,
                 milliseconds,
@@ -85,10 +88,20 @@ impl Session {
                 Some(loaded) => Reply::Inspected(loaded.inspect(node)),
                 None => Reply::Outdated,
             },
-            Request::Entries { .. } => Reply::Entries(None),
+            Request::Entries { revision, chip } => match self.current(revision) {
+                Some(_) => {
+                    Reply::Entries(chips::entries(chip).map(|entries| Entries { chip, entries }))
+                }
+                None => Reply::Outdated,
+            },
             Request::Why { revision, position } => match self.current(revision) {
                 Some(loaded) => Reply::Why(
-                    why::why(&loaded.trace, &loaded.locations, position as usize).map(Box::new),
+                    why::why(
+                        &loaded.trace,
+                        &loaded.locations.references(),
+                        position as usize,
+                    )
+                    .map(Box::new),
                 ),
                 None => Reply::Outdated,
             },
@@ -108,7 +121,7 @@ impl Session {
             .filter(|loaded| loaded.revision == revision)
     }
 
-    fn load(&mut self, revision: u32, source: &str) -> Checked {
+    fn load(&mut self, revision: u32, source: &str, edits: &[Edit]) -> Checked {
         let report::Checked {
             diagnostics,
             outline,
@@ -118,7 +131,6 @@ impl Session {
             whole,
             names,
         } = report::check(source);
-        self.assistant.learn(source, program, whole, names);
         let outline = outline
             .into_iter()
             .map(|entry| {
@@ -142,9 +154,9 @@ impl Session {
             .map(|found| place::for_editor(found, &index))
             .collect();
         // A program that does not run leaves the trace of the last one that did to its readers.
-        if let Some(main) = main {
+        if let Some(mut main) = main {
+            let locations = Locations::of(&mut main.program, &program, source, edits);
             let trace = Trace::new(&main.program, Partiality::Paper);
-            let locations = main.program.locations;
             self.loaded = Some(Loaded {
                 revision,
                 index,
@@ -156,6 +168,7 @@ impl Session {
                 spent: 0.0,
             });
         }
+        self.assistant.learn(source, program, whole, names);
         Checked {
             revision,
             diagnostics,
@@ -247,7 +260,12 @@ impl Loaded {
             .map(|stop| (stop as usize).min(self.trace.len()))
             .collect();
         positions.dedup();
-        export::export(&self.trace, &self.locations, &positions, asked.format)
+        export::export(
+            &self.trace,
+            &self.locations.references(),
+            &positions,
+            asked.format,
+        )
     }
 
     fn index_of(&self) -> Index {

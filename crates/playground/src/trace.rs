@@ -4,6 +4,7 @@
 use crate::budget::{Budget, Limit};
 use crate::calls::Calls;
 use crate::index::TraceIndex;
+use crate::writes::Writes;
 use fletch_calculus::Program;
 use fletch_reduction::{Progress, State, Step, Stuck, advance};
 use fletch_smooth::{Partiality, Value};
@@ -29,8 +30,7 @@ pub struct Trace {
     status: Status,
     calls: Calls,
     index: TraceIndex,
-    /// The positions before steps that write the heap, ascending.
-    writes: Vec<usize>,
+    writes: Writes,
     /// Variables from this number on were introduced by the run.
     pub(crate) first_introduced: u32,
 }
@@ -48,7 +48,7 @@ impl Trace {
             status: Status::Running,
             calls,
             index: TraceIndex::default(),
-            writes: Vec::new(),
+            writes: Writes::default(),
             first_introduced,
         }
     }
@@ -68,8 +68,8 @@ impl Trace {
                     self.index
                         .record(position, before, &step, owner, &self.calls);
                     self.index.events(&self.calls);
-                    if step.write.is_some() {
-                        self.writes.push(position);
+                    if let Some(write) = &step.write {
+                        self.writes.record(position, write);
                     }
                     self.steps.push(*step);
                 }
@@ -148,7 +148,7 @@ impl Trace {
         &self.steps
     }
 
-    pub(crate) fn writes(&self) -> &[usize] {
+    pub(crate) fn writes(&self) -> &Writes {
         &self.writes
     }
 

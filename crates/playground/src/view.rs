@@ -1,7 +1,8 @@
 //! A position of the trace as a front end draws it, and a step as the command line prints it.
 
+use crate::chips;
 use crate::explain;
-use crate::heap_view;
+use crate::heap_view::{self, Locations};
 use crate::made::{self, Made};
 use crate::names::Names;
 use crate::place;
@@ -9,7 +10,7 @@ use crate::print::{self, Annotation, Folds, Marked, Marks, Printer, Reader, Subj
 use crate::protocol::{Line, Mark, Piece, Show, StepView};
 use crate::sandwich;
 use crate::trace::{Status, Trace};
-use fletch_calculus::{Command, LocationRef, Role};
+use fletch_calculus::{Command, Role};
 use fletch_reduction::{Action, Frame, Locus, Step};
 use fletch_syntax::LineIndex;
 use pretty::Arena;
@@ -17,10 +18,11 @@ use pretty::Arena;
 /// The view of a position.
 pub(crate) fn step_view(
     trace: &Trace,
-    locations: &[LocationRef],
+    locations: &Locations,
     index: &LineIndex,
     show: &Show,
 ) -> StepView {
+    chips::begin();
     let at = Place::of(trace, show, show.position as usize);
     let next = trace.step(at.position);
     let sentence = match next {

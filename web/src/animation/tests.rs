@@ -222,6 +222,8 @@ fn a_write_flies_to_its_card_and_a_read_comes_from_it() {
         columns: 1,
         entries: vec![1.0],
         before: None,
+        start: None,
+        ids: (0, 0),
         picture: Picture::Matrix,
         summary: None,
         blank: None,

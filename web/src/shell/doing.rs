@@ -1,6 +1,6 @@
 //! Carrying out effects.
 
-use super::{Shell, open_channel};
+use super::{Shell, open_channel, saving};
 use crate::effects::{Effect, Wanted};
 use crate::examples;
 use crate::model::Theme;
@@ -30,6 +30,8 @@ impl Shell {
                     self.timers.remove(&timer);
                 }
                 Effect::Store(name, value) => keep(name, &value),
+                Effect::Copy(text) => saving::copy(context, &text),
+                Effect::Save(name, text) => saving::save(&name, &text),
                 Effect::Paint(theme) => paint(theme),
                 Effect::Fetch(wanted) => fetch(context, wanted),
                 Effect::Move(scene) => {

@@ -1,6 +1,6 @@
 //! The keyboard: which key means what, and where.
 
-use super::{Move, Msg, SearchMsg, StepMsg};
+use super::{Move, Msg, SearchMsg, StepMsg, WordsMsg};
 use crate::model::{LEVELS, Model, Overlay, Target, Way};
 
 /// A key that was pressed.
@@ -75,10 +75,11 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
                 Some(Msg::Over(Overlay::None))
             }
             // A dialog closes by itself, and says so.
-            (None, Overlay::Help | Overlay::Explanation) => None,
+            (None, Overlay::Help | Overlay::Explanation | Overlay::Copy) => None,
             (None, Overlay::None) if model.stepping.search.open => {
                 Some(Msg::Step(StepMsg::Search(SearchMsg::Close)))
             }
+            (None, Overlay::None) if model.words.open => Some(Msg::Words(WordsMsg::Why)),
             (None, Overlay::None) => model.stepping.more.then_some(Msg::Step(StepMsg::More)),
         };
     }
@@ -97,6 +98,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
                     .map_or(0, |source| source.0),
             ));
         }
+        "w" => return Some(Msg::Words(WordsMsg::Why)),
         "[" => return Some(Msg::Go(Move::PreviousTick)),
         "]" => return Some(Msg::Go(Move::NextTick)),
         "k" => return Some(Msg::Go(Move::Previous)),

@@ -4,6 +4,7 @@ mod assist;
 mod search;
 mod stepping;
 mod stopping;
+mod words;
 
 use super::{Chord, Key, Move, Msg, Place, StepMsg, shortcut, start, update};
 use crate::effects::{Effect, Timer, Wanted};

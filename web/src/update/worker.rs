@@ -1,6 +1,6 @@
 //! The worker: its answers, which come one for each request and in order, and what to do when none comes.
 
-use super::{assist, program, reading, trace};
+use super::{assist, program, reading, trace, words};
 use crate::effects::{Effect, Timer};
 use crate::model::{CheckPhase, Health, Model, RunState, Sent};
 use fletch_playground::protocol::{Answer, Reply};
@@ -32,7 +32,14 @@ pub(super) fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>
             trace::advanced(model, advanced, !newer_text, effects)
         }
         (Sent::Advance(revision), Reply::Outdated) => trace::not_advanced(model, revision),
-        (Sent::Show(key), Reply::Shown(view)) => trace::shown(model, key, *view, effects),
+        (Sent::Show(key), Reply::Shown(view)) => {
+            trace::shown(model, key, *view, effects);
+            words::ask(model, effects);
+        }
+        (Sent::Why(position), Reply::Why(why)) => {
+            words::answered(model, position, why.map(|why| *why))
+        }
+        (Sent::Export, Reply::Exported(text)) => words::exported(model, text, effects),
         (Sent::Index(_), Reply::Indexed(index)) => trace::indexed(model, *index),
         (Sent::Inspect(node), Reply::Inspected(inspection)) => {
             reading::inspected(model, node, inspection)

@@ -23,6 +23,7 @@ const KEYS: &[(&str, &[Shortcut])] = &[
                 &["1", "…", "4"],
                 "every step, no bookkeeping, operations, handlers",
             ),
+            (&["w"], "why: the rule of the step, as in the paper"),
             (&["/"], "search the steps; then Enter and Shift Enter"),
         ],
     ),

@@ -80,7 +80,7 @@ impl<'t> Stops<'t> {
                     .checked_sub(1)
                     .and_then(|before| positions.get(before));
                 let same_heap = before.is_some_and(|before| {
-                    let writes = trace.writes();
+                    let writes = trace.writes().positions();
                     let first = writes.partition_point(|write| write < before);
                     writes.get(first).is_none_or(|write| *write >= position)
                 });

@@ -27,6 +27,11 @@ pub struct CellView {
     pub entries: Vec<f64>,
     /// Contents before the last `Put`, if there was one, in the same form.
     pub before: Option<Vec<f64>>,
+    /// What the run started from, if it was written more than once and all entries are here: else that is what is there
+    /// now, or before the last `Put`.
+    pub start: Option<Vec<f64>>,
+    /// What to call the contents now, and those before, in [`super::Request::Entries`]; 0 if all entries are here.
+    pub ids: (u32, u32),
     /// What the tensor is, as a picture.
     pub picture: Picture,
     /// Of a tensor of more than 64 entries, what it is like.
@@ -35,7 +40,7 @@ pub struct CellView {
     pub blank: Option<Blank>,
     /// How many times it was written so far.
     pub writes: u32,
-    /// The last writes up to here, and the next ones, oldest first; at most 64.
+    /// The writes around the position, those to come too, oldest first; at most 64.
     pub history: Vec<WriteView>,
     /// What the last `Put` stored, as the clause writes it.
     pub update: Option<Update>,
@@ -48,9 +53,9 @@ pub struct CellView {
 /// What a tensor is as a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Picture {
-    /// A number, a row of numbers, or a matrix.
+    /// A number or a matrix.
     Matrix,
-    /// Channels of a signal, one above the other: channels, length.
+    /// A vector, a line of cells: channels, one above the other, and their length.
     Signal(u32, u32),
     /// Pictures side by side: how many, rows and columns of each.
     Images(u32, u32, u32),

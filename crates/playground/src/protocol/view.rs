@@ -149,7 +149,7 @@ pub struct Chip {
     pub rows: u32,
     /// Columns of the thumbnail.
     pub columns: u32,
-    /// Entries, row-major; at most `rows × columns`, the first ones where the tensor is large.
+    /// `rows × columns` entries, row-major, at most 256: of a larger tensor the entry farthest from zero of each block.
     pub entries: Vec<f64>,
     /// How many entries the tensor has.
     pub size: u32,

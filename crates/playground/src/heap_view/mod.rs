@@ -1,0 +1,167 @@
+//! The heap at a position: contents, who wrote and will write, what the last write changed and why.
+
+mod locations;
+mod update;
+
+pub(crate) use locations::Locations;
+
+use crate::chips::{self, Blocks};
+use crate::place;
+use crate::protocol::{Access, CellView, Picture, Summary, WriteView};
+use crate::trace::Trace;
+use crate::writes::{Write, norm};
+use fletch_calculus::{Builtin, CommandKind, LocationRef, Tensor};
+use fletch_reduction::Action;
+use fletch_syntax::LineIndex;
+
+/// A cell carries no more entries than this; of a larger tensor it shows blocks.
+const CELL_LIMIT: usize = 4096;
+/// A cell of more entries says what it is like.
+const SUMMARY_FROM: usize = 64;
+/// So many writes are told of, on both sides of the position together.
+const HISTORY: usize = 64;
+
+/// One card per location, and the largest absolute value shown.
+pub(crate) fn cells(
+    trace: &Trace,
+    locations: &Locations,
+    position: usize,
+    index: &LineIndex,
+) -> (Vec<CellView>, f64) {
+    let heap = trace.state(position).heap();
+    let cells: Vec<CellView> = locations
+        .declared
+        .iter()
+        .zip(heap.contents())
+        .map(|(declared, contents)| {
+            let location = &declared.location;
+            let written = trace.writes().until(location.number, position);
+            let last = written
+                .checked_sub(1)
+                .and_then(|last| trace.writes().of(location.number).get(last));
+            let before = last
+                .and_then(|write| trace.step(write.at)?.write.as_ref())
+                .map(|write| &write.before);
+            let blocks = Blocks::of(contents, CELL_LIMIT);
+            let whole = blocks.is_whole();
+            CellView {
+                name: location.name.to_string(),
+                shape: contents.shape().to_string(),
+                rows: clip(blocks.rows()),
+                columns: clip(blocks.columns()),
+                entries: blocks.entries(contents),
+                before: before.map(|before| blocks.entries(before)),
+                start: (whole && written > 1)
+                    .then(|| trace.state(0).heap().get(location))
+                    .flatten()
+                    .map(|start| start.data().to_vec()),
+                ids: (
+                    if whole { 0 } else { chips::register(contents) },
+                    before.filter(|_| !whole).map_or(0, chips::register),
+                ),
+                picture: if whole {
+                    picture(contents)
+                } else {
+                    Picture::Matrix
+                },
+                summary: (contents.len() > SUMMARY_FROM).then(|| summary(contents)),
+                blank: last.is_none().then_some(declared.blank),
+                writes: clip(written),
+                history: history(trace, location, written, index),
+                update: last.map(|write| update::update(trace, write.at, &locations.source)),
+                active: access(trace, location, position),
+                source: place::utf16(declared.span, index),
+            }
+        })
+        .collect();
+    let scale = cells
+        .iter()
+        .flat_map(|cell| cell.entries.iter().chain(cell.before.iter().flatten()))
+        .filter(|entry| entry.is_finite())
+        .fold(0.0_f64, |scale, entry| scale.max(entry.abs()));
+    (cells, scale)
+}
+
+fn clip(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// A vector is a line, a matrix a matrix, and a tensor of higher rank as many matrices as it holds: the kernels of
+/// a convolution are one for each channel that comes out, with a row for each that goes in.
+fn picture(tensor: &Tensor) -> Picture {
+    match tensor.shape().dims() {
+        [size] if *size > 1 => Picture::Signal(1, clip(*size)),
+        [count @ .., rows, columns] if !count.is_empty() => {
+            Picture::Images(clip(count.iter().product()), clip(*rows), clip(*columns))
+        }
+        _ => Picture::Matrix,
+    }
+}
+
+fn summary(tensor: &Tensor) -> Summary {
+    let entries = tensor.data();
+    #[allow(clippy::cast_precision_loss)] // Far below 2⁵².
+    let size = entries.len() as f64;
+    Summary {
+        size: clip(entries.len()),
+        least: entries.iter().copied().fold(f64::INFINITY, f64::min),
+        greatest: entries.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        mean: entries.iter().sum::<f64>() / size,
+        norm: norm(entries.iter().copied()),
+        zeros: clip(entries.iter().filter(|entry| **entry == 0.0).count()),
+    }
+}
+
+/// The writes around the position: `done` of them lie behind it.
+fn history(
+    trace: &Trace,
+    location: &LocationRef,
+    done: usize,
+    index: &LineIndex,
+) -> Vec<WriteView> {
+    let writes = trace.writes().of(location.number);
+    // What does not fit on one side is given to the other.
+    let from = done
+        .saturating_sub(HISTORY / 2)
+        .min(writes.len().saturating_sub(HISTORY));
+    writes
+        .iter()
+        .skip(from)
+        .take(HISTORY)
+        .filter_map(|write| write_view(trace, write, index))
+        .collect()
+}
+
+fn write_view(trace: &Trace, write: &Write, index: &LineIndex) -> Option<WriteView> {
+    let span = place::span(trace.step(write.at)?.origin);
+    Some(WriteView {
+        position: clip(write.at + 1),
+        by: write.by(trace.calls()),
+        line: index.line_column(span.start).0,
+        source: place::utf16(span, index),
+        norm: write.norm,
+        change: write.change,
+    })
+}
+
+fn access(trace: &Trace, location: &LocationRef, position: usize) -> Option<Access> {
+    let last = position.checked_sub(1).and_then(|at| trace.step(at));
+    if let Some(Action::Put { location: written }) = last.map(|step| &step.action)
+        && written.number == location.number
+    {
+        return Some(Access::Wrote);
+    }
+    let focus = trace.state(position).focus();
+    match focus.kind() {
+        CommandKind::Perform(operation, argument) if argument.is_closed_value() => match operation
+            .heap_access()
+        {
+            Some((builtin, touched)) if touched.number == location.number => Some(match builtin {
+                Builtin::Get => Access::Reads,
+                Builtin::Put => Access::WillWrite,
+            }),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,75 @@
+//! What the reader wants said of a step, and what they want to copy.
+
+use super::Shared;
+use fletch_playground::protocol::{Format, Why};
+use std::rc::Rc;
+
+/// The panel of the rule, and the form for copying.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Words {
+    /// Whether the panel of the rule is open.
+    pub open: bool,
+    /// The rule of the step on the screen, or of one before it until the answer is there.
+    pub why: Option<Shared<Why>>,
+    /// The form for copying, as it is or was last filled in.
+    pub copy: Copying,
+}
+
+/// The form for copying.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Copying {
+    /// Whether only the state on the screen is wanted.
+    pub one: bool,
+    /// The first position of a range.
+    pub from: u32,
+    /// The last one.
+    pub to: u32,
+    /// How.
+    pub format: Format,
+    /// What becomes of the text that is on its way.
+    pub purpose: Option<Purpose>,
+    /// A text that the browser would not copy, for the reader to take.
+    pub text: Option<Rc<str>>,
+}
+
+/// What becomes of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// It goes to the clipboard.
+    Clipboard,
+    /// It becomes a file.
+    File,
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Words {
+            open: false,
+            why: None,
+            copy: Copying {
+                one: true,
+                from: 0,
+                to: 0,
+                format: Format::Text,
+                purpose: None,
+                text: None,
+            },
+        }
+    }
+}
+
+/// The formats, each with its name and the ending of its files.
+pub const FORMATS: [(Format, &str, &str); 4] = [
+    (Format::Text, "Text", "txt"),
+    (Format::Markdown, "Markdown", "md"),
+    (Format::Latex, "LaTeX", "tex"),
+    (Format::Json, "JSON", "json"),
+];
+
+/// The name of a format, and the ending of its files.
+pub fn format_names(format: Format) -> (&'static str, &'static str) {
+    FORMATS
+        .iter()
+        .find(|(other, ..)| *other == format)
+        .map_or(("Text", "txt"), |(_, name, ending)| (*name, *ending))
+}

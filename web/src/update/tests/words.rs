@@ -1,0 +1,161 @@
+//! Why a step is right, and copies of states.
+
+use super::{Page, shown};
+use crate::effects::Effect;
+use crate::model::{Overlay, Purpose};
+use crate::update::{Key, Msg, Place, WordsMsg, shortcut};
+use fletch_playground::protocol::{Export, Format, Level, Reply, Request, RuleView, Why};
+
+fn why(position: u32, name: &str) -> Reply {
+    Reply::Why(Some(Box::new(Why {
+        position,
+        rule: RuleView {
+            name: name.into(),
+            title: "substitute".into(),
+            equation: false,
+            family: "plain".into(),
+        },
+        source: String::new(),
+        statement: Vec::new(),
+        parts: Vec::new(),
+        words: String::new(),
+    })))
+}
+
+fn words(msg: WordsMsg) -> Msg {
+    Msg::Words(msg)
+}
+
+fn key(page: &Page, name: &str) -> Option<Msg> {
+    let key = Key {
+        name: name.into(),
+        modified: false,
+        chord: None,
+        place: Place::Page,
+    };
+    shortcut(&page.model, &key)
+}
+
+/// The name of the rule that the panel shows.
+fn rule(page: &Page) -> Option<&str> {
+    page.model
+        .words
+        .why
+        .as_ref()
+        .map(|why| why.rule.name.as_str())
+}
+
+#[test]
+fn the_panel_asks_for_the_rule_of_the_step_on_the_screen_and_follows_it() {
+    let mut page = Page::running(20);
+    page.answer(Reply::Outdated);
+    page.tell(words(WordsMsg::Why));
+    let request = Request::Why {
+        revision: 1,
+        position: 0,
+    };
+    assert_eq!(page.requests(), [&request]);
+    page.answer(why(0, "bind"));
+    assert_eq!(rule(&page), Some("bind"));
+    page.tell(Msg::Show(7)).answer(shown(1, 7));
+    assert!(page.requests().contains(&&Request::Why {
+        revision: 1,
+        position: 7
+    }));
+    // The old rule stays until the new one is there.
+    assert_eq!(rule(&page), Some("bind"));
+    page.answer(why(7, "eval"));
+    assert_eq!(rule(&page), Some("eval"));
+}
+
+#[test]
+fn a_rule_that_comes_late_is_passed_over() {
+    let mut page = Page::running(20);
+    page.answer(Reply::Outdated);
+    page.tell(words(WordsMsg::Why)).tell(Msg::Show(7));
+    page.answer(why(0, "bind")).answer(shown(1, 7));
+    page.answer(why(7, "eval"));
+    assert_eq!(rule(&page), Some("eval"));
+}
+
+#[test]
+fn the_keyboard_opens_and_closes_the_panel() {
+    let mut page = Page::running(20);
+    page.answer(Reply::Outdated);
+    assert_eq!(key(&page, "w"), Some(words(WordsMsg::Why)));
+    page.tell(words(WordsMsg::Why));
+    assert!(page.model.words.open);
+    assert_eq!(key(&page, "Escape"), Some(words(WordsMsg::Why)));
+    page.tell(words(WordsMsg::Why));
+    assert!(!page.model.words.open);
+    assert!(page.effects.contains(&Effect::Focus("why".into())));
+}
+
+#[test]
+fn a_state_goes_to_the_clipboard_and_the_page_says_so() {
+    let mut page = Page::running(20);
+    page.answer(Reply::Outdated);
+    page.tell(words(WordsMsg::Copy))
+        .tell(words(WordsMsg::Format(Format::Latex)))
+        .tell(words(WordsMsg::Get(Purpose::Clipboard)));
+    let export = Export {
+        from: 0,
+        to: 0,
+        level: Level::Plain,
+        format: Format::Latex,
+    };
+    assert_eq!(
+        page.requests(),
+        [&Request::Export {
+            revision: 1,
+            export
+        }]
+    );
+    page.answer(Reply::Exported("text".into()));
+    assert!(page.effects.contains(&Effect::Copy("text".into())));
+    page.tell(words(WordsMsg::Copied(true)));
+    assert_eq!(page.model.overlay, Overlay::None);
+    assert_eq!(
+        page.model.stepping.note.as_deref(),
+        Some("Copied this state as LaTeX.")
+    );
+}
+
+#[test]
+fn what_the_browser_does_not_copy_can_be_taken_from_the_form() {
+    let mut page = Page::running(20);
+    page.answer(Reply::Outdated);
+    page.tell(words(WordsMsg::Copy))
+        .tell(words(WordsMsg::Get(Purpose::Clipboard)))
+        .answer(Reply::Exported("text".into()))
+        .tell(words(WordsMsg::Copied(false)));
+    assert_eq!(page.model.overlay, Overlay::Copy);
+    assert_eq!(page.model.words.copy.text.as_deref(), Some("text"));
+    assert!(page.effects.contains(&Effect::Focus("copy-text".into())));
+}
+
+#[test]
+fn a_range_keeps_its_order_and_becomes_a_file() {
+    let mut page = Page::running(20);
+    page.answer(Reply::Outdated);
+    page.tell(words(WordsMsg::Copy));
+    let range = |page: &Page| (page.model.words.copy.from, page.model.words.copy.to);
+    assert_eq!(range(&page), (0, 20));
+    page.tell(words(WordsMsg::To(5)))
+        .tell(words(WordsMsg::From(9)));
+    assert_eq!(range(&page), (9, 9));
+    page.tell(words(WordsMsg::To(99)));
+    assert_eq!(range(&page), (9, 20));
+    assert!(!page.model.words.copy.one);
+    page.tell(words(WordsMsg::Format(Format::Json)))
+        .tell(words(WordsMsg::Get(Purpose::File)))
+        .answer(Reply::Exported("[]".into()));
+    assert!(
+        page.effects
+            .contains(&Effect::Save("mlp-steps-9-to-20.json".into(), "[]".into()))
+    );
+    assert_eq!(
+        page.model.stepping.note.as_deref(),
+        Some("Saved steps 9 to 20 as mlp-steps-9-to-20.json.")
+    );
+}

@@ -1,0 +1,106 @@
+//! Copying states: what, how, to the clipboard or into a file.
+
+use super::dialog::Dialog;
+use crate::model::{FORMATS, LEVELS, Model, Overlay, Purpose};
+use crate::update::{COPY, Msg, TAKE, WordsMsg};
+use fletch_playground::protocol::Level;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::{Callback, Event, FocusEvent, Html, html};
+
+/// The button that opens the form.
+pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let ready = model.can_step();
+    html! {
+        <button type="button" id={COPY} class="raised" title="Copy or save this state, or the steps of a range" aria-haspopup="dialog"
+            aria-disabled={(!ready).to_string()} onclick={dispatch.reform(|_| Msg::Words(WordsMsg::Copy))}>{ "Copy…" }</button>
+    }
+}
+
+/// The form, if it is open.
+pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let (Some(trace), Overlay::Copy) = (&model.trace, model.overlay) else {
+        return Html::default();
+    };
+    let copy = &model.words.copy;
+    let words = |msg: WordsMsg| dispatch.reform(move |_: Event| Msg::Words(msg.clone()));
+    let position = trace.view.as_ref().map_or(0, |view| view.position);
+    let formats = FORMATS.map(|(format, name, _)| {
+        html! {
+            <label><input type="radio" name="copy-format" checked={copy.format == format} onchange={words(WordsMsg::Format(format))} /><span>{ name }</span></label>
+        }
+    });
+    let get = |purpose: Purpose| dispatch.reform(move |_| Msg::Words(WordsMsg::Get(purpose)));
+    let level = model.stepping.level;
+    let passed = (!copy.one && level != Level::Every)
+        .then(|| LEVELS.iter().find(|(other, ..)| *other == level))
+        .flatten()
+        .map(|(_, name, _)| format!("Only the stops of the level “{name}” are written out."));
+    html! {
+        <Dialog title="Copy steps" close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
+            <form class="copy-form" onsubmit={|event: yew::SubmitEvent| event.prevent_default()}>
+                <fieldset>
+                    <legend>{ "What" }</legend>
+                    <label class="copy-what"><input type="radio" name="copy-what" checked={copy.one} onchange={words(WordsMsg::One(true))} />
+                        <span>{ format!("This state (step {position})") }</span></label>
+                    <div class="copy-what">
+                        <label><input type="radio" name="copy-what" checked={!copy.one} onchange={words(WordsMsg::One(false))} /><span>{ "Steps" }</span></label>
+                        { number("from", copy.from, trace.steps, WordsMsg::From, dispatch) }
+                        { number("to", copy.to, trace.steps, WordsMsg::To, dispatch) }
+                    </div>
+                    if let Some(passed) = passed { <p class="copy-note">{ passed }</p> }
+                </fieldset>
+                <fieldset>
+                    <legend>{ "As" }</legend>
+                    <div class="copy-formats">{ for formats }</div>
+                </fieldset>
+                <div class="copy-buttons">
+                    <button type="button" class="raised strong" onclick={get(Purpose::Clipboard)}>{ "Copy" }</button>
+                    <button type="button" class="raised" onclick={get(Purpose::File)}>{ "Save as a file" }</button>
+                </div>
+                if let Some(text) = &copy.text { { take(text) } }
+            </form>
+        </Dialog>
+    }
+}
+
+fn number(
+    name: &'static str,
+    value: u32,
+    last: u32,
+    msg: fn(u32) -> WordsMsg,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let dispatch = dispatch.clone();
+    let change = move |event: Event| {
+        let field = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        if let Some(field) = field {
+            // What is no number leaves the field as it was.
+            let number = field.value().parse().unwrap_or(value).min(last);
+            field.set_value(&number.to_string());
+            dispatch.emit(Msg::Words(msg(number)));
+        }
+    };
+    html! {
+        <label class="copy-number">{ name }<input type="number" min="0" max={last.to_string()} value={value.to_string()} onchange={change} /></label>
+    }
+}
+
+/// The text, for a reader whose browser does not let the page copy it.
+fn take(text: &Rc<str>) -> Html {
+    let select = |event: FocusEvent| {
+        let field = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
+        if let Some(field) = field {
+            field.select();
+        }
+    };
+    html! {
+        <label class="copy-take">{ "If the browser does not copy it by itself, take the text from here:" }
+            <textarea id={TAKE} readonly=true rows="5" value={text.to_string()} onfocus={select} /></label>
+    }
+}
