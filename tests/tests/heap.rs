@@ -222,12 +222,12 @@ main = iterate[i : 200](0)⟨_⟩. let a ⇐ Get[n]() in let _ ⇐ Put[n](a + 1)
         let cell = &view.heap[0];
         assert_eq!(cell.history.len(), 64, "{position}");
         assert!(cell.history.is_sorted_by(|a, b| a.position < b.position));
-        let done = cell
+        let mut done = cell
             .history
             .iter()
             .filter(|write| write.position <= position);
         // Each write leaves its number.
-        let last = done.last().map_or(0.0, |write| write.norm);
+        let last = done.next_back().map_or(0.0, |write| write.norm);
         assert_eq!(last, f64::from(cell.writes), "{position}");
     }
 }

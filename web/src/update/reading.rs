@@ -9,7 +9,7 @@ use fletch_playground::protocol::{FoldKey, Inspection, Request};
 const REST: u32 = 180;
 
 /// Something that happened to the command on the screen.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ReadingMsg {
     /// Open or fold this.
     Toggle(FoldKey),

@@ -7,7 +7,7 @@ use fletch_playground::protocol::{Export, Format, Request, Why};
 use std::rc::Rc;
 
 /// Something about the rule of the step, or about a copy.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WordsMsg {
     /// Open or close the panel of the rule.
     Why,

@@ -25,7 +25,7 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
     html! {
         <div class={yew::classes!("command-frame", compares.then_some("compares"))}>
             <div class="command" id="command" ref={places.command.clone()} tabindex="0" role="region"
-                aria-label={if compares { "Command before the step" } else { "Command" }} aria-describedby="command-keys" onkeydown={enter}>
+                aria-label={if compares { "Command before the step" } else { "Command" }} aria-describedby="command-keys" onkeydown={|event: KeyboardEvent| enter(&event)}>
                 <span class="ruler" ref={places.ruler.clone()} aria-hidden="true">{ ruler() }</span>
                 <span class="spoken" id="command-keys">{ "Enter goes to its pieces." }</span>
                 if compares { <p class="which">{ "before" }</p> }
@@ -105,7 +105,7 @@ fn Whole(props: &WholeProps) -> Html {
             onpointerleave={leave}
             onclick={move |event: yew::MouseEvent| if piece(&event).is_some() { ask(&event) }}
             onfocusin={move |event: yew::FocusEvent| if piece(&event).is_some_and(|piece| piece.matches(":focus-visible").unwrap_or(false)) { focus(&event) }}
-            onkeydown={walk}>
+            onkeydown={|event: KeyboardEvent| walk(&event)}>
             { inner }
         </div>
     }
@@ -130,7 +130,7 @@ fn asked(piece: &Element, pinned: bool) -> Option<Asked> {
 }
 
 /// Enter on the pane goes to the pieces of the redex.
-fn enter(event: KeyboardEvent) {
+fn enter(event: &KeyboardEvent) {
     let Some(pane) = event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok())
@@ -152,7 +152,7 @@ fn enter(event: KeyboardEvent) {
 }
 
 /// Arrow keys go from piece to piece and from line to line; Escape goes back to the pane.
-fn walk(event: KeyboardEvent) {
+fn walk(event: &KeyboardEvent) {
     let Some(here) = event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok())

@@ -24,7 +24,7 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     };
     let copy = &model.words.copy;
-    let words = |msg: WordsMsg| dispatch.reform(move |_: Event| Msg::Words(msg.clone()));
+    let words = |msg: WordsMsg| dispatch.reform(move |_: Event| Msg::Words(msg));
     let position = trace.view.as_ref().map_or(0, |view| view.position);
     let formats = FORMATS.map(|(format, name, _)| {
         html! {
