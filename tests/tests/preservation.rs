@@ -88,7 +88,7 @@ fn every_position_of_every_trace_shows_its_redex_and_says_what_happens() {
                     .iter()
                     .map(|piece| piece.text.len())
                     .sum::<usize>()
-                    > 15,
+                    > 8,
                 "{name}, {position}"
             );
             assert!(
