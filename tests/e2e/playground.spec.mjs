@@ -19,7 +19,7 @@ const command = (page) => page.locator('.lines').innerText();
 async function entries(page, location, which = 0) {
   const card = page.locator('.card', { has: page.locator('h3', { hasText: new RegExp(`^${location}$`) }) });
   await card.locator('.map-button').nth(which).click();
-  const cells = await page.locator('.popover .popover-table td').allInnerTexts();
+  const cells = await page.locator('.popover .popover-table tbody td').allInnerTexts();
   await page.keyboard.press('Escape');
   return cells.map((text) => Number(text.replace('−', '-')));
 }
@@ -53,8 +53,8 @@ test('the perceptron steps from rev handle to its value, and the heap ends at th
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(() => document.querySelector('.counter b').innerText === '88');
   await page.keyboard.press('Home');
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '0');
-  assert.match(await command(page), /^rev handle\(/);
+  await page.waitForFunction(() => document.querySelector('.lines').innerText.startsWith('rev handle('));
+  assert.match(await counter(page), /step\s+0\s+of 89/);
   expectQuiet(page);
 });
 
@@ -85,7 +85,7 @@ test('what a large state leaves out is marked, and lines begin at the edge again
   await page.waitForFunction(() => /of \d{4}$/.test(document.querySelector('.counter').innerText.trim()));
   await goTo(page, 1700);
   await folds.first().waitFor();
-  assert.equal(await folds.first().getAttribute('title'), 'Folded: not part of this step');
+  assert.equal(await folds.first().getAttribute('title'), 'Open');
   // A line that cannot be broken makes the pane scroll aside; whether a state has one depends on fonts.
   await page.locator('#command').evaluate((pane) => {
     pane.querySelector('.lines').style.minWidth = `${pane.clientWidth + 200}px`;

@@ -14,7 +14,7 @@ export async function settled(page) {
   await page.waitForFunction(() => {
     const counter = document.querySelector('.counter')?.innerText ?? '';
     const status = document.querySelector('.status')?.innerText ?? '';
-    return /of \d+$/.test(counter.trim()) && /checked/.test(status) && document.querySelector('.lines');
+    return /of \d+$/.test(counter.trim()) && /checked/.test(status) && document.querySelector('.stage:not(.stale) .lines');
   });
 }
 

@@ -61,6 +61,8 @@ export function createEditor(parent, initialText, callbacks) {
   const state = EditorState.create({
     doc: initialText,
     extensions: [
+      // A program is read beside its steps, in a narrow pane: what moved aside there would not be found again.
+      EditorView.lineWrapping,
       Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => run(callbacks) }, { key: 'Ctrl-Enter', run: () => run(callbacks) }])),
       breakpoints(callbacks.onBreakpoints),
       highlightActiveLineGutter(),

@@ -1,6 +1,6 @@
 //! The keyboard: which key means what, and where.
 
-use super::{Move, Msg, SearchMsg, StepMsg, WordsMsg};
+use super::{Move, Msg, ReadingMsg, SearchMsg, StepMsg, WordsMsg};
 use crate::model::{LEVELS, Model, Overlay, Target, Way};
 
 /// A key that was pressed.
@@ -71,6 +71,9 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
     if name == "Escape" && key.place != Place::Editor {
         return match (&model.popover, model.overlay) {
             (Some(_), _) => Some(Msg::ChipClosed),
+            (None, Overlay::None) if model.reading.asked.is_some() => {
+                Some(Msg::Reading(ReadingMsg::Close))
+            }
             (None, Overlay::Examples(_) | Overlay::Outline(_) | Overlay::Jump(_)) => {
                 Some(Msg::Over(Overlay::None))
             }
@@ -99,6 +102,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
             ));
         }
         "w" => return Some(Msg::Words(WordsMsg::Why)),
+        "v" => return Some(Msg::Reading(ReadingMsg::Compare)),
         "[" => return Some(Msg::Go(Move::PreviousTick)),
         "]" => return Some(Msg::Go(Move::NextTick)),
         "k" => return Some(Msg::Go(Move::Previous)),

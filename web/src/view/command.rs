@@ -41,14 +41,20 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
                     <Whole {view} after={true} dispatch={dispatch.clone()} />
                 </div>
             }
-            <button type="button" class="compare" aria-pressed={model.reading.compare.to_string()} title="Before and after, side by side (b)"
-                onclick={dispatch.reform(|_| Msg::Reading(ReadingMsg::Compare))}>{ "before | after" }</button>
             if model.is_stale() && !lost {
                 <p class="stale-note">
                     { if waiting { "Checking the program…" } else { "Showing the last program that checked" } }
                 </p>
             }
         </div>
+    }
+}
+
+/// Opens and closes the comparison.
+pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    html! {
+        <button type="button" class="raised compare" aria-pressed={model.reading.compare.to_string()} title="The command before and after the step, side by side (v)"
+            onclick={dispatch.reform(|_| Msg::Reading(ReadingMsg::Compare))}>{ "before | after" }</button>
     }
 }
 
@@ -99,10 +105,12 @@ fn Whole(props: &WholeProps) -> Html {
         say(ReadingMsg::Ask, false),
     );
     let leave = props.dispatch.reform(|_| Msg::Reading(ReadingMsg::Leave));
+    let gone = props.dispatch.reform(|_| Msg::Reading(ReadingMsg::Leave));
     html! {
         <div class="lines" translate="no"
             onpointerover={move |event: PointerEvent| if event.pointer_type() == "mouse" { rest(&event) }}
             onpointerleave={leave}
+            onfocusout={gone}
             onclick={move |event: yew::MouseEvent| if piece(&event).is_some() { ask(&event) }}
             onfocusin={move |event: yew::FocusEvent| if piece(&event).is_some_and(|piece| piece.matches(":focus-visible").unwrap_or(false)) { focus(&event) }}
             onkeydown={|event: KeyboardEvent| walk(&event)}>

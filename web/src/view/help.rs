@@ -24,6 +24,10 @@ const KEYS: &[(&str, &[Shortcut])] = &[
                 "every step, no bookkeeping, operations, handlers",
             ),
             (&["w"], "why: the rule of the step, as in the paper"),
+            (
+                &["v"],
+                "the command before and after the step, side by side",
+            ),
             (&["/"], "search the steps; then Enter and Shift Enter"),
         ],
     ),

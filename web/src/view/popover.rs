@@ -113,7 +113,7 @@ fn Table(props: &TableProps) -> Html {
     html! {
         <div class={yew::classes!("popover-table", (!headed).then_some("single"))} onscroll={scroll} tabindex="0" role="group" aria-label="Entries">
             <table style={style}>
-                <thead><tr><th></th>{ for numbers }</tr></thead>
+                <thead><tr><td></td>{ for numbers }</tr></thead>
                 <tbody>{ for lines }</tbody>
             </table>
         </div>
