@@ -297,7 +297,11 @@ fn writer(props: &CardProps) -> Html {
     let Some(write) = last else {
         return html! {
             <p class="who">
-                { if cell.history.is_empty() { "nothing writes it in this run" } else { "not written yet" } }
+                if let Some(first) = cell.history.first() {
+                    { "first written at " }{ step(first.position, &props.dispatch) }
+                } else {
+                    { "nothing writes it in this run" }
+                }
             </p>
         };
     };
