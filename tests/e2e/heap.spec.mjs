@@ -42,7 +42,7 @@ test('an entry shows how it changed, with the factors of the outer product', asy
   assert.ok(Math.abs(after - before - change) < 2e-3 && Math.abs(-y * x - change) < 2e-3, text);
   assert.equal(await layer.locator('.factor .probe').count(), 2);
   assert.equal(await layer.locator('.map > .probe').count(), 3);
-  assert.match(await layer.locator('figcaption').last().innerText(), /^difference.* = −y ∗ xᵀ$/);
+  assert.match(await layer.locator('figcaption').last().innerText(), /^change: −y ∗ xᵀ/);
   await page.mouse.move(5, 5);
   assert.equal(await layer.locator('.probe').count(), 0);
   expectQuiet(page);

@@ -141,7 +141,7 @@ impl Blocks {
 /// Plain text about as wide as a chip is drawn, so that the layout leaves room for it.
 pub(crate) fn stand_in(chip: &Chip) -> String {
     let thumbnail = chip.columns.clamp(2, 8) as usize;
-    format!("[{}{}]", "▪".repeat(thumbnail.div_ceil(2)), chip.shape)
+    format!("[{}{}]", "▪".repeat(thumbnail.div_ceil(2) + 1), chip.shape)
 }
 
 /// The chips of a value: one for each tensor in it, in order.

@@ -88,6 +88,8 @@ impl TraceIndex {
                 Event::Forward(at) | Event::Backward(at) => {
                     if calls.records.get(*at).is_some_and(|call| call.operation()) {
                         push(&mut self.operations, *position);
+                        // Where a backward clause starts only values are moved, but this is what they are moved for.
+                        push(&mut self.plain, *position);
                     }
                 }
                 Event::Clause(_) => push(&mut self.operations, *position),

@@ -261,9 +261,15 @@ fn ending(trace: &Trace, names: &Names) -> Vec<Piece> {
     match trace.status() {
         Status::Value(value) => {
             let term = fletch_calculus::Term::from_value(value, fletch_calculus::Origin::default());
-            say.text("The run is over: the value is ")
-                .value(&term)
-                .text(".");
+            say.text("The run is over: the value is ").value(&term);
+            let runs = &trace.calls().runs;
+            if runs
+                .iter()
+                .any(|run| run.parent.is_none() && run.done_at == Some(trace.len()))
+            {
+                say.text(", the cotangent of the input");
+            }
+            say.text(".");
         }
         Status::Stuck(stuck) => {
             let diagnostic = place::stuck(stuck);

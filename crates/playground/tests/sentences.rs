@@ -106,7 +106,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = Put[w]([[4]])",
         "put",
         0,
-        "The heap is written: w now holds 4 instead of 3.",
+        "The heap is written: w gets 4 in place of 3.",
     ),
     (
         "main = rev handle(2)⟨x⟩. FC[w](x) with H",
@@ -118,7 +118,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = rev handle(2)⟨x⟩. let a ⇐ ⌊x⌋ in ⌊a⌋ with H",
         "RH-let",
         0,
-        "a is only a second name: x takes its place.",
+        "This let only gives x a second name, so it goes.",
     ),
     (
         "main = rev handle(2)⟨x⟩. FC[w](x) with H",
@@ -204,11 +204,12 @@ fn a_plain_stop_tells_where_its_value_goes() {
             "0.5 · 1 is 0.5, the cotangent that tanh has waited for.",
             "The reverse derivative along y at 6 is written out by the chain rule, to carry the cotangent 0.5 back.",
             "Back through tanh at 6: the cotangent 0.5 becomes 1.23e−5, the cotangent that FC[w] has waited for.",
+            "The backward clause of FC[w] starts. Its cotangent is 1.23e−5; w and x come from the way forward.",
             "1.23e−5 ∗ 2 is 2.46e−5.",
             "3 − 2.46e−5 is 3.",
-            "The heap is written: w now holds 3 instead of 3.",
+            "The heap is written: w gets 3 in place of 3.",
             "3 ∗ 1.23e−5 is 3.69e−5, and with that the run is over.",
-            "The run is over: the value is 3.69e−5.",
+            "The run is over: the value is 3.69e−5, the cotangent of the input.",
         ]
     );
 }
@@ -235,7 +236,7 @@ fn halves_of_operations() {
             "The network of H has come to 3. Its return clause turns this into the first cotangent, 1.5 (in training: the gradient of the loss).",
             "FC[w] gets its cotangent 1.5: it writes w and passes 4.5 back to what came before. From there it goes back through tanh.",
             "FC[w] gets its cotangent 0.000111: it writes w and passes 0.000332 back to what came before.",
-            "The run is over: the value is 0.000332.",
+            "The run is over: the value is 0.000332, the cotangent of the input.",
         ]
     );
     assert_eq!(
@@ -243,7 +244,7 @@ fn halves_of_operations() {
         [
             "H starts to handle the network on the input 2: first forward, then back. Up to the next stop, FC[w] and tanh run forward.",
             "The network of H has come to 3. Its return clause turns this into the first cotangent, 1.5 (in training: the gradient of the loss). Up to the next stop, FC[w] and tanh run backward, and w is written.",
-            "The run is over: the value is 0.000332.",
+            "The run is over: the value is 0.000332, the cotangent of the input.",
         ]
     );
 }

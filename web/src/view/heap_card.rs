@@ -127,7 +127,7 @@ fn maps(
             let times = if factor == 1.0 {
                 String::new()
             } else {
-                format!(" × {}", number::bound(factor))
+                format!(" (shown × {})", number::bound(factor))
             };
             let outer = cell
                 .update
@@ -135,7 +135,7 @@ fn maps(
                 .filter(|update| update.factors.is_some() && layout.count == 1);
             let formula = outer.map_or_else(String::new, |update| {
                 let (y, x) = names(update);
-                format!(" = −{y} ∗ {x}ᵀ")
+                format!(": −{y} ∗ {x}ᵀ")
             });
             let map = plain(&magnified);
             let shown = match outer.and_then(|update| update.factors.as_ref()) {
@@ -156,7 +156,7 @@ fn maps(
                     { figure(props, before, cell.ids.1, "before".to_owned(), plain(before)) }
                     { figure(props, &cell.entries, cell.ids.0, "after".to_owned(),
                         focused(cell, plain(&cell.entries), probe, layout, &props.dispatch)) }
-                    { figure(props, &magnified, 0, format!("difference{times}{formula}"), shown) }
+                    { figure(props, &magnified, 0, format!("change{formula}{times}"), shown) }
                 </>
             }
         }

@@ -9,9 +9,12 @@ use yew::{Callback, Html, Properties, classes, component, html, use_state_eq};
 /// The button that opens the panel.
 pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let open = model.words.open;
+    let trace = model.trace.as_ref();
+    let view = trace.and_then(|trace| trace.view.as_ref());
+    let at_end = view.is_some_and(|view| view.rule.is_none());
     html! {
         <button type="button" id={WHY} class="raised why-button" title="The rule of this step, as in the paper (w)"
-            aria-expanded={open.to_string()} aria-controls="why-panel"
+            aria-expanded={open.to_string()} aria-controls="why-panel" disabled={at_end && !open}
             onclick={dispatch.reform(|_| Msg::Words(WordsMsg::Why))}>{ "why?" }</button>
     }
 }

@@ -36,6 +36,33 @@ pub(super) fn operation(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piec
     Some(say.pieces)
 }
 
+/// That a backward clause starts here, and with what; nothing if none does.
+pub(super) fn starts<'n>(stretch: &Stretch<'_>, names: &'n Names) -> Sentence<'n> {
+    let calls = stretch.trace.calls();
+    let mut say = Sentence::new(names);
+    for event in calls.events_at(stretch.from) {
+        let Event::Backward(at) = event else { continue };
+        let Some(record) = calls.records.get(at).filter(|call| call.operation()) else {
+            continue;
+        };
+        let Some(cotangent) = &record.cotangent else {
+            continue;
+        };
+        say.next()
+            .text("The backward clause of ")
+            .call(record)
+            .text(" starts. Its cotangent is ")
+            .value(cotangent);
+        if let Some(saved) = onward::saved_names(&say, record) {
+            say.text("; ")
+                .list(saved)
+                .text(" come from the way forward");
+        }
+        say.text(".");
+    }
+    say
+}
+
 /// What the halves of handlers' runs that start here do, if some do.
 pub(super) fn handler(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piece>> {
     let calls = stretch.trace.calls();
@@ -203,7 +230,11 @@ fn returns(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &Run) -> Option<(
     if let Some((_, cotangent)) = known.filter(|(at, _)| *at <= stretch.to) {
         say.text(", ").value(cotangent);
     }
-    say.text(" (in training: the gradient of the loss).");
+    // What an inner handler gives back need be no gradient.
+    say.text(match run.parent {
+        None => " (in training: the gradient of the loss).",
+        Some(_) => ".",
+    });
     Some(())
 }
 

@@ -9,6 +9,7 @@ mod words;
 pub(crate) use step::sentence;
 pub(crate) use words::Sentence;
 
+use crate::moves;
 use crate::names::Names;
 use crate::protocol::{Level, Piece, RuleView};
 use crate::trace::Trace;
@@ -32,8 +33,20 @@ pub(crate) fn sentence_until(
         to: next.unwrap_or(position + 1),
     };
     match level {
-        Level::Every => sentence(step, trace.state(position), names),
-        Level::Plain => onward::sentence(&stretch, names),
+        Level::Every => {
+            let mut say = halves::starts(&stretch, names);
+            let step = sentence(step, trace.state(position), names);
+            say.next().pieces.extend(step);
+            say.pieces
+        }
+        Level::Plain => {
+            let mut say = halves::starts(&stretch, names);
+            if say.pieces.is_empty() || !moves::administrative(step, trace.state(position)) {
+                let onward = onward::sentence(&stretch, names);
+                say.next().pieces.extend(onward);
+            }
+            say.pieces
+        }
         Level::Operations => {
             halves::operation(&stretch, names).unwrap_or_else(|| onward::sentence(&stretch, names))
         }

@@ -121,11 +121,11 @@ pub(crate) fn sentence(step: &Step, before: &State, names: &Names) -> Vec<Piece>
         Action::Put { location } => {
             say.text("The heap is written: ")
                 .location(&location.name)
-                .text(" now holds ");
+                .text(" gets ");
             match &step.write {
                 Some(write) => say
                     .tensor(&write.after)
-                    .text(" instead of ")
+                    .text(" in place of ")
                     .tensor(&write.before)
                     .text("."),
                 None => say.text("its new contents."),
@@ -135,16 +135,18 @@ pub(crate) fn sentence(step: &Step, before: &State, names: &Names) -> Vec<Piece>
             say.text("The network has come to ");
             known(&mut say, step, before, value, 1).text(". The return clause of ");
             say.handler(handler)
-                .text(" turns it into the first cotangent (in training: the gradient of the loss), and the way back begins.");
+                .text(" turns it into the first cotangent")
+                // What an inner handler gives back need be no gradient.
+                .text(if step.contractum.path.is_empty() {
+                    " (in training: the gradient of the loss), and the way back begins."
+                } else {
+                    ", and its way back begins."
+                });
         }
-        Action::RhLet {
-            variable,
-            replacement,
-        } => {
-            say.variable(variable)
-                .text(" is only a second name: ")
+        Action::RhLet { replacement, .. } => {
+            say.text("This let only gives ")
                 .variable(replacement)
-                .text(" takes its place.");
+                .text(" a second name, so it goes.");
         }
         Action::RhOp {
             handler,
