@@ -247,9 +247,7 @@ test('breakpoints are set by a click or a key, move with the text, and stop the 
   await page.waitForFunction((line) => document.querySelector('.step-note').innerText.includes(`line ${line}`), line + 1);
   await at(page, first);
   // The key takes it away.
-  await page.locator('.cm-content').focus();
-  await page.keyboard.press('Control+Home');
-  for (let down = 0; down < line; down += 1) await page.keyboard.press('ArrowDown');
+  await page.locator('.cm-line', { hasText: 'Put[ℓ]' }).click();
   await page.keyboard.press('F9');
   await page.waitForFunction(() => document.querySelectorAll('.cm-breakpoint').length === 0);
   expectQuiet(page);

@@ -3,7 +3,7 @@
 use super::Shell;
 use crate::update::{Move, Msg};
 use crate::view::Places;
-use gloo::events::EventListener;
+use gloo::events::{EventListener, EventListenerOptions};
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -37,7 +37,7 @@ pub(super) fn listen(places: &Places, context: &Context<Shell>) -> Vec<EventList
         })
     };
     let ended = {
-        let link = context.link().clone();
+        let (link, start, pane) = (context.link().clone(), Rc::clone(&start), pane.clone());
         EventListener::new(&pane.clone(), "touchend", move |event| {
             let step = start.take().and_then(|start| swiped(&pane, start, event));
             if let Some(step) = step {
@@ -45,7 +45,38 @@ pub(super) fn listen(places: &Places, context: &Context<Shell>) -> Vec<EventList
             }
         })
     };
-    vec![began, ended]
+    // Where nothing is left to scroll aside, a browser would take the swipe for a way back to the page before.
+    let moved = {
+        let options = EventListenerOptions::enable_prevent_default();
+        let target = pane.clone();
+        EventListener::new_with_options(&target, "touchmove", options, move |event| {
+            if start
+                .get()
+                .is_some_and(|start| is_ours(&pane, start, event))
+                && event.cancelable()
+            {
+                event.prevent_default();
+            }
+        })
+    };
+    vec![began, ended, moved]
+}
+
+/// Whether a finger moves aside where the pane cannot scroll.
+fn is_ours(pane: &Element, start: Start, event: &web_sys::Event) -> bool {
+    let Some(touch) = event
+        .dyn_ref::<TouchEvent>()
+        .and_then(|event| event.touches().get(0))
+    else {
+        return false;
+    };
+    let (across, along) = (touch.client_x() - start.x, touch.client_y() - start.y);
+    let at_edge = if across > 0 {
+        pane.scroll_left() <= 0
+    } else {
+        pane.scroll_left() + pane.client_width() >= pane.scroll_width()
+    };
+    at_edge && across.abs() > 2 * along.abs()
 }
 
 /// A second finger makes it something else.
