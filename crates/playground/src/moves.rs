@@ -1,7 +1,7 @@
 //! Which computations only move values about: projections, pairs, renamings, adding an exact zero, and what
 //! is computed for nothing. A reader in a hurry passes over them.
 
-use crate::parts::Part;
+use crate::parts::{Part, argument};
 use fletch_calculus::{Symbol, Term, TermKind, Variable};
 use fletch_reduction::{Action, State, Step};
 use std::collections::BTreeSet;
@@ -103,7 +103,7 @@ fn no_cotangent(symbol: &Symbol, argument: &Term) -> bool {
 /// Whether what a step computes in a term is not needed there.
 fn idle(step: &Step, before: &State) -> bool {
     let mut path = step.redex.path.iter();
-    let (Some(_), Some(mut term)) = (path.next(), argument(before)) else {
+    let (Some(_), Some(mut term)) = (path.next(), argument(before.focus())) else {
         return false;
     };
     for index in path {
@@ -142,16 +142,6 @@ fn idle(step: &Step, before: &State) -> bool {
         term = next;
     }
     false
-}
-
-/// The term in the focus.
-fn argument(state: &State) -> Option<&Term> {
-    use fletch_calculus::CommandKind;
-    match state.focus().kind() {
-        CommandKind::Pure(m) | CommandKind::Perform(_, m) => Some(m),
-        CommandKind::RevHandle { argument, .. } => Some(argument),
-        _ => None,
-    }
 }
 
 /// Whether the variable of a `let` has a part in what its body comes to, be it through other `let`s.

@@ -3,6 +3,16 @@
 
 use fletch_calculus::{Command, CommandKind, Origin, Term, TermKind, Variable};
 
+/// The term that a head evaluates first: M of ⌊M⌋, Op(M) and rev handle(M).
+pub(crate) fn argument(head: &Command) -> Option<&Term> {
+    match head.kind() {
+        CommandKind::Pure(m)
+        | CommandKind::Perform(_, m)
+        | CommandKind::RevHandle { argument: m, .. } => Some(m),
+        _ => None,
+    }
+}
+
 /// A node.
 #[derive(Clone, Copy)]
 pub(crate) enum Part<'c> {

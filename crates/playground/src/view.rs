@@ -10,8 +10,9 @@ use crate::print::{self, Annotation, Folds, Marked, Marks, Printer, Reader, Subj
 use crate::protocol::{Line, Mark, Piece, Show, StepView};
 use crate::sandwich;
 use crate::trace::{Status, Trace};
+use crate::walk::whole_path;
 use fletch_calculus::{Command, Role};
-use fletch_reduction::{Action, Frame, Locus, Step};
+use fletch_reduction::{Action, Frame, Step};
 use fletch_syntax::LineIndex;
 use pretty::Arena;
 
@@ -246,13 +247,6 @@ pub(crate) fn centre(next: Option<&Step>, last: Option<&Step>) -> Vec<usize> {
         .map(|step| &step.redex)
         .or(last.map(|step| &step.contractum));
     locus.map_or_else(Vec::new, whole_path)
-}
-
-/// Child numbers from the whole command.
-fn whole_path(locus: &Locus) -> Vec<usize> {
-    let mut path = vec![0; locus.frames];
-    path.extend(&locus.path);
-    path
 }
 
 /// What to say where there is no next step.

@@ -17,5 +17,6 @@ mod unfolding;
 pub use complete::{Incomplete, unfolded};
 pub use frames::{Frame, Frames};
 pub use heap::Heap;
+pub use spine::Spine;
 pub use state::State;
 pub use step::{Action, HeapWrite, Locus, Progress, Rule, Step, Stuck, advance};

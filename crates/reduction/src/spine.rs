@@ -4,14 +4,16 @@ use crate::frames::Frame;
 use fletch_calculus::{Command, CommandKind};
 
 /// A command as layers around a head that is neither a `let` nor a `handle`.
-pub(crate) struct Spine {
-    /// Outermost first.
-    pub(crate) frames: Vec<Frame>,
-    pub(crate) head: Command,
+pub struct Spine {
+    /// The layers, outermost first.
+    pub frames: Vec<Frame>,
+    /// The head.
+    pub head: Command,
 }
 
 impl Spine {
-    pub(crate) fn of(command: &Command) -> Spine {
+    /// Takes a command apart.
+    pub fn of(command: &Command) -> Spine {
         let mut frames = Vec::new();
         let mut head = command.clone();
         loop {
@@ -52,7 +54,7 @@ impl Spine {
     }
 
     /// The position of the innermost `handle`.
-    pub(crate) fn innermost_handle(&self) -> Option<usize> {
+    pub fn innermost_handle(&self) -> Option<usize> {
         self.frames
             .iter()
             .rposition(|frame| matches!(frame, Frame::Handle { .. }))

@@ -2,23 +2,23 @@
 
 use crate::parts::Part;
 use fletch_calculus::{Command, CommandKind, OrdinaryHandler, ReverseHandler, Term, Variable};
-use fletch_reduction::Frame;
+use fletch_reduction::{Frame, Spine};
 use std::sync::Arc;
 
 /// RH_V^H(⟨ȳ⟩. F[head]), the innermost one that shows: it is the one unfolded.
-pub(super) struct Equation<'c> {
-    pub(super) values: &'c [Term],
-    pub(super) variables: &'c [Variable],
-    pub(super) handler: &'c ReverseHandler,
+pub(super) struct Equation {
+    pub(super) values: Arc<[Term]>,
+    pub(super) variables: Arc<[Variable]>,
+    pub(super) handler: Arc<ReverseHandler>,
     /// F, outermost first.
     pub(super) context: Vec<Frame>,
-    pub(super) head: &'c Command,
+    pub(super) head: Command,
 }
 
-impl<'c> Equation<'c> {
-    pub(super) fn of(focus: &'c Command) -> Option<Equation<'c>> {
+impl Equation {
+    pub(super) fn of(focus: &Command) -> Option<Equation> {
         let mut equation = None;
-        let mut here = focus;
+        let mut here = focus.clone();
         while let CommandKind::Handled {
             values,
             variables,
@@ -27,15 +27,15 @@ impl<'c> Equation<'c> {
             ..
         } = here.kind()
         {
-            let (context, head) = spine(body);
-            here = head;
+            let Spine { frames, head } = Spine::of(body);
             equation = Some(Equation {
-                values,
-                variables,
-                handler,
-                context,
-                head,
+                values: values.clone(),
+                variables: variables.clone(),
+                handler: handler.clone(),
+                context: frames,
+                head: head.clone(),
             });
+            here = head;
         }
         equation
     }
@@ -50,48 +50,6 @@ impl<'c> Equation<'c> {
         match rest.split_first() {
             Some((Frame::Handle { handler, .. }, inner)) => Some((outer, handler, inner)),
             _ => None,
-        }
-    }
-}
-
-/// The term of a head.
-pub(super) fn argument(head: &Command) -> Option<&Term> {
-    match head.kind() {
-        CommandKind::Pure(m)
-        | CommandKind::Perform(_, m)
-        | CommandKind::RevHandle { argument: m, .. } => Some(m),
-        _ => None,
-    }
-}
-
-/// A command as layers around a head that is neither a `let` nor a `handle`, outermost first.
-fn spine(command: &Command) -> (Vec<Frame>, &Command) {
-    let mut frames = Vec::new();
-    let mut head = command;
-    loop {
-        match head.kind() {
-            CommandKind::Let {
-                variable,
-                bound,
-                body,
-                role,
-            } => {
-                frames.push(Frame::Let {
-                    variable: variable.clone(),
-                    body: body.clone(),
-                    role: role.clone(),
-                    origin: head.origin(),
-                });
-                head = bound;
-            }
-            CommandKind::Handle { body, handler } => {
-                frames.push(Frame::Handle {
-                    handler: handler.clone(),
-                    origin: head.origin(),
-                });
-                head = body;
-            }
-            _ => return (frames, head),
         }
     }
 }

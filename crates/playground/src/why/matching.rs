@@ -1,8 +1,9 @@
 //! What the metavariables of a rule are in a step.
 
-use super::equation::{Equation, argument, command};
+use super::equation::{Equation, command};
 use super::rules::Form;
 use crate::parts::Part;
+use crate::parts::argument;
 use crate::print;
 use crate::walk;
 use fletch_calculus::{
@@ -66,12 +67,16 @@ pub(super) fn form(before: &State, step: &Step) -> Form {
         Action::RhLet { .. } => Form::RhLet,
         Action::RhOp { default: false, .. } => Form::RhOp,
         Action::RhOp { default: true, .. } => Form::RhOpDefault,
-        Action::RhHandle { .. } => match Equation::of(before.focus()).map(|it| it.head.kind()) {
-            Some(CommandKind::RevHandle { variables, .. }) if variables.len() > 1 => {
+        Action::RhHandle { .. } => {
+            let several = Equation::of(before.focus()).is_some_and(|equation| {
+                matches!(equation.head.kind(), CommandKind::RevHandle { variables, .. } if variables.len() > 1)
+            });
+            if several {
                 Form::RhHandleTuple
+            } else {
+                Form::RhHandle
             }
-            _ => Form::RhHandle,
-        },
+        }
         // The same rule names the two: under an ordinary handler the term is only moved in front of it.
         Action::RhTerm { .. } => {
             let equation = Equation::of(before.focus());
@@ -324,7 +329,7 @@ fn at_top(before: &State, step: &Step) -> Actuals {
 }
 
 /// An equation of RH; `made` is what it made of the RH command.
-fn unfolded(equation: &Equation<'_>, step: &Step, made: Option<&Command>) -> Actuals {
+fn unfolded(equation: &Equation, step: &Step, made: Option<&Command>) -> Actuals {
     let mut actuals = vec![
         ("V", Actual::Values(equation.values.to_vec())),
         ("ȳ", Actual::Variables(equation.variables.to_vec())),
@@ -442,7 +447,7 @@ fn unfolded(equation: &Equation<'_>, step: &Step, made: Option<&Command>) -> Act
             }
             _ => {}
         }
-        if let Some(m) = argument(equation.head) {
+        if let Some(m) = argument(&equation.head) {
             actuals.push(("M", Actual::Term(m.clone())));
         }
     }
