@@ -36,6 +36,7 @@ mod why;
 mod writes;
 
 pub use budget::{Budget, Limit};
+pub use explain::gloss;
 pub use session::Session;
 pub use trace::{Status, Trace};
 

@@ -88,6 +88,7 @@ fn class(kind: PieceKind) -> &'static str {
         PieceKind::Bracket => "bracket",
         PieceKind::Value => "value",
         PieceKind::Code => "code",
+        PieceKind::Term => "term",
         PieceKind::Folded => "folded",
         PieceKind::Note => "remark",
         PieceKind::Metavariable => "metavariable",

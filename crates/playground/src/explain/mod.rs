@@ -1,11 +1,13 @@
 //! What is said of a step, and of a stretch of steps: the only place that says in words what a run does.
 //! Written for a reader who has read nothing of it before: actual names, short values, one thing after another.
 
+mod glossary;
 mod halves;
 mod onward;
 mod step;
 mod words;
 
+pub use glossary::gloss;
 pub(crate) use step::sentence;
 pub(crate) use words::Sentence;
 

@@ -124,6 +124,8 @@ pub enum PieceKind {
     Note,
     /// A letter of a rule that stands for a part of the command.
     Metavariable,
+    /// A word of a sentence that a newcomer may not know; [`crate::gloss`] tells what it means.
+    Term,
 }
 
 /// The part a piece has in the steps around the position.
