@@ -5,7 +5,7 @@ pub fn gloss(word: &str) -> Option<&'static str> {
     let meanings = [
         (
             "cotangent",
-            "How the final result changes with a value: in training, the gradient of the loss with respect to it. It \
+            "How much the final result changes with a value; in training, the gradient of the loss with respect to it. It \
              has the shape of the value, and travels backward.",
         ),
         (
