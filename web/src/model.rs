@@ -74,9 +74,9 @@ pub struct Model {
     pub theme: Theme,
     /// What lies over the page.
     pub overlay: Overlay,
-    /// The open view of a chip.
+    /// The open view of a chip, or the open meaning of a word.
     pub popover: Option<Popover>,
-    /// A chip that the pointer rests on, not yet opened.
+    /// A chip or a word that the pointer rests on, not yet opened.
     pub hovered: Option<Popover>,
     /// The width of the command pane, in characters.
     pub columns: u32,
@@ -258,6 +258,8 @@ pub enum Pane {
     Program,
     /// The steps.
     Steps,
+    /// The sandwich.
+    Sandwich,
     /// The heap.
     Heap,
 }
@@ -312,12 +314,26 @@ pub struct Anchor {
     pub window: (i32, i32),
 }
 
-/// All entries of a chip, at a place on the screen.
+/// What a popover shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Opened {
+    /// All entries of a value.
+    Chip(Rc<Chip>),
+    /// The meaning of a word.
+    Gloss {
+        /// The word.
+        word: Rc<str>,
+        /// What it means.
+        meaning: Rc<str>,
+    },
+}
+
+/// What opens beside a chip or a word, at a place on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Popover {
-    /// The value.
-    pub chip: Rc<Chip>,
-    /// Where the chip is.
+    /// What it shows.
+    pub opened: Opened,
+    /// Where the chip or the word is.
     pub anchor: Anchor,
     /// Whether a click keeps it open.
     pub pinned: bool,

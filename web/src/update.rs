@@ -96,15 +96,15 @@ pub enum Msg {
     Reading(ReadingMsg),
     /// The rule of the step, and copies.
     Words(WordsMsg),
-    /// The pointer came to a chip.
+    /// The pointer came to a chip, or to a word that has a meaning.
     ChipHovered(Popover),
-    /// The keyboard came to a chip, or it was clicked.
+    /// The keyboard came to one, or it was clicked.
     ChipOpened(Popover),
-    /// The pointer or the keyboard left the chip, or its view.
+    /// The pointer or the keyboard left it, or what it opened.
     ChipLeft,
-    /// The pointer came to the view of a chip.
+    /// The pointer came to what is open.
     PopoverHovered,
-    /// Close the view of a chip.
+    /// Close what is open.
     ChipClosed,
     /// Something with the heap.
     Heap(HeapMsg),

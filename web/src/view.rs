@@ -11,6 +11,7 @@ mod editor;
 mod explanation;
 mod export;
 mod finder;
+mod gloss;
 mod header;
 mod heap;
 mod heap_card;
@@ -20,6 +21,7 @@ mod help;
 mod icon;
 mod inspection;
 mod jump;
+mod legend;
 mod lines;
 mod menu;
 mod number;
@@ -35,7 +37,7 @@ mod why;
 mod window;
 
 pub(crate) use chip::{dimensions, words};
-pub(crate) use number::exact;
+pub(crate) use number::bare;
 
 use crate::model::{Model, Pane, Split};
 use crate::update::Msg;
@@ -70,6 +72,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let pane = match layout.pane {
         Pane::Program => "program",
         Pane::Steps => "steps",
+        Pane::Sandwich => "sandwich",
         Pane::Heap => "heap",
     };
     html! {

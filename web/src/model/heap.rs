@@ -23,6 +23,8 @@ pub struct Editor {
     pub size: (usize, usize),
     /// What the text was when it was opened.
     pub opened: Rc<str>,
+    /// The exact entries, of which the text shows the first digits.
+    pub exact: Rc<[f64]>,
     /// The text: a line for each row.
     pub text: Rc<str>,
     /// What is wrong with the text that was to be applied.

@@ -2,8 +2,8 @@
 
 use super::program;
 use crate::effects::Effect;
-use crate::model::{CheckPhase, HeapEditor, Model, Popover, Sent};
-use crate::view::{dimensions, exact};
+use crate::model::{CheckPhase, HeapEditor, Model, Opened, Sent};
+use crate::view::{bare, dimensions};
 use fletch_playground::protocol::{CellView, Edit, Entries, Request};
 use std::rc::Rc;
 
@@ -61,15 +61,12 @@ fn edit(model: &mut Model, location: &str, effects: &mut Vec<Effect>) {
     }
     let columns = usize::try_from(cell.columns).unwrap_or(1).max(1);
     let entries = start(cell);
-    let rows: Vec<String> = entries
-        .chunks(columns)
-        .map(|row| row.iter().map(|n| exact(*n)).collect::<Vec<_>>().join(" "))
-        .collect();
-    let text: Rc<str> = rows.join("\n").into();
+    let text: Rc<str> = written(entries, columns).into();
     model.heap.editor = Some(HeapEditor {
         location: location.into(),
         shape: cell.shape.as_str().into(),
-        size: (rows.len(), columns),
+        size: (entries.len().div_ceil(columns), columns),
+        exact: entries.into(),
         opened: text.clone(),
         text,
         error: None,
@@ -81,7 +78,7 @@ fn apply(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(editor) = &mut model.heap.editor else {
         return;
     };
-    match entries(&editor.text, editor.size) {
+    match entries(&editor.text, editor.size).map(|entries| kept(editor, entries)) {
         Err(error) => {
             editor.error = Some(error.into());
             effects.push(Effect::Focus("heap-entries".into()));
@@ -94,6 +91,45 @@ fn apply(model: &mut Model, effects: &mut Vec<Effect>) {
             }
         }
     }
+}
+
+/// The entries with a few digits each: a line for each row, columns below one another.
+fn written(entries: &[f64], columns: usize) -> String {
+    let words: Vec<String> = entries.iter().map(|entry| bare(*entry)).collect();
+    let width = |column: usize| {
+        let column = words.iter().skip(column).step_by(columns);
+        column
+            .map(|word| word.chars().count())
+            .max()
+            .unwrap_or_default()
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let rows = words.chunks(columns).map(|row| {
+        let padded = row
+            .iter()
+            .zip(&widths)
+            .map(|(word, width)| format!("{word:<width$}"));
+        let line = padded.collect::<Vec<_>>().join(" ");
+        line.trim_end().to_owned()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+/// The text shows fewer digits than there are: an entry that still reads as it did is what it was.
+fn kept(editor: &HeapEditor, read: Vec<f64>) -> Vec<f64> {
+    let same = words(&editor.text)
+        .zip(words(&editor.opened))
+        .map(|(now, then)| now == then);
+    read.into_iter()
+        .zip(same.zip(editor.exact.iter()))
+        .map(|(read, (same, exact))| if same { *exact } else { read })
+        .collect()
+}
+
+/// What stands for an entry each, in a row or in all of them.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', '\t', '\r', '\n', ',', ';', '[', ']'])
+        .filter(|word| !word.is_empty())
 }
 
 /// Lets a location start from these entries, or from what the program gives it, and runs the program anew.
@@ -137,10 +173,7 @@ fn entries(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<f64>, Stri
     }
     let mut entries = Vec::with_capacity(rows * columns);
     for (row, line) in lines.iter().enumerate() {
-        let words: Vec<&str> = line
-            .split([' ', '\t', ',', ';', '[', ']'])
-            .filter(|word| !word.is_empty())
-            .collect();
+        let words: Vec<&str> = words(line).collect();
         for (column, word) in words.iter().enumerate() {
             let number = word.replace('−', "-").parse().ok();
             entries.push(
@@ -199,9 +232,10 @@ pub(super) fn shown(model: &mut Model) {
 /// Asks for all entries of what is open, if they are not there. While another view is awaited, the number of the chip
 /// would be that of another.
 pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(chip) = model.popover.as_ref().map(|open| open.chip.id) else {
+    let Some(Opened::Chip(chip)) = model.popover.as_ref().map(|open| &open.opened) else {
         return;
     };
+    let chip = chip.id;
     let awaited = |sent: &Sent| matches!(sent, Sent::Show(_) | Sent::Load(_));
     if chip == 0 || !model.can_step() || model.worker.in_flight.iter().any(awaited) {
         return;
@@ -215,20 +249,17 @@ pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// All entries are there.
 pub(super) fn came(model: &mut Model, entries: Entries) {
-    let Some(open) = &mut model.popover else {
+    let Some(Opened::Chip(open)) = model.popover.as_mut().map(|open| &mut open.opened) else {
         return;
     };
-    if open.chip.id != entries.chip {
+    if open.id != entries.chip {
         return;
     }
-    let mut chip = (*open.chip).clone();
+    let mut chip = (**open).clone();
     (chip.rows, chip.columns) = dimensions(&chip);
     chip.entries = entries.entries;
     chip.id = 0;
-    *open = Popover {
-        chip: Rc::new(chip),
-        ..open.clone()
-    };
+    *open = Rc::new(chip);
 }
 
 #[cfg(test)]

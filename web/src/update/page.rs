@@ -72,7 +72,7 @@ pub(super) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
     model.layout.pane = if id.starts_with("cell-") {
         Pane::Heap
     } else {
-        Pane::Steps
+        Pane::Sandwich
     };
     effects.push(Effect::Visit(id));
 }

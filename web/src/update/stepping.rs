@@ -38,6 +38,7 @@ pub enum StepMsg {
 const READ: u32 = 4000;
 
 pub(super) fn change(model: &mut Model, msg: StepMsg, effects: &mut Vec<Effect>) {
+    model.stepping.note = None;
     match msg {
         StepMsg::Slide(position) => slide(model, position, effects),
         StepMsg::Leap(way) => leap(model, way, effects),
@@ -189,14 +190,15 @@ pub(super) fn play_on(model: &mut Model, effects: &mut Vec<Effect>) {
     if breakpoint.is_some() || over {
         pause(model, effects);
     }
-    if let Some((_, line)) = breakpoint {
+    let breakpoint = breakpoint.map(|(_, line)| line);
+    trace::move_to(model, next, Some(here), effects);
+    if let Some(line) = breakpoint {
         note(
             model,
             &format!("Paused at the breakpoint of line {line}."),
             effects,
         );
     }
-    trace::move_to(model, next, Some(here), effects);
 }
 
 /// Whether more steps may come.
@@ -324,7 +326,7 @@ fn at_cursor(model: &Model, index: &Index) -> Vec<u32> {
         .collect()
 }
 
-/// Says something of a move, to eyes and ears.
+/// Says something of a move, to eyes and ears, until the next one.
 pub(super) fn note(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     model.stepping.note = Some(text.into());
     effects.push(Effect::Start(Timer::Noted, READ));

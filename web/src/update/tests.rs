@@ -528,7 +528,7 @@ fn borders_keep_both_sides_usable_and_are_kept() {
 #[test]
 fn a_link_within_the_page_shows_the_pane_that_it_leads_to() {
     let mut page = Page::running(5);
-    for (id, pane) in [("cell-ℓ0", Pane::Heap), ("layer-4", Pane::Steps)] {
+    for (id, pane) in [("cell-ℓ0", Pane::Heap), ("layer-4", Pane::Sandwich)] {
         page.tell(Msg::Visit(id.into()));
         assert_eq!(page.model.layout.pane, pane);
         assert_eq!(page.effects, [Effect::Visit(id.into())]);

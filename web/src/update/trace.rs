@@ -176,6 +176,7 @@ pub(super) fn move_to(
     if !model.can_step() {
         return;
     }
+    model.stepping.note = None;
     if let Some(trace) = &mut model.trace {
         let position = position.min(trace.steps);
         if position != trace.position {

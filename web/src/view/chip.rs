@@ -1,7 +1,7 @@
 //! A tensor in the midst of text: its shape and a thumbnail, and all its entries on demand.
 
 use super::{anchor, heatmap, number};
-use crate::model::Popover;
+use crate::model::{Opened, Popover};
 use crate::update::Msg;
 use fletch_playground::protocol::Chip;
 use std::rc::Rc;
@@ -109,13 +109,14 @@ fn thumbnail(chip: &Chip) -> Html {
 }
 
 /// Only the keyboard opens a chip by focus; a click opens it anyway.
-fn shows_focus(event: &Event) -> bool {
+pub(super) fn shows_focus(event: &Event) -> bool {
     target(event)
         .and_then(|element| element.matches(":focus-visible").ok())
         .unwrap_or(false)
 }
 
-fn target(event: &Event) -> Option<Element> {
+/// The button that an event is about.
+pub(super) fn target(event: &Event) -> Option<Element> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     target.closest("button").ok().flatten()
 }
@@ -123,7 +124,7 @@ fn target(event: &Event) -> Option<Element> {
 /// The chip at the place of an event.
 pub(super) fn popover(event: &Event, chip: &Chip, pinned: bool) -> Option<Popover> {
     Some(Popover {
-        chip: Rc::new(chip.clone()),
+        opened: Opened::Chip(Rc::new(chip.clone())),
         anchor: anchor::of(&target(event)?)?,
         pinned,
     })

@@ -1,9 +1,11 @@
 //! Moving along the trace, and the step in words.
 
-use super::{command, export, finder, icon, jump, pieces, slider, why};
+use super::gloss::Word;
+use super::{command, export, finder, icon, jump, legend, pieces, slider, why};
 use crate::model::{LEVELS, Model, Shared, Speed, Trace};
 use crate::update::{Move, Msg, StepMsg};
 use fletch_playground::protocol::{Level, RuleView, StepView};
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, Properties, component, html};
@@ -28,10 +30,12 @@ pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
                     { levels(stepping.level, dispatch) }
                     { jump::menu(model, dispatch) }
                     { finder::opener(model, dispatch) }
+                    { legend::legend("in-sheet", dispatch) }
                 </div>
             </div>
             <slider::Slider {position} {steps} index={trace.map(|trace| trace.index.clone())} level={stepping.level}
                 hits={stepping.search.hits.clone()} enabled={model.can_step()} dispatch={dispatch.clone()} />
+            { legend::legend("in-row", dispatch) }
             { finder::finder(model, dispatch) }
             <p class="step-note" role="status">{ stepping.note.as_deref().unwrap_or_default() }</p>
         </section>
@@ -91,10 +95,16 @@ fn speeds(speed: Speed, dispatch: &Callback<Msg>) -> Html {
 /// What a level stops at.
 fn stops_at(level: Level) -> &'static str {
     match level {
-        Level::Every => "Stop at every step",
-        Level::Plain => "Pass over steps that only move values about",
-        Level::Operations => "Stop once for each half of an operation",
-        Level::Handlers => "Stop once for each half of a handler's run",
+        Level::Every => "Stops at every single reduction; skips nothing",
+        Level::Plain => {
+            "Skips steps that only move values about: bindings, returns, tuples taken apart"
+        }
+        Level::Operations => {
+            "Stops where a forward or a backward clause of an operation begins; skips what it does inside"
+        }
+        Level::Handlers => {
+            "Stops where a handler’s run goes forward, turns back and ends; skips its operations"
+        }
     }
 }
 
@@ -102,7 +112,7 @@ fn stops_at(level: Level) -> &'static str {
 fn levels(level: Level, dispatch: &Callback<Msg>) -> Html {
     let buttons = (1..).zip(LEVELS).map(|(number, (other, name, _))| {
         html! {
-            <button type="button" aria-pressed={(other == level).to_string()} title={format!("{} ({number})", stops_at(other))}
+            <button type="button" aria-pressed={(other == level).to_string()} title={format!("{} ({number})", stops_at(other))} aria-description={stops_at(other)}
                 onclick={dispatch.reform(move |_| Msg::Step(StepMsg::Level(other)))}>{ name }</button>
         }
     });
@@ -115,7 +125,8 @@ fn levels(level: Level, dispatch: &Callback<Msg>) -> Html {
     html! {
         <>
             <div class="levels" role="group" aria-label="Level of detail">{ for buttons }</div>
-            <select class="level" aria-label="Level of detail" onchange={change}>{ for options }</select>
+            <select class="level" aria-label="Level of detail" aria-description={stops_at(level)} title={stops_at(level)} onchange={change}>{ for options }</select>
+            <p class="level-note" aria-hidden="true">{ stops_at(level) }{ "." }</p>
         </>
     }
 }
@@ -152,14 +163,14 @@ struct SentenceProps {
 fn Sentence(props: &SentenceProps) -> Html {
     html! {
         <p>
-            { badge(props.view.rule.as_ref()) }
+            { badge(props.view.rule.as_ref(), &props.dispatch) }
             { pieces::pieces(&props.view.sentence, &props.dispatch) }
         </p>
     }
 }
 
 /// The rule of the step; `=` unfolds, `→` reduces.
-fn badge(rule: Option<&RuleView>) -> Html {
+fn badge(rule: Option<&RuleView>, dispatch: &Callback<Msg>) -> Html {
     let Some(rule) = rule else {
         return Html::default();
     };
@@ -171,9 +182,24 @@ fn badge(rule: Option<&RuleView>) -> Html {
         "heap" => "store",
         _ => "plain",
     };
+    let (sign, way) = if rule.equation {
+        ("=", legend::UNFOLDS)
+    } else {
+        ("→", legend::REDUCES)
+    };
     html! {
-        <span class={yew::classes!("rule", family)} title={rule.title.clone()}>
-            <i>{ if rule.equation { "=" } else { "→" } }</i>{ &rule.name }
-        </span>
+        <Word title={Rc::<str>::from(format!("{sign} {}", rule.name))} meaning={Rc::<str>::from(format!("{}.\n{way}", capitalised(&rule.title)))}
+            class={format!("rule {family}")} dispatch={dispatch.clone()}>
+            <i>{ sign }</i>{ &rule.name }
+        </Word>
     }
+}
+
+/// A text that begins a sentence.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
 }

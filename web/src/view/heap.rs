@@ -6,10 +6,14 @@ use crate::model::{Model, Pane, Shared};
 use crate::update::Msg;
 use fletch_playground::protocol::{Edit, StepView};
 use std::rc::Rc;
-use yew::{Callback, Html, Properties, component, html};
+use web_sys::Element;
+use yew::{Callback, Html, NodeRef, Properties, component, html, use_effect_with, use_node_ref};
 
 /// As many cards are drawn on both sides of those in use.
 const AROUND: usize = 20;
+
+/// What stays free between a card and the edge of the strip, in pixels.
+const MARGIN: f64 = 6.0;
 
 /// The strip of cards.
 pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -65,9 +69,6 @@ struct CardsProps {
 #[component]
 fn Cards(props: &CardsProps) -> Html {
     let (view, cells) = (&props.view, &props.view.heap);
-    if cells.is_empty() {
-        return html! { <p class="empty-note">{ "This program declares no locations: it keeps nothing." }</p> };
-    }
     let drawn = window::window(
         cells.len(),
         window::at_work(cells, |cell| cell.active.is_some()),
@@ -85,11 +86,59 @@ fn Cards(props: &CardsProps) -> Html {
             <Card key={cell.name.clone()} cell={cell.clone()} {done} {edited} scale={view.scale} tall={props.tall} dispatch={props.dispatch.clone()} />
         }
     });
+    let strip = use_node_ref();
+    let active = cells.iter().find(|cell| cell.active.is_some());
+    use_effect_with(
+        (strip.clone(), active.map(|cell| super::card_id(&cell.name))),
+        |(strip, card)| {
+            if let Some(card) = card {
+                bring_in(strip, card);
+            }
+        },
+    );
+    if cells.is_empty() {
+        return html! { <p class="empty-note">{ "This program declares no locations: it keeps nothing." }</p> };
+    }
     html! {
-        <div class="cards" role="group" aria-label="Locations">
+        <div class="cards" ref={strip} role="group" aria-label="Locations">
             if before > 0 { <p class="hidden-cards">{ format!("{before} more …") }</p> }
             { for cards }
             if after > 0 { <p class="hidden-cards">{ format!("… {after} more") }</p> }
         </div>
+    }
+}
+
+/// Scrolls the strip so that a card in use can be seen whole, if it cannot.
+fn bring_in(strip: &NodeRef, card: &str) {
+    let found = strip.cast::<Element>().and_then(|strip| {
+        let card = strip.owner_document()?.get_element_by_id(card)?;
+        Some((strip, card))
+    });
+    let Some((strip, card)) = found else { return };
+    let (around, place) = (
+        strip.get_bounding_client_rect(),
+        card.get_bounding_client_rect(),
+    );
+    let beyond = |low: f64, high: f64, first: f64, last: f64| {
+        if first < low {
+            first - low
+        } else {
+            (last - high).clamp(0.0, first - low)
+        }
+    };
+    let across = beyond(
+        around.left() + MARGIN,
+        around.right() - MARGIN,
+        place.left(),
+        place.right(),
+    );
+    let down = beyond(
+        around.top() + MARGIN,
+        around.bottom() - MARGIN,
+        place.top(),
+        place.bottom(),
+    );
+    if place.width() > 0.0 && (across, down) != (0.0, 0.0) {
+        strip.scroll_by_with_x_and_y(across, down);
     }
 }

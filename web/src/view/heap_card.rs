@@ -84,8 +84,9 @@ fn head(props: &CardProps) -> Html {
             { history(props) }
             <span class="card-state">{ state }</span>
             if props.edited {
-                <button type="button" class="edited" title="Start from the program's contents again"
-                    aria-label={format!("{} is edited: reset", cell.name)} onclick={say(HeapMsg::Reset)}>{ "edited, reset" }</button>
+                <span class="edited">{ "edited" }</span>
+                <button type="button" class="card-edit reset" title="Start from the program's contents again"
+                    aria-label={format!("Reset {}", cell.name)} onclick={say(HeapMsg::Reset)}>{ "reset" }</button>
             }
             if cell.ids.0 == 0 {
                 <button type="button" class="card-edit" title="Edit what it starts from" aria-label={format!("Edit {}", cell.name)}
@@ -356,7 +357,15 @@ fn history(props: &CardProps) -> Html {
                 style={format!("--part: {part:.3}")} onclick={props.dispatch.reform(move |_| Msg::Show(position))}></button>
         }
     };
-    html! { <span class="writes">{ for writes.iter().enumerate().map(bar) }</span> }
+    // One write is told at the foot of the card.
+    if writes.len() < 2 {
+        return html! { <span class="grow"></span> };
+    }
+    html! {
+        <span class="writes" role="group" aria-label={format!("Writes of {}", props.cell.name)}>
+            <span aria-hidden="true">{ "writes" }</span>{ for writes.iter().enumerate().map(bar) }
+        </span>
+    }
 }
 
 /// What an entry is, and how the last write changed it.

@@ -38,7 +38,7 @@ pub(super) fn heap_editor(model: &Model, dispatch: &Callback<Msg>) -> Html {
             html! { <p id="heap-error" class="heap-error" role="alert">{ &**error }</p> }
         }
         None => {
-            html! { <p id="heap-error" class="heap-hint">{ format!("{rows} × {columns}: a line for each row, entries apart by spaces.") }</p> }
+            html! { <p id="heap-error" class="heap-hint">{ format!("{rows} × {columns}: a line for each row, entries apart by spaces. An entry that you leave as it reads keeps all its digits.") }</p> }
         }
     };
     html! {

@@ -49,7 +49,7 @@ pub(super) fn long(value: f64) -> String {
 }
 
 /// A single number in a chip: four digits, without zeros that say nothing.
-pub(super) fn bare(value: f64) -> String {
+pub(crate) fn bare(value: f64) -> String {
     without_zeros(long(value))
 }
 
@@ -61,17 +61,6 @@ pub(super) fn bound(value: f64) -> String {
     } else {
         bare(value)
     }
-}
-
-/// A number as it is typed, and read again without a loss.
-pub(crate) fn exact(value: f64) -> String {
-    let size = value.abs();
-    let digits = if size != 0.0 && !(1e-5..1e15).contains(&size) {
-        format!("{size:e}")
-    } else {
-        size.to_string()
-    };
-    signed(value, digits)
 }
 
 fn without_zeros(text: String) -> String {

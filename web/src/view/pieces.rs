@@ -1,6 +1,7 @@
 //! Text in pieces: coloured by what each piece is, marked by the part it has in the step.
 
 use super::chip::ChipButton;
+use super::gloss;
 use crate::update::{Msg, ReadingMsg};
 use fletch_playground::protocol::{Fold, Mark, Piece, PieceKind};
 use yew::{Callback, Html, html};
@@ -51,6 +52,9 @@ fn piece(piece: &Piece, dispatch: &Callback<Msg>) -> Html {
     }
     if piece.kind == PieceKind::Folded {
         return html! { <span class="folded" title="Left out: not part of this step">{ &piece.text }</span> };
+    }
+    if piece.kind == PieceKind::Term {
+        return gloss::term(&piece.text, dispatch);
     }
     match (class(piece.kind), piece.node) {
         ("", 0) => html! { { &piece.text } },

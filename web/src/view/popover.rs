@@ -1,7 +1,7 @@
 //! The open view of a chip or of a heap cell: all its entries, of which only those in sight are drawn.
 
 use super::{anchor, chip, heatmap, number};
-use crate::model::Model;
+use crate::model::{Model, Opened, Popover};
 use crate::update::Msg;
 use fletch_playground::protocol::Chip;
 use std::ops::Range;
@@ -20,19 +20,58 @@ pub(super) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(open) = &model.popover else {
         return Html::default();
     };
-    let chip = &open.chip;
+    match &open.opened {
+        Opened::Chip(chip) => entries(open, chip, dispatch),
+        Opened::Gloss { word, meaning } => meant(open, word, meaning, dispatch),
+    }
+}
+
+/// What both have around what they show.
+fn frame(
+    open: &Popover,
+    (class, role): (&'static str, &'static str),
+    inner: Html,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    html! {
+        <div class={yew::classes!("popover", class, open.pinned.then_some("pinned"))} {role} style={anchor::beside(&open.anchor)}
+            onpointerenter={dispatch.reform(|_| Msg::PopoverHovered)} onpointerleave={dispatch.reform(|_| Msg::ChipLeft)}>
+            { inner }
+        </div>
+    }
+}
+
+fn close(open: &Popover, dispatch: &Callback<Msg>) -> Html {
+    if !open.pinned {
+        return Html::default();
+    }
+    html! {
+        <button type="button" class="quiet small" aria-label="Close" title="Close (Esc)"
+            onclick={dispatch.reform(|_| Msg::ChipClosed)}>{ "×" }</button>
+    }
+}
+
+/// What a word means.
+fn meant(open: &Popover, word: &str, meaning: &str, dispatch: &Callback<Msg>) -> Html {
+    let inner = html! {
+        <>
+            <div class="popover-head"><b>{ word.to_owned() }</b>{ close(open, dispatch) }</div>
+            <div class="meaning">{ for meaning.lines().map(|line| html! { <p>{ line.to_owned() }</p> }) }</div>
+        </>
+    };
+    frame(open, ("gloss", "tooltip"), inner, dispatch)
+}
+
+/// All entries of a value.
+fn entries(open: &Popover, chip: &Rc<Chip>, dispatch: &Callback<Msg>) -> Html {
     let listed = chip.entries.len();
     let size = usize::try_from(chip.size).unwrap_or(usize::MAX);
-    html! {
-        <div class={yew::classes!("popover", open.pinned.then_some("pinned"))} role="status" style={anchor::beside(&open.anchor)}
-            onpointerenter={dispatch.reform(|_| Msg::PopoverHovered)} onpointerleave={dispatch.reform(|_| Msg::ChipLeft)}>
+    let inner = html! {
+        <>
             <div class="popover-head">
                 <b>{ &chip.shape }</b>
                 <span>{ range(&chip.entries) }</span>
-                if open.pinned {
-                    <button type="button" class="quiet small" aria-label="Close" title="Close (Esc)"
-                        onclick={dispatch.reform(|_| Msg::ChipClosed)}>{ "×" }</button>
-                }
+                { close(open, dispatch) }
             </div>
             <Table chip={Rc::clone(chip)} />
             if chip.id != 0 {
@@ -40,8 +79,9 @@ pub(super) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
             } else if listed < size {
                 <p class="popover-rest">{ format!("The first {listed} of {size} entries.") }</p>
             }
-        </div>
-    }
+        </>
+    };
+    frame(open, ("entries", "status"), inner, dispatch)
 }
 
 fn range(entries: &[f64]) -> String {

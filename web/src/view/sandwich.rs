@@ -44,13 +44,20 @@ fn Stacks(props: &StacksProps) -> Html {
     };
     let tally = Tally::of(newest);
     let lit = tally::at_work(newest);
+    let around = stack::Around {
+        position: props.view.position,
+        lit,
+        within: None,
+        compact: tally.is_large(),
+        dispatch: &props.dispatch,
+    };
     html! {
         <>
             <p class="under">{ tally.story(newest) }</p>
             if !past.is_empty() {
                 <ul class="past" aria-label="Runs before this one">{ for past.iter().map(|stack| over(stack, &props.dispatch)) }</ul>
             }
-            { stack::stack(newest, &stack::Around { lit, within: None, compact: tally.is_large(), dispatch: &props.dispatch }) }
+            { stack::stack(newest, &around) }
         </>
     }
 }

@@ -1,6 +1,7 @@
 //! The slider along the trace, with a mark for each step worth a visit, the stops of a coarse level and the steps
 //! that a search has found.
 
+use super::legend::mark;
 use crate::model::{Shared, Way};
 use crate::update::{Move, Msg, StepMsg};
 use fletch_playground::protocol::{Index, Level, TickKind};
@@ -49,7 +50,6 @@ pub(super) fn Slider(props: &SliderProps) -> Html {
             <Marks {steps} index={props.index.clone()} level={props.level} hits={props.hits.clone()} dispatch={props.dispatch.clone()} />
             <input type="range" aria-label="Step" aria-valuetext={format!("step {position} of {steps}")} min="0" max={steps.to_string()}
                 step="1" value={position.to_string()} disabled={!props.enabled} oninput={moved} onchange={let_go} onkeydown={keys(&props.dispatch)} />
-            { legend() }
         </div>
     }
 }
@@ -80,20 +80,6 @@ fn input(event: &Event) -> Option<HtmlInputElement> {
         .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
 }
 
-/// What the marks mean; in words they are in the menu of jumps.
-fn legend() -> Html {
-    let entries = [
-        (TickKind::Forward, "forward"),
-        (TickKind::Return, "return clause"),
-        (TickKind::Backward, "backward"),
-        (TickKind::Put, "Put"),
-    ];
-    let entries = entries.map(|(kind, name)| {
-        html! { <span class={yew::classes!("key", class(kind))}><i></i>{ name }</span> }
-    });
-    html! { <p class="tick-legend" aria-hidden="true">{ for entries }</p> }
-}
-
 #[derive(Properties, PartialEq)]
 struct MarksProps {
     steps: u32,
@@ -122,7 +108,7 @@ fn Marks(props: &MarksProps) -> Html {
         }
         let position = tick.position;
         marks.push(html! {
-            <button type="button" tabindex="-1" class={yew::classes!("tick", class(tick.kind))} style={format!("--at: {at:.5}")}
+            <button type="button" tabindex="-1" class={yew::classes!("tick", mark(tick.kind))} style={format!("--at: {at:.5}")}
                 title={format!("{}, step {position}", tick.label)}
                 onclick={props.dispatch.reform(move |_| Msg::Show(position))}><i></i></button>
         });
@@ -154,15 +140,6 @@ fn points(class: &'static str, positions: &[u32], steps: u32) -> Vec<Html> {
         }
     }
     points
-}
-
-fn class(kind: TickKind) -> &'static str {
-    match kind {
-        TickKind::Forward => "forward-mark",
-        TickKind::Return => "return-mark",
-        TickKind::Backward => "backward-mark",
-        TickKind::Put => "put-mark",
-    }
 }
 
 fn share(position: u32, steps: u32) -> f64 {

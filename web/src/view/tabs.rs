@@ -24,6 +24,7 @@ pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <nav class="tabs" aria-label="Panes">
             { tab(Pane::Program, "Program", icon::PROGRAM, flag) }
             { tab(Pane::Steps, "Steps", icon::STEPS, Html::default()) }
+            { tab(Pane::Sandwich, "Sandwich", icon::SANDWICH, Html::default()) }
             { tab(Pane::Heap, "Heap", icon::HEAP, Html::default()) }
         </nav>
     }

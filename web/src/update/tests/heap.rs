@@ -1,7 +1,7 @@
 //! Editing what a run starts from, and all entries of large tensors.
 
 use super::{Page, advanced, checked};
-use crate::model::{Anchor, Popover};
+use crate::model::{Anchor, Opened, Popover};
 use crate::update::{HeapMsg, Msg};
 use fletch_playground::protocol::{
     Blank, CellView, Chip, Edit, Entries, Picture, Reply, Request, RunStatus, StepView,
@@ -94,6 +94,24 @@ fn edited_entries_start_the_run_anew_and_a_reset_takes_them_back() {
 }
 
 #[test]
+fn an_entry_that_is_not_touched_keeps_all_its_digits() {
+    let third = 1.0 / 3.0;
+    let mut page = showing(cell(&[third, -third, 1e-7, 12345.678]));
+    page.heap(HeapMsg::Edit("ℓ0".into()));
+    assert_eq!(page.text(), Some("0.3333   −0.3333\n1.000e-7 12346"));
+    let typed = "0.33330 −0.3333\n1.000e-7 2";
+    page.heap(HeapMsg::Typed(typed.into())).heap(HeapMsg::Apply);
+    let sent = page.edits_sent();
+    let [edits] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    assert_eq!(
+        edits.first().map(|edit| edit.entries.as_slice()),
+        Some([0.3333, -third, 1e-7, 2.0].as_slice())
+    );
+}
+
+#[test]
 fn a_mistake_keeps_the_editor_open_and_says_where_it_is() {
     let mut page = showing(cell(&[1.0, 2.0, 3.0, 4.0]));
     page.heap(HeapMsg::Edit("ℓ0".into()))
@@ -151,14 +169,14 @@ fn edits_end_with_another_example_and_with_another_size() {
 fn all_entries_are_asked_for_when_a_large_chip_is_opened() {
     let mut page = showing(cell(&[1.0; 4]));
     let open = |id| Popover {
-        chip: Rc::new(Chip {
+        opened: Opened::Chip(Rc::new(Chip {
             id,
             shape: "2 × 300".into(),
             rows: 2,
             columns: 128,
             entries: vec![0.5; 256],
             size: 600,
-        }),
+        })),
         anchor: Anchor {
             edges: (0, 0, 0, 0),
             window: (100, 100),
@@ -177,7 +195,9 @@ fn all_entries_are_asked_for_when_a_large_chip_is_opened() {
         chip: 3,
         entries: vec![0.25; 600],
     })));
-    let chip = &page.model.popover.as_ref().unwrap().chip;
+    let Some(Opened::Chip(chip)) = page.model.popover.as_ref().map(|open| &open.opened) else {
+        panic!("the view of the chip is open");
+    };
     assert_eq!(
         (chip.id, chip.rows, chip.columns, chip.entries.len()),
         (0, 2, 300, 600)

@@ -1,9 +1,11 @@
 //! One call of a stack: what it did on the way forward, and its backward half, which waits, runs or is done. What
 //! is done takes a line without a card, so that the eye sees the stack empty.
 
+use super::super::gloss::{self, Word};
 use super::{cell, chip_button, line, number, step};
 use crate::update::Msg;
 use fletch_playground::protocol::{Layer, Phase};
+use std::rc::Rc;
 use yew::{Callback, Html, html};
 
 /// How a call is drawn.
@@ -100,7 +102,7 @@ fn forward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
                     <span>if let Some(name) = &saved.name { <i class="var">{ name }</i> }{ chip_button(&saved.chip, dispatch) }</span>
                 }) }</p>
             } else if let Some(result) = &layer.result {
-                <p>{ "gave " }{ chip_button(result, dispatch) }</p>
+                <p>{ "result " }{ chip_button(result, dispatch) }</p>
             }
         </>
     }
@@ -109,7 +111,7 @@ fn forward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
 fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     let dispatch = drawn.dispatch;
     let name = || html! { <b class="bwd name">{ backward_name(layer) }</b> };
-    let slot = || html! { <code class="slot" title={format!("A cotangent of {} is still to come", layer.cotangent_type)}>{ &layer.cotangent_type }</code> };
+    let slot = || slot(&layer.cotangent_type, dispatch);
     let arrived = || layer.cotangent_at.map(|at| step(at, dispatch));
     let writes = || {
         layer.puts.iter().map(|(position, location)| {
@@ -127,7 +129,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
             <>
                 { name() }
                 <p>
-                    if let Some(chip) = &layer.cotangent { { "got " }{ chip_button(chip, dispatch) } }
+                    if let Some(chip) = &layer.cotangent { { gloss::term("cotangent", dispatch) }{ " " }{ chip_button(chip, dispatch) } }
                     if let Some(at) = arrived() { { " " }{ at } }
                 </p>
                 { for writes() }
@@ -136,7 +138,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
         },
         Phase::Done => html! {
             <p>
-                <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ "done: got its cotangent at " }</span>
+                <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ "done: its cotangent came at " }</span>
                 if let Some(at) = layer.cotangent_at { { short(at, drawn) } }
                 if let Some((position, location)) = last_write(layer) {
                     { " · " }<button type="button" class="link" title={format!("It wrote {location} at step {position}")}
@@ -144,6 +146,16 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
                 }
             </p>
         },
+    }
+}
+
+/// Where a cotangent of this type will be.
+fn slot(of: &str, dispatch: &Callback<Msg>) -> Html {
+    let meaning = fletch_playground::gloss("cotangent").unwrap_or_default();
+    html! {
+        <Word title={Rc::<str>::from(format!("a cotangent of {of}, still to come"))} meaning={Rc::<str>::from(meaning)} class="slot" dispatch={dispatch.clone()}>
+            { of.to_owned() }
+        </Word>
     }
 }
 

@@ -1,6 +1,7 @@
 //! One run of a handler, drawn as a U: its calls from the outermost to the innermost, and the return clause at the
 //! bottom. The run of a handler inside it is a box among its calls, at the place where it was met.
 
+use super::super::gloss;
 use super::layer::{self, Drawn};
 use super::tally::{Tally, fate};
 use super::{TO_COME, chip_button, number, source, step};
@@ -11,6 +12,8 @@ use yew::{Callback, Html, html};
 /// What the stacks of a panel share.
 #[derive(Clone, Copy)]
 pub(super) struct Around<'a> {
+    /// The position on show.
+    pub(super) position: u32,
     /// The position at which the call at work was met.
     pub(super) lit: Option<u32>,
     /// The handler around this one.
@@ -31,7 +34,7 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
     html! {
         <section class={yew::classes!("stack", inner.then_some("inner"), over.then_some("over"), around.compact.then_some("dense"))}
             aria-label={format!("Calls that {} handles", stack.handler)}>
-            <header>
+            <div class="stack-head"><header>
                 <p>
                     <b class="handler">{ &stack.handler }</b>{ " from " }{ step(stack.from, around.dispatch) }
                     if let Some(at) = stack.done_at.filter(|_| over) { { " to " }{ step(at, around.dispatch) } }
@@ -44,8 +47,12 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
             if stack.entries.is_empty() && stack.turn.is_none() {
                 if !inner { <p class="empty-note">{ TO_COME }</p> }
             } else if !over {
-                <div class="ways" aria-hidden="true"><span>{ "forward ↓" }</span><span>{ "backward ↑" }</span></div>
+                <div class="ways">
+                    <span>{ gloss::short("forward", "forward clause", around.dispatch) }<i aria-hidden="true">{ " ↓" }</i></span>
+                    <span>{ gloss::short("backward", "backward clause", around.dispatch) }<i aria-hidden="true">{ " ↑" }</i></span>
+                </div>
             }
+            </div>
             <ol class={yew::classes!("u", around.compact.then_some("compact"))}>
                 { for rows.iter().enumerate().map(|(level, row)| draw(stack, row, level, &below(stack, &rows, level), around)) }
                 { earlier(stack, &done, bottom, around) }
@@ -219,7 +226,13 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Html {
             return Html::default();
         };
         return html! {
-            <li key="turn" class="bottom to-come" {style}><p>{ "turns back at " }{ step(at, dispatch) }</p></li>
+            <li key="turn" class="bottom to-come" {style}>
+                if at == around.position {
+                    <p class="now">{ "turns back now" }</p>
+                } else {
+                    <p>{ "turns back at " }{ step(at, dispatch) }</p>
+                }
+            </li>
         };
     };
     let lit = around.lit == Some(turn.met_at);
@@ -234,7 +247,7 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Html {
 
 /// What the return clause got and gave; once it is done, what matters is what it gave.
 fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
-    let name = html! { <b>{ "return clause" }</b> };
+    let name = html! { <b>{ gloss::term("return clause", dispatch) }</b> };
     let chip = |word: &'static str, chip: &Option<Chip>| {
         chip.as_ref()
             .map(|chip| html! { <>{ word }{ chip_button(chip, dispatch) }</> })
@@ -242,13 +255,13 @@ fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
     match turn.done_at {
         Some(at) => html! {
             <p>
-                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ chip(" gave ", &turn.result) }{ " · " }{ step(at, dispatch) }
+                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ chip(": first cotangent ", &turn.result) }{ " · " }{ step(at, dispatch) }
             </p>
         },
         None => html! {
             <>
                 { name }
-                <p>{ chip("got ", &turn.argument) }{ " · " }{ step(turn.met_at, dispatch) }{ " · " }{ source(turn.source, dispatch) }</p>
+                <p>{ chip("result ", &turn.argument) }{ " · " }{ step(turn.met_at, dispatch) }{ " · " }{ source(turn.source, dispatch) }</p>
                 <p class="now">{ "runs now" }</p>
             </>
         },

@@ -83,19 +83,28 @@ impl Tally {
     /// What the stack tells at this moment.
     pub(super) fn story(self, stack: &Stack) -> String {
         let all = self.all();
-        let halves = |count| counted(count, "backward half", "backward halves");
         let pending = self.forward + self.waiting;
         let wait = if pending == 1 { "waits" } else { "wait" };
         match &stack.turn {
             _ if all > 0 && self.is_over(stack) => {
-                format!("Empty again: {} ran.", halves(all))
+                format!(
+                    "Empty again: {} went forward and back.",
+                    counted(all, "call", "calls")
+                )
             }
             None if all + self.inner == 0 => format!("{} has met nothing yet.", stack.handler),
-            None => format!("The stack grows: {} {wait}.", halves(pending)),
+            None => format!(
+                "The stack grows: {} {wait} for the way back.",
+                counted(pending, "call", "calls")
+            ),
             Some(turn) if turn.done_at.is_none() => {
                 "The return clause makes the first cotangent.".to_owned()
             }
-            Some(_) => format!("The stack empties: {} of {} done.", self.done, halves(all)),
+            Some(_) => format!(
+                "The stack empties: {} of {} done.",
+                self.done,
+                counted(all, "call", "calls")
+            ),
         }
     }
 }
@@ -248,7 +257,7 @@ mod tests {
             said(vec![layer(1, Waiting), layer(2, Forward)], false),
             (
                 "1 runs forward, 1 waits".into(),
-                "The stack grows: 2 backward halves wait.".into()
+                "The stack grows: 2 calls wait for the way back.".into()
             )
         );
         assert_eq!(
@@ -258,12 +267,12 @@ mod tests {
             ),
             (
                 "7 wait, 1 runs back, 1 done".into(),
-                "The stack empties: 1 of 9 backward halves done.".into()
+                "The stack empties: 1 of 9 calls done.".into()
             )
         );
         assert_eq!(
             said(vec![layer(1, Done)], true).1,
-            "Empty again: 1 backward half ran."
+            "Empty again: 1 call went forward and back."
         );
     }
 }
