@@ -104,7 +104,8 @@ impl Place {
     fn lines(&self, show: &Show) -> Vec<Line> {
         let arena = Arena::new();
         let doc = self.printer(&arena).print(&self.command);
-        print::lines(&doc, show.width as usize)
+        let width = show.width as usize;
+        print::fitted(print::lines(&doc, width), width)
     }
 }
 

@@ -7,12 +7,14 @@
 mod commands;
 mod folds;
 mod handlers;
+mod overflow;
 mod render;
 mod subjects;
 mod terms;
 
 pub(crate) use commands::pattern;
 pub(crate) use folds::{Folds, Reader};
+pub(crate) use overflow::fitted;
 pub(crate) use render::lines;
 pub(crate) use subjects::Subject;
 pub(crate) use terms::infix;

@@ -20,15 +20,20 @@ pub(crate) fn lines(doc: &Doc<'_>, width: usize) -> Vec<Line> {
     layout.lines
 }
 
+/// The column after the last character.
+pub(super) fn end(line: &Line) -> usize {
+    line.indent as usize + length(&line.pieces)
+}
+
+/// The number of characters.
+pub(super) fn length(pieces: &[Piece]) -> usize {
+    pieces.iter().map(|piece| piece.text.chars().count()).sum()
+}
+
 /// Leaves a remark out where it has no room: the layout reckons without it.
 fn fit(line: &mut Line, width: usize) {
     let is_note = |piece: &Piece| piece.kind == PieceKind::Note;
-    let length: usize = line
-        .pieces
-        .iter()
-        .map(|piece| piece.text.chars().count())
-        .sum();
-    if line.indent as usize + length > width && line.pieces.iter().any(is_note) {
+    if end(line) > width && line.pieces.iter().any(is_note) {
         line.pieces.retain(|piece| !is_note(piece));
     }
 }
