@@ -4,7 +4,7 @@ use super::heap_card::Card;
 use super::{number, window};
 use crate::model::{Model, Pane, Shared};
 use crate::update::Msg;
-use fletch_playground::protocol::{Edit, StepView};
+use fletch_playground::protocol::{CellView, Edit, StepView};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::{Callback, Html, NodeRef, Properties, component, html, use_effect_with, use_node_ref};
@@ -87,9 +87,9 @@ fn Cards(props: &CardsProps) -> Html {
         }
     });
     let strip = use_node_ref();
-    let active = cells.iter().find(|cell| cell.active.is_some());
+    let moment = newest(view);
     use_effect_with(
-        (strip.clone(), active.map(|cell| super::card_id(&cell.name))),
+        (strip.clone(), moment.map(|cell| super::card_id(&cell.name))),
         |(strip, card)| {
             if let Some(card) = card {
                 bring_in(strip, card);
@@ -108,7 +108,22 @@ fn Cards(props: &CardsProps) -> Html {
     }
 }
 
-/// Scrolls the strip so that a card in use can be seen whole, if it cannot.
+/// The location that a step is about: the one in use, or else the one written last.
+fn newest(view: &StepView) -> Option<&CellView> {
+    let last = |cell: &CellView| {
+        let writes = cell.history.iter().map(|write| write.position);
+        writes.filter(|at| *at <= view.position).max()
+    };
+    let used = view.heap.iter().find(|cell| cell.active.is_some());
+    used.or_else(|| {
+        view.heap
+            .iter()
+            .filter(|cell| last(cell).is_some())
+            .max_by_key(|cell| last(cell))
+    })
+}
+
+/// Scrolls the strip so that a card can be seen whole, if it cannot.
 fn bring_in(strip: &NodeRef, card: &str) {
     let found = strip.cast::<Element>().and_then(|strip| {
         let card = strip.owner_document()?.get_element_by_id(card)?;

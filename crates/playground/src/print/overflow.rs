@@ -50,11 +50,8 @@ fn best(line: &Line, further: u32, width: usize) -> Option<Place> {
     let mut column = 0;
     let mut best: Option<((bool, bool), Place)> = None;
     for (piece, each) in line.pieces.iter().enumerate() {
-        for within in breaks(each) {
+        if let Some(within) = breaks(each) {
             let before = column + within;
-            if before == 0 || line.indent as usize + before > width {
-                continue;
-            }
             let inside = each.mark == Mark::Redex
                 && (within > 0
                     || piece
@@ -63,7 +60,8 @@ fn best(line: &Line, further: u32, width: usize) -> Option<Place> {
                         .is_some_and(|before| before.mark == Mark::Redex));
             let fits = further as usize + whole - before <= width + 1;
             let merit = (!inside, fits);
-            if best.is_none_or(|(other, _)| merit >= other) {
+            let reached = before > 0 && line.indent as usize + before <= width;
+            if reached && best.is_none_or(|(other, _)| merit >= other) {
                 best = Some((merit, Place { piece, within }));
             }
         }
