@@ -36,7 +36,7 @@ pub(super) fn layer(layer: &Layer, drawn: &Drawn<'_>) -> Html {
     );
     let id = format!("layer-{}", layer.met_at);
     html! {
-        <li key={id.clone()} {id} {class} style={format!("--level: {}", drawn.level)} aria-current={drawn.lit.then_some("step")}>
+        <li key={id.clone()} {id} {class} style={indent(drawn.level)} aria-current={drawn.lit.then_some("step")}>
             <div class="half forward">
                 <b class={yew::classes!("name", if layer.operation { "op" } else { "fn" })}>{ name(layer, drawn.dispatch) }</b>
                 { forward(layer, brief, drawn) }
@@ -47,6 +47,14 @@ pub(super) fn layer(layer: &Layer, drawn: &Drawn<'_>) -> Html {
             </div>
         </li>
     }
+}
+
+/// Deeper than this, calls are not indented further: then they keep their style when others go before them.
+const DEEPEST: usize = 12;
+
+/// The indentation of a call with so many around it.
+pub(super) fn indent(level: usize) -> String {
+    format!("--level: {}", level.min(DEEPEST))
 }
 
 /// The name; the heap cells among its indices are links.
