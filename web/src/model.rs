@@ -407,6 +407,11 @@ impl Model {
         self.trace.as_ref().is_some_and(asked)
     }
 
+    /// Whether that view is so long in coming that the reader wonders.
+    pub fn is_late(&self) -> bool {
+        self.worker.slow && self.is_behind()
+    }
+
     /// Whether the reader can move along the trace: the worker still holds it, be it of an earlier text.
     pub fn can_step(&self) -> bool {
         self.trace.as_ref().is_some_and(|trace| {

@@ -81,7 +81,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             <main class="panes">
                 { editor::editor(model, places, dispatch) }
                 <border::Border split={Split::Editor} size={layout.editor} dispatch={dispatch.clone()} />
-                <div class={yew::classes!("stage", model.is_stale().then_some("stale"), model.is_behind().then_some("behind"))}>
+                <div class={yew::classes!("stage", model.is_stale().then_some("stale"), model.is_behind().then_some("behind"), model.is_late().then_some("late"))}>
                     { controls::transport(model, dispatch) }
                     { steps(model, places, dispatch) }
                     <border::Border split={Split::Heap} size={layout.heap} dispatch={dispatch.clone()} />

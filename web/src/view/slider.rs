@@ -46,7 +46,9 @@ pub(super) fn Slider(props: &SliderProps) -> Html {
         }
     };
     html! {
-        <div class="slider" style={format!("--at: {:.5}", share(position, steps))}>
+        <div class="slider">
+            // On an element of its own: on the slider, it would be a new style for each of the marks.
+            <i class="passed" style={format!("--at: {:.5}", share(position, steps))}></i>
             <Marks {steps} index={props.index.clone()} level={props.level} hits={props.hits.clone()} dispatch={props.dispatch.clone()} />
             <input type="range" aria-label="Step" aria-valuetext={format!("step {position} of {steps}")} min="0" max={steps.to_string()}
                 step="1" value={position.to_string()} disabled={!props.enabled} oninput={moved} onchange={let_go} onkeydown={keys(&props.dispatch)} />

@@ -38,7 +38,7 @@ pub(super) fn layer(layer: &Layer, drawn: &Drawn<'_>) -> Html {
     );
     let id = format!("layer-{}", layer.met_at);
     html! {
-        <li key={id.clone()} {id} {class} style={format!("--level: {}", drawn.level)} aria-current={drawn.lit.then_some("step")}>
+        <li key={id.clone()} {id} {class} style={indent(drawn.level)} aria-current={drawn.lit.then_some("step")}>
             <div class="half forward">
                 <b class={yew::classes!("name", if layer.operation { "op" } else { "fn" })}>{ name(layer, drawn.dispatch) }</b>
                 { forward(layer, brief, drawn) }
@@ -49,6 +49,14 @@ pub(super) fn layer(layer: &Layer, drawn: &Drawn<'_>) -> Html {
             </div>
         </li>
     }
+}
+
+/// Deeper than this, calls are not indented further: then they keep their style when others go before them.
+const DEEPEST: usize = 12;
+
+/// The indentation of a call with so many around it.
+pub(super) fn indent(level: usize) -> String {
+    format!("--level: {}", level.min(DEEPEST))
 }
 
 /// The name; the heap cells among its indices are links.
@@ -111,7 +119,7 @@ fn forward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
 fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     let dispatch = drawn.dispatch;
     let name = || html! { <b class="bwd name">{ backward_name(layer) }</b> };
-    let slot = || slot(&layer.cotangent_type, dispatch);
+    let slot = || slot(&layer.cotangent_type, brief, dispatch);
     let arrived = || layer.cotangent_at.map(|at| step(at, dispatch));
     let writes = || {
         layer.puts.iter().map(|(position, location)| {
@@ -149,8 +157,11 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     }
 }
 
-/// Where a cotangent of this type will be.
-fn slot(of: &str, dispatch: &Callback<Msg>) -> Html {
+/// Where a cotangent of this type will be. Among many calls it is only a picture.
+fn slot(of: &str, brief: bool, dispatch: &Callback<Msg>) -> Html {
+    if brief {
+        return html! { <code class="slot" title={format!("A cotangent of {of} is still to come")}>{ of.to_owned() }</code> };
+    }
     let meaning = fletch_playground::gloss("cotangent").unwrap_or_default();
     html! {
         <Word title={Rc::<str>::from(format!("a cotangent of {of}, still to come"))} meaning={Rc::<str>::from(meaning)} class="slot" dispatch={dispatch.clone()}>

@@ -31,6 +31,13 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
     let mut rows = rows(&stack.entries, around.compact);
     let bottom = rows.len();
     let done = rows.split_off(open(&rows, around.compact));
+    // Each with a key and nothing else among them: then what is on the screen stays, and only what is new is drawn.
+    let drawn = rows
+        .iter()
+        .enumerate()
+        .map(|(level, row)| draw(stack, row, level, &below(stack, &rows, level), around))
+        .chain(earlier(stack, &done, bottom, around))
+        .chain((!over).then(|| turn(stack, bottom, around)).flatten());
     html! {
         <section class={yew::classes!("stack", inner.then_some("inner"), over.then_some("over"), around.compact.then_some("dense"))}
             aria-label={format!("Calls that {} handles", stack.handler)}>
@@ -54,9 +61,7 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
             }
             </div>
             <ol class={yew::classes!("u", around.compact.then_some("compact"))}>
-                { for rows.iter().enumerate().map(|(level, row)| draw(stack, row, level, &below(stack, &rows, level), around)) }
-                { earlier(stack, &done, bottom, around) }
-                if !over { { turn(stack, bottom, around) } }
+                { for drawn }
             </ol>
         </section>
     }
@@ -131,20 +136,20 @@ fn open(rows: &[Row<'_>], compact: bool) -> usize {
 }
 
 /// The rows that have been done for longer.
-fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) -> Html {
+fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) -> Option<Html> {
     if rows.is_empty() {
-        return Html::default();
+        return None;
     }
     let level = bottom - rows.len();
     let count: usize = rows.iter().map(Row::calls).sum();
-    html! {
+    Some(html! {
         <li key="earlier" class="left-out">
             <details>
                 <summary>{ format!("{count} more are done") }</summary>
                 <ol class="u compact">{ for rows.iter().enumerate().map(|(at, row)| draw(outer, row, level + at, "", around)) }</ol>
             </details>
         </li>
-    }
+    })
 }
 
 /// Where the cotangent comes from that a row waits for: the backward half of the next row, or what makes the first.
@@ -186,7 +191,7 @@ fn draw(outer: &Stack, row: &Row<'_>, level: usize, below: &str, around: &Around
         }
         Row::Left(count, phase) => {
             let word = if phase == Phase::Done { "done" } else { "wait" };
-            html! { <li class="left-out">{ format!("{count} more, {word}") }</li> }
+            html! { <li key={format!("left-{word}")} class="left-out">{ format!("{count} more, {word}") }</li> }
         }
     }
 }
@@ -209,7 +214,7 @@ fn pure(run: &[Entry], phase: Phase, level: usize, around: &Around<'_>) -> Html 
         ("waits", "wait", format!("{} R′", run.len()))
     };
     html! {
-        <li key={format!("pure-{since}")} class={yew::classes!("layer", "brief", state)} style={format!("--level: {level}")} {title}>
+        <li key={format!("pure-{since}")} class={yew::classes!("layer", "brief", state)} style={layer::indent(level)} {title}>
             <div class="half forward"><b class="fn name">{ format!("{} pure", run.len()) }</b><p>{ number(since, around.dispatch) }</p></div>
             <span class="between" aria-hidden="true"></span>
             <div class="half backward">if !derivatives.is_empty() { <b class="bwd name">{ derivatives }</b> }<p>{ word }</p></div>
@@ -218,14 +223,12 @@ fn pure(run: &[Entry], phase: Phase, level: usize, around: &Around<'_>) -> Html 
 }
 
 /// The bottom of the U: the return clause, where forward turns into backward.
-fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Html {
-    let style = format!("--level: {level}");
+fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
+    let style = layer::indent(level);
     let dispatch = around.dispatch;
     let Some(turn) = &stack.turn else {
-        let Some(at) = stack.turns_at.filter(|_| !stack.entries.is_empty()) else {
-            return Html::default();
-        };
-        return html! {
+        let at = stack.turns_at.filter(|_| !stack.entries.is_empty())?;
+        return Some(html! {
             <li key="turn" class="bottom to-come" {style}>
                 if at == around.position {
                     <p class="now">{ "turns back now" }</p>
@@ -233,16 +236,16 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Html {
                     <p>{ "turns back at " }{ step(at, dispatch) }</p>
                 }
             </li>
-        };
+        });
     };
     let lit = around.lit == Some(turn.met_at);
     let state = if turn.done_at.is_some() { "ran" } else { "now" };
-    html! {
+    Some(html! {
         <li key="turn" id={format!("layer-{}", turn.met_at)} class={yew::classes!("bottom", state, lit.then_some("lit"))} {style}
             aria-current={lit.then_some("step")}>
             { returned(turn, dispatch) }
         </li>
-    }
+    })
 }
 
 /// What the return clause got and gave; once it is done, what matters is what it gave.
