@@ -78,7 +78,7 @@ fn Cards(props: &CardsProps) -> Html {
         let done = cell
             .history
             .iter()
-            .filter(|write| write.position <= view.position)
+            .filter(|write| write.position < view.position)
             .count();
         let edited = props.edits.iter().any(|edit| edit.location == cell.name);
         html! {
