@@ -94,7 +94,10 @@ test('the writes of a location lead to their steps', async (t) => {
   assert.match(await write.getAttribute('class'), /to-come/);
   await write.focus();
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'just written');
+  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'is written next');
+  await page.locator('.command').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('.card.written'));
   assert.equal(await write.getAttribute('aria-current'), 'step');
   assert.match(await card(page, 'ℓ1').locator('.who').innerText(), /^by FC\[ℓ1\] backward, step \d+, line \d+: w − y ∗ xᵀ$/);
   await card(page, 'ℓ1').locator('.who .link').last().click();

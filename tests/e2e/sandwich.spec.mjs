@@ -111,8 +111,8 @@ test('links lead to the step, to the line and to the cell', async (t) => {
   const done = page.locator('.layer.done');
   assert.equal(await done.count(), 1);
   await done.locator('button', { hasText: 'Put' }).click();
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '48');
-  assert.match(await page.locator('.card.active').innerText(), /just written/);
+  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '47');
+  assert.match(await page.locator('.card.active').innerText(), /is written next/);
   expectQuiet(page);
 });
 

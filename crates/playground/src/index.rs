@@ -48,7 +48,8 @@ struct Label {
 }
 
 impl TraceIndex {
-    /// Notes the step from this position; the calls know of it already.
+    /// Notes the step from this position, and says whether it is more than administrative; the calls know of it
+    /// already.
     pub(crate) fn record(
         &mut self,
         position: usize,
@@ -56,7 +57,7 @@ impl TraceIndex {
         step: &Step,
         owner: Owner,
         calls: &Calls,
-    ) {
+    ) -> bool {
         let rule = step.action.rule();
         let number = self.rules.iter().position(|known| *known == rule);
         let number = number.unwrap_or_else(|| {
@@ -73,12 +74,14 @@ impl TraceIndex {
             clip(places.len() - 1)
         });
         self.place.push(*place);
-        if position == 0 || !moves::administrative(step, before) {
+        let telling = !moves::administrative(step, before);
+        if position == 0 || telling {
             push(&mut self.plain, position);
         }
         if let Action::Get { .. } | Action::Put { .. } = &step.action {
             push(&mut self.accesses, position);
         }
+        telling
     }
 
     /// Takes over what the calls have noted since the last time, up to this position.
@@ -97,10 +100,13 @@ impl TraceIndex {
                     push(&mut self.operations, *position);
                     push(&mut self.handlers, *position);
                 }
-                Event::Begins(_)
-                | Event::Ends(_)
-                | Event::OrdinaryBegins(_)
-                | Event::OrdinaryEnds(_) => push(&mut self.handlers, *position),
+                Event::Ends(_) => {
+                    push(&mut self.handlers, *position);
+                    push(&mut self.plain, *position);
+                }
+                Event::Begins(_) | Event::OrdinaryBegins(_) | Event::OrdinaryEnds(_) => {
+                    push(&mut self.handlers, *position)
+                }
             }
         }
         self.noted = calls.events.len();
@@ -159,6 +165,12 @@ impl TraceIndex {
         let at = stops.partition_point(|stop| *stop as usize <= before);
         let stop = at.checked_sub(1).and_then(|at| stops.get(at));
         Some(stop.map_or(0, |stop| *stop as usize))
+    }
+
+    /// Whether a position is a stop of a level; the first one is.
+    pub(crate) fn is_stop(&self, level: Level, position: usize) -> bool {
+        let stops = self.stops(level);
+        level == Level::Every || position == 0 || stops.binary_search(&clip(position)).is_ok()
     }
 
     /// The stops of a level, ascending, with the first and the last position.

@@ -4,7 +4,7 @@
 use crate::calls::{Calls, Event};
 use crate::moves;
 use crate::trace::Trace;
-use fletch_calculus::{CommandKind, Term};
+use fletch_calculus::{CommandKind, Term, TermKind};
 use fletch_reduction::{Action, Step};
 
 /// What to mark as made.
@@ -95,17 +95,26 @@ fn follow(trace: &Trace, value: Term, from: usize, to: usize) -> Term {
     steps.fold(value, |value, step| added(step, &value).unwrap_or(value))
 }
 
-/// The value plus zero, if this is what the step made.
+/// The value plus zero, if this is what the step made, be it in a component of tuples that it adds.
 pub(crate) fn added(step: &Step, value: &Term) -> Option<Term> {
     match &step.action {
         Action::Add {
             left,
             right,
             result,
-        } if (left.same(value) && moves::is_zero(right))
-            || (right.same(value) && moves::is_zero(left)) =>
-        {
-            Some(result.clone())
+        } => sum([left, right], result, value),
+        _ => None,
+    }
+}
+
+fn sum([left, right]: [&Term; 2], result: &Term, value: &Term) -> Option<Term> {
+    if (left.same(value) && moves::is_zero(right)) || (right.same(value) && moves::is_zero(left)) {
+        return Some(result.clone());
+    }
+    match (left.kind(), right.kind(), result.kind()) {
+        (TermKind::Tuple(left), TermKind::Tuple(right), TermKind::Tuple(result)) => {
+            let mut parts = left.iter().zip(right.iter()).zip(result.iter());
+            parts.find_map(|((left, right), result)| sum([left, right], result, value))
         }
         _ => None,
     }

@@ -12,7 +12,7 @@ pub(crate) fn administrative(step: &Step, before: &State) -> bool {
         Action::Bind { .. } | Action::Proj { .. } | Action::Let { .. } | Action::RhLet { .. } => {
             true
         }
-        Action::Add { left, right, .. } => is_zero(left) || is_zero(right) || idle(step, before),
+        Action::Add { left, right, .. } => adds_nothing(left, right) || idle(step, before),
         Action::Eval {
             symbol, argument, ..
         } => transposes(symbol) || no_cotangent(symbol, argument) || idle(step, before),
@@ -71,6 +71,17 @@ pub(crate) fn only_moves(term: &Term, zero: Option<&Variable>) -> bool {
                 && (!body.free().contains(variable.id) || only_moves(body, zero))
         }
         TermKind::Apply(..) => false,
+    }
+}
+
+/// Whether of what is added one is zero: of tuples, in each component one of them, which puts parts together.
+fn adds_nothing(left: &Term, right: &Term) -> bool {
+    match (left.kind(), right.kind()) {
+        (TermKind::Tuple(left), TermKind::Tuple(right)) => {
+            let mut pairs = left.iter().zip(right.iter());
+            pairs.all(|(left, right)| adds_nothing(left, right))
+        }
+        _ => is_zero(left) || is_zero(right),
     }
 }
 

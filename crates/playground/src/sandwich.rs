@@ -5,7 +5,7 @@
 use crate::calls::{CallRecord, Run};
 use crate::chips;
 use crate::place;
-use crate::protocol::{Chip, Entry, Layer, Phase, Saved, Stack, Turn};
+use crate::protocol::{Chip, Entry, Layer, Level, Phase, Saved, Stack, Turn};
 use crate::trace::Trace;
 use fletch_calculus::{Called, Index, Term};
 use fletch_reduction::Action;
@@ -156,6 +156,7 @@ impl<'t> View<'t> {
                 .unwrap_or_default(),
             cotangent: cotangent.and_then(first),
             cotangent_at: cotangent_at.map(clip),
+            told_at: cotangent_at.map(|at| clip(self.told(record, at))),
             done_at: record.done_at.filter(|at| *at <= self.position).map(clip),
             phase,
             source: place::utf16(span, self.index),
@@ -163,6 +164,21 @@ impl<'t> View<'t> {
             locations: locations(&record.call.called),
             puts: self.puts(record),
         }
+    }
+
+    /// The stop that tells the cotangent of a call, which has it from a position on.
+    fn told(&self, record: &CallRecord, from: usize) -> usize {
+        let starts = match record.operation() {
+            true => record.backward_at,
+            false => record.carried_at,
+        };
+        starts.unwrap_or_else(|| self.before(from))
+    }
+
+    /// The stop whose sentence tells what has come about by a position.
+    fn before(&self, position: usize) -> usize {
+        let stop = self.trace.index().previous(Level::Plain, position);
+        stop.unwrap_or(position)
     }
 
     fn phase(&self, record: &CallRecord) -> Phase {
@@ -177,13 +193,13 @@ impl<'t> View<'t> {
         }
     }
 
-    /// The positions after the writes that a call's clauses have made, with the cells.
+    /// The positions before the writes that a call's clauses have made, with the cells.
     fn puts(&self, record: &CallRecord) -> Vec<(u32, String)> {
         let accesses = record.accesses.iter().copied();
         accesses
             .take_while(|at| *at < self.position)
             .filter_map(|at| match &self.trace.step(at)?.action {
-                Action::Put { location } => Some((clip(at + 1), location.name.to_string())),
+                Action::Put { location } => Some((clip(at), location.name.to_string())),
                 _ => None,
             })
             .collect()
@@ -201,6 +217,7 @@ impl<'t> View<'t> {
             argument: run.returned.as_ref().and_then(first),
             result: result.and_then(|(_, term)| first(term)),
             done_at: result.map(|(from, _)| clip(*from)),
+            told_at: result.map(|(from, _)| clip(self.before(*from))),
             source: place::utf16(place::span(run.return_origin), self.index),
         })
     }

@@ -65,8 +65,12 @@ impl Trace {
                     let before = self.steps.last().map_or(&self.start, |step| &step.next);
                     let owner = self.calls.owner(before);
                     self.calls.record(position, before, &step, owner);
-                    self.index
-                        .record(position, before, &step, owner, &self.calls);
+                    if self
+                        .index
+                        .record(position, before, &step, owner, &self.calls)
+                    {
+                        self.calls.stops(position, owner);
+                    }
                     self.index.events(&self.calls);
                     if let Some(write) = &step.write {
                         self.writes.record(position, write);

@@ -277,5 +277,5 @@ fn ending(trace: &Trace, names: &Names) -> Vec<Piece> {
             say.text(&format!("The run was stopped here, after {limit}."));
         }
     }
-    say.pieces
+    explain::glossed(say.pieces)
 }

@@ -3,9 +3,10 @@
 
 mod run;
 
+use fletch_playground::gloss;
 use fletch_playground::protocol::{Level, Mark, PieceKind, Reply, Request, Show};
 use run::{Run, examples, text};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const NETWORK: &str = "
 op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
@@ -31,7 +32,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = rev handle(2)⟨x⟩. ⌊tanh(x)⌋ with I",
         "eval",
         1,
-        "Back through tanh at 2: the cotangent 0.964 becomes 0.0681.",
+        "Back through tanh at 2: the cotangent 0.964 becomes 0.0681, the cotangent of the input.",
     ),
     ("main = ⌊2 + 3⌋", "add", 0, "2 + 3 is 5."),
     ("main = ⌊0 + 3⌋", "add", 0, "Adding zero leaves 3."),
@@ -69,7 +70,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = rev handle(2)⟨x⟩. ⌊tanh(x)⌋ with I",
         "rd",
         0,
-        "The reverse derivative along x at 2 is written out by the chain rule, to carry the cotangent 0.964 back.",
+        "Now back through tanh: its reverse derivative along x at 2 is written out by the chain rule, to carry the cotangent 0.964 back.",
     ),
     (
         "main = rev handle(⟨2, 1⟩)⟨x, y⟩. ⌊tanh(x)⌋ with I",
@@ -124,7 +125,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = rev handle(2)⟨x⟩. FC[w](x) with H",
         "RH-op",
         0,
-        "FC[w] is handled by H: its forward clause runs on 2. The rest of the network becomes its continuation; its backward clause waits.",
+        "FC[w] is handled by H in three parts: its forward clause runs now, on 2; then its continuation, the rest of the network, goes on with the result; its backward clause waits for the cotangent that comes back.",
     ),
     (
         "main = rev handle([[2]])⟨x⟩. let _ ⇐ Put[w](x) in ⌊x⌋ with I",
@@ -133,22 +134,34 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "Put[w] is handled by I, which has no clause for it: it is performed outside, and no gradient comes back through it.",
     ),
     (
+        "main = rev handle(2)⟨x⟩. ⌊x + tanh(x)⌋ with I",
+        "RH-term",
+        0,
+        "A term without operations (+, tanh) needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
+    ),
+    (
         "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. FC[w](y) with I) with H",
         "RH-handle",
         0,
-        "I, inside, starts to handle its network. All that its clauses do is code, which H handles in turn.",
+        "I starts to handle the network, inside H. What the clauses of I do, H handles in turn: so I only unfolds the network, and H runs what comes of it.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. FC[w](y) with H) with I",
+        "RH-op",
+        0,
+        "FC[w] is handled by H, on x = 2. As H runs inside I, its clauses do not run yet: FC[w] is unfolded into its forward clause, the rest of the network (its continuation) and its backward clause, and I handles what is in them in turn.",
     ),
     (
         "main = rev handle(2)⟨x⟩. ⌊tanh(x)⌋ with I",
         "RH-term",
         0,
-        "tanh needs no clause: it is computed on the way forward, and its reverse derivative waits.",
+        "tanh needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
     ),
     (
         "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. ⌊tanh(y)⌋ with I) with H",
         "RH-term",
         0,
-        "tanh needs no clause: it is computed on the way forward, and its reverse derivative waits. All of this is code to H.",
+        "tanh needs no clause. As I runs inside H, it is not computed yet: it is unfolded into its computation, the rest of the network and its reverse derivative, and H handles these in turn.",
     ),
 ];
 
@@ -168,7 +181,7 @@ fn every_rule_has_its_sentence() {
         let position = position(&run, rule, *before);
         assert_eq!(run.sentence(position, Level::Every), *expected, "{main}");
     }
-    let rules: std::collections::BTreeSet<&str> = STEPS.iter().map(|step| step.1).collect();
+    let rules: BTreeSet<&str> = STEPS.iter().map(|step| step.1).collect();
     assert_eq!(rules.len(), 16, "{rules:?}");
 }
 
@@ -190,7 +203,7 @@ fn story(run: &mut Run, level: Level) -> Vec<String> {
 fn a_plain_stop_tells_where_its_value_goes() {
     let main = "main = rev handle(2)⟨x⟩. let y ⇐ FC[w](x) in let a ⇐ ⌊tanh(y)⌋ in ⌊a⌋ with H";
     let mut run = Run::of(&format!("{NETWORK}{main}"), 1000);
-    let forward = "FC[w] is handled by H: its forward clause runs on 2. The rest of the network becomes its continuation; its backward clause waits.";
+    let forward = "FC[w] is handled by H in three parts: its forward clause runs now, on 2; then its continuation, the rest of the network, goes on with the result; its backward clause waits for the cotangent that comes back.";
     assert_eq!(
         story(&mut run, Level::Plain),
         [
@@ -198,17 +211,17 @@ fn a_plain_stop_tells_where_its_value_goes() {
             forward,
             "The heap is read: w holds 3, which takes the place of w.",
             "3 ∗ 2 is 6, which takes the place of y; w and x are saved for the way back.",
-            "tanh needs no clause: it is computed on the way forward, and its reverse derivative waits.",
+            "tanh needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
             "tanh of 6 is 1, which takes the place of a.",
             "The network has come to 1. The return clause of H turns it into the first cotangent (in training: the gradient of the loss), and the way back begins.",
-            "0.5 · 1 is 0.5, the cotangent that tanh has waited for.",
-            "The reverse derivative along y at 6 is written out by the chain rule, to carry the cotangent 0.5 back.",
+            "0.5 · 1 is 0.5, the first cotangent, which tanh has waited for.",
+            "Now back through tanh: its reverse derivative along y at 6 is written out by the chain rule, to carry the cotangent 0.5 back.",
             "Back through tanh at 6: the cotangent 0.5 becomes 1.23e−5, the cotangent that FC[w] has waited for.",
-            "The backward clause of FC[w] starts. Its cotangent is 1.23e−5; w and x come from the way forward.",
-            "1.23e−5 ∗ 2 is 2.46e−5.",
-            "3 − 2.46e−5 is 3.",
+            "The backward clause of FC[w] starts. Its cotangent is 1.23e−5; w and x were saved on the way forward.",
+            "1.23e−5 ∗ 2 is 2.46e−5, which is then subtracted from w.",
+            "3 − 2.46e−5 is 3, the new contents of w.",
             "The heap is written: w gets 3 in place of 3.",
-            "3 ∗ 1.23e−5 is 3.69e−5, and with that the run is over.",
+            "3 ∗ 1.23e−5 is 3.69e−5, the cotangent of the input, and with that the run is over.",
             "The run is over: the value is 3.69e−5, the cotangent of the input.",
         ]
     );
@@ -284,7 +297,7 @@ fn an_inner_handlers_halves() {
     let pair = about("EnDe");
     assert_eq!(pair.len(), 2, "{story:#?}");
     assert!(
-        pair[0].ends_with("All of this is code to H_MLP."),
+        pair[0].contains("As H_AE runs inside H_MLP, its clauses do not run yet"),
         "{pair:#?}"
     );
     let back = "EnDe[ℓ0, ℓ1] gets its cotangent [−0.166, −0.403], and its backward clause starts. FC[ℓ1] runs forward on";
@@ -327,6 +340,91 @@ fn every_stop_of_every_example_is_told() {
                     assert!(has, "{place}: {kind:?}");
                 }
             }
+        }
+    }
+}
+
+/// The words of art in a sentence are pieces of their own, each where it comes first, and all of them are explained.
+#[test]
+fn words_of_art_have_a_meaning() {
+    let mut seen = BTreeSet::new();
+    for name in examples() {
+        let mut run = Run::example(&name);
+        for level in [
+            Level::Every,
+            Level::Plain,
+            Level::Operations,
+            Level::Handlers,
+        ] {
+            for stop in run.index.operations.clone() {
+                let view = run.show(stop, level);
+                let terms = view.sentence.iter();
+                let terms = terms.filter(|piece| piece.kind == PieceKind::Term);
+                let terms: Vec<&str> = terms.map(|piece| piece.text.as_str()).collect();
+                let place = format!("{name} at {stop}, {level:?}: {terms:?}");
+                assert!(terms.iter().all(|term| gloss(term).is_some()), "{place}");
+                let once: BTreeSet<&str> = terms.iter().copied().collect();
+                assert_eq!(once.len(), terms.len(), "{place}");
+                seen.extend(terms.into_iter().map(str::to_owned));
+            }
+        }
+    }
+    let expected = [
+        "backward clause",
+        "continuation",
+        "cotangent",
+        "forward clause",
+        "return clause",
+        "reverse derivative",
+    ];
+    assert_eq!(
+        seen.iter().map(String::as_str).collect::<Vec<_>>(),
+        expected
+    );
+}
+
+#[test]
+fn what_an_evaluation_is_for() {
+    let cases: [(&str, &[&str]); 4] = [
+        // Another handler has a clause for the `Put`, so that the heap gets something else.
+        (
+            "weight_decay",
+            &[
+                "is [0.00972, 0.0129, −0.047, …].",
+                "is [0.164, 0.46, 0.229, …], the new contents of ℓ1.",
+            ],
+        ),
+        (
+            "momentum",
+            &[
+                "is [0.00972, 0.0129, −0.047, …], the new contents of velocity[ℓ1].",
+                "The run of H_momentum is over: it gives [0.0341, −0.00949, −0.0502], the cotangent of its input.",
+            ],
+        ),
+        // What a function in the middle of a term comes to is computed on both ways.
+        (
+            "two_inputs",
+            &[
+                "tanh of [−0.246, −0.346, 0.766, …] is [−0.242, −0.333, 0.645, …].",
+                "tanh of [−0.246, −0.346, 0.766, …] is [−0.242, −0.333, 0.645, …], computed again for the way back.",
+                "the first cotangent, which hadamard has waited for.",
+            ],
+        ),
+        // The decoder's first cotangent is the code, an outer layer's result.
+        (
+            "autoencoder",
+            &[
+                "This first cotangent is [−0.166, −0.403], which EnDe[ℓ0, ℓ1] has waited for.",
+                "is [−0.0246, −0.0659], the cotangent that FC[ℓ0] has waited for.",
+            ],
+        ),
+    ];
+    for (name, expected) in cases {
+        let told = story(&mut Run::example(name), Level::Plain);
+        for expected in expected {
+            let found = told.iter().any(|told| told.ends_with(expected));
+            let starts = told.iter().any(|told| told.starts_with(expected));
+            assert!(found || starts, "{name}: {expected}\n{told:#?}");
         }
     }
 }

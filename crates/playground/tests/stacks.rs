@@ -73,7 +73,7 @@ fn a_layer_says_where_it_stands_and_what_it_did() {
         + 1;
     assert_eq!(layer.line as usize, line);
     assert_eq!(layer.locations, ["ℓ1"]);
-    assert_eq!(layer.puts, [(48, "ℓ1".to_owned())]);
+    assert_eq!(layer.puts, [(47, "ℓ1".to_owned())]);
     let saved: Vec<(&str, &str)> = layer
         .saved
         .iter()

@@ -107,6 +107,7 @@ fn layer(met_at: u32, phase: Phase, cotangent: Option<(f64, u32)>) -> Layer {
         cotangent_type: "Real(1)".into(),
         cotangent: cotangent.map(|(value, _)| chip(value)),
         cotangent_at: cotangent.map(|(_, at)| at),
+        told_at: None,
         done_at: None,
         phase,
         source: (0, 0),

@@ -79,7 +79,7 @@ fn Cards(props: &CardsProps) -> Html {
         let done = cell
             .history
             .iter()
-            .filter(|write| write.position <= view.position)
+            .filter(|write| write.position < view.position)
             .count();
         let edited = props.edits.iter().any(|edit| edit.location == cell.name);
         html! {
@@ -112,7 +112,7 @@ fn Cards(props: &CardsProps) -> Html {
 fn newest(view: &StepView) -> Option<&CellView> {
     let last = |cell: &CellView| {
         let writes = cell.history.iter().map(|write| write.position);
-        writes.filter(|at| *at <= view.position).max()
+        writes.filter(|at| *at < view.position).max()
     };
     let used = view.heap.iter().find(|cell| cell.active.is_some());
     used.or_else(|| {

@@ -10,7 +10,7 @@ mod ordinary;
 mod record;
 mod site;
 
-pub(crate) use naming::callee;
+pub(crate) use naming::{called, callee};
 pub(crate) use ordinary::{Clause, OrdinaryRun};
 pub(crate) use site::{Around, Site};
 
@@ -45,6 +45,8 @@ pub(crate) struct CallRecord {
     pub(crate) cotangent_at: Option<usize>,
     /// The position from which its backward clause runs.
     pub(crate) backward_at: Option<usize>,
+    /// The first stop at which the cotangent of a function is carried back through it.
+    pub(crate) carried_at: Option<usize>,
     /// What its backward clause gives to what came before.
     pub(crate) contribution: Option<Term>,
     /// The position from which its backward part is done.
@@ -148,6 +150,12 @@ pub(crate) struct Calls {
     unended: Vec<usize>,
     /// The calls whose cotangents have arrived, with the positions from which they have them.
     came_back: Vec<(usize, usize)>,
+    /// The runs whose return clauses are done, with the positions from which they are.
+    turned: Vec<(usize, usize)>,
+    /// The functions that cotangents are carried back through, with the first stops where they are.
+    carried: Vec<(usize, usize)>,
+    /// The calls whose backward parts are done, with the positions from which they are.
+    went_back: Vec<(usize, usize)>,
     /// For every read and write of the heap, its position and whose code it is.
     accesses: Vec<(usize, Owner)>,
     variables: BTreeMap<u32, Known>,
@@ -203,6 +211,51 @@ impl Calls {
         let came = self.came_back.iter().skip(first);
         came.take_while(move |(at, _)| *at < to)
             .filter_map(|(_, call)| self.records.get(*call))
+    }
+
+    /// The call whose backward part comes to one of these values in a range of positions.
+    pub(crate) fn gives(&self, from: usize, to: usize, values: &[&Term]) -> Option<&CallRecord> {
+        let first = self.went_back.partition_point(|(at, _)| *at < from);
+        let done = self.went_back.iter().skip(first);
+        let mut done = done
+            .take_while(|(at, _)| *at < to)
+            .filter_map(|(_, call)| self.records.get(*call));
+        done.find(|record| {
+            let given = record.contribution.as_ref();
+            given.is_some_and(|given| values.iter().any(|value| given.same(value)))
+        })
+    }
+
+    /// The run whose return clause is done in a range of positions.
+    pub(crate) fn turned(&self, from: usize, to: usize) -> Option<&Run> {
+        let first = self.turned.partition_point(|(at, _)| *at < from);
+        let (_, run) = self.turned.get(first).filter(|(at, _)| *at < to)?;
+        self.runs.get(*run)
+    }
+
+    /// The function that a cotangent is carried back through at this position.
+    pub(crate) fn carried(&self, position: usize) -> Option<&CallRecord> {
+        let begun = self.carried.partition_point(|(at, _)| *at <= position);
+        let (_, call) = self.carried.get(begun.checked_sub(1)?)?;
+        let record = self.records.get(*call)?;
+        record
+            .done_at
+            .is_none_or(|done| position < done)
+            .then_some(record)
+    }
+
+    /// Notes that the step from a stop is code of this owner.
+    pub(crate) fn stops(&mut self, position: usize, owner: Owner) {
+        if let Owner::Call(at, Half::Backward) = owner
+            && let Some(record) = self.records.get_mut(at)
+            && !record.operation()
+            && !record.moves
+            && record.carried_at.is_none()
+            && record.cotangent_at.is_some()
+        {
+            record.carried_at = Some(position);
+            self.carried.push((position, at));
+        }
     }
 
     /// The clauses of ordinary handlers that begin in a range.

@@ -58,7 +58,7 @@ pub(crate) fn callee(called: &Called) -> String {
 }
 
 /// What was called, as a reader knows it: of a term, the functions in it.
-pub(super) fn called(called: &Called, term: &Term) -> String {
+pub(crate) fn called(called: &Called, term: &Term) -> String {
     match called {
         Called::Operation(_) | Called::Function(_) => callee(called),
         Called::Term => {

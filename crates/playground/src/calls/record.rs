@@ -220,6 +220,7 @@ impl Calls {
             cotangent: None,
             cotangent_at: None,
             backward_at: None,
+            carried_at: None,
             contribution: None,
             done_at: None,
             cotangent_type,
@@ -382,6 +383,7 @@ impl Calls {
                     && run.turned_until.is_none()
                 {
                     run.turned_until = Some((after, value.clone()));
+                    self.turned.push((after, at));
                 }
             }
             Known::Resumed(at) => {
@@ -412,6 +414,8 @@ impl Calls {
         {
             record.done_at = Some(position);
             record.contribution = contribution.cloned();
+            let done = self.went_back.partition_point(|(at, _)| *at <= position);
+            self.went_back.insert(done, (position, at));
         }
     }
 

@@ -1,39 +1,45 @@
 //! What the words mean that sentences and labels use without having said it: for who has not read the paper.
 
+/// The words and their meanings.
+const MEANINGS: &[(&str, &str)] = &[
+    (
+        "cotangent",
+        "How much the final result changes with a value; in training, the gradient of the loss with respect to it. It \
+         has the shape of the value, and travels backward.",
+    ),
+    (
+        "forward clause",
+        "What the handler says an operation does on the way forward: it computes the result, and a part to save \
+         for the way back.",
+    ),
+    (
+        "backward clause",
+        "What the handler says an operation does on the way back: from the cotangent of its result and from what \
+         was saved it computes the cotangent of its input. Here weights are updated.",
+    ),
+    (
+        "return clause",
+        "What the handler does with the final result: it makes the first cotangent of it, and the way back begins.",
+    ),
+    (
+        "continuation",
+        "The rest of the network, from this operation on. It takes the operation’s result, and gives back the \
+         cotangent of that result.",
+    ),
+    (
+        "reverse derivative",
+        "What carries a cotangent back through a function: at a point, from the cotangent of the function’s \
+         result to the cotangent of its argument.",
+    ),
+];
+
 /// What a word of a sentence means, in one or two sentences; nothing if it needs no gloss.
 pub fn gloss(word: &str) -> Option<&'static str> {
-    let meanings = [
-        (
-            "cotangent",
-            "How much the final result changes with a value; in training, the gradient of the loss with respect to it. It \
-             has the shape of the value, and travels backward.",
-        ),
-        (
-            "forward clause",
-            "What the handler says an operation does on the way forward: it computes the result, and a part to save \
-             for the way back.",
-        ),
-        (
-            "backward clause",
-            "What the handler says an operation does on the way back: from the cotangent of its result and from what \
-             was saved it computes the cotangent of its input. Here weights are updated.",
-        ),
-        (
-            "return clause",
-            "What the handler does with the final result: it makes the first cotangent of it, and the way back begins.",
-        ),
-        (
-            "continuation",
-            "The rest of the network, from this operation on. It takes the operation’s result, and gives back the \
-             cotangent of that result.",
-        ),
-        (
-            "reverse derivative",
-            "What carries a cotangent back through a function: at a point, from the cotangent of the function’s \
-             result to the cotangent of its argument.",
-        ),
-    ];
-    meanings
-        .into_iter()
-        .find_map(|(known, meaning)| (known == word).then_some(meaning))
+    let meaning = MEANINGS.iter().find(|(known, _)| *known == word);
+    meaning.map(|(_, meaning)| *meaning)
+}
+
+/// The words that have a meaning here.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    MEANINGS.iter().map(|(word, _)| *word)
 }

@@ -5,6 +5,7 @@ use super::{Stretch, onward, step};
 use crate::calls::{CallRecord, Calls, Event, Run};
 use crate::names::Names;
 use crate::protocol::Piece;
+use fletch_calculus::Term;
 use fletch_reduction::Action;
 
 /// What the halves of operations that start here do, if some do.
@@ -12,7 +13,8 @@ pub(super) fn operation(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piec
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(names);
     let mut told = None;
-    let events: Vec<Event> = calls.events_at(stretch.from).collect();
+    let mut events: Vec<Event> = calls.events_at(stretch.from).collect();
+    events.sort_by_key(|event| !matches!(event, Event::Ends(_)));
     for (number, event) in events.iter().enumerate() {
         // What begins with it at the same place tells the rest.
         let alone = number + 1 == events.len();
@@ -27,6 +29,10 @@ pub(super) fn operation(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piec
             }
             Event::Returns(at) => returns(say.next(), stretch, calls.runs.get(at)?),
             Event::Clause(at) => clause(say.next(), stretch, at),
+            Event::Ends(at) => {
+                ends(say.next(), stretch, calls.runs.get(at)?);
+                None
+            }
             _ => None,
         };
         told = told.or(this);
@@ -36,10 +42,16 @@ pub(super) fn operation(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piec
     Some(say.pieces)
 }
 
-/// That a backward clause starts here, and with what; nothing if none does.
+/// That a run has come to its end here, or that a backward clause starts, and with what; nothing if neither does.
 pub(super) fn starts<'n>(stretch: &Stretch<'_>, names: &'n Names) -> Sentence<'n> {
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(names);
+    for event in calls.events_at(stretch.from) {
+        let Event::Ends(at) = event else { continue };
+        if let Some(run) = calls.runs.get(at) {
+            ends(say.next(), stretch, run);
+        }
+    }
     for event in calls.events_at(stretch.from) {
         let Event::Backward(at) = event else { continue };
         let Some(record) = calls.records.get(at).filter(|call| call.operation()) else {
@@ -54,13 +66,39 @@ pub(super) fn starts<'n>(stretch: &Stretch<'_>, names: &'n Names) -> Sentence<'n
             .text(" starts. Its cotangent is ")
             .value(cotangent);
         if let Some(saved) = onward::saved_names(&say, record) {
+            let verb = if saved.len() == 1 { " was" } else { " were" };
             say.text("; ")
                 .list(saved)
-                .text(" come from the way forward");
+                .text(verb)
+                .text(" saved on the way forward");
         }
         say.text(".");
     }
     say
+}
+
+fn ends(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &Run) {
+    say.text("The run of ")
+        .handler(&run.handler)
+        .text(" is over");
+    if let Some(given) = given(stretch, run) {
+        say.text(": it gives ")
+            .value(given)
+            .text(", the cotangent of its input");
+    }
+    say.text(".");
+}
+
+/// What a run comes to that ends here, if the step before gave it to what is around.
+fn given<'t>(stretch: &Stretch<'t>, run: &Run) -> Option<&'t Term> {
+    run.turned_at?;
+    if let Action::RhRet { .. } | Action::HandleRet { .. } = stretch.step.action {
+        return None;
+    }
+    match &stretch.trace.step(stretch.from.checked_sub(1)?)?.action {
+        Action::Bind { value, .. } => Some(value),
+        _ => None,
+    }
 }
 
 /// What the halves of handlers' runs that start here do, if some do.
@@ -73,9 +111,7 @@ pub(super) fn handler(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piece>
     for event in events {
         match event {
             Event::Ends(at) => {
-                let run = calls.runs.get(at)?;
-                say.next().text("The run of ").handler(&run.handler);
-                say.text(" is over.");
+                ends(say.next(), stretch, calls.runs.get(at)?);
             }
             Event::OrdinaryEnds(at) => {
                 let run = calls.ordinary.get(at)?;

@@ -9,7 +9,7 @@ mod words;
 
 pub use glossary::gloss;
 pub(crate) use step::sentence;
-pub(crate) use words::Sentence;
+pub(crate) use words::{Sentence, glossed};
 
 use crate::moves;
 use crate::names::Names;
@@ -34,28 +34,34 @@ pub(crate) fn sentence_until(
         from: position,
         to: next.unwrap_or(position + 1),
     };
-    match level {
-        Level::Every => {
-            let mut say = halves::starts(&stretch, names);
-            let step = sentence(step, trace.state(position), names);
-            say.next().pieces.extend(step);
-            say.pieces
+    let told = match level {
+        Level::Every | Level::Plain => None,
+        Level::Operations => halves::operation(&stretch, names),
+        Level::Handlers => {
+            halves::handler(&stretch, names).or_else(|| halves::operation(&stretch, names))
         }
-        Level::Plain => {
-            let mut say = halves::starts(&stretch, names);
-            if say.pieces.is_empty() || !moves::administrative(step, trace.state(position)) {
-                let onward = onward::sentence(&stretch, names);
-                say.next().pieces.extend(onward);
-            }
-            say.pieces
+    };
+    // Where a link leads that is no stop of its own there, it is told as at the level of those that are.
+    glossed(told.unwrap_or_else(|| plainly(&stretch, level, names)))
+}
+
+/// What starts here, the first step, and what becomes of it.
+fn plainly(stretch: &Stretch<'_>, level: Level, names: &Names) -> Vec<Piece> {
+    let trace = stretch.trace;
+    let mut say = halves::starts(stretch, names);
+    let step = match level {
+        Level::Every => onward::purpose(stretch, names),
+        _ if say.pieces.is_empty()
+            || !moves::administrative(stretch.step, trace.state(stretch.from)) =>
+        {
+            onward::sentence(stretch, names)
         }
-        Level::Operations => {
-            halves::operation(&stretch, names).unwrap_or_else(|| onward::sentence(&stretch, names))
-        }
-        Level::Handlers => halves::handler(&stretch, names)
-            .or_else(|| halves::operation(&stretch, names))
-            .unwrap_or_else(|| onward::sentence(&stretch, names)),
+        _ => onward::arrivals(stretch, names),
+    };
+    if !step.is_empty() {
+        say.next().pieces.extend(step);
     }
+    say.pieces
 }
 
 /// The steps from one stop to the next.

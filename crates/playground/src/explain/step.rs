@@ -1,7 +1,7 @@
 //! One sentence for every rule and equation, with the actual names and values.
 
 use super::words::Sentence;
-use crate::calls::Site;
+use crate::calls::{self, Site};
 use crate::moves;
 use crate::names::Names;
 use crate::print;
@@ -160,25 +160,52 @@ pub(crate) fn sentence(step: &Step, before: &State, names: &Names) -> Vec<Piece>
                 .handler(handler);
             if *default {
                 say.text(", which has no clause for it: it is performed outside, and no gradient comes back through it.");
+            } else if let Some(outer) = outer(step, before) {
+                say.text(", on ");
+                known(&mut say, step, before, value, 1).text(". As ");
+                say.handler(handler).text(" runs inside ").handler(outer);
+                say.text(", its clauses do not run yet: ")
+                    .operation(operation);
+                say.text(" is unfolded into its forward clause, the rest of the network (its continuation) and its backward clause, and ");
+                say.handler(outer).text(" handles what is in them in turn.");
             } else {
-                say.text(": its forward clause runs on ");
-                known(&mut say, step, before, value, 1).text(". The rest of the network becomes its continuation; its backward clause waits.");
+                say.text(" in three parts: its forward clause runs now, on ");
+                known(&mut say, step, before, value, 1);
+                say.text("; then its continuation, the rest of the network, goes on with the result; its backward clause waits for the cotangent that comes back.");
             }
-            code_of(&mut say, step, before);
         }
         Action::RhHandle { outer, inner } => {
-            say.handler(inner).text(
-                ", inside, starts to handle its network. All that its clauses do is code, which ",
-            );
-            say.handler(outer).text(" handles in turn.");
+            say.handler(inner)
+                .text(" starts to handle the network, inside ")
+                .handler(outer);
+            say.text(". What the clauses of ").handler(inner);
+            say.text(" do, ").handler(outer);
+            say.text(" handles in turn: so ").handler(inner);
+            say.text(" only unfolds the network, and ").handler(outer);
+            say.text(" runs what comes of it.");
         }
-        Action::RhTerm { called, .. } => {
+        Action::RhTerm {
+            handler,
+            called,
+            term,
+        } => {
             match called {
                 Called::Function(symbol) => say.symbol(symbol),
-                Called::Operation(_) | Called::Term => say.text("A term without operations"),
+                Called::Operation(_) | Called::Term => say
+                    .text("A term without operations (")
+                    .function(&calls::called(called, term))
+                    .text(")"),
             };
-            say.text(" needs no clause: it is computed on the way forward, and its reverse derivative waits.");
-            code_of(&mut say, step, before);
+            if let Some(outer) = outer(step, before) {
+                say.text(" needs no clause. As ")
+                    .handler(handler)
+                    .text(" runs inside ")
+                    .handler(outer);
+                say.text(", it is not computed yet: it is unfolded into its computation, the rest of the network and its reverse derivative, and ");
+                say.handler(outer).text(" handles these in turn.");
+            } else {
+                say.text(" needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.");
+            }
         }
     }
     say.pieces
@@ -205,14 +232,13 @@ fn known<'s, 'n>(
     say
 }
 
-/// Under another handler, what an equation makes is code of that one.
-fn code_of(say: &mut Sentence<'_>, step: &Step, before: &State) {
-    if let CommandKind::Handled { handler, .. } = before.focus().kind()
-        && !step.contractum.path.is_empty()
-    {
-        say.text(" All of this is code to ")
-            .handler(&handler.name)
-            .text(".");
+/// The handler that what an equation makes is code of, if there is one around.
+fn outer<'s>(step: &Step, before: &'s State) -> Option<&'s str> {
+    match before.focus().kind() {
+        CommandKind::Handled { handler, .. } if !step.contractum.path.is_empty() => {
+            Some(&handler.name)
+        }
+        _ => None,
     }
 }
 

@@ -1,11 +1,57 @@
 //! A sentence under construction: text, and names and values as pieces of their kinds.
 
+use super::glossary;
 use crate::calls::CallRecord;
 use crate::chips;
 use crate::names::Names;
 use crate::numbers;
 use crate::protocol::{Mark, Piece, PieceKind};
 use fletch_calculus::{Called, OperationRef, Symbol, Tensor, Term, TermKind, Variable};
+
+/// The pieces, with the words of art in them as pieces of their own: each where it comes first.
+pub(crate) fn glossed(pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut words: Vec<&str> = glossary::words().collect();
+    let mut found = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        if piece.kind != PieceKind::Plain {
+            found.push(piece);
+            continue;
+        }
+        let mut rest = piece.text.as_str();
+        let part = |kind, text: &str| Piece {
+            kind,
+            text: text.to_owned(),
+            ..piece.clone()
+        };
+        while let Some((at, word)) = first(rest, &words) {
+            let (before, after) = (rest.get(..at), rest.get(at + word.len()..));
+            let before = before.filter(|before| !before.is_empty());
+            found.extend(before.map(|before| part(PieceKind::Plain, before)));
+            found.push(part(PieceKind::Term, word));
+            words.retain(|known| *known != word);
+            rest = after.unwrap_or_default();
+        }
+        if !rest.is_empty() {
+            found.push(part(PieceKind::Plain, rest));
+        }
+    }
+    found
+}
+
+/// The first of these words that stands in a text by itself, and where.
+fn first<'w>(text: &str, words: &[&'w str]) -> Option<(usize, &'w str)> {
+    let alone = |at: usize, word: &str| {
+        let letter = |character: Option<char>| character.is_some_and(char::is_alphabetic);
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let after = text.get(at + word.len()..);
+        !letter(before) && !letter(after.and_then(|after| after.chars().next()))
+    };
+    let found = words.iter().filter_map(|word| {
+        let mut places = text.match_indices(word).map(|(at, _)| at);
+        Some((places.find(|at| alone(*at, word))?, *word))
+    });
+    found.min_by_key(|(at, _)| *at)
+}
 
 /// Of a list longer than this, the first ones are named.
 const LISTED: usize = 6;
@@ -57,7 +103,7 @@ impl<'n> Sentence<'n> {
         match &record.call.called {
             Called::Operation(operation) => self.operation(operation),
             Called::Function(symbol) => self.symbol(symbol),
-            Called::Term => self.function(&record.name),
+            Called::Term => self.text("the term (").function(&record.name).text(")"),
         }
     }
 

@@ -135,7 +135,7 @@ fn history(
 fn write_view(trace: &Trace, write: &Write, index: &LineIndex) -> Option<WriteView> {
     let span = place::span(trace.step(write.at)?.origin);
     Some(WriteView {
-        position: clip(write.at + 1),
+        position: clip(write.at),
         by: write.by(trace.calls()),
         line: index.line_column(span.start).0,
         source: place::utf16(span, index),

@@ -92,7 +92,7 @@ pub enum Blank {
 /// A write.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WriteView {
-    /// The position right after it.
+    /// The position right before it, whose sentence tells it.
     pub position: u32,
     /// Who wrote: `FC[ℓ0] backward`.
     pub by: Option<String>,

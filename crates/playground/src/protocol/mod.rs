@@ -4,6 +4,10 @@
 //! A *position* is a state of the trace: 0 is the initial one, position k the one after k steps. A front end
 //! that does not show every step goes from *stop* to stop of a [`Level`]. The view of a position marks what the
 //! next step will touch, what was made since the stop before, and tells in words what happens until the next stop.
+//!
+//! The number of a *step* that a reader is shown, and what a link leads to, is the position before it: the stop of
+//! [`Level::Plain`] whose sentence tells the thing. Where a thing is first there is the position after it, or one
+//! further on; a field says which of the two it has.
 
 mod heap;
 mod sandwich;

@@ -19,7 +19,7 @@ pub struct Stack {
     pub turn: Option<Turn>,
     /// The position before the return clause runs, if that is known and still to come.
     pub turns_at: Option<u32>,
-    /// The position from which the run is over, if it is.
+    /// The position from which the run is over, if it is; a stop whose sentence tells it.
     pub done_at: Option<u32>,
 }
 
@@ -40,14 +40,16 @@ pub enum Entry {
 pub struct Turn {
     /// The handler's name.
     pub handler: String,
-    /// The position at which the handled computation returned.
+    /// The position before the return clause runs, whose sentence tells what it is given.
     pub met_at: u32,
     /// What it returned.
     pub argument: Option<Chip>,
     /// The first cotangent, which the return clause gives back, once known.
     pub result: Option<Chip>,
-    /// The position at which the return clause was done.
+    /// The position from which the first cotangent is there, and the return clause done.
     pub done_at: Option<u32>,
+    /// The stop whose sentence tells the first cotangent, if the return clause is done.
+    pub told_at: Option<u32>,
     /// Where the return clause stands in the source: from, to.
     pub source: (u32, u32),
 }
@@ -61,7 +63,7 @@ pub struct Layer {
     pub operation: bool,
     /// The handler's name.
     pub handler: String,
-    /// The position at which it was met.
+    /// The position before the step that meets it.
     pub met_at: u32,
     /// What the forward clause saved.
     pub saved: Vec<Saved>,
@@ -71,8 +73,11 @@ pub struct Layer {
     pub cotangent_type: String,
     /// The cotangent, once known.
     pub cotangent: Option<Chip>,
-    /// The position at which the cotangent arrived.
+    /// The position from which the cotangent is there, and the backward part no longer waits.
     pub cotangent_at: Option<u32>,
+    /// The stop whose sentence tells the cotangent, if it is there: where the backward clause starts, which may be a
+    /// few steps later.
+    pub told_at: Option<u32>,
     /// The position from which its backward part is done.
     pub done_at: Option<u32>,
     /// How far it is.
@@ -83,7 +88,7 @@ pub struct Layer {
     pub line: u32,
     /// The heap cells among its indices.
     pub locations: Vec<String>,
-    /// The positions after its writes so far, with the cells written.
+    /// The positions before its writes so far, with the cells written.
     pub puts: Vec<(u32, String)>,
 }
 

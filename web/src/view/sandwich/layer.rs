@@ -120,7 +120,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     let dispatch = drawn.dispatch;
     let name = || html! { <b class="bwd name">{ backward_name(layer) }</b> };
     let slot = || slot(&layer.cotangent_type, brief, dispatch);
-    let arrived = || layer.cotangent_at.map(|at| step(at, dispatch));
+    let arrived = || layer.told_at.map(|at| step(at, dispatch));
     let writes = || {
         layer.puts.iter().map(|(position, location)| {
             html! { <p class="wrote">{ "wrote " }{ cell(location, dispatch) }{ " " }{ step(*position, dispatch) }</p> }
@@ -147,7 +147,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
         Phase::Done => html! {
             <p>
                 <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ "done: its cotangent came at " }</span>
-                if let Some(at) = layer.cotangent_at { { short(at, drawn) } }
+                if let Some(at) = layer.told_at { { short(at, drawn) } }
                 if let Some((position, location)) = last_write(layer) {
                     { " · " }<button type="button" class="link" title={format!("It wrote {location} at step {position}")}
                         onclick={shows(*position, dispatch)}>{ format!("Put {position}") }</button>
@@ -173,7 +173,7 @@ fn slot(of: &str, brief: bool, dispatch: &Callback<Msg>) -> Html {
 /// The last write of a call itself: one that comes when it is done is by what its operations became.
 fn last_write(layer: &Layer) -> Option<&(u32, String)> {
     let over = layer.done_at.unwrap_or(u32::MAX);
-    layer.puts.iter().rev().find(|(at, _)| *at <= over)
+    layer.puts.iter().rev().find(|(at, _)| *at < over)
 }
 
 fn shows(position: u32, dispatch: &Callback<Msg>) -> Callback<yew::MouseEvent> {

@@ -255,7 +255,7 @@ fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
         chip.as_ref()
             .map(|chip| html! { <>{ word }{ chip_button(chip, dispatch) }</> })
     };
-    match turn.done_at {
+    match turn.told_at {
         Some(at) => html! {
             <p>
                 <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ chip(": first cotangent ", &turn.result) }{ " · " }{ step(at, dispatch) }
@@ -287,6 +287,7 @@ mod tests {
             cotangent_type: "Real(2)".into(),
             cotangent: None,
             cotangent_at: None,
+            told_at: None,
             done_at: None,
             phase,
             source: (0, 0),
