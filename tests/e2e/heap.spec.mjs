@@ -68,7 +68,7 @@ test('the keyboard goes through entries, and opens the editor, whose mistakes ha
   await settled(page);
   assert.equal(await layer.locator('.map i').first().innerText(), '1.0');
   assert.equal(await layer.locator('figcaption').innerText(), 'edited contents');
-  await layer.locator('.edited').click();
+  await layer.getByRole('button', { name: 'Reset ℓ1' }).click();
   await layer.locator('.edited').waitFor({ state: 'detached' });
   await page.waitForFunction(() => ![...document.querySelectorAll('.card figcaption')].some((caption) => /edited/.test(caption.innerText)));
   expectQuiet(page);
@@ -87,21 +87,32 @@ test('a double click edits, and another example drops the edit', async (t) => {
   expectQuiet(page);
 });
 
-test('the writes of a location lead to their steps', async (t) => {
+test('the write of a location leads to its step', async (t) => {
   const page = await open(t);
-  const write = card(page, 'ℓ1').locator('.write');
-  assert.equal(await write.count(), 1);
-  assert.match(await write.getAttribute('class'), /to-come/);
-  await write.focus();
+  await card(page, 'ℓ1').locator('.who .link', { hasText: /^step/ }).click();
+  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'is written next');
+  assert.equal(await card(page, 'ℓ1').locator('.write').count(), 0, 'one write is told in words');
+  await page.locator('.command').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('.card.written'));
+  assert.match(await card(page, 'ℓ1').locator('.who').innerText(), /^by FC\[ℓ1\] backward, step \d+, line \d+: w − y ∗ xᵀ$/);
+  await card(page, 'ℓ1').locator('.who .link').last().click();
+  assert.ok(await page.evaluate(() => document.activeElement.closest('.cm-editor') !== null));
+  expectQuiet(page);
+});
+
+test('several writes of a location are a row of bars, each a way to its step', async (t) => {
+  const page = await open(t, /^Momentum/);
+  await page.locator('.write').first().waitFor();
+  const bars = page.locator('.card').filter({ has: page.locator('.write') }).first().locator('.write');
+  assert.ok(await bars.count() > 1);
+  assert.match(await bars.first().getAttribute('class'), /to-come/);
+  await bars.first().focus();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'is written next');
   await page.locator('.command').focus();
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => document.querySelector('.card.written'));
-  assert.equal(await write.getAttribute('aria-current'), 'step');
-  assert.match(await card(page, 'ℓ1').locator('.who').innerText(), /^by FC\[ℓ1\] backward, step \d+, line \d+: w − y ∗ xᵀ$/);
-  await card(page, 'ℓ1').locator('.who .link').last().click();
-  assert.ok(await page.evaluate(() => document.activeElement.closest('.cm-editor') !== null));
+  await page.waitForFunction(() => document.querySelector('.write[aria-current=step]'));
   expectQuiet(page);
 });
 

@@ -193,7 +193,7 @@ test('what a user waits for', async (t) => {
       // From the event to the change of the page; painting it is the browser's affair.
       const shown = new Promise((resolve) => {
         const observer = new MutationObserver(() => {
-          if (!document.querySelector('.heap .bar').textContent.includes(`after step ${position}`)) return;
+          if (!document.querySelector('.heap .bar').textContent.includes(`at step ${position}`)) return;
           observer.disconnect();
           resolve();
         });

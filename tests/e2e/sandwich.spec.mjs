@@ -24,7 +24,7 @@ async function at(page, position) {
   await goTo(page, position);
   await page.waitForFunction((position) => {
     const moment = document.querySelector('.heap .bar').innerText;
-    return position === 0 ? /before the first/.test(moment) : new RegExp(`after step ${position}\\b`).test(moment);
+    return position === 0 ? /before the first/.test(moment) : new RegExp(`at step ${position}\\b`).test(moment);
   }, position);
 }
 
@@ -41,8 +41,8 @@ test('the stack of the perceptron grows going forward and empties going backward
   const page = await open(t);
   const moments = [
     [1, [], /met nothing yet/],
-    [3, ['runs-forward'], /grows: 1 backward half waits/],
-    [13, ['waits', 'runs-forward'], /grows: 2 backward halves wait/],
+    [3, ['runs-forward'], /grows: 1 call waits/],
+    [13, ['waits', 'runs-forward'], /grows: 2 calls wait/],
     [20, ['waits', 'waits', 'runs-forward'], /grows: 3/],
     [28, ['waits', 'waits', 'waits'], /return clause makes the first cotangent/],
     [45, ['waits', 'waits', 'runs-backward'], /empties: 0 of 3/],
@@ -66,14 +66,14 @@ test('the stack of the perceptron grows going forward and empties going backward
   expectQuiet(page);
 });
 
-test('a layer says what it saved, what it waits for and what it got', async (t) => {
+test('a layer says what it saved, what it waits for and which cotangent came', async (t) => {
   const page = await open(t);
   await at(page, 45);
   const first = page.locator('.layer').nth(0);
   assert.match((await first.locator('.forward').innerText()).replace(/\s+/g, ' '), /FC\[ℓ0\] step 2 · line 11 saved ?w 8 × 2 x 2/);
   assert.match((await first.locator('.backward').innerText()).replace(/\s+/g, ' '), /FC\[ℓ0\] waits for.*Real\(8\)/);
   const last = page.locator('.layer').nth(2);
-  assert.match(await last.locator('.backward').innerText(), /got\s+[-−]0\.06/);
+  assert.match(await last.locator('.backward').innerText(), /cotangent\s+[-−]0\.06/);
   assert.equal(await page.locator('[aria-current=step]').count(), 1);
   assert.equal(await last.getAttribute('aria-current'), 'step');
   expectQuiet(page);
@@ -130,7 +130,7 @@ test('everything on it is reached by the keyboard, in the order in which it is r
     seen.push(await page.evaluate(() => document.activeElement.innerText.trim()));
     await page.keyboard.press('Tab');
   }
-  assert.deepEqual(seen.slice(0, 4), ['step 0', 'ℓ0', 'step 2', 'line 11']);
+  assert.deepEqual(seen, ['step 0', 'forward', 'backward', 'ℓ0', 'step 2', 'line 11']);
   await page.locator('.layer button', { hasText: 'step 16' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.counter b').innerText === '16');
@@ -145,7 +145,7 @@ test('a deep network stays fluid, and the layer at work is in view', async (t) =
       const slider = document.querySelector('.slider input');
       const shown = new Promise((resolve) => {
         const observer = new MutationObserver(() => {
-          if (!document.querySelector('.heap .bar').textContent.includes(`after step ${position}`)) return;
+          if (!document.querySelector('.heap .bar').textContent.includes(`at step ${position}`)) return;
           observer.disconnect();
           resolve();
         });
@@ -195,6 +195,7 @@ for (const [viewport, colorScheme, example, position] of [
   test(`no accessibility faults, nothing overflows: ${example}, ${screen}, ${colorScheme}`, async (t) => {
     const page = await open(t, { viewport, colorScheme, example });
     await at(page, position);
+    if (viewport === 'phone') await page.locator('.tabs button', { hasText: 'Sandwich' }).tap();
     assert.deepEqual(await accessibilityFaults(page), []);
     const wide = await page.locator('.sandwich').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
     assert.ok(wide <= 0, `${wide} pixels too wide`);

@@ -50,7 +50,7 @@ const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 /** Waits until the view on the screen is that of the position. */
 const drawn = (page) => page.waitForFunction(() => {
-  const said = document.querySelector('.heap .bar').textContent.match(/after step (\d+)/);
+  const said = document.querySelector('.heap .bar').textContent.match(/at step (\d+)/);
   return (said?.[1] ?? '0') === document.querySelector('.counter b').innerText;
 });
 

@@ -97,7 +97,7 @@ fn stops_at(level: Level) -> &'static str {
     match level {
         Level::Every => "Stops at every single reduction; skips nothing",
         Level::Plain => {
-            "Skips steps that only move values about: bindings, returns, tuples taken apart"
+            "Skips steps that only move values about: bindings, parts of tuples, sums with zero"
         }
         Level::Operations => {
             "Stops where a forward or a backward clause of an operation begins; skips what it does inside"

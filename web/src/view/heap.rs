@@ -41,7 +41,7 @@ fn moment(position: u32) -> String {
     if position == 0 {
         "before the first step".to_owned()
     } else {
-        format!("after step {position}")
+        format!("at step {position}")
     }
 }
 

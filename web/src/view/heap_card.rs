@@ -2,7 +2,7 @@
 //! anew only when what it shows has changed.
 
 use super::heatmap::{self, Layout};
-use super::{chip, number};
+use super::{chip, gloss, number};
 use crate::update::{HeapMsg, Msg};
 use fletch_playground::protocol::{Access, Blank, CellView, Chip, Picture, Update, WriteView};
 use wasm_bindgen::JsCast;
@@ -134,10 +134,8 @@ fn maps(
                 .update
                 .as_ref()
                 .filter(|update| update.factors.is_some() && layout.count == 1);
-            let formula = outer.map_or_else(String::new, |update| {
-                let (y, x) = names(update);
-                format!(": −{y} ∗ {x}ᵀ")
-            });
+            let rest =
+                html! { <>{ outer.map(|update| formula(update, &props.dispatch)) }{ times }</> };
             let map = plain(&magnified);
             let shown = match outer.and_then(|update| update.factors.as_ref()) {
                 Some((y, x)) => {
@@ -157,7 +155,7 @@ fn maps(
                     { figure(props, before, cell.ids.1, "before".to_owned(), plain(before)) }
                     { figure(props, &cell.entries, cell.ids.0, "after".to_owned(),
                         focused(cell, plain(&cell.entries), probe, layout, &props.dispatch)) }
-                    { figure(props, &magnified, 0, format!("change{formula}{times}"), shown) }
+                    { captioned(props, &magnified, 0, "change".to_owned(), rest, shown) }
                 </>
             }
         }
@@ -259,8 +257,30 @@ fn focused(
     }
 }
 
+/// How the change came about, where it is an outer product: its factors stand beside and above the map.
+fn formula(update: &Update, dispatch: &Callback<Msg>) -> Html {
+    let (y, x) = names(update);
+    let meaning = format!(
+        "An outer product: {y}, the column beside the map, times {x}, the row above it. In the update of a layer {y} is \
+         the cotangent that came back, and {x} what the layer was given on the way forward."
+    );
+    html! { <>{ ": " }{ gloss::explained(&format!("−{y} ∗ {x}ᵀ"), &meaning, dispatch) }</> }
+}
+
 /// A map with its caption, which opens all entries.
 fn figure(props: &CardProps, entries: &[f64], id: u32, caption: String, map: Html) -> Html {
+    captioned(props, entries, id, caption, Html::default(), map)
+}
+
+/// The same with something after the caption.
+fn captioned(
+    props: &CardProps,
+    entries: &[f64],
+    id: u32,
+    caption: String,
+    rest: Html,
+    map: Html,
+) -> Html {
     let cell = &props.cell;
     let dispatch = props.dispatch.clone();
     let whole = Chip {
@@ -283,7 +303,7 @@ fn figure(props: &CardProps, entries: &[f64], id: u32, caption: String, map: Htm
     html! {
         <figure>
             { map }
-            <figcaption><button type="button" class="map-button" aria-label={label} title="All entries" onclick={open}>{ caption }</button></figcaption>
+            <figcaption><button type="button" class="map-button" aria-label={label} title="All entries" onclick={open}>{ caption }</button>{ rest }</figcaption>
         </figure>
     }
 }

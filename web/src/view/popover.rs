@@ -27,14 +27,9 @@ pub(super) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
 }
 
 /// What both have around what they show.
-fn frame(
-    open: &Popover,
-    (class, role): (&'static str, &'static str),
-    inner: Html,
-    dispatch: &Callback<Msg>,
-) -> Html {
+fn frame(open: &Popover, class: &'static str, inner: Html, dispatch: &Callback<Msg>) -> Html {
     html! {
-        <div class={yew::classes!("popover", class, open.pinned.then_some("pinned"))} {role} style={anchor::beside(&open.anchor)}
+        <div class={yew::classes!("popover", class, open.pinned.then_some("pinned"))} role="status" style={anchor::beside(&open.anchor)}
             onpointerenter={dispatch.reform(|_| Msg::PopoverHovered)} onpointerleave={dispatch.reform(|_| Msg::ChipLeft)}>
             { inner }
         </div>
@@ -59,7 +54,7 @@ fn meant(open: &Popover, word: &str, meaning: &str, dispatch: &Callback<Msg>) ->
             <div class="meaning">{ for meaning.lines().map(|line| html! { <p>{ line.to_owned() }</p> }) }</div>
         </>
     };
-    frame(open, ("gloss", "tooltip"), inner, dispatch)
+    frame(open, "gloss", inner, dispatch)
 }
 
 /// All entries of a value.
@@ -81,7 +76,7 @@ fn entries(open: &Popover, chip: &Rc<Chip>, dispatch: &Callback<Msg>) -> Html {
             }
         </>
     };
-    frame(open, ("entries", "status"), inner, dispatch)
+    frame(open, "entries", inner, dispatch)
 }
 
 fn range(entries: &[f64]) -> String {

@@ -1,6 +1,7 @@
 //! Editing what a run starts from, and all entries of large tensors.
 
 use super::{Page, advanced, checked};
+use crate::effects::Timer;
 use crate::model::{Anchor, Opened, Popover};
 use crate::update::{HeapMsg, Msg};
 use fletch_playground::protocol::{
@@ -205,4 +206,32 @@ fn all_entries_are_asked_for_when_a_large_chip_is_opened() {
     // A small chip has them all.
     page.tell(Msg::ChipClosed).tell(Msg::ChipOpened(open(0)));
     assert!(page.requests().is_empty());
+}
+
+#[test]
+fn a_word_opens_its_meaning_and_asks_for_nothing() {
+    let mut page = showing(cell(&[1.0; 4]));
+    let word = |pinned| Popover {
+        opened: Opened::Gloss {
+            word: "cotangent".into(),
+            meaning: "how much the result changes".into(),
+        },
+        anchor: Anchor {
+            edges: (0, 0, 0, 0),
+            window: (100, 100),
+        },
+        pinned,
+    };
+    page.tell(Msg::ChipOpened(word(false)));
+    assert_eq!(page.model.popover, Some(word(false)));
+    assert!(page.requests().is_empty());
+    // The pointer or the keyboard leaves; a moment later it is closed, unless a click keeps it open.
+    page.tell(Msg::ChipLeft).tell(Msg::Fired(Timer::Hover));
+    assert_eq!(page.model.popover, None);
+    page.tell(Msg::ChipOpened(word(true)))
+        .tell(Msg::ChipLeft)
+        .tell(Msg::Fired(Timer::Hover));
+    assert_eq!(page.model.popover, Some(word(true)));
+    page.tell(Msg::ChipOpened(word(true)));
+    assert_eq!(page.model.popover, None, "a second click closes it");
 }

@@ -229,6 +229,9 @@ fn the_cursor_leads_to_the_steps_of_the_narrowest_place_around_it_and_then_of_it
     page.model.program.cursor = (7, 1);
     page.step(jump());
     assert_eq!(page.note(), Some("No step comes from where the cursor is."));
+    // It is about that move only.
+    page.tell(Msg::Go(Move::Next));
+    assert_eq!(page.note(), None);
 }
 
 #[test]

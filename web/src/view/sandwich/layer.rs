@@ -1,7 +1,7 @@
 //! One call of a stack: what it did on the way forward, and its backward half, which waits, runs or is done. What
 //! is done takes a line without a card, so that the eye sees the stack empty.
 
-use super::super::gloss::{self, Word};
+use super::super::gloss::Word;
 use super::{cell, chip_button, line, number, step};
 use crate::update::Msg;
 use fletch_playground::protocol::{Layer, Phase};
@@ -137,7 +137,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
             <>
                 { name() }
                 <p>
-                    if let Some(chip) = &layer.cotangent { { gloss::term("cotangent", dispatch) }{ " " }{ chip_button(chip, dispatch) } }
+                    if let Some(chip) = &layer.cotangent { { "cotangent " }{ chip_button(chip, dispatch) } }
                     if let Some(at) = arrived() { { " " }{ at } }
                 </p>
                 { for writes() }
