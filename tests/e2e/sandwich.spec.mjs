@@ -196,6 +196,8 @@ for (const [viewport, colorScheme, example, position] of [
     const page = await open(t, { viewport, colorScheme, example });
     await at(page, position);
     if (viewport === 'phone') await page.locator('.tabs button', { hasText: 'Sandwich' }).tap();
+    // What is half under the heads that stay would count as too small to be touched.
+    await page.locator('.sandwich').evaluate((panel) => { panel.scrollTop = 0; });
     assert.deepEqual(await accessibilityFaults(page), []);
     const wide = await page.locator('.sandwich').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
     assert.ok(wide <= 0, `${wide} pixels too wide`);

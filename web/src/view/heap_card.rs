@@ -382,7 +382,7 @@ fn history(props: &CardProps) -> Html {
         return html! { <span class="grow"></span> };
     }
     html! {
-        <span class="writes" role="group" aria-label={format!("Writes of {}", props.cell.name)}>
+        <span class="writes" style={format!("--count: {}", writes.len().min(8))} role="group" aria-label={format!("Writes of {}", props.cell.name)}>
             <span aria-hidden="true">{ "writes" }</span>{ for writes.iter().enumerate().map(bar) }
         </span>
     }

@@ -6,7 +6,7 @@ use super::render::{end, length};
 use crate::protocol::{Line, Mark, Piece, PieceKind};
 
 /// How much further in a line goes on.
-const FURTHER: u32 = 4;
+const FURTHER: u32 = 2;
 
 /// The lines of a pane of this width.
 pub(crate) fn fitted(lines: Vec<Line>, width: usize) -> Vec<Line> {
@@ -44,11 +44,12 @@ struct Place {
 }
 
 /// Of the places that leave something fit before them, the last; better one after which all the rest fits, and one that
-/// does not break the redex.
+/// does not break the redex. If there is none, the first one beyond.
 fn best(line: &Line, further: u32, width: usize) -> Option<Place> {
     let whole = length(&line.pieces);
     let mut column = 0;
     let mut best: Option<((bool, bool), Place)> = None;
+    let mut beyond = None;
     for (piece, each) in line.pieces.iter().enumerate() {
         if let Some(within) = breaks(each) {
             let before = column + within;
@@ -60,14 +61,16 @@ fn best(line: &Line, further: u32, width: usize) -> Option<Place> {
                         .is_some_and(|before| before.mark == Mark::Redex));
             let fits = further as usize + whole - before <= width + 1;
             let merit = (!inside, fits);
-            let reached = before > 0 && line.indent as usize + before <= width;
-            if reached && best.is_none_or(|(other, _)| merit >= other) {
-                best = Some((merit, Place { piece, within }));
+            let place = Place { piece, within };
+            if line.indent as usize + before > width {
+                beyond = beyond.or(Some(place));
+            } else if before > 0 && best.is_none_or(|(other, _)| merit >= other) {
+                best = Some((merit, place));
             }
         }
         column += each.text.chars().count();
     }
-    best.map(|(_, place)| place)
+    best.map(|(_, place)| place).or(beyond)
 }
 
 /// Where a piece can be broken: before an operator, and between `)` and `(`.
@@ -140,17 +143,17 @@ mod tests {
     fn a_line_that_is_too_long_goes_on_below() {
         assert_eq!(texts(sum(Mark::None), 40).len(), 1);
         assert_eq!(
-            texts(sum(Mark::None), 30),
-            ["  z_hid + x.rd(z. swish(z))", "      (⟦8⟧),"]
+            texts(sum(Mark::None), 29),
+            ["  z_hid + x.rd(z. swish(z))", "    (⟦8⟧),"]
         );
         assert_eq!(
-            texts(sum(Mark::Redex), 31),
-            ["  z_hid", "      + x.rd(z. swish(z))(⟦8⟧),"],
+            texts(sum(Mark::Redex), 29),
+            ["  z_hid", "    + x.rd(z. swish(z))(⟦8⟧),"],
             "the redex stays in one piece"
         );
         assert_eq!(
-            texts(sum(Mark::None), 26),
-            ["  z_hid", "      + x.rd(z. swish(z))", "      (⟦8⟧),"]
+            texts(sum(Mark::None), 24),
+            ["  z_hid", "    + x.rd(z. swish(z))", "    (⟦8⟧),"]
         );
     }
 
