@@ -140,6 +140,9 @@ impl Blocks {
 
 /// Plain text about as wide as a chip is drawn, so that the layout leaves room for it.
 pub(crate) fn stand_in(chip: &Chip) -> String {
+    if let Some(text) = chip.written() {
+        return format!("[{text}]");
+    }
     let thumbnail = chip.columns.clamp(2, 8) as usize;
     format!("[{}{}]", "▪".repeat(thumbnail.div_ceil(2) + 1), chip.shape)
 }
@@ -177,6 +180,24 @@ mod tests {
         assert_eq!((entries(0), entries(2)), (None, None));
         begin();
         assert_eq!(entries(1), None);
+    }
+
+    #[test]
+    fn what_a_thumbnail_would_not_show_is_written() {
+        let written = |dims: &[usize], data: &[f64]| {
+            let tensor = Tensor::new(Shape::new(dims.to_vec()), data.to_vec()).expect("it fits");
+            chip(&tensor).written()
+        };
+        assert_eq!(written(&[2], &[1.0, 0.0]).as_deref(), Some("[1, 0]"));
+        assert_eq!(written(&[2], &[0.0, 0.0]).as_deref(), Some("[0, 0]"));
+        assert_eq!(
+            written(&[3], &[0.25, -0.12345, 7.0]).as_deref(),
+            Some("[0.25, −0.123, 7]")
+        );
+        assert_eq!(written(&[4], &[0.0; 4]).as_deref(), Some("4 zeros"));
+        assert_eq!(written(&[2, 4], &[0.0; 8]).as_deref(), Some("2 × 4 zeros"));
+        assert_eq!(written(&[4], &[0.0, 0.0, 1.0, 0.0]), None);
+        assert_eq!(written(&[1, 2], &[1.0, 2.0]), None, "a matrix");
     }
 
     #[test]

@@ -81,13 +81,16 @@ pub(crate) fn dimensions(chip: &Chip) -> (u32, u32) {
     (chip.size.div_ceil(columns), columns)
 }
 
-/// What is on a chip: the number itself for a single one, otherwise thumbnail and shape.
+/// What is on a chip: a single number or few, zeros in a word, otherwise thumbnail and shape.
 fn face(chip: &Chip) -> Html {
     if let ([value], 1) = (chip.entries.as_slice(), chip.size) {
         return html! { <span class="chip-number">{ number::bare(*value) }</span> };
     }
     if chip.size == 0 {
         return html! { <span class="chip-number">{ "⟨⟩" }</span> };
+    }
+    if let Some(text) = chip.written() {
+        return html! { <span class="chip-number">{ text }</span> };
     }
     html! { <>{ thumbnail(chip) }<span class="chip-shape">{ &chip.shape }</span></> }
 }
@@ -105,7 +108,7 @@ fn thumbnail(chip: &Chip) -> Html {
         (side(chip.columns, 44) * chip.columns).min(44),
         (side(down, 16) * down).min(16)
     );
-    html! { <span class={yew::classes!("thumbnail", (scale == 0.0).then_some("all-zero"))} style={style}></span> }
+    html! { <span class="thumbnail" style={style}></span> }
 }
 
 /// Only the keyboard opens a chip by focus; a click opens it anyway.

@@ -1,6 +1,7 @@
 //! One position of the trace, laid out.
 
 use super::{CellView, Level, Stack};
+use crate::numbers;
 use serde::{Deserialize, Serialize};
 
 /// Which position to show, and how.
@@ -155,4 +156,23 @@ pub struct Chip {
     pub entries: Vec<f64>,
     /// How many entries the tensor has.
     pub size: u32,
+}
+
+/// A vector of no more entries than this is written out.
+const WRITTEN: usize = 3;
+
+impl Chip {
+    /// What is written in place of a thumbnail, where that would show nothing: a short vector, `[1, 0]`, and zeros,
+    /// `8 × 2 zeros`.
+    pub fn written(&self) -> Option<String> {
+        let is_vector = self.rows == 1 && !self.shape.contains(' ');
+        if is_vector && (2..=WRITTEN).contains(&self.entries.len()) {
+            let entries = self.entries.iter().copied().map(numbers::short);
+            Some(format!("[{}]", entries.collect::<Vec<_>>().join(", ")))
+        } else if self.size > 1 && self.entries.iter().all(|entry| *entry == 0.0) {
+            Some(format!("{} zeros", self.shape))
+        } else {
+            None
+        }
+    }
 }
