@@ -210,6 +210,8 @@ test('a search tolerates ASCII spellings and says when nothing is found', async 
     return page.locator('.found').innerText();
   };
   assert.equal(await found('Put ℓ1', '^\\d+ step'), await found('l1 PUT', '^\\d+ step'));
+  // Words that no step has, but sentences.
+  await found('first cotangent', '^2 steps');
   await found('no such thing', 'no step');
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowRight');

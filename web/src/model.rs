@@ -217,6 +217,8 @@ pub enum Sent {
     Show(Show),
     /// Say where one can go in the trace.
     Index(u32),
+    /// Search the sentences.
+    Search,
     /// Say what the piece of this number is.
     Inspect(u32),
     /// Say which rule the step from this position uses.

@@ -20,6 +20,14 @@ pub(crate) fn begin() {
     SHOWN.with_borrow_mut(|shown| *shown = Some(Vec::new()));
 }
 
+/// Makes something that is no part of a view: nothing is kept of it, and the view stays as it is.
+pub(crate) fn aside<T>(make: impl FnOnce() -> T) -> T {
+    let shown = SHOWN.take();
+    let made = make();
+    SHOWN.set(shown);
+    made
+}
+
 /// The number under which all entries of a tensor can be asked for; 0 if no view is shown.
 pub(crate) fn register(tensor: &Tensor) -> u32 {
     SHOWN.with_borrow_mut(|shown| {

@@ -25,6 +25,7 @@ mod print;
 pub mod protocol;
 pub mod report;
 mod sandwich;
+mod search;
 mod session;
 pub mod source;
 mod trace;
@@ -37,6 +38,7 @@ mod writes;
 
 pub use budget::{Budget, Limit};
 pub use explain::gloss;
+pub use search::typed;
 pub use session::Session;
 pub use trace::{Status, Trace};
 

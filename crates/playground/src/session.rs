@@ -9,10 +9,11 @@ use crate::heap_view::Locations;
 use crate::inspect::inspect;
 use crate::place;
 use crate::protocol::{
-    Advanced, Checked, Edit, Entries, Export, Index, Inspection, MainSummary, OutlineEntry, Reply,
-    Request, RunStatus, Show, StepView,
+    Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, OutlineEntry,
+    Reply, Request, RunStatus, Search, Show, StepView,
 };
 use crate::report;
+use crate::search::Told;
 use crate::trace::{Status, Trace};
 use crate::view;
 use crate::why;
@@ -31,6 +32,8 @@ struct Loaded {
     index: LineIndex,
     locations: Locations,
     trace: Trace,
+    /// What was searched of its sentences.
+    told: Told,
     /// What the view was asked for that was shown last.
     shown: Show,
     /// What it may use; more than the session's budget once it was extended.
@@ -82,6 +85,10 @@ impl Session {
             },
             Request::Show(show) => match self.current(show.revision) {
                 Some(loaded) => Reply::Shown(Box::new(loaded.show(show))),
+                None => Reply::Outdated,
+            },
+            Request::Search(asked) => match self.current(asked.revision) {
+                Some(loaded) => Reply::Found(loaded.search(asked)),
                 None => Reply::Outdated,
             },
             Request::Inspect { revision, node } => match self.current(revision) {
@@ -162,6 +169,7 @@ impl Session {
                 index,
                 locations,
                 trace,
+                told: Told::default(),
                 shown: Show::default(),
                 budget: self.budget,
                 granted: 1,
@@ -266,6 +274,10 @@ impl Loaded {
             &positions,
             asked.format,
         )
+    }
+
+    fn search(&mut self, asked: Search) -> Found {
+        self.told.search(&self.trace, asked, self.budget.now)
     }
 
     fn index_of(&self) -> Index {

@@ -7,7 +7,7 @@ use crate::made::{self, Made};
 use crate::names::Names;
 use crate::place;
 use crate::print::{self, Annotation, Folds, Marked, Marks, Printer, Reader, Subject, Values};
-use crate::protocol::{Line, Mark, Piece, Show, StepView};
+use crate::protocol::{Level, Line, Mark, Piece, Show, StepView};
 use crate::sandwich;
 use crate::trace::{Status, Trace};
 use crate::walk::whole_path;
@@ -26,10 +26,7 @@ pub(crate) fn step_view(
     chips::begin();
     let at = Place::of(trace, show, show.position as usize);
     let next = trace.step(at.position);
-    let sentence = match next {
-        Some(_) => explain::sentence_until(trace, at.position, show.level, &at.names),
-        None => ending(trace, &at.names),
-    };
+    let sentence = sentence(trace, at.position, show.level, &at.names);
     let (heap, scale) = heap_view::cells(trace, locations, at.position, index);
     let until = trace.index().next(show.level, at.position);
     let clip = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
@@ -55,6 +52,14 @@ pub(crate) fn step_view(
         scale,
         sandwich: sandwich::stacks(trace, at.position, index),
         source: next.map(|step| place::utf16(place::span(step.origin), index)),
+    }
+}
+
+/// What is said at a position: what happens until the next stop, or what was reached.
+pub(crate) fn sentence(trace: &Trace, position: usize, level: Level, names: &Names) -> Vec<Piece> {
+    match trace.step(position) {
+        Some(_) => explain::sentence_until(trace, position, level, names),
+        None => ending(trace, names),
     }
 }
 

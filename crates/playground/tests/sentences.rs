@@ -286,6 +286,26 @@ fn clauses_of_an_ordinary_handler() {
     );
 }
 
+/// An operation that a handler passes on is still that of the clause which performs it.
+#[test]
+fn what_a_handler_passes_on() {
+    let told = story(&mut Run::example("weight_decay"), Level::Operations);
+    let says = |start: &str, end: &str| {
+        let found = told
+            .iter()
+            .any(|told| told.starts_with(start) && told.ends_with(end));
+        assert!(found, "{start} … {end}\n{told:#?}");
+    };
+    says(
+        "FC[ℓ1] runs forward on",
+        "]: it reads ℓ1, gives [0.101, 0.405] and saves w and x for the way back.",
+    );
+    says(
+        "Put[ℓ0] is handled by H_decay",
+        "reads ℓ0 and writes ℓ0, and the rest goes on.",
+    );
+}
+
 #[test]
 fn an_inner_handlers_halves() {
     let mut run = Run::example("autoencoder");

@@ -3,7 +3,7 @@
 
 mod run;
 
-use fletch_playground::protocol::{Index, Level, TickKind};
+use fletch_playground::protocol::{Found, Index, Level, Reply, Request, Search, TickKind};
 use run::{Run, chain, example, examples};
 
 /// The rules at the stops of a level.
@@ -259,21 +259,83 @@ fn labels_do_not_grow_with_the_steps() {
     assert!(long.labels.len() <= 2 * short.labels.len());
 }
 
-/// A million steps of an ordinary handler that resumes twice: the index comes at once, with marks that can be drawn.
-#[test]
-fn of_a_long_run() {
-    let source = "op Flip : 1 ▷ Real(1)
+const FLIPS: &str = "op Flip : 1 ▷ Real(1)
 command ones() : Real(1) = iterate[i : 14](0)⟨sum⟩. let bit ⇐ Flip() in ⌊sum + bit⌋
 handler All : Real(1) ⇒ Real(1) {
   x ↦ ⌊x⌋
   Flip, k; _ ↦ let a ⇐ k • 0 in let b ⇐ k • 1 in ⌊a + b⌋
 }
 main = handle ones() with All";
-    let mut run = Run::of(source, 150_000);
+
+/// A million steps of an ordinary handler that resumes twice: the index comes at once, with marks that can be drawn.
+#[test]
+fn of_a_long_run() {
+    let mut run = Run::of(FLIPS, 150_000);
     assert!(run.index.steps > 100_000);
     let started = std::time::Instant::now();
     let index = run::index(&mut run.session);
     // A tenth of that is usual; a busy machine is no mistake.
     assert!(started.elapsed().as_millis() < 500);
     assert!(index.ticks.len() <= 2000 && index.labels.len() < 100);
+}
+
+/// The stops of a level whose sentences have all the words.
+fn told(run: &mut Run, level: Level, words: &str) -> Found {
+    let asked = Search {
+        revision: 1,
+        level,
+        words: words.to_owned(),
+    };
+    match run.session.handle(Request::Search(asked)) {
+        Reply::Found(found) => found,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_search_finds_the_words_of_sentences() {
+    let mut run = Run::example("mlp");
+    let mut found = |level, words: &str| {
+        let found = told(&mut run, level, words);
+        assert_eq!((found.searched, found.more), (None, false));
+        found.positions
+    };
+    assert_eq!(found(Level::Plain, "first cotangent"), [26, 28]);
+    assert_eq!(found(Level::Plain, "waited fc[l1]"), [28]);
+    assert_eq!(found(Level::Plain, "WAITED FC[ℓ1]"), [28]);
+    assert_eq!(found(Level::Plain, "contents"), [46, 82]);
+    assert_eq!(found(Level::Plain, "run is over"), [86, 89]);
+    assert_eq!(found(Level::Operations, "passes"), [39, 75]);
+    assert_eq!(found(Level::Every, "chain rule"), [60]);
+    // A word is found by its beginning, not in the middle of `input` or `computed`.
+    assert!(found(Level::Plain, "put").is_empty());
+    assert!(found(Level::Plain, "  ").is_empty());
+}
+
+/// What is made for a search is no part of the view on the screen.
+#[test]
+fn a_search_leaves_the_view_as_it_is() {
+    let source = "loc big ∷ (100, 90) = glorot(seed: 1)
+main = let w ⇐ Get[big]() in let v ⇐ ⌊2 · w⌋ in ⌊sum(v)⌋";
+    let mut run = Run::of(source, 100);
+    let view = run.show(1, Level::Every);
+    let chips = view.lines.iter().flat_map(|line| &line.pieces);
+    let chip = chips.filter_map(|piece| piece.chip.as_ref()).next();
+    let entries = |run: &mut Run| {
+        let chip = chip.map_or(0, |chip| chip.id);
+        run.session.handle(Request::Entries { revision: 1, chip })
+    };
+    let before = entries(&mut run);
+    assert!(matches!(before, Reply::Entries(Some(_))));
+    assert_eq!(told(&mut run, Level::Every, "heap").positions, [0]);
+    assert_eq!(entries(&mut run), before);
+}
+
+/// Of a long run the first sentences are searched.
+#[test]
+fn a_search_has_an_end() {
+    let mut run = Run::of(FLIPS, 30_000);
+    let found = told(&mut run, Level::Every, "flip");
+    assert_eq!((found.searched, found.more), (Some(20_000), false));
+    assert!(found.positions.len() > 1000, "{}", found.positions.len());
 }

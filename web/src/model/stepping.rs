@@ -1,7 +1,7 @@
 //! How the reader goes through the run.
 
 use super::Trace;
-use fletch_playground::protocol::{Index, Level};
+use fletch_playground::protocol::{Found, Index, Level};
 use std::rc::Rc;
 
 /// The level, and what else decides where a move goes.
@@ -36,6 +36,8 @@ pub struct Search {
     pub text: Rc<str>,
     /// The positions before the steps found, ascending.
     pub hits: Rc<[u32]>,
+    /// The sentences that were found last, and by which words.
+    pub told: Found,
 }
 
 /// What one can jump to.

@@ -1,9 +1,11 @@
-//! The search over the steps: words that stand in what a step does.
+//! The search over the steps: words that stand in what a step does, or in a sentence that tells of it. What steps do
+//! the page knows; sentences the worker makes and searches, so they are found a moment later.
 
 use super::trace;
 use crate::effects::Effect;
-use crate::model::{Model, Way};
-use fletch_playground::protocol::Index;
+use crate::model::{Model, Sent, Way};
+use fletch_playground::protocol::{Found, Index, Request, Search};
+use fletch_playground::typed;
 use std::rc::Rc;
 
 /// What the reader does with the search.
@@ -27,10 +29,12 @@ pub(super) fn change(model: &mut Model, msg: SearchMsg, effects: &mut Vec<Effect
             model.stepping.more = false;
             effects.push(Effect::Focus("search-steps".into()));
             find_all(model);
+            ask(model, effects);
         }
         SearchMsg::Typed(text) => {
             search.text = text;
             find_all(model);
+            ask(model, effects);
         }
         SearchMsg::Find(way) => find(model, way, effects),
         SearchMsg::Close => {
@@ -47,7 +51,49 @@ pub(super) fn find_all(model: &mut Model) {
     let Some(trace) = model.trace.as_ref().filter(|_| search.open) else {
         return;
     };
-    search.hits = hits(&trace.index, &search.text).into();
+    let mut found = hits(&trace.index, &search.text);
+    let words = Search {
+        revision: trace.revision,
+        level: model.stepping.level,
+        words: search.text.to_string(),
+    };
+    if search.told.asked == words {
+        found.extend(&search.told.positions);
+        found.sort_unstable();
+        found.dedup();
+    }
+    search.hits = found.into();
+}
+
+/// Asks for the sentences that have the words, unless they are known or asked for.
+pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
+    let search = &model.stepping.search;
+    let Some(trace) = model.trace.as_ref().filter(|_| search.open) else {
+        return;
+    };
+    let wanted = Search {
+        revision: trace.revision,
+        level: model.stepping.level,
+        words: search.text.to_string(),
+    };
+    let known = search.told.asked == wanted && !search.told.more;
+    if known
+        || search.text.trim().is_empty()
+        || trace.indexed().is_none()
+        || trace.revision != model.worker.holds
+        || model.worker.awaits(|sent| matches!(sent, Sent::Search))
+    {
+        return;
+    }
+    model.worker.in_flight.push_back(Sent::Search);
+    effects.push(Effect::Send(Request::Search(wanted)));
+}
+
+/// The sentences are there, those of other words perhaps.
+pub(super) fn found(model: &mut Model, found: Found, effects: &mut Vec<Effect>) {
+    model.stepping.search.told = found;
+    find_all(model);
+    ask(model, effects);
 }
 
 fn find(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
@@ -65,7 +111,7 @@ fn find(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
 
 /// The steps whose text has all the words.
 fn hits(index: &Index, words: &str) -> Vec<u32> {
-    let words = ascii(words);
+    let words = typed(words);
     let words: Vec<&str> = words.split_whitespace().collect();
     if words.is_empty() {
         return Vec::new();
@@ -74,7 +120,7 @@ fn hits(index: &Index, words: &str) -> Vec<u32> {
         .labels
         .iter()
         .map(|label| {
-            let label = ascii(label);
+            let label = typed(label);
             words.iter().all(|word| label.contains(word))
         })
         .collect();
@@ -86,29 +132,4 @@ fn hits(index: &Index, words: &str) -> Vec<u32> {
         })
         .map(|(step, _)| step)
         .collect()
-}
-
-/// A text as one would type it, in small letters: `l1` for `ℓ1`, `alpha` for `α`.
-fn ascii(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for character in text.chars() {
-        if character.is_ascii() {
-            plain.push(character.to_ascii_lowercase());
-            continue;
-        }
-        let spelled = fletch_syntax::names()
-            .iter()
-            .chain(fletch_syntax::spellings())
-            .find(|(_, unicode)| unicode.chars().eq([character]));
-        match (character, spelled) {
-            ('ℓ', _) => plain.push('l'),
-            ('₀'..='₉', _) => plain.extend(char::from_digit(u32::from(character) - 0x2080, 10)),
-            ('′', _) => plain.push('\''),
-            (_, Some((name, _))) => {
-                plain.extend(name.chars().map(|letter| letter.to_ascii_lowercase()))
-            }
-            (_, None) => plain.extend(character.to_lowercase()),
-        }
-    }
-    plain
 }

@@ -117,6 +117,8 @@ fn set_level(model: &mut Model, level: Level, effects: &mut Vec<Effect>) {
     if let Some((.., name)) = LEVELS.iter().find(|(known, ..)| *known == level) {
         effects.push(Effect::Store(stored::LEVEL, (*name).into()));
     }
+    search::find_all(model);
+    search::ask(model, effects);
     let Some(trace) = &model.trace else { return };
     let position = trace.stops(level).at_or_before(trace.position);
     trace::show(model, position, effects);

@@ -46,7 +46,7 @@ pub(super) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class="finder" role="search" aria-label="Search the steps">
             { icon::drawn(icon::SEARCH) }
-            <input type="text" id="search-steps" value={search.text.to_string()} aria-label="Words of a step" placeholder="Put l1, a rule, a name"
+            <input type="text" id="search-steps" value={search.text.to_string()} aria-label="Words of a step" placeholder="Put l1, a rule, cotangent"
                 autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" oninput={typed} onkeydown={keys(dispatch)} />
             <span class="found" role="status">{ found(model) }</span>
             { way("Previous step found (Shift Enter)", icon::PREVIOUS, Way::Back) }
@@ -87,11 +87,15 @@ fn found(model: &Model) -> String {
         .as_ref()
         .is_some_and(|trace| !trace.index.label.is_empty());
     let position = model.trace.as_ref().map_or(0, |trace| trace.position);
-    match (search.hits.len(), search.hits.binary_search(&position)) {
+    let found = match (search.hits.len(), search.hits.binary_search(&position)) {
         (0, _) if !indexed => "once the run has ended".to_owned(),
         (0, _) => "no step".to_owned(),
         (count, Ok(at)) => format!("{} of {count}", at + 1),
         (1, Err(_)) => "1 step".to_owned(),
         (count, Err(_)) => format!("{count} steps"),
+    };
+    match search.told.searched.filter(|_| !search.told.more) {
+        Some(stop) => format!("{found}, of sentences to {stop}"),
+        None => found,
     }
 }

@@ -159,6 +159,8 @@ pub(crate) struct Calls {
     /// For every read and write of the heap, its position and whose code it is.
     accesses: Vec<(usize, Owner)>,
     variables: BTreeMap<u32, Known>,
+    /// Whose operation it is that an ordinary handler has just passed on: what is around it is put aside by then.
+    passed_on: Option<Owner>,
     /// The clause of an ordinary handler that has not resumed, and how many frames are around it.
     clause: Option<(usize, usize)>,
 }
@@ -295,6 +297,9 @@ impl Calls {
     /// Whose code the step from this state is.
     pub(crate) fn owner(&self, state: &State) -> Owner {
         use fletch_calculus::Role;
+        if let Some(owner) = self.passed_on {
+            return owner;
+        }
         let mut depth = state.frames().depth();
         for frame in state.frames().iter().take(FRAMES_LOOKED_AT) {
             if let Some((clause, outside)) = self.clause

@@ -11,6 +11,8 @@ use std::sync::Arc;
 impl Calls {
     /// Notes what the step from position `position` says of handled calls.
     pub(crate) fn record(&mut self, position: usize, before: &State, step: &Step, owner: Owner) {
+        self.passed_on =
+            matches!(step.action, Action::HandleOp { outside: true, .. }).then_some(owner);
         match &step.action {
             // What a value returns to is the run's end before it is the end of what is around.
             Action::HandleRet { .. } => {

@@ -126,7 +126,7 @@ pub(super) fn handler(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piece>
             }
             Event::Begins(_) | Event::OrdinaryReturns(_) => {
                 let first = first(stretch, names);
-                say.next().pieces.extend(first);
+                say.then(first);
                 told = Some(());
             }
             Event::Returns(at) => {
@@ -140,7 +140,7 @@ pub(super) fn handler(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piece>
         None if say.pieces.is_empty() => return None,
         None => {
             let pieces = onward::sentence(stretch, names);
-            say.next().pieces.extend(pieces);
+            say.then(pieces);
         }
     }
     Some(say.pieces)
@@ -292,7 +292,10 @@ fn clause(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) -> Option<()
     }
     let resumed = clause.resumed.as_ref();
     if let Some((_, value)) = resumed.filter(|(from, _)| *from <= stretch.to) {
-        say.text(", and the rest goes on with ").value(value);
+        say.text(", and the rest goes on");
+        if !onward::is_unit(value) {
+            say.text(" with ").value(value);
+        }
     }
     say.text(".");
     Some(())

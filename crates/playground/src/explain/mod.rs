@@ -1,6 +1,7 @@
 //! What is said of a step, and of a stretch of steps: the only place that says in words what a run does.
 //! Written for a reader who has read nothing of it before: actual names, short values, one thing after another.
 
+mod fate;
 mod glossary;
 mod halves;
 mod onward;
@@ -58,9 +59,7 @@ fn plainly(stretch: &Stretch<'_>, level: Level, names: &Names) -> Vec<Piece> {
         }
         _ => onward::arrivals(stretch, names),
     };
-    if !step.is_empty() {
-        say.next().pieces.extend(step);
-    }
+    say.then(step);
     say.pieces
 }
 

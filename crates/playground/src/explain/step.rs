@@ -1,5 +1,6 @@
 //! One sentence for every rule and equation, with the actual names and values.
 
+use super::onward::is_unit;
 use super::words::Sentence;
 use crate::calls::{self, Site};
 use crate::moves;
@@ -220,6 +221,10 @@ fn known<'s, 'n>(
     value: &Term,
     out: usize,
 ) -> &'s mut Sentence<'n> {
+    // A clause may get a term that is computed only where it is used.
+    let (TermKind::Constant(_) | TermKind::Tuple(_) | TermKind::Variable(_)) = value.kind() else {
+        return say.text("its argument");
+    };
     say.value(value);
     if value.as_variable().is_some() {
         let mut site = Site::of(before.focus(), &step.redex.path);
@@ -282,10 +287,6 @@ fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: 
                 .text(".");
         }
     }
-}
-
-fn is_unit(term: &Term) -> bool {
-    matches!(term.kind(), TermKind::Constant(tensor) if tensor.is_empty())
 }
 
 /// The components of the tuple pattern that the innermost frame abbreviates, if it is one.

@@ -161,6 +161,14 @@ impl<'n> Sentence<'n> {
         }
     }
 
+    /// Adds another sentence, if there is one.
+    pub(super) fn then(&mut self, pieces: Vec<Piece>) -> &mut Self {
+        if !pieces.is_empty() {
+            self.next().pieces.extend(pieces);
+        }
+        self
+    }
+
     /// Takes the full stop away, for more to come.
     pub(super) fn unended(&mut self) -> &mut Self {
         if let Some(last) = self.pieces.last_mut()

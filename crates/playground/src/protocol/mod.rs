@@ -22,7 +22,7 @@ pub use text::{
     Answer, Checked, Completion, Completions, Defined, EditorDiagnostic, Hover, MainSummary,
     OutlineEntry, Question, TextEdit,
 };
-pub use trace::{Advanced, Index, Level, RunStatus, Tick, TickKind};
+pub use trace::{Advanced, Found, Index, Level, RunStatus, Search, Tick, TickKind};
 pub use view::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind, RuleView, Show, StepView};
 pub use words::{Entries, Export, Format, Inspection, Part, Why};
 
@@ -60,6 +60,8 @@ pub enum Request {
     },
     /// Show a position of the trace.
     Show(Show),
+    /// At which stops does the sentence have these words?
+    Search(Search),
     /// What is this piece of the view that was shown last?
     Inspect {
         /// The program meant.
@@ -109,6 +111,8 @@ pub enum Reply {
     Indexed(Box<Index>),
     /// To `Show`.
     Shown(Box<StepView>),
+    /// To `Search`.
+    Found(Found),
     /// To `Inspect`, if there is something to say.
     Inspected(Option<Inspection>),
     /// To `Entries`, if the chip is still known.

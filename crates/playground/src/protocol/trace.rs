@@ -57,6 +57,30 @@ pub struct Index {
     pub ticks: Vec<Tick>,
 }
 
+/// A search through the sentences at the stops of a level.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Search {
+    /// The program meant.
+    pub revision: u32,
+    /// The level.
+    pub level: Level,
+    /// The words, all of which a sentence has to have: as they are, or as one types them.
+    pub words: String,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    /// What was asked.
+    pub asked: Search,
+    /// The stops, ascending.
+    pub positions: Vec<u32>,
+    /// The first stop whose sentence was not searched, if it was not all of them.
+    pub searched: Option<u32>,
+    /// Whether the same request would search further ones: an answer is not to take long.
+    pub more: bool,
+}
+
 /// Whether and how a run ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RunStatus {

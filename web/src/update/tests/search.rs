@@ -4,6 +4,7 @@ use super::Page;
 use crate::effects::Effect;
 use crate::model::Way;
 use crate::update::{Key, Msg, Place, SearchMsg, StepMsg, shortcut};
+use fletch_playground::protocol::{Found, Level, Reply, Request, Search};
 
 fn typed(text: &str) -> StepMsg {
     StepMsg::Search(SearchMsg::Typed(text.into()))
@@ -31,6 +32,47 @@ fn steps_are_found_by_all_the_words_in_any_case_and_in_ascii() {
         page.step(typed(words));
         assert_eq!(*page.model.stepping.search.hits, *steps, "{words:?}");
     }
+}
+
+#[test]
+fn sentences_are_found_with_what_steps_do() {
+    let mut page = Page::indexed();
+    let asked = |words: &str, level| Search {
+        revision: 1,
+        level,
+        words: words.into(),
+    };
+    let found = |words, level, positions: &[u32], more: bool| {
+        Reply::Found(Found {
+            asked: asked(words, level),
+            positions: positions.to_vec(),
+            searched: more.then_some(5),
+            more,
+        })
+    };
+    let hits = |page: &Page| page.model.stepping.search.hits.to_vec();
+    page.step(StepMsg::Search(SearchMsg::Open))
+        .step(typed("l1"));
+    let first = Request::Search(asked("l1", Level::Plain));
+    assert_eq!(page.requests(), [&first]);
+    // Of what is typed before the answer comes, only the last is asked for.
+    page.step(typed("l1 f")).step(typed("fc[l1]"));
+    assert!(page.requests().is_empty());
+    assert_eq!(hits(&page), [2, 7]);
+    page.answer(found("l1", Level::Plain, &[3], false));
+    assert_eq!(hits(&page), [2, 7], "that was for other words");
+    let last = Request::Search(asked("fc[l1]", Level::Plain));
+    assert_eq!(page.requests(), [&last]);
+    page.answer(found("fc[l1]", Level::Plain, &[2, 3], true));
+    assert_eq!(hits(&page), [2, 3, 7]);
+    assert_eq!(page.requests(), [&last], "there is more");
+    page.answer(found("fc[l1]", Level::Plain, &[2, 3, 8], false));
+    assert_eq!((hits(&page), page.requests()), (vec![2, 3, 7, 8], vec![]));
+    // Another level has other sentences.
+    page.step(StepMsg::Level(Level::Operations));
+    let other = Request::Search(asked("fc[l1]", Level::Operations));
+    assert!(page.requests().contains(&&other));
+    assert_eq!(hits(&page), [2, 7]);
 }
 
 #[test]

@@ -85,6 +85,11 @@ impl Tally {
         let all = self.all();
         let pending = self.forward + self.waiting;
         let wait = if pending == 1 { "waits" } else { "wait" };
+        if self.inner > 0
+            && let Some(told) = self.nested(stack, wait)
+        {
+            return told;
+        }
         match &stack.turn {
             _ if all > 0 && self.is_over(stack) => {
                 format!(
@@ -105,6 +110,43 @@ impl Tally {
                 self.done,
                 counted(all, "call", "calls")
             ),
+        }
+    }
+}
+
+impl Tally {
+    /// The same of a stack with others inside, whose calls are drawn too but are not its own; nothing if it needs no
+    /// words of its own.
+    fn nested(self, stack: &Stack, wait: &str) -> Option<String> {
+        let calls = |count| {
+            let count = counted(count, "call", "calls");
+            format!("{count} of {}", stack.handler)
+        };
+        let unfolds = stack.entries.iter().find_map(|entry| match entry {
+            Entry::Inner(inner) if !Tally::of(inner).is_over(inner) => Some(&inner.handler),
+            _ => None,
+        });
+        let pending = self.forward + self.waiting;
+        match (&stack.turn, unfolds) {
+            _ if self.is_over(stack) => None,
+            (None, Some(inner)) if pending == 0 => Some(format!(
+                "{inner} is under way inside {}; nothing of {0} waits yet.",
+                stack.handler
+            )),
+            (None, Some(inner)) => Some(format!(
+                "The stack grows: {} {wait} for the way back, and {inner} inside it is under way.",
+                calls(pending)
+            )),
+            (None, None) => Some(format!(
+                "The stack grows: {} {wait} for the way back.",
+                calls(pending)
+            )),
+            (Some(turn), _) if turn.done_at.is_none() => None,
+            (Some(_), _) => Some(format!(
+                "The stack empties: {} of {} done.",
+                self.done,
+                calls(self.all())
+            )),
         }
     }
 }
@@ -245,6 +287,51 @@ mod tests {
         let inner = stack(vec![layer(3, Forward)], false);
         let nested = stack(vec![Entry::Inner(inner), layer(5, Forward)], false);
         assert_eq!(at_work(&nested), Some(5));
+    }
+
+    /// What the numbers say is of the calls that they are about, where others are drawn among them.
+    #[test]
+    fn a_stack_with_another_inside_is_told_in_words() {
+        use Phase::{Backward, Done, Forward, Waiting};
+        let said = |inner: Phase, own: &[Phase], turned| {
+            let mut nested = stack(vec![layer(1, inner)], inner == Done);
+            nested.handler = "I".into();
+            let own = own.iter().map(|phase| layer(5, *phase));
+            let entries = [Entry::Inner(nested)].into_iter().chain(own).collect();
+            let stack = stack(entries, turned);
+            Tally::of(&stack).story(&stack)
+        };
+        let cases: [(Phase, &[Phase], bool, &str); 5] = [
+            (
+                Forward,
+                &[],
+                false,
+                "I is under way inside H; nothing of H waits yet.",
+            ),
+            (
+                Backward,
+                &[Waiting, Forward],
+                false,
+                "The stack grows: 2 calls of H wait for the way back, and I inside it is under way.",
+            ),
+            (
+                Done,
+                &[Waiting],
+                false,
+                "The stack grows: 1 call of H waits for the way back.",
+            ),
+            (
+                Done,
+                &[Waiting, Done],
+                true,
+                "The stack empties: 1 of 2 calls of H done.",
+            ),
+            (Done, &[Done, Done], true, "Empty again"),
+        ];
+        for (inner, own, turned, told) in cases {
+            let story = said(inner, own, turned);
+            assert!(story.starts_with(told), "{story}");
+        }
     }
 
     #[test]
