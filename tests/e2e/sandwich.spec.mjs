@@ -70,7 +70,7 @@ test('a layer says what it saved, what it waits for and which cotangent came', a
   const page = await open(t);
   await at(page, 45);
   const first = page.locator('.layer').nth(0);
-  assert.match((await first.locator('.forward').innerText()).replace(/\s+/g, ' '), /FC\[ℓ0\] step 2 · line 11 saved ?w 8 × 2 x 2/);
+  assert.match((await first.locator('.forward').innerText()).replace(/\s+/g, ' '), /FC\[ℓ0\] step 2 · line 11 saved ?w 8 × 2 x \[1, 0\]/);
   assert.match((await first.locator('.backward').innerText()).replace(/\s+/g, ' '), /FC\[ℓ0\] waits for.*Real\(8\)/);
   const last = page.locator('.layer').nth(2);
   assert.match(await last.locator('.backward').innerText(), /cotangent\s+[-−]0\.06/);

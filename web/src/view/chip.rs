@@ -51,8 +51,11 @@ pub(super) fn ChipButton(props: &ChipProps) -> Html {
     }
 }
 
-/// A chip in words, for those who cannot see it: the number, or the shape and the first entries.
+/// A chip in words, for those who cannot see it: what is written on it, or the shape and the first entries.
 pub(crate) fn words(chip: &Chip) -> String {
+    if let Some(text) = chip.written() {
+        return text;
+    }
     match (chip.entries.as_slice(), chip.size) {
         (_, 0) => "⟨⟩".to_owned(),
         ([value], 1) => number::bare(*value),
@@ -148,10 +151,11 @@ mod tests {
             size,
         };
         assert_eq!(words(&chip("1", &[-0.5], 1)), "−0.5");
-        assert_eq!(words(&chip("2", &[1.0, 0.25], 2)), "2 tensor: 1, 0.25");
+        assert_eq!(words(&chip("2", &[1.0, 0.25], 2)), "[1, 0.25]");
+        assert_eq!(words(&chip("8", &[0.0; 8], 8)), "8 zeros");
         assert_eq!(
-            words(&chip("8", &[0.0; 8], 8)),
-            "8 tensor: 0, 0, 0, 0 and so on"
+            words(&chip("8", &[0.5; 8], 8)),
+            "8 tensor: 0.5, 0.5, 0.5, 0.5 and so on"
         );
     }
 }
