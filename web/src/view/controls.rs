@@ -35,7 +35,6 @@ pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </div>
             <slider::Slider {position} {steps} index={trace.map(|trace| trace.index.clone())} level={stepping.level}
                 hits={stepping.search.hits.clone()} enabled={model.can_step()} dispatch={dispatch.clone()} />
-            { legend::legend("in-row", dispatch) }
             { finder::finder(model, dispatch) }
             <p class="step-note" role="status">{ stepping.note.as_deref().unwrap_or_default() }</p>
         </section>
@@ -149,6 +148,7 @@ pub(super) fn sentence(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <Sentence {view} dispatch={dispatch.clone()} />
                 <div class="sentence-tools">{ why::button(model, dispatch) }{ command::compare(model, dispatch) }{ export::button(model, dispatch) }</div>
             }
+            { legend::legend("in-row", dispatch) }
         </div>
     }
 }
