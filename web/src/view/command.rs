@@ -52,8 +52,10 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
 
 /// Opens and closes the comparison.
 pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
+    let at_end = view.is_some_and(|view| view.rule.is_none());
     html! {
-        <button type="button" class="raised compare" aria-pressed={model.reading.compare.to_string()} title="The command before and after the step, side by side (v)"
+        <button type="button" class="raised compare" aria-pressed={model.reading.compare.to_string()} title="The command before and after the step (v)" disabled={at_end && !model.reading.compare}
             onclick={dispatch.reform(|_| Msg::Reading(ReadingMsg::Compare))}>{ "before | after" }</button>
     }
 }

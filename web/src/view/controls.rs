@@ -163,6 +163,8 @@ struct SentenceProps {
 fn Sentence(props: &SentenceProps) -> Html {
     html! {
         <p>
+            // The command is shown as it is before the step, which a reader would not guess.
+            if props.view.rule.is_some() { <span class="next">{ "Next" }</span> }
             { badge(props.view.rule.as_ref(), &props.dispatch) }
             { pieces::pieces(&props.view.sentence, &props.dispatch) }
         </p>

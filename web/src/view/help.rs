@@ -1,4 +1,4 @@
-//! The list of shortcuts.
+//! How to read a command, and the list of shortcuts.
 
 use super::dialog::Dialog;
 use crate::model::{Model, Overlay};
@@ -24,10 +24,7 @@ const KEYS: &[(&str, &[Shortcut])] = &[
                 "every step, no bookkeeping, operations, handlers",
             ),
             (&["w"], "why: the rule of the step, as in the paper"),
-            (
-                &["v"],
-                "the command before and after the step, side by side",
-            ),
+            (&["v"], "the command before the step and after it"),
             (&["/"], "search the steps; then Enter and Shift Enter"),
         ],
     ),
@@ -73,13 +70,48 @@ const KEYS: &[(&str, &[Shortcut])] = &[
     ),
 ];
 
+/// What is written in a command, and what it means.
+const NOTATION: &[(&str, &str)] = &[
+    ("let x ⇐ P in Q", "run P, call its result x, go on with Q"),
+    ("⌊M⌋", "the value of M, with no operation"),
+    (
+        "FC[ℓ](x)",
+        "perform the operation FC on x; what that means is up to a handler",
+    ),
+    ("Get[ℓ]()  Put[ℓ](w)", "read and write the heap"),
+    (
+        "rev handle(v)⟨x⟩. R with H",
+        "run R on x = v: H handles its operations, forward and then back",
+    ),
+    (
+        "RH(v)⟨x⟩. R with H",
+        "the same under way: R is what is left of the network, v are the values it uses; it gives back the \
+         cotangents of x",
+    ),
+    (
+        "y.rd(x. M)(v)",
+        "the reverse derivative of M at x = v: carries the cotangent y back; rd[f] is that of a function f",
+    ),
+    (
+        "x′  x″",
+        "cotangents of x, added up where there are several",
+    ),
+    ("x₁", "another variable that was called x too"),
+    (
+        "8  ·  8 × 2  ·  8 zeros",
+        "a vector of 8 entries, a matrix of 8 rows and 2 columns, zeros; on each, a click or Enter shows the entries",
+    ),
+];
+
 /// The dialog, if it is open.
 pub(super) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.overlay != Overlay::Help {
         return Html::default();
     }
     html! {
-        <Dialog title="Keyboard shortcuts" close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
+        <Dialog title="Help" close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
+            { notation() }
+            <h3 class="help-part">{ "Keyboard shortcuts" }</h3>
             { for KEYS.iter().map(|(place, keys)| group(place, keys)) }
             <p class="help-foot">
                 { "In the editor, ASCII spellings turn into Unicode as you type: " }<code>{ "<=" }</code>{ " becomes " }<code>{ "⇐" }</code>{ ", " }
@@ -88,6 +120,13 @@ pub(super) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </p>
         </Dialog>
     }
+}
+
+fn notation() -> Html {
+    let rows = NOTATION.iter().map(|(text, meaning)| {
+        html! { <div><dt><code>{ *text }</code></dt><dd>{ *meaning }</dd></div> }
+    });
+    html! { <section class="notation"><h3 class="help-part">{ "Reading a command" }</h3><dl>{ for rows }</dl></section> }
 }
 
 fn group(place: &'static str, keys: &[Shortcut]) -> Html {

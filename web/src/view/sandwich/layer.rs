@@ -131,7 +131,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
             html! { <p><span class="spoken">{ "waits for a cotangent of " }</span>{ slot() }</p> }
         }
         Phase::Forward | Phase::Waiting => {
-            html! { <>{ name() }<p>{ "waits for " }<span class="spoken">{ "a cotangent of " }</span>{ slot() }</p><p class="source">{ "from " }{ drawn.below }</p></> }
+            html! { <>{ name() }<p>{ "waits for a cotangent of " }{ slot() }</p><p class="source">{ "from " }{ drawn.below }</p></> }
         }
         Phase::Backward => html! {
             <>

@@ -228,9 +228,10 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
     let dispatch = around.dispatch;
     let Some(turn) = &stack.turn else {
         let at = stack.turns_at.filter(|_| !stack.entries.is_empty())?;
+        let now = at == around.position;
         return Some(html! {
-            <li key="turn" class="bottom to-come" {style}>
-                if at == around.position {
+            <li key="turn" class={yew::classes!("bottom", if now { "lit" } else { "to-come" })} {style}>
+                if now {
                     <p class="now">{ "turns back now" }</p>
                 } else {
                     <p>{ "turns back at " }{ step(at, dispatch) }</p>
