@@ -114,3 +114,14 @@ export const writes = /The heap is written: \S+ gets/;
 
 /** What the last sentence of a run begins with. */
 export const over = /^The run is over/;
+
+/** The number, in the margin, of the last line of the program that holds this. */
+export async function lineNumber(page, text) {
+  const line = page.locator('.cm-line', { hasText: text }).last();
+  await line.scrollIntoViewIfNeeded();
+  const { y } = await line.boundingBox();
+  const numbers = page.locator('.cm-lineNumbers .cm-gutterElement');
+  const rows = await numbers.evaluateAll((all) => all.map((one) => [one.innerText, one.getBoundingClientRect().top]));
+  const [number] = rows.reduce((best, next) => (Math.abs(next[1] - y) < Math.abs(best[1] - y) ? next : best));
+  return numbers.filter({ hasText: new RegExp(`^${number}$`) });
+}

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
-import { arrived, button, drawn, goTo, last, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes } from './steps.mjs';
+import { arrived, button, drawn, goTo, last, lineNumber, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes } from './steps.mjs';
 
 /** Brings a pane to the front. */
 async function pane(page, name) {
@@ -140,24 +140,28 @@ for (const title of programs) {
     assert.match(await sentence(page), writes);
     // The heap: an entry, and who wrote it.
     await pane(page, 'Heap');
-    const written = page.locator('article.card').filter({ has: page.locator('.write') }).first();
-    const bar = written.locator('.write').first();
-    await arrived(page, Number((await bar.getAttribute('aria-label')).match(/^Step (\d+)/)[1]), () => bar.tap());
-    assert.match(await sentence(page), writes);
-    await pane(page, 'Heap');
-    await arrived(page, await position(page) + 1, () => page.getByRole('button', { name: 'Next step' }).tap());
+    await arrived(page, end, () => button(page, 'Last step').tap());
+    const written = page.locator('article.card').filter({ hasText: 'ℓ0' }).first();
     await written.locator('figure').nth(1).locator('[data-map]').first().tap({ position: { x: 4, y: 4 } });
     assert.match(await written.locator('.readout').innerText(), /column 1: .* → .*, changed by/);
     await written.getByRole('button', { name: /, after: all entries$/ }).tap();
     await entries.waitFor();
     await narrow(page);
     await button(page, 'Close').tap();
+    const step = written.locator('.who').getByRole('button', { name: /^step \d+$/ });
+    await arrived(page, Number((await step.innerText()).slice(5)), () => step.tap());
+    assert.match(await sentence(page), writes);
     // The program: a breakpoint on the line of the write.
     await pane(page, 'Program');
     await narrow(page);
+    await (await lineNumber(page, 'Put[ℓ]')).tap();
+    await page.locator('.cm-breakpoint').waitFor();
+    await goTo(page, 0);
     await pane(page, 'Steps');
-    await button(page, 'First step').or(button(page, 'Previous step')).first().tap();
+    await moved(page, () => jump(page, /^Breakpoint/));
     assert.ok((await rule(page)).length > 1);
+    await pane(page, 'Program');
+    assert.match(await page.locator('.cm-redex-line').first().innerText(), /Put\[ℓ\]/);
     expectQuiet(page);
   });
 }
