@@ -217,13 +217,15 @@ for (const title of programs) {
     await piece(() => document.activeElement.matches('[aria-expanded=false]'));
     await page.keyboard.press('Enter');
     await page.locator('#command button[aria-expanded=true]').first().waitFor();
-    await tabTo(page, /^Command$/);
+    assert.equal(await focused(page), 'Command');
     await page.keyboard.press('Enter');
+    await piece(() => document.activeElement.matches('[aria-expanded=true]'));
     await page.keyboard.press('Escape');
     assert.equal(await focused(page), 'Command');
     await page.keyboard.press('End');
     await says(page, over);
-    await tabTo(page, /tensor/);
+    await page.keyboard.press('Enter');
+    await piece(() => document.activeElement.matches('.chip'));
     const entries = page.getByRole('group', { name: 'Entries', exact: true });
     await entries.waitFor();
     await page.keyboard.press('Escape');
