@@ -140,7 +140,7 @@ for (const title of programs) {
     await clauses.first().waitFor({ state: 'detached' });
     // All entries of a value: under the pointer, and to stay.
     const entries = page.getByRole('group', { name: 'Entries', exact: true });
-    const chip = command.locator('.chip').filter({ has: page.locator('.chip-shape') }).first();
+    const chip = command.locator('.chip').first();
     await chip.hover();
     await entries.waitFor();
     await chip.click();

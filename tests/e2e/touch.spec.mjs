@@ -96,7 +96,7 @@ for (const title of programs) {
     await fold.tap();
     await command.locator('button[aria-expanded=true]').first().waitFor();
     await narrow(page);
-    const chip = command.locator('.chip').filter({ has: page.locator('.chip-shape') }).first();
+    const chip = command.locator('.chip').first();
     await chip.tap();
     const entries = page.getByRole('group', { name: 'Entries', exact: true });
     await entries.waitFor();
