@@ -78,10 +78,11 @@ export const rule = (page) => page.locator('.sentence .rule').innerText().then((
 
 /** Waits until the view on the screen is that of the counter. */
 export async function drawn(page) {
-  await page.waitForFunction(async () => {
-    await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
-    return !document.querySelector('.stage.behind') && document.querySelector('.stage .lines');
+  // What a key or a click has asked for is under way in the next frame. (A promise would count as true below.)
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.waitForFunction(() => {
+    const said = document.querySelector('.heap .bar')?.textContent.match(/step (\d+)/)?.[1] ?? '0';
+    return said === document.querySelector('.counter b').innerText && !document.querySelector('.stage.behind') && document.querySelector('.stage .lines');
   });
 }
 

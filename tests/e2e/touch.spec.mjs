@@ -128,7 +128,7 @@ for (const title of programs) {
     await narrow(page);
     await dialog.getByRole('button', { name: 'Copy', exact: true }).tap();
     await dialog.waitFor({ state: 'detached' });
-    await page.waitForFunction(async () => /^\{/.test(await navigator.clipboard.readText()));
+    await page.locator('.step-note', { hasText: 'as JSON.' }).waitFor({ state: 'attached' });
     assert.equal(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())).step, await position(page));
     // The sandwich: its write leads to the sentence that tells of it.
     await goTo(page, Math.round(0.72 * end));
