@@ -50,3 +50,79 @@ export async function openExample(page, title) {
   await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
   await settled(page);
 }
+
+/** The examples on which every control is tried: one handler, one inside another, and one whose states are large. */
+export const programs = ['Multilayer perceptron', 'Autoencoder', 'U-net, training'];
+
+/** The page with one of these, its whole trace there, at the first position. */
+export async function openProgram(t, title, options = {}) {
+  const page = await openPlayground(t, options);
+  if (title !== programs[0]) await openExample(page, title);
+  return page;
+}
+
+/** A button by its whole name. */
+export const button = (page, name) => page.getByRole('button', { name, exact: true });
+
+/** The number of the step on the counter. */
+export const position = (page) => page.locator('.counter b').innerText().then(Number);
+
+/** The last position of the trace. */
+export const last = (page) => page.getByLabel('Step', { exact: true }).getAttribute('max').then(Number);
+
+/** What the step is said to do, on one line. */
+export const sentence = (page) => page.locator('.sentence > p').innerText().then((text) => text.replace(/\s+/g, ' ').trim());
+
+/** The name of the rule of the step. */
+export const rule = (page) => page.locator('.sentence .rule').innerText().then((text) => text.replace(/^[=→]\s*/, '').trim());
+
+/** Waits until the view on the screen is that of the counter. */
+export async function drawn(page) {
+  // What a key or a click has asked for is under way in the next frame. (A promise would count as true below.)
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.waitForFunction(() => {
+    const said = document.querySelector('.heap .bar')?.textContent.match(/step (\d+)/)?.[1] ?? '0';
+    return said === document.querySelector('.counter b').innerText && !document.querySelector('.stage.behind') && document.querySelector('.stage .lines');
+  });
+}
+
+/** Does something that leads elsewhere in the trace, waits until that is on the screen, and gives where. */
+export async function moved(page, act) {
+  const before = await position(page);
+  await act();
+  await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before), before);
+  await drawn(page);
+  return position(page);
+}
+
+/** Does something that leads to a position, and waits until that is on the screen. */
+export async function arrived(page, wanted, act) {
+  await act();
+  await page.waitForFunction((wanted) => document.querySelector('.counter b').innerText === String(wanted), wanted);
+  await drawn(page);
+}
+
+/** Waits until the sentence says this. */
+export async function says(page, pattern) {
+  await page.waitForFunction(({ source, flags }) => {
+    const text = document.querySelector('.sentence > p')?.innerText.replace(/\s+/g, ' ') ?? '';
+    return new RegExp(source, flags).test(text);
+  }, { source: pattern.source, flags: pattern.flags });
+}
+
+/** What a sentence of a write begins with. */
+export const writes = /The heap is written: \S+ gets/;
+
+/** What the last sentence of a run begins with. */
+export const over = /^The run is over/;
+
+/** The number, in the margin, of the last line of the program that holds this. */
+export async function lineNumber(page, text) {
+  const line = page.locator('.cm-line', { hasText: text }).last();
+  await line.scrollIntoViewIfNeeded();
+  const { y } = await line.boundingBox();
+  const numbers = page.locator('.cm-lineNumbers .cm-gutterElement');
+  const rows = await numbers.evaluateAll((all) => all.map((one) => [one.innerText, one.getBoundingClientRect().top]));
+  const [number] = rows.reduce((best, next) => (Math.abs(next[1] - y) < Math.abs(best[1] - y) ? next : best));
+  return numbers.filter({ hasText: new RegExp(`^${number}$`) });
+}

@@ -2,10 +2,9 @@
 
 use std::env;
 use std::path::PathBuf;
-use std::process::Command;
 
+use crate::debian;
 use crate::failure::{Failure, Outcome};
-use crate::process;
 
 /// A browser and the program that drives it.
 #[derive(Clone, Debug)]
@@ -76,28 +75,7 @@ pub(crate) fn required() -> Outcome<Browser> {
 
 /// Installs Debian's packages where that can be done without asking; otherwise says what to install.
 pub(crate) fn install() -> Outcome<()> {
-    let root = process::first_line(Command::new("id").arg("-u")).is_some_and(|user| user == "0");
-    if !root || on_path(&["apt-get"]).is_none() {
-        return Err(Failure::new(ADVICE));
-    }
-    let apt = |arguments: &[&str]| {
-        let mut command = Command::new("apt-get");
-        process::quiet(
-            command
-                .env("DEBIAN_FRONTEND", "noninteractive")
-                .arg("-q")
-                .args(arguments),
-        )
-    };
-    apt(&["update"])?;
-    apt(&[
-        "install",
-        "-y",
-        "--no-install-recommends",
-        "chromium",
-        "chromium-driver",
-    ])
-    .map_err(|failure| Failure::new(format!("{failure}\n\n{ADVICE}")))?;
+    debian::install(&["chromium", "chromium-driver"], ADVICE)?;
     required().map(drop)
 }
 
@@ -132,7 +110,7 @@ fn from_variable(name: &str) -> Option<PathBuf> {
         .filter(|path| path.is_file())
 }
 
-fn on_path(names: &[&str]) -> Option<PathBuf> {
+pub(crate) fn on_path(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<_> = env::split_paths(&env::var_os("PATH")?).collect();
     // The order of the names decides before the order of the folders.
     names.iter().find_map(|name| {

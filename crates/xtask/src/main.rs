@@ -5,9 +5,11 @@
 
 mod args;
 mod browser;
+mod debian;
 mod dist;
 mod failure;
 mod fingerprint;
+mod latex;
 mod npm;
 mod process;
 mod server;

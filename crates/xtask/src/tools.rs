@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use crate::browser;
 use crate::failure::{Failure, Outcome};
+use crate::latex;
 use crate::npm;
 use crate::process::{self, command};
 use crate::stages::Stage;
@@ -34,6 +35,7 @@ pub(crate) enum Need {
     Trunk,
     EndToEndPackages,
     Browser,
+    Latex,
 }
 
 impl Purpose<'_> {
@@ -53,7 +55,7 @@ impl Purpose<'_> {
                     Stage::Format => vec![Need::Checkers],
                     // The page's crate includes the editor's bundle when it is compiled, for whatever target.
                     Stage::Lint => vec![Need::Checkers, Need::Crates, Need::WebPackages],
-                    Stage::Native => vec![Need::Crates, Need::WebPackages],
+                    Stage::Native => vec![Need::Crates, Need::WebPackages, Need::Latex],
                     Stage::Wasm => vec![
                         Need::WasmTarget,
                         Need::Crates,
@@ -67,6 +69,9 @@ impl Purpose<'_> {
                 })
                 .collect(),
         };
+        if !latex::is_required() {
+            needs.retain(|need| *need != Need::Latex);
+        }
         needs.sort();
         needs.dedup();
         needs
@@ -114,6 +119,7 @@ impl Need {
             Self::Trunk => format!("trunk {}", pins.trunk),
             Self::EndToEndPackages => "npm packages of the end-to-end tests".to_owned(),
             Self::Browser => "Chromium and chromedriver".to_owned(),
+            Self::Latex => "pdfLaTeX".to_owned(),
         }
     }
 
@@ -121,7 +127,7 @@ impl Need {
         match self {
             Self::WasmBindgen => "building, about 2 minutes, once",
             Self::Trunk => "building, about 3 minutes, once",
-            Self::Checkers | Self::WasmTarget | Self::Browser => "installing",
+            Self::Checkers | Self::WasmTarget | Self::Browser | Self::Latex => "installing",
             Self::Crates | Self::WebPackages | Self::EndToEndPackages => "downloading",
         }
     }
@@ -152,6 +158,7 @@ impl Need {
             }
             Self::Trunk => has_tool(workspace, "trunk", &pins.trunk),
             Self::Browser => browser::find().is_some(),
+            Self::Latex => latex::is_ready(),
         }
     }
 
@@ -182,6 +189,7 @@ impl Need {
                 &["--no-default-features", "--locked"],
             ),
             Self::Browser => browser::install(),
+            Self::Latex => latex::install(),
         }
     }
 }

@@ -38,6 +38,8 @@ pub(super) fn change(model: &mut Model, msg: ReadingMsg, effects: &mut Vec<Effec
             };
             close(model, effects);
             trace::ask(model, effects);
+            // The label that was pressed is drawn anew, and would leave the keyboard nowhere.
+            effects.push(Effect::Focus("command".into()));
         }
         ReadingMsg::Compare => {
             model.reading.compare = !model.reading.compare;

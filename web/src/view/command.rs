@@ -153,7 +153,7 @@ fn enter(event: &KeyboardEvent) {
             .query_selector(".redex [data-node], .redex button")
             .ok()
             .flatten()
-            .or_else(|| pane.query_selector("[data-node]").ok().flatten());
+            .or_else(|| pane.query_selector(STOPS).ok().flatten());
         if focus(first) {
             event.prevent_default();
             event.stop_propagation();

@@ -14,9 +14,6 @@ pub(super) struct Written {
 /// A value of RH of more characters is written underneath: nobody reads a long superscript.
 const SUBSCRIPT: usize = 48;
 
-/// A redex with more characters of LaTeX is coloured: a box would not break.
-const BOX: usize = 240;
-
 /// What a line is made of.
 #[derive(Clone, Debug)]
 enum Token {
@@ -35,7 +32,7 @@ pub(super) fn write(lines: &[Line]) -> Written {
         tokens: &tokens,
         handlers,
         out: String::new(),
-        marked: None,
+        marked: false,
         open: false,
         named: Vec::new(),
     };
@@ -199,8 +196,8 @@ struct Writer<'t> {
     tokens: &'t [Token],
     handlers: BTreeMap<usize, (String, usize, usize)>,
     out: String,
-    /// How the mark of the redex is closed, while it is open.
-    marked: Option<&'static str>,
+    /// Whether the mark of the redex is open.
+    marked: bool,
     /// Whether a line is open.
     open: bool,
     named: Vec<(String, String)>,
@@ -226,16 +223,16 @@ impl Writer<'_> {
                     self.open = true;
                 }
                 Token::Plain(character, redex) => {
-                    self.mark(place - 1, *redex);
+                    self.mark(*redex);
                     self.out += &plain(*character);
                 }
                 Token::Piece(_, latex, redex) => {
                     if let Some(parenthesis) = closing.get(&(place - 1)) {
-                        self.mark(place - 1, *redex);
+                        self.mark(*redex);
                         self.out += if *parenthesis { ")" } else { "" };
                         continue;
                     }
-                    self.mark(place - 1, *redex);
+                    self.mark(*redex);
                     match self.handlers.get(&(place - 1)).cloned() {
                         Some((handler, _, _)) => place = self.rewriting(place, &handler),
                         None => self.out += latex,
@@ -294,41 +291,18 @@ impl Writer<'_> {
         name
     }
 
-    /// Opens or closes the mark of the redex before the token at a place.
-    fn mark(&mut self, place: usize, redex: bool) {
+    /// Opens or closes the mark of the redex.
+    fn mark(&mut self, redex: bool) {
         match (self.marked, redex) {
-            (None, true) => {
-                let (open, close) = if self.length(place) > BOX {
-                    ("\\begingroup\\color{redextext}", "\\endgroup ")
-                } else {
-                    ("\\redex{", "}")
-                };
-                self.out += open;
-                self.marked = Some(close);
-            }
-            (Some(close), false) => {
-                self.out += close;
-                self.marked = None;
-            }
+            (false, true) => self.out += "\\redex{",
+            (true, false) => self.out += "}",
             _ => {}
         }
-    }
-
-    /// The length of the redex on this line.
-    fn length(&self, place: usize) -> usize {
-        let run = self.tokens.iter().skip(place);
-        run.map_while(|token| match token {
-            Token::Plain(_, true) => Some(1),
-            Token::Piece(_, latex, true) => Some(latex.len()),
-            _ => None,
-        })
-        .sum()
+        self.marked = redex;
     }
 
     fn end_line(&mut self) {
-        if let Some(close) = self.marked.take() {
-            self.out += close;
-        }
+        self.mark(false);
         if self.open {
             self.out += "}\n";
         }

@@ -34,10 +34,11 @@ const PREAMBLE: &str = r"\documentclass[10pt]{article}
 % A line of a command: its indentation, then what stands on it.
 \newcommand{\codeline}[2]{\par\noindent\hangindent=#1\advance\hangindent by 2em\relax
   \hspace*{#1}$#2$}
-% The part that the next step rewrites.
+% The part that the next step rewrites: in a box, which cannot be broken, or where no line has room for it, coloured.
 \definecolor{redexcolor}{rgb}{1,0.93,0.6}
 \definecolor{redextext}{rgb}{0.7,0.3,0}
-\newcommand{\redex}[1]{{\setlength{\fboxsep}{1.5pt}\colorbox{redexcolor}{$#1$}}}
+\newcommand{\redex}[1]{\allowbreak\setlength{\fboxsep}{1.5pt}\setbox0=\hbox{\colorbox{redexcolor}{$#1$}}%
+  \ifdim\wd0<\dimexpr\linewidth-\hangindent-2em\relax{\box0}\else\begingroup\color{redextext}#1\endgroup\fi}
 \newcommand{\rewrites}[2]{\par\medskip\noindent$\xrightarrow{\ \mathsf{#1}\ }$\quad #2\par}
 \newcommand{\unfolds}[2]{\par\medskip\noindent$\overset{\mathsf{#1}}{=}$\quad #2\par}
 \setlength{\parindent}{0pt}

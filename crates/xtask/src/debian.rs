@@ -1,0 +1,28 @@
+//! Packages of Debian, for what the tests need of the machine itself.
+
+use std::process::Command;
+
+use crate::browser::on_path;
+use crate::failure::{Failure, Outcome};
+use crate::process;
+
+/// Installs packages where that can be done without asking, by root with `apt-get`; otherwise says what to do.
+pub(crate) fn install(packages: &[&str], advice: &str) -> Outcome<()> {
+    let root = process::first_line(Command::new("id").arg("-u")).is_some_and(|user| user == "0");
+    if !root || on_path(&["apt-get"]).is_none() {
+        return Err(Failure::new(advice));
+    }
+    let apt = |arguments: &[&str]| {
+        let mut command = Command::new("apt-get");
+        process::quiet(
+            command
+                .env("DEBIAN_FRONTEND", "noninteractive")
+                .arg("-q")
+                .args(arguments),
+        )
+    };
+    apt(&["update"])?;
+    let install = ["install", "-y", "--no-install-recommends"];
+    apt(&[&install, packages].concat())
+        .map_err(|failure| Failure::new(format!("{failure}\n\n{advice}")))
+}

@@ -1,0 +1,237 @@
+// Every control of the stepper by the pointer, on one handler, on one inside another and on a U-net: what it does is
+// told by the sentence, the rule and the marks, not by the number of a step.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { expectQuiet } from './page.mjs';
+import {
+  arrived, button, drawn, goTo, last, leaveEditor, lineNumber, moved, openProgram, over, position, programs, rule, says, sentence, writes,
+} from './steps.mjs';
+
+const entry = (page, name) => page.getByRole('menuitem', { name });
+
+/** Chooses an entry of the menu of jumps. */
+async function jump(page, name) {
+  await button(page, 'Jump').click();
+  await entry(page, name).first().click();
+}
+
+for (const title of programs) {
+  test(`${title}: levels, moves, slider and playing`, async (t) => {
+    const page = await openProgram(t, title);
+    const end = await last(page);
+    const levels = page.getByRole('group', { name: 'Level of detail' }).getByRole('button');
+    assert.equal(await levels.count(), 4);
+    // Three moves get the farther, the coarser the level is.
+    const reached = [];
+    for (let level = 0; level < 4; level += 1) {
+      await levels.nth(level).click();
+      assert.equal(await levels.nth(level).getAttribute('aria-pressed'), 'true');
+      for (let move = 0; move < 3 && await position(page) < end; move += 1) await moved(page, () => button(page, 'Next step').click());
+      reached.push(await position(page));
+      await arrived(page, 0, () => button(page, 'First step').click());
+      assert.match(await rule(page), /^(rev-handle|get)$|RH|bind/);
+    }
+    assert.equal(reached[0], 3);
+    assert.deepEqual(reached, reached.toSorted((a, b) => a - b));
+    assert.ok(reached[3] > reached[0], String(reached));
+    await levels.first().click();
+    await arrived(page, end, () => button(page, 'Last step').click());
+    assert.match(await sentence(page), over);
+    assert.equal(await button(page, 'Next step').getAttribute('aria-disabled'), 'true');
+    await arrived(page, end - 1, () => button(page, 'Previous step').click());
+    // The slider follows the pointer.
+    const slider = await page.getByLabel('Step', { exact: true }).boundingBox();
+    const at = (share) => [slider.x + 8 + (slider.width - 16) * share, slider.y + slider.height / 2];
+    await page.mouse.move(...at((end - 1) / end));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.6), { steps: 5 });
+    await page.mouse.move(...at(0.3), { steps: 5 });
+    await page.mouse.up();
+    await page.waitForFunction((end) => Math.abs(Number(document.querySelector('.counter b').innerText) - 0.3 * end) < 0.05 * end, end);
+    await drawn(page);
+    assert.ok((await sentence(page)).length > 20);
+    // Playing stops where the reader says so, and at the end.
+    await page.getByLabel('Speed of playing').selectOption('Max');
+    const before = await position(page);
+    await button(page, 'Play').click();
+    await page.waitForFunction((before) => Number(document.querySelector('.counter b').innerText) > before + 2, before);
+    await button(page, 'Pause').click();
+    await button(page, 'Play').waitFor();
+    await drawn(page);
+    const paused = await position(page);
+    await arrived(page, paused + 1, () => button(page, 'Next step').click());
+    await goTo(page, end - 15);
+    await button(page, 'Play').click();
+    await says(page, over);
+    await button(page, 'Play').waitFor();
+    expectQuiet(page);
+  });
+
+  test(`${title}: jumps by kind, rule, words, cursor and breakpoint`, async (t) => {
+    const page = await openProgram(t, title);
+    await moved(page, () => jump(page, /^Operation/));
+    assert.match(await sentence(page), /is handled by H_\w+.* forward clause/);
+    const first = await moved(page, () => jump(page, /^Put/));
+    assert.match(await sentence(page), writes);
+    assert.equal(await rule(page), 'put');
+    await moved(page, () => jump(page, /^Put/));
+    assert.match(await sentence(page), writes);
+    await arrived(page, first, async () => {
+      await button(page, 'Jump').click();
+      await page.locator('.jump-row', { hasText: 'Put' }).first().getByRole('menuitem', { name: 'Previous one' }).click();
+    });
+    await arrived(page, 0, () => button(page, 'First step').click());
+    await moved(page, () => jump(page, /^Unfolding/));
+    assert.match(await page.locator('.sentence .rule').innerText(), /^=\s*RH/);
+    await arrived(page, 0, () => button(page, 'First step').click());
+    // A rule of the list: one that is seldom used.
+    const here = await rule(page);
+    await button(page, 'Jump').click();
+    const rules = page.getByRole('group', { name: 'Rules' }).getByRole('menuitem', { name: /×/ });
+    const names = await rules.allInnerTexts();
+    const wanted = names.map((text) => text.split(/\s/)[0]).findLast((name) => name !== here && name !== 'put');
+    await moved(page, () => rules.nth(names.findIndex((text) => text.startsWith(wanted))).click());
+    assert.equal(await rule(page), wanted);
+    // Words: as many as there are writes, and Enter goes from one to the next.
+    await button(page, 'Search the steps').click();
+    await page.getByLabel('Words of a step').fill('Put');
+    await page.waitForFunction(() => /\d/.test(document.querySelector('.found').innerText));
+    const found = Number((await page.locator('.found').innerText()).match(/\d+/g).at(-1));
+    assert.ok(found > 0);
+    await moved(page, () => button(page, 'Next step found (Enter)').click());
+    assert.match(await sentence(page), /Put|written/);
+    await button(page, 'Close the search').click();
+    assert.equal(await page.getByLabel('Words of a step').count(), 0);
+    // The step that comes from the line of the cursor, and the run that stops at a line.
+    await arrived(page, 0, () => button(page, 'First step').click());
+    await page.locator('.cm-line', { hasText: 'Put[ℓ]' }).last().click();
+    await moved(page, () => jump(page, /^From the editor/));
+    assert.match(await page.locator('.cm-redex-line').first().innerText(), /Put\[ℓ\]/);
+    await arrived(page, 0, () => button(page, 'First step').click());
+    const gutter = await lineNumber(page, 'Put[ℓ]');
+    const number = await gutter.innerText();
+    await gutter.click();
+    assert.deepEqual(await page.locator('.cm-lineNumbers .cm-breakpoint').allInnerTexts(), [number]);
+    await moved(page, () => jump(page, /^Breakpoint/));
+    assert.match(await page.locator('.cm-redex-line').first().innerText(), /Put\[ℓ\]/);
+    expectQuiet(page);
+  });
+
+  test(`${title}: before and after, folds, values, pieces and why`, async (t) => {
+    const page = await openProgram(t, title);
+    await moved(page, () => jump(page, /^Operation/));
+    await button(page, 'before | after').click();
+    const [before, after] = ['before', 'after'].map((when) => page.getByRole('region', { name: `Command ${when} the step` }));
+    await after.waitFor();
+    assert.ok(await before.locator('.redex').count() > 0 && await after.locator('.contractum').count() > 0);
+    assert.notEqual(await before.innerText(), await after.innerText());
+    await button(page, 'before | after').click();
+    await after.waitFor({ state: 'detached' });
+    const command = page.getByRole('region', { name: 'Command', exact: true });
+    // A handler opens in place and folds again.
+    const fold = command.locator('button[aria-expanded=false]', { hasText: /^H_/ }).first();
+    const clauses = command.locator('.line', { hasText: '↦' });
+    assert.equal(await clauses.count(), 0);
+    await fold.click();
+    await clauses.first().waitFor();
+    await command.locator('button[aria-expanded=true]', { hasText: /^H_/ }).first().click();
+    await clauses.first().waitFor({ state: 'detached' });
+    // All entries of a value: under the pointer, and to stay.
+    const entries = page.getByRole('group', { name: 'Entries', exact: true });
+    const chip = command.locator('.chip').first();
+    await chip.hover();
+    await entries.waitFor();
+    await chip.click();
+    assert.ok(await entries.locator('tbody td').count() > 1);
+    await button(page, 'Close').click();
+    await page.mouse.move(2, 2);
+    await entries.waitFor({ state: 'detached' });
+    // What a piece is, and where it comes from.
+    const inspection = page.locator('.inspection');
+    await command.locator('[data-node].op').first().hover();
+    await inspection.waitFor();
+    assert.match(await inspection.innerText(), /▷/);
+    const from = await inspection.getByRole('button', { name: /^line \d+$/ }).innerText();
+    await inspection.getByRole('button', { name: from }).click();
+    await page.waitForFunction((from) => new RegExp(`Ln ${from.slice(5)}\\b`).test(document.querySelector('.editor').innerText), from);
+    await leaveEditor(page);
+    // Why: the rule, whose letters stand for parts of this step.
+    await button(page, 'why?').click();
+    const why = page.getByRole('region', { name: 'Why this step' });
+    await why.getByRole('heading', { level: 2 }).waitFor();
+    const title2 = await why.getByRole('heading', { level: 2 }).innerText();
+    assert.ok(await why.locator('dt').count() > 1);
+    await why.locator('.why-statement .metavariable').first().hover();
+    assert.ok(await why.locator('dl .lit').count() > 0);
+    await moved(page, () => jump(page, /^Put/));
+    await page.waitForFunction((old) => document.querySelector('#why-panel h2')?.innerText !== old, title2);
+    assert.match(await why.innerText(), /Put/);
+    await why.getByRole('button', { name: 'Close' }).click();
+    await why.waitFor({ state: 'detached' });
+    expectQuiet(page);
+  });
+
+  test(`${title}: the sandwich leads to steps, lines and cells, and back`, async (t) => {
+    const page = await openProgram(t, title);
+    const end = await last(page);
+    const sandwich = page.getByRole('complementary', { name: 'The sandwich' });
+    await goTo(page, Math.round(0.72 * end));
+    await drawn(page);
+    const stacks = sandwich.getByRole('region', { name: /^Calls that \S+ handles$/ });
+    const nested = sandwich.locator('section section[aria-label^="Calls that"]');
+    assert.equal(await nested.count(), title === programs[0] ? 0 : 1);
+    assert.match(await stacks.first().innerText(), /\d+ wait/);
+    const here = await position(page);
+    // The step at which a call was met: its forward clause, or its function, runs.
+    const met = sandwich.locator('.layer .forward').getByRole('button', { name: /^step \d+$/ }).first();
+    const label = (await met.getAttribute('aria-label')) ?? (await met.innerText());
+    const call = (await met.locator('xpath=ancestor::li[1]').locator('.name').first().innerText()).split('[')[0];
+    await arrived(page, Number(label.match(/\d+/)[0]), () => met.click());
+    assert.ok((await sentence(page)).includes(call), `${await sentence(page)}, not ${call}`);
+    await goTo(page, here);
+    await drawn(page);
+    // The write of one that is done.
+    const put = sandwich.getByRole('button', { name: /^Put \d+$/ }).first();
+    const written = Number((await put.innerText()).match(/\d+/)[0]);
+    await arrived(page, written, () => put.click());
+    assert.match(await sentence(page), writes);
+    await goTo(page, here);
+    await drawn(page);
+    // Its cell, and where the call that waits is in the program.
+    const cell = sandwich.locator('.cell-link').first();
+    const name = await cell.innerText();
+    await cell.click();
+    assert.equal(await page.evaluate(() => document.activeElement.id), `cell-${name}`);
+    await goTo(page, title === programs[0] ? 3 : 12);
+    await drawn(page);
+    const source = sandwich.getByRole('button', { name: /^line \d+$/ }).first();
+    const number = (await source.innerText()).slice(5);
+    await source.click();
+    await page.waitForFunction((number) => new RegExp(`Ln ${number}\\b`).test(document.querySelector('.editor').innerText), number);
+    expectQuiet(page);
+  });
+
+  test(`${title}: after one step things move, but for a reader who wants no motion`, async (t) => {
+    const page = await openProgram(t, title);
+    await page.evaluate(() => {
+      window.ghosts = 0;
+      new MutationObserver((changes) => {
+        window.ghosts += changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.classList?.contains('ghost')).length;
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    for (const reducedMotion of ['no-preference', 'reduce']) {
+      await page.emulateMedia({ reducedMotion });
+      await arrived(page, 0, () => goTo(page, 0));
+      await moved(page, () => jump(page, /^Put/));
+      await page.evaluate(() => { window.ghosts = 0; window.since = performance.now(); });
+      // Steps in haste are not played.
+      await page.waitForFunction(() => performance.now() - window.since > 500);
+      await moved(page, () => button(page, 'Next step').click());
+      if (reducedMotion === 'reduce') assert.deepEqual(await page.evaluate(() => [window.ghosts, document.getAnimations().length]), [0, 0]);
+      else await page.waitForFunction(() => window.ghosts > 0 && !document.querySelector('.ghost'));
+    }
+    expectQuiet(page);
+  });
+}

@@ -1,0 +1,167 @@
+// The phone: every control by touch on one handler, on one inside another and on a U-net. One pane at a time, the bar
+// at the foot, swipes; nothing is ever wider than the screen.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { expectQuiet } from './page.mjs';
+import { arrived, button, drawn, goTo, last, lineNumber, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes } from './steps.mjs';
+
+/** Brings a pane to the front. */
+async function pane(page, name) {
+  const tab = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: new RegExp(`^${name}`) });
+  await tab.tap();
+  assert.equal(await tab.getAttribute('aria-current'), 'page');
+}
+
+/** Nothing sticks out at the side. */
+async function narrow(page) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `${wide} pixels too wide`);
+}
+
+/** A finger that moves over the command. */
+async function swipe(page, from, to) {
+  const { x, y, width, height } = await page.locator('#command').boundingBox();
+  const client = await page.context().newCDPSession(page);
+  const touch = (type, share) => client.send('Input.dispatchTouchEvent', {
+    type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + width * share, y: y + Math.min(60, height / 2) }],
+  });
+  await touch('touchStart', from);
+  for (let part = 1; part <= 5; part += 1) await touch('touchMove', from + ((to - from) * part) / 5);
+  await touch('touchEnd', to);
+  await client.detach();
+}
+
+/** Opens the sheet above the bar, if it is not open. */
+async function sheet(page) {
+  const more = button(page, 'More controls');
+  if (await more.getAttribute('aria-expanded') === 'false') await more.tap();
+  await button(page, 'Jump').waitFor();
+}
+
+async function jump(page, name) {
+  await sheet(page);
+  await button(page, 'Jump').tap();
+  await page.getByRole('menuitem', { name }).first().tap();
+}
+
+for (const title of programs) {
+  test(`${title}: on a phone, by touch`, async (t) => {
+    const page = await openPlayground(t, { viewport: 'phone', context: { permissions: ['clipboard-read', 'clipboard-write'] } });
+    await page.locator('#examples').tap();
+    await page.getByRole('menuitem', { name: new RegExp(`^${title}( ?open)? `) }).tap();
+    await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
+    await settled(page);
+    await pane(page, 'Steps');
+    const end = await last(page);
+    // The bar at the foot can be hit by a thumb.
+    for (const name of ['Previous step', 'Play', 'Next step']) {
+      const { width, height } = await button(page, name).boundingBox();
+      assert.ok(width >= 40 && height >= 40, `${name}: ${width} × ${height}`);
+    }
+    await arrived(page, 1, () => button(page, 'Next step').tap());
+    await arrived(page, 2, () => swipe(page, 0.8, 0.2));
+    await arrived(page, 1, () => swipe(page, 0.2, 0.8));
+    await arrived(page, 0, () => button(page, 'Previous step').tap());
+    await narrow(page);
+    // The sheet: levels, playing, search, jumps.
+    await sheet(page);
+    await page.getByLabel('Level of detail').locator('visible=true').selectOption('handlers');
+    await page.getByLabel('Speed of playing').locator('visible=true').selectOption('Max');
+    await narrow(page);
+    for (let move = 0; move < 2; move += 1) await moved(page, () => button(page, 'Next step').tap());
+    assert.ok(await position(page) > 2);
+    await button(page, 'Play').tap();
+    await says(page, over);
+    await sheet(page);
+    await page.getByLabel('Level of detail').locator('visible=true').selectOption('every');
+    await goTo(page, 0);
+    await drawn(page);
+    await sheet(page);
+    await button(page, 'Search the steps').tap();
+    await page.getByLabel('Words of a step').fill('put');
+    await page.waitForFunction(() => /\d/.test(document.querySelector('.found').innerText));
+    await narrow(page);
+    await moved(page, () => button(page, 'Next step found (Enter)').tap());
+    assert.match(await sentence(page), /Put|written/);
+    await button(page, 'Close the search').tap();
+    await goTo(page, 0);
+    await drawn(page);
+    await moved(page, () => jump(page, /^Operation/));
+    assert.match(await sentence(page), /is handled by/);
+    // The command: a handler opens, a value tells its entries, a piece what it is.
+    const command = page.locator('#command');
+    const fold = command.locator('button[aria-expanded=false]', { hasText: /^H_/ }).first();
+    await fold.tap();
+    await command.locator('button[aria-expanded=true]').first().waitFor();
+    await narrow(page);
+    const chip = command.locator('.chip').first();
+    await chip.tap();
+    const entries = page.getByRole('group', { name: 'Entries', exact: true });
+    await entries.waitFor();
+    await narrow(page);
+    await button(page, 'Close').tap();
+    await entries.waitFor({ state: 'detached' });
+    await command.locator('[data-node].op').first().tap();
+    const inspection = page.locator('.inspection');
+    await inspection.waitFor();
+    assert.match(await inspection.innerText(), /▷/);
+    await narrow(page);
+    await inspection.getByRole('button', { name: 'Close' }).tap();
+    await inspection.waitFor({ state: 'detached' });
+    // Beside the sentence.
+    await button(page, 'why?').tap();
+    const why = page.getByRole('region', { name: 'Why this step' });
+    await why.getByRole('heading', { level: 2 }).waitFor();
+    assert.ok(await why.locator('dt').count() > 1);
+    await narrow(page);
+    await why.getByRole('button', { name: 'Close' }).tap();
+    await button(page, 'before | after').tap();
+    await page.getByRole('region', { name: 'Command after the step' }).waitFor();
+    await narrow(page);
+    await button(page, 'before | after').tap();
+    await page.getByRole('region', { name: 'Command after the step' }).waitFor({ state: 'detached' });
+    await button(page, 'Copy…').tap();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('JSON', { exact: true }).tap();
+    await narrow(page);
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).tap();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.step-note', { hasText: 'as JSON.' }).waitFor({ state: 'attached' });
+    assert.equal(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())).step, await position(page));
+    // The sandwich: its write leads to the sentence that tells of it.
+    await goTo(page, Math.round(0.72 * end));
+    await drawn(page);
+    await pane(page, 'Sandwich');
+    await narrow(page);
+    const put = page.getByRole('complementary', { name: 'The sandwich' }).getByRole('button', { name: /^Put \d+$/ }).first();
+    await arrived(page, Number((await put.innerText()).match(/\d+/)[0]), () => put.tap());
+    assert.match(await sentence(page), writes);
+    // The heap: an entry, and who wrote it.
+    await pane(page, 'Heap');
+    await arrived(page, end, () => button(page, 'Last step').tap());
+    const written = page.locator('article.card').filter({ hasText: 'ℓ0' }).first();
+    await written.locator('figure').nth(1).locator('[data-map]').first().tap({ position: { x: 4, y: 4 } });
+    assert.match(await written.locator('.readout').innerText(), /column 1: .* → .*, changed by/);
+    await written.getByRole('button', { name: /, after: all entries$/ }).tap();
+    await entries.waitFor();
+    await narrow(page);
+    await button(page, 'Close').tap();
+    const step = written.locator('.who').getByRole('button', { name: /^step \d+$/ });
+    await arrived(page, Number((await step.innerText()).slice(5)), () => step.tap());
+    assert.match(await sentence(page), writes);
+    // The program: a breakpoint on the line of the write.
+    await pane(page, 'Program');
+    await narrow(page);
+    await (await lineNumber(page, 'Put[ℓ]')).tap();
+    await page.locator('.cm-breakpoint').waitFor();
+    await goTo(page, 0);
+    await pane(page, 'Steps');
+    await moved(page, () => jump(page, /^Breakpoint/));
+    assert.ok((await rule(page)).length > 1);
+    await pane(page, 'Program');
+    assert.match(await page.locator('.cm-redex-line').first().innerText(), /Put\[ℓ\]/);
+    expectQuiet(page);
+  });
+}
