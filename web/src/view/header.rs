@@ -22,7 +22,7 @@ pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <button type="button" id="theme" class="quiet square" aria-label={theme} title={theme} onclick={dispatch.reform(|_| Msg::NextTheme)}>
                 { icon::drawn(picture) }
             </button>
-            <button type="button" id="help" class="quiet square" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)"
+            <button type="button" id="help" class="quiet square" aria-label="Help" title="Help: how to read a command, and the keys (?)"
                 onclick={dispatch.reform(|_| Msg::Over(Overlay::Help))}>{ "?" }</button>
         </header>
     }

@@ -58,6 +58,11 @@ fn legend(scale: f64) -> Html {
     }
 }
 
+/// What stands in the place of cards that are not drawn; with a key as the cards have, so that they stay.
+fn hidden(key: &'static str, text: String) -> Html {
+    html! { <p {key} class="hidden-cards">{ text }</p> }
+}
+
 #[derive(Properties, PartialEq)]
 struct CardsProps {
     view: Shared<StepView>,
@@ -101,9 +106,7 @@ fn Cards(props: &CardsProps) -> Html {
     }
     html! {
         <div class="cards" ref={strip} role="group" aria-label="Locations">
-            if before > 0 { <p class="hidden-cards">{ format!("{before} more …") }</p> }
-            { for cards }
-            if after > 0 { <p class="hidden-cards">{ format!("… {after} more") }</p> }
+            { for (before > 0).then(|| hidden("before", format!("{before} more …"))).into_iter().chain(cards).chain((after > 0).then(|| hidden("after", format!("… {after} more")))) }
         </div>
     }
 }
