@@ -19,7 +19,7 @@ const position = (page) => page.locator('.counter b').innerText().then(Number);
 test('a word opens its meaning by the pointer, by the keyboard and by a click', async (t) => {
   const page = await openPlayground(t);
   await at(page, 26);
-  const word = page.locator('.sentence .term', { hasText: 'return clause' });
+  const word = page.locator('.sentence > p .term', { hasText: 'return clause' });
   await word.hover();
   await shown(page).waitFor();
   assert.match(await shown(page).innerText(), /return clause\s+What the handler does with the final result/);
