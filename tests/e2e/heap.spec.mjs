@@ -90,11 +90,19 @@ test('a double click edits, and another example drops the edit', async (t) => {
 test('the write of a location leads to its step', async (t) => {
   const page = await open(t);
   await card(page, 'ℓ1').locator('.who .link', { hasText: /^step/ }).click();
-  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'is written next');
+  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'is written in this step');
   assert.equal(await card(page, 'ℓ1').locator('.write').count(), 0, 'one write is told in words');
+  const captions = await card(page, 'ℓ1').locator('figcaption').allInnerTexts();
+  assert.deepEqual(captions.slice(0, 2), ['now', 'after this step']);
+  assert.match(captions[2], /^change: −y ∗ xᵀ( \(colours × \d+\))?$/);
+  assert.match(await card(page, 'ℓ1').locator('.who').innerText(), /^by FC\[ℓ1\] backward, line \d+: w − y ∗ xᵀ$/);
+  // The numbers of the change are true, however strong its colours are.
+  const maps = await card(page, 'ℓ1').locator('figure').evaluateAll((figures) => figures.map((figure) =>
+    [...figure.querySelectorAll('.map i')].map((entry) => Number((entry.innerText || '0').replace('−', '-')))));
+  maps[2].forEach((change, at) => assert.ok(Math.abs(maps[1][at] - maps[0][at] - change) < 0.02, `${at}: ${change}`));
   await page.locator('.command').focus();
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => document.querySelector('.card.written'));
+  await page.waitForFunction(() => [...document.querySelectorAll('.card.written .who')].some((who) => /step \d+/.test(who.innerText)));
   assert.match(await card(page, 'ℓ1').locator('.who').innerText(), /^by FC\[ℓ1\] backward, step \d+, line \d+: w − y ∗ xᵀ$/);
   await card(page, 'ℓ1').locator('.who .link').last().click();
   assert.ok(await page.evaluate(() => document.activeElement.closest('.cm-editor') !== null));
@@ -109,7 +117,7 @@ test('several writes of a location are a row of bars, each a way to its step', a
   assert.match(await bars.first().getAttribute('class'), /to-come/);
   await bars.first().focus();
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'is written next');
+  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'is written in this step');
   await page.locator('.command').focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.querySelector('.write[aria-current=step]'));

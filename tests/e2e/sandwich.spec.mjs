@@ -112,7 +112,7 @@ test('links lead to the step, to the line and to the cell', async (t) => {
   assert.equal(await done.count(), 1);
   await done.locator('button', { hasText: 'Put' }).click();
   await page.waitForFunction(() => document.querySelector('.counter b').innerText === '47');
-  assert.match(await page.locator('.card.active').innerText(), /is written next/);
+  assert.match(await page.locator('.card.active').innerText(), /is written in this step/);
   expectQuiet(page);
 });
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::protocol::{
-    Blank, CellView, Edit, Picture, Reply, Request, RunStatus, Show, StepView,
+    Access, Blank, CellView, Edit, Picture, Reply, Request, RunStatus, Show, StepView,
 };
 use fletch_playground::{Budget, Partiality, Session, Trace};
 use fletch_tests::{examples, must_check, programs};
@@ -61,7 +61,9 @@ fn cards_tell_what_the_trace_wrote() {
         trace.run(usize::MAX, &Budget::steps(1_000_000));
         let (mut session, steps) = session(&source, Vec::new());
         let stride = trace.len() / 60 + 1;
-        for position in (0..=trace.len()).step_by(stride).chain([trace.len()]) {
+        let puts = (0..trace.len()).filter(|at| trace.step(*at).unwrap().write.is_some());
+        let ends = puts.take(8).chain([trace.len()]);
+        for position in (0..=trace.len()).step_by(stride).chain(ends) {
             let view = view(&mut session, u32::try_from(position).unwrap());
             for (location, cell) in main.program.locations.iter().zip(&view.heap) {
                 let place = format!("{name}, {position}, {}", cell.name);
@@ -70,11 +72,15 @@ fn cards_tell_what_the_trace_wrote() {
                     .filter(|(_, write)| write.location.number == location.number)
                     .collect();
                 let done = writes.iter().take_while(|(at, _)| *at < position).count();
-                let contents = &trace.state(position).heap().contents()[location.number];
+                // A write is shown while its sentence tells it.
+                let coming = writes.iter().any(|(at, _)| *at == position);
+                let (told, shown) = (done + usize::from(coming), position + usize::from(coming));
+                let contents = &trace.state(shown).heap().contents()[location.number];
                 assert_eq!(cell.entries, contents.data(), "{place}");
+                assert_eq!(cell.active == Some(Access::WillWrite), coming, "{place}");
                 assert_eq!(cell.writes as usize, done, "{place}");
-                assert_eq!(cell.blank.is_some(), done == 0, "{place}");
-                let last = done.checked_sub(1).map(|last| writes[last].1);
+                assert_eq!(cell.blank.is_some(), told == 0, "{place}");
+                let last = told.checked_sub(1).map(|last| writes[last].1);
                 let before = last.map(|write| write.before.data().to_vec());
                 assert_eq!(cell.before, before, "{place}");
                 // All examples write a location less often than what is told at once.
@@ -87,7 +93,10 @@ fn cards_tell_what_the_trace_wrote() {
                     let change = norm(after.iter().zip(before).map(|(a, b)| a - b));
                     assert!(near(told.change, change), "{place}");
                 }
-                assert_eq!(cell.update.is_some(), done > 0, "{place}");
+                assert_eq!(cell.update.is_some(), told > 0, "{place}");
+                let start = main.program.initial[location.number].data();
+                let known = cell.start.as_ref().or(cell.before.as_ref());
+                assert_eq!(known.unwrap_or(&cell.entries), start, "{place}");
                 if let Some(update) = &cell.update {
                     assert!(!update.text.is_empty(), "{place}");
                 }

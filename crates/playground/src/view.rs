@@ -34,7 +34,7 @@ pub(crate) fn step_view(
         revision: show.revision,
         position: clip(at.position),
         next: until.map(clip),
-        rule: next.map(explain::rule_view),
+        rule: explain::badge(trace, at.position),
         sentence,
         lines: at.lines(show),
         after: until.filter(|_| show.compare).map(|until| {

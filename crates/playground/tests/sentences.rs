@@ -113,7 +113,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = rev handle(2)⟨x⟩. FC[w](x) with H",
         "RH-ret",
         0,
-        "The network has come to 6. The return clause of H turns it into the first cotangent (in training: the gradient of the loss), and the way back begins.",
+        "The network has come to 6. The return clause of H turns it into the first cotangent (in training: how wrong the result is), and the way back begins.",
     ),
     (
         "main = rev handle(2)⟨x⟩. let a ⇐ ⌊x⌋ in ⌊a⌋ with H",
@@ -213,11 +213,11 @@ fn a_plain_stop_tells_where_its_value_goes() {
             "3 ∗ 2 is 6, which takes the place of y; w and x are saved for the way back.",
             "tanh needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
             "tanh of 6 is 1, which takes the place of a.",
-            "The network has come to 1. The return clause of H turns it into the first cotangent (in training: the gradient of the loss), and the way back begins.",
+            "The network has come to 1. The return clause of H turns it into the first cotangent (in training: how wrong the result is), and the way back begins.",
             "0.5 · 1 is 0.5, the first cotangent, which tanh has waited for.",
             "Now back through tanh: its reverse derivative along y at 6 is written out by the chain rule, to carry the cotangent 0.5 back.",
             "Back through tanh at 6: the cotangent 0.5 becomes 1.23e−5, the cotangent that FC[w] has waited for.",
-            "The backward clause of FC[w] starts. Its cotangent is 1.23e−5; w and x were saved on the way forward.",
+            "The backward clause of FC[w] starts: y is the cotangent, 1.23e−5; w and x were saved on the way forward.",
             "1.23e−5 ∗ 2 is 2.46e−5, which is then subtracted from w.",
             "3 − 2.46e−5 is 3, the new contents of w.",
             "The heap is written: w gets 3 in place of 3.",
@@ -246,7 +246,7 @@ fn halves_of_operations() {
             "H starts to handle the network on the input 2: first forward, then back.",
             "FC[w] runs forward on 2: it reads w, gives 6 and saves w and x for the way back. Then tanh gives 1.",
             "FC[w] runs forward on 1: it reads w, gives 3 and saves w and x for the way back.",
-            "The network of H has come to 3. Its return clause turns this into the first cotangent, 1.5 (in training: the gradient of the loss).",
+            "The network of H has come to 3. Its return clause turns this into the first cotangent, 1.5 (in training: how wrong the result is).",
             "FC[w] gets its cotangent 1.5: it writes w and passes 4.5 back to what came before. From there it goes back through tanh.",
             "FC[w] gets its cotangent 0.000111: it writes w and passes 0.000332 back to what came before.",
             "The run is over: the value is 0.000332, the cotangent of the input.",
@@ -256,7 +256,7 @@ fn halves_of_operations() {
         story(&mut run, Level::Handlers),
         [
             "H starts to handle the network on the input 2: first forward, then back. Up to the next stop, FC[w] and tanh run forward.",
-            "The network of H has come to 3. Its return clause turns this into the first cotangent, 1.5 (in training: the gradient of the loss). Up to the next stop, FC[w] and tanh run backward, and w is written.",
+            "The network of H has come to 3. Its return clause turns this into the first cotangent, 1.5 (in training: how wrong the result is). Up to the next stop, FC[w] and tanh run backward, and w is written.",
             "The run is over: the value is 0.000332, the cotangent of the input.",
         ]
     );
@@ -364,6 +364,72 @@ fn every_stop_of_every_example_is_told() {
     }
 }
 
+/// What is said where a backward clause starts has the clause's own name for the cotangent, and the badge says it too; the
+/// rule stays what it is.
+#[test]
+fn a_backward_clause_starts_with_the_name_it_gives_its_cotangent() {
+    let op = "op F : Real(1) ▷ Real(1) × Real(1)\n";
+    for (backward, said) in [
+        (
+            "z', _ ↦ ⌊z'.1⌋",
+            "The backward clause of F starts: z' is the cotangent, ⟨1, 2⟩.",
+        ),
+        (
+            "⟨a, b⟩, _ ↦ ⌊a + b⌋",
+            "The backward clause of F starts. Its cotangent is ⟨1, 2⟩.",
+        ),
+        (
+            "_, _ ↦ ⌊5⌋",
+            "The backward clause of F starts. Its cotangent is ⟨1, 2⟩.",
+        ),
+        (
+            "p, _ ↦ let ⟨a, b⟩ ⇐ ⌊p⌋ in ⌊a + b⌋",
+            "The backward clause of F starts. Its cotangent is ⟨1, 2⟩.",
+        ),
+        (
+            "y, _ ↦ let ⟨a, b⟩ ⇐ ⌊y⌋ in ⌊a + b⌋",
+            "The backward clause of F starts: y is the cotangent, ⟨1, 2⟩.",
+        ),
+    ] {
+        let source = format!(
+            "{op}handler H : Real(1) × Real(1) {{ x ↦ ⌊x⌋ F ( x ↦ ⌊⟨⟨1, 2⟩, ()⟩⌋ | {backward} ) }}
+main = rev handle(3)⟨x⟩. F(x) with H"
+        );
+        let mut run = Run::of(&source, 1000);
+        let starts: Vec<u32> = (0..run.index.steps)
+            .filter(|at| {
+                let rule = run.show(*at, Level::Every).rule.unwrap();
+                rule.badge == "backward clause"
+            })
+            .collect();
+        let [at] = starts[..] else {
+            panic!("{source}: {starts:?}")
+        };
+        for level in [Level::Every, Level::Plain] {
+            let view = run.show(at, level);
+            let told = text(&view.sentence);
+            assert!(told.starts_with(said), "{source}: {told}");
+            let rule = view.rule.unwrap();
+            assert_eq!(rule.family, "backward");
+            let why = run.session.handle(Request::Why {
+                revision: 1,
+                position: at,
+            });
+            let Reply::Why(Some(why)) = why else { panic!() };
+            assert_eq!(why.rule.name, rule.name);
+            assert_eq!(why.rule.badge, rule.name);
+        }
+    }
+    let mut run = Run::example("mlp");
+    let view = run.show(39, Level::Plain);
+    let rule = view.rule.unwrap();
+    assert_eq!((&*rule.name, &*rule.badge), ("bind", "backward clause"));
+    assert_eq!(
+        text(&view.sentence),
+        "The backward clause of FC[ℓ1] starts: y is the cotangent, −0.0606; w and x were saved on the way forward."
+    );
+}
+
 /// The words of art in a sentence are pieces of their own, each where it comes first, and all of them are explained.
 #[test]
 fn words_of_art_have_a_meaning() {
@@ -382,7 +448,12 @@ fn words_of_art_have_a_meaning() {
                 let terms = terms.filter(|piece| piece.kind == PieceKind::Term);
                 let terms: Vec<&str> = terms.map(|piece| piece.text.as_str()).collect();
                 let place = format!("{name} at {stop}, {level:?}: {terms:?}");
-                assert!(terms.iter().all(|term| gloss(term).is_some()), "{place}");
+                let meanings = terms.iter().map(|term| gloss(term).unwrap_or_default());
+                let lengths = meanings.map(|meaning| meaning.split_whitespace().count());
+                assert!(
+                    lengths.clone().all(|words| (10..45).contains(&words)),
+                    "{place}"
+                );
                 let once: BTreeSet<&str> = terms.iter().copied().collect();
                 assert_eq!(once.len(), terms.len(), "{place}");
                 seen.extend(terms.into_iter().map(str::to_owned));

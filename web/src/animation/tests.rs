@@ -53,6 +53,7 @@ fn view(position: u32, rule: &str, text: &str) -> StepView {
         next: Some(position + 1),
         rule: Some(RuleView {
             name: rule.into(),
+            badge: rule.into(),
             title: String::new(),
             equation: false,
             family: "plain".into(),

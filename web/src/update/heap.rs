@@ -44,7 +44,7 @@ pub(super) fn heap(model: &mut Model, msg: HeapMsg, effects: &mut Vec<Effect>) {
 fn start(cell: &CellView) -> &[f64] {
     cell.start
         .as_deref()
-        .or(cell.before.as_deref().filter(|_| cell.writes == 1))
+        .or(cell.before.as_deref())
         .unwrap_or(&cell.entries)
 }
 

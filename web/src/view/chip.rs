@@ -1,8 +1,9 @@
 //! A tensor in the midst of text: its shape and a thumbnail, and all its entries on demand.
 
-use super::{anchor, heatmap, number};
+use super::{anchor, heatmap};
 use crate::model::{Opened, Popover};
 use crate::update::Msg;
+use fletch_playground::numbers;
 use fletch_playground::protocol::Chip;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -51,20 +52,21 @@ pub(super) fn ChipButton(props: &ChipProps) -> Html {
     }
 }
 
-/// A chip in words, for those who cannot see it: what is written on it, or the shape and the first entries.
+/// A chip in words, for those who cannot see it: what is written on it, or the shape and the first entries. Numbers are
+/// as sentences have them.
 pub(crate) fn words(chip: &Chip) -> String {
     if let Some(text) = chip.written() {
         return text;
     }
     match (chip.entries.as_slice(), chip.size) {
         (_, 0) => "⟨⟩".to_owned(),
-        ([value], 1) => number::bare(*value),
+        ([value], 1) => numbers::short(*value),
         (_, _) if chip.id != 0 => format!("{} tensor", chip.shape),
         (entries, size) => {
             let first: Vec<_> = entries
                 .iter()
                 .take(4)
-                .map(|value| number::bare(*value))
+                .map(|value| numbers::short(*value))
                 .collect();
             let rest = if size > 4 { " and so on" } else { "" };
             format!("{} tensor: {}{rest}", chip.shape, first.join(", "))
@@ -87,7 +89,7 @@ pub(crate) fn dimensions(chip: &Chip) -> (u32, u32) {
 /// What is on a chip: a single number or few, zeros in a word, otherwise thumbnail and shape.
 fn face(chip: &Chip) -> Html {
     if let ([value], 1) = (chip.entries.as_slice(), chip.size) {
-        return html! { <span class="chip-number">{ number::bare(*value) }</span> };
+        return html! { <span class="chip-number">{ numbers::short(*value) }</span> };
     }
     if chip.size == 0 {
         return html! { <span class="chip-number">{ "⟨⟩" }</span> };
@@ -151,6 +153,11 @@ mod tests {
             size,
         };
         assert_eq!(words(&chip("1", &[-0.5], 1)), "−0.5");
+        assert_eq!(
+            words(&chip("1", &[0.393_651], 1)),
+            "0.394",
+            "as a sentence has it"
+        );
         assert_eq!(words(&chip("2", &[1.0, 0.25], 2)), "[1, 0.25]");
         assert_eq!(words(&chip("8", &[0.0; 8], 8)), "8 zeros");
         assert_eq!(

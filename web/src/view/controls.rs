@@ -190,9 +190,9 @@ fn badge(rule: Option<&RuleView>, dispatch: &Callback<Msg>) -> Html {
         ("→", legend::REDUCES)
     };
     html! {
-        <Word title={Rc::<str>::from(format!("{sign} {}", rule.name))} meaning={Rc::<str>::from(format!("{}.\n{way}", capitalised(&rule.title)))}
+        <Word title={Rc::<str>::from(format!("{sign} {}", rule.badge))} meaning={Rc::<str>::from(format!("{}.\n{way}", capitalised(&rule.title)))}
             class={format!("rule {family}")} dispatch={dispatch.clone()}>
-            <i>{ sign }</i>{ &rule.name }
+            <i>{ sign }</i>{ &rule.badge }
         </Word>
     }
 }

@@ -1,5 +1,5 @@
-//! The card of a location: what it holds, what the last write changed and why, and all its writes. A card is drawn
-//! anew only when what it shows has changed.
+//! The card of a location: what it holds, what a write changes and why, and all its writes. While the sentence tells a
+//! write, the card shows that one; else the last. A card is drawn anew only when what it shows has changed.
 
 use super::heatmap::{self, Layout};
 use super::{chip, gloss, number};
@@ -62,11 +62,16 @@ pub(super) fn Card(props: &CardProps) -> Html {
     }
 }
 
+/// Whether the card shows what the step from here is about to write.
+fn coming(cell: &CellView) -> bool {
+    cell.active == Some(Access::WillWrite)
+}
+
 fn head(props: &CardProps) -> Html {
     let cell = &props.cell;
     let state = match (cell.active, cell.writes) {
         (Some(Access::Reads), _) => "is read next".to_owned(),
-        (Some(Access::WillWrite), _) => "is written next".to_owned(),
+        (Some(Access::WillWrite), _) => "is written in this step".to_owned(),
         (Some(Access::Wrote), 0 | 1) => "just written".to_owned(),
         (Some(Access::Wrote), writes) => format!("just written, {writes}×"),
         (None, 0) => "never written".to_owned(),
@@ -96,7 +101,7 @@ fn head(props: &CardProps) -> Html {
     }
 }
 
-/// The contents; after a write also what was there before, and the difference.
+/// The contents; of a write also what was there before, and the difference.
 fn maps(
     props: &CardProps,
     layout: &Layout,
@@ -124,11 +129,10 @@ fn maps(
                 .map(|(now, before)| now - before)
                 .collect();
             let factor = heatmap::magnification(heatmap::largest(&difference), scale);
-            let magnified: Vec<f64> = difference.iter().map(|value| value * factor).collect();
             let times = if factor == 1.0 {
                 String::new()
             } else {
-                format!(" (shown × {})", number::bound(factor))
+                format!(" (colours × {})", number::bound(factor))
             };
             let outer = cell
                 .update
@@ -136,7 +140,7 @@ fn maps(
                 .filter(|update| update.factors.is_some() && layout.count == 1);
             let rest =
                 html! { <>{ outer.map(|update| formula(update, &props.dispatch)) }{ times }</> };
-            let map = plain(&magnified);
+            let map = heatmap::map(&difference, layout, scale / factor, height, at);
             let shown = match outer.and_then(|update| update.factors.as_ref()) {
                 Some((y, x)) => {
                     let place = at.map(|at| layout.place(at));
@@ -150,12 +154,17 @@ fn maps(
                 }
                 None => map,
             };
+            let (first, second) = if coming(cell) {
+                ("now", "after this step")
+            } else {
+                ("before", "after")
+            };
             html! {
                 <>
-                    { figure(props, before, cell.ids.1, "before".to_owned(), plain(before)) }
-                    { figure(props, &cell.entries, cell.ids.0, "after".to_owned(),
+                    { figure(props, before, cell.ids.1, first.to_owned(), plain(before)) }
+                    { figure(props, &cell.entries, cell.ids.0, second.to_owned(),
                         focused(cell, plain(&cell.entries), probe, layout, &props.dispatch)) }
-                    { captioned(props, &magnified, 0, "change".to_owned(), rest, shown) }
+                    { captioned(props, &difference, 0, "change".to_owned(), rest, shown) }
                 </>
             }
         }
@@ -308,14 +317,16 @@ fn captioned(
     }
 }
 
-/// Who wrote last, when, where that is in the program, and what was stored.
+/// Who writes in this step, or wrote last and when; where that is in the program, and what is stored.
 fn writer(props: &CardProps) -> Html {
     let cell = &props.cell;
-    let last = props
-        .done
-        .checked_sub(1)
-        .and_then(|last| cell.history.get(last));
-    let Some(write) = last else {
+    let coming = coming(cell);
+    let told = if coming {
+        Some(props.done)
+    } else {
+        props.done.checked_sub(1)
+    };
+    let Some(write) = told.and_then(|told| cell.history.get(told)) else {
         return html! {
             <p class="who">
                 if let Some(first) = cell.history.first() {
@@ -330,7 +341,7 @@ fn writer(props: &CardProps) -> Html {
     html! {
         <p class="who">
             if let Some(by) = &write.by { { "by " }{ author(by) }{ ", " } }
-            { step(write.position, &props.dispatch) }{ ", " }
+            if !coming { { step(write.position, &props.dispatch) }{ ", " } }
             <button type="button" class="link" onclick={props.dispatch.reform(move |_| Msg::GoTo(source))}>{ format!("line {}", write.line) }</button>
             if let Some(update) = &cell.update { { ": " }<code>{ &update.text }</code> }
         </p>
@@ -354,7 +365,9 @@ fn history(props: &CardProps) -> Html {
     let bar = |(number, write): (usize, &WriteView)| {
         let position = write.position;
         let current = number + 1 == props.done;
-        let state = if number >= props.done {
+        let state = if number == props.done && coming(&props.cell) {
+            "in this step"
+        } else if number >= props.done {
             "to come"
         } else if current {
             "the last one"
@@ -388,7 +401,7 @@ fn history(props: &CardProps) -> Html {
     }
 }
 
-/// What an entry is, and how the last write changed it.
+/// What an entry is, and how the write changes it.
 fn readout(cell: &CellView, layout: &Layout, at: usize) -> String {
     let (picture, row, column) = layout.place(at);
     let place = match cell.picture {

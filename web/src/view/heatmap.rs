@@ -250,6 +250,15 @@ pub(super) fn map(
     html! { <span class="pictures" style={format!("--width: {width}px")}>{ for pictures }</span> }
 }
 
+/// The number of a cell. One that two digits would tell as zero is left to its colour.
+fn digits(value: f64) -> String {
+    if value != 0.0 && value.abs() < 0.005 {
+        String::new()
+    } else {
+        number::short(value)
+    }
+}
+
 fn picture(
     entries: &[f64],
     layout: &Layout,
@@ -271,7 +280,7 @@ fn picture(
                 colour(*value, scale),
                 ink(*value, scale)
             );
-            html! { <i style={style}>{ number::short(*value) }</i> }
+            html! { <i style={style}>{ digits(*value) }</i> }
         });
         let (wide, high) = layout.cell;
         let style =
@@ -324,7 +333,8 @@ pub(super) fn factor(entries: &[f64], down: bool, probe: Option<usize>) -> Html 
     html! { <span class={class} aria-hidden="true" style={style}>{ frame }</span> }
 }
 
-/// What to multiply a difference by so that it can be seen on the heap's scale: 1, 2 or 5 times a power of ten.
+/// How many times as strong the colours of a difference have to be so that it can be seen on the heap's scale: 1, 2 or 5
+/// times a power of ten.
 pub(super) fn magnification(difference: f64, scale: f64) -> f64 {
     if difference <= 0.0 || scale <= 0.0 || !difference.is_finite() {
         return 1.0;
@@ -343,7 +353,7 @@ pub(super) fn magnification(difference: f64, scale: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{BELOW, INK, background, blend, ink, magnification, summary};
+    use super::{BELOW, INK, background, blend, digits, ink, magnification, summary};
 
     /// WCAG's contrast, exactly.
     #[allow(clippy::disallowed_methods)] // Only a check of a colour.
@@ -392,6 +402,13 @@ mod tests {
     #[test]
     fn a_summary_keeps_what_is_farthest_from_zero() {
         assert_eq!(summary(&[0.1, -0.9, 0.2, 0.3], 2, 1), (vec![-0.9], 1));
+    }
+
+    #[test]
+    fn a_cell_never_reads_as_another_number() {
+        for (value, text) in [(0.0, "0"), (0.03, ".03"), (-0.005, "−.01"), (0.0049, "")] {
+            assert_eq!(digits(value), text, "{value}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Numbers as people read them: short in a cell, four digits in a list.
+//! Numbers as people read them: short in a cell, four digits in a list. Chips have them as sentences do.
 
 /// At most four characters, for a cell of a heat map: `.42`, `−.38`, `1.2`, `−12`, `3e5`.
 pub(super) fn short(value: f64) -> String {
@@ -48,7 +48,7 @@ pub(super) fn long(value: f64) -> String {
     signed(value, digits)
 }
 
-/// A single number in a chip: four digits, without zeros that say nothing.
+/// A single number: four digits, without zeros that say nothing.
 pub(crate) fn bare(value: f64) -> String {
     without_zeros(long(value))
 }

@@ -38,6 +38,8 @@ pub(crate) struct CallRecord {
     pub(crate) saved: Option<Term>,
     /// The names that the backward clause gives to the components of what was saved, if it takes it apart.
     pub(crate) saved_names: Vec<Variable>,
+    /// The name that the backward clause gives to its cotangent, if it gives one.
+    pub(crate) cotangent_name: Option<Variable>,
     /// The position from which its backward part waits.
     pub(crate) waits_from: Option<usize>,
     pub(crate) cotangent: Option<Term>,

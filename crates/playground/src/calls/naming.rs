@@ -48,6 +48,31 @@ pub(super) fn saved(call: &Call, body: &Command) -> Vec<Variable> {
     }
 }
 
+/// The name that the backward clause of a call gives to its cotangent; `handled` is the RH command that meets the call.
+pub(super) fn cotangent(call: &Call, handled: Option<&Command>) -> Option<Variable> {
+    let (Called::Operation(operation), CommandKind::Handled { handler, .. }) =
+        (&call.called, handled?.kind())
+    else {
+        return None;
+    };
+    let clause = handler.clauses.get(operation)?;
+    // A clause that takes its cotangent apart at once has names for the parts only.
+    let parts = match clause.backward.kind() {
+        CommandKind::Let {
+            variable,
+            bound,
+            body,
+            ..
+        } => {
+            matches!(bound.kind(), CommandKind::Pure(m) if m.as_variable() == Some(&clause.cotangent))
+                && variable.name == clause.cotangent.name
+                && print::pattern(variable, body).is_some()
+        }
+        _ => false,
+    };
+    (!clause.default && !parts && &*clause.cotangent.name != "_").then(|| clause.cotangent.clone())
+}
+
 /// What was called, as a reader knows it.
 pub(crate) fn callee(called: &Called) -> String {
     match called {

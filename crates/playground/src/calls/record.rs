@@ -218,6 +218,7 @@ impl Calls {
             result: None,
             saved: None,
             saved_names: naming::saved(call, body),
+            cotangent_name: naming::cotangent(call, site.levels.last().map(|level| level.handled)),
             waits_from: None,
             cotangent: None,
             cotangent_at: None,

@@ -4,8 +4,9 @@
 const MEANINGS: &[(&str, &str)] = &[
     (
         "cotangent",
-        "How much the final result changes with a value; in training, the gradient of the loss with respect to it. It \
-         has the shape of the value, and travels backward.",
+        "What travels backward, one for each value and of its shape: how the value should change. The return clause \
+         makes the first one (in training from the gradient of the loss); each backward clause turns that of its result \
+         into that of its input.",
     ),
     (
         "forward clause",
@@ -28,7 +29,7 @@ const MEANINGS: &[(&str, &str)] = &[
     ),
     (
         "reverse derivative",
-        "What carries a cotangent back through a function: at a point, from the cotangent of the function’s \
+        "What carries a cotangent back through a function f, written rd[f]: at a point, from the cotangent of the function’s \
          result to the cotangent of its argument.",
     ),
 ];

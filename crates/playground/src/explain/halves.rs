@@ -52,19 +52,16 @@ pub(super) fn starts<'n>(stretch: &Stretch<'_>, names: &'n Names) -> Sentence<'n
             ends(say.next(), stretch, run);
         }
     }
-    for event in calls.events_at(stretch.from) {
-        let Event::Backward(at) = event else { continue };
-        let Some(record) = calls.records.get(at).filter(|call| call.operation()) else {
-            continue;
-        };
-        let Some(cotangent) = &record.cotangent else {
-            continue;
-        };
+    for (record, cotangent) in starting(calls, stretch.from) {
         say.next()
             .text("The backward clause of ")
             .call(record)
-            .text(" starts. Its cotangent is ")
-            .value(cotangent);
+            .text(" starts");
+        match &record.cotangent_name {
+            Some(name) => say.text(": ").variable(name).text(" is the cotangent, "),
+            None => say.text(". Its cotangent is "),
+        };
+        say.value(cotangent);
         if let Some(saved) = onward::saved_names(&say, record) {
             let verb = if saved.len() == 1 { " was" } else { " were" };
             say.text("; ")
@@ -75,6 +72,18 @@ pub(super) fn starts<'n>(stretch: &Stretch<'_>, names: &'n Names) -> Sentence<'n
         say.text(".");
     }
     say
+}
+
+/// The operations whose backward clauses start at a position, with their cotangents.
+pub(super) fn starting(
+    calls: &Calls,
+    position: usize,
+) -> impl Iterator<Item = (&CallRecord, &Term)> {
+    let records = calls.events_at(position).filter_map(|event| match event {
+        Event::Backward(at) => calls.records.get(at).filter(|call| call.operation()),
+        _ => None,
+    });
+    records.filter_map(|record| Some((record, record.cotangent.as_ref()?)))
 }
 
 fn ends(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &Run) {
@@ -266,9 +275,9 @@ fn returns(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &Run) -> Option<(
     if let Some((_, cotangent)) = known.filter(|(at, _)| *at <= stretch.to) {
         say.text(", ").value(cotangent);
     }
-    // What an inner handler gives back need be no gradient.
+    // What an inner handler gives back need not come of a mistake.
     say.text(match run.parent {
-        None => " (in training: the gradient of the loss).",
+        None => " (in training: how wrong the result is).",
         Some(_) => ".",
     });
     Some(())

@@ -72,12 +72,27 @@ struct Stretch<'t> {
     to: usize,
 }
 
-/// The rule of a step, for its badge.
+/// What the step from a position does, for its badge: its rule, or that a backward clause starts there.
+pub(crate) fn badge(trace: &Trace, position: usize) -> Option<RuleView> {
+    let rule = rule_view(trace.step(position)?);
+    Some(match halves::starting(trace.calls(), position).next() {
+        Some(_) => RuleView {
+            badge: "backward clause".to_owned(),
+            title: "start the backward clause".to_owned(),
+            family: "backward".to_owned(),
+            ..rule
+        },
+        None => rule,
+    })
+}
+
+/// The rule of a step.
 pub(crate) fn rule_view(step: &Step) -> RuleView {
     let rule = step.action.rule();
     let (title, family) = title(rule);
     RuleView {
         name: rule.name().to_owned(),
+        badge: rule.name().to_owned(),
         title: title.to_owned(),
         equation: !step.reduction,
         family: family.to_owned(),

@@ -137,9 +137,9 @@ pub(crate) fn sentence(step: &Step, before: &State, names: &Names) -> Vec<Piece>
             known(&mut say, step, before, value, 1).text(". The return clause of ");
             say.handler(handler)
                 .text(" turns it into the first cotangent")
-                // What an inner handler gives back need be no gradient.
+                // What an inner handler gives back need not come of a mistake.
                 .text(if step.contractum.path.is_empty() {
-                    " (in training: the gradient of the loss), and the way back begins."
+                    " (in training: how wrong the result is), and the way back begins."
                 } else {
                     ", and its way back begins."
                 });

@@ -1,4 +1,5 @@
-//! The heap at a position: contents, who wrote and will write, what the last write changed and why.
+//! The heap at a position: contents, who wrote and will write, what the last write changed and why. A location that the
+//! step from here writes is shown as that step leaves it, so that what the sentence tells can be seen.
 
 mod locations;
 mod update;
@@ -10,7 +11,7 @@ use crate::place;
 use crate::protocol::{Access, CellView, Picture, Summary, WriteView};
 use crate::trace::Trace;
 use crate::writes::{Write, norm};
-use fletch_calculus::{Builtin, CommandKind, LocationRef, Tensor};
+use fletch_calculus::{LocationRef, Tensor};
 use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
 
@@ -36,12 +37,13 @@ pub(crate) fn cells(
         .map(|(declared, contents)| {
             let location = &declared.location;
             let written = trace.writes().until(location.number, position);
-            let last = written
-                .checked_sub(1)
-                .and_then(|last| trace.writes().of(location.number).get(last));
-            let before = last
-                .and_then(|write| trace.step(write.at)?.write.as_ref())
-                .map(|write| &write.before);
+            // The write that is told: what the step from here does comes before what was done.
+            let told = told(trace, location, position, written);
+            let write = told.and_then(|at| trace.step(at)?.write.as_ref());
+            let contents = write.map_or(contents, |write| &write.after);
+            let before = write.map(|write| &write.before);
+            let first = trace.writes().of(location.number).first();
+            let once = told == first.map(|first| first.at);
             let blocks = Blocks::of(contents, CELL_LIMIT);
             let whole = blocks.is_whole();
             CellView {
@@ -51,7 +53,7 @@ pub(crate) fn cells(
                 columns: clip(blocks.columns()),
                 entries: blocks.entries(contents),
                 before: before.map(|before| blocks.entries(before)),
-                start: (whole && written > 1)
+                start: (whole && told.is_some() && !once)
                     .then(|| trace.state(0).heap().get(location))
                     .flatten()
                     .map(|start| start.data().to_vec()),
@@ -65,10 +67,10 @@ pub(crate) fn cells(
                     Picture::Matrix
                 },
                 summary: (contents.len() > SUMMARY_FROM).then(|| summary(contents)),
-                blank: last.is_none().then_some(declared.blank),
+                blank: told.is_none().then_some(declared.blank),
                 writes: clip(written),
                 history: history(trace, location, written, index),
-                update: last.map(|write| update::update(trace, write.at, &locations.source)),
+                update: told.map(|at| update::update(trace, at, &locations.source)),
                 active: access(trace, location, position),
                 source: place::utf16(declared.span, index),
             }
@@ -144,24 +146,27 @@ fn write_view(trace: &Trace, write: &Write, index: &LineIndex) -> Option<WriteVi
     })
 }
 
+/// The position before the write that a card tells of, if any: the step from here if it writes, or else the last one.
+fn told(trace: &Trace, location: &LocationRef, position: usize, done: usize) -> Option<usize> {
+    let writes = trace.writes().of(location.number);
+    let coming = writes.get(done).filter(|write| write.at == position);
+    let last = || writes.get(done.checked_sub(1)?);
+    coming.or_else(last).map(|write| write.at)
+}
+
+/// How the steps around a position touch a location. What the trace has not reached, or what a handler takes for its
+/// own, touches nothing.
 fn access(trace: &Trace, location: &LocationRef, position: usize) -> Option<Access> {
-    let last = position.checked_sub(1).and_then(|at| trace.step(at));
-    if let Some(Action::Put { location: written }) = last.map(|step| &step.action)
-        && written.number == location.number
-    {
-        return Some(Access::Wrote);
-    }
-    let focus = trace.state(position).focus();
-    match focus.kind() {
-        CommandKind::Perform(operation, argument) if argument.is_closed_value() => match operation
-            .heap_access()
-        {
-            Some((builtin, touched)) if touched.number == location.number => Some(match builtin {
-                Builtin::Get => Access::Reads,
-                Builtin::Put => Access::WillWrite,
-            }),
-            _ => None,
-        },
+    let touched = |at: Option<usize>| match &trace.step(at?)?.action {
+        Action::Get { location: read, .. } if read.number == location.number => Some(Access::Reads),
+        Action::Put { location: written } if written.number == location.number => {
+            Some(Access::WillWrite)
+        }
         _ => None,
+    };
+    match (touched(Some(position)), touched(position.checked_sub(1))) {
+        (Some(Access::WillWrite), _) => Some(Access::WillWrite),
+        (_, Some(Access::WillWrite)) => Some(Access::Wrote),
+        (next, _) => next,
     }
 }

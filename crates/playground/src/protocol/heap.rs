@@ -11,7 +11,8 @@ pub struct Edit {
     pub entries: Vec<f64>,
 }
 
-/// A heap cell.
+/// A heap cell. The sentence at a position tells the step from there: if that writes the cell, the cell is shown as the
+/// step leaves it, with what it changes. Only `writes` and `history` still count the write among those to come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CellView {
     /// `ℓ0`
@@ -22,29 +23,29 @@ pub struct CellView {
     pub rows: u32,
     /// Columns as drawn.
     pub columns: u32,
-    /// Contents now, row-major; of a large tensor (more than 4096 entries) the entry farthest from zero of each of
+    /// Contents now, or after the step from here if it writes the cell; row-major. Of a large tensor (more than 4096 entries) the entry farthest from zero of each of
     /// `rows × columns` blocks.
     pub entries: Vec<f64>,
-    /// Contents before the last `Put`, if there was one, in the same form.
+    /// Contents before the `Put` that is told, in the same form: that of the step from here, or else the last one.
     pub before: Option<Vec<f64>>,
-    /// What the run started from, if it was written more than once and all entries are here: else that is what is there
-    /// now, or before the last `Put`.
+    /// What the run started from, if the `Put` that is told is not the first and all entries are here: else `before`
+    /// has it, or `entries` where there is no `Put`.
     pub start: Option<Vec<f64>>,
-    /// What to call the contents now, and those before, in [`super::Request::Entries`]; 0 if all entries are here.
+    /// What to call `entries` and `before` in [`super::Request::Entries`]; 0 if all entries are here.
     pub ids: (u32, u32),
     /// What the tensor is, as a picture.
     pub picture: Picture,
     /// Of a tensor of more than 64 entries, what it is like.
     pub summary: Option<Summary>,
-    /// Whether nothing has written it yet, and if so, what it holds.
+    /// Whether no `Put` is told, and if so, what it holds.
     pub blank: Option<Blank>,
-    /// How many times it was written so far.
+    /// How many times it was written before this position.
     pub writes: u32,
     /// The writes around the position, those to come too, oldest first; at most 64.
     pub history: Vec<WriteView>,
-    /// What the last `Put` stored, as the clause writes it.
+    /// What the `Put` that is told stores, as the clause writes it.
     pub update: Option<Update>,
-    /// Whether the last step read or wrote it, or the next one will.
+    /// Whether the step from here reads or writes it, or the last one wrote it.
     pub active: Option<Access>,
     /// Where it is declared in the source: from, to.
     pub source: (u32, u32),
@@ -120,9 +121,9 @@ pub struct Update {
 /// How a step touches a heap cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
-    /// The next step reads it.
+    /// The step from here reads it.
     Reads,
-    /// The next step writes it.
+    /// The step from here writes it, and the cell is shown as it leaves it.
     WillWrite,
     /// The last step wrote it.
     Wrote,

@@ -42,7 +42,7 @@ pub struct StepView {
     pub after: Option<Vec<Line>>,
     /// The heap.
     pub heap: Vec<CellView>,
-    /// The largest absolute value in the heap now and before the last write: the colour scale.
+    /// The largest absolute value in the heap as it is shown, contents before the writes told included: the colour scale.
     pub scale: f64,
     /// The stacks of handled calls: one for the run of a handler at the top, those inside it nested. The last one is
     /// the newest.
@@ -56,6 +56,8 @@ pub struct StepView {
 pub struct RuleView {
     /// `rev-handle`, `RH-op`, …
     pub name: String,
+    /// What stands on its badge: its name, or what starts with the step, `backward clause`.
+    pub badge: String,
     /// In plain words: `handle an operation`.
     pub title: String,
     /// Whether it unfolds a definition (=) rather than reduces (→).

@@ -11,6 +11,7 @@ fn why(position: u32, name: &str) -> Reply {
         position,
         rule: RuleView {
             name: name.into(),
+            badge: name.into(),
             title: "substitute".into(),
             equation: false,
             family: "plain".into(),

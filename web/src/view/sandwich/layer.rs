@@ -78,9 +78,9 @@ pub(super) fn backward_name(layer: &Layer) -> String {
     if layer.operation {
         layer.name.clone()
     } else if layer.name.contains(' ') {
-        "R′".to_owned()
+        "rd".to_owned()
     } else {
-        format!("R′[{}]", layer.name)
+        format!("rd[{}]", layer.name)
     }
 }
 

@@ -211,7 +211,7 @@ fn pure(run: &[Entry], phase: Phase, level: usize, around: &Around<'_>) -> Html 
     let (state, word, derivatives) = if phase == Phase::Done {
         ("done", "✓ done", String::new())
     } else {
-        ("waits", "wait", format!("{} R′", run.len()))
+        ("waits", "wait", format!("{} rd", run.len()))
     };
     html! {
         <li key={format!("pure-{since}")} class={yew::classes!("layer", "brief", state)} style={layer::indent(level)} {title}>
