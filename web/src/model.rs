@@ -165,6 +165,8 @@ pub struct Trace {
     pub view: Option<Shared<StepView>>,
     /// What `view` answers.
     pub shown: Option<Show>,
+    /// The number of steps that were known when the view was last asked for: it tells of steps to come too.
+    pub known: u32,
     /// Whether the last change of position was the reader's, so that the editor may scroll along.
     pub follow: bool,
 }

@@ -202,8 +202,13 @@ fn a_page_opens_checks_runs_and_shows_its_first_position() {
         reveal: false
     }));
     page.answer(advanced(1, 420, RunStatus::Value));
-    assert_eq!(page.requests(), [&Request::Index { revision: 1 }]);
-    page.answer(indexed(1, 420));
+    assert_eq!(
+        page.asked(),
+        [0],
+        "once more, now that the writes to come are known"
+    );
+    assert!(page.requests().contains(&&Request::Index { revision: 1 }));
+    page.answer(shown(1, 0)).answer(indexed(1, 420));
     assert!(page.requests().is_empty() && page.model.worker.in_flight.is_empty());
 }
 

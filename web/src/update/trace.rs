@@ -71,6 +71,7 @@ pub(super) fn advanced(
     );
     let from = same.and_then(|trace| trace.from);
     let follow = same.is_some_and(|trace| trace.follow);
+    let known = same.map_or(0, |trace| trace.known);
     let position = before.as_ref().map_or(0, |trace| trace.position);
     let (view, shown) = before.map_or((None, None), |trace| (trace.view, trace.shown));
     model.trace = Some(Trace {
@@ -86,6 +87,7 @@ pub(super) fn advanced(
         from,
         view,
         shown,
+        known,
         follow,
     });
     if ended {
@@ -192,7 +194,9 @@ pub(super) fn move_to(
 /// Asks for the view that is wanted, unless it is there or another one is awaited: while the slider is
 /// dragged, only the newest position is asked for.
 pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(trace) = &model.trace else { return };
+    let Some(trace) = &mut model.trace else {
+        return;
+    };
     let show = Show {
         revision: trace.revision,
         position: trace.position,
@@ -202,18 +206,20 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
         toggled: model.reading.toggled.to_vec(),
         compare: model.reading.compare,
     };
+    let growing = trace.state == RunState::Worker(RunStatus::Running);
     // What a check finds out decides which trace the worker holds.
     let awaited = model
         .worker
         .awaits(|sent| matches!(sent, Sent::Show(_) | Sent::Load(_)));
     if awaited
         || trace.revision != model.worker.holds
-        || trace.shown.as_ref() == Some(&show)
+        || (trace.shown.as_ref() == Some(&show) && (growing || trace.known == trace.steps))
         || show.position > trace.steps
         || trace.state == RunState::Lost
     {
         return;
     }
+    trace.known = trace.steps;
     if model.worker.in_flight.is_empty() {
         effects.push(Effect::Start(Timer::Slow, 2 * PATIENCE));
     }
