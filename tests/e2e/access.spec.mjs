@@ -73,6 +73,8 @@ for (const [title, viewport, colorScheme, names] of [
       await goTo(page, Math.round(share * end));
       await drawn(page);
       await open?.(page);
+      // What lies half under the heading of the sandwich, which stays, would count as too small to be tapped.
+      await page.locator('.sandwich').evaluate((pane) => pane.scrollTo(0, 0));
       assert.deepEqual(await accessibilityFaults(page), [], name);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { launch, openPage } from './page.mjs';
 import { goTo, settled } from './steps.mjs';
 
-const moments = [0, 2, 3, 5, 16, 26, 28, 47, 50, 89];
+const moments = [0, 2, 3, 16, 26, 28, 39, 47, 50, 89];
 
 const page = await openPage(null, { viewport: { width: 1200, height: 760 }, level: 'plain' });
 await settled(page);

@@ -41,8 +41,8 @@ test('the stack of the perceptron grows going forward and empties going backward
   const page = await open(t);
   const moments = [
     [1, [], /met nothing yet/],
-    [3, ['runs-forward'], /grows: 1 call waits/],
-    [13, ['waits', 'runs-forward'], /grows: 2 calls wait/],
+    [3, ['runs-forward'], /grows: 1 call has/],
+    [13, ['waits', 'runs-forward'], /grows: 2 calls have/],
     [20, ['waits', 'waits', 'runs-forward'], /grows: 3/],
     [28, ['waits', 'waits', 'waits'], /return clause makes the first cotangent/],
     [45, ['waits', 'waits', 'runs-backward'], /empties: 0 of 3/],

@@ -1,6 +1,6 @@
 // The source of the current redex: a mark on its range and a class on its first line. It moves along when the text is edited.
 
-import { StateEffect, StateField } from '@codemirror/state';
+import { EditorSelection, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 
 const change = StateEffect.define();
@@ -41,7 +41,9 @@ export function markRange(view, from, to, reveal) {
   const length = view.state.doc.length;
   const start = Math.min(from, length);
   const effects = [change.of({ from: start, to: Math.max(start, Math.min(to, length)) })];
-  // As far left as shows where the range starts: else the beginnings of all lines stay hidden after one long line.
-  if (reveal) effects.push(EditorView.scrollIntoView(start, { y: 'nearest', yMargin: 48, x: 'end', xMargin: 120 }));
+  // All of the range if there is room for it, else its beginning; as far left as shows where it starts, or the beginnings of
+  // all lines stay hidden after one long line.
+  const end = Math.max(start, Math.min(to, length));
+  if (reveal) effects.push(EditorView.scrollIntoView(EditorSelection.range(end, start), { y: 'nearest', yMargin: 48, x: 'end', xMargin: 120 }));
   view.dispatch({ effects });
 }

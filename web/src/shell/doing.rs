@@ -92,7 +92,7 @@ impl Shell {
             show_beginnings(&command, &redex);
             // Where the panes lie one below the other, it is the pane around both that scrolls.
             for pane in [Some(&command), work.as_ref()].into_iter().flatten() {
-                reveal(pane, &redex);
+                reveal(pane, &redex, None);
             }
         }
         for (pane, wanted) in [
@@ -112,20 +112,23 @@ impl Shell {
             if let Some(pane) = pane
                 && let Some(wanted) = find(&pane, wanted)
             {
-                reveal(&pane, &wanted);
+                // A heading that stays covers what lies under it.
+                let head = find(&pane, ":scope > .stack > .stack-head");
+                reveal(&pane, &wanted, head.as_ref());
             }
         }
     }
 }
 
-/// Scrolls a pane so that what it holds can be seen.
-fn reveal(pane: &Element, wanted: &Element) {
+/// Scrolls a pane so that what it holds can be seen, and not below a heading that stays.
+fn reveal(pane: &Element, wanted: &Element, head: Option<&Element>) {
     let (seen, wanted) = (
         pane.get_bounding_client_rect(),
         wanted.get_bounding_client_rect(),
     );
+    let covered = head.map_or(0.0, |head| head.get_bounding_client_rect().height());
     let below = pane.scroll_height() > pane.client_height().saturating_add(1);
-    if below && (wanted.top() < seen.top() || wanted.bottom() > seen.bottom()) {
+    if below && (wanted.top() < seen.top() + covered || wanted.bottom() > seen.bottom()) {
         let by = wanted.top() - seen.top() - seen.height() / 3.0;
         pane.set_scroll_top(pane.scroll_top().saturating_add(whole(by)));
     }

@@ -259,18 +259,20 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
     // In a text that has changed since, the place would be another one.
     let current =
         model.check.phase == CheckPhase::Checked && trace.revision == model.program.revision;
-    if !passing {
-        effects.push(Effect::Mark {
-            range: view.source.filter(|_| current),
-            reveal: current && moved && trace.follow,
-        });
-    }
+    let mark = Effect::Mark {
+        range: view.source.filter(|_| current),
+        reveal: current && moved && trace.follow,
+    };
     trace.view = Some(Shared::new(view));
     super::heap::shown(model);
     if moved && !passing {
         effects.push(Effect::RevealRedex);
         effects.push(Effect::Move(scene));
         effects.push(Effect::Start(Timer::Announce, PAUSE));
+    }
+    // After what looks where things are: the editor moves them, and the browser would lay the page out once more.
+    if !passing {
+        effects.push(mark);
     }
     super::stepping::drawn(model, effects);
 }

@@ -94,8 +94,13 @@ fn Cards(props: &CardsProps) -> Html {
     let strip = use_node_ref();
     let moment = newest(view);
     use_effect_with(
-        (strip.clone(), moment.map(|cell| super::card_id(&cell.name))),
-        |(strip, card)| {
+        // Once more when the pane is opened: before, there was nothing to scroll.
+        (
+            strip.clone(),
+            moment.map(|cell| super::card_id(&cell.name)),
+            props.tall,
+        ),
+        |(strip, card, _)| {
             if let Some(card) = card {
                 bring_in(strip, card);
             }

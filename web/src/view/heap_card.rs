@@ -174,7 +174,7 @@ fn maps(
     let (dispatch, name) = (props.dispatch.clone(), cell.name.clone());
     let editable = cell.ids.0 == 0;
     html! {
-        <div class="maps"
+        <div class={yew::classes!("maps", (cell.before.is_some() && 3 * cell.rows <= cell.columns).then_some("rows"))}
             onpointermove={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { set(&moved, entry(&event)) }}
             onpointerdown={move |event: yew::PointerEvent| set(&pressed, entry(&event))}
             onpointerleave={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { set(&left, None) }}

@@ -4,9 +4,9 @@
 const MEANINGS: &[(&str, &str)] = &[
     (
         "cotangent",
-        "What travels backward, one for each value and of its shape: how the value should change. The return clause \
-         makes the first one (in training from the gradient of the loss); each backward clause turns that of its result \
-         into that of its input.",
+        "What travels backward, one for each value and of its shape: how much the loss changes with it. The return \
+         clause makes the first one (in training the loss’s gradient, often times a rate); each backward clause turns \
+         that of its result into that of its input.",
     ),
     (
         "forward clause",

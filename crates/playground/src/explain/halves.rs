@@ -277,7 +277,7 @@ fn returns(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &Run) -> Option<(
     }
     // What an inner handler gives back need not come of a mistake.
     say.text(match run.parent {
-        None => " (in training: how wrong the result is).",
+        None => " (in training: how the loss changes with it).",
         Some(_) => ".",
     });
     Some(())

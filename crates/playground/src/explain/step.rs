@@ -139,7 +139,7 @@ pub(crate) fn sentence(step: &Step, before: &State, names: &Names) -> Vec<Piece>
                 .text(" turns it into the first cotangent")
                 // What an inner handler gives back need not come of a mistake.
                 .text(if step.contractum.path.is_empty() {
-                    " (in training: how wrong the result is), and the way back begins."
+                    " (in training: how the loss changes with it), and the way back begins."
                 } else {
                     ", and its way back begins."
                 });

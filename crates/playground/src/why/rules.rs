@@ -65,7 +65,7 @@ const TERMS: &str = "Definition 5.4, small-step reduction of terms";
 const OVERVIEW: &str = "§2.2.1, ordinary handlers";
 const UNDER_RH: &str = "not in the paper, which has no ordinary handler under a reverse one";
 
-const W: (&str, &str) = ("W", "the cotangent: how much the result matters");
+const W: (&str, &str) = ("W", "the cotangent that comes back");
 const X_RD: (&str, &str) = ("x", "the variable along which is differentiated");
 const N: (&str, &str) = ("N", "the term that is differentiated");
 const V_RD: (&str, &str) = ("V", "the point");
@@ -137,8 +137,7 @@ pub(super) const RULES: &[Stated] = &[
             "{W}.R({x}. {x})({V}) = {W}",
         ],
         parts: &[W, X_RD, N, V_RD],
-        words: "The derivative of x along x is 1, so the cotangent comes back as it is. How much the variable matters is \
-                how much the result matters.",
+        words: "The derivative of x along x is 1, so the cotangent comes back as it is.",
     },
     Stated {
         form: Form::RdConstant,

@@ -259,13 +259,13 @@ fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
     match turn.told_at {
         Some(at) => html! {
             <p>
-                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ chip(": first cotangent ", &turn.result) }{ " · " }{ step(at, dispatch) }
+                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ chip(": first cotangent ", &turn.result) }{ " " }<span class="at">{ "· " }{ step(at, dispatch) }</span>
             </p>
         },
         None => html! {
             <>
                 { name }
-                <p>{ chip("result ", &turn.argument) }{ " · " }{ step(turn.met_at, dispatch) }{ " · " }{ source(turn.source, dispatch) }</p>
+                <p>{ chip("result ", &turn.argument) }{ " " }<span class="at">{ "· " }{ step(turn.met_at, dispatch) }{ " · " }{ source(turn.source, dispatch) }</span></p>
                 <p class="now">{ "runs now" }</p>
             </>
         },

@@ -84,9 +84,9 @@ impl Tally {
     pub(super) fn story(self, stack: &Stack) -> String {
         let all = self.all();
         let pending = self.forward + self.waiting;
-        let wait = if pending == 1 { "waits" } else { "wait" };
+        let have = if pending == 1 { "has" } else { "have" };
         if self.inner > 0
-            && let Some(told) = self.nested(stack, wait)
+            && let Some(told) = self.nested(stack, have)
         {
             return told;
         }
@@ -99,7 +99,7 @@ impl Tally {
             }
             None if all + self.inner == 0 => format!("{} has met nothing yet.", stack.handler),
             None => format!(
-                "The stack grows: {} {wait} for the way back.",
+                "The stack grows: {} {have} yet to go back.",
                 counted(pending, "call", "calls")
             ),
             Some(turn) if turn.done_at.is_none() => {
@@ -117,7 +117,7 @@ impl Tally {
 impl Tally {
     /// The same of a stack with others inside, whose calls are drawn too but are not its own; nothing if it needs no
     /// words of its own.
-    fn nested(self, stack: &Stack, wait: &str) -> Option<String> {
+    fn nested(self, stack: &Stack, have: &str) -> Option<String> {
         let calls = |count| {
             let count = counted(count, "call", "calls");
             format!("{count} of {}", stack.handler)
@@ -134,11 +134,11 @@ impl Tally {
                 stack.handler
             )),
             (None, Some(inner)) => Some(format!(
-                "The stack grows: {} {wait} for the way back, and {inner} inside it is under way.",
+                "The stack grows: {} {have} yet to go back, and {inner} inside it is under way.",
                 calls(pending)
             )),
             (None, None) => Some(format!(
-                "The stack grows: {} {wait} for the way back.",
+                "The stack grows: {} {have} yet to go back.",
                 calls(pending)
             )),
             (Some(turn), _) if turn.done_at.is_none() => None,
@@ -312,13 +312,13 @@ mod tests {
                 Backward,
                 &[Waiting, Forward],
                 false,
-                "The stack grows: 2 calls of H wait for the way back, and I inside it is under way.",
+                "The stack grows: 2 calls of H have yet to go back, and I inside it is under way.",
             ),
             (
                 Done,
                 &[Waiting],
                 false,
-                "The stack grows: 1 call of H waits for the way back.",
+                "The stack grows: 1 call of H has yet to go back.",
             ),
             (
                 Done,
@@ -346,7 +346,7 @@ mod tests {
             said(vec![layer(1, Waiting), layer(2, Forward)], false),
             (
                 "1 runs forward, 1 waits".into(),
-                "The stack grows: 2 calls wait for the way back.".into()
+                "The stack grows: 2 calls have yet to go back.".into()
             )
         );
         assert_eq!(
