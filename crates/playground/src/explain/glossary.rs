@@ -5,8 +5,8 @@ const MEANINGS: &[(&str, &str)] = &[
     (
         "cotangent",
         "What travels backward, one for each value and of its shape: how much the loss changes with it. The return \
-         clause makes the first one (in training the loss’s gradient, often times a rate); each backward clause turns \
-         that of its result into that of its input.",
+         clause makes the first one, in training the gradient; each backward clause turns that of its result into that \
+         of its input.",
     ),
     (
         "forward clause",
