@@ -12,7 +12,7 @@ use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
 
 /// Of the calls before and after the one at work, this many are laid out.
-const NEAR: usize = 24;
+const NEAR: usize = 14;
 
 /// Of the runs that are over, this many are shown.
 const OVER: usize = 12;

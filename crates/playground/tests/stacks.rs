@@ -358,11 +358,11 @@ fn of_many_layers_those_near_the_one_at_work_are_shown() {
     let entries = |run: &mut Run, position| run.stacks(position)[0].entries.clone();
     // 80 calls: at the turn the last one is at work, at the end the first.
     let found = entries(&mut run, turn);
-    assert!(matches!(found[0], Entry::Left(55)), "{:?}", found[0]);
-    assert_eq!(found.len(), 26);
+    assert!(matches!(found[0], Entry::Left(65)), "{:?}", found[0]);
+    assert_eq!(found.len(), 16);
     let last = run.index.steps;
     let found = entries(&mut run, last);
-    assert!(matches!(found[25], Entry::Left(55)), "{:?}", found[25]);
+    assert!(matches!(found[15], Entry::Left(65)), "{:?}", found[15]);
     for position in (turn..last).step_by(50) {
         let counted = entries(&mut run, position)
             .into_iter()
@@ -373,7 +373,7 @@ fn of_many_layers_those_near_the_one_at_work_are_shown() {
             });
         assert_eq!(counted.sum::<u32>(), 80);
         let near = entries(&mut run, position).len();
-        assert!((26..=51).contains(&near), "{near}");
+        assert!((16..=31).contains(&near), "{near}");
     }
 }
 
