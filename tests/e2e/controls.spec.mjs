@@ -235,3 +235,25 @@ for (const title of programs) {
     expectQuiet(page);
   });
 }
+
+for (const title of programs) {
+  test(`${title}: a backward clause that waits opens in place and folds again`, async (t) => {
+    const page = await openProgram(t, title);
+    const waiting = page.locator('#command button.fold[aria-expanded=false]', { hasText: /backward clause|the rest/ });
+    // On the way forward, some steps after an operation was met.
+    const end = await last(page);
+    for (let share = 0.02; await waiting.count() === 0; share += 0.02) {
+      assert.ok(share < 1, 'nothing waits');
+      await goTo(page, Math.round(share * end));
+      await drawn(page);
+    }
+    const text = () => page.locator('#command .lines').innerText();
+    const shows = (wanted, same) => page.waitForFunction(([wanted, same]) => (document.querySelector('#command .lines').innerText === wanted) === same, [wanted, same]);
+    const before = await text();
+    await waiting.last().click();
+    await shows(before, false);
+    await page.locator('#command button.folder[aria-expanded=true]').last().click();
+    await shows(before, true);
+    expectQuiet(page);
+  });
+}
