@@ -81,7 +81,8 @@ impl Shell {
         }
     }
 
-    /// Brings the redex, the layer at work and the cell in use into view, if they are not; else nothing moves.
+    /// Brings the redex and the layer at work into view, if they are not; else nothing moves. The strip of cards looks
+    /// after itself (`view::heap`).
     fn reveal_redex(&self) {
         let Some(command) = self.places.command.cast::<Element>() else {
             return;
@@ -95,27 +96,13 @@ impl Shell {
                 reveal(pane, &redex, None);
             }
         }
-        for (pane, wanted) in [
-            (
-                work.as_ref().and_then(|work| find(work, ".sandwich")),
-                ".lit",
-            ),
-            (
-                command
-                    .closest(".stage")
-                    .ok()
-                    .flatten()
-                    .and_then(|stage| find(&stage, ".cards")),
-                ".active",
-            ),
-        ] {
-            if let Some(pane) = pane
-                && let Some(wanted) = find(&pane, wanted)
-            {
-                // A heading that stays covers what lies under it.
-                let head = find(&pane, ":scope > .stack > .stack-head");
-                reveal(&pane, &wanted, head.as_ref());
-            }
+        let sandwich = work.as_ref().and_then(|work| find(work, ".sandwich"));
+        if let Some(pane) = sandwich
+            && let Some(lit) = find(&pane, ".lit")
+        {
+            // A heading that stays covers what lies under it.
+            let head = find(&pane, ":scope > .stack > .stack-head");
+            reveal(&pane, &lit, head.as_ref());
         }
     }
 }

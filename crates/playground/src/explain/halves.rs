@@ -275,7 +275,7 @@ fn returns(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &Run) -> Option<(
     if let Some((_, cotangent)) = known.filter(|(at, _)| *at <= stretch.to) {
         say.text(", ").value(cotangent);
     }
-    // What an inner handler gives back need not come of a mistake.
+    // What an inner handler gives back need be no gradient.
     say.text(match run.parent {
         None => " (in training: how the loss changes with it).",
         Some(_) => ".",

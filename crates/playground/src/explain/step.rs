@@ -137,7 +137,7 @@ pub(crate) fn sentence(step: &Step, before: &State, names: &Names) -> Vec<Piece>
             known(&mut say, step, before, value, 1).text(". The return clause of ");
             say.handler(handler)
                 .text(" turns it into the first cotangent")
-                // What an inner handler gives back need not come of a mistake.
+                // What an inner handler gives back need be no gradient.
                 .text(if step.contractum.path.is_empty() {
                     " (in training: how the loss changes with it), and the way back begins."
                 } else {
