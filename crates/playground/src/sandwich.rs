@@ -11,8 +11,10 @@ use fletch_calculus::{Called, Index, Term};
 use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
 
-/// Of the calls before and after the one at work, this many are laid out.
-const NEAR: usize = 14;
+/// So many calls are laid out one by one.
+const FEW: usize = 18;
+/// Of more, this many before and after the one at work; where fewer come after it, more before it.
+const NEAR: usize = 6;
 
 /// Of the runs that are over, this many are shown.
 const OVER: usize = 12;
@@ -123,8 +125,12 @@ impl<'t> View<'t> {
             Met::Inner(run) => self.reached(run.done_at),
         };
         let work = met.iter().rposition(|met| !done(met)).unwrap_or(0);
-        let from = work.saturating_sub(NEAR);
-        let to = (work + NEAR + 1).min(met.len());
+        let (from, to) = if met.len() <= FEW {
+            (0, met.len())
+        } else {
+            let to = (work + NEAR + 1).min(met.len());
+            (to.saturating_sub(2 * NEAR + 1), to)
+        };
         let left = |count: usize| (count > 0).then(|| Entry::Left(clip(count)));
         let shown = met.iter().skip(from).take(to - from).map(|met| match met {
             Met::Call(record) => Entry::Call(self.layer(record)),

@@ -358,8 +358,8 @@ fn of_many_layers_those_near_the_one_at_work_are_shown() {
     let entries = |run: &mut Run, position| run.stacks(position)[0].entries.clone();
     // 80 calls: at the turn the last one is at work, at the end the first.
     let found = entries(&mut run, turn);
-    assert!(matches!(found[0], Entry::Left(65)), "{:?}", found[0]);
-    assert_eq!(found.len(), 16);
+    assert!(matches!(found[0], Entry::Left(67)), "{:?}", found[0]);
+    assert_eq!(found.len(), 14);
     let last = run.index.steps;
     let found = entries(&mut run, last);
     assert!(matches!(found[15], Entry::Left(65)), "{:?}", found[15]);

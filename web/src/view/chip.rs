@@ -13,6 +13,9 @@ use yew::{Callback, Html, Properties, component, html};
 /// The side of a thumbnail's cell, in pixels, where there is room.
 const CELL: u32 = 6;
 
+/// Rows and columns of a thumbnail that can still be told apart: cells of two pixels.
+const SMALL: (usize, usize) = (8, 22);
+
 /// What a chip shows.
 #[derive(Properties, PartialEq)]
 pub(super) struct ChipProps {
@@ -107,9 +110,10 @@ fn thumbnail(chip: &Chip) -> Html {
     let side = |count: u32, room: u32| (room / count.max(1)).clamp(1, CELL);
     let down = u32::try_from(rows).unwrap_or(u32::MAX);
     let scale = heatmap::largest(&chip.entries);
+    let (cells, across) = heatmap::summary(&chip.entries, columns, SMALL);
     let style = format!(
         "--map: {}; --width: {}px; --height: {}px",
-        heatmap::background(&chip.entries, columns, scale),
+        heatmap::background(&cells, across, scale),
         (side(chip.columns, 44) * chip.columns).min(44),
         (side(down, 16) * down).min(16)
     );

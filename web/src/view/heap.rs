@@ -1,20 +1,21 @@
 //! The heap: a strip of cards, one for each location, on one scale of colours.
 
+mod strip;
+
 use super::heap_card::Card;
 use super::{number, window};
 use crate::model::{Model, Pane, Shared};
 use crate::update::Msg;
 use fletch_playground::protocol::{CellView, Edit, StepView};
 use std::rc::Rc;
-use web_sys::Element;
-use yew::{Callback, Html, NodeRef, Properties, component, html, use_effect_with, use_node_ref};
+use strip::{bring_in, use_settled};
+use yew::{Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
 
 /// As many cards are drawn on both sides of those in use.
 const AROUND: usize = 20;
-
-/// What stays free between a card and the edge of the strip, in pixels.
-const MARGIN: f64 = 6.0;
-
+/// As many on both sides of the one that a step is about are drawn at once; the others are hardly on the screen and
+/// follow when the reader pauses, so that a position of a deep network shows as soon as that of a small one.
+const AT_ONCE: usize = 2;
 /// The strip of cards.
 pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let view = model.trace.as_ref().and_then(|trace| trace.view.clone());
@@ -74,32 +75,36 @@ struct CardsProps {
 #[component]
 fn Cards(props: &CardsProps) -> Html {
     let (view, cells) = (&props.view, &props.view.heap);
+    let newest = newest(view);
+    let strip = use_node_ref();
+    let card = card_of(view, newest);
+    let settled = use_settled(view, &strip, card.as_deref());
+    let at_once = window::window(cells.len(), newest.map(|at| at..at + 1), AT_ONCE);
     let drawn = window::window(
         cells.len(),
         window::at_work(cells, |cell| cell.active.is_some()),
         AROUND,
     );
     let (before, after) = (drawn.start, cells.len() - drawn.end);
-    let cards = cells.get(drawn).unwrap_or_default().iter().map(|cell| {
+    let cards = drawn.filter_map(|at| {
+        let late = settled.heap.get(at).filter(|_| !at_once.contains(&at));
+        let (view, cell) = match late {
+            Some(cell) => (&settled, cell),
+            None => (view, cells.get(at)?),
+        };
         let done = cell
             .history
             .iter()
             .filter(|write| write.position < view.position)
             .count();
         let edited = props.edits.iter().any(|edit| edit.location == cell.name);
-        html! {
+        Some(html! {
             <Card key={cell.name.clone()} cell={cell.clone()} {done} {edited} scale={view.scale} tall={props.tall} dispatch={props.dispatch.clone()} />
-        }
+        })
     });
-    let strip = use_node_ref();
-    let moment = newest(view);
     use_effect_with(
         // Once more when the pane is opened: before, there was nothing to scroll.
-        (
-            strip.clone(),
-            moment.map(|cell| super::card_id(&cell.name)),
-            props.tall,
-        ),
+        (strip.clone(), card, props.tall),
         |(strip, card, _)| {
             if let Some(card) = card {
                 bring_in(strip, card);
@@ -116,52 +121,21 @@ fn Cards(props: &CardsProps) -> Html {
     }
 }
 
-/// The location that a step is about: the one in use, or else the one written last.
-fn newest(view: &StepView) -> Option<&CellView> {
+fn card_of(view: &StepView, at: Option<usize>) -> Option<String> {
+    at.and_then(|at| view.heap.get(at))
+        .map(|cell| super::card_id(&cell.name))
+}
+
+/// Which location a step is about: the one in use, or else the one written last.
+fn newest(view: &StepView) -> Option<usize> {
     let last = |cell: &CellView| {
         let writes = cell.history.iter().map(|write| write.position);
         writes.filter(|at| *at < view.position).max()
     };
-    let used = view.heap.iter().find(|cell| cell.active.is_some());
+    let used = view.heap.iter().position(|cell| cell.active.is_some());
     used.or_else(|| {
-        view.heap
-            .iter()
-            .filter(|cell| last(cell).is_some())
-            .max_by_key(|cell| last(cell))
+        let written = view.heap.iter().map(last).enumerate();
+        let written = written.filter_map(|(at, last)| Some((last?, at)));
+        written.max().map(|(_, at)| at)
     })
-}
-
-/// Scrolls the strip so that a card can be seen whole, if it cannot.
-fn bring_in(strip: &NodeRef, card: &str) {
-    let found = strip.cast::<Element>().and_then(|strip| {
-        let card = strip.owner_document()?.get_element_by_id(card)?;
-        Some((strip, card))
-    });
-    let Some((strip, card)) = found else { return };
-    let (around, place) = (
-        strip.get_bounding_client_rect(),
-        card.get_bounding_client_rect(),
-    );
-    let beyond = |low: f64, high: f64, first: f64, last: f64| {
-        if first < low {
-            first - low
-        } else {
-            (last - high).clamp(0.0, first - low)
-        }
-    };
-    let across = beyond(
-        around.left() + MARGIN,
-        around.right() - MARGIN,
-        place.left(),
-        place.right(),
-    );
-    let down = beyond(
-        around.top() + MARGIN,
-        around.bottom() - MARGIN,
-        place.top(),
-        place.bottom(),
-    );
-    if place.width() > 0.0 && (across, down) != (0.0, 0.0) {
-        strip.scroll_by_with_x_and_y(across, down);
-    }
 }

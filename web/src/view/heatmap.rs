@@ -15,6 +15,8 @@ const INK: [f64; 3] = [8.0, 8.0, 6.0];
 const ROOM: (u32, u32) = (20, 12);
 /// No cell is larger.
 const LARGEST: u32 = 26;
+/// A map of many entries has at most so many rows and columns of cells.
+const MOST: (usize, usize) = (48, 48);
 /// No map is wider.
 const WIDEST: u32 = 420;
 
@@ -33,8 +35,10 @@ fn blend(value: f64, scale: f64) -> [f64; 3] {
 
 /// The colour of a value as CSS.
 pub(super) fn colour(value: f64, scale: f64) -> String {
-    let [r, g, b] = blend(value, scale);
-    format!("rgb({r} {g} {b})")
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // Whole numbers from 0 to 255.
+    let [r, g, b] = blend(value, scale).map(|channel| channel as u8);
+    format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 /// The text colour that reads best on the colour of a value.
@@ -64,7 +68,9 @@ pub(super) fn largest(entries: &[f64]) -> f64 {
         .fold(0.0, |most, value| most.max(value.abs()))
 }
 
-/// A map whose cells are too small for numbers, as one CSS background: a gradient with hard stops for each row.
+/// A map whose cells are too small for numbers, as one CSS background: a gradient with hard stops for each row. It is as
+/// short as can be, as the browser reads dozens of them for each step: equal neighbours share a stop, and a stop begins where
+/// the one before it ends, which is what CSS makes of a 0 there.
 pub(super) fn background(entries: &[f64], columns: usize, scale: f64) -> String {
     let columns = columns.max(1);
     let rows = entries.len().div_ceil(columns).max(1);
@@ -74,18 +80,16 @@ pub(super) fn background(entries: &[f64], columns: usize, scale: f64) -> String 
             css.push(',');
         }
         css.push_str("linear-gradient(90deg");
-        for (column, value) in values.iter().enumerate() {
+        let colours: Vec<String> = values.iter().map(|value| colour(*value, scale)).collect();
+        let mut end = 0;
+        for run in colours.chunk_by(|one, next| one == next) {
+            end += run.len();
+            let colour = run.first().map_or("transparent", String::as_str);
             // Writing to a string cannot fail.
-            let _ = write!(
-                css,
-                ",{} {} {}",
-                colour(*value, scale),
-                share(column, columns),
-                share(column + 1, columns)
-            );
+            let _ = write!(css, ",{colour} 0 {}", share(end, columns));
         }
         if values.len() < columns {
-            let _ = write!(css, ",transparent {} 100%", share(values.len(), columns));
+            css.push_str(",transparent 0 100%");
         }
         let _ = write!(
             css,
@@ -97,17 +101,24 @@ pub(super) fn background(entries: &[f64], columns: usize, scale: f64) -> String 
     css
 }
 
+/// A part of a whole as a percentage with two digits after the point.
 fn share(part: usize, whole: usize) -> String {
-    #[allow(clippy::cast_precision_loss)] // Far below 2⁵².
-    let percent = 100.0 * part as f64 / whole as f64;
-    format!("{percent:.3}%")
+    let hundredths = (10_000 * part + whole / 2) / whole;
+    match (hundredths / 100, hundredths % 100) {
+        (percent, 0) => format!("{percent}%"),
+        (percent, rest) => format!("{percent}.{rest:02}%"),
+    }
 }
 
-/// At most `rows × columns` cells in place of many: each the entry of its block that is farthest from zero.
-fn summary(entries: &[f64], columns: usize, most: usize) -> (Vec<f64>, usize) {
+/// At most so many rows and columns of cells in place of many: each the entry of its block that is farthest from zero.
+/// Also the number of columns.
+pub(super) fn summary(entries: &[f64], columns: usize, most: (usize, usize)) -> (Vec<f64>, usize) {
     let columns = columns.max(1);
     let rows = entries.len().div_ceil(columns);
-    let (high, wide) = (rows.div_ceil(most).max(1), columns.div_ceil(most).max(1));
+    let (high, wide) = (
+        rows.div_ceil(most.0).max(1),
+        columns.div_ceil(most.1).max(1),
+    );
     let (small_rows, small_columns) = (rows.div_ceil(high), columns.div_ceil(wide));
     let mut cells = vec![0.0_f64; small_rows * small_columns];
     for (row, values) in entries.chunks(columns).enumerate() {
@@ -289,7 +300,7 @@ fn picture(
     }
     let across = usize::try_from(columns).unwrap_or(1);
     let (cells, across) = if entries.len() > 400 {
-        summary(entries, across, 48)
+        summary(entries, across, MOST)
     } else {
         (entries.to_vec(), across)
     };
@@ -396,12 +407,16 @@ mod tests {
     fn a_background_has_a_gradient_for_each_row() {
         let css = background(&[1.0, -1.0, 0.0, 1.0, 0.5], 2, 1.0);
         assert_eq!(css.matches("linear-gradient").count(), 3);
-        assert!(css.contains("transparent 50.000% 100%"), "{css}");
+        assert!(css.contains("transparent 0 100%"), "{css}");
+        assert_eq!(
+            background(&[1.0, 1.0, 0.0], 3, 1.0),
+            "linear-gradient(90deg,#b2182b 0 66.67%,#f4f1ec 0 100%) 0 0%/100% 100% no-repeat"
+        );
     }
 
     #[test]
     fn a_summary_keeps_what_is_farthest_from_zero() {
-        assert_eq!(summary(&[0.1, -0.9, 0.2, 0.3], 2, 1), (vec![-0.9], 1));
+        assert_eq!(summary(&[0.1, -0.9, 0.2, 0.3], 2, (1, 1)), (vec![-0.9], 1));
     }
 
     #[test]
