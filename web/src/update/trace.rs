@@ -73,7 +73,9 @@ pub(super) fn advanced(
     let follow = same.is_some_and(|trace| trace.follow);
     let known = same.map_or(0, |trace| trace.known);
     let position = before.as_ref().map_or(0, |trace| trace.position);
-    let (view, shown) = before.map_or((None, None), |trace| (trace.view, trace.shown));
+    let (view, beside, shown) = before.map_or((None, None, None), |trace| {
+        (trace.view, trace.beside, trace.shown)
+    });
     model.trace = Some(Trace {
         revision: advanced.revision,
         steps: advanced.steps,
@@ -86,6 +88,7 @@ pub(super) fn advanced(
         },
         from,
         view,
+        beside,
         shown,
         known,
         follow,
@@ -263,7 +266,22 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         range: view.source.filter(|_| current),
         reveal: current && moved && trace.follow,
     };
+    let jumped = moved
+        && scene.is_none()
+        && trace
+            .shown
+            .as_ref()
+            .is_some_and(|shown| shown.from.is_none())
+        && trace
+            .beside
+            .as_ref()
+            .is_some_and(|beside| beside.revision == view.revision);
     trace.view = Some(Shared::new(view));
+    if jumped {
+        effects.push(Effect::Start(Timer::Beside, 0));
+    } else {
+        trace.beside = trace.view.clone();
+    }
     super::heap::shown(model);
     if moved && !passing {
         effects.push(Effect::RevealRedex);
@@ -273,6 +291,15 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
     // After what looks where things are: the editor moves them, and the browser would lay the page out once more.
     if !passing {
         effects.push(mark);
+    }
+    super::stepping::drawn(model, effects);
+}
+
+/// Sandwich and heap follow the command.
+pub(super) fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(trace) = &mut model.trace {
+        trace.beside = trace.view.clone();
+        effects.push(Effect::RevealRedex);
     }
     super::stepping::drawn(model, effects);
 }

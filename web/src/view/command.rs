@@ -25,6 +25,7 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
     html! {
         <div class={yew::classes!("command-frame", compares.then_some("compares"))}>
             <div class="command" id="command" ref={places.command.clone()} tabindex="0" role="region"
+                data-position={view.as_ref().map(|view| view.position.to_string())}
                 aria-label={if compares { "Command before the step" } else { "Command" }} aria-describedby="command-keys" onkeydown={|event: KeyboardEvent| enter(&event)}>
                 <span class="ruler" ref={places.ruler.clone()} aria-hidden="true">{ ruler() }</span>
                 <span class="spoken" id="command-keys">{ "Enter goes to its pieces." }</span>

@@ -18,7 +18,7 @@ const AROUND: usize = 20;
 const AT_ONCE: usize = 2;
 /// The strip of cards.
 pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let view = model.trace.as_ref().and_then(|trace| trace.view.clone());
+    let view = model.trace.as_ref().and_then(|trace| trace.beside.clone());
     html! {
         <section class="heap" aria-label="Heap">
             <div class="bar">

@@ -20,7 +20,7 @@ pub(super) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <aside class="sandwich" id="sandwich" aria-label="The sandwich">
             <h2>{ "The sandwich" }</h2>
-            if let Some((view, trace)) = trace.and_then(|trace| Some((trace.view.clone()?, trace))) {
+            if let Some((view, trace)) = trace.and_then(|trace| Some((trace.beside.clone()?, trace))) {
                 <Stacks {view} index={trace.index.clone()} dispatch={dispatch.clone()} />
             } else {
                 <p class="empty-note">{ TO_COME }</p>
