@@ -258,6 +258,8 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         .and_then(|before| animation::scene(before, &view, &key));
     // While the slider is dragged another view is wanted already: this one is drawn, and nothing more is done for it.
     let passing = trace.position != key.position;
+    // After one move sandwich and heap change little, and pieces fly to them.
+    let jumped = moved && key.from.is_none();
     trace.shown = Some(key);
     // In a text that has changed since, the place would be another one.
     let current =
@@ -266,18 +268,10 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         range: view.source.filter(|_| current),
         reveal: current && moved && trace.follow,
     };
-    let jumped = moved
-        && scene.is_none()
-        && trace
-            .shown
-            .as_ref()
-            .is_some_and(|shown| shown.from.is_none())
-        && trace
-            .beside
-            .as_ref()
-            .is_some_and(|beside| beside.revision == view.revision);
+    let known = |beside: &Shared<StepView>| beside.revision == view.revision;
+    let later = jumped && trace.beside.as_ref().is_some_and(known);
     trace.view = Some(Shared::new(view));
-    if jumped {
+    if later {
         effects.push(Effect::Start(Timer::Beside, 0));
     } else {
         trace.beside = trace.view.clone();

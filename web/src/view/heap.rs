@@ -13,9 +13,10 @@ use yew::{Callback, Html, Properties, component, html, use_effect_with, use_node
 
 /// As many cards are drawn on both sides of those in use.
 const AROUND: usize = 20;
-/// As many on both sides of the one that a step is about are drawn at once; the others are hardly on the screen and
-/// follow when the reader pauses, so that a position of a deep network shows as soon as that of a small one.
-const AT_ONCE: usize = 2;
+/// As many on both sides of the one that a step is about are drawn at once; the others are off the screen, unless it is
+/// very wide, and follow when the reader pauses, so that a position of a deep network shows as soon as that of a small one.
+const AT_ONCE: usize = 4;
+
 /// The strip of cards.
 pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let view = model.trace.as_ref().and_then(|trace| trace.beside.clone());
