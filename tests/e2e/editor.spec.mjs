@@ -132,23 +132,25 @@ test('tokens, brackets and the redex are shown', async (t) => {
   await fill('let y ⇐ ⌊⟨a, b⟩⌋ in\ny -- done');
   await call('goTo', 8);
   assert.deepEqual(await page.locator('.cm-matchingBracket').allTextContents(), ['⌊', '⌋']);
-  // The editor scrolls at its next measurement, so positions are read two frames later.
-  const scroll = () => page.evaluate(() => new Promise((resolve) => {
-    const read = () => resolve(document.querySelector('.cm-scroller').scrollTop);
-    requestAnimationFrame(() => requestAnimationFrame(read));
-  }));
-  await call('setMarked', 8, 16);
+  // A mark comes with the next frame, and the editor scrolls at its measurement after that.
+  const mark = async (...range) => {
+    await call('setMarked', ...range);
+    await page.evaluate(() => new Promise((drawn) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    }));
+  };
+  await mark(8, 16);
   assert.equal(await page.locator('.cm-redex-line').count(), 1);
   assert.equal((await page.locator('.cm-redex').allTextContents()).join(''), '⌊⟨a, b⟩⌋');
   await screenshot(page, 'editor');
-  await call('setMarked', -1, -1);
+  await mark(-1, -1);
   assert.equal(await page.locator('.cm-redex, .cm-redex-line').count(), 0);
   await fill('x\n'.repeat(400));
   await call('goTo', 0);
   await page.waitForFunction(() => document.querySelector('.cm-scroller').scrollTop === 0);
-  await call('setMarked', 700, 701);
-  assert.equal(await scroll(), 0, 'a mark does not scroll');
-  await call('setMarked', 700, 701, true);
+  await mark(700, 701);
+  assert.equal(await page.locator('.cm-scroller').evaluate(({ scrollTop }) => scrollTop), 0, 'a mark does not scroll');
+  await mark(700, 701, true);
   await page.waitForFunction((top) => document.querySelector('.cm-scroller').scrollTop > 0);
   expectQuiet(page);
 });

@@ -449,34 +449,33 @@ test('dragging the slider over ten thousand steps is smooth and leaves no memory
   expectQuiet(page);
 });
 
-test('the command of any position of ten thousand steps shows in under thirty milliseconds', async (t) => {
+test('any position of ten thousand steps shows in under thirty milliseconds', async (t) => {
   const page = await openProgram(t, chain(31));
   const steps = await page.locator('.slider input').getAttribute('max').then(Number);
   assert.ok(steps > 9000, `${steps} steps`);
   await button(page, 'Every step').click();
-  // From the move of the slider to the command on the page, laid out; and to the sandwich and the heap, which follow it.
+  // From the move of the slider to all of the position on the page, laid out: command, sentence, sandwich and cards.
   const times = (positions) => page.evaluate(async (positions) => {
     const slider = document.querySelector('.slider input');
-    const until = (element, attribute, holds) => new Promise((found) => {
-      const look = () => {
-        if (!holds(element)) return;
-        watch.disconnect();
-        element.getBoundingClientRect();
-        found(performance.now());
-      };
-      const watch = new MutationObserver(look);
-      watch.observe(element, { attributeFilter: [attribute] });
-    });
+    const stage = document.querySelector('.stage');
     const times = [];
     for (const position of positions) {
-      const command = until(document.getElementById('command'), 'data-position', (pane) => pane.dataset.position === String(position));
-      const rest = until(document.querySelector('.stage'), 'class', (stage) => !stage.classList.contains('behind'));
+      const there = new Promise((found) => {
+        const watch = new MutationObserver(() => {
+          if (stage.classList.contains('behind')) return;
+          watch.disconnect();
+          stage.getBoundingClientRect();
+          found(performance.now());
+        });
+        watch.observe(stage, { attributeFilter: ['class'] });
+      });
       const start = performance.now();
       slider.value = String(position);
       slider.dispatchEvent(new Event('input', { bubbles: true }));
-      times.push({ command: await command - start, rest: await rest - start });
+      times.push(await there - start);
       const said = [document.querySelector('.counter b'), document.querySelector('.heap .bar span')].map(({ innerText }) => innerText);
-      if (said[0] !== String(position) || said[1] !== `at step ${position}`) throw new Error(`${said} instead of ${position}`);
+      const shown = [document.getElementById('command').dataset.position, ...said].join();
+      if (shown !== `${position},${position},at step ${position}`) throw new Error(`${shown} instead of ${position}`);
       await new Promise((rested) => { setTimeout(rested, 100); });
     }
     return times;
@@ -488,17 +487,17 @@ test('the command of any position of ten thousand steps shows in under thirty mi
   const positions = seeds.map((seed) => 1 + (seed % (steps - 1)));
   await times(positions.splice(0, 20));
   const measured = await times(positions);
-  const commands = measured.map(({ command }) => command);
-  const all = measured.map(({ rest }) => rest);
-  const show = (list) => `median ${median(list).toFixed(1)} ms, nine of ten within ${list.toSorted((a, b) => a - b)[Math.floor(list.length * 0.9)].toFixed(1)} ms, slowest ${Math.max(...list).toFixed(1)} ms`;
-  t.diagnostic(`command: ${show(commands)}; with sandwich and heap: ${show(all)}`);
-  assert.ok(median(commands) < 30, show(commands));
+  const sorted = measured.toSorted((a, b) => a - b);
+  let slow = positions.filter((_, number) => measured[number] >= 30);
+  const told = `median ${median(measured).toFixed(1)} ms, nine of ten within ${sorted[Math.floor(sorted.length * 0.9)].toFixed(1)} ms, slowest ${sorted.at(-1).toFixed(1)} ms`;
+  t.diagnostic(`${told}; ${positions.length - slow.length} of ${positions.length} at the first try`);
+  assert.ok(median(measured) < 30, told);
   // What else runs on the machine only makes it slower, so those that were slow get more tries, by way of others.
-  let slow = positions.filter((_, number) => commands[number] >= 30);
   for (let round = 0; round < 5 && slow.length > 0; round += 1) {
     const ways = slow.flatMap((position, number) => [positions[(number + round) % 9] + 1, position]);
     const again = (await times(ways)).filter((_, number) => number % 2 === 1);
-    slow = slow.filter((_, number) => again[number].command >= 30);
+    slow = slow.filter((_, number) => again[number] >= 30);
+    t.diagnostic(`round ${round + 2}: ${slow.length} not yet`);
   }
   assert.deepEqual(slow, [], 'positions that took longer each time');
   expectQuiet(page);

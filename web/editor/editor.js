@@ -24,7 +24,7 @@ import { highlighting } from './highlight.js';
 import { hovering } from './hover.js';
 import { inputMethod } from './input.js';
 import { languageRules } from './language.js';
-import { marked, markRange } from './mark.js';
+import { marked, markSoon } from './mark.js';
 import { Questions } from './questions.js';
 import { theme } from './theme.js';
 
@@ -177,12 +177,12 @@ export function answer(handle, number, found) {
 }
 
 /**
- * Marks the source of the current redex, or nothing when `from` is negative. It scrolls there only when `reveal` is true.
+ * Marks the source of the current redex, or nothing when `from` is negative, with the next frame. It scrolls there only when `reveal` is true.
  *
  * @param {Handle} handle @param {number} from @param {number} to @param {boolean} [reveal]
  */
 export function setMarked(handle, from, to, reveal = false) {
-  markRange(handle.view, from, to, reveal);
+  markSoon(handle.view, from, to, reveal);
 }
 
 /** Shows these lines as those with a breakpoint. @param {Handle} handle @param {Uint32Array} lines from 1 */

@@ -32,8 +32,28 @@ function decorate(state, { from, to }) {
   return Decoration.set(ranges, true);
 }
 
+/** The range that the next frame is to mark, by editor. */
+const next = new WeakMap();
+
+/**
+ * Marks with the next frame: where steps come fast, the editor works once for a picture, and after them.
+ *
+ * @param {EditorView} view @param {number} from negative for none @param {number} to @param {boolean} reveal
+ */
+export function markSoon(view, from, to, reveal) {
+  const before = next.get(view);
+  next.set(view, { from, to, reveal: reveal || before?.reveal, doc: view.state.doc });
+  if (before) return;
+  requestAnimationFrame(() => {
+    const { from, to, reveal, doc } = next.get(view);
+    next.delete(view);
+    // In a text that has changed since, the place would be another one.
+    if (from < 0 || doc === view.state.doc) markRange(view, from, to, reveal);
+  });
+}
+
 /** @param {EditorView} view @param {number} from negative for none @param {number} to @param {boolean} reveal */
-export function markRange(view, from, to, reveal) {
+function markRange(view, from, to, reveal) {
   if (from < 0) {
     view.dispatch({ effects: change.of(null) });
     return;

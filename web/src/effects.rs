@@ -82,8 +82,6 @@ pub enum Timer {
     Start,
     /// The pane has kept its width long enough to be printed anew.
     Resize,
-    /// The command of a jump is drawn.
-    Beside,
     /// The pointer has rested on a chip.
     Hover,
     /// The pointer has rested on a piece of the command.

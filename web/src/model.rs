@@ -163,9 +163,6 @@ pub struct Trace {
     pub from: Option<u32>,
     /// The view on the screen, perhaps of an earlier position or of an earlier program.
     pub view: Option<Shared<StepView>>,
-    /// The view that sandwich and heap show. After a step it is `view`; after a jump they follow the command a moment later,
-    /// so that what the reader looks for is there first.
-    pub beside: Option<Shared<StepView>>,
     /// What `view` answers.
     pub shown: Option<Show>,
     /// The number of steps that were known when the view was last asked for: it tells of steps to come too.
@@ -403,14 +400,13 @@ impl Model {
         })
     }
 
-    /// Whether what is on the screen is not yet, or not all, that of the position asked for.
+    /// Whether the view on the screen is not yet that of the position asked for.
     pub fn is_behind(&self) -> bool {
         let asked = |trace: &Trace| {
-            trace.beside != trace.view
-                || trace
-                    .shown
-                    .as_ref()
-                    .is_some_and(|shown| shown.position != trace.position)
+            trace
+                .shown
+                .as_ref()
+                .is_some_and(|shown| shown.position != trace.position)
         };
         self.trace.as_ref().is_some_and(asked)
     }

@@ -223,7 +223,6 @@ fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
         Timer::Inspect => reading::rested(model, effects),
         Timer::Announce => trace::announce(model),
         Timer::Notice => model.notice = None,
-        Timer::Beside => trace::follow(model, effects),
         Timer::Play => stepping::play_on(model, effects),
         Timer::Noted => model.stepping.note = None,
     }

@@ -33,6 +33,7 @@ mod sandwich;
 mod slider;
 mod state;
 mod tabs;
+mod watch;
 mod why;
 mod window;
 

@@ -304,26 +304,6 @@ fn a_dragged_slider_asks_for_one_position_at_a_time_and_for_the_newest() {
 }
 
 #[test]
-fn sandwich_and_heap_follow_the_command_of_a_jump_and_come_with_that_of_a_step() {
-    let mut page = Page::running(10);
-    let beside = |page: &Page| {
-        let trace = page.model.trace.as_ref().unwrap();
-        trace.beside.as_ref().unwrap().position
-    };
-    page.tell(Msg::Show(5)).answer(shown(1, 5));
-    assert_eq!((beside(&page), page.model.is_behind()), (0, true));
-    assert!(page.effects.contains(&Effect::Start(Timer::Beside, 0)));
-    page.tell(Msg::Fired(Timer::Beside));
-    assert_eq!((beside(&page), page.model.is_behind()), (5, false));
-    assert!(
-        page.effects.contains(&Effect::RevealRedex),
-        "the call at work may be out of sight"
-    );
-    page.tell(Msg::Go(Move::Next)).answer(shown(1, 6));
-    assert_eq!((beside(&page), page.model.is_behind()), (6, false));
-}
-
-#[test]
 fn moves_stay_within_the_trace() {
     let cases = [
         (Move::Previous, 0, 0),

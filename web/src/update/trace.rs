@@ -73,9 +73,7 @@ pub(super) fn advanced(
     let follow = same.is_some_and(|trace| trace.follow);
     let known = same.map_or(0, |trace| trace.known);
     let position = before.as_ref().map_or(0, |trace| trace.position);
-    let (view, beside, shown) = before.map_or((None, None, None), |trace| {
-        (trace.view, trace.beside, trace.shown)
-    });
+    let (view, shown) = before.map_or((None, None), |trace| (trace.view, trace.shown));
     model.trace = Some(Trace {
         revision: advanced.revision,
         steps: advanced.steps,
@@ -88,7 +86,6 @@ pub(super) fn advanced(
         },
         from,
         view,
-        beside,
         shown,
         known,
         follow,
@@ -258,8 +255,6 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         .and_then(|before| animation::scene(before, &view, &key));
     // While the slider is dragged another view is wanted already: this one is drawn, and nothing more is done for it.
     let passing = trace.position != key.position;
-    // After one move sandwich and heap change little, and pieces fly to them.
-    let jumped = moved && key.from.is_none();
     trace.shown = Some(key);
     // In a text that has changed since, the place would be another one.
     let current =
@@ -268,14 +263,7 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         range: view.source.filter(|_| current),
         reveal: current && moved && trace.follow,
     };
-    let known = |beside: &Shared<StepView>| beside.revision == view.revision;
-    let later = jumped && trace.beside.as_ref().is_some_and(known);
     trace.view = Some(Shared::new(view));
-    if later {
-        effects.push(Effect::Start(Timer::Beside, 0));
-    } else {
-        trace.beside = trace.view.clone();
-    }
     super::heap::shown(model);
     if moved && !passing {
         effects.push(Effect::RevealRedex);
@@ -285,15 +273,6 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
     // After what looks where things are: the editor moves them, and the browser would lay the page out once more.
     if !passing {
         effects.push(mark);
-    }
-    super::stepping::drawn(model, effects);
-}
-
-/// Sandwich and heap follow the command.
-pub(super) fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
-    if let Some(trace) = &mut model.trace {
-        trace.beside = trace.view.clone();
-        effects.push(Effect::RevealRedex);
     }
     super::stepping::drawn(model, effects);
 }

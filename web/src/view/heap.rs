@@ -8,18 +8,15 @@ use crate::model::{Model, Pane, Shared};
 use crate::update::Msg;
 use fletch_playground::protocol::{CellView, Edit, StepView};
 use std::rc::Rc;
-use strip::{bring_in, use_settled};
+use strip::{bring_in, to_be_seen, use_seen, use_settled};
 use yew::{Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
 
 /// As many cards are drawn on both sides of those in use.
 const AROUND: usize = 20;
-/// As many on both sides of the one that a step is about are drawn at once; the others are off the screen, unless it is
-/// very wide, and follow when the reader pauses, so that a position of a deep network shows as soon as that of a small one.
-const AT_ONCE: usize = 4;
 
 /// The strip of cards.
 pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let view = model.trace.as_ref().and_then(|trace| trace.beside.clone());
+    let view = model.trace.as_ref().and_then(|trace| trace.view.clone());
     html! {
         <section class="heap" aria-label="Heap">
             <div class="bar">
@@ -80,13 +77,21 @@ fn Cards(props: &CardsProps) -> Html {
     let strip = use_node_ref();
     let card = card_of(view, newest);
     let settled = use_settled(view, &strip, card.as_deref());
-    let at_once = window::window(cells.len(), newest.map(|at| at..at + 1), AT_ONCE);
     let drawn = window::window(
         cells.len(),
         window::at_work(cells, |cell| cell.active.is_some()),
         AROUND,
     );
     let (before, after) = (drawn.start, cells.len() - drawn.end);
+    let ids = drawn.clone().filter_map(|at| card_of(view, Some(at)));
+    let seen = use_seen(&strip, ids.collect());
+    // What can be seen is drawn at once; the rest follows when the reader pauses, so that a position of a deep network shows
+    // as soon as that of a small one.
+    let seen: Vec<usize> = drawn
+        .clone()
+        .filter(|at| card_of(view, Some(*at)).is_some_and(|card| seen.borrow().contains(&card)))
+        .collect();
+    let at_once = to_be_seen(&seen, newest);
     let cards = drawn.filter_map(|at| {
         let late = settled.heap.get(at).filter(|_| !at_once.contains(&at));
         let (view, cell) = match late {

@@ -287,7 +287,7 @@ fn picture(
     if layout.has_room() {
         let cells = entries.iter().map(|value| {
             let style = format!(
-                "--c: {}; --t: {}",
+                "background: {}; color: {}",
                 colour(*value, scale),
                 ink(*value, scale)
             );

@@ -2,12 +2,11 @@
 //! document, in chunks of lines that all have the same height.
 
 use super::pieces;
+use super::watch::Watch;
 use crate::update::Msg;
 use fletch_playground::protocol::{Line, Mark};
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit};
+use web_sys::Element;
 use yew::{
     Callback, Html, NodeRef, Properties, component, html, use_effect_with, use_node_ref,
     use_state_eq,
@@ -62,7 +61,12 @@ fn Chunk(props: &ChunkProps) -> Html {
     {
         let near = near.clone();
         use_effect_with(place.clone(), move |place: &NodeRef| {
-            let watch = watch(place, move |now| near.set(now));
+            let watch = place.cast::<Element>().and_then(|chunk| {
+                let pane = chunk.closest(".command").ok().flatten();
+                let watch = Watch::new(pane.as_ref(), MARGIN, move |_, now| near.set(now))?;
+                watch.observe(&chunk);
+                Some(watch)
+            });
             move || drop(watch)
         });
     }
@@ -78,38 +82,4 @@ fn Chunk(props: &ChunkProps) -> Html {
             if *near || works { { for lines.iter().map(|line| row(line, &props.dispatch)) } }
         </div>
     }
-}
-
-/// Watches whether an element is near what can be seen.
-struct Watch {
-    observer: IntersectionObserver,
-    _tell: Closure<dyn Fn(js_sys::Array)>,
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.observer.disconnect();
-    }
-}
-
-fn watch(place: &NodeRef, tell: impl Fn(bool) + 'static) -> Option<Watch> {
-    let element = place.cast::<Element>()?;
-    let tell = Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
-        // The last entry is the newest.
-        if let Ok(entry) = entries.pop().dyn_into::<IntersectionObserverEntry>() {
-            tell(entry.is_intersecting());
-        }
-    });
-    let options = IntersectionObserverInit::new();
-    options.set_root_margin(MARGIN);
-    if let Some(pane) = element.closest(".command").ok().flatten() {
-        options.set_root(Some(&pane));
-    }
-    let observer =
-        IntersectionObserver::new_with_options(tell.as_ref().unchecked_ref(), &options).ok()?;
-    observer.observe(&element);
-    Some(Watch {
-        observer,
-        _tell: tell,
-    })
 }

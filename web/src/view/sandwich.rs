@@ -3,14 +3,16 @@
 //! stack for each run of a handler; the run of an inner handler is a box within the outer one's.
 
 mod layer;
+mod seats;
 mod stack;
 mod tally;
 
 use crate::model::{Model, Shared};
 use crate::update::Msg;
 use fletch_playground::protocol::{Chip, Index, Stack, StepView};
+use seats::Seats;
 use tally::Tally;
-use yew::{Callback, Html, Properties, component, html};
+use yew::{Callback, Html, Properties, component, html, use_mut_ref};
 
 use super::chip::ChipButton;
 
@@ -20,7 +22,7 @@ pub(super) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <aside class="sandwich" id="sandwich" aria-label="The sandwich">
             <h2>{ "The sandwich" }</h2>
-            if let Some((view, trace)) = trace.and_then(|trace| Some((trace.beside.clone()?, trace))) {
+            if let Some((view, trace)) = trace.and_then(|trace| Some((trace.view.clone()?, trace))) {
                 <Stacks {view} index={trace.index.clone()} dispatch={dispatch.clone()} />
             } else {
                 <p class="empty-note">{ TO_COME }</p>
@@ -39,6 +41,8 @@ struct StacksProps {
 /// The newest run of a handler with everything it met; of those before it, a line each.
 #[component]
 fn Stacks(props: &StacksProps) -> Html {
+    let seats = use_mut_ref(Seats::default);
+    seats.borrow_mut().rise();
     let Some((newest, past)) = props.view.sandwich.split_last() else {
         return html! { <p class="empty-note">{ nothing_waits(&props.view, &props.index) }</p> };
     };
@@ -48,6 +52,8 @@ fn Stacks(props: &StacksProps) -> Html {
         position: props.view.position,
         lit,
         within: None,
+        list: "",
+        seats: &seats,
         compact: tally.is_large(),
         dispatch: &props.dispatch,
     };

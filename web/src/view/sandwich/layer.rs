@@ -10,6 +10,8 @@ use yew::{Callback, Html, html};
 
 /// How a call is drawn.
 pub(super) struct Drawn<'a> {
+    /// The key of its element.
+    pub(super) key: String,
     /// How many calls are around it.
     pub(super) level: usize,
     /// Where its cotangent comes from.
@@ -38,12 +40,11 @@ pub(super) fn layer(layer: &Layer, drawn: &Drawn<'_>) -> Html {
     );
     let id = format!("layer-{}", layer.met_at);
     html! {
-        <li key={id.clone()} {id} {class} style={indent(drawn.level)} aria-current={drawn.lit.then_some("step")}>
+        <li key={drawn.key.as_str()} {id} {class} style={indent(drawn.level)} aria-current={drawn.lit.then_some("step")}>
             <div class="half forward">
                 <b class={yew::classes!("name", if layer.operation { "op" } else { "fn" })}>{ name(layer, drawn.dispatch) }</b>
                 { forward(layer, brief, drawn) }
             </div>
-            <span class="between" aria-hidden="true"></span>
             <div class="half backward">
                 { backward(layer, brief, drawn) }
             </div>
@@ -128,7 +129,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     };
     match layer.phase {
         Phase::Forward | Phase::Waiting if brief => {
-            html! { <p><span class="spoken">{ "waits for a cotangent of " }</span>{ slot() }</p> }
+            html! { <><span class="spoken">{ "waits for a cotangent of " }</span>{ slot() }</> }
         }
         Phase::Forward | Phase::Waiting => {
             html! { <>{ name() }<p>{ "waits for a cotangent of " }{ slot() }</p><p class="source">{ "from " }{ drawn.below }</p></> }

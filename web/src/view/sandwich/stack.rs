@@ -3,10 +3,12 @@
 
 use super::super::gloss;
 use super::layer::{self, Drawn};
+use super::seats::Seats;
 use super::tally::{Tally, fate};
 use super::{TO_COME, chip_button, number, source, step};
 use crate::update::Msg;
 use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
+use std::cell::RefCell;
 use yew::{Callback, Html, html};
 
 /// What the stacks of a panel share.
@@ -18,6 +20,9 @@ pub(super) struct Around<'a> {
     pub(super) lit: Option<u32>,
     /// The handler around this one.
     pub(super) within: Option<&'a str>,
+    /// The name of the list that this one's rows are, and who sits where.
+    pub(super) list: &'a str,
+    pub(super) seats: &'a RefCell<Seats>,
     /// Whether what only waits takes one line.
     pub(super) compact: bool,
     pub(super) dispatch: &'a Callback<Msg>,
@@ -34,8 +39,11 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
     // Each with a key and nothing else among them: then what is on the screen stays, and only what is new is drawn.
     let drawn = rows
         .iter()
+        .zip(seated(&rows, around.list, around))
         .enumerate()
-        .map(|(level, row)| draw(stack, row, level, &below(stack, &rows, level), around))
+        .map(|(level, (row, key))| {
+            draw(stack, row, key, level, &below(stack, &rows, level), around)
+        })
         .chain(earlier(stack, &done, bottom, around))
         .chain((!over).then(|| turn(stack, bottom, around)).flatten());
     html! {
@@ -135,6 +143,49 @@ fn open(rows: &[Row<'_>], compact: bool) -> usize {
     }
 }
 
+impl Row<'_> {
+    /// What tells it from the others of its list.
+    fn name(&self) -> String {
+        match self {
+            Row::Call(layer) => format!("call {}", layer.met_at),
+            Row::Pure(run, _) => format!("pure {}", first(run)),
+            Row::Inner(stack) => format!("run {}", stack.from),
+            Row::Left(_, Phase::Done) => "left, done".to_owned(),
+            Row::Left(..) => "left, waiting".to_owned(),
+        }
+    }
+}
+
+/// The keys of rows: calls share their seats, and so do runs; what is left out has its own.
+fn seated(rows: &[Row<'_>], list: &str, around: &Around<'_>) -> Vec<String> {
+    let mut seats = around.seats.borrow_mut();
+    let mut take = |kind: &str, wanted: fn(&Row<'_>) -> bool| {
+        let names = rows
+            .iter()
+            .filter(|row| wanted(row))
+            .map(Row::name)
+            .collect();
+        let seats = seats.take(&format!("{list}{kind}"), names);
+        seats
+            .into_iter()
+            .map(|seat| format!("{list}{kind}{seat}"))
+            .collect::<Vec<_>>()
+            .into_iter()
+    };
+    let mut calls = take("c", |row| matches!(row, Row::Call(_) | Row::Pure(..)));
+    let mut runs = take("r", |row| matches!(row, Row::Inner(_)));
+    rows.iter()
+        .map(|row| {
+            match row {
+                Row::Call(_) | Row::Pure(..) => calls.next(),
+                Row::Inner(_) => runs.next(),
+                Row::Left(..) => None,
+            }
+            .unwrap_or_else(|| row.name())
+        })
+        .collect()
+}
+
 /// The rows that have been done for longer.
 fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) -> Option<Html> {
     if rows.is_empty() {
@@ -142,11 +193,13 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
     }
     let level = bottom - rows.len();
     let count: usize = rows.iter().map(Row::calls).sum();
+    let list = format!("{}earlier", around.list);
+    let drawn = rows.iter().zip(seated(rows, &list, around)).enumerate();
     Some(html! {
         <li key="earlier" class="left-out">
             <details>
                 <summary>{ format!("{count} more are done") }</summary>
-                <ol class="u compact">{ for rows.iter().enumerate().map(|(at, row)| draw(outer, row, level + at, "", around)) }</ol>
+                <ol class="u compact">{ for drawn.map(|(at, (row, key))| draw(outer, row, key, level + at, "", around)) }</ol>
             </details>
         </li>
     })
@@ -169,11 +222,19 @@ fn below(stack: &Stack, rows: &[Row<'_>], level: usize) -> String {
     })
 }
 
-fn draw(outer: &Stack, row: &Row<'_>, level: usize, below: &str, around: &Around<'_>) -> Html {
+fn draw(
+    outer: &Stack,
+    row: &Row<'_>,
+    key: String,
+    level: usize,
+    below: &str,
+    around: &Around<'_>,
+) -> Html {
     match *row {
         Row::Call(layer) => layer::layer(
             layer,
             &Drawn {
+                key,
                 level,
                 below,
                 lit: around.lit == Some(layer.met_at),
@@ -181,28 +242,34 @@ fn draw(outer: &Stack, row: &Row<'_>, level: usize, below: &str, around: &Around
                 dispatch: around.dispatch,
             },
         ),
-        Row::Pure(run, phase) => pure(run, phase, level, around),
+        Row::Pure(run, phase) => pure(run, phase, key, level, around),
         Row::Inner(inner) => {
             let within = Around {
                 within: Some(&outer.handler),
+                list: &key,
                 ..*around
             };
-            html! { <li key={format!("stack-{}", inner.from)} class="within">{ stack(inner, &within) }</li> }
+            html! { <li key={key.as_str()} class="within">{ stack(inner, &within) }</li> }
         }
         Row::Left(count, phase) => {
             let word = if phase == Phase::Done { "done" } else { "wait" };
-            html! { <li key={format!("left-{word}")} class="left-out">{ format!("{count} more, {word}") }</li> }
+            html! { <li {key} class="left-out">{ format!("{count} more, {word}") }</li> }
         }
     }
 }
 
-/// Several functions on one line.
-fn pure(run: &[Entry], phase: Phase, level: usize, around: &Around<'_>) -> Html {
+/// The position at which the first of several calls was met.
+fn first(run: &[Entry]) -> u32 {
     let since = run.iter().find_map(|entry| match entry {
         Entry::Call(layer) => Some(layer.met_at),
         _ => None,
     });
-    let since = since.unwrap_or(0);
+    since.unwrap_or(0)
+}
+
+/// Several functions on one line.
+fn pure(run: &[Entry], phase: Phase, key: String, level: usize, around: &Around<'_>) -> Html {
+    let since = first(run);
     let names = run.iter().filter_map(|entry| match entry {
         Entry::Call(layer) => Some(layer.name.as_str()),
         _ => None,
@@ -214,9 +281,8 @@ fn pure(run: &[Entry], phase: Phase, level: usize, around: &Around<'_>) -> Html 
         ("waits", "wait", format!("{} rd", run.len()))
     };
     html! {
-        <li key={format!("pure-{since}")} class={yew::classes!("layer", "brief", state)} style={layer::indent(level)} {title}>
+        <li {key} class={yew::classes!("layer", "brief", state)} style={layer::indent(level)} {title}>
             <div class="half forward"><b class="fn name">{ format!("{} pure", run.len()) }</b><p>{ number(since, around.dispatch) }</p></div>
-            <span class="between" aria-hidden="true"></span>
             <div class="half backward">if !derivatives.is_empty() { <b class="bwd name">{ derivatives }</b> }<p>{ word }</p></div>
         </li>
     }
