@@ -1,6 +1,6 @@
 //! Which element of the page a row takes. A row that was there keeps its own; a new one takes that of a row that is gone.
-//! After a jump among many calls no row is the same, and to change the texts of a row costs the browser half of what it
-//! costs to make one.
+//! After a jump among many calls no row is the same, and to change the texts of a row costs the browser about half of what
+//! it costs to make one.
 
 use std::collections::BTreeMap;
 
