@@ -105,7 +105,7 @@ fn Chunk(props: &ChunkProps) -> Html {
             move || drop(watch)
         });
     }
-    // What it shows while it is far: the lines of the last pause.
+    // The lines on which the reader has paused.
     let settled = use_state(|| None::<Lines>);
     {
         let settled = settled.clone();
@@ -118,17 +118,12 @@ fn Chunk(props: &ChunkProps) -> Html {
     }
     let start = props.number * CHUNK;
     let end = (start + CHUNK).min(props.lines.0.len());
-    let drawn = if *near || props.now {
-        Some(&props.lines)
-    } else {
-        settled.as_ref()
-    };
-    let lines = drawn
-        .and_then(|drawn| drawn.0.get(start..end.min(drawn.0.len())))
-        .unwrap_or_default();
+    // Lines of another state would bring its redex along.
+    let drawn = *near || props.now || settled.as_ref() == Some(&props.lines);
+    let lines = props.lines.0.get(start..end).filter(|_| drawn);
     html! {
         <div class="chunk" ref={place} style={format!("--lines: {}", end - start)}>
-            { for lines.iter().map(|line| row(line, &props.dispatch)) }
+            { for lines.unwrap_or_default().iter().map(|line| row(line, &props.dispatch)) }
         </div>
     }
 }
