@@ -145,3 +145,75 @@ test('a state of five thousand nodes scrolls smoothly', async (t) => {
   });
   expectQuiet(page);
 });
+
+test('of a large state what can be seen is there at once, and the rest when the reader pauses', async (t) => {
+  const page = await openPage(t);
+  await write(page, chain(31));
+  await page.waitForFunction(() => /of 9\d{3}$/.test(document.querySelector('.counter')?.innerText.trim() ?? ''));
+  await settled(page);
+  await goTo(page, 300);
+  const shown = await page.evaluate(async () => {
+    const [slider, stage, pane] = ['.slider input', '.stage', '#command'].map((selector) => document.querySelector(selector));
+    const found = [];
+    // From the top, from the middle of the last state, from its end: the redex may be seen from there or not.
+    for (const part of [0, 0.4, 1]) {
+      for (const position of [25, 9301, 57, 9769, 9577]) {
+        pane.scrollTop = part * pane.scrollHeight;
+        await new Promise((scrolled) => { requestAnimationFrame(() => requestAnimationFrame(scrolled)); });
+        const there = new Promise((seen) => {
+          const watch = new MutationObserver(() => {
+            if (stage.classList.contains('behind')) return;
+            watch.disconnect();
+            seen();
+          });
+          watch.observe(stage, { attributeFilter: ['class'] });
+        });
+        slider.value = String(position);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        await there;
+        // Once the redex is scrolled to, and before anything else is drawn.
+        await Promise.resolve();
+        const edge = pane.getBoundingClientRect();
+        const lines = [...pane.querySelectorAll('.line')].map((line) => line.getBoundingClientRect());
+        const [first, last] = [Math.min(...lines.map(({ top }) => top)), Math.max(...lines.map(({ bottom }) => bottom))];
+        const all = pane.querySelector('.lines').getBoundingClientRect();
+        const redex = pane.querySelector('.redex').getBoundingClientRect();
+        const drawn = lines.length;
+        await new Promise((rested) => { setTimeout(rested, 120); });
+        found.push({
+          position,
+          part,
+          above: first <= Math.max(edge.top, all.top),
+          below: last >= Math.min(edge.bottom, all.bottom),
+          redex: redex.top >= edge.top && redex.bottom <= edge.bottom,
+          drawn,
+          room: Math.ceil(edge.height / 26) + 3,
+          rest: pane.querySelectorAll('.line').length,
+          whole: Math.round(all.height / 26),
+        });
+      }
+    }
+    return found;
+  });
+  for (const state of shown) {
+    const told = JSON.stringify(state);
+    assert.ok(state.above && state.below && state.redex, told);
+    assert.ok(state.drawn <= state.room && state.drawn < state.whole, `more is drawn than can be seen: ${told}`);
+    assert.equal(state.rest, state.whole, told);
+  }
+  // The keyboard walks through all of it.
+  await page.locator('#command').focus();
+  await page.keyboard.press('Enter');
+  const line = () => page.evaluate(() => [...document.querySelectorAll('#command .line')].indexOf(document.activeElement.closest('.line')));
+  const way = [await line()];
+  for (let down = 0; down < 12; down += 1) {
+    await page.keyboard.press('ArrowDown');
+    way.push(await line());
+  }
+  assert.ok(way.every((at, number) => number === 0 || at > way[number - 1]), `down the lines ${way}`);
+  for (const at of way.slice(0, -1).reverse()) {
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await line(), at, 'up the same way');
+  }
+  expectQuiet(page);
+});

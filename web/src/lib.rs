@@ -11,6 +11,7 @@ pub mod failure;
 mod highlight;
 mod markdown;
 pub mod model;
+mod resize;
 mod shell;
 pub mod update;
 pub mod view;

@@ -12,12 +12,12 @@ use crate::channel::{Channel, FromWorker};
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::model::{Model, Speed, Theme, level_named};
+use crate::resize::Resize;
 use crate::update::{self, Msg, StepMsg};
 use crate::view::{self, Places};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 pub(crate) use listening::RULER;
-use listening::Watcher;
 use std::collections::BTreeMap;
 use yew::{AttrValue, Callback, Component, Context, Html, NodeRef, Properties};
 
@@ -33,7 +33,7 @@ pub struct Shell {
     places: Places,
     _listeners: Vec<EventListener>,
     swipes: Vec<EventListener>,
-    watcher: Option<Watcher>,
+    _width: Option<Resize>,
     stage: Stage,
 }
 
@@ -72,7 +72,7 @@ impl Component for Shell {
             },
             _listeners: listening::to_keys(context),
             swipes: Vec::new(),
-            watcher: None,
+            _width: None,
             stage: Stage::new(),
         };
         shell.carry_out(context, effects);
@@ -94,7 +94,7 @@ impl Component for Shell {
     fn rendered(&mut self, context: &Context<Self>, first: bool) {
         if first {
             self.open_editor();
-            self.watcher = Watcher::new(&self.places, context);
+            self._width = listening::to_width(&self.places, context);
             self.swipes = swipe::listen(&self.places, context);
         }
         for effect in std::mem::take(&mut self.afterwards) {

@@ -298,12 +298,11 @@ fn element(document: &Document, place: &Place) -> Option<Element> {
     match place {
         Place::Redex | Place::Marked => redex(),
         Place::Below(lines) => {
-            let mut line = redex()?.closest(".line").ok().flatten()?;
-            for _ in 0..*lines {
-                line = line.next_element_sibling()?;
-            }
+            let line = redex()?.closest(".line").ok().flatten()?;
+            let all = all(document, "#command .line");
+            let at = all.iter().position(|other| *other == line)?;
             // Where its text begins, not where the line does.
-            line.first_element_child()
+            all.get(at + lines)?.first_element_child()
         }
         Place::Layer(met_at) => document
             .query_selector(&format!("#layer-{met_at} .backward"))

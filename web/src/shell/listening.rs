@@ -1,12 +1,12 @@
 //! Listening to the keyboard and to the size of the command pane.
 
 use super::Shell;
+use crate::resize::Resize;
 use crate::update::{Chord, Key, Msg, Place};
 use crate::view::Places;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{Element, KeyboardEvent, ResizeObserver};
+use web_sys::{Element, KeyboardEvent};
 use yew::Context;
 
 /// Characters on the ruler; see `view::command`.
@@ -73,38 +73,17 @@ fn place(target: &Element) -> Place {
 }
 
 /// Tells how many characters fit into a line of the command pane, whenever that changes.
-pub(super) struct Watcher {
-    observer: ResizeObserver,
-    _measure: Closure<dyn Fn()>,
-}
-
-impl Watcher {
-    /// Starts to watch.
-    pub(super) fn new(places: &Places, context: &Context<Shell>) -> Option<Self> {
-        let (pane, ruler) = (
-            places.command.cast::<Element>()?,
-            places.ruler.cast::<Element>()?,
-        );
-        let link = context.link().clone();
-        let measured = pane.clone();
-        let measure = Closure::<dyn Fn()>::new(move || {
-            if let Some(columns) = columns(&measured, &ruler) {
-                link.send_message(Msg::Measured(columns));
-            }
-        });
-        let observer = ResizeObserver::new(measure.as_ref().unchecked_ref()).ok()?;
-        observer.observe(&pane);
-        Some(Watcher {
-            observer,
-            _measure: measure,
-        })
-    }
-}
-
-impl Drop for Watcher {
-    fn drop(&mut self) {
-        self.observer.disconnect();
-    }
+pub(super) fn to_width(places: &Places, context: &Context<Shell>) -> Option<Resize> {
+    let (pane, ruler) = (
+        places.command.cast::<Element>()?,
+        places.ruler.cast::<Element>()?,
+    );
+    let link = context.link().clone();
+    Resize::of(&pane.clone(), move || {
+        if let Some(columns) = columns(&pane, &ruler) {
+            link.send_message(Msg::Measured(columns));
+        }
+    })
 }
 
 /// None while the pane is hidden.

@@ -1,13 +1,16 @@
 //! The command, laid out, with its redex marked; beside it, if the reader wants, what it becomes.
 
-use super::{Places, anchor, lines};
+use super::lines::{Lines, Shown};
+use super::{Places, anchor};
 use crate::model::{Asked, CheckPhase, Health, Model, RunState, Shared};
 use crate::update::{Msg, ReadingMsg};
-use fletch_playground::protocol::{Line, StepView};
-use std::rc::Rc;
+use fletch_playground::protocol::StepView;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement};
-use yew::{Callback, Html, KeyboardEvent, PointerEvent, Properties, component, html, use_memo};
+use yew::{
+    Callback, Html, KeyboardEvent, PointerEvent, Properties, component, html, use_memo,
+    use_node_ref,
+};
 
 /// The pane of the command.
 pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
@@ -77,23 +80,18 @@ struct WholeProps {
 /// All lines of a command, and what a pointer or the keyboard finds out about their pieces.
 #[component]
 fn Whole(props: &WholeProps) -> Html {
-    let shown: Rc<Rc<[Line]>> = use_memo(
-        (props.view.clone(), props.after),
-        |(view, after)| -> Rc<[Line]> {
-            let lines = if *after {
-                view.after.as_ref()
-            } else {
-                Some(&view.lines)
-            };
-            lines
-                .map(|lines| lines.as_slice())
-                .unwrap_or_default()
-                .into()
-        },
-    );
-    let inner = lines::lines(&shown, &props.dispatch);
+    let shown = use_memo((props.view.clone(), props.after), |(view, after)| {
+        let lines = if *after {
+            view.after.as_ref()
+        } else {
+            Some(&view.lines)
+        };
+        Shown(lines.map(Vec::as_slice).unwrap_or_default().into())
+    });
+    let place = use_node_ref();
+    let inner = html! { <Lines lines={(*shown).clone()} place={place.clone()} dispatch={props.dispatch.clone()} /> };
     if props.after {
-        return html! { <div class="lines" translate="no">{ inner }</div> };
+        return html! { <div class="lines" ref={place} translate="no">{ inner }</div> };
     }
     let say = |make: fn(Asked) -> ReadingMsg, pinned: bool| {
         let dispatch = props.dispatch.clone();
@@ -110,7 +108,7 @@ fn Whole(props: &WholeProps) -> Html {
     let leave = props.dispatch.reform(|_| Msg::Reading(ReadingMsg::Leave));
     let gone = props.dispatch.reform(|_| Msg::Reading(ReadingMsg::Leave));
     html! {
-        <div class="lines" translate="no"
+        <div class="lines" ref={place} translate="no"
             onpointerover={move |event: PointerEvent| if event.pointer_type() == "mouse" { rest(&event) }}
             onpointerleave={leave}
             onfocusout={gone}
@@ -170,14 +168,12 @@ fn walk(event: &KeyboardEvent) {
     else {
         return;
     };
-    let line = || here.closest(".line").ok().flatten();
-    let first =
-        |line: Option<Element>| line.and_then(|line| line.query_selector(STOPS).ok().flatten());
+    let first = |line: Element| line.query_selector(STOPS).ok().flatten();
     let wanted = match event.key().as_str() {
-        "ArrowRight" => beside(&here, true),
-        "ArrowLeft" => beside(&here, false),
-        "ArrowDown" => first(line().and_then(|line| line.next_element_sibling())),
-        "ArrowUp" => first(line().and_then(|line| line.previous_element_sibling())),
+        "ArrowRight" => beyond(&here, STOPS, true).into_iter().next(),
+        "ArrowLeft" => beyond(&here, STOPS, false).into_iter().next(),
+        "ArrowDown" => beyond(&here, ".line", true).into_iter().find_map(first),
+        "ArrowUp" => beyond(&here, ".line", false).into_iter().find_map(first),
         "Escape" => here.closest(".command").ok().flatten(),
         _ => return,
     };
@@ -189,20 +185,25 @@ fn walk(event: &KeyboardEvent) {
 /// What the keyboard stops at in a line.
 const STOPS: &str = "[data-node], button";
 
-/// The next or the previous piece of the command.
-fn beside(here: &Element, on: bool) -> Option<Element> {
-    let lines = here.closest(".lines").ok().flatten()?;
-    let all = lines.query_selector_all(STOPS).ok()?;
-    let all: Vec<Element> = (0..all.length())
-        .filter_map(|number| all.get(number)?.dyn_into().ok())
-        .collect();
-    let at = all.iter().position(|other| other == here)?;
-    let wanted = if on {
-        at.checked_add(1)
-    } else {
-        at.checked_sub(1)
+/// The elements of a kind after the one that holds `here`, or before it, from near to far.
+fn beyond(here: &Element, kind: &str, on: bool) -> Vec<Element> {
+    let lines = here.closest(".lines").ok().flatten();
+    let Some(all) = lines.and_then(|lines| lines.query_selector_all(kind).ok()) else {
+        return Vec::new();
     };
-    all.get(wanted?).cloned()
+    let mut all: Vec<Element> = (0..all.length())
+        .filter_map(|at| all.get(at)?.dyn_into().ok())
+        .collect();
+    let at = all.iter().position(|element| element.contains(Some(here)));
+    match at {
+        Some(at) if on => all.split_off(at + 1),
+        Some(at) => {
+            all.truncate(at);
+            all.reverse();
+            all
+        }
+        None => Vec::new(),
+    }
 }
 
 fn focus(element: Option<Element>) -> bool {

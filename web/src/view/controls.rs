@@ -20,7 +20,7 @@ pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <div class="moves">
                 { buttons(model, position, steps, dispatch) }
                 <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
-                    { "step " }<b>{ position }</b>{ " of " }<span>{ trace.map_or_else(|| "–".to_owned(), known) }</span>
+                    <span>{ "step " }<b>{ position }</b>{ format!(" of {}", trace.map_or_else(|| "–".to_owned(), known)) }</span>
                 </p>
                 <button type="button" class="quiet square more" aria-label="More controls" title="More controls"
                     aria-expanded={stepping.more.to_string()} aria-controls="step-options"

@@ -11,8 +11,9 @@ use crate::model::{Model, Shared};
 use crate::update::Msg;
 use fletch_playground::protocol::{Chip, Index, Stack, StepView};
 use seats::Seats;
+use std::collections::BTreeSet;
 use tally::Tally;
-use yew::{Callback, Html, Properties, component, html, use_mut_ref};
+use yew::{Callback, Html, Properties, component, html, use_mut_ref, use_state_eq};
 
 use super::chip::ChipButton;
 
@@ -42,6 +43,7 @@ struct StacksProps {
 #[component]
 fn Stacks(props: &StacksProps) -> Html {
     let seats = use_mut_ref(Seats::default);
+    let opened = use_state_eq(BTreeSet::new);
     seats.borrow_mut().rise();
     let Some((newest, past)) = props.view.sandwich.split_last() else {
         return html! { <p class="empty-note">{ nothing_waits(&props.view, &props.index) }</p> };
@@ -54,6 +56,7 @@ fn Stacks(props: &StacksProps) -> Html {
         within: None,
         list: "",
         seats: &seats,
+        opened: &opened,
         compact: tally.is_large(),
         dispatch: &props.dispatch,
     };

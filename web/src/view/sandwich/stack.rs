@@ -9,7 +9,10 @@ use super::{TO_COME, chip_button, number, source, step};
 use crate::update::Msg;
 use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
 use std::cell::RefCell;
-use yew::{Callback, Html, html};
+use std::collections::BTreeSet;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::{Callback, Event, Html, UseStateHandle, html};
 
 /// What the stacks of a panel share.
 #[derive(Clone, Copy)]
@@ -23,6 +26,8 @@ pub(super) struct Around<'a> {
     /// The name of the list that this one's rows are, and who sits where.
     pub(super) list: &'a str,
     pub(super) seats: &'a RefCell<Seats>,
+    /// The lists that the reader has opened.
+    pub(super) opened: &'a UseStateHandle<BTreeSet<String>>,
     /// Whether what only waits takes one line.
     pub(super) compact: bool,
     pub(super) dispatch: &'a Callback<Msg>,
@@ -194,12 +199,31 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
     let level = bottom - rows.len();
     let count: usize = rows.iter().map(Row::calls).sum();
     let list = format!("{}earlier", around.list);
-    let drawn = rows.iter().zip(seated(rows, &list, around)).enumerate();
+    let open = around.opened.contains(&list);
+    // What is closed is not drawn: each step would work out the styles of all of it.
+    let drawn = open.then(|| {
+        let rows = rows.iter().zip(seated(rows, &list, around)).enumerate();
+        let rows = rows.map(|(at, (row, key))| draw(outer, row, key, level + at, "", around));
+        html! { <ol class="u compact">{ for rows }</ol> }
+    });
+    let opened = around.opened.clone();
+    let toggled = move |event: Event| {
+        let details = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        let mut lists = (*opened).clone();
+        if details.is_some_and(|details| details.has_attribute("open")) {
+            lists.insert(list.clone());
+        } else {
+            lists.remove(&list);
+        }
+        opened.set(lists);
+    };
     Some(html! {
         <li key="earlier" class="left-out">
-            <details>
+            <details {open} ontoggle={toggled}>
                 <summary>{ format!("{count} more are done") }</summary>
-                <ol class="u compact">{ for drawn.map(|(at, (row, key))| draw(outer, row, key, level + at, "", around)) }</ol>
+                { drawn }
             </details>
         </li>
     })

@@ -1,0 +1,30 @@
+//! Hearing of an element's changes of size.
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, ResizeObserver};
+
+/// Listens until it is dropped.
+pub(crate) struct Resize {
+    observer: ResizeObserver,
+    _tell: Closure<dyn Fn()>,
+}
+
+impl Resize {
+    /// `tell` is called at first and after each change.
+    pub(crate) fn of(element: &Element, tell: impl Fn() + 'static) -> Option<Resize> {
+        let tell = Closure::<dyn Fn()>::new(tell);
+        let observer = ResizeObserver::new(tell.as_ref().unchecked_ref()).ok()?;
+        observer.observe(element);
+        Some(Resize {
+            observer,
+            _tell: tell,
+        })
+    }
+}
+
+impl Drop for Resize {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}
