@@ -179,6 +179,10 @@ test('of a large state what can be seen is there at once, and the rest when the 
         const all = pane.querySelector('.lines').getBoundingClientRect();
         const redex = pane.querySelector('.redex').getBoundingClientRect();
         const drawn = lines.length;
+        const strip = document.querySelector('.cards').getBoundingClientRect();
+        const cards = [...document.querySelectorAll('.card')]
+          .filter((card) => card.getBoundingClientRect().right > strip.left && card.getBoundingClientRect().left < strip.right)
+          .map((card) => [card, card.innerText]);
         await new Promise((rested) => { setTimeout(rested, 120); });
         found.push({
           position,
@@ -186,6 +190,8 @@ test('of a large state what can be seen is there at once, and the rest when the 
           above: first <= Math.max(edge.top, all.top),
           below: last >= Math.min(edge.bottom, all.bottom),
           redex: redex.top >= edge.top && redex.bottom <= edge.bottom,
+          cards: cards.length,
+          late: cards.filter(([card, text]) => card.innerText !== text).map(([card]) => card.id),
           drawn,
           room: Math.ceil(edge.height / 26) + 3,
           rest: pane.querySelectorAll('.line').length,
@@ -198,6 +204,8 @@ test('of a large state what can be seen is there at once, and the rest when the 
   for (const state of shown) {
     const told = JSON.stringify(state);
     assert.ok(state.above && state.below && state.redex, told);
+    assert.ok(state.cards >= 3, told);
+    assert.deepEqual(state.late, [], told);
     assert.ok(state.drawn <= state.room && state.drawn < state.whole, `more is drawn than can be seen: ${told}`);
     assert.equal(state.rest, state.whole, told);
   }

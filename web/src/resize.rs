@@ -1,4 +1,4 @@
-//! Hearing of an element's changes of size.
+//! Hearing of changes of size.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -20,6 +20,11 @@ impl Resize {
             observer,
             _tell: tell,
         })
+    }
+
+    /// Listens to this one too; of changes at the same time `tell` hears once.
+    pub(crate) fn also(&self, element: &Element) {
+        self.observer.observe(element);
     }
 }
 

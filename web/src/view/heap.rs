@@ -1,5 +1,6 @@
 //! The heap: a strip of cards, one for each location, on one scale of colours.
 
+mod room;
 mod strip;
 
 use super::heap_card::Card;
@@ -7,8 +8,9 @@ use super::{number, window};
 use crate::model::{Model, Pane, Shared};
 use crate::update::Msg;
 use fletch_playground::protocol::{CellView, Edit, StepView};
+use room::{Coming, use_room};
 use std::rc::Rc;
-use strip::{bring_in, to_be_seen, use_seen, use_settled};
+use strip::{bring_in, use_settled};
 use yew::{Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
 
 /// As many cards are drawn on both sides of those in use.
@@ -83,15 +85,21 @@ fn Cards(props: &CardsProps) -> Html {
         AROUND,
     );
     let (before, after) = (drawn.start, cells.len() - drawn.end);
-    let ids = drawn.clone().filter_map(|at| card_of(view, Some(at)));
-    let seen = use_seen(&strip, ids.collect());
     // What can be seen is drawn at once; the rest follows when the reader pauses, so that a position of a deep network shows
     // as soon as that of a small one.
-    let seen: Vec<usize> = drawn
-        .clone()
-        .filter(|at| card_of(view, Some(*at)).is_some_and(|card| seen.borrow().contains(&card)))
+    let coming: Vec<Coming> = cells
+        .get(drawn.clone())
+        .unwrap_or_default()
+        .iter()
+        .map(|cell| Coming {
+            id: super::card_id(&cell.name),
+            written: cell.before.is_some(),
+        })
         .collect();
-    let at_once = to_be_seen(&seen, newest);
+    let room = use_room(&strip, coming.iter().map(|card| card.id.clone()).collect());
+    let wanted = newest.and_then(|newest| newest.checked_sub(before));
+    let seen = room.borrow().to_be_seen(&coming, wanted);
+    let at_once = before + seen.start..before + seen.end;
     let cards = drawn.filter_map(|at| {
         let late = settled.heap.get(at).filter(|_| !at_once.contains(&at));
         let (view, cell) = match late {

@@ -1,13 +1,9 @@
 //! What the strip of cards does over time: it scrolls so that the card in use can be seen, and brings the far cards up
 //! to date when the reader pauses.
 
-use super::super::watch::Watch;
 use crate::model::Shared;
 use fletch_playground::protocol::StepView;
 use gloo::timers::callback::Timeout;
-use std::cell::RefCell;
-use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 use std::rc::Rc;
 use web_sys::{DomRect, Element};
 use yew::{NodeRef, hook, use_effect_with, use_mut_ref, use_state};
@@ -62,52 +58,6 @@ pub(super) fn use_settled(
     }
 }
 
-/// The ids of the cards that can be seen.
-pub(super) type Seen = Rc<RefCell<BTreeSet<String>>>;
-
-/// Keeps account of which of these cards can be seen.
-#[hook]
-pub(super) fn use_seen(strip: &NodeRef, cards: Vec<String>) -> Seen {
-    let seen = use_mut_ref(BTreeSet::new);
-    let (strip, kept) = (strip.clone(), Rc::clone(&seen));
-    use_effect_with(cards, move |cards| {
-        kept.borrow_mut().clear();
-        let watch = strip.cast::<Element>().and_then(|strip| {
-            let watch = Watch::new(Some(&strip), "0px", move |card, near| {
-                let mut seen = kept.borrow_mut();
-                if near {
-                    seen.insert(card.id());
-                } else {
-                    seen.remove(&card.id());
-                }
-            })?;
-            let page = strip.owner_document()?;
-            for card in cards.iter().filter_map(|card| page.get_element_by_id(card)) {
-                watch.observe(&card);
-            }
-            Some(watch)
-        });
-        move || drop(watch)
-    });
-    seen
-}
-
-/// The cards that will be seen when one of them is brought in, given those that can be seen now, each as the number of its
-/// place in the strip.
-pub(super) fn to_be_seen(seen: &[usize], wanted: Option<usize>) -> RangeInclusive<usize> {
-    let (first, last) = (seen.iter().min(), seen.iter().max());
-    match (first.copied(), last.copied(), wanted) {
-        (Some(first), Some(last), Some(wanted)) if wanted < first => {
-            wanted..=wanted + (last - first)
-        }
-        (Some(first), Some(last), Some(wanted)) if wanted > last => {
-            wanted.saturating_sub(last - first)..=wanted
-        }
-        (Some(first), Some(last), _) => first..=last,
-        (.., wanted) => wanted.unwrap_or(0)..=wanted.unwrap_or(0),
-    }
-}
-
 /// The strip, and the place of a card.
 fn find(strip: &NodeRef, card: &str) -> Option<(Element, DomRect)> {
     let strip = strip.cast::<Element>()?;
@@ -121,46 +71,25 @@ pub(super) fn bring_in(strip: &NodeRef, card: &str) {
         return;
     };
     let around = strip.get_bounding_client_rect();
-    let beyond = |low: f64, high: f64, first: f64, last: f64| {
-        if first < low {
-            first - low
-        } else {
-            (last - high).clamp(0.0, first - low)
-        }
-    };
     let across = beyond(
-        around.left() + MARGIN,
-        around.right() - MARGIN,
-        place.left(),
-        place.right(),
+        (around.left(), around.right()),
+        (place.left(), place.right()),
     );
     let down = beyond(
-        around.top() + MARGIN,
-        around.bottom() - MARGIN,
-        place.top(),
-        place.bottom(),
+        (around.top(), around.bottom()),
+        (place.top(), place.bottom()),
     );
     if place.width() > 0.0 && (across, down) != (0.0, 0.0) {
         strip.scroll_by_with_x_and_y(across, down);
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::to_be_seen;
-
-    #[test]
-    fn a_card_that_is_brought_in_takes_others_along() {
-        let cases = [
-            (&[4, 5, 6][..], Some(5), 4..=6),
-            (&[4, 5, 6], Some(9), 7..=9),
-            (&[4, 5, 6], Some(1), 1..=3),
-            (&[4, 5, 6], None, 4..=6),
-            (&[], Some(7), 7..=7),
-            (&[], None, 0..=0),
-        ];
-        for (seen, wanted, drawn) in cases {
-            assert_eq!(to_be_seen(seen, wanted), drawn, "{seen:?} {wanted:?}");
-        }
+/// How far a strip from one place to another has to scroll so that a card can be seen whole, with a margin.
+pub(super) fn beyond((low, high): (f64, f64), (first, last): (f64, f64)) -> f64 {
+    let (low, high) = (low + MARGIN, high - MARGIN);
+    if first < low {
+        first - low
+    } else {
+        (last - high).clamp(0.0, first - low)
     }
 }
