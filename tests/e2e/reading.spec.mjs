@@ -151,26 +151,33 @@ test('of a large state what can be seen is there at once, and the rest when the 
   await write(page, chain(31));
   await page.waitForFunction(() => /of 9\d{3}$/.test(document.querySelector('.counter')?.innerText.trim() ?? ''));
   await settled(page);
+  // So low that the redex is not always seen from the top.
+  await page.setViewportSize({ width: 1440, height: 620 });
   await goTo(page, 300);
   const shown = await page.evaluate(async () => {
     const [slider, stage, pane] = ['.slider input', '.stage', '#command'].map((selector) => document.querySelector(selector));
+    const jump = (position) => new Promise((there) => {
+      const watch = new MutationObserver(() => {
+        if (stage.classList.contains('behind')) return;
+        watch.disconnect();
+        there();
+      });
+      watch.observe(stage, { attributeFilter: ['class'] });
+      slider.value = String(position);
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+    });
     const found = [];
-    // From the top, from the middle of the last state, from its end: the redex may be seen from there or not.
-    for (const part of [0, 0.4, 1]) {
+    // From the top, from the middle of the last state, from its end: the redex may be seen from there or not. And from a state
+    // that has just been scrolled itself.
+    for (const part of [0, 0.4, 1, 'haste']) {
       for (const position of [25, 9301, 57, 9769, 9577]) {
-        pane.scrollTop = part * pane.scrollHeight;
-        await new Promise((scrolled) => { requestAnimationFrame(() => requestAnimationFrame(scrolled)); });
-        const there = new Promise((seen) => {
-          const watch = new MutationObserver(() => {
-            if (stage.classList.contains('behind')) return;
-            watch.disconnect();
-            seen();
-          });
-          watch.observe(stage, { attributeFilter: ['class'] });
-        });
-        slider.value = String(position);
-        slider.dispatchEvent(new Event('input', { bubbles: true }));
-        await there;
+        if (part === 'haste') {
+          await jump(position === 57 ? 1200 : 9587);
+        } else {
+          pane.scrollTop = part * pane.scrollHeight;
+          await new Promise((scrolled) => { requestAnimationFrame(() => requestAnimationFrame(scrolled)); });
+        }
+        await jump(position);
         // Once the redex is scrolled to, and before anything else is drawn.
         await Promise.resolve();
         const edge = pane.getBoundingClientRect();
@@ -187,6 +194,7 @@ test('of a large state what can be seen is there at once, and the rest when the 
         found.push({
           position,
           part,
+          top: pane.scrollTop,
           above: first <= Math.max(edge.top, all.top),
           below: last >= Math.min(edge.bottom, all.bottom),
           redex: redex.top >= edge.top && redex.bottom <= edge.bottom,
@@ -209,6 +217,7 @@ test('of a large state what can be seen is there at once, and the rest when the 
     assert.ok(state.drawn <= state.room && state.drawn < state.whole, `more is drawn than can be seen: ${told}`);
     assert.equal(state.rest, state.whole, told);
   }
+  assert.ok(shown.some(({ top }) => top > 0) && shown.some(({ top }) => top === 0), 'some are scrolled');
   // The keyboard walks through all of it.
   await page.locator('#command').focus();
   await page.keyboard.press('Enter');

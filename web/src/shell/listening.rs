@@ -1,7 +1,7 @@
 //! Listening to the keyboard and to the size of the command pane.
 
 use super::Shell;
-use crate::resize::Resize;
+use crate::geometry::Resize;
 use crate::update::{Chord, Key, Msg, Place};
 use crate::view::Places;
 use gloo::events::{EventListener, EventListenerOptions};

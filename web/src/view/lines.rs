@@ -51,6 +51,7 @@ pub(super) fn Lines(props: &LinesProps) -> Html {
     let settled = use_settled(&props.lines);
     let lines = &props.lines.0;
     let seen = extent::to_be_seen(lines, extent.get());
+    let settled = settled || seen.len() == lines.len();
     let chunks = (0..lines.len().div_ceil(CHUNK)).map(|number| {
         let start = number * CHUNK;
         let whole = start..(start + CHUNK).min(lines.len());

@@ -2,7 +2,7 @@
 //! out of sight; so where they are and how long they were is kept, as the browser laid them out.
 
 use super::strip::beyond;
-use crate::resize::Resize;
+use crate::geometry::Resize;
 use gloo::events::EventListener;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -48,6 +48,7 @@ pub(super) fn use_settled(
             && place.left() != was
         {
             strip.scroll_by_with_x_and_y(place.left() - was, 0.0);
+            crate::geometry::scrolled(&strip);
         }
     });
     // Nothing is kept of another run.
@@ -81,6 +82,7 @@ pub(super) fn bring_in(strip: &NodeRef, card: &str) {
     );
     if place.width() > 0.0 && (across, down) != (0.0, 0.0) {
         strip.scroll_by_with_x_and_y(across, down);
+        crate::geometry::scrolled(&strip);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What can be seen of a pane of lines, and which lines will be seen when the next command is shown there.
 
-use crate::resize::Resize;
+use crate::geometry::Resize;
 use fletch_playground::protocol::{Line, Mark};
 use gloo::events::EventListener;
 use std::cell::Cell;

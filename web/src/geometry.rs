@@ -1,8 +1,8 @@
-//! Hearing of changes of size.
+//! Where panes are: hearing of changes of size, and telling of those of place.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Element, ResizeObserver};
+use web_sys::{Element, Event, ResizeObserver};
 
 /// Listens until it is dropped.
 pub(crate) struct Resize {
@@ -31,5 +31,13 @@ impl Resize {
 impl Drop for Resize {
     fn drop(&mut self) {
         self.observer.disconnect();
+    }
+}
+
+/// Tells those who listen that a pane has been scrolled. The browser does so with its next frame, and the next view, which asks
+/// what will be seen, may come before that.
+pub(crate) fn scrolled(pane: &Element) {
+    if let Ok(event) = Event::new("scroll") {
+        let _ = pane.dispatch_event(&event);
     }
 }
