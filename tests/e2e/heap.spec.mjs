@@ -135,7 +135,7 @@ test('the U-net has pictures, and the next example starts at its first card', as
   await page.waitForFunction(() => document.querySelector('.card.written'));
   const first = page.locator('.card.written').first();
   await first.locator('.pictures [data-map]').first().hover({ position: { x: 2, y: 2 } });
-  assert.match(await first.locator('.readout').innerText(), /^picture 1, row 1, column 1: .* → .*, changed by /);
+  await first.locator('.readout', { hasText: /^picture 1, row 1, column 1: .* → .*, changed by / }).waitFor();
   const scrolled = () => page.locator('.cards').evaluate((strip) => strip.scrollLeft);
   await page.locator('.cards').evaluate((strip) => { strip.scrollLeft = 150; });
   assert.equal(await scrolled(), 150);

@@ -179,8 +179,11 @@ test('of a large state what can be seen is there at once, and the rest when the 
         }
         await jump(position);
         // Once the redex is scrolled to, and before anything else is drawn.
-        await Promise.resolve();
         const edge = pane.getBoundingClientRect();
+        const away = ({ top, bottom }) => top < edge.top || bottom > edge.bottom;
+        for (let turn = 0; turn < 3 && away(pane.querySelector('.redex').getBoundingClientRect()); turn += 1) {
+          await new Promise((later) => { setTimeout(later, 0); });
+        }
         const lines = [...pane.querySelectorAll('.line')].map((line) => line.getBoundingClientRect());
         const [first, last] = [Math.min(...lines.map(({ top }) => top)), Math.max(...lines.map(({ bottom }) => bottom))];
         const all = pane.querySelector('.lines').getBoundingClientRect();

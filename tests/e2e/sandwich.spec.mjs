@@ -224,6 +224,30 @@ async function stepOnce(page) {
   await page.waitForTimeout(350);
 }
 
+test('calls that have been done for longer are a list that opens, stays open and closes', async (t) => {
+  const page = await open(t, { example: 'U-net' });
+  await page.keyboard.press('End');
+  const list = page.locator('.sandwich .left-out details');
+  const said = list.locator('summary');
+  await said.waitFor();
+  const count = parseInt(await said.innerText(), 10);
+  assert.ok(count > 3, `${count} are left out`);
+  const rows = () => list.locator('.layer').count();
+  assert.equal(await rows(), 0, 'what is closed is not drawn');
+  await said.focus();
+  await page.keyboard.press('Enter');
+  await list.locator('.layer').first().waitFor();
+  const opened = await rows();
+  assert.ok(opened > 3 && opened <= count);
+  await list.locator('.layer').last().scrollIntoViewIfNeeded();
+  assert.match(await list.locator('.layer').last().innerText(), /done: its cotangent came at/);
+  await goTo(page, parseInt(await page.locator('.slider input').getAttribute('max'), 10) - 1);
+  assert.equal(await rows(), opened, 'it stays open from step to step');
+  await said.click();
+  await page.waitForFunction(() => !document.querySelector('.sandwich details .layer'));
+  expectQuiet(page);
+});
+
 test('after a single step things fly to where they now are, and are gone in a moment', async (t) => {
   const page = await open(t, { reducedMotion: 'no-preference' });
   await watchGhosts(page);

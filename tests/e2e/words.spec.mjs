@@ -84,6 +84,20 @@ test('a state and a range are copied in every format', async (t) => {
   expectQuiet(page);
 });
 
+test('a number that is being typed stays while something else on the page changes', async (t) => {
+  const page = await perceptron(t, clipboard);
+  await copied(page, 'Text');
+  await page.getByRole('button', { name: 'Copy…' }).click();
+  const field = page.getByRole('dialog').getByLabel('to', { exact: true });
+  await field.fill('2');
+  assert.notEqual(await page.locator('.step-note').innerText(), '', 'what was copied is still told');
+  await page.waitForFunction(() => document.querySelector('.step-note').innerText === '');
+  assert.equal(await field.inputValue(), '2');
+  await field.press('Tab');
+  await page.waitForFunction(() => document.querySelectorAll('[name=copy-what]')[1].checked);
+  expectQuiet(page);
+});
+
 test('without a clipboard the text can be taken from the form, and saved as a file', async (t) => {
   const page = await perceptron(t, {
     before: (page) => page.addInitScript(() => {

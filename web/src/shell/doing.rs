@@ -201,9 +201,6 @@ fn visit(id: &str) {
     if !element.has_attribute("tabindex") {
         let _ = element.set_attribute("tabindex", "-1");
     }
-    if let Ok(Some(folded)) = element.closest("details") {
-        let _ = folded.set_attribute("open", "");
-    }
     element.scroll_into_view_with_bool(false);
     let _ = element.focus();
     crate::animation::flash(&element);

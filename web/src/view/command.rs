@@ -170,10 +170,12 @@ fn walk(event: &KeyboardEvent) {
     };
     let first = |line: Element| line.query_selector(STOPS).ok().flatten();
     let wanted = match event.key().as_str() {
-        "ArrowRight" => beyond(&here, STOPS, true).into_iter().next(),
-        "ArrowLeft" => beyond(&here, STOPS, false).into_iter().next(),
-        "ArrowDown" => beyond(&here, ".line", true).into_iter().find_map(first),
-        "ArrowUp" => beyond(&here, ".line", false).into_iter().find_map(first),
+        "ArrowRight" => neighbours(&here, STOPS, true).into_iter().next(),
+        "ArrowLeft" => neighbours(&here, STOPS, false).into_iter().next(),
+        "ArrowDown" => neighbours(&here, ".line", true).into_iter().find_map(first),
+        "ArrowUp" => neighbours(&here, ".line", false)
+            .into_iter()
+            .find_map(first),
         "Escape" => here.closest(".command").ok().flatten(),
         _ => return,
     };
@@ -186,7 +188,7 @@ fn walk(event: &KeyboardEvent) {
 const STOPS: &str = "[data-node], button";
 
 /// The elements of a kind after the one that holds `here`, or before it, from near to far.
-fn beyond(here: &Element, kind: &str, on: bool) -> Vec<Element> {
+fn neighbours(here: &Element, kind: &str, on: bool) -> Vec<Element> {
     let lines = here.closest(".lines").ok().flatten();
     let Some(all) = lines.and_then(|lines| lines.query_selector_all(kind).ok()) else {
         return Vec::new();

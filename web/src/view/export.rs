@@ -7,7 +7,7 @@ use fletch_playground::protocol::Level;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
-use yew::{Callback, Event, FocusEvent, Html, html};
+use yew::{Callback, Event, FocusEvent, Html, InputEvent, Properties, component, html, use_state};
 
 /// The button that opens the form.
 pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -32,6 +32,7 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
         }
     });
     let get = |purpose: Purpose| dispatch.reform(move |_| Msg::Words(WordsMsg::Get(purpose)));
+    let number = |msg: fn(u32) -> WordsMsg| dispatch.reform(move |number| Msg::Words(msg(number)));
     let level = model.stepping.level;
     let passed = (!copy.one && level != Level::Every)
         .then(|| LEVELS.iter().find(|(other, ..)| *other == level))
@@ -46,8 +47,8 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
                         <span>{ format!("This state (step {position})") }</span></label>
                     <div class="copy-what">
                         <label><input type="radio" name="copy-what" checked={!copy.one} onchange={words(WordsMsg::One(false))} /><span>{ "Steps" }</span></label>
-                        { number("from", copy.from, trace.steps, WordsMsg::From, dispatch) }
-                        { number("to", copy.to, trace.steps, WordsMsg::To, dispatch) }
+                        <Number name="from" value={copy.from} last={trace.steps} changed={number(WordsMsg::From)} />
+                        <Number name="to" value={copy.to} last={trace.steps} changed={number(WordsMsg::To)} />
                     </div>
                     if let Some(passed) = passed { <p class="copy-note">{ passed }</p> }
                 </fieldset>
@@ -65,27 +66,41 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-fn number(
+#[derive(Properties, PartialEq)]
+struct NumberProps {
     name: &'static str,
     value: u32,
     last: u32,
-    msg: fn(u32) -> WordsMsg,
-    dispatch: &Callback<Msg>,
-) -> Html {
-    let dispatch = dispatch.clone();
-    let change = move |event: Event| {
+    changed: Callback<u32>,
+}
+
+/// A field for a position. What is typed stays until it is done, whatever else on the page changes meanwhile.
+#[component]
+fn Number(props: &NumberProps) -> Html {
+    let typed = use_state(|| None::<String>);
+    let text = |event: &Event| {
         let field = event
             .target()
             .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        if let Some(field) = field {
+        field.map(|field| field.value())
+    };
+    let input = {
+        let typed = typed.clone();
+        move |event: InputEvent| typed.set(text(&event))
+    };
+    let change = {
+        let (typed, changed) = (typed.clone(), props.changed.clone());
+        let (value, last) = (props.value, props.last);
+        move |event: Event| {
             // What is no number leaves the field as it was.
-            let number = field.value().parse().unwrap_or(value).min(last);
-            field.set_value(&number.to_string());
-            dispatch.emit(Msg::Words(msg(number)));
+            let number = text(&event).and_then(|text| text.parse().ok());
+            typed.set(None);
+            changed.emit(number.unwrap_or(value).min(last));
         }
     };
+    let value = (*typed).clone().unwrap_or_else(|| props.value.to_string());
     html! {
-        <label class="copy-number">{ name }<input type="number" min="0" max={last.to_string()} value={value.to_string()} onchange={change} /></label>
+        <label class="copy-number">{ props.name }<input type="number" min="0" max={props.last.to_string()} {value} oninput={input} onchange={change} /></label>
     }
 }
 

@@ -11,7 +11,9 @@ use fletch_playground::protocol::{CellView, Edit, StepView};
 use room::{Coming, use_room};
 use std::rc::Rc;
 use strip::{bring_in, use_settled};
-use yew::{Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
+use yew::{
+    Callback, Html, Properties, component, html, use_effect_with, use_mut_ref, use_node_ref,
+};
 
 /// As many cards are drawn on both sides of those in use.
 const AROUND: usize = 20;
@@ -97,7 +99,12 @@ fn Cards(props: &CardsProps) -> Html {
         })
         .collect();
     let room = use_room(&strip, coming.iter().map(|card| card.id.clone()).collect());
-    let wanted = newest.and_then(|newest| newest.checked_sub(before));
+    // A card is brought in once; then the reader may look at others.
+    let now = (card, props.tall);
+    let brought = use_mut_ref(|| None);
+    let wanted = newest
+        .filter(|_| *brought.borrow() != Some(now.clone()))
+        .and_then(|newest| newest.checked_sub(before));
     let seen = room.borrow().to_be_seen(&coming, wanted);
     let at_once = before + seen.start..before + seen.end;
     let cards = drawn.filter_map(|at| {
@@ -118,11 +125,12 @@ fn Cards(props: &CardsProps) -> Html {
     });
     use_effect_with(
         // Once more when the pane is opened: before, there was nothing to scroll.
-        (strip.clone(), card, props.tall),
-        |(strip, card, _)| {
-            if let Some(card) = card {
+        (strip.clone(), now),
+        move |(strip, now)| {
+            if let (Some(card), _) = now {
                 bring_in(strip, card);
             }
+            *brought.borrow_mut() = Some(now.clone());
         },
     );
     if cells.is_empty() {

@@ -51,11 +51,11 @@ pub(super) fn Lines(props: &LinesProps) -> Html {
     let settled = use_settled(&props.lines);
     let lines = &props.lines.0;
     let seen = extent::to_be_seen(lines, extent.get());
-    let settled = settled || seen.len() == lines.len();
+    let settled = settled || seen.iter().any(|seen| seen.len() == lines.len());
     let chunks = (0..lines.len().div_ceil(CHUNK)).map(|number| {
         let start = number * CHUNK;
         let whole = start..(start + CHUNK).min(lines.len());
-        let seen = both(&whole, &seen);
+        let seen = hull(seen.each_ref().map(|seen| both(&whole, seen)));
         html! {
             <Chunk key={number} {whole} {seen} {settled} lines={props.lines.clone()} dispatch={props.dispatch.clone()} />
         }
@@ -70,6 +70,15 @@ fn both(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
         start..end
     } else {
         one.start..one.start
+    }
+}
+
+/// All from the first to the last of two ranges.
+fn hull([one, other]: [Range<usize>; 2]) -> Range<usize> {
+    match (one.is_empty(), other.is_empty()) {
+        (true, _) => other,
+        (_, true) => one,
+        _ => one.start.min(other.start)..one.end.max(other.end),
     }
 }
 

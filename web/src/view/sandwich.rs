@@ -57,6 +57,7 @@ fn Stacks(props: &StacksProps) -> Html {
         list: "",
         seats: &seats,
         opened: &opened,
+        revision: props.view.revision,
         compact: tally.is_large(),
         dispatch: &props.dispatch,
     };

@@ -55,6 +55,10 @@ impl Room {
             around.width()
         };
         self.places.clear();
+        // A pane that is hidden says nothing of how long its cards are.
+        if self.length <= 0.0 {
+            return;
+        }
         for (card, place) in cards.iter().zip(places) {
             let (start, length) = if down {
                 (place.top() - around.top(), place.height())
@@ -70,33 +74,40 @@ impl Room {
 
     /// The cards, by their numbers, that will be seen when one of them is brought in.
     pub(super) fn to_be_seen(&self, cards: &[Coming], wanted: Option<usize>) -> Range<usize> {
-        let only = wanted.map_or(0..0, |wanted| wanted..wanted + 1);
-        let places = cards.iter().map(|card| self.places.get(&card.id));
-        let Some(places) = places
-            .collect::<Option<Vec<_>>>()
-            .filter(|_| self.length > 0.0)
-        else {
-            return only;
+        let then = |card: &Coming| {
+            let known = self.lengths.get(&(card.id.clone(), card.written));
+            known.or_else(|| self.any.get(&card.written)).copied()
         };
-        let Some((origin, _)) = places.first() else {
-            return only;
+        // A card that was not there yet is as long as it will be.
+        let now: Option<Vec<f64>> = cards
+            .iter()
+            .map(|card| {
+                Some(
+                    self.places
+                        .get(&card.id)
+                        .map_or(then(card)?, |place| place.1),
+                )
+            })
+            .collect();
+        // Where the first card begins, as one says that is there.
+        let known = (0..).zip(cards);
+        let known = known.filter_map(|(at, card)| Some((at, self.places.get(&card.id)?.0)));
+        let (Some(now), Some((at, start))) = (now, known.min_by_key(|(at, _)| *at)) else {
+            return wanted.map_or(0..0, |wanted| wanted..wanted + 1);
         };
-        let then = |at: usize| {
-            let Coming { id, written } = cards.get(at)?;
-            self.lengths
-                .get(&(id.clone(), *written))
-                .or_else(|| self.any.get(written))
-        };
-        // What is drawn anew changes what can be seen, and the other way round: soon nothing changes any more.
-        let mut seen = 0..0;
-        for _ in 0..4 {
-            let mut end = *origin - GAP;
+        let origin = now
+            .iter()
+            .take(at)
+            .fold(start, |start, length| start - length - GAP);
+        // The cards that can be seen if these are drawn anew.
+        let next = |drawn: &Range<usize>| {
+            let mut end = origin - GAP;
             let spans: Vec<(f64, f64)> = (0..)
-                .zip(&places)
-                .map(|(at, (_, now))| {
-                    let drawn = seen.contains(&at) || Some(at) == wanted;
+                .zip(cards.iter().zip(&now))
+                .map(|(at, (card, now))| {
+                    let anew = drawn.contains(&at) || Some(at) == wanted;
                     let start = end + GAP;
-                    end = start + then(at).filter(|_| drawn).unwrap_or(now);
+                    end = start + then(card).filter(|_| anew).unwrap_or(*now);
                     (start, end)
                 })
                 .collect();
@@ -105,16 +116,20 @@ impl Room {
                 .map_or(0.0, |span| beyond((0.0, self.length), *span));
             let visible = |(start, end): &(f64, f64)| *end > shift && *start < shift + self.length;
             let first = spans.iter().position(visible).unwrap_or(0);
-            let last = spans
-                .iter()
-                .rposition(visible)
-                .map_or(first, |last| last + 1);
-            if seen == (first..last) {
-                break;
+            let last = spans.iter().rposition(visible);
+            first..last.map_or(first, |last| last + 1)
+        };
+        // What is drawn anew changes what can be seen, and the other way round; mostly that ends soon.
+        let mut seen = next(&(0..0));
+        for _ in 0..4 {
+            let after = next(&seen);
+            if after == seen {
+                return seen;
             }
-            seen = first..last;
+            seen = after;
         }
-        seen
+        let after = next(&seen);
+        seen.start.min(after.start)..seen.end.max(after.end)
     }
 }
 
@@ -178,6 +193,7 @@ mod tests {
             ("the first one half out of sight", 70.0, &[], None, 0..5),
             ("one is brought in from behind", 0.0, &[], Some(8), 5..9),
             ("one is brought in from before", 560.0, &[], Some(2), 2..6),
+            ("the reader looks at others", 560.0, &[], None, 4..9),
             ("one grows", 0.0, &[1], Some(1), 0..3),
             ("all grow", 0.0, &[0, 1, 2, 3], Some(1), 0..3),
             (
@@ -192,6 +208,22 @@ mod tests {
             let (room, cards) = strip(scrolled, written);
             assert_eq!(room.to_be_seen(&cards, wanted), seen, "{what}");
         }
+    }
+
+    #[test]
+    fn a_card_that_can_be_seen_only_as_it_was_is_drawn_too() {
+        let (mut room, cards) = strip(0.0, &[]);
+        // The first one is longer than it will be, and begins before the strip.
+        room.places.insert("cell-0".into(), (-150.0, 200.0));
+        assert_eq!(room.to_be_seen(&cards, None).start, 0);
+    }
+
+    #[test]
+    fn cards_that_were_not_there_are_taken_for_as_long_as_others() {
+        let (mut room, cards) = strip(0.0, &[]);
+        room.places.remove("cell-0");
+        room.places.remove("cell-2");
+        assert_eq!(room.to_be_seen(&cards, Some(1)), 0..4);
     }
 
     #[test]

@@ -26,8 +26,10 @@ pub(super) struct Around<'a> {
     /// The name of the list that this one's rows are, and who sits where.
     pub(super) list: &'a str,
     pub(super) seats: &'a RefCell<Seats>,
-    /// The lists that the reader has opened.
-    pub(super) opened: &'a UseStateHandle<BTreeSet<String>>,
+    /// The lists that the reader has opened: of which program, and where the run of the handler begins.
+    pub(super) opened: &'a UseStateHandle<BTreeSet<(u32, u32)>>,
+    /// The program.
+    pub(super) revision: u32,
     /// Whether what only waits takes one line.
     pub(super) compact: bool,
     pub(super) dispatch: &'a Callback<Msg>,
@@ -199,7 +201,8 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
     let level = bottom - rows.len();
     let count: usize = rows.iter().map(Row::calls).sum();
     let list = format!("{}earlier", around.list);
-    let open = around.opened.contains(&list);
+    let name = (around.revision, outer.from);
+    let open = around.opened.contains(&name);
     // What is closed is not drawn: each step would work out the styles of all of it.
     let drawn = open.then(|| {
         let rows = rows.iter().zip(seated(rows, &list, around)).enumerate();
@@ -213,9 +216,9 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
             .and_then(|target| target.dyn_into::<Element>().ok());
         let mut lists = (*opened).clone();
         if details.is_some_and(|details| details.has_attribute("open")) {
-            lists.insert(list.clone());
+            lists.insert(name);
         } else {
-            lists.remove(&list);
+            lists.remove(&name);
         }
         opened.set(lists);
     };
