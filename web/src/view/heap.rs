@@ -108,7 +108,10 @@ fn Cards(props: &CardsProps) -> Html {
     let seen = room.borrow().to_be_seen(&coming, wanted);
     let at_once = before + seen.start..before + seen.end;
     let cards = drawn.filter_map(|at| {
-        let late = settled.heap.get(at).filter(|_| !at_once.contains(&at));
+        let late = settled
+            .heap
+            .get(at)
+            .filter(|_| !at_once.contains(&at) && Some(at) != newest);
         let (view, cell) = match late {
             Some(cell) => (&settled, cell),
             None => (view, cells.get(at)?),

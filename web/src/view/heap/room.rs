@@ -82,11 +82,8 @@ impl Room {
         let now: Option<Vec<f64>> = cards
             .iter()
             .map(|card| {
-                Some(
-                    self.places
-                        .get(&card.id)
-                        .map_or(then(card)?, |place| place.1),
-                )
+                let place = self.places.get(&card.id);
+                place.map(|place| place.1).or_else(|| then(card))
             })
             .collect();
         // Where the first card begins, as one says that is there.
@@ -224,6 +221,13 @@ mod tests {
         room.places.remove("cell-0");
         room.places.remove("cell-2");
         assert_eq!(room.to_be_seen(&cards, Some(1)), 0..4);
+    }
+
+    #[test]
+    fn a_card_that_was_never_drawn_as_it_will_be_is_taken_for_as_long_as_it_is() {
+        let (mut room, cards) = strip(0.0, &[0]);
+        room.any.clear();
+        assert_eq!(room.to_be_seen(&cards, None), 0..4);
     }
 
     #[test]
