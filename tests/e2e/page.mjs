@@ -9,6 +9,8 @@
 //
 // `cargo xtask test --only e2e` builds and serves the page. By hand, against a server that already runs:
 //   FLETCH_URL=http://127.0.0.1:8080/ node --test tests/e2e/smoke.spec.mjs
+// With FLETCH_SLOWED=4 the page has a quarter of the processor: a test that does not wait for what it reads fails. So does one
+// that measures time, which says nothing then.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -20,6 +22,8 @@ import { chromium } from 'playwright-core';
 
 /** Where the page is served, with a slash at the end. */
 export const url = process.env.FLETCH_URL ?? 'http://127.0.0.1:8080/';
+
+const slowed = Number(process.env.FLETCH_SLOWED ?? 1);
 
 /** Screens by name; `openPage` also takes `{width, height}`. */
 export const viewports = {
@@ -88,6 +92,7 @@ export async function openPage(t, options = {}) {
   t?.after(() => profile.close());
   const page = await profile.newPage();
   page.setDefaultTimeout(15_000);
+  if (slowed > 1) await (await profile.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowed });
   page.complaints = collectComplaints(page);
   await page.addInitScript(() => {
     addEventListener('TrunkApplicationStarted', () => { document.documentElement.dataset.started = ''; });

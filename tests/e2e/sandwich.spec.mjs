@@ -176,7 +176,7 @@ test('a deep network stays fluid, and the layer at work is in view', async (t) =
   const more = page.locator('.sandwich summary');
   const before = await page.locator('.sandwich .layer.done:visible').count();
   await more.first().click();
-  assert.ok(await page.locator('.sandwich .layer.done:visible').count() > before);
+  await page.locator('.sandwich .layer.done:visible').nth(before).waitFor();
   expectQuiet(page);
 });
 

@@ -10,9 +10,7 @@ use crate::update::Msg;
 use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use wasm_bindgen::JsCast;
-use web_sys::Element;
-use yew::{Callback, Event, Html, UseStateHandle, html};
+use yew::{Callback, Html, MouseEvent, UseStateHandle, html};
 
 /// What the stacks of a panel share.
 #[derive(Clone, Copy)]
@@ -209,23 +207,20 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
         let rows = rows.map(|(at, (row, key))| draw(outer, row, key, level + at, "", around));
         html! { <ol class="u compact">{ for rows }</ol> }
     });
+    // Opened by us and not by the browser, so that it opens with its rows in it.
     let opened = around.opened.clone();
-    let toggled = move |event: Event| {
-        let details = event
-            .target()
-            .and_then(|target| target.dyn_into::<Element>().ok());
+    let toggled = move |event: MouseEvent| {
+        event.prevent_default();
         let mut lists = (*opened).clone();
-        if details.is_some_and(|details| details.has_attribute("open")) {
+        if !lists.remove(&name) {
             lists.insert(name);
-        } else {
-            lists.remove(&name);
         }
         opened.set(lists);
     };
     Some(html! {
         <li key="earlier" class="left-out">
-            <details {open} ontoggle={toggled}>
-                <summary>{ format!("{count} more are done") }</summary>
+            <details {open}>
+                <summary onclick={toggled}>{ format!("{count} more are done") }</summary>
                 { drawn }
             </details>
         </li>
