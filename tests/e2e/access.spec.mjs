@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet } from './page.mjs';
-import { button, drawn, goTo, last, leaveEditor, openProgram, programs } from './steps.mjs';
+import { button, goTo, last, leaveEditor, openProgram, programs } from './steps.mjs';
 
 /** Where in the run, and what is opened there. */
 const moments = {
@@ -71,7 +71,6 @@ for (const [title, viewport, colorScheme, names] of [
     for (const name of names) {
       const [share, open] = moments[name];
       await goTo(page, Math.round(share * end));
-      await drawn(page);
       await open?.(page);
       // What lies half under the heading of the sandwich, which stays, would count as too small to be tapped.
       await page.locator('.sandwich').evaluate((pane) => pane.scrollTo(0, 0));

@@ -21,6 +21,9 @@ const checked = (page) => page.waitForFunction(() => /checked|errors?$/.test(doc
 /** The whole text; CodeMirror draws only the lines on the screen, and the page keeps the draft. */
 const text = (page) => page.evaluate(() => localStorage.getItem('fletch.v1.draft'));
 
+/** Waits until this is the whole text. */
+const keeps = (page, wanted) => page.waitForFunction((wanted) => localStorage.getItem('fletch.v1.draft') === wanted, wanted);
+
 /** Replaces the program by a paste. */
 async function write(page, program) {
   await page.locator('.cm-content').focus();
@@ -125,14 +128,14 @@ test('what fits is offered while typing and when asked for', async (t) => {
   await page.waitForTimeout(120);
   await page.keyboard.press('Enter');
   await page.keyboard.type(')');
-  assert.match(await text(page), /let z_out ⇐ FC\[ℓ1\]\(x_hid\) in/);
+  await page.waitForFunction(() => /let z_out ⇐ FC\[ℓ1\]\(x_hid\) in/.test(localStorage.getItem('fletch.v1.draft')));
   await checked(page);
   // A word that is complete is not offered, so Enter makes a new line.
   await cursorAfter(page, 'FC[ℓ1](x_hid)');
   await page.keyboard.type(' in');
   await page.waitForTimeout(400);
   await page.keyboard.press('Enter');
-  assert.match(await text(page), /FC\[ℓ1\]\(x_hid\) in\n/);
+  await page.waitForFunction(() => /FC\[ℓ1\]\(x_hid\) in\n/.test(localStorage.getItem('fletch.v1.draft')));
   expectQuiet(page);
 });
 
@@ -140,25 +143,28 @@ test('a fix is one click, in the squiggle and in the list, and one undo', async 
   const page = await openEditor(t);
   const right = mlp.replace('swish(z_hid)', 'z_hid');
   const wrong = right.replace('⌊z_hid⌋', 'z_hid');
-  const fixed = async (what) => assert.equal(await text(page), right, what);
   await write(page, wrong);
   await page.locator('.problem-fix').first().waitFor();
   await screenshot(page, 'problems');
   await page.locator('.problem-fix').first().click();
-  await fixed('from the list');
+  await keeps(page, right);
   assert.equal(await page.evaluate(() => document.activeElement.className.includes('cm-content')), true);
   await page.keyboard.press('Control+z');
-  assert.equal(await text(page), wrong);
+  await keeps(page, wrong);
+  await page.locator('.problem-fix').first().waitFor();
   await page.locator('.cm-lintRange-error').first().hover();
   const button = page.locator('.cm-diagnosticAction').first();
   await button.waitFor();
   await screenshot(page, 'squiggle');
   await button.click();
-  await fixed('from the squiggle');
+  await keeps(page, right);
   await page.keyboard.press('Control+z');
+  await keeps(page, wrong);
+  await page.locator('.problem-fix').first().waitFor();
+  await page.locator('.cm-lintRange-error').first().waitFor();
   await cursorAfter(page, 'x_hid ⇐');
   await page.keyboard.press('Control+.');
-  await fixed('by the keyboard');
+  await keeps(page, right);
   await checked(page);
   expectQuiet(page);
 });
@@ -171,8 +177,11 @@ test('the outline lists what is declared and goes there, by keyboard too', async
   await entries.first().waitFor();
   assert.deepEqual((await entries.allInnerTexts()).slice(0, 8), ['dim n_in', 'dim n_hid', 'dim n_out', 'loc ℓ0', 'loc ℓ1', 'op FC', 'command R_MLP', 'handler H_MLP']);
   await screenshot(page, 'outline');
-  for (let down = 0; down < 6; down += 1) await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => document.activeElement.id === 'outline-6');
+  await page.waitForFunction(() => document.activeElement.id === 'outline-0');
+  for (let down = 1; down <= 6; down += 1) {
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction((id) => document.activeElement.id === id, `outline-${down}`);
+  }
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => /Ln 10, Col 1$/.test(document.querySelector('.cursor').innerText));
   assert.equal(await page.evaluate(() => document.activeElement.className.includes('cm-content')), true);
@@ -181,6 +190,7 @@ test('the outline lists what is declared and goes there, by keyboard too', async
   await entries.filter({ hasText: 'main' }).click();
   await page.waitForFunction(() => /Ln 35, Col 1$/.test(document.querySelector('.cursor').innerText));
   await page.locator('#outline').click();
+  await entries.first().waitFor();
   await page.mouse.click(1000, 500);
   await entries.first().waitFor({ state: 'detached' });
   expectQuiet(page);
@@ -194,16 +204,19 @@ test('formatting keeps the cursor at its token, is one undo, and leaves alone wh
   await cursorAfter(page, 'main =   R');
   await page.keyboard.press('Shift+Alt+F');
   await page.locator('.notice', { hasText: 'Formatted' }).waitFor();
+  await page.waitForFunction((untidy) => localStorage.getItem('fletch.v1.draft') !== untidy, untidy);
   const tidy = await text(page);
   assert.match(tidy, /^dim n = 2\nloc w ∷ \(n\)\n\ncommand R\(x : Real\(n\)\) = ⌊x \+ x⌋\n/);
   await page.keyboard.type('@');
-  assert.match(await text(page), /main = R@\(\[1, 2\]\)/, 'the cursor is still after R');
+  // The cursor is still after R.
+  await page.waitForFunction(() => /main = R@\(\[1, 2\]\)/.test(localStorage.getItem('fletch.v1.draft')));
   await page.keyboard.press('Control+z');
-  assert.equal(await text(page), tidy);
+  await keeps(page, tidy);
+  // One undo.
   await page.keyboard.press('Control+z');
-  assert.equal(await text(page), untidy, 'one undo');
+  await keeps(page, untidy);
   await page.locator('#format').click();
-  await page.waitForFunction((tidy) => localStorage.getItem('fletch.v1.draft') === tidy, tidy);
+  await keeps(page, tidy);
   const broken = 'main = (\n';
   await write(page, broken);
   await page.locator('#format').click();
@@ -235,6 +248,7 @@ test('an example that is chosen is fetched, and the one that is open survives a 
   const files = readdirSync(new URL('../../examples/', import.meta.url)).filter((name) => name.endsWith('.fletch'));
   await page.locator('#examples').click();
   const entries = page.locator('.menu.examples [role=menuitem]');
+  await entries.first().waitFor();
   assert.equal(await entries.count(), files.length);
   await screenshot(page, 'examples');
   await entries.filter({ hasText: 'Residual block' }).first().click();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
 import {
-  arrived, button, drawn, goTo, last, leaveEditor, lineNumber, moved, openProgram, over, position, programs, rule, says, sentence, writes,
+  arrived, button, drawn, goTo, last, leaveEditor, lineNumber, moved, openProgram, over, position, programs, rule, says, sentence, whole, writes,
 } from './steps.mjs';
 
 const entry = (page, name) => page.getByRole('menuitem', { name });
@@ -53,7 +53,7 @@ for (const title of programs) {
     await drawn(page);
     assert.ok((await sentence(page)).length > 20);
     // Playing stops where the reader says so, and at the end.
-    await page.getByLabel('Speed of playing').selectOption('Max');
+    await page.getByLabel('Speed of playing').selectOption('4×');
     const before = await position(page);
     await button(page, 'Play').click();
     await page.waitForFunction((before) => Number(document.querySelector('.counter b').innerText) > before + 2, before);
@@ -62,6 +62,7 @@ for (const title of programs) {
     await drawn(page);
     const paused = await position(page);
     await arrived(page, paused + 1, () => button(page, 'Next step').click());
+    await page.getByLabel('Speed of playing').selectOption('Max');
     await goTo(page, end - 15);
     await button(page, 'Play').click();
     await says(page, over);
@@ -90,6 +91,7 @@ for (const title of programs) {
     const here = await rule(page);
     await button(page, 'Jump').click();
     const rules = page.getByRole('group', { name: 'Rules' }).getByRole('menuitem', { name: /×/ });
+    await rules.first().waitFor();
     const names = await rules.allInnerTexts();
     const wanted = names.map((text) => text.split(/\s/)[0]).findLast((name) => name !== here && name !== 'put');
     await moved(page, () => rules.nth(names.findIndex((text) => text.startsWith(wanted))).click());
@@ -97,25 +99,25 @@ for (const title of programs) {
     // Words: as many as there are writes, and Enter goes from one to the next.
     await button(page, 'Search the steps').click();
     await page.getByLabel('Words of a step').fill('Put');
-    await page.waitForFunction(() => /\d/.test(document.querySelector('.found').innerText));
+    await page.waitForFunction(() => /\d/.test(document.querySelector('.found[aria-busy=false]')?.innerText));
     const found = Number((await page.locator('.found').innerText()).match(/\d+/g).at(-1));
     assert.ok(found > 0);
     await moved(page, () => button(page, 'Next step found (Enter)').click());
     assert.match(await sentence(page), /Put|written/);
     await button(page, 'Close the search').click();
-    assert.equal(await page.getByLabel('Words of a step').count(), 0);
+    await page.getByLabel('Words of a step').waitFor({ state: 'detached' });
     // The step that comes from the line of the cursor, and the run that stops at a line.
     await arrived(page, 0, () => button(page, 'First step').click());
     await page.locator('.cm-line', { hasText: 'Put[ℓ]' }).last().click();
     await moved(page, () => jump(page, /^From the editor/));
-    assert.match(await page.locator('.cm-redex-line').first().innerText(), /Put\[ℓ\]/);
+    await page.locator('.cm-redex-line', { hasText: 'Put[ℓ]' }).first().waitFor();
     await arrived(page, 0, () => button(page, 'First step').click());
     const gutter = await lineNumber(page, 'Put[ℓ]');
     const number = await gutter.innerText();
     await gutter.click();
     assert.deepEqual(await page.locator('.cm-lineNumbers .cm-breakpoint').allInnerTexts(), [number]);
     await moved(page, () => jump(page, /^Breakpoint/));
-    assert.match(await page.locator('.cm-redex-line').first().innerText(), /Put\[ℓ\]/);
+    await page.locator('.cm-redex-line', { hasText: 'Put[ℓ]' }).first().waitFor();
     expectQuiet(page);
   });
 
@@ -125,7 +127,8 @@ for (const title of programs) {
     await button(page, 'before | after').click();
     const [before, after] = ['before', 'after'].map((when) => page.getByRole('region', { name: `Command ${when} the step` }));
     await after.waitFor();
-    assert.ok(await before.locator('.redex').count() > 0 && await after.locator('.contractum').count() > 0);
+    await before.locator('.redex').first().waitFor();
+    await after.locator('.contractum').first().waitFor();
     assert.notEqual(await before.innerText(), await after.innerText());
     await button(page, 'before | after').click();
     await after.waitFor({ state: 'detached' });
@@ -164,7 +167,7 @@ for (const title of programs) {
     const title2 = await why.getByRole('heading', { level: 2 }).innerText();
     assert.ok(await why.locator('dt').count() > 1);
     await why.locator('.why-statement .metavariable').first().hover();
-    assert.ok(await why.locator('dl .lit').count() > 0);
+    await why.locator('dl .lit').first().waitFor();
     await moved(page, () => jump(page, /^Put/));
     await page.waitForFunction((old) => document.querySelector('#why-panel h2')?.innerText !== old, title2);
     assert.match(await why.innerText(), /Put/);
@@ -178,7 +181,6 @@ for (const title of programs) {
     const end = await last(page);
     const sandwich = page.getByRole('complementary', { name: 'The sandwich' });
     await goTo(page, Math.round(0.72 * end));
-    await drawn(page);
     const stacks = sandwich.getByRole('region', { name: /^Calls that \S+ handles$/ });
     const nested = sandwich.locator('section section[aria-label^="Calls that"]');
     assert.equal(await nested.count(), title === programs[0] ? 0 : 1);
@@ -191,21 +193,18 @@ for (const title of programs) {
     await arrived(page, Number(label.match(/\d+/)[0]), () => met.click());
     assert.ok((await sentence(page)).includes(call), `${await sentence(page)}, not ${call}`);
     await goTo(page, here);
-    await drawn(page);
     // The write of one that is done.
     const put = sandwich.getByRole('button', { name: /^Put \d+$/ }).first();
     const written = Number((await put.innerText()).match(/\d+/)[0]);
     await arrived(page, written, () => put.click());
     assert.match(await sentence(page), writes);
     await goTo(page, here);
-    await drawn(page);
     // Its cell, and where the call that waits is in the program.
     const cell = sandwich.locator('.cell-link').first();
     const name = await cell.innerText();
     await cell.click();
-    assert.equal(await page.evaluate(() => document.activeElement.id), `cell-${name}`);
+    await page.waitForFunction((id) => document.activeElement.id === id, `cell-${name}`);
     await goTo(page, title === programs[0] ? 3 : 12);
-    await drawn(page);
     const source = sandwich.getByRole('button', { name: /^line \d+$/ }).first();
     const number = (await source.innerText()).slice(5);
     await source.click();
@@ -223,7 +222,7 @@ for (const title of programs) {
     });
     for (const reducedMotion of ['no-preference', 'reduce']) {
       await page.emulateMedia({ reducedMotion });
-      await arrived(page, 0, () => goTo(page, 0));
+      await goTo(page, 0);
       await moved(page, () => jump(page, /^Put/));
       await page.evaluate(() => { window.ghosts = 0; window.since = performance.now(); });
       // Steps in haste are not played.
@@ -245,13 +244,14 @@ for (const title of programs) {
     for (let share = 0.02; await waiting.count() === 0; share += 0.02) {
       assert.ok(share < 1, 'nothing waits');
       await goTo(page, Math.round(share * end));
-      await drawn(page);
     }
+    await whole(page);
     const text = () => page.locator('#command .lines').innerText();
     const shows = (wanted, same) => page.waitForFunction(([wanted, same]) => (document.querySelector('#command .lines').innerText === wanted) === same, [wanted, same]);
     const before = await text();
     await waiting.last().click();
     await shows(before, false);
+    await whole(page);
     await page.locator('#command button.folder[aria-expanded=true]').last().click();
     await shows(before, true);
     expectQuiet(page);

@@ -11,6 +11,7 @@ const entries = (page) => page.locator('.menu.examples [role=menuitem]');
 /** Chooses an entry of the menu, another program than the open one, and waits until its run is complete: the steps, and the milliseconds it took. */
 async function run(page, index) {
   await page.locator('#examples').click();
+  await entries(page).first().waitFor();
   return page.evaluate(async (index) => {
     const started = performance.now();
     const file = () => document.querySelector('.editor .bar b').innerText;
@@ -32,6 +33,7 @@ async function run(page, index) {
 test('every example opens from the menu and runs to a value', async (t) => {
   const page = await openPage(t);
   await page.locator('#examples').click();
+  await entries(page).first().waitFor();
   const titles = await entries(page).allInnerTexts();
   await page.keyboard.press('Escape');
   assert.ok(titles.length > 20);
@@ -47,6 +49,7 @@ test('every example opens from the menu and runs to a value', async (t) => {
 test('the U-net of the paper trains while a reader waits', async (t) => {
   const page = await openPage(t);
   await page.locator('#examples').click();
+  await entries(page).first().waitFor();
   const titles = await entries(page).allInnerTexts();
   await page.keyboard.press('Escape');
   const { steps, milliseconds, fault } = await run(page, titles.findIndex((title) => title.startsWith('U-net, training')));

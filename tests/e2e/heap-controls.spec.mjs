@@ -30,10 +30,12 @@ for (const title of programs) {
     assert.match(await first.innerText(), /never written[\s\S]*initial contents/);
     await value(page);
     assert.match(await page.getByRole('img', { name: /^Colour scale from −[\d.]+, blue, over 0 to [\d.]+, red$/ }).innerText(), /−.*\d/s);
+    await first.locator('figcaption').nth(2).waitFor();
     const captions = await first.locator('figcaption').allInnerTexts();
     assert.deepEqual(captions.map((caption) => caption.match(/^\w+/)[0]), ['before', 'after', 'change']);
     // An entry under the pointer: what it was, what it is, and what was added.
     await first.locator('figure').nth(1).locator('[data-map]').first().hover({ position: { x: 3, y: 3 } });
+    await first.locator('.readout', { hasText: ' → ' }).waitFor();
     const told = await first.locator('.readout').innerText();
     const [, before, after, change] = told.match(/: (−?[\d.e−-]+) → (−?[\d.e−-]+), changed by (?:.* = )?(−?[\d.e−-]+)$/);
     assert.ok(Math.abs(number(after) - number(before) - number(change)) < 2e-3 * Math.max(1, Math.abs(number(after))), told);
@@ -82,7 +84,6 @@ for (const title of programs) {
     const page = await openProgram(t, title, { context: { permissions: ['clipboard-read', 'clipboard-write'] } });
     const end = await last(page);
     await goTo(page, Math.round(end / 2));
-    await drawn(page);
     const here = await position(page);
     const copied = async (format, range) => {
       await button(page, 'Copy…').click();
@@ -130,7 +131,6 @@ for (const title of programs) {
     const page = await openProgram(t, title);
     const steps = await last(page);
     await goTo(page, 2);
-    await drawn(page);
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' +');
@@ -162,7 +162,7 @@ test('of a large location a summary comes first, then blocks, all entries on dem
   const after = await summary();
   assert.ok(Math.abs(after[3] - 2 * before[3]) < 0.01 * after[3], `${before} then ${after}`);
   await big.locator('figure').nth(1).locator('[data-map]').hover({ position: { x: 4, y: 4 } });
-  assert.match(await big.locator('.readout').innerText(), /^block \d+, \d+: .* → .*, changed by /);
+  await big.locator('.readout', { hasText: /^block \d+, \d+: .* → .*, changed by / }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Edit big' }).count(), 0, 'nobody types ten thousand entries');
   await big.getByRole('button', { name: 'big, after: all entries' }).click();
   const entries = page.getByRole('group', { name: 'Entries', exact: true });

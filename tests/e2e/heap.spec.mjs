@@ -2,30 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
+import { accessibilityFaults, expectQuiet } from './page.mjs';
+import { drawn, openExample, openPlayground, settled } from './steps.mjs';
 
-const settled = (page) => page.waitForFunction(() => document.querySelector('.counter b') && document.querySelector('.card')
-  && !document.querySelector('.stage.stale, .stage.behind'));
 const card = (page, name) => page.locator('.card').filter({ has: page.locator('h3').getByText(name, { exact: true }) });
 const position = async (page) => Number(await page.locator('.counter b').innerText());
 
 async function open(t, example, options) {
-  const page = await openPage(t, options);
-  await settled(page);
-  if (example) {
-    await page.locator('#examples').click();
-    await page.getByRole('menuitem', { name: example }).first().click();
-    await page.waitForTimeout(300);
-    await settled(page);
-  }
+  const page = await openPlayground(t, options);
+  if (example) await openExample(page, example);
   await page.locator('.command').focus();
   return page;
 }
 
 async function toEnd(page) {
   await page.keyboard.press('End');
-  await page.waitForFunction(() => /written/.test(document.querySelector('.card-state').innerText)
-    && /The run is over/.test(document.querySelector('.sentence').innerText));
+  await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
+  await drawn(page);
 }
 
 test('an entry shows how it changed, with the factors of the outer product', async (t) => {
@@ -34,6 +27,7 @@ test('an entry shows how it changed, with the factors of the outer product', asy
   const layer = card(page, 'ℓ0');
   const maps = layer.locator('.map');
   await maps.nth(2).hover({ position: { x: 4, y: 4 } });
+  await layer.locator('.readout', { hasText: ' → ' }).waitFor();
   const text = await layer.locator('.readout').innerText();
   const number = '(−?[\\d.e-]+)';
   const match = text.match(new RegExp(`^row 1, column 1: ${number} → ${number}, changed by −y₁ · x₁ = −\\(${number}\\) · \\(?${number}\\)? = ${number}$`));
@@ -44,7 +38,7 @@ test('an entry shows how it changed, with the factors of the outer product', asy
   assert.equal(await layer.locator('.map > .probe').count(), 3);
   assert.match(await layer.locator('figcaption').last().innerText(), /^change: −y ∗ xᵀ/);
   await page.mouse.move(5, 5);
-  assert.equal(await layer.locator('.probe').count(), 0);
+  await layer.locator('.probe').first().waitFor({ state: 'detached' });
   expectQuiet(page);
 });
 
@@ -67,7 +61,7 @@ test('the keyboard goes through entries, and opens the editor, whose mistakes ha
   await layer.locator('.edited').waitFor();
   await settled(page);
   assert.equal(await layer.locator('.map i').first().innerText(), '1.0');
-  assert.equal(await layer.locator('figcaption').innerText(), 'edited contents');
+  await layer.locator('figcaption', { hasText: /^edited contents$/ }).waitFor();
   await layer.getByRole('button', { name: 'Reset ℓ1' }).click();
   await layer.locator('.edited').waitFor({ state: 'detached' });
   await page.waitForFunction(() => ![...document.querySelectorAll('.card figcaption')].some((caption) => /edited/.test(caption.innerText)));
@@ -105,12 +99,12 @@ test('the write of a location leads to its step', async (t) => {
   await page.waitForFunction(() => [...document.querySelectorAll('.card.written .who')].some((who) => /step \d+/.test(who.innerText)));
   assert.match(await card(page, 'ℓ1').locator('.who').innerText(), /^by FC\[ℓ1\] backward, step \d+, line \d+: w − y ∗ xᵀ$/);
   await card(page, 'ℓ1').locator('.who .link').last().click();
-  assert.ok(await page.evaluate(() => document.activeElement.closest('.cm-editor') !== null));
+  await page.waitForFunction(() => document.activeElement.closest('.cm-editor'));
   expectQuiet(page);
 });
 
 test('several writes of a location are a row of bars, each a way to its step', async (t) => {
-  const page = await open(t, /^Momentum/);
+  const page = await open(t, 'Momentum');
   await page.locator('.write').first().waitFor();
   const bars = page.locator('.card').filter({ has: page.locator('.write') }).first().locator('.write');
   assert.ok(await bars.count() > 1);
@@ -125,14 +119,11 @@ test('several writes of a location are a row of bars, each a way to its step', a
 });
 
 test('the U-net has pictures, and the next example starts at its first card', async (t) => {
-  const page = await open(t);
-  await page.locator('#examples').click();
-  await page.getByRole('menuitem', { name: /U-net.*train|train.*U-net/i }).first().click();
+  const page = await open(t, 'U-net, training');
   await page.waitForFunction(() => document.querySelectorAll('.card').length === 8);
   assert.ok(await page.locator('.pictures').count() > 4);
   await page.locator('.command').focus();
-  await page.keyboard.press('End');
-  await page.waitForFunction(() => document.querySelector('.card.written'));
+  await toEnd(page);
   const first = page.locator('.card.written').first();
   await first.locator('.pictures [data-map]').first().hover({ position: { x: 2, y: 2 } });
   await first.locator('.readout', { hasText: /^picture 1, row 1, column 1: .* → .*, changed by / }).waitFor();
@@ -150,7 +141,7 @@ test('on a phone a tap tells of an entry, nothing is wider than the page, and th
   const page = await open(t, null, { viewport: 'phone' });
   await page.getByRole('button', { name: 'Heap' }).click();
   await card(page, 'ℓ0').locator('.map i').nth(3).tap();
-  assert.match(await card(page, 'ℓ0').locator('.readout').innerText(), /^row 2, column 2: /);
+  await card(page, 'ℓ0').locator('.readout', { hasText: /^row 2, column 2: / }).waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   assert.deepEqual(await accessibilityFaults(page), []);
   expectQuiet(page);

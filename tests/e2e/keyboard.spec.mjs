@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
-import { arrived, button, drawn, last, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes } from './steps.mjs';
+import { arrived, button, drawn, last, listed, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes } from './steps.mjs';
 
 /** What the focus is on, in words. */
 const focused = (page) => page.evaluate(() => {
@@ -44,17 +44,25 @@ async function press(page, key) {
   await page.keyboard.press(key);
 }
 
+/** The next entry of a menu. */
+async function down(page) {
+  const before = await page.evaluateHandle(() => document.activeElement);
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction((before) => document.activeElement !== before, before);
+}
+
 /** Chooses an example from the menu. */
 async function choose(page, title) {
   await tabTo(page, /^Examples/);
   await page.keyboard.press('Enter');
   const here = async () => (await focused(page)).startsWith(`${title} `);
   await page.waitForFunction(() => document.activeElement.role === 'menuitem');
-  for (let entry = 0; entry < 60 && !await here(); entry += 1) await page.keyboard.press('ArrowDown');
+  for (let entry = 0; entry < 60 && !await here(); entry += 1) await down(page);
   assert.ok(await here());
   await page.keyboard.press('Enter');
   await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
   await settled(page);
+  await listed(page);
 }
 
 for (const title of programs) {
@@ -103,16 +111,16 @@ for (const title of programs) {
     await arrived(page, mark, () => press(page, '['));
     // The search.
     await press(page, '/');
-    await page.getByLabel('Words of a step').waitFor();
+    await page.waitForFunction(() => document.activeElement.id === 'search-steps');
     await page.keyboard.type('put');
-    await page.waitForFunction(() => /\d/.test(document.querySelector('.found').innerText));
+    await page.waitForFunction(() => /\d/.test(document.querySelector('.found[aria-busy=false]')?.innerText));
     const hit = await moved(page, () => page.keyboard.press('Enter'));
     await moved(page, () => page.keyboard.press('Enter'));
     await arrived(page, hit, () => page.keyboard.press('Shift+Enter'));
     await press(page, 'Escape');
     await page.getByLabel('Words of a step').waitFor({ state: 'detached' });
     // To the program and back: the line of a write, its other steps, a breakpoint on it.
-    await press(page, 'Home');
+    await arrived(page, 0, () => press(page, 'Home'));
     await moved(page, () => press(page, 'p'));
     await press(page, 'e');
     await page.waitForFunction(() => document.activeElement.closest('.cm-editor'));
@@ -143,12 +151,13 @@ for (const title of programs) {
     await press(page, 'v');
     // The list names no key of the steps that was not tried.
     await press(page, '?');
-    const listed = await page.getByRole('dialog').locator('section').evaluateAll((groups) => groups
+    await page.getByRole('dialog').waitFor();
+    const told = await page.getByRole('dialog').locator('section').evaluateAll((groups) => groups
       .filter((group) => /^(Steps|Jumps)/.test(group.querySelector('h3').innerText))
       .flatMap((group) => [...group.querySelectorAll('dt kbd')].map((key) => key.innerText)));
     const spelled = { '→': 'ArrowRight', '←': 'ArrowLeft', 'Alt Enter': 'Alt+Enter', '…': '2' };
-    assert.deepEqual(listed.filter((key) => !page.keys.has(spelled[key] ?? key)), []);
-    assert.ok(listed.length > 20);
+    assert.deepEqual(told.filter((key) => !page.keys.has(spelled[key] ?? key)), []);
+    assert.ok(told.length > 20);
     await press(page, 'Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(() => window.pointers), 0);
@@ -171,7 +180,7 @@ for (const title of programs) {
     await tabTo(page, /^Jump/);
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement.role === 'menuitem');
-    for (let entry = 0; entry < 9 && !/^Put/.test(await focused(page)); entry += 1) await page.keyboard.press('ArrowDown');
+    for (let entry = 0; entry < 9 && !/^Put/.test(await focused(page)); entry += 1) await down(page);
     await moved(page, () => page.keyboard.press('Enter'));
     assert.match(await sentence(page), writes);
     await tabTo(page, /^Step$/, (await focused(page)) !== 'Jump');
@@ -224,6 +233,7 @@ for (const title of programs) {
     assert.equal(await focused(page), 'Command');
     await page.keyboard.press('End');
     await says(page, over);
+    await drawn(page);
     await page.keyboard.press('Enter');
     await piece(() => document.activeElement.matches('.chip'));
     const entries = page.getByRole('group', { name: 'Entries', exact: true });
@@ -237,6 +247,7 @@ for (const title of programs) {
     await arrived(page, Number(link.slice(5)), () => page.keyboard.press('Enter'));
     await page.keyboard.press('End');
     await says(page, over);
+    await drawn(page);
     // The heap: entries, their editor, the way back, the history.
     await tabTo(page, /^ℓ0: arrow keys go through the entries$/);
     await page.keyboard.press('ArrowRight');

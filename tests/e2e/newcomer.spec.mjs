@@ -5,13 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, screenshot } from './page.mjs';
-import { goTo, leaveEditor, openPlayground } from './steps.mjs';
-
-/** Goes to a position, and waits until it is on the screen. */
-async function at(page, position) {
-  await goTo(page, position);
-  await page.waitForFunction(() => !document.querySelector('.stage.behind'));
-}
+import { goTo as at, leaveEditor, listed, openPlayground } from './steps.mjs';
 
 const shown = (page) => page.locator('.popover.gloss');
 const position = (page) => page.locator('.counter b').innerText().then(Number);
@@ -82,6 +76,7 @@ test('the legend has every mark of the slider, as it looks there', async (t) => 
 
 test('a level says what it passes over, and a note about a move is gone with the next', async (t) => {
   const page = await openPlayground(t);
+  await listed(page);
   for (const name of ['Every step', 'No bookkeeping', 'Operations', 'Handlers']) {
     const level = page.getByRole('button', { name, exact: true });
     assert.match(await level.getAttribute('aria-description'), /skips/i);
@@ -104,6 +99,7 @@ test('on a phone every pane has the sentence and the step bar', async (t) => {
   await at(page, 44);
   for (const [name, pane] of Object.entries(panes)) {
     await tab(name).tap();
+    await page.locator(pane).waitFor();
     for (const [other, selector] of Object.entries(panes)) {
       assert.equal(await page.locator(selector).isVisible(), other === name, `${selector} in ${name}`);
     }
@@ -120,14 +116,14 @@ test('on a phone every pane has the sentence and the step bar', async (t) => {
   }
   // The line that the step comes from is lit, and in sight.
   await tab('Program').tap();
-  const lit = page.locator('.cm-editor .cm-redex').first();
-  await lit.waitFor();
-  const [line, editor] = [await lit.boundingBox(), await page.locator('.editor-place').boundingBox()];
-  assert.ok(line.y >= editor.y && line.y + line.height <= editor.y + editor.height, JSON.stringify([line, editor]));
+  await page.waitForFunction(() => {
+    const [line, editor] = ['.cm-editor .cm-redex', '.editor-place'].map((place) => document.querySelector(place)?.getBoundingClientRect());
+    return line?.height > 0 && line.top >= editor.top && line.bottom <= editor.bottom;
+  });
   await screenshot(page, 'newcomer-phone-program');
   // What the bar has no room for, and the legend, are in the sheet.
   await page.getByRole('button', { name: 'More controls' }).tap();
-  assert.ok(await page.locator('.signs.in-sheet').isVisible());
+  await page.locator('.signs.in-sheet').waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
   await page.locator('.signs.in-sheet .term').first().tap();
   await shown(page).waitFor();

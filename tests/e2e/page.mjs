@@ -10,7 +10,7 @@
 // `cargo xtask test --only e2e` builds and serves the page. By hand, against a server that already runs:
 //   FLETCH_URL=http://127.0.0.1:8080/ node --test tests/e2e/smoke.spec.mjs
 // With FLETCH_SLOWED=4 the page has a quarter of the processor: a test that does not wait for what it reads fails. So does one
-// that measures time, which says nothing then.
+// that measures time, which says nothing then. With FLETCH_LATE=300 the worker's answers come so many milliseconds late.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -24,6 +24,7 @@ import { chromium } from 'playwright-core';
 export const url = process.env.FLETCH_URL ?? 'http://127.0.0.1:8080/';
 
 const slowed = Number(process.env.FLETCH_SLOWED ?? 1);
+const late = Number(process.env.FLETCH_LATE ?? 0);
 
 /** Screens by name; `openPage` also takes `{width, height}`. */
 export const viewports = {
@@ -98,6 +99,15 @@ export async function openPage(t, options = {}) {
     addEventListener('TrunkApplicationStarted', () => { document.documentElement.dataset.started = ''; });
   });
   if (level) await page.addInitScript((level) => { localStorage['fletch.v1.level'] ??= level; }, level);
+  if (late > 0) {
+    await page.addInitScript((late) => {
+      const listen = EventTarget.prototype.addEventListener;
+      Worker.prototype.addEventListener = function (name, hear, ...rest) {
+        const heard = name === 'message' ? (event) => setTimeout(() => hear.call(this, event), late) : hear;
+        return listen.call(this, name, heard, ...rest);
+      };
+    }, late);
+  }
   await before?.(page);
   await page.goto(url + path + hash);
   if (start) await page.waitForSelector('html[data-started]', { state: 'attached', timeout: 30_000 }).catch((error) => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
+import { accessibilityFaults, expectQuiet, screenshot } from './page.mjs';
 import { goTo, leaveEditor, openPlayground, settled, write } from './steps.mjs';
 
 const golden = (name) => readFileSync(new URL(`../golden/${name}.fletch`, import.meta.url), 'utf8');
@@ -19,6 +19,7 @@ const command = (page) => page.locator('.lines').innerText();
 async function entries(page, location, which = 0) {
   const card = page.locator('.card', { has: page.locator('h3', { hasText: new RegExp(`^${location}$`) }) });
   await card.locator('.map-button').nth(which).click();
+  await page.locator('.popover .popover-table tbody td').first().waitFor();
   const cells = await page.locator('.popover .popover-table tbody td').allInnerTexts();
   await page.keyboard.press('Escape');
   return cells.map((text) => Number(text.replace('−', '-')));
@@ -62,12 +63,14 @@ test('every example opens from the menu, by keyboard too', async (t) => {
   const page = await openPlayground(t);
   await page.locator('#examples').focus();
   await page.keyboard.press('Enter');
-  const names = await page.locator('[role=menuitem]').allInnerTexts();
-  assert.ok(names.length >= 3);
+  await page.locator('[role=menuitem]').first().waitFor();
+  const titles = await page.locator('[role=menuitem] b').allTextContents();
+  assert.ok(titles.length >= 3);
   await page.keyboard.press('Escape');
-  for (let number = 0; number < names.length; number += 1) {
+  for (const [number, title] of titles.entries()) {
     await page.locator('#examples').click();
     await page.locator('[role=menuitem]').nth(number).click();
+    await page.waitForFunction((title) => document.querySelector('.bar-title').textContent === title, title);
     await settled(page);
     await page.locator('button[aria-label="Last step"]').click();
     await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
@@ -103,7 +106,7 @@ test('mistakes are shown where they are, and the last trace stays', async (t) =>
   await write(page, golden('mlp').replace('swish(z_hid)', 'swich(z_hid)'));
   await page.waitForFunction(() => /1 error/.test(document.querySelector('.status').innerText));
   assert.match(await page.locator('.problems').innerText(), /swich/);
-  assert.ok(await page.locator('.cm-lintRange-error').count() > 0);
+  await page.locator('.cm-lintRange-error').first().waitFor();
   assert.equal(await command(page), before);
   assert.ok(await page.locator('.stale-note').count() > 0);
   await write(page, golden('mlp'));
@@ -151,11 +154,12 @@ test('a long run is stopped by the button and keeps what it has', async (t) => {
   await write(page, program);
   const stop = page.locator('button', { hasText: 'Stop' });
   await stop.waitFor({ timeout: 20_000 });
+  await page.locator('.run-bar.busy', { hasText: /Computing: [\d\s]+ steps/ }).waitFor({ timeout: 30_000 });
   const start = Date.now();
   await stop.click();
   await stop.waitFor({ state: 'detached' });
   t.diagnostic(`stopped after ${Date.now() - start} ms`);
-  assert.match(await counter(page), /of \d+\+/);
+  await page.waitForFunction(() => /of \d+\+/.test(document.querySelector('.counter').innerText));
   await page.locator('button[aria-label="Last step"]').click();
   await page.waitForFunction(() => Number(document.querySelector('.counter b').innerText) > 100);
   // What is around the step of so deep a state is a label.
@@ -218,7 +222,6 @@ for (const [viewport, colorScheme] of [['desktop', 'light'], ['desktop', 'dark']
   test(`no accessibility faults, nothing overflows: ${viewport}, ${colorScheme}`, async (t) => {
     const page = await openPlayground(t, { viewport, colorScheme });
     await goTo(page, 47);
-    await page.waitForTimeout(100);
     assert.deepEqual(await accessibilityFaults(page), []);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);

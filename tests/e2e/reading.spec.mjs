@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
-import { goTo, leaveEditor, openExample, openPlayground, write, settled } from './steps.mjs';
+import { goTo, leaveEditor, openPlayground, rested, settled, write } from './steps.mjs';
 
 const command = (page) => page.locator('#command .lines').innerText();
 const label = (page, text) => page.locator('#command .fold', { hasText: text });
@@ -80,8 +80,9 @@ test('pieces are reached and asked about by keyboard and by pointer', async (t) 
   await inspection.waitFor({ state: 'detached' });
   await page.locator('#command .lines .op').first().hover();
   await inspection.waitFor();
+  // The source line is a click away.
   await inspection.locator('.link').click();
-  assert.ok(await page.evaluate(() => document.activeElement.closest('.cm-editor') !== null), 'the source line is a click away');
+  await page.waitForFunction(() => document.activeElement.closest('.cm-editor'));
   expectQuiet(page);
 });
 
@@ -109,11 +110,14 @@ test('a state of five thousand nodes scrolls smoothly', async (t) => {
   await settled(page);
   await goTo(page, 1200);
   // Open whatever is folded, the context around first.
+  const text = () => page.locator('#command .lines').textContent();
   for (let opened = 0; opened < 60; opened += 1) {
     const next = page.locator('#command .fold.folded').first();
     if (await next.count() === 0) break;
+    const before = await text();
     await next.click();
-    await page.waitForTimeout(30);
+    await page.waitForFunction((before) => document.querySelector('#command .lines').textContent !== before, before);
+    await rested(page);
   }
   const long = await page.evaluate(() => {
     const pane = document.querySelector('#command');
@@ -155,6 +159,24 @@ test('of a large state what can be seen is there at once, and the rest when the 
   await page.setViewportSize({ width: 1440, height: 620 });
   await goTo(page, 300);
   const shown = await page.evaluate(async () => {
+    // The pause after which the rest is drawn ends when this test says so.
+    const [start, stop, held] = [window.setTimeout, window.clearTimeout, new Map()];
+    let number = 1e6;
+    window.setTimeout = (run, delay, ...rest) => {
+      if (delay !== 40) return start(run, delay, ...rest);
+      number += 1;
+      held.set(number, run);
+      return number;
+    };
+    window.clearTimeout = (id) => { if (!held.delete(id)) stop(id); };
+    const release = () => {
+      for (const [id, run] of [...held]) {
+        held.delete(id);
+        run();
+      }
+    };
+    // What takes longer than 16 ms is drawn in parts.
+    const whole = async () => { for (let task = 0; task < 8; task += 1) await new Promise((later) => { start(later, 0); }); };
     const [slider, stage, pane] = ['.slider input', '.stage', '#command'].map((selector) => document.querySelector(selector));
     const jump = (position) => new Promise((there) => {
       const watch = new MutationObserver(() => {
@@ -173,17 +195,15 @@ test('of a large state what can be seen is there at once, and the rest when the 
       for (const position of [25, 9301, 57, 9769, 9577]) {
         if (part === 'haste') {
           await jump(position === 57 ? 1200 : 9587);
+          await whole();
         } else {
           pane.scrollTop = part * pane.scrollHeight;
           await new Promise((scrolled) => { requestAnimationFrame(() => requestAnimationFrame(scrolled)); });
         }
         await jump(position);
         // Once the redex is scrolled to, and before anything else is drawn.
+        await whole();
         const edge = pane.getBoundingClientRect();
-        const away = ({ top, bottom }) => top < edge.top || bottom > edge.bottom;
-        for (let turn = 0; turn < 3 && away(pane.querySelector('.redex').getBoundingClientRect()); turn += 1) {
-          await new Promise((later) => { setTimeout(later, 0); });
-        }
         const lines = [...pane.querySelectorAll('.line')].map((line) => line.getBoundingClientRect());
         const [first, last] = [Math.min(...lines.map(({ top }) => top)), Math.max(...lines.map(({ bottom }) => bottom))];
         const all = pane.querySelector('.lines').getBoundingClientRect();
@@ -193,7 +213,12 @@ test('of a large state what can be seen is there at once, and the rest when the 
         const cards = [...document.querySelectorAll('.card')]
           .filter((card) => card.getBoundingClientRect().right > strip.left && card.getBoundingClientRect().left < strip.right)
           .map((card) => [card, card.innerText]);
-        await new Promise((rested) => { setTimeout(rested, 120); });
+        const lineCount = () => pane.querySelectorAll('.line').length;
+        for (let wait = 0; wait < 250 && lineCount() < Math.round(all.height / 26); wait += 1) {
+          release();
+          await new Promise((later) => { start(later, 20); });
+        }
+        await whole();
         found.push({
           position,
           part,
@@ -205,11 +230,12 @@ test('of a large state what can be seen is there at once, and the rest when the 
           late: cards.filter(([card, text]) => card.innerText !== text).map(([card]) => card.id),
           drawn,
           room: Math.ceil(edge.height / 26) + 3,
-          rest: pane.querySelectorAll('.line').length,
+          rest: lineCount(),
           whole: Math.round(all.height / 26),
         });
       }
     }
+    Object.assign(window, { setTimeout: start, clearTimeout: stop });
     return found;
   });
   for (const state of shown) {

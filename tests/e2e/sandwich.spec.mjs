@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
-import { goTo, leaveEditor, openExample, settled } from './steps.mjs';
+import { drawn, goTo as at, leaveEditor, openExample, rested, settled } from './steps.mjs';
 
 /** The page with this example, at the level at which every position is a stop. */
 async function open(t, options = {}) {
@@ -19,23 +19,12 @@ async function open(t, options = {}) {
   return page;
 }
 
-/** Goes to a position, and waits until it is on the screen. */
-async function at(page, position) {
-  await goTo(page, position);
-  await page.waitForFunction((position) => {
-    const moment = document.querySelector('.heap .bar').innerText;
-    return position === 0 ? /before the first/.test(moment) : new RegExp(`at step ${position}\\b`).test(moment);
-  }, position);
-}
-
 /** How far the calls of each stack are, the outermost stack first; nested ones after it. */
 const stacks = (page) => page.locator('.sandwich .stack').evaluateAll((stacks) => stacks.map((stack) => {
   const own = (selector) => [...stack.querySelectorAll(selector)].filter((found) => found.closest('.stack') === stack);
   const state = (layer) => ['runs-forward', 'waits', 'runs-backward', 'done'].find((state) => layer.classList.contains(state));
   return { handler: own('header .handler')[0].innerText, layers: own('.layer').map(state) };
 }));
-
-const ghosts = (page) => page.locator('.ghost').count();
 
 test('the stack of the perceptron grows going forward and empties going backward', async (t) => {
   const page = await open(t);
@@ -92,6 +81,7 @@ test('the stack of an inner handler is a box in the outer one, and both are empt
   assert.equal(await page.locator('[aria-current=step]').innerText().then((text) => /FC\[ℓ1\]/.test(text)), true);
   await page.locator('button[aria-label="Last step"]').click();
   await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
+  await drawn(page);
   assert.deepEqual((await stacks(page)).map((stack) => new Set(stack.layers)), [new Set(['done']), new Set(['done'])]);
   expectQuiet(page);
 });
@@ -101,7 +91,7 @@ test('links lead to the step, to the line and to the cell', async (t) => {
   await at(page, 60);
   const layer = page.locator('.layer').nth(0);
   await layer.locator('.cell-link').first().click();
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'cell-ℓ0');
+  await page.waitForFunction(() => document.activeElement.id === 'cell-ℓ0');
   await layer.locator('button', { hasText: 'line 11' }).click();
   await page.waitForFunction(() => /Ln 11\b/.test(document.querySelector('.editor').innerText));
   await layer.locator('button', { hasText: 'step 2' }).click();
@@ -112,7 +102,7 @@ test('links lead to the step, to the line and to the cell', async (t) => {
   assert.equal(await done.count(), 1);
   await done.locator('button', { hasText: 'Put' }).click();
   await page.waitForFunction(() => document.querySelector('.counter b').innerText === '47');
-  assert.match(await page.locator('.card.active').innerText(), /is written in this step/);
+  await page.locator('.card.active', { hasText: 'is written in this step' }).waitFor();
   expectQuiet(page);
 });
 
@@ -157,7 +147,7 @@ test('a deep network stays fluid, and the layer at work is in view', async (t) =
       await shown;
       return performance.now() - before;
     }, position));
-    await page.waitForTimeout(50);
+    await rested(page);
     const hidden = await page.evaluate(() => {
       const lit = document.querySelector('.sandwich .lit');
       if (!lit) return false;
@@ -196,6 +186,7 @@ for (const [viewport, colorScheme, example, position] of [
     const page = await open(t, { viewport, colorScheme, example });
     await at(page, position);
     if (viewport === 'phone') await page.locator('.tabs button', { hasText: 'Sandwich' }).tap();
+    await page.locator('.sandwich').waitFor();
     // What is half under the heads that stay would count as too small to be touched.
     await page.locator('.sandwich').evaluate((panel) => { panel.scrollTop = 0; });
     assert.deepEqual(await accessibilityFaults(page), []);
@@ -218,10 +209,15 @@ async function watchGhosts(page) {
   });
 }
 
+/** One step, whatever flies after it, and its end. */
 async function stepOnce(page) {
+  // A step in haste is not played.
   await page.waitForTimeout(350);
+  const before = await page.locator('.counter b').innerText();
   await page.keyboard.press('ArrowRight');
-  await page.waitForTimeout(350);
+  await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== before, before);
+  await drawn(page);
+  await page.waitForFunction(() => !document.querySelector('.ghost, #ghosts'));
 }
 
 test('calls that have been done for longer are a list that opens, stays open and closes', async (t) => {
@@ -241,7 +237,7 @@ test('calls that have been done for longer are a list that opens, stays open and
   assert.ok(opened > 3 && opened <= count);
   await list.locator('.layer').last().scrollIntoViewIfNeeded();
   assert.match(await list.locator('.layer').last().innerText(), /done: its cotangent came at/);
-  await goTo(page, parseInt(await page.locator('.slider input').getAttribute('max'), 10) - 1);
+  await at(page, parseInt(await page.locator('.slider input').getAttribute('max'), 10) - 1);
   assert.equal(await rows(), opened, 'it stays open from step to step');
   await said.click();
   await page.waitForFunction(() => !document.querySelector('.sandwich details .layer'));
@@ -255,8 +251,6 @@ test('after a single step things fly to where they now are, and are gone in a mo
     await at(page, position);
     await page.evaluate(() => { window.ghosts = []; });
     await stepOnce(page);
-    assert.equal(await ghosts(page), 0, `step ${position}`);
-    assert.equal(await page.locator('#ghosts').count(), 0);
     return page.evaluate(() => window.ghosts);
   };
   assert.deepEqual(await flown(2), ['forward clause', 'continuation', 'backward clause'], 'an operation comes apart');
@@ -278,12 +272,17 @@ test('who steps fast sees no ghosts, and any input ends them', async (t) => {
   await watchGhosts(page);
   await at(page, 0);
   await page.waitForTimeout(350);
-  await page.keyboard.press('ArrowRight');
-  await page.evaluate(() => { window.ghosts = []; });
-  for (let step = 0; step < 60; step += 1) await page.keyboard.press('ArrowRight');
+  // As a key that is held down: one at each frame.
+  await page.evaluate(async () => {
+    for (let step = 0; step < 61; step += 1) {
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+      await new Promise(requestAnimationFrame);
+      if (step === 0) window.ghosts = [];
+    }
+  });
   await page.waitForFunction(() => document.querySelector('.counter b').innerText === '61');
-  await page.waitForTimeout(400);
-  assert.equal(await ghosts(page), 0);
+  await drawn(page);
+  await page.waitForFunction(() => !document.querySelector('.ghost'));
   assert.ok((await page.evaluate(() => window.ghosts)).length <= 3, 'steps in haste are not played');
   // A ghost that flies is gone with the next key, whatever it is.
   await at(page, 2);

@@ -34,6 +34,7 @@ export async function leaveEditor(page) {
   await page.evaluate(() => document.activeElement.blur());
 }
 
+/** Goes to a position by the slider, and waits until it is on the screen. */
 export async function goTo(page, position) {
   await page.evaluate((position) => {
     const slider = document.querySelector('.slider input');
@@ -41,6 +42,7 @@ export async function goTo(page, position) {
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   }, position);
   await page.waitForFunction((position) => document.querySelector('.counter b').innerText === String(position), position);
+  await drawn(page);
 }
 
 /** Opens an example from the menu, and waits for its whole trace. */
@@ -58,6 +60,7 @@ export const programs = ['Multilayer perceptron', 'Autoencoder', 'U-net, trainin
 export async function openProgram(t, title, options = {}) {
   const page = await openPlayground(t, options);
   if (title !== programs[0]) await openExample(page, title);
+  await listed(page);
   return page;
 }
 
@@ -76,6 +79,28 @@ export const sentence = (page) => page.locator('.sentence > p').innerText().then
 /** The name of the rule of the step. */
 export const rule = (page) => page.locator('.sentence .rule').innerText().then((text) => text.replace(/^[=→]\s*/, '').trim());
 
+/**
+ * Waits until nothing that has begun is left: Yew puts off what takes longer than 16 ms, the editor marks and scrolls in the
+ * next frames. What the worker is asked for is not waited for.
+ */
+export async function rested(page) {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) {
+      await new Promise(requestAnimationFrame);
+      for (let task = 0; task < 3; task += 1) await new Promise((later) => { setTimeout(later, 0); });
+    }
+  });
+}
+
+/** Waits until the worker has said where one can go. */
+export const listed = (page) => page.locator('.ticks button').first().waitFor({ state: 'attached' });
+
+/** Waits until all lines are drawn, of a command of no more than 120. */
+export const whole = (page) => page.waitForFunction(() => {
+  const chunks = [...document.querySelectorAll('#command .chunk')];
+  return chunks.every((chunk) => chunk.querySelectorAll('.line').length === Number(chunk.style.getPropertyValue('--lines')));
+});
+
 /** Waits until the view on the screen is that of the counter. */
 export async function drawn(page) {
   // What a key or a click has asked for is under way in the next frame. (A promise would count as true below.)
@@ -84,6 +109,7 @@ export async function drawn(page) {
     const said = document.querySelector('.heap .bar')?.textContent.match(/step (\d+)/)?.[1] ?? '0';
     return said === document.querySelector('.counter b').innerText && !document.querySelector('.stage.behind') && document.querySelector('.stage .lines');
   });
+  await rested(page);
 }
 
 /** Does something that leads elsewhere in the trace, waits until that is on the screen, and gives where. */
@@ -118,11 +144,15 @@ export const over = /^The run is over/;
 
 /** The number, in the margin, of the last line of the program that holds this. */
 export async function lineNumber(page, text) {
+  await rested(page);
   const line = page.locator('.cm-line', { hasText: text }).last();
   await line.scrollIntoViewIfNeeded();
-  const { y } = await line.boundingBox();
-  const numbers = page.locator('.cm-lineNumbers .cm-gutterElement');
-  const rows = await numbers.evaluateAll((all) => all.map((one) => [one.innerText, one.getBoundingClientRect().top]));
-  const [number] = rows.reduce((best, next) => (Math.abs(next[1] - y) < Math.abs(best[1] - y) ? next : best));
-  return numbers.filter({ hasText: new RegExp(`^${number}$`) });
+  await rested(page);
+  const number = await line.evaluate((line) => {
+    const { top } = line.getBoundingClientRect();
+    const away = (row) => Math.abs(row.getBoundingClientRect().top - top);
+    const rows = [...document.querySelectorAll('.cm-lineNumbers .cm-gutterElement')];
+    return rows.reduce((best, next) => (away(next) < away(best) ? next : best)).innerText;
+  });
+  return page.locator('.cm-lineNumbers .cm-gutterElement', { hasText: new RegExp(`^${number}$`) });
 }

@@ -5,13 +5,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
-import { arrived, button, drawn, goTo, last, lineNumber, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes } from './steps.mjs';
+import { arrived, button, goTo, last, lineNumber, listed, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes } from './steps.mjs';
 
 /** Brings a pane to the front. */
 async function pane(page, name) {
   const tab = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: new RegExp(`^${name}`) });
   await tab.tap();
-  assert.equal(await tab.getAttribute('aria-current'), 'page');
+  await page.locator('.tabs [aria-current=page]', { hasText: name }).waitFor();
 }
 
 /** Nothing sticks out at the side. */
@@ -24,12 +24,15 @@ async function narrow(page) {
 async function swipe(page, from, to) {
   const { x, y, width, height } = await page.locator('#command').boundingBox();
   const client = await page.context().newCDPSession(page);
-  const touch = (type, share) => client.send('Input.dispatchTouchEvent', {
-    type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + width * share, y: y + Math.min(60, height / 2) }],
+  // As fast on a slow machine.
+  const begun = Date.now() / 1000;
+  const touch = (type, share, part) => client.send('Input.dispatchTouchEvent', {
+    type, timestamp: begun + part * 0.01,
+    touchPoints: type === 'touchEnd' ? [] : [{ x: x + width * share, y: y + Math.min(60, height / 2) }],
   });
-  await touch('touchStart', from);
-  for (let part = 1; part <= 5; part += 1) await touch('touchMove', from + ((to - from) * part) / 5);
-  await touch('touchEnd', to);
+  await touch('touchStart', from, 0);
+  for (let part = 1; part <= 5; part += 1) await touch('touchMove', from + ((to - from) * part) / 5, part);
+  await touch('touchEnd', to, 6);
   await client.detach();
 }
 
@@ -53,6 +56,7 @@ for (const title of programs) {
     await page.getByRole('menuitem', { name: new RegExp(`^${title}( ?open)? `) }).tap();
     await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
     await settled(page);
+    await listed(page);
     await pane(page, 'Steps');
     const end = await last(page);
     // The bar at the foot can be hit by a thumb.
@@ -77,7 +81,6 @@ for (const title of programs) {
     await sheet(page);
     await page.getByLabel('Level of detail').locator('visible=true').selectOption('every');
     await goTo(page, 0);
-    await drawn(page);
     await sheet(page);
     await button(page, 'Search the steps').tap();
     await page.getByLabel('Words of a step').fill('put');
@@ -87,7 +90,6 @@ for (const title of programs) {
     assert.match(await sentence(page), /Put|written/);
     await button(page, 'Close the search').tap();
     await goTo(page, 0);
-    await drawn(page);
     await moved(page, () => jump(page, /^Operation/));
     assert.match(await sentence(page), /is handled by/);
     // The command: a handler opens, a value tells its entries, a piece what it is.
@@ -132,7 +134,6 @@ for (const title of programs) {
     assert.equal(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())).step, await position(page));
     // The sandwich: its write leads to the sentence that tells of it.
     await goTo(page, Math.round(0.72 * end));
-    await drawn(page);
     await pane(page, 'Sandwich');
     await narrow(page);
     const put = page.getByRole('complementary', { name: 'The sandwich' }).getByRole('button', { name: /^Put \d+$/ }).first();
@@ -143,7 +144,7 @@ for (const title of programs) {
     await arrived(page, end, () => button(page, 'Last step').tap());
     const written = page.locator('article.card').filter({ hasText: 'ℓ0' }).first();
     await written.locator('figure').nth(1).locator('[data-map]').first().tap({ position: { x: 4, y: 4 } });
-    assert.match(await written.locator('.readout').innerText(), /column 1: .* → .*, changed by/);
+    await written.locator('.readout', { hasText: /column 1: .* → .*, changed by/ }).waitFor();
     await written.getByRole('button', { name: /, after: all entries$/ }).tap();
     await entries.waitFor();
     await narrow(page);
@@ -161,7 +162,7 @@ for (const title of programs) {
     await moved(page, () => jump(page, /^Breakpoint/));
     assert.ok((await rule(page)).length > 1);
     await pane(page, 'Program');
-    assert.match(await page.locator('.cm-redex-line').first().innerText(), /Put\[ℓ\]/);
+    await page.locator('.cm-redex-line', { hasText: 'Put[ℓ]' }).first().waitFor();
     expectQuiet(page);
   });
 }

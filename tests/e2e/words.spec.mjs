@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
+import { drawn } from './steps.mjs';
 
 const clipboard = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
 
@@ -27,6 +28,7 @@ test('the rule of a step is shown as in the paper, and follows the reader', asyn
   for (let step = 0; step < 40; step += 1) {
     await page.keyboard.press('ArrowRight');
     await page.locator('.counter b', { hasText: new RegExp(`^${step + 1}$`) }).waitFor();
+    await drawn(page);
     const badge = (await page.locator('.sentence .rule').textContent()).slice(1);
     if (['RH-op', 'RH-term', 'RH-ret', 'get', 'put', 'eval', 'bind'].includes(badge) && !seen.has(badge)) {
       seen.add(badge);
@@ -42,15 +44,14 @@ test('letters and parts light each other', async (t) => {
   await page.keyboard.press('w');
   const panel = page.locator('#why-panel');
   await panel.locator('.why-statement .metavariable', { hasText: 'V' }).first().hover();
-  const part = panel.locator('.why-parts > div', { hasText: /^Vthe input/ });
-  assert.match(await part.getAttribute('class'), /lit/);
+  await panel.locator('.why-parts > div.lit', { hasText: /^Vthe input/ }).waitFor();
   await page.mouse.move(10, 10);
   await panel.locator('.why-parts > div', { hasText: /^Rthe network/ }).focus();
-  assert.equal(await panel.locator('.why-statement .lit').first().textContent(), 'R');
+  await panel.locator('.why-statement .lit', { hasText: /^R$/ }).first().waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => document.activeElement?.id), 'why');
+  await page.waitForFunction(() => document.activeElement?.id === 'why');
   expectQuiet(page);
 });
 
@@ -127,6 +128,7 @@ test('nothing overflows on a phone', async (t) => {
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Copy…' }).click();
+  await page.getByRole('dialog').waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   expectQuiet(page);
 });

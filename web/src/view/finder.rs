@@ -1,7 +1,7 @@
 //! The search over the steps: a box, how many it finds, and the ways to them.
 
 use super::icon;
-use crate::model::{Model, Way};
+use crate::model::{Model, Sent, Way};
 use crate::update::{Msg, SearchMsg, StepMsg};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -36,6 +36,8 @@ pub(super) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
         let text = input.map_or_else(String::new, |input| input.value());
         say(SearchMsg::Typed(text.into()))
     });
+    // More may be found: it is read out once that is known.
+    let searching = model.worker.awaits(|sent| matches!(sent, Sent::Search));
     let way = |name: &'static str, picture: &'static str, way: Way| {
         html! {
             <button type="button" class="quiet square" aria-label={name} title={name}
@@ -48,7 +50,7 @@ pub(super) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
             { icon::drawn(icon::SEARCH) }
             <input type="text" id="search-steps" value={search.text.to_string()} aria-label="Words of a step" placeholder="Put l1, a rule, cotangent"
                 autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" oninput={typed} onkeydown={keys(dispatch)} />
-            <span class="found" role="status">{ found(model) }</span>
+            <span class="found" role="status" aria-busy={searching.to_string()}>{ found(model) }</span>
             { way("Previous step found (Shift Enter)", icon::PREVIOUS, Way::Back) }
             { way("Next step found (Enter)", icon::NEXT, Way::On) }
             <button type="button" class="quiet square" aria-label="Close the search" title="Close the search (Esc)"
