@@ -148,6 +148,7 @@ test('a fix is one click, in the squiggle and in the list, and one undo', async 
   await screenshot(page, 'problems');
   await page.locator('.problem-fix').first().click();
   await keeps(page, right);
+  await page.locator('.problem-fix').first().waitFor({ state: 'detached' });
   assert.equal(await page.evaluate(() => document.activeElement.className.includes('cm-content')), true);
   await page.keyboard.press('Control+z');
   await keeps(page, wrong);
@@ -158,6 +159,7 @@ test('a fix is one click, in the squiggle and in the list, and one undo', async 
   await screenshot(page, 'squiggle');
   await button.click();
   await keeps(page, right);
+  await page.locator('.problem-fix').first().waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
   await keeps(page, wrong);
   await page.locator('.problem-fix').first().waitFor();
