@@ -197,14 +197,19 @@ for (const [viewport, colorScheme, example, position] of [
   });
 }
 
-/** Notes every ghost that appears from now on, by its text. */
+/** Notes every ghost that appears from now on, by its text, and how long the longest flight takes. */
 async function watchGhosts(page) {
   await page.evaluate(() => {
     window.ghosts = [];
+    window.longest = 0;
+    let since = null;
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes) {
         for (const node of addedNodes) if (node.classList?.contains('ghost')) window.ghosts.push(node.innerText.trim());
       }
+      const [now, flying] = [performance.now(), document.querySelector('.ghost') !== null];
+      if (since !== null && !flying) window.longest = Math.max(window.longest, now - since);
+      since = flying ? since ?? now : null;
     }).observe(document.body, { childList: true, subtree: true });
   });
 }
@@ -258,11 +263,15 @@ test('after a single step things fly to where they now are, and are gone in a mo
   assert.deepEqual(await flown(47), ['1 × 8'], 'a write flies to its card');
   assert.ok((await flown(55)).length >= 1, 'a cotangent arrives');
   assert.deepEqual(await flown(5), [], 'a value that is computed stays where it is');
+  const longest = await page.evaluate(() => window.longest);
+  t.diagnostic(`the longest flight: ${Math.round(longest)} ms`);
+  assert.ok(longest > 0 && longest < 1000, `${longest} ms`);
   await at(page, 3);
   await page.evaluate(() => { window.ghosts = []; });
   await page.waitForTimeout(350);
   await page.keyboard.press('ArrowLeft');
-  await page.waitForTimeout(100);
+  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '2');
+  await drawn(page);
   assert.deepEqual(await page.evaluate(() => window.ghosts), [], 'a step back moves nothing');
   expectQuiet(page);
 });
