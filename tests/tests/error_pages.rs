@@ -122,7 +122,7 @@ fn mentioned(folder: &Path, codes: &mut BTreeSet<String>) {
         if path.is_dir() {
             mentioned(&path, codes);
         } else if path.extension().is_some_and(|extension| extension == "rs")
-            && !path.ends_with("playground/src/codes.rs")
+            && !path.ends_with("ide/src/codes.rs")
         {
             let text = fs::read_to_string(&path).unwrap();
             let quoted = text.split('"').filter(|piece| {

@@ -2,7 +2,7 @@
 
 use crate::render::Source;
 use fletch_playground::report::{self, Checked, Outcome};
-use fletch_playground::{Budget, Partiality, Status, Trace, numbers, place, trace_text};
+use fletch_playground::{Budget, Partiality, Status, Trace, ending, numbers, place, trace_text};
 use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -103,8 +103,8 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, json: bool) -> ExitCode 
         let _ = written.and_then(|()| output.flush());
         drop(output);
         let failure = match trace.status() {
-            Status::Stuck(stuck) => Some(place::stuck(stuck)),
-            Status::Exhausted(limit) => Some(place::exhausted(
+            Status::Stuck(stuck) => Some(ending::stuck(stuck)),
+            Status::Exhausted(limit) => Some(ending::exhausted(
                 *limit,
                 place::span(main.program.main.origin()),
             )),

@@ -1,47 +1,34 @@
 //! One session of the playground, driven by a front end through plain data: load a program, compute its
 //! trace, show any position of it. Also what the command line prints.
 //!
-//! The text of a step, its sentence and its marks are made here, and only for positions that are shown.
+//! The text of a step, its sentence and its marks are made for positions that are shown only.
 
-mod assist;
-mod budget;
-mod calls;
-mod check;
-mod chips;
-pub mod codes;
-mod consequences;
-mod explain;
-mod export;
+pub mod ending;
 mod heap_view;
-mod index;
-mod inspect;
-mod made;
-mod moves;
-mod names;
-pub mod numbers;
-mod parts;
-pub mod place;
-mod print;
+mod index_view;
 pub mod protocol;
-pub mod report;
+pub mod run;
 mod sandwich;
 mod search;
 mod session;
-pub mod source;
-mod trace;
-pub mod trace_text;
 pub mod training;
 mod view;
-mod walk;
-mod why;
-mod writes;
 
-pub use budget::{Budget, Limit};
-pub use explain::gloss;
 pub use search::typed;
 pub use session::Session;
-pub use trace::{Status, Trace};
 
 pub use fletch_elaborate::Main;
+pub use fletch_explain::gloss;
+pub use fletch_ide::{codes, place};
+pub use fletch_print::numbers;
 pub use fletch_smooth::{Partiality, Value};
 pub use fletch_syntax::{Diagnostic, LineIndex, Severity, Span, Spelling, format};
+pub use fletch_trace::{Budget, Limit, Status, Trace};
+pub use fletch_transcript::{source, steps as trace_text};
+
+/// What the command line prints: checks and runs.
+pub mod report {
+    pub use crate::run::{Outcome, Run, run};
+    pub use fletch_ide::{Checked, check, check_bytes, diagnostic_json, no_main};
+    pub use fletch_transcript::value_json;
+}

@@ -2,14 +2,13 @@
 //! backward parts on the way out, the return clause between them. Runs of handlers inside another one are
 //! nested. Of many calls only those near the one at work are laid out.
 
-use crate::calls::{CallRecord, Run};
-use crate::chips;
-use crate::place;
 use crate::protocol::{Chip, Entry, Layer, Level, Phase, Saved, Stack, Turn};
-use crate::trace::Trace;
 use fletch_calculus::{Called, Index, Term};
+use fletch_ide::place;
+use fletch_print::chips;
 use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
+use fletch_trace::{CallRecord, Run, Trace};
 
 /// So many calls are laid out one by one.
 const FEW: usize = 18;

@@ -1,11 +1,11 @@
 //! A search through the sentences at the stops of a level. They are made when they are first searched, a slice of
 //! them at a time, and kept as one would type them.
 
-use crate::chips;
-use crate::names::Names;
 use crate::protocol::{Found, Level, Search};
-use crate::trace::Trace;
-use crate::{explain, view};
+use crate::view;
+use fletch_explain as explain;
+use fletch_print::{Names, chips};
+use fletch_trace::Trace;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 

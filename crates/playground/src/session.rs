@@ -1,24 +1,23 @@
 //! A session: one program at a time, checked, its trace computed in slices that the front end asks
 //! for, so that a run can be stopped between any two of them.
 
-use crate::assist::Assistant;
-use crate::budget::{Budget, Limit};
-use crate::chips;
-use crate::export;
+use crate::ending;
 use crate::heap_view::Locations;
-use crate::inspect::inspect;
-use crate::place;
+use crate::index_view;
 use crate::protocol::{
     Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, OutlineEntry,
     Reply, Request, RunStatus, Search, Show, StepView,
 };
-use crate::report;
 use crate::search::Told;
-use crate::trace::{Status, Trace};
 use crate::view;
-use crate::why;
+use fletch_calculus::Origin;
+use fletch_explain::{Said, inspect, why};
+use fletch_ide::{self as ide, Assistant, place};
+use fletch_print::chips;
 use fletch_smooth::Partiality;
 use fletch_syntax::LineIndex;
+use fletch_trace::{Budget, Limit, Status, Trace};
+use fletch_transcript::copy;
 
 /// What a front end drives. It holds no clock of its own: its budget knows one.
 pub struct Session {
@@ -53,7 +52,7 @@ impl Session {
         Session {
             budget,
             loaded: None,
-            assistant: Assistant::new(),
+            assistant: Assistant::default(),
         }
     }
 
@@ -103,7 +102,7 @@ impl Session {
             },
             Request::Why { revision, position } => match self.current(revision) {
                 Some(loaded) => Reply::Why(
-                    why::why(
+                    why(
                         &loaded.trace,
                         &loaded.locations.references(),
                         position as usize,
@@ -129,7 +128,7 @@ impl Session {
     }
 
     fn load(&mut self, revision: u32, source: &str, edits: &[Edit]) -> Checked {
-        let report::Checked {
+        let ide::Checked {
             diagnostics,
             outline,
             main,
@@ -137,7 +136,7 @@ impl Session {
             program,
             whole,
             names,
-        } = report::check(source);
+        } = ide::check(source);
         let outline = outline
             .into_iter()
             .map(|entry| {
@@ -198,14 +197,23 @@ impl Loaded {
         let subject = view::subject(&self.trace, &self.shown, node)?;
         let (trace, index) = (&self.trace, &self.index);
         let position = self.shown.position as usize;
-        let found = inspect(
-            trace,
-            index,
-            position,
-            &subject.path,
-            subject.binder.as_ref(),
-        )?;
-        Some(Inspection { node, ..found })
+        let Said {
+            kind,
+            signature,
+            note,
+            value,
+            origin,
+        } = inspect(trace, position, &subject.path, subject.binder.as_ref())?;
+        let placed = (origin != Origin::default()).then(|| place::span(origin));
+        Some(Inspection {
+            node,
+            kind: kind.to_owned(),
+            signature,
+            note,
+            value,
+            source: placed.map(|span| place::utf16(span, index)),
+            line: placed.map(|span| index.line_column(span.start).0),
+        })
     }
 
     fn advance(&mut self, milliseconds: u32) -> Advanced {
@@ -245,7 +253,7 @@ impl Loaded {
             Status::Running => RunStatus::Running,
             Status::Value(_) => RunStatus::Value,
             Status::Stuck(stuck) => {
-                RunStatus::Stuck(place::for_editor(&place::stuck(stuck), &self.index))
+                RunStatus::Stuck(place::for_editor(&ending::stuck(stuck), &self.index))
             }
             Status::Exhausted(limit) => RunStatus::Exhausted(format!("stopped after {limit}")),
         };
@@ -268,7 +276,7 @@ impl Loaded {
             .map(|stop| (stop as usize).min(self.trace.len()))
             .collect();
         positions.dedup();
-        export::export(
+        copy(
             &self.trace,
             &self.locations.references(),
             &positions,
@@ -281,8 +289,6 @@ impl Loaded {
     }
 
     fn index_of(&self) -> Index {
-        self.trace
-            .index()
-            .index(self.revision, &self.trace, &self.index)
+        index_view::index(&self.trace, self.revision, &self.index)
     }
 }

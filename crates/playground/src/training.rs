@@ -1,12 +1,13 @@
 //! Training and measuring by reduction: every sample is a run of its own, and the heap goes from one to the next.
 
-use crate::budget::Budget;
-use crate::place;
-use crate::report::{self, Outcome};
+use crate::run::{Outcome, run};
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Items, Measure, with_items};
+use fletch_ide::place;
 use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, Span, tree};
+use fletch_trace::Budget;
+use fletch_transcript::{numbers_json, tensor_json};
 use serde_json::{Value as Json, json};
 
 /// Locations by name, with their contents, in the order of their numbers.
@@ -29,7 +30,7 @@ impl Training {
         let measures: serde_json::Map<String, Json> = self
             .measures
             .iter()
-            .map(|(name, values)| (name.clone(), json!(report::numbers_json(values))))
+            .map(|(name, values)| (name.clone(), json!(numbers_json(values))))
             .collect();
         json!({ "heap": self.heap_json(), "epochs": self.epochs, "measures": measures })
     }
@@ -39,7 +40,7 @@ impl Training {
         let cells = self
             .heap
             .iter()
-            .map(|(name, contents)| (name.clone(), report::tensor_json(contents)));
+            .map(|(name, contents)| (name.clone(), tensor_json(contents)));
         Json::Object(cells.collect())
     }
 }
@@ -143,7 +144,7 @@ impl Trainer {
         for (contents, (_, known)) in program.initial.iter_mut().zip(&self.training.heap) {
             *contents = known.clone();
         }
-        let run = report::run(&program, Partiality::Total, self.budget);
+        let run = run(&program, Partiality::Total, self.budget);
         let error = run.error(&program);
         match run.outcome {
             Outcome::Value(value) => {

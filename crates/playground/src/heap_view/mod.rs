@@ -6,14 +6,13 @@ mod update;
 
 pub(crate) use locations::Locations;
 
-use crate::chips::{self, Blocks};
-use crate::place;
 use crate::protocol::{Access, CellView, Picture, Summary, WriteView};
-use crate::trace::Trace;
-use crate::writes::{Write, norm};
 use fletch_calculus::{LocationRef, Tensor};
+use fletch_ide::place;
+use fletch_print::chips::{self, Blocks};
 use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
+use fletch_trace::{Trace, Write, norm};
 
 /// A cell carries no more entries than this; of a larger tensor it shows blocks.
 const CELL_LIMIT: usize = 4096;

@@ -1,11 +1,11 @@
 //! What a `Put` stored, as the program writes it; and if that is `w − y ∗ xᵀ`, y and x: the step of gradient descent
 //! of a layer, whose change is the outer product of the cotangent that came in and the point that was saved.
 
-use crate::place;
 use crate::protocol::Update;
-use crate::trace::Trace;
 use fletch_calculus::{CommandKind, Tensor, Term, TermKind};
+use fletch_ide::place;
 use fletch_syntax::Span;
+use fletch_trace::Trace;
 
 /// What the step from this position stored.
 pub(super) fn update(trace: &Trace, at: usize, source: &str) -> Update {

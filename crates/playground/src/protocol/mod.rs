@@ -18,13 +18,18 @@ mod words;
 
 pub use heap::{Access, Blank, CellView, Edit, Picture, Summary, Update, WriteView};
 pub use sandwich::{Entry, Layer, Phase, Saved, Stack, Turn};
-pub use text::{
-    Answer, Checked, Completion, Completions, Defined, EditorDiagnostic, Hover, MainSummary,
-    OutlineEntry, Question, TextEdit,
+pub use text::{Checked, MainSummary, OutlineEntry};
+pub use trace::{Advanced, Found, Index, RunStatus, Search, Tick, TickKind};
+pub use view::{Show, StepView};
+pub use words::{Entries, Export, Inspection};
+
+pub use fletch_explain::{Part, RuleView, Why};
+pub use fletch_ide::{
+    Answer, Completion, Completions, Defined, EditorDiagnostic, Hover, Question, TextEdit,
 };
-pub use trace::{Advanced, Found, Index, Level, RunStatus, Search, Tick, TickKind};
-pub use view::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind, RuleView, Show, StepView};
-pub use words::{Entries, Export, Format, Inspection, Part, Why};
+pub use fletch_print::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};
+pub use fletch_trace::Level;
+pub use fletch_transcript::Format;
 
 use serde::{Deserialize, Serialize};
 

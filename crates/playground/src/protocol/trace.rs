@@ -1,6 +1,6 @@
 //! How far a run is known, and where to go in it.
 
-use super::EditorDiagnostic;
+use super::{EditorDiagnostic, Level};
 use serde::{Deserialize, Serialize};
 
 /// How far the trace is known.
@@ -12,20 +12,6 @@ pub struct Advanced {
     pub steps: u32,
     /// Whether and how the run ended.
     pub status: RunStatus,
-}
-
-/// Which positions a reader goes through.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Level {
-    /// Every position.
-    Every,
-    /// Those before a step that is not administrative: what only moves values about is passed over.
-    #[default]
-    Plain,
-    /// One for each half of a handled operation, and the return clauses between them.
-    Operations,
-    /// One for each half of a handler's run.
-    Handlers,
 }
 
 /// Where one can go in a trace: for every step what it is and where it comes from, in tables of what occurs.

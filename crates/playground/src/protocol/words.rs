@@ -1,36 +1,7 @@
-//! What is said of a step, of a piece of a state, and what can be copied.
+//! What is said of a piece of a state, and what can be copied.
 
-use super::{Chip, Level, Line, RuleView};
+use super::{Chip, Format, Level};
 use serde::{Deserialize, Serialize};
-
-/// A rule of the paper, matched to a step.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Why {
-    /// The position before the step.
-    pub position: u32,
-    /// The rule.
-    pub rule: RuleView,
-    /// Where the paper has it: `Fig. 10, case Op`.
-    pub source: String,
-    /// The rule as the paper writes it: its left side, `→` or `=`, its right side. Metavariables are pieces of the
-    /// kind `Metavariable`.
-    pub statement: Vec<Line>,
-    /// What the metavariables are here.
-    pub parts: Vec<Part>,
-    /// Why it is so, in two or three sentences.
-    pub words: String,
-}
-
-/// What a metavariable of a rule is in a step.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Part {
-    /// `V`
-    pub name: String,
-    /// What it stands for: `the argument`.
-    pub role: String,
-    /// What it is here, in short.
-    pub actual: Vec<Line>,
-}
 
 /// What a piece of a state is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,15 +42,4 @@ pub struct Export {
     pub level: Level,
     /// How.
     pub format: Format,
-}
-
-/// The form of a copy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)] // The names say it.
-pub enum Format {
-    Text,
-    Markdown,
-    /// A document in the paper's notation, which compiles by itself.
-    Latex,
-    Json,
 }

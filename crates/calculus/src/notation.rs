@@ -1,0 +1,58 @@
+//! What programs write shorter than the calculus: infix operators, and tuple patterns for chains of `let`s.
+
+use crate::command::{Command, CommandKind};
+use crate::term::TermKind;
+use crate::variable::Variable;
+use fletch_smooth::Symbol;
+
+/// Binding strength of a sum, as in the grammar: let, sum, product, unary, postfix.
+pub const SUM: u8 = 1;
+/// Binding strength of a product.
+pub const PRODUCT: u8 = 2;
+/// Binding strength of a sign.
+pub const UNARY: u8 = 3;
+/// Binding strength of an application.
+pub const POSTFIX: u8 = 4;
+
+/// The infix operator of a binary symbol, and how strongly it binds.
+pub fn infix(symbol: &Symbol) -> Option<(&'static str, u8)> {
+    if symbol.reverse_of().is_some() {
+        return None;
+    }
+    match symbol.name().as_str() {
+        "minus" => Some((" − ", SUM)),
+        "scale" => Some((" · ", PRODUCT)),
+        "matmul" => Some((" ∗ ", PRODUCT)),
+        "hadamard" => Some((" ⊙ ", PRODUCT)),
+        "divide" => Some((" / ", PRODUCT)),
+        _ => None,
+    }
+}
+
+/// The components of `let p ⇐ P in let x₁ ⇐ ⌊p.1⌋ in … let xₙ ⇐ ⌊p.n⌋ in Q`, and Q, where p occurs
+/// nowhere else.
+pub fn pattern(tuple: &Variable, body: &Command) -> Option<(Vec<Variable>, Command)> {
+    let mut components = Vec::new();
+    let mut rest = body.clone();
+    while let CommandKind::Let {
+        variable,
+        bound,
+        body,
+        ..
+    } = rest.kind()
+    {
+        let CommandKind::Pure(m) = bound.kind() else {
+            break;
+        };
+        let TermKind::Project(index, whole) = m.kind() else {
+            break;
+        };
+        if *index != components.len() || whole.as_variable() != Some(tuple) {
+            break;
+        }
+        components.push(variable.clone());
+        let next = body.clone();
+        rest = next;
+    }
+    (components.len() >= 2 && !rest.free().contains(tuple.id)).then_some((components, rest))
+}

@@ -1,0 +1,519 @@
+//! What a piece of a state is: its type, where it comes from, what it stands for, and its value, now or later.
+
+mod future;
+#[cfg(test)]
+mod tests;
+mod types;
+
+use crate::shown;
+use fletch_calculus::{
+    Builtin, Call, Called, Command, CommandKind, OperationRef, Origin, Part, Role, Symbol, Term,
+    TermKind, Type, Variable, path,
+};
+use fletch_print::{Chip, Folds, Marks, Names, Values, chips};
+use fletch_trace::{Trace, callee};
+use types::Scope;
+
+/// Characters of a text that is shown in a signature.
+const LENGTH: usize = 48;
+
+/// What the node at a place of a state's command is; nothing if there is none.
+pub fn inspect(
+    trace: &Trace,
+    position: usize,
+    place: &[usize],
+    binder: Option<&Variable>,
+) -> Option<Said> {
+    let command = trace.state(position).command();
+    let mut around: Vec<(Part<'_>, usize)> = Vec::with_capacity(place.len());
+    let mut scope = Scope::default();
+    let mut here = Part::Command(&command);
+    for &number in place {
+        let child = path::child(here, number)?;
+        scope = scope.inside(here, number);
+        around.push((here, number));
+        here = child;
+    }
+    let piece = Inspected {
+        trace,
+        position,
+        around,
+        scope,
+        names: shown::names(trace, position, &command, place),
+    };
+    let said = match (here, binder) {
+        (Part::Command(command), Some(variable))
+            if !matches!(command.kind(), CommandKind::Let { .. }) =>
+        {
+            piece.bound(here, variable)
+        }
+        (Part::Command(command), _) => piece.command(command),
+        (Part::Term(term), _) => piece.term(term),
+    };
+    Some(Said {
+        origin: here.origin(),
+        ..said
+    })
+}
+
+/// What is said of a piece.
+#[derive(Default)]
+pub struct Said {
+    /// What kind of thing: `variable`, `operation`, `value`, …
+    pub kind: &'static str,
+    /// Its name or text, with its type: `z_hid : Real(8)`.
+    pub signature: String,
+    /// What it does or where it comes from, in a sentence or two.
+    pub note: Option<String>,
+    /// Its value, where it is or will be one.
+    pub value: Option<Chip>,
+    /// Where it comes from in the source.
+    pub origin: Origin,
+}
+
+struct Inspected<'c> {
+    trace: &'c Trace,
+    position: usize,
+    /// The nodes around, outermost first, with the number of the child that was gone into.
+    around: Vec<(Part<'c>, usize)>,
+    scope: Scope<'c>,
+    names: Names,
+}
+
+impl<'c> Inspected<'c> {
+    /// A variable where a handler binds it.
+    fn bound(&self, here: Part<'c>, variable: &Variable) -> Said {
+        let mut body = 0;
+        here.each_child(&mut |_| body += 1);
+        let ty = self.scope.inside(here, body - 1).variable(variable);
+        Said {
+            kind: "variable",
+            signature: typed(&self.names.get(variable), ty.as_ref()),
+            note: self.variable(variable),
+            value: self.future(variable),
+            ..Said::default()
+        }
+    }
+
+    fn command(&self, command: &'c Command) -> Said {
+        let ty = self.scope.command(command);
+        let whole = |text: String| typed(&text, ty.as_ref());
+        match command.kind() {
+            CommandKind::Pure(_) => Said {
+                kind: "pure command",
+                signature: whole(self.text(command)),
+                note: Some("It computes a value and does nothing else.".to_owned()),
+                ..Said::default()
+            },
+            CommandKind::Perform(operation, _) => Said {
+                kind: "operation",
+                signature: format!(
+                    "{operation} : {} ▷ {}",
+                    operation.domain, operation.codomain
+                ),
+                note: Some(self.performed(operation)),
+                ..Said::default()
+            },
+            CommandKind::Let {
+                variable,
+                bound,
+                role,
+                ..
+            } => self.binding(variable, bound, role),
+            CommandKind::RevHandle { handler, .. } => Said {
+                kind: "reverse handler",
+                signature: whole(format!("rev handle … with {}", handler.name)),
+                note: Some(format!(
+                    "{} will run the command inside forward, then back; what comes out is the cotangent of the input.",
+                    handler.name
+                )),
+                ..Said::default()
+            },
+            CommandKind::Handled { handler, .. } => Said {
+                kind: "handled command",
+                signature: whole(format!("RH(…) … with {}", handler.name)),
+                note: Some(match self.continued() {
+                    Some(call) => format!(
+                        "The continuation of {}, handled by {}: it runs forward from there and comes back with the \
+                         cotangents of its variables.",
+                        callee(&call.called),
+                        handler.name
+                    ),
+                    None => format!(
+                        "The command inside, handled by {}: it is written out one operation at a time, and comes back \
+                         with the cotangents of its variables.",
+                        handler.name
+                    ),
+                }),
+                ..Said::default()
+            },
+            CommandKind::Handle { handler, .. } => Said {
+                kind: "handler",
+                signature: whole(format!("handle … with {}", handler.name)),
+                note: Some(format!(
+                    "The clauses of {} say what the operations inside do.",
+                    handler.name
+                )),
+                ..Said::default()
+            },
+            CommandKind::Resume(k, _) => Said {
+                kind: "continuation",
+                signature: whole(self.names.get(k).to_string()),
+                note: Some("The rest of the handled command, run with this result.".to_owned()),
+                ..Said::default()
+            },
+        }
+    }
+
+    fn binding(&self, variable: &'c Variable, bound: &'c Command, role: &Role) -> Said {
+        let name = |call: &Call| callee(&call.called);
+        let (kind, note) = match role {
+            Role::Plain => ("let", self.bound_to(bound)),
+            Role::Forward(call) => (
+                "forward part",
+                match call.called {
+                    Called::Operation(_) => format!(
+                        "The forward clause of {} runs here: it gives the result, and what the way back will need.",
+                        name(call)
+                    ),
+                    _ => format!(
+                        "{} is computed on the way forward.",
+                        capitalised(&name(call))
+                    ),
+                },
+            ),
+            Role::Continuation(call) => (
+                "continuation",
+                format!(
+                    "The rest of the command after {}, handled by {}; the backward part waits below until the cotangents \
+                     come back.",
+                    name(call),
+                    call.handler
+                ),
+            ),
+            Role::Backward(call) => (
+                "backward part",
+                format!(
+                    "The backward clause of {} turns the cotangent of its result into one of its argument.",
+                    name(call)
+                ),
+            ),
+        };
+        let ty = self.scope.command(bound);
+        Said {
+            kind,
+            signature: typed(&self.names.get(variable), ty.as_ref()),
+            note: Some(note),
+            value: self.future(variable),
+            ..Said::default()
+        }
+    }
+
+    fn term(&self, term: &'c Term) -> Said {
+        let ty = self.scope.ty(Part::Term(term));
+        let text = || typed(&self.term_text(term), ty.as_ref());
+        match term.kind() {
+            TermKind::Variable(x) => Said {
+                kind: "variable",
+                signature: typed(&self.names.get(x), ty.as_ref()),
+                note: self.variable(x),
+                value: self.future(x),
+                ..Said::default()
+            },
+            TermKind::Constant(tensor) => Said {
+                kind: "value",
+                signature: ty.map_or_else(String::new, |ty| ty.to_string()),
+                note: tensor
+                    .is_empty()
+                    .then(|| "The value that carries nothing.".to_owned()),
+                value: one_chip(term),
+                ..Said::default()
+            },
+            TermKind::Apply(symbol, _) => self.application(symbol),
+            TermKind::Add(..) => Said {
+                kind: "sum",
+                signature: text(),
+                note: Some("Entry by entry; where gradients meet, they add up.".to_owned()),
+                ..Said::default()
+            },
+            TermKind::Tuple(parts) => Said {
+                kind: if term.is_closed_value() {
+                    "value"
+                } else {
+                    "tuple"
+                },
+                signature: text(),
+                note: Some(format!("{} components.", parts.len())),
+                ..Said::default()
+            },
+            TermKind::Project(number, _) => Said {
+                kind: "component",
+                signature: text(),
+                note: Some(format!("Component {} of a tuple.", number + 1)),
+                ..Said::default()
+            },
+            TermKind::Let(x, bound, _) => Said {
+                kind: "let",
+                signature: typed(
+                    &self.names.get(x),
+                    self.scope.ty(Part::Term(bound)).as_ref(),
+                ),
+                note: Some("A name for a part of a term.".to_owned()),
+                value: self.future(x),
+                ..Said::default()
+            },
+            TermKind::ReverseDerivative { variable, .. } => Said {
+                kind: "reverse derivative",
+                signature: text(),
+                note: Some(format!(
+                    "How much the term matters along {}, given how much its result matters: the cotangent stands before \
+                     the dot, the point at the end.",
+                    self.names.get(variable)
+                )),
+                ..Said::default()
+            },
+        }
+    }
+
+    fn application(&self, symbol: &Symbol) -> Said {
+        let signature = format!("{symbol} : {} → {}", symbol.domain(), symbol.codomain());
+        match symbol.reverse_of() {
+            Some(inner) => Said {
+                kind: "reverse derivative",
+                signature,
+                note: Some(format!(
+                    "The reverse derivative of {}: from the point and the cotangent of the result to the cotangent of the \
+                     argument.",
+                    callee(&Called::Function(inner.clone()))
+                )),
+                ..Said::default()
+            },
+            None => Said {
+                kind: "function",
+                signature,
+                note: None,
+                ..Said::default()
+            },
+        }
+    }
+
+    /// Who will treat an operation.
+    fn performed(&self, operation: &OperationRef) -> String {
+        let handlers = self.around.iter().rev().filter_map(|(part, _)| match part {
+            Part::Command(command) => Some(command.kind()),
+            Part::Term(_) => None,
+        });
+        for kind in handlers {
+            match kind {
+                CommandKind::Handled { handler, .. } | CommandKind::RevHandle { handler, .. } => {
+                    return match handler.clauses.get(operation) {
+                        Some(clause) if !clause.default => {
+                            format!(
+                                "The clauses of {} say what it does, forward and backward.",
+                                handler.name
+                            )
+                        }
+                        _ => format!(
+                            "{} has no clause for it: it is performed outside, and no gradient passes through it.",
+                            handler.name
+                        ),
+                    };
+                }
+                CommandKind::Handle { handler, .. } if handler.clauses.contains_key(operation) => {
+                    return format!("The clause of {} says what it does.", handler.name);
+                }
+                _ => {}
+            }
+        }
+        match operation.heap_access() {
+            Some((Builtin::Get, location)) => format!("It reads {} from the heap.", location.name),
+            Some((Builtin::Put, location)) => {
+                format!("It writes {} to the heap.", location.name)
+            }
+            None => "No handler around it has a clause for it.".to_owned(),
+        }
+    }
+
+    /// The call whose continuation this node is.
+    fn continued(&self) -> Option<&'c Call> {
+        match self.around.last() {
+            Some((Part::Command(parent), 0)) => match parent.kind() {
+                CommandKind::Let {
+                    role: Role::Continuation(call),
+                    ..
+                } => Some(call),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What a variable stands for.
+    fn variable(&self, variable: &Variable) -> Option<String> {
+        if let Some(note) = self.calls().find_map(|call| of_call(call, variable)) {
+            return Some(note);
+        }
+        for (part, number) in self.around.iter().rev() {
+            if !path::bound_in(*part, *number).contains(variable) {
+                continue;
+            }
+            let bound = match part {
+                Part::Command(command) => match command.kind() {
+                    CommandKind::Let { bound, role, .. } => match role {
+                        Role::Backward(call) => format!(
+                            "What the backward clause of {} gives for its argument.",
+                            callee(&call.called)
+                        ),
+                        _ => self.bound_to(bound),
+                    },
+                    CommandKind::RevHandle { handler, .. } => {
+                        format!("The input of the command that {} handles.", handler.name)
+                    }
+                    _ => "Computed on the way forward; its value is kept for the way back."
+                        .to_owned(),
+                },
+                Part::Term(term) => match term.kind() {
+                    TermKind::ReverseDerivative { .. } => {
+                        "The variable along which is differentiated.".to_owned()
+                    }
+                    _ => "A name for a part of a term.".to_owned(),
+                },
+            };
+            // The equations of RH name a cotangent after its variable, with a prime.
+            return Some(cotangent(&variable.name).unwrap_or(bound));
+        }
+        None
+    }
+
+    /// What a `let` binds, in words.
+    fn bound_to(&self, bound: &Command) -> String {
+        match bound.kind() {
+            CommandKind::Perform(operation, _) => format!("The result of {operation}."),
+            CommandKind::Pure(m) => match m.kind() {
+                TermKind::Apply(symbol, _) => {
+                    format!(
+                        "The result of {}.",
+                        callee(&Called::Function(symbol.clone()))
+                    )
+                }
+                TermKind::Project(number, _) => format!("Component {} of a tuple.", number + 1),
+                _ => "The value of a pure term.".to_owned(),
+            },
+            CommandKind::RevHandle { handler, .. } => {
+                format!(
+                    "What comes back from the command that {} handles.",
+                    handler.name
+                )
+            }
+            CommandKind::Handled { handler, .. } => {
+                format!("The cotangents that come back from {}.", handler.name)
+            }
+            CommandKind::Handle { handler, .. } => {
+                format!("What the command that {} handles comes to.", handler.name)
+            }
+            CommandKind::Let { .. } | CommandKind::Resume(..) => {
+                "What the command above comes to.".to_owned()
+            }
+        }
+    }
+
+    /// The calls that a name may belong to: those around it, then all that the run meets.
+    fn calls(&self) -> impl Iterator<Item = &'c Call> {
+        let around = self.around.iter().rev().filter_map(|(part, _)| match part {
+            Part::Command(command) => match command.kind() {
+                CommandKind::Let {
+                    role: Role::Forward(call) | Role::Continuation(call) | Role::Backward(call),
+                    ..
+                } => Some(&**call),
+                _ => None,
+            },
+            Part::Term(_) => None,
+        });
+        let met = self
+            .trace
+            .calls()
+            .records
+            .iter()
+            .map(|record| &*record.call);
+        around.chain(met)
+    }
+
+    fn future(&self, variable: &Variable) -> Option<Chip> {
+        let value = future::value(self.trace, self.position, &self.around, variable)?;
+        one_chip(&value)
+    }
+
+    fn text(&self, command: &Command) -> String {
+        let folds = Folds::around(command, &[]);
+        let marks = Marks::default();
+        let lines = fletch_print::lines(
+            command,
+            self.names.clone(),
+            folds,
+            Values::Chips,
+            marks,
+            usize::from(u16::MAX),
+        );
+        let text = fletch_print::text(&lines);
+        if text.chars().count() > LENGTH {
+            let cut: String = text.chars().take(LENGTH).collect();
+            return format!("{} …", cut.trim_end());
+        }
+        text
+    }
+
+    fn term_text(&self, term: &Term) -> String {
+        let text = self.text(&Command::pure(term.clone(), term.origin()));
+        let text = text.strip_prefix('⌊').unwrap_or(&text);
+        text.strip_suffix('⌋').unwrap_or(text).to_owned()
+    }
+}
+
+fn typed(text: &str, ty: Option<&Type>) -> String {
+    match ty {
+        Some(ty) => format!("{text} : {ty}"),
+        None => text.to_owned(),
+    }
+}
+
+/// What a name of a call stands for.
+fn of_call(call: &Call, variable: &Variable) -> Option<String> {
+    let name = callee(&call.called);
+    if *variable == call.result {
+        return Some(format!("The result of {name}."));
+    }
+    if *variable == call.cotangent {
+        return Some(format!(
+            "The cotangent of {}, the result of {name}.",
+            call.result.name
+        ));
+    }
+    (call.saved.as_ref() == Some(variable))
+        .then(|| format!("What the forward clause of {name} saved for the way back."))
+}
+
+/// `z_hid′` is the cotangent of `z_hid`, `z_hid″` what is added to it.
+fn cotangent(name: &str) -> Option<String> {
+    if let Some(base) = name.strip_suffix('″') {
+        return Some(format!("What is added to the cotangent of {base}."));
+    }
+    let base = name.strip_suffix('′')?;
+    Some(format!("The cotangent of {base}."))
+}
+
+/// The chip of a value that is one tensor.
+fn one_chip(value: &Term) -> Option<Chip> {
+    match value.kind() {
+        TermKind::Constant(tensor) if !tensor.is_empty() => Some(chips::chip(tensor)),
+        _ => None,
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        // A function symbol keeps its name.
+        Some(first) if text.contains(' ') => first.to_uppercase().chain(letters).collect(),
+        _ => text.to_owned(),
+    }
+}

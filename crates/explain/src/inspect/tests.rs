@@ -1,0 +1,204 @@
+//! Every node of many states gets an answer, and the type in it is the one that the typing rules derive.
+
+use super::types::Scope;
+use super::{inspect, typed};
+use fletch_calculus::typing::{self, Derivation, Environment};
+use fletch_calculus::{Command, CommandKind, Part, TermKind, path};
+use fletch_smooth::Partiality;
+use fletch_trace::{Budget, Trace};
+use std::time::Instant;
+
+fn run(source: &str) -> Trace {
+    let checked = fletch_ide::check(source);
+    let Some(main) = checked.main else {
+        panic!("{:#?}", checked.diagnostics);
+    };
+    let mut trace = Trace::new(&main.program, Partiality::Paper);
+    trace.run(6_000, &Budget::steps(6_000));
+    trace
+}
+
+fn example(name: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    std::fs::read_to_string(format!("{folder}/{name}.fletch")).unwrap()
+}
+
+fn names() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let files = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = files
+        .filter_map(|entry| {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            name.strip_suffix(".fletch").map(str::to_owned)
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+/// What looks at a node: with its scope, its derivation and its path.
+type Visit<'v, 'c> = &'v mut dyn FnMut(Part<'c>, &Scope<'c>, &Derivation, &[usize]);
+
+/// All nodes with their paths and derivations.
+fn nodes<'c>(
+    part: Part<'c>,
+    scope: &Scope<'c>,
+    derivation: &Derivation,
+    path: &mut Vec<usize>,
+    visit: Visit<'_, 'c>,
+) {
+    visit(part, scope, derivation, path);
+    let mut number = 0;
+    part.each_child(&mut |child| {
+        path.push(number);
+        let premise = &derivation.premises[number];
+        nodes(child, &scope.inside(part, number), premise, path, visit);
+        path.pop();
+        number += 1;
+    });
+}
+
+#[test]
+fn every_node_has_the_type_that_the_rules_derive() {
+    for name in names() {
+        let trace = run(&example(&name));
+        let states = [0, 1, 2, 3, 4].map(|part| part * trace.len() / 4);
+        for position in states
+            .into_iter()
+            .chain([5, 17])
+            .filter(|at| *at <= trace.len())
+        {
+            let command = trace.state(position).command();
+            let derivation = typing::command(&Environment::default(), &command).unwrap();
+            let mut seen = 0_usize;
+            nodes(
+                Part::Command(&command),
+                &Scope::default(),
+                &derivation,
+                &mut Vec::new(),
+                &mut |part, scope, derivation, path| {
+                    let place = format!("{name} at {position}, {path:?}");
+                    assert_eq!(scope.ty(part).as_ref(), Some(&derivation.ty), "{place}");
+                    seen += 1;
+                    if seen < 200 || seen.is_multiple_of(101) {
+                        let inspection = inspect(&trace, position, path, None);
+                        let signature = inspection.map(|it| it.signature).unwrap();
+                        let expected = shown(part, derivation);
+                        assert!(
+                            signature.ends_with(&expected),
+                            "{place}: {signature}, {expected}"
+                        );
+                    }
+                },
+            );
+        }
+    }
+}
+
+/// The type that a signature ends with.
+fn shown(part: Part<'_>, derivation: &Derivation) -> String {
+    let names_bound = match part {
+        Part::Command(command) => matches!(command.kind(), CommandKind::Let { .. }),
+        Part::Term(term) => matches!(term.kind(), TermKind::Let(..)),
+    };
+    if names_bound {
+        derivation.premises[0].ty.to_string()
+    } else {
+        derivation.ty.to_string()
+    }
+}
+
+/// The first node of this text and kind in a state: `kind: signature. note`, and whether a value is known.
+fn said(trace: &Trace, position: usize, start: &str) -> (String, bool) {
+    let command = trace.state(position).command();
+    let derivation = typing::command(&Environment::default(), &command).unwrap();
+    let mut found = None;
+    nodes(
+        Part::Command(&command),
+        &Scope::default(),
+        &derivation,
+        &mut Vec::new(),
+        &mut |_, _, _, path| {
+            let inspection = inspect(trace, position, path, None).unwrap();
+            let note = inspection.note.unwrap_or_default();
+            let text = format!("{}: {}. {note}", inspection.kind, inspection.signature);
+            if found.is_none() && text.starts_with(start) {
+                found = Some((text, inspection.value.is_some()));
+            }
+        },
+    );
+    found.unwrap()
+}
+
+#[test]
+fn names_of_the_perceptron_are_told_what_they_are() {
+    let trace = run(&example("mlp"));
+    let cases = [
+        (
+            0,
+            "variable: z_hid",
+            "variable: z_hid : Real(8). The result of FC[ℓ0].",
+            true,
+        ),
+        (
+            0,
+            "variable: x_in",
+            "variable: x_in : Real(2). The input of the command that H_MLP handles.",
+            true,
+        ),
+        (
+            0,
+            "operation: FC[ℓ1]",
+            "operation: FC[ℓ1] : Real(8) ▷ Real(1). The clauses of H_MLP say what it does, forward and backward.",
+            false,
+        ),
+        (
+            3,
+            "variable: z_hid′",
+            "variable: z_hid′ : Real(8). The cotangent of z_hid, the result of FC[ℓ0].",
+            true,
+        ),
+        (
+            3,
+            "operation: Get[ℓ0]",
+            "operation: Get[ℓ0] : 1 ▷ Real(16). It reads ℓ0 from the heap.",
+            false,
+        ),
+        (
+            3,
+            "variable: x_in′ ",
+            "variable: x_in′ : Real(2). The cotangent of x_in.",
+            true,
+        ),
+    ];
+    for (position, start, expected, valued) in cases {
+        assert_eq!(said(&trace, position, start), (expected.to_owned(), valued));
+    }
+}
+
+#[test]
+fn a_place_that_is_not_there_is_nothing() {
+    let trace = run(&example("mlp"));
+    assert!(inspect(&trace, 0, &[7], None).is_none());
+    assert_eq!(typed("x", None), "x");
+}
+
+#[test]
+fn a_large_state_is_inspected_while_the_pointer_moves() {
+    let trace = run(&example("unet_training"));
+    let position = trace.len() / 2;
+    let command: Command = trace.state(position).command();
+    // As deep as it goes: always into the last child but one.
+    let mut place = Vec::new();
+    let mut here = Part::Command(&command);
+    while let Some(child) = path::child(here, 0) {
+        place.push(0);
+        here = child;
+    }
+    let started = Instant::now();
+    for length in 0..=place.len() {
+        assert!(inspect(&trace, position, &place[..length], None).is_some());
+    }
+    let each = started.elapsed().as_secs_f64() * 1000.0 / (place.len() + 1) as f64;
+    assert!(each < 100.0, "{each} ms each");
+}

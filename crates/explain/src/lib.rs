@@ -1,0 +1,14 @@
+//! What is said of a run: a sentence for every step and for what follows it, what its words mean, the rule of the paper
+//! that a step uses, and what a piece of a state is. The only crate that knows how a run is told.
+
+mod inspect;
+mod rule;
+mod sentence;
+mod shown;
+mod why;
+
+pub use inspect::{Said, inspect};
+pub use rule::{RuleView, rule_view, title};
+pub use sentence::{Sentence, badge, gloss, glossed, plain, sentence, sentence_until};
+pub use shown::{centre, marks, marks_since, split_call};
+pub use why::{Part, Why, why};

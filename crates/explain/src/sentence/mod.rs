@@ -1,0 +1,84 @@
+//! What is said of a step, and of a stretch of steps: the only place that says in words what a run does.
+//! Written for a reader who has read nothing of it before: actual names, short values, one thing after another.
+
+mod consequences;
+mod glossary;
+mod passes;
+mod step;
+mod uses;
+mod words;
+
+pub use glossary::gloss;
+pub use step::sentence;
+pub use words::{Sentence, glossed};
+
+use crate::rule::{RuleView, rule_view};
+use fletch_print::{Names, Piece};
+use fletch_reduction::Step;
+use fletch_trace::{Level, Trace, administrative};
+
+/// What happens from this position to the next stop of a level; nothing at the end of the trace.
+pub fn sentence_until(trace: &Trace, position: usize, level: Level, names: &Names) -> Vec<Piece> {
+    let Some(step) = trace.step(position) else {
+        return Vec::new();
+    };
+    let next = trace.index().next(level, position);
+    let stretch = Stretch {
+        trace,
+        step,
+        from: position,
+        to: next.unwrap_or(position + 1),
+    };
+    let told = match level {
+        Level::Every | Level::Plain => None,
+        Level::Operations => passes::operation(&stretch, names),
+        Level::Handlers => {
+            passes::handler(&stretch, names).or_else(|| passes::operation(&stretch, names))
+        }
+    };
+    // Where a link leads that is no stop of its own there, it is told as at the level of those that are.
+    glossed(told.unwrap_or_else(|| plainly(&stretch, level, names)))
+}
+
+/// What starts here, the first step, and what becomes of it.
+fn plainly(stretch: &Stretch<'_>, level: Level, names: &Names) -> Vec<Piece> {
+    let trace = stretch.trace;
+    let mut say = passes::starts(stretch, names);
+    let step = match level {
+        Level::Every => consequences::purpose(stretch, names),
+        _ if say.pieces.is_empty() || !administrative(stretch.step, trace.state(stretch.from)) => {
+            consequences::sentence(stretch, names)
+        }
+        _ => consequences::arrivals(stretch, names),
+    };
+    say.then(step);
+    say.pieces
+}
+
+/// The steps from one stop to the next.
+struct Stretch<'t> {
+    trace: &'t Trace,
+    /// The first of them.
+    step: &'t Step,
+    from: usize,
+    to: usize,
+}
+
+/// What the step from a position does, for its badge: its rule, or that a backward clause starts there.
+pub fn badge(trace: &Trace, position: usize) -> Option<RuleView> {
+    let rule = rule_view(trace.step(position)?);
+    Some(match passes::starting(trace.calls(), position).next() {
+        Some(_) => RuleView {
+            badge: "backward clause".to_owned(),
+            title: "start the backward clause".to_owned(),
+            family: "backward".to_owned(),
+            ..rule
+        },
+        None => rule,
+    })
+}
+
+/// The sentence as plain text.
+pub fn plain(pieces: &[Piece]) -> String {
+    pieces.iter().map(|piece| piece.text.as_str()).collect()
+}

@@ -1,0 +1,223 @@
+//! The use of a value: what it is computed for, or where it is moved to.
+
+use super::Stretch;
+use fletch_calculus::{Builtin, CommandKind, LocationRef, Term, TermKind, Variable};
+use fletch_reduction::Action;
+use fletch_trace::{CallRecord, Calls, Clause, Known, Run, Status, added};
+
+/// Where a value goes.
+pub(super) enum Destination<'t> {
+    /// To a variable.
+    Name(Variable),
+    /// To the variable that a call's result is bound to.
+    Result(Variable, &'t CallRecord),
+    /// To the rest of the command, from a clause of an ordinary handler.
+    Rest(&'t Clause, Option<Variable>),
+    /// To a call that waits for its cotangent.
+    Cotangent(&'t CallRecord),
+    /// A component of it goes to a call that waits for its cotangent.
+    Part(Term, &'t CallRecord),
+    /// Into the heap.
+    Contents(LocationRef),
+    /// It is taken from what the heap has there.
+    Change(LocationRef),
+    /// It is what the backward part of a call gives to what came before.
+    Given(&'t CallRecord),
+    /// It is what the whole run of a reverse handler comes to.
+    Input,
+}
+
+impl Destination<'_> {
+    /// Whether it is what the value is computed for, and not only where it is moved to next.
+    pub(super) fn is_purpose(&self) -> bool {
+        !matches!(
+            self,
+            Destination::Name(_) | Destination::Result(..) | Destination::Rest(..)
+        )
+    }
+}
+
+/// The use of a value in a stretch.
+#[derive(Default)]
+pub(super) struct Use<'t> {
+    /// The run of a handler whose first cotangent it is.
+    pub(super) first: Option<&'t Run>,
+    /// Where it goes.
+    pub(super) destination: Option<Destination<'t>>,
+}
+
+/// The run whose return clause is done in the stretch.
+pub(super) fn turned<'t>(stretch: &Stretch<'t>) -> Option<&'t Run> {
+    let calls = stretch.trace.calls();
+    calls.turned(stretch.from + 1, stretch.to + 1)
+}
+
+/// The value that the first step makes.
+pub(super) fn value(stretch: &Stretch<'_>) -> Option<Term> {
+    match &stretch.step.action {
+        Action::Eval { result, .. } | Action::Add { result, .. } => Some(result.clone()),
+        Action::Get { .. } => match stretch.trace.state(stretch.from + 1).focus().kind() {
+            CommandKind::Pure(contents) => Some(contents.clone()),
+            _ => None,
+        },
+        // A return clause that only gives on what it gets.
+        Action::RhRet { .. } => {
+            let (_, value) = turned(stretch)?.turned_until.as_ref()?;
+            Some(value.clone())
+        }
+        _ => None,
+    }
+}
+
+/// What becomes of the value that the first step makes.
+pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
+    let (trace, calls) = (stretch.trace, stretch.trace.calls());
+    let Some(made) = value(stretch) else {
+        return Use::default();
+    };
+    let mut parts = match made.kind() {
+        TermKind::Tuple(parts) => parts.to_vec(),
+        _ => Vec::new(),
+    };
+    let mut value = made.clone();
+    let mut found = None;
+    for position in stretch.from + 1..stretch.to {
+        let Some(step) = trace.step(position) else {
+            break;
+        };
+        for followed in parts.iter_mut().chain([&mut value]) {
+            if let Some(sum) = added(step, followed) {
+                *followed = sum;
+            }
+        }
+        let (Action::Bind {
+            variable,
+            value: bound,
+        }
+        | Action::Let {
+            variable,
+            value: bound,
+        }) = &step.action
+        else {
+            continue;
+        };
+        let next = further(calls, variable, position + 1);
+        if let Some(Destination::Cotangent(record)) = next
+            && parts.iter().any(|part| part.same(bound))
+        {
+            found = Some(Destination::Part(bound.clone(), record));
+            break;
+        }
+        // Names that a derivative brings along mean nothing to a reader.
+        let passing =
+            matches!(step.action, Action::Let { .. }) && variable.id >= trace.first_introduced;
+        if !bound.same(&value) || &*variable.name == "_" || passing {
+            continue;
+        }
+        found = match (next, found) {
+            (Some(next), _) => Some(next),
+            (None, None) => Some(Destination::Name(variable.clone())),
+            (None, Some(Destination::Rest(clause, None))) => {
+                Some(Destination::Rest(clause, Some(variable.clone())))
+            }
+            (None, found) => found,
+        };
+    }
+    let first = turned(stretch).filter(|run| {
+        let cotangent = run.turned_until.as_ref().map(|(_, cotangent)| cotangent);
+        cotangent.is_some_and(|cotangent| cotangent.same(&made) || cotangent.same(&value))
+    });
+    // Where it is only moved on, it may be for something else.
+    if found
+        .as_ref()
+        .is_none_or(|found| matches!(found, Destination::Name(_)))
+    {
+        let awaited = || {
+            let mut came = calls.came_back(stretch.from + 1, stretch.to + 1);
+            came.find(|record| {
+                let arrived = record.cotangent.as_ref().filter(|_| !record.moves);
+                arrived.is_some_and(|arrived| arrived.same(&made) || arrived.same(&value))
+            })
+        };
+        let given = || calls.gives(stretch.from + 1, stretch.to + 1, &[&made, &value]);
+        let name = found.take().filter(|_| first.is_none() && !ends(stretch));
+        found = put(stretch, &value)
+            .or_else(|| awaited().map(Destination::Cotangent))
+            .or_else(|| input(stretch, &value))
+            .or_else(|| given().map(Destination::Given))
+            .or(name);
+    }
+    Use {
+        first,
+        destination: found,
+    }
+}
+
+/// Whether the run of the program ends with the stretch.
+pub(super) fn ends(stretch: &Stretch<'_>) -> bool {
+    stretch.to == stretch.trace.len() && matches!(stretch.trace.status(), Status::Value(_))
+}
+
+/// What a `Put` is about to do with a value.
+fn put<'t>(stretch: &Stretch<'_>, value: &Term) -> Option<Destination<'t>> {
+    let next = stretch.trace.state(stretch.to);
+    let CommandKind::Perform(operation, argument) = next.focus().kind() else {
+        return None;
+    };
+    let (Builtin::Put, location) = operation.heap_access()? else {
+        return None;
+    };
+    // An ordinary handler may have a clause for it, and put something else there.
+    let steps = stretch.trace.steps().iter().skip(stretch.to);
+    let mut steps =
+        steps.take_while(|step| !matches!(step.action, Action::HandleOp { outside: false, .. }));
+    steps.find(|step| matches!(step.action, Action::Put { .. }))?;
+    if argument.same(value) {
+        return Some(Destination::Contents(location.clone()));
+    }
+    let TermKind::Apply(minus, pair) = argument.kind() else {
+        return None;
+    };
+    let TermKind::Tuple(parts) = pair.kind() else {
+        return None;
+    };
+    match &**parts {
+        [from, taken] if minus.name() == "minus" && taken.same(value) => {
+            let TermKind::Constant(from) = from.kind() else {
+                return None;
+            };
+            let there = next.heap().get(location)?;
+            (from.data() == there.data()).then(|| Destination::Change(location.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// The cotangent of the input, if the run ends with it.
+fn input<'t>(stretch: &Stretch<'_>, value: &Term) -> Option<Destination<'t>> {
+    let trace = stretch.trace;
+    let mut runs = trace.calls().runs.iter().rev();
+    let over = runs.any(|run| run.parent.is_none() && run.done_at == Some(trace.len()));
+    match trace.state(trace.len()).focus().kind() {
+        CommandKind::Pure(last) if ends(stretch) && over && last.same(value) => {
+            Some(Destination::Input)
+        }
+        _ => None,
+    }
+}
+
+/// Where a variable of a handled run leads.
+fn further<'t>(calls: &'t Calls, variable: &Variable, known: usize) -> Option<Destination<'t>> {
+    match calls.known(variable)? {
+        Known::Result(at) => {
+            let record = calls.records.get(at).filter(|record| !record.moves)?;
+            Some(Destination::Result(variable.clone(), record))
+        }
+        Known::Cotangent(at) => {
+            let record = calls.records.get(at).filter(|record| !record.moves)?;
+            (record.cotangent_at == Some(known)).then_some(Destination::Cotangent(record))
+        }
+        Known::Resumed(at) => Some(Destination::Rest(calls.clauses.get(at)?, None)),
+        Known::Saved(_) | Known::Turn(_) => None,
+    }
+}

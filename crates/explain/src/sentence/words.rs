@@ -1,0 +1,263 @@
+//! A sentence under construction: text, and names and values as pieces of their kinds.
+
+use super::glossary;
+use fletch_calculus::{Called, OperationRef, Symbol, Tensor, Term, TermKind, Variable};
+use fletch_print::{Mark, Names, Piece, PieceKind, chips, numbers};
+use fletch_trace::CallRecord;
+
+/// The pieces, with the words of art in them as pieces of their own: each where it comes first.
+pub fn glossed(pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut words: Vec<&str> = glossary::words().collect();
+    let mut found = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        if piece.kind != PieceKind::Plain {
+            found.push(piece);
+            continue;
+        }
+        let mut rest = piece.text.as_str();
+        let part = |kind, text: &str| Piece {
+            kind,
+            text: text.to_owned(),
+            ..piece.clone()
+        };
+        while let Some((at, word)) = first(rest, &words) {
+            let (before, after) = (rest.get(..at), rest.get(at + word.len()..));
+            let before = before.filter(|before| !before.is_empty());
+            found.extend(before.map(|before| part(PieceKind::Plain, before)));
+            found.push(part(PieceKind::Term, word));
+            words.retain(|known| *known != word);
+            rest = after.unwrap_or_default();
+        }
+        if !rest.is_empty() {
+            found.push(part(PieceKind::Plain, rest));
+        }
+    }
+    found
+}
+
+/// The first of these words that stands in a text by itself, and where.
+fn first<'w>(text: &str, words: &[&'w str]) -> Option<(usize, &'w str)> {
+    let alone = |at: usize, word: &str| {
+        let letter = |character: Option<char>| character.is_some_and(char::is_alphabetic);
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let after = text.get(at + word.len()..);
+        !letter(before) && !letter(after.and_then(|after| after.chars().next()))
+    };
+    let found = words.iter().filter_map(|word| {
+        let mut places = text.match_indices(word).map(|(at, _)| at);
+        Some((places.find(|at| alone(*at, word))?, *word))
+    });
+    found.min_by_key(|(at, _)| *at)
+}
+
+/// Of a list longer than this, the first ones are named.
+const LISTED: usize = 6;
+
+/// A sentence under construction.
+pub struct Sentence<'n> {
+    /// What was said so far.
+    pub pieces: Vec<Piece>,
+    names: &'n Names,
+}
+
+impl<'n> Sentence<'n> {
+    /// Nothing yet, with these names of variables.
+    pub fn new(names: &'n Names) -> Self {
+        Sentence {
+            pieces: Vec::new(),
+            names,
+        }
+    }
+
+    pub(super) fn names(&self) -> &'n Names {
+        self.names
+    }
+
+    fn piece(&mut self, kind: PieceKind, text: String) -> &mut Self {
+        self.pieces.push(Piece {
+            kind,
+            text,
+            mark: Mark::None,
+            chip: None,
+            node: 0,
+            fold: None,
+        });
+        self
+    }
+
+    /// Text.
+    pub fn text(&mut self, text: &str) -> &mut Self {
+        self.piece(PieceKind::Plain, text.to_owned())
+    }
+
+    pub(super) fn symbol(&mut self, symbol: &Symbol) -> &mut Self {
+        let name = match symbol.reverse_of() {
+            Some(_) => symbol.to_string(),
+            None => symbol.name(),
+        };
+        self.piece(PieceKind::Function, name)
+    }
+
+    /// What was called.
+    pub(super) fn call(&mut self, record: &CallRecord) -> &mut Self {
+        match &record.call.called {
+            Called::Operation(operation) => self.operation(operation),
+            Called::Function(symbol) => self.symbol(symbol),
+            Called::Term => self.text("the term (").function(&record.name).text(")"),
+        }
+    }
+
+    pub(super) fn function(&mut self, name: &str) -> &mut Self {
+        self.piece(PieceKind::Function, name.to_owned())
+    }
+
+    /// Part of a sentence, with the same names.
+    pub(super) fn apart(&self, say: impl FnOnce(&mut Self) -> &mut Self) -> Sentence<'n> {
+        let mut part = Sentence::new(self.names);
+        say(&mut part);
+        part
+    }
+
+    /// `a`, `a and b`, `a, b and c`; of many the first ones.
+    pub(super) fn list(&mut self, parts: Vec<Sentence<'_>>) -> &mut Self {
+        let (count, left) = match parts.len() {
+            count if count > LISTED => (LISTED - 1, count - LISTED + 1),
+            count => (count, 0),
+        };
+        for (position, part) in parts.into_iter().take(count).enumerate() {
+            self.text(match position {
+                0 => "",
+                _ if position + 1 == count && left == 0 => " and ",
+                _ => ", ",
+            });
+            self.pieces.extend(part.pieces);
+        }
+        if left > 0 {
+            self.text(&format!(" and {left} more"));
+        }
+        self
+    }
+
+    /// `a`, `a, and b`, `a, b, and c`: of parts that may be lists.
+    pub(super) fn clauses(&mut self, parts: Vec<Sentence<'_>>) -> &mut Self {
+        let last = parts.len().saturating_sub(1);
+        for (position, part) in parts.into_iter().enumerate() {
+            self.text(match position {
+                0 => "",
+                _ if position == last => ", and ",
+                _ => ", ",
+            });
+            self.pieces.extend(part.pieces);
+        }
+        self
+    }
+
+    /// Begins another sentence.
+    pub(super) fn next(&mut self) -> &mut Self {
+        if self.pieces.is_empty() {
+            self
+        } else {
+            self.text(" ")
+        }
+    }
+
+    /// Adds another sentence, if there is one.
+    pub(super) fn then(&mut self, pieces: Vec<Piece>) -> &mut Self {
+        if !pieces.is_empty() {
+            self.next().pieces.extend(pieces);
+        }
+        self
+    }
+
+    /// Takes the full stop away, for more to come.
+    pub(super) fn unended(&mut self) -> &mut Self {
+        if let Some(last) = self.pieces.last_mut()
+            && let Some(text) = last.text.strip_suffix('.')
+        {
+            last.text = text.to_owned();
+        }
+        self
+    }
+
+    pub(super) fn operation(&mut self, operation: &OperationRef) -> &mut Self {
+        self.piece(PieceKind::Operation, operation.to_string())
+    }
+
+    pub(super) fn handler(&mut self, name: &str) -> &mut Self {
+        self.piece(PieceKind::Handler, name.to_owned())
+    }
+
+    pub(super) fn location(&mut self, name: &str) -> &mut Self {
+        self.piece(PieceKind::Location, name.to_owned())
+    }
+
+    pub(super) fn variable(&mut self, variable: &Variable) -> &mut Self {
+        let name = self.names.get(variable);
+        self.piece(PieceKind::Variable, name.to_string())
+    }
+
+    /// A tensor: its first entries, and the whole as a chip.
+    pub fn tensor(&mut self, tensor: &Tensor) -> &mut Self {
+        match tensor.data() {
+            [] => self.piece(PieceKind::Value, "()".to_owned()),
+            [number] => self.piece(PieceKind::Value, numbers::short(*number)),
+            data => {
+                let shown: Vec<String> = data
+                    .iter()
+                    .take(3)
+                    .map(|entry| numbers::short(*entry))
+                    .collect();
+                let more = if data.len() > 3 { ", …" } else { "" };
+                let text = format!("[{}{more}]", shown.join(", "));
+                let chip = Some(chips::chip(tensor));
+                self.pieces.push(Piece {
+                    kind: PieceKind::Value,
+                    text,
+                    mark: Mark::None,
+                    chip,
+                    node: 0,
+                    fold: None,
+                });
+                self
+            }
+        }
+    }
+
+    /// A value.
+    pub fn value(&mut self, value: &Term) -> &mut Self {
+        match value.kind() {
+            TermKind::Constant(tensor) => self.tensor(tensor),
+            TermKind::Tuple(parts) => {
+                self.text("⟨");
+                for (position, part) in parts.iter().enumerate() {
+                    if position > 0 {
+                        self.text(", ");
+                    }
+                    self.value(part);
+                }
+                self.text("⟩")
+            }
+            TermKind::Variable(x) => self.variable(x),
+            _ => self.text("…"),
+        }
+    }
+
+    pub(super) fn values(&mut self, values: &[Term]) -> &mut Self {
+        for (position, value) in values.iter().enumerate() {
+            if position > 0 {
+                self.text(", ");
+            }
+            self.value(value);
+        }
+        self
+    }
+}
+
+/// Whether a value carries nothing.
+pub(super) fn is_unit(term: &Term) -> bool {
+    match term.kind() {
+        TermKind::Constant(tensor) => tensor.is_empty(),
+        TermKind::Tuple(parts) => parts.iter().all(is_unit),
+        _ => false,
+    }
+}

@@ -1,0 +1,125 @@
+//! How a state is shown: what of it is marked, what is looked at, and the names at a place of it.
+
+use fletch_calculus::path::{bound_in, child};
+use fletch_calculus::{Command, Part, Role, Term, TermKind};
+use fletch_print::{Folds, Mark, Marked, Marks, Names};
+use fletch_reduction::{Action, Frame, Locus, Step};
+use fletch_trace::{Made, Trace, since as made_since};
+
+/// The result variable of the call that a step split into forward part, continuation and backward part.
+pub fn split_call(step: &Step) -> Option<u32> {
+    let (Action::RhOp { .. } | Action::RhTerm { .. }) = &step.action else {
+        return None;
+    };
+    step.next.frames().iter().find_map(|frame| match frame {
+        Frame::Let {
+            role: Role::Forward(call),
+            ..
+        } => Some(call.result.id),
+        _ => None,
+    })
+}
+
+/// What to mark for a reader who comes from the stop `since`: the next redex, and what was made from there.
+pub fn marks_since(trace: &Trace, since: Option<usize>, position: usize) -> Marks {
+    let next = trace.step(position);
+    match made_since(trace, since, position) {
+        Made::Step(step) => marks(next, Some(step)),
+        Made::Value(value) => Marks {
+            substituted: Some(value).filter(worth),
+            ..marks(next, None)
+        },
+        Made::Nothing => marks(next, None),
+    }
+}
+
+/// What to mark: the next redex, and what the last step made.
+pub fn marks(next: Option<&Step>, last: Option<&Step>) -> Marks {
+    let mut marks = Marks::default();
+    if let Some(step) = next {
+        marks.places.push(Marked {
+            path: whole_path(&step.redex),
+            mark: Mark::Redex,
+            head: head_only(&step.action),
+        });
+    }
+    let Some(last) = last else {
+        return marks;
+    };
+    match &last.action {
+        Action::Bind { value, .. } | Action::Let { value, .. } => {
+            if !value.free().is_empty() || worth(value) {
+                marks.substituted = Some(value.clone());
+            }
+        }
+        // What an unfolding of RH makes is the whole rest of the run; its first part is what is new.
+        Action::RhOp { .. } | Action::RhTerm { .. } | Action::RhRet { .. } => {
+            let mut path = whole_path(&last.contractum);
+            path.push(0);
+            marks.places.push(Marked {
+                path,
+                mark: Mark::Contractum,
+                head: true,
+            });
+        }
+        Action::RevHandle { .. } | Action::RhLet { .. } | Action::RhHandle { .. } => {}
+        Action::HandleRet { .. } | Action::HandleOp { .. } | Action::Rd { .. } => {}
+        _ => marks.places.push(Marked {
+            path: whole_path(&last.contractum),
+            mark: Mark::Contractum,
+            head: false,
+        }),
+    }
+    marks
+}
+
+/// The unit value stands in many places; marking it would mark nothing.
+fn worth(value: &Term) -> bool {
+    !matches!(value.kind(), TermKind::Constant(tensor) if tensor.is_empty())
+}
+
+/// Whether the redex is a `let` or a handler whose body is not part of the excitement.
+fn head_only(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Bind { .. }
+            | Action::Let { .. }
+            | Action::RevHandle { .. }
+            | Action::RhLet { .. }
+            | Action::RhHandle { .. }
+            | Action::HandleRet { .. }
+    )
+}
+
+/// What a reader looks at: the next redex, or where there is none, what the last step made.
+pub fn centre(next: Option<&Step>, last: Option<&Step>) -> Vec<usize> {
+    let locus = next
+        .map(|step| &step.redex)
+        .or(last.map(|step| &step.contractum));
+    locus.map_or_else(Vec::new, whole_path)
+}
+
+/// Child numbers from the whole command.
+pub(crate) fn whole_path(locus: &Locus) -> Vec<usize> {
+    let mut path = vec![0; locus.frames];
+    path.extend(&locus.path);
+    path
+}
+
+/// The names that the state has on the page, with those in scope at a place.
+pub(crate) fn names(trace: &Trace, position: usize, command: &Command, path: &[usize]) -> Names {
+    let last = position.checked_sub(1).and_then(|last| trace.step(last));
+    let folds = Folds::around(command, &centre(trace.step(position), last));
+    let mut names = Names::of(command, &folds, trace.first_introduced);
+    let mut here = Part::Command(command);
+    for index in path {
+        for variable in bound_in(here, *index) {
+            names.enter(variable);
+        }
+        match child(here, *index) {
+            Some(child) => here = child,
+            None => break,
+        }
+    }
+    names
+}

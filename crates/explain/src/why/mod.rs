@@ -1,0 +1,269 @@
+//! Why a step is right: the rule of the paper that it uses, and what each letter of that rule is in the step.
+
+mod equation;
+mod matching;
+mod rules;
+mod statement;
+#[cfg(test)]
+mod tests;
+
+use crate::rule::{RuleView, rule_view};
+use crate::sentence::Sentence;
+use crate::shown;
+use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable, path};
+use fletch_print::{Folds, Line, Marks, Names, Piece, PieceKind, Values};
+use fletch_reduction::Frame;
+use fletch_trace::Trace;
+use matching::Actual;
+use serde::{Deserialize, Serialize};
+use statement::piece;
+
+/// Columns of a part.
+const WIDTH: usize = 64;
+/// A part is shown in so many lines,
+const LINES: usize = 7;
+/// and of a list so many items.
+const ITEMS: usize = 6;
+
+/// A rule of the paper, matched to a step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Why {
+    /// The position before the step.
+    pub position: u32,
+    /// The rule.
+    pub rule: RuleView,
+    /// Where the paper has it: `Fig. 10, case Op`.
+    pub source: String,
+    /// The rule as the paper writes it: its left side, `→` or `=`, its right side. Metavariables are pieces of the
+    /// kind `Metavariable`.
+    pub statement: Vec<Line>,
+    /// What the metavariables are here.
+    pub parts: Vec<Part>,
+    /// Why it is so, in two or three sentences.
+    pub words: String,
+}
+
+/// What a metavariable of a rule is in a step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// `V`
+    pub name: String,
+    /// What it stands for: `the argument`.
+    pub role: String,
+    /// What it is here, in short.
+    pub actual: Vec<Line>,
+}
+
+/// The rule of the step from a position, matched to the step.
+pub fn why(trace: &Trace, locations: &[LocationRef], position: usize) -> Option<Why> {
+    let step = trace.step(position)?;
+    let before = trace.state(position);
+    let stated = rules::stated(matching::form(before, step))?;
+    let after = step.next.command();
+    let made = shown::whole_path(&step.contractum);
+    let matched = Matched {
+        before: shown::names(
+            trace,
+            position,
+            &before.command(),
+            &shown::whole_path(&step.redex),
+        ),
+        after: shown::names(trace, position + 1, &after, &made),
+        locations,
+    };
+    let actuals = matching::actuals(before, step, path::at(&after, &made));
+    let parts = stated.parts.iter().filter_map(|(name, role)| {
+        let (_, actual) = actuals.iter().find(|(known, _)| known == name)?;
+        Some(Part {
+            name: (*name).to_owned(),
+            role: (*role).to_owned(),
+            actual: matched.lines(actual),
+        })
+    });
+    Some(Why {
+        position: u32::try_from(position).unwrap_or(u32::MAX),
+        rule: rule_view(step),
+        source: stated.source.to_owned(),
+        statement: statement::lines(stated.statement),
+        parts: parts.collect(),
+        words: stated.words.to_owned(),
+    })
+}
+
+struct Matched<'t> {
+    before: Names,
+    after: Names,
+    locations: &'t [LocationRef],
+}
+
+impl Matched<'_> {
+    fn lines(&self, actual: &Actual) -> Vec<Line> {
+        match actual {
+            Actual::Term(term) => self.term(term),
+            Actual::Values(values) => self.list(values.iter().map(|value| self.value(value))),
+            Actual::Command(command) => self.command(command),
+            Actual::Context(layers, outer) => self.context(layers, *outer),
+            Actual::Variables(variables) => self.variables(&self.before, variables),
+            Actual::Fresh(variables) => self.variables(&self.after, variables),
+            Actual::Operation(operation) => one(PieceKind::Operation, operation.to_string()),
+            Actual::Function(symbol) => one(PieceKind::Function, symbol.to_string()),
+            Actual::Handler(name) => one(PieceKind::Handler, name.to_string()),
+            Actual::Location(name) => one(PieceKind::Location, name.to_string()),
+            Actual::Number(number) => one(PieceKind::Value, number.to_string()),
+            Actual::Heap(contents) => {
+                let cells = self
+                    .locations
+                    .iter()
+                    .zip(contents)
+                    .map(|(location, tensor)| {
+                        let mut pieces = vec![
+                            piece(PieceKind::Location, location.name.to_string()),
+                            piece(PieceKind::Plain, " ↦ "),
+                        ];
+                        pieces
+                            .extend(self.value(&Term::constant(tensor.clone(), Origin::default())));
+                        pieces
+                    });
+                self.list(cells)
+            }
+        }
+    }
+
+    fn variables(&self, names: &Names, variables: &[Variable]) -> Vec<Line> {
+        self.list(
+            variables
+                .iter()
+                .map(|x| vec![piece(PieceKind::Variable, names.get(x).to_string())]),
+        )
+    }
+
+    fn value(&self, value: &Term) -> Vec<Piece> {
+        let mut say = Sentence::new(&self.before);
+        say.value(value);
+        say.pieces
+    }
+
+    fn term(&self, term: &Term) -> Vec<Line> {
+        match term.kind() {
+            // A constant is shown as in a sentence: its first entries.
+            TermKind::Constant(_) => vec![Line {
+                indent: 0,
+                pieces: self.value(term),
+            }],
+            _ => bare(self.command(&Command::pure(term.clone(), term.origin()))),
+        }
+    }
+
+    fn command(&self, command: &Command) -> Vec<Line> {
+        let folds = Folds::around(command, &[]);
+        let lines = fletch_print::lines(
+            command,
+            self.before.clone(),
+            folds,
+            Values::Chips,
+            Marks::default(),
+            WIDTH,
+        );
+        abridged(lines)
+    }
+
+    /// The layers with `[ ]` where the hole is.
+    fn context(&self, layers: &[Frame], outer: usize) -> Vec<Line> {
+        if layers.is_empty() {
+            return one(
+                PieceKind::Plain,
+                "nothing: this is the whole command".to_owned(),
+            );
+        }
+        let hole = Variable {
+            id: u32::MAX,
+            name: "[ ]".into(),
+        };
+        let hole = Command::pure(Term::variable(&hole, Origin::default()), Origin::default());
+        let plugged = layers
+            .iter()
+            .rev()
+            .fold(hole, |inner, frame| frame.plug(inner));
+        let mut lines = self.command(&plugged);
+        for line in &mut lines {
+            unwrap_hole(&mut line.pieces);
+        }
+        if outer > 0 {
+            let layers = if outer == 1 { "layer" } else { "layers" };
+            let text = format!("… inside {outer} more {layers}");
+            lines.extend(one(PieceKind::Folded, text));
+        }
+        lines
+    }
+
+    fn list(&self, items: impl ExactSizeIterator<Item = Vec<Piece>>) -> Vec<Line> {
+        let left = items.len().saturating_sub(ITEMS);
+        let mut pieces = Vec::new();
+        for (position, item) in items.take(ITEMS).enumerate() {
+            if position > 0 {
+                pieces.push(piece(PieceKind::Plain, ", "));
+            }
+            pieces.extend(item);
+        }
+        if left > 0 {
+            pieces.push(piece(PieceKind::Folded, format!(", … {left} more")));
+        }
+        if pieces.is_empty() {
+            pieces.push(piece(PieceKind::Plain, "none"));
+        }
+        vec![Line { indent: 0, pieces }]
+    }
+}
+
+fn one(kind: PieceKind, text: String) -> Vec<Line> {
+    vec![Line {
+        indent: 0,
+        pieces: vec![piece(kind, text)],
+    }]
+}
+
+/// The first lines of many.
+fn abridged(mut lines: Vec<Line>) -> Vec<Line> {
+    if lines.len() > LINES + 1 {
+        let left = lines.len() - LINES;
+        lines.truncate(LINES);
+        lines.extend(one(PieceKind::Folded, format!("… {left} more lines")));
+    }
+    lines
+}
+
+/// ⌊M⌋ without its brackets.
+fn bare(mut lines: Vec<Line>) -> Vec<Line> {
+    if let Some(first) = lines.first_mut().and_then(|line| line.pieces.first_mut())
+        && let Some(rest) = first.text.strip_prefix('⌊')
+    {
+        first.text = rest.to_owned();
+    }
+    if let Some(last) = lines.last_mut().and_then(|line| line.pieces.last_mut())
+        && let Some(rest) = last.text.strip_suffix('⌋')
+    {
+        last.text = rest.to_owned();
+    }
+    for line in &mut lines {
+        line.pieces.retain(|piece| !piece.text.is_empty());
+        line.indent = line.indent.saturating_sub(1);
+    }
+    lines
+}
+
+/// ⌊[ ]⌋ is a hole for a command: [ ].
+fn unwrap_hole(pieces: &mut [Piece]) {
+    let Some(at) = pieces.iter().position(|piece| piece.text == "[ ]") else {
+        return;
+    };
+    if let Some(before) = at.checked_sub(1).and_then(|before| pieces.get_mut(before))
+        && let Some(rest) = before.text.strip_suffix('⌊')
+    {
+        before.text = rest.to_owned();
+    }
+    if let Some(after) = pieces.get_mut(at + 1)
+        && let Some(rest) = after.text.strip_prefix('⌋')
+    {
+        after.text = rest.to_owned();
+    }
+}

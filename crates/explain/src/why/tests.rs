@@ -1,0 +1,136 @@
+//! Every form of a rule is reached, and every letter of a statement is said what it is.
+
+use super::matching;
+use super::rules::{Form, RULES};
+use super::{Why, why};
+use fletch_calculus::LocationRef;
+use fletch_print::PieceKind;
+use fletch_smooth::Partiality;
+use fletch_trace::{Budget, Trace};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the examples lack.
+const PROGRAMS: &[&str] = &[
+    // A derivative of every form of a term, and of a derivative.
+    "fun square(x : Real(1)) : Real(1) = hadamard(x, x)
+     fun many(x : Real(1)) : Real(1) =
+       let y ← square(x) in let p ← ⟨y + x, 3 + x⟩ in p.1 + (1).rd(z. hadamard(z, z))(x)
+     main = ⌊(1).rd(x. many(x))(2)⌋",
+    "main = ⌊(1).rd(x. x)(2) + (1).rd(x. (1).rd(z. z + x)(x))(2)⌋",
+    // An operation without a clause, in a reverse handler and in an ordinary one.
+    "op O : Real(1) ▷ Real(1)
+     op Q : Real(1) ▷ Real(1)
+     handler Outer : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋  O, k; x ↦ k • (x + 1)  Q, k; x ↦ k • x }
+     handler Back : Real(1) { x ↦ ⌊x⌋ }
+     main = handle (rev handle(1)⟨x⟩. O(x) with Back) with Outer",
+    "op O : Real(1) ▷ Real(1)
+     op Q : Real(1) ▷ Real(1)
+     handler Outer : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋  Q, k; x ↦ k • x }
+     handler Inner : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋  O, k; x ↦ k • (x + 1) }
+     main = handle (handle (let y ⇐ Q(1) in let z ⇐ O(y) in ⌊z + y⌋) with Inner) with Outer",
+    // An ordinary handler under a reverse one: a return, both kinds of operations, a pure term.
+    "op O : Real(1) ▷ Real(1)
+     op Q : Real(1) ▷ Real(1)
+     handler Layer : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋  O, k; x ↦ k • (x + 1) }
+     handler Back : Real(1) { x ↦ ⌊x⌋  Q ( x ↦ ⌊⟨x, x⟩⌋ | y, z ↦ ⌊y⌋ ) }
+     main = rev handle(1)⟨x⟩. handle (let a ⇐ O(x) in let b ⇐ Q(a) in let c ⇐ ⌊a + b⌋ in O(c)) with Layer with Back",
+    // A reverse handler under another whose input is a tuple in one variable.
+    "handler One : Real(1) { x ↦ ⌊x⌋ }
+     handler Two : (Real(1) × Real(1)) { x ↦ ⌊x⌋ }
+     main = rev handle(⟨1, 2⟩)⟨a, b⟩. let p ⇐ ⌊⟨a, b⟩⌋ in rev handle(p)⟨c, d⟩. ⌊c + d⌋ with One with Two",
+];
+
+/// A run and its locations.
+fn run(name: &str, source: &str) -> (Trace, Vec<LocationRef>) {
+    let checked = fletch_ide::check(source);
+    let Some(main) = checked.main else {
+        panic!("{name}: {:#?}", checked.diagnostics);
+    };
+    let mut trace = Trace::new(&main.program, Partiality::Paper);
+    trace.run(6_000, &Budget::steps(6_000));
+    (trace, main.program.locations)
+}
+
+fn programs() -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let mut programs: Vec<(String, String)> = PROGRAMS
+        .iter()
+        .enumerate()
+        .map(|(number, source)| (format!("program {number}"), (*source).to_owned()))
+        .collect();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "fletch")
+        {
+            let source = std::fs::read_to_string(&path).unwrap();
+            programs.push((path.display().to_string(), source));
+        }
+    }
+    programs
+}
+
+/// What is wrong with an explanation.
+fn defects(why: &Why) -> Vec<String> {
+    let mut defects = Vec::new();
+    let pieces = why.statement.iter().flat_map(|line| &line.pieces);
+    let letters: BTreeSet<&str> = pieces
+        .filter(|piece| piece.kind == PieceKind::Metavariable)
+        .map(|piece| piece.text.as_str())
+        .collect();
+    let named: BTreeSet<&str> = why.parts.iter().map(|part| part.name.as_str()).collect();
+    if letters != named {
+        defects.push(format!("letters {letters:?}, parts {named:?}"));
+    }
+    for part in &why.parts {
+        let text: String = part
+            .actual
+            .iter()
+            .flat_map(|line| &line.pieces)
+            .map(|piece| piece.text.as_str())
+            .collect();
+        if text.trim().is_empty() || part.role.is_empty() {
+            defects.push(format!("{} is empty", part.name));
+        }
+        if text.contains("⌊[ ]⌋") || part.actual.len() > super::LINES + 3 {
+            defects.push(format!("{} is {text}", part.name));
+        }
+    }
+    defects
+}
+
+#[test]
+fn every_form_is_reached_and_all_its_letters_are_matched() {
+    let mut reached: BTreeMap<Form, usize> = BTreeMap::new();
+    for (name, source) in programs() {
+        let (trace, locations) = run(&name, &source);
+        for (position, step) in trace.steps().iter().enumerate() {
+            let form = matching::form(trace.state(position), step);
+            let seen = reached.entry(form).or_default();
+            *seen += 1;
+            // Of a form met often, only some are laid out: that is what takes the time.
+            if *seen > 40 && !seen.is_multiple_of(97) {
+                continue;
+            }
+            let why = why(&trace, &locations, position).unwrap();
+            assert_eq!(
+                defects(&why),
+                Vec::<String>::new(),
+                "{name} at {position}: {form:?}"
+            );
+        }
+    }
+    let all: Vec<Form> = RULES.iter().map(|stated| stated.form).collect();
+    let missed: Vec<&Form> = all
+        .iter()
+        .filter(|form| !reached.contains_key(form))
+        .collect();
+    assert!(missed.is_empty(), "{missed:?}");
+}
+
+#[test]
+fn each_form_is_stated_once() {
+    let forms: BTreeSet<Form> = RULES.iter().map(|stated| stated.form).collect();
+    assert_eq!(forms.len(), RULES.len());
+}

@@ -1,0 +1,81 @@
+//! What the editor tells about a text and offers while it is typed: what a name is, where it is defined, what
+//! may stand at the cursor, and the text as the formatter would have it. Questions carry the text they are
+//! about, so an answer is never one about an older text; a text that was read already is not read again.
+
+mod completion;
+mod edits;
+mod hover;
+mod place;
+mod study;
+#[cfg(test)]
+mod tests;
+
+use crate::answers::{Answer, Question};
+use fletch_elaborate::Occurrence;
+use fletch_syntax::tree;
+use study::Study;
+
+/// What is known of the text in the editor, and of the last one before it that had no syntax error: where a
+/// declaration is broken off in the middle of a word, what was known of it a moment ago still holds.
+pub struct Assistant {
+    current: Study,
+    whole: Option<Study>,
+}
+
+impl Default for Assistant {
+    /// Knows the empty text.
+    fn default() -> Assistant {
+        Assistant {
+            current: Study::read(""),
+            whole: None,
+        }
+    }
+}
+
+impl Assistant {
+    /// Keeps what checking found out about a text.
+    pub fn learn(
+        &mut self,
+        source: &str,
+        program: tree::Program,
+        whole: bool,
+        names: Vec<Occurrence>,
+    ) {
+        self.keep(Study::new(source, program, whole, names));
+    }
+
+    /// Answers a question about a text.
+    pub fn answer(&mut self, source: &str, question: Question) -> Answer {
+        match question {
+            Question::Hover { offset } => {
+                let (study, before) = self.study(source);
+                Answer::Hover(hover::hover(study, before, offset))
+            }
+            Question::Definition { offset } => {
+                let (study, before) = self.study(source);
+                Answer::Definition(hover::definition(study, before, offset))
+            }
+            Question::Complete { offset } => {
+                let (study, before) = self.study(source);
+                Answer::Complete(completion::complete(study, before, offset))
+            }
+            Question::Format => Answer::Format(edits::formatted(source)),
+        }
+    }
+
+    /// What is known of a text, and if it has a syntax error, of the last one before it that had none.
+    fn study(&mut self, source: &str) -> (&Study, Option<&Study>) {
+        if self.current.source != source {
+            self.keep(Study::read(source));
+        }
+        let before = self.whole.as_ref().filter(|_| !self.current.whole);
+        (&self.current, before)
+    }
+
+    fn keep(&mut self, study: Study) {
+        let before = std::mem::replace(&mut self.current, study);
+        if before.whole {
+            self.whole = Some(before);
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! Questions about texts. The cursor of a question is written `‸`.
+
+use super::Assistant;
+use crate::answers::{Answer, Completions, Question, TextEdit};
+
+const NETWORK: &str = "\
+dim n_in = 2, n_hid = 8
+loc ℓ0 ∷ (n_in, n_hid) = glorot(seed: 1)
+loc ℓ1 ∷ (n_hid, 1)
+loc bias ∷ (n_hid)
+op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+op Last[ℓ ∷ (n, 1)] : Real(n) ▷ Real(1)
+fun twice(x : Real(2)) : Real(2) = x + x
+command R(x_in : Real(n_in)) : Real(n_hid) =
+  let z_hid ⇐ FC[ℓ0](x_in) in
+  ⌊swish(z_hid)⌋
+handler H : Real(n_hid) {
+  x ↦ ⌊x⌋
+  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                 | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+main = rev handle([1, 0])⟨x⟩. R(x) with H
+";
+
+/// The network with a part replaced, which holds the cursor.
+fn network(part: &str, replacement: &str) -> String {
+    assert!(NETWORK.contains(part), "{part}");
+    assert!(replacement.contains('‸'), "{replacement}");
+    NETWORK.replacen(part, replacement, 1)
+}
+
+/// The text and the cursor's offset in UTF-16 code units.
+fn cursor(source: &str) -> (String, u32) {
+    let (before, after) = source.split_once('‸').unwrap();
+    let offset = before.encode_utf16().count();
+    (format!("{before}{after}"), u32::try_from(offset).unwrap())
+}
+
+/// `kind: signature (note)` of the name at the cursor.
+fn hover(assistant: &mut Assistant, source: &str) -> String {
+    let (text, offset) = cursor(source);
+    match assistant.answer(&text, Question::Hover { offset }) {
+        Answer::Hover(None) => "nothing".to_owned(),
+        Answer::Hover(Some(found)) => {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let range = found.from as usize..found.to as usize;
+            let name = String::from_utf16(units.get(range).unwrap()).unwrap();
+            assert!(found.signature.contains(&name), "{name}: {found:?}");
+            let note = found
+                .note
+                .map_or(String::new(), |note| format!(" ({note})"));
+            format!("{}: {}{note}", found.kind, found.signature)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What is at the place where the name at the cursor is defined, with a little of what follows.
+fn definition(assistant: &mut Assistant, source: &str) -> String {
+    let (text, offset) = cursor(source);
+    match assistant.answer(&text, Question::Definition { offset }) {
+        Answer::Definition(None) => "nothing".to_owned(),
+        Answer::Definition(Some(found)) => found.place.map_or_else(
+            || format!("{} is built in", found.name),
+            |(from, _)| {
+                let units: Vec<u16> = text.encode_utf16().skip(from as usize).take(12).collect();
+                String::from_utf16_lossy(&units)
+            },
+        ),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn completions(assistant: &mut Assistant, source: &str) -> Completions {
+    let (text, offset) = cursor(source);
+    match assistant.answer(&text, Question::Complete { offset }) {
+        Answer::Complete(found) => found,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The labels offered at the cursor, but function symbols and keywords.
+fn names(source: &str) -> Vec<String> {
+    let found = completions(&mut Assistant::default(), source);
+    let own = |kind: &str| !["function symbol", "keyword"].contains(&kind);
+    let options = found.options.into_iter().filter(|option| own(&option.kind));
+    options.map(|option| option.label).collect()
+}
+
+#[test]
+fn a_name_says_what_it_is() {
+    let cases = [
+        (
+            "FC[ℓ0](x_in)",
+            "F‸C[ℓ0](x_in)",
+            "operation: FC[ℓ0] : Real(2) ▷ Real(8)\nFC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m) (handled by H)",
+        ),
+        ("FC[ℓ0](x_in)", "FC[‸ℓ0](x_in)", "location: ℓ0 ∷ (2, 8)"),
+        ("FC[ℓ0](x_in)", "FC[ℓ0](x_in‸)", "variable: x_in : Real(2)"),
+        ("(n_hid, 1)", "(n_‸hid, 1)", "dimension: dim n_hid = 8"),
+        (
+            "R(x) with",
+            "R‸(x) with",
+            "command: command R(x_in : Real(2)) : Real(8)",
+        ),
+        ("with H", "with ‸H", "handler: handler H : Real(8)"),
+        ("let z_hid", "‸let z_hid", "nothing"),
+        (
+            "fun twice",
+            "fun twice‸",
+            "function: fun twice(x : Real(2)) : Real(2)",
+        ),
+    ];
+    for (part, replacement, expected) in cases {
+        let found = hover(&mut Assistant::default(), &network(part, replacement));
+        assert_eq!(found, expected, "{replacement}");
+    }
+    let symbol = hover(&mut Assistant::default(), &network("swish", "swi‸sh"));
+    assert!(
+        symbol.starts_with(
+            "function symbol: swish : Real(8) → Real(8)\nswish : Real(n) → Real(n) (The activation"
+        ),
+        "{symbol}"
+    );
+}
+
+#[test]
+fn a_name_is_defined_somewhere() {
+    let cases = [
+        ("FC[ℓ0](x_in)", "F‸C[ℓ0](x_in)", "FC[ℓ ∷ (n, "),
+        ("FC[ℓ0](x_in)", "FC[ℓ0](‸x_in)", "x_in : Real("),
+        ("swish(z_hid)", "swish(z‸_hid)", "z_hid ⇐ FC[ℓ"),
+        ("R(x) with", "‸R(x) with", "R(x_in : Rea"),
+        ("Get[ℓ]", "‸Get[ℓ]", "Get is built in"),
+        ("swish", "‸swish", "swish is built in"),
+        ("let z_hid", "‸let z_hid", "nothing"),
+    ];
+    for (part, replacement, expected) in cases {
+        let found = definition(&mut Assistant::default(), &network(part, replacement));
+        // A definition may end before the twelve characters do.
+        assert!(
+            found == expected || found.starts_with(expected),
+            "{replacement}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_offered_fits_the_place() {
+    let cases: [(&str, &str, &[&str]); 19] = [
+        ("FC[ℓ0](x_in)", "FC[‸](x_in)", &["ℓ0", "ℓ1"]),
+        ("FC[ℓ0](x_in)", "Last[‸](x_in)", &["ℓ1"]),
+        ("FC[ℓ0](x_in)", "FC[ℓ0](‸)", &["x_in", "twice"]),
+        ("FC[ℓ0](x_in)", "F‸", &["FC", "Last", "R", "Get", "Put"]),
+        ("swish(z_hid)", "swish(z‸)", &["z_hid", "x_in", "twice"]),
+        ("let z_hid", "let z‸", &[]),
+        ("with H", "with ‸", &["H"]),
+        ("Get[ℓ]", "Get[‸]", &["ℓ", "ℓ0", "ℓ1", "bias"]),
+        ("Put[ℓ](w − y", "Put[ℓ](‸ − y", &["w", "x", "y", "twice"]),
+        ("loc bias ∷ (n_hid)", "loc bias ∷ (‸)", &["n_in", "n_hid"]),
+        ("x_in : Real(n_in)", "x_in : Real(n‸)", &["n_in", "n_hid"]),
+        ("x_in : Real(n_in)", "x‸ : Real(n_in)", &[]),
+        (
+            "= glorot(seed: 1)",
+            "= g‸",
+            &["zeros", "constant", "uniform", "normal", "glorot", "he"],
+        ),
+        ("= glorot(seed: 1)", "= glorot(seed: 1‸)", &[]),
+        ("op FC", "op F‸C", &[]),
+        ("main =", "-- ma‸in\nmain =", &[]),
+        ("main =", "train ‸", &[]),
+        (
+            "main =",
+            "data moon = ‸",
+            &[
+                "xor", "circles", "moons", "spirals", "blobs", "sine", "glyphs", "blips",
+            ],
+        ),
+        ("  x ↦ ⌊x⌋\n", "  F‸\n", &["FC", "Last", "Get", "Put"]),
+    ];
+    for (part, replacement, expected) in cases {
+        let mut found = names(&network(part, replacement));
+        if !expected
+            .first()
+            .is_some_and(|first| ["ℓ", "z_hid", "zeros", "xor"].contains(first))
+        {
+            // The order within one kind is that of the file.
+            found.sort_by_key(|name| expected.iter().position(|wanted| wanted == name));
+        }
+        assert_eq!(found, expected, "{replacement}");
+    }
+}
+
+#[test]
+fn circular_sizes_are_not_followed_for_ever() {
+    let dims: String = (0..40)
+        .map(|n| format!("dim d{n} = d{} + d{}\n", (n + 1) % 40, (n + 1) % 40))
+        .collect();
+    let source = format!("{dims}loc w ∷ (d0)\nop A[ℓ ∷ (3)] : Real(1) ▷ Real(1)\nmain = A[‸]()");
+    assert_eq!(names(&source), ["w"]);
+}
+
+#[test]
+fn words_of_the_language_are_offered_where_they_fit() {
+    let words = |source: &str| -> Vec<String> {
+        let found = completions(&mut Assistant::default(), source);
+        let words = found
+            .options
+            .into_iter()
+            .filter(|option| option.kind == "keyword");
+        words.map(|option| option.label).collect()
+    };
+    let cases: [(&str, &[&str]); 6] = [
+        (
+            "d‸",
+            &[
+                "dim", "loc", "op", "fun", "command", "handler", "data", "train", "measure",
+                "predict", "main",
+            ],
+        ),
+        (
+            "main = ‸",
+            &["let", "rev handle", "handle", "iterate", "pure"],
+        ),
+        ("main = ⌊‸⌋", &["let", "rd", "zero"]),
+        (
+            "main = let x ⇐ R() i‸",
+            &["let", "rev handle", "handle", "iterate", "pure", "in"],
+        ),
+        (
+            "main = handle R() w‸",
+            &["let", "rev handle", "handle", "iterate", "pure", "with"],
+        ),
+        ("fun f(x : ‸", &["Real"]),
+    ];
+    for (source, expected) in cases {
+        assert_eq!(words(source), expected, "{source}");
+    }
+}
+
+#[test]
+fn function_symbols_come_with_type_and_summary() {
+    let found = completions(&mut Assistant::default(), "main = ⌊sw‸⌋");
+    let swish = found
+        .options
+        .iter()
+        .find(|option| option.label == "swish")
+        .unwrap();
+    assert_eq!(swish.detail, ": Real(n) → Real(n)");
+    assert!(swish.info.as_ref().unwrap().contains("activation"));
+    assert_eq!(found.from, 8, "the word that is replaced starts here");
+}
+
+#[test]
+fn what_was_known_before_a_word_was_begun_still_holds() {
+    let mut assistant = Assistant::default();
+    let (whole, _) = cursor(&network("main", "‸main"));
+    let _ = assistant.answer(&whole, Question::Hover { offset: 0 });
+    // The `let` is broken off: its declaration does not parse, and so its variables are not read.
+    let broken = network("⌊swish(z_hid)⌋", "let y ⇐ FC[ℓ1](z‸");
+    let labels: Vec<String> = completions(&mut assistant, &broken)
+        .options
+        .into_iter()
+        .map(|option| option.label)
+        .take(2)
+        .collect();
+    assert_eq!(labels, ["z_hid", "x_in"]);
+    let earlier = broken
+        .replace('‸', "")
+        .replacen("FC[ℓ0](x_in)", "FC[ℓ0](x_‸in)", 1);
+    assert_eq!(hover(&mut assistant, &earlier), "variable: x_in : Real(2)");
+    assert_eq!(definition(&mut assistant, &earlier), "x_in : Real(");
+    let later = broken.replace('‸', "").replacen("with H", "with ‸H", 1);
+    assert_eq!(definition(&mut assistant, &later), "H : Real(n_h");
+}
+
+#[test]
+fn any_place_of_any_prefix_is_answered() {
+    let mut assistant = Assistant::default();
+    let ends = NETWORK.char_indices().map(|(at, _)| at).step_by(7);
+    for end in ends {
+        let text = NETWORK.get(..end).unwrap();
+        let offset = u32::try_from(text.encode_utf16().count()).unwrap();
+        for question in [
+            Question::Hover { offset },
+            Question::Definition { offset },
+            Question::Complete { offset },
+            Question::Complete { offset: offset / 2 },
+            Question::Complete { offset: u32::MAX },
+            Question::Format,
+        ] {
+            let _ = assistant.answer(text, question);
+        }
+    }
+}
+
+/// Applies edits, which are in UTF-16 code units.
+fn apply(source: &str, edits: &[TextEdit]) -> String {
+    let units: Vec<u16> = source.encode_utf16().collect();
+    let mut result = Vec::new();
+    let mut done = 0;
+    for edit in edits {
+        result.extend_from_slice(units.get(done..edit.from as usize).unwrap());
+        result.extend(edit.insert.encode_utf16());
+        done = edit.to as usize;
+    }
+    result.extend_from_slice(units.get(done..).unwrap());
+    String::from_utf16(&result).unwrap()
+}
+
+#[test]
+fn edits_make_one_text_of_another_and_leave_tokens_alone() {
+    let cases = [
+        ("main=⌊ 1 ⌋", "main = ⌊1⌋\n", 5),
+        ("main = ⌊1⌋\n", "main = ⌊1⌋\n", 0),
+        ("let x <= a in\n\n  b", "let x ⇐ a in\nb", 2),
+        ("f ( (x) )", "f(x)", 3),
+        ("-- 𝕏 note  \nmain = x", "-- 𝕏 note\nmain = x", 1),
+        ("", "main", 1),
+        ("a b c", "", 1),
+    ];
+    for (before, after, most) in cases {
+        let index = fletch_syntax::LineIndex::new(before);
+        let edits = super::edits::edits(before, after, &index);
+        assert_eq!(apply(before, &edits), after);
+        assert!(edits.len() <= most, "{before:?}: {edits:?}");
+    }
+}
+
+#[test]
+fn formatting_is_a_list_of_edits_or_the_first_error() {
+    let mut assistant = Assistant::default();
+    let untidy = "dim n=2\nmain   = ⌊zero[ n ]⌋\n";
+    let Answer::Format(Ok(edits)) = assistant.answer(untidy, Question::Format) else {
+        panic!("it parses")
+    };
+    assert_eq!(apply(untidy, &edits), "dim n = 2\nmain = ⌊zero[n]⌋\n");
+    let Answer::Format(Err(error)) = assistant.answer("\nmain = (", Question::Format) else {
+        panic!("it does not parse")
+    };
+    assert_eq!((error.severity.as_str(), error.line), ("error", 2));
+}

@@ -1,0 +1,17 @@
+//! What an editor asks about a text: everything that is wrong with it, what a name is and where it is defined, what may be
+//! written at the cursor, and the text laid out. Diagnostics are data here, and JSON for the command line.
+
+mod answers;
+mod assist;
+mod check;
+pub mod codes;
+mod consequences;
+pub mod place;
+mod report;
+
+pub use answers::{
+    Answer, Completion, Completions, Defined, EditorDiagnostic, Hover, Question, TextEdit,
+};
+pub use assist::Assistant;
+pub use check::{Checked, check, check_bytes};
+pub use report::{diagnostic_json, no_main};

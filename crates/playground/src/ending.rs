@@ -1,0 +1,54 @@
+//! Runs that end without a value, as diagnostics.
+
+use fletch_ide::place::span;
+use fletch_reduction::Stuck;
+use fletch_smooth::Partiality;
+use fletch_syntax::{Diagnostic, Span};
+use fletch_trace::Limit;
+
+/// A stuck state as a diagnostic.
+pub fn stuck(stuck: &Stuck) -> Diagnostic {
+    match stuck {
+        Stuck::Undefined {
+            symbol,
+            argument,
+            reason,
+            origin,
+        } => {
+            let message = format!("`{symbol}` is undefined here: {reason}");
+            let diagnostic = Diagnostic::error("F0601", span(*origin), message);
+            if symbol.eval(argument, Partiality::Total).is_ok() {
+                diagnostic.hint("in the paper's reading a partial function has no reduction outside its domain; `--mode total` reads it as the frameworks do")
+            } else {
+                diagnostic
+            }
+        }
+        Stuck::TooLarge { origin } => {
+            let message = "this reverse derivative is too large to be written out";
+            Diagnostic::error("F0605", span(*origin), message)
+                .hint("each derivative of a derivative doubles at every `let`: use fewer of them inside one another, or a function symbol, whose `rd` is not written out")
+        }
+        Stuck::Unhandled { operation, origin } => {
+            let message = format!("the run stops at `{operation}`: no handler treats it");
+            Diagnostic::error("F0602", span(*origin), message)
+                .hint("an operation has no behaviour of its own: wrap the command in a handler with a clause for it")
+        }
+        Stuck::IllTyped { origin } => Diagnostic::error(
+            "F0999",
+            span(*origin),
+            "the run stops at a state that the typing rules exclude",
+        )
+        .hint("this is a defect of Fletch, not of your program"),
+    }
+}
+
+/// A run that used up its budget, as a diagnostic.
+pub fn exhausted(limit: Limit, span: Span) -> Diagnostic {
+    let message = format!("the run was stopped after {limit}");
+    Diagnostic::error("F0603", span, message).hint(match limit {
+        Limit::Steps(_) => "allow more with `--max-steps N`",
+        Limit::Time(_) | Limit::Memory(_) => {
+            "fewer layers or smaller sizes take less; every step so far was computed"
+        }
+    })
+}

@@ -1,0 +1,123 @@
+//! Where one can go in a trace, as a front end takes it: the tables of the index with their texts, and the steps worth a
+//! mark on the slider.
+
+use crate::protocol::{Index, Level, Tick, TickKind};
+use fletch_calculus::{OperationRef, Origin};
+use fletch_ide::place;
+use fletch_syntax::LineIndex;
+use fletch_trace::{Calls, Event, Label, Trace};
+
+/// More marks than this are a grey bar, not marks.
+const TICKS: usize = 2000;
+
+/// The tables of a trace as a front end takes them.
+pub(crate) fn index(trace: &Trace, revision: u32, lines: &LineIndex) -> Index {
+    let index = trace.index();
+    let mut labels = vec![String::new(); index.labels.len()];
+    for (label, number) in &index.labels {
+        if let Some(text) = labels.get_mut(*number as usize) {
+            *text = self::text(label);
+        }
+    }
+    let rules = index.rules.iter().map(|rule| rule.name().to_owned());
+    let place = |origin: &Origin| {
+        let span = place::span(*origin);
+        let (from, to) = place::utf16(span, lines);
+        (from, to, lines.line_column(span.start).0)
+    };
+    Index {
+        revision,
+        steps: clip(index.rule.len()),
+        rules: rules.collect(),
+        rule: index.rule.clone(),
+        labels,
+        label: index.label.clone(),
+        places: index.places.iter().map(place).collect(),
+        place: index.place.clone(),
+        plain: index.all(Level::Plain),
+        operations: index.all(Level::Operations),
+        handlers: index.all(Level::Handlers),
+        ticks: ticks(trace.calls(), trace),
+    }
+}
+
+/// The text that a search looks through.
+fn text(label: &Label) -> String {
+    let (title, _) = fletch_explain::title(label.rule);
+    let mut text = format!("{} {title}", label.rule.name());
+    if !label.subject.is_empty() {
+        text.push(' ');
+        text.push_str(&label.subject);
+    }
+    if let Some((name, part)) = &label.owner {
+        text.push_str(&format!(" {name} {part}"));
+    }
+    text
+}
+
+/// The steps worth a mark on the slider, in order.
+fn ticks(calls: &Calls, trace: &Trace) -> Vec<Tick> {
+    let mut ticks: Vec<Tick> = calls
+        .events
+        .iter()
+        .filter_map(|(position, event)| {
+            let (kind, label) = tick(calls, *event)?;
+            Some(Tick {
+                position: clip(*position),
+                kind,
+                label,
+            })
+        })
+        .collect();
+    for position in trace.writes().positions() {
+        if let Some(write) = trace.step(*position).and_then(|step| step.write.as_ref()) {
+            ticks.push(Tick {
+                position: clip(*position),
+                kind: TickKind::Put,
+                label: format!("Put[{}]", write.location.name),
+            });
+        }
+    }
+    ticks.sort_by_key(|tick| tick.position);
+    let every = ticks.len().div_ceil(TICKS).max(1);
+    ticks.into_iter().step_by(every).collect()
+}
+
+fn tick(calls: &Calls, event: Event) -> Option<(TickKind, String)> {
+    let call = |at: usize, way: &str| {
+        let record = calls.records.get(at).filter(|call| call.operation())?;
+        let run = calls.runs.get(record.run)?;
+        // The clauses of a handler inside another are code of that one.
+        let inside = match run.parent.and_then(|parent| calls.runs.get(parent)) {
+            Some(parent) => format!(" inside {}", parent.handler),
+            None => String::new(),
+        };
+        Some(format!("{} runs {way}{inside}", record.name))
+    };
+    let handled =
+        |operation: &OperationRef, handler: &str| format!("{operation} is handled by {handler}");
+    match event {
+        Event::Forward(at) => Some((TickKind::Forward, call(at, "forward")?)),
+        Event::Backward(at) => Some((TickKind::Backward, call(at, "backward")?)),
+        Event::Returns(at) => {
+            let handler = &calls.runs.get(at)?.handler;
+            Some((TickKind::Return, format!("the return clause of {handler}")))
+        }
+        Event::Clause(at) => {
+            let clause = calls.clauses.get(at)?;
+            let label = handled(&clause.operation, &clause.handler);
+            Some((TickKind::Forward, label))
+        }
+        Event::OrdinaryReturns(at) => {
+            let handler = &calls.ordinary.get(at)?.handler.name;
+            Some((TickKind::Return, format!("the return clause of {handler}")))
+        }
+        Event::Begins(_) | Event::Ends(_) | Event::OrdinaryBegins(_) | Event::OrdinaryEnds(_) => {
+            None
+        }
+    }
+}
+
+fn clip(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

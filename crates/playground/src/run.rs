@@ -1,0 +1,104 @@
+//! A run that keeps nothing but its end: what `fletch run` prints.
+
+use crate::ending;
+use fletch_calculus::{LocationRef, Program, Value};
+use fletch_ide::{diagnostic_json, place};
+use fletch_reduction::{Heap, Progress, State, Stuck, advance};
+use fletch_smooth::Partiality;
+use fletch_syntax::{Diagnostic, LineIndex};
+use fletch_trace::{Budget, Limit};
+use fletch_transcript::{tensor_json, value_json};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+
+/// How a run ended.
+pub enum Outcome {
+    /// At a value.
+    Value(Value),
+    /// In a state without a step.
+    Stuck(Stuck),
+    /// At a limit of its budget.
+    Exhausted(Limit),
+}
+
+/// A run that kept nothing but its end.
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The heap at the end.
+    pub heap: Heap,
+    /// The number of reductions.
+    pub reductions: usize,
+    /// How often each rule was used, unfoldings included.
+    pub rules: BTreeMap<&'static str, usize>,
+}
+
+/// Runs a program by reduction, within a budget: a number of steps, or more than that.
+pub fn run(program: &Program, partiality: Partiality, budget: impl Into<Budget>) -> Run {
+    let budget = budget.into();
+    let started = (budget.now)();
+    let mut state = State::start(program, partiality);
+    let mut rules = BTreeMap::new();
+    let mut reductions = 0;
+    let mut steps = 0;
+    let outcome = loop {
+        let exceeded = budget.exceeded(steps, started);
+        match advance(&state) {
+            Progress::Step(step) => {
+                if let Some(limit) = exceeded {
+                    break Outcome::Exhausted(limit);
+                }
+                steps += 1;
+                *rules.entry(step.action.rule().name()).or_insert(0) += 1;
+                reductions += usize::from(step.reduction);
+                state = step.next;
+            }
+            Progress::Done(value) => break Outcome::Value(value),
+            Progress::Stuck(stuck) => break Outcome::Stuck(stuck),
+        }
+    };
+    Run {
+        outcome,
+        heap: state.heap().clone(),
+        reductions,
+        rules,
+    }
+}
+
+impl Run {
+    /// The diagnostic of a run that did not reach a value.
+    pub fn error(&self, program: &Program) -> Option<Diagnostic> {
+        match &self.outcome {
+            Outcome::Value(_) => None,
+            Outcome::Stuck(stuck) => Some(ending::stuck(stuck)),
+            Outcome::Exhausted(limit) => {
+                let span = place::span(program.main.origin());
+                Some(ending::exhausted(*limit, span))
+            }
+        }
+    }
+
+    /// The result of `run --json`.
+    pub fn json(&self, program: &Program, index: &LineIndex) -> Json {
+        let heap = heap_json(&program.locations, &self.heap);
+        let steps = json!({ "total": self.reductions, "rules": self.rules });
+        match (&self.outcome, self.error(program)) {
+            (Outcome::Value(value), _) => {
+                json!({ "value": value_json(value), "heap": heap, "steps": steps })
+            }
+            (_, error) => {
+                let error = error.map(|error| diagnostic_json(&error, index));
+                json!({ "error": error, "heap": heap, "steps": steps })
+            }
+        }
+    }
+}
+
+fn heap_json(locations: &[LocationRef], heap: &Heap) -> Json {
+    let cells = locations.iter().zip(heap.contents());
+    Json::Object(
+        cells
+            .map(|(location, contents)| (location.name.to_string(), tensor_json(contents)))
+            .collect(),
+    )
+}

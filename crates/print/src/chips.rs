@@ -1,0 +1,230 @@
+//! Tensors as chips: shape, thumbnail, and all entries on demand.
+
+use crate::pieces::Chip;
+use fletch_calculus::{Tensor, Term, TermKind};
+use std::cell::RefCell;
+
+/// No chip carries more entries than this; of a larger tensor it shows blocks.
+const CHIP_LIMIT: usize = 256;
+/// No answer carries more entries than this.
+const ENTRY_LIMIT: usize = 65_536;
+
+thread_local! {
+    /// The large tensors of the view shown last, and of what was asked about it since. A chip is made in the midst of
+    /// printing, far from the session that is asked for its entries. Where no view is shown, nothing is kept.
+    static SHOWN: RefCell<Option<Vec<Tensor>>> = const { RefCell::new(None) };
+}
+
+/// Starts a view: chips are numbered from 1 again.
+pub fn begin() {
+    SHOWN.with_borrow_mut(|shown| *shown = Some(Vec::new()));
+}
+
+/// Makes something that is no part of a view: nothing is kept of it, and the view stays as it is.
+pub fn aside<T>(make: impl FnOnce() -> T) -> T {
+    let shown = SHOWN.take();
+    let made = make();
+    SHOWN.set(shown);
+    made
+}
+
+/// The number under which all entries of a tensor can be asked for; 0 if no view is shown.
+pub fn register(tensor: &Tensor) -> u32 {
+    SHOWN.with_borrow_mut(|shown| {
+        let Some(shown) = shown else { return 0 };
+        let known = shown
+            .iter()
+            .position(|known| std::ptr::eq(known.data(), tensor.data()));
+        let at = known.unwrap_or_else(|| {
+            shown.push(tensor.clone());
+            shown.len() - 1
+        });
+        u32::try_from(at + 1).unwrap_or(0)
+    })
+}
+
+/// All entries of a tensor of the view shown last.
+pub fn entries(chip: u32) -> Option<Vec<f64>> {
+    let at = usize::try_from(chip).ok()?.checked_sub(1)?;
+    SHOWN.with_borrow(|shown| {
+        let tensor = shown.as_ref()?.get(at)?;
+        Some(tensor.data().iter().take(ENTRY_LIMIT).copied().collect())
+    })
+}
+
+/// The chip of a tensor. A vector is drawn as a row, a tensor of rank 3 as its matrices one below the other.
+pub fn chip(tensor: &Tensor) -> Chip {
+    let blocks = Blocks::of(tensor, CHIP_LIMIT);
+    let clip = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
+    Chip {
+        id: if blocks.is_whole() {
+            0
+        } else {
+            register(tensor)
+        },
+        shape: tensor.shape().to_string(),
+        rows: clip(blocks.rows()),
+        columns: clip(blocks.columns()),
+        entries: blocks.entries(tensor),
+        size: clip(tensor.len()),
+    }
+}
+
+/// Rows and columns as drawn, row-major.
+fn drawn(tensor: &Tensor) -> (usize, usize) {
+    match tensor.shape().dims() {
+        [] => (1, 1),
+        [size] => (1, *size),
+        [rows @ .., columns] => (rows.iter().product(), *columns),
+    }
+}
+
+/// A tensor cut into blocks, of which there are not too many.
+pub struct Blocks {
+    /// Rows and columns of the tensor as drawn.
+    drawn: (usize, usize),
+    /// Rows and columns of a block.
+    block: (usize, usize),
+}
+
+impl Blocks {
+    /// At most `limit` blocks, about as many across as down.
+    pub fn of(tensor: &Tensor, limit: usize) -> Blocks {
+        let (rows, columns) = drawn(tensor);
+        let side = limit.isqrt();
+        let (most_rows, most_columns) = if tensor.len() <= limit {
+            (rows, columns)
+        } else if rows <= side {
+            (rows, limit / rows.max(1))
+        } else if columns <= side {
+            (limit / columns.max(1), columns)
+        } else {
+            (side, side)
+        };
+        Blocks {
+            drawn: (rows, columns),
+            block: (
+                rows.div_ceil(most_rows.max(1)).max(1),
+                columns.div_ceil(most_columns.max(1)).max(1),
+            ),
+        }
+    }
+
+    /// Whether every entry is a block of its own.
+    pub fn is_whole(&self) -> bool {
+        self.block == (1, 1)
+    }
+
+    /// Rows of blocks.
+    pub fn rows(&self) -> usize {
+        self.drawn.0.div_ceil(self.block.0)
+    }
+
+    /// Columns of blocks.
+    pub fn columns(&self) -> usize {
+        self.drawn.1.div_ceil(self.block.1)
+    }
+
+    /// Of each block the entry that is farthest from zero.
+    pub fn entries(&self, tensor: &Tensor) -> Vec<f64> {
+        if self.is_whole() {
+            return tensor.data().to_vec();
+        }
+        let columns = self.columns();
+        let mut cells = vec![0.0_f64; self.rows() * columns];
+        for (row, values) in tensor.data().chunks(self.drawn.1.max(1)).enumerate() {
+            for (column, value) in values.iter().enumerate() {
+                let at = (row / self.block.0) * columns + column / self.block.1;
+                if let Some(cell) = cells.get_mut(at)
+                    && (value.abs() > cell.abs() || value.is_nan())
+                {
+                    *cell = *value;
+                }
+            }
+        }
+        cells
+    }
+}
+
+/// Plain text about as wide as a chip is drawn, so that the layout leaves room for it.
+pub fn stand_in(chip: &Chip) -> String {
+    if let Some(text) = chip.written() {
+        return format!("[{text}]");
+    }
+    let thumbnail = chip.columns.clamp(2, 8) as usize;
+    format!("[{}{}]", "▪".repeat(thumbnail.div_ceil(2) + 1), chip.shape)
+}
+
+/// The chips of a value: one for each tensor in it, in order.
+pub fn chips(value: &Term) -> Vec<Chip> {
+    match value.kind() {
+        TermKind::Constant(tensor) if !tensor.is_empty() => vec![chip(tensor)],
+        TermKind::Tuple(parts) => parts.iter().flat_map(chips).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Blocks, begin, chip, entries};
+    use fletch_calculus::Tensor;
+    use fletch_smooth::Shape;
+
+    fn tensor(dims: &[usize]) -> Tensor {
+        let size = dims.iter().product::<usize>();
+        let data = (0..size).map(|n| if n % 7 == 0 { -(n as f64) } else { 0.5 });
+        Tensor::new(Shape::new(dims.to_vec()), data.collect()).expect("the size fits")
+    }
+
+    #[test]
+    fn a_large_tensor_is_shown_by_blocks_and_sent_whole_when_asked_for() {
+        begin();
+        let (small, large) = (tensor(&[16, 16]), tensor(&[40, 33]));
+        assert_eq!((chip(&small).id, chip(&small).entries.len()), (0, 256));
+        let shown = chip(&large);
+        assert_eq!((shown.id, shown.rows, shown.columns), (1, 14, 11));
+        assert_eq!(chip(&large).id, 1, "the same tensor has the same number");
+        assert_eq!(entries(1).as_deref(), Some(large.data()));
+        assert_eq!((entries(0), entries(2)), (None, None));
+        begin();
+        assert_eq!(entries(1), None);
+    }
+
+    #[test]
+    fn what_a_thumbnail_would_not_show_is_written() {
+        let written = |dims: &[usize], data: &[f64]| {
+            let tensor = Tensor::new(Shape::new(dims.to_vec()), data.to_vec()).expect("it fits");
+            chip(&tensor).written()
+        };
+        assert_eq!(written(&[2], &[1.0, 0.0]).as_deref(), Some("[1, 0]"));
+        assert_eq!(written(&[2], &[0.0, 0.0]).as_deref(), Some("[0, 0]"));
+        assert_eq!(
+            written(&[3], &[0.25, -0.12345, 7.0]).as_deref(),
+            Some("[0.25, −0.123, 7]")
+        );
+        assert_eq!(written(&[4], &[0.0; 4]).as_deref(), Some("4 zeros"));
+        assert_eq!(written(&[2, 4], &[0.0; 8]).as_deref(), Some("2 × 4 zeros"));
+        assert_eq!(written(&[4], &[0.0, 0.0, 1.0, 0.0]), None);
+        assert_eq!(written(&[1, 2], &[1.0, 2.0]), None, "a matrix");
+    }
+
+    #[test]
+    fn blocks_are_few_and_lose_no_extreme() {
+        for dims in [
+            &[70_000][..],
+            &[1, 5000],
+            &[5000, 1],
+            &[3, 2000],
+            &[100, 100],
+            &[8, 8, 100],
+        ] {
+            let tensor = tensor(dims);
+            let blocks = Blocks::of(&tensor, 256);
+            let cells = blocks.entries(&tensor);
+            assert_eq!(cells.len(), blocks.rows() * blocks.columns());
+            assert!(cells.len() <= 256, "{dims:?}");
+            let far = |entries: &[f64]| entries.iter().fold(0.0_f64, |far, n| far.max(n.abs()));
+            assert_eq!(far(&cells), far(tensor.data()));
+        }
+    }
+}

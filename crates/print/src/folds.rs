@@ -1,0 +1,282 @@
+//! Which parts of a state are printed as a label. Of a large state everything beside the way to the redex: a
+//! state of a U-net has some ten thousand nodes, of which a step touches a handful. For a reader at the page
+//! also the backward clauses that wait, unless they open them: what waits is told by the sandwich.
+
+use crate::pieces::{Fold, FoldKey};
+use fletch_calculus::notation::pattern;
+use fletch_calculus::{Call, Called, Command, CommandKind, Origin, Part, Role};
+use std::collections::BTreeSet;
+
+/// A command of no more nodes than this is printed whole.
+const WHOLE: usize = 1500;
+/// In a larger one, parts beside the way to the redex are printed up to this size,
+const BESIDE: usize = 6;
+/// and parts of the redex up to this one.
+const INSIDE: usize = 300;
+
+/// Of the `let`s and handlers around the step, this many are printed of a large command,
+const AROUND: usize = 4;
+/// and for a reader of any command that has some more than this.
+const DEEP: usize = 7;
+
+/// Of a longer tuple or pattern, a reader sees the first parts and those at work.
+const LIST: usize = 8;
+/// So many of them.
+const FIRST: usize = 5;
+
+/// A handled continuation of more nodes than this is folded for a reader.
+const CONTINUATION: usize = 160;
+
+/// What tells folds of one place apart.
+#[derive(Clone, Copy)]
+enum Tag {
+    Context = 1,
+    Part,
+    List,
+    Handler,
+    Backward,
+    Continuation,
+}
+
+/// What is printed as a label.
+#[derive(Clone, Debug, Default)]
+pub struct Folds {
+    /// How many layers of context are left out, outermost first.
+    outer: usize,
+    /// The nodes folded because the command is large.
+    nodes: BTreeSet<usize>,
+    /// The reader, if somebody can open and fold.
+    reader: Option<Reader>,
+}
+
+/// What a reader has opened and folded.
+#[derive(Clone, Debug, Default)]
+pub struct Reader {
+    /// What is the other way than by itself.
+    pub toggled: BTreeSet<FoldKey>,
+    /// The result variable of the call that was split in the step before: its parts are the news.
+    pub split: Option<u32>,
+}
+
+/// How something that can be folded is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// As it is, without a handle.
+    Bare,
+    /// As it is, and it can be folded.
+    Open(Fold),
+    /// As a label, which opens it if there is a reader.
+    Folded(Option<Fold>),
+}
+
+impl Folds {
+    /// What to fold where the step is at `path`: nothing, unless the command is large.
+    pub fn around(command: &Command, path: &[usize]) -> Folds {
+        Folds::for_reader(command, path, None)
+    }
+
+    /// The same for a reader, who may have opened some of it.
+    pub fn for_reader(command: &Command, path: &[usize], reader: Option<Reader>) -> Folds {
+        let mut folds = Folds {
+            reader,
+            ..Folds::default()
+        };
+        if Part::Command(command).exceeds(WHOLE) {
+            folds.outside(path, AROUND);
+            folds.beside(command, path);
+        } else if folds.reader.is_some() {
+            folds.outside(path, DEEP);
+            folds.outer = folds.shown(command).1;
+        }
+        folds
+    }
+
+    /// Leaves out the layers around the step where there are more than `most`, so that a few are left.
+    fn outside(&mut self, path: &[usize], most: usize) {
+        let context = path.iter().take_while(|index| **index == 0).count();
+        if context > most && !self.is_toggled(Folds::context_key()) {
+            self.outer = context - AROUND;
+        }
+    }
+
+    fn beside(&mut self, command: &Command, path: &[usize]) {
+        let shown = self.shown(command);
+        self.outer = shown.1;
+        let mut here = Part::Command(shown.0);
+        for index in path.iter().skip(self.outer) {
+            let Some(next) = self.children(here, Some(*index), BESIDE) else {
+                return;
+            };
+            here = next;
+        }
+        self.children(here, None, INSIDE);
+    }
+
+    /// Folds the children larger than `limit`, save number `kept`, which is returned.
+    fn children<'c>(
+        &mut self,
+        parent: Part<'c>,
+        kept: Option<usize>,
+        limit: usize,
+    ) -> Option<Part<'c>> {
+        let mut found = None;
+        let mut index = 0;
+        parent.each_child(&mut |child| {
+            if kept == Some(index) {
+                found = Some(child);
+            } else if child.exceeds(limit) {
+                let node = folded(parent, child);
+                if !self.is_toggled(Folds::part_key(node.1)) {
+                    self.nodes.insert(node.0);
+                }
+            }
+            index += 1;
+        });
+        found
+    }
+
+    /// What is left out of a large command, and of no other: names are told apart within what this leaves, so that
+    /// opening and folding has no say in those of a smaller one.
+    pub fn by_size(&self) -> Folds {
+        if self.nodes.is_empty() {
+            return Folds::default();
+        }
+        self.clone()
+    }
+
+    /// Whether this is left out of a large command.
+    pub fn contains(&self, part: Part<'_>) -> bool {
+        !self.nodes.is_empty() && self.nodes.contains(&part.identity())
+    }
+
+    /// The part of the command that is printed, and how many layers of context are left out around it.
+    pub fn shown<'c>(&self, command: &'c Command) -> (&'c Command, usize) {
+        let mut shown = command;
+        for depth in 0..self.outer {
+            shown = match shown.kind() {
+                CommandKind::Let { bound, .. } => bound,
+                CommandKind::Handle { body, .. } => body,
+                _ => return (shown, depth),
+            };
+        }
+        (shown, self.outer)
+    }
+
+    /// The label for the context that is left out.
+    pub(crate) fn context(&self) -> Option<Fold> {
+        self.fold(Folds::context_key(), false)
+    }
+
+    /// The label for a part that is left out of a large command.
+    pub(crate) fn part(&self, origin: Origin) -> Option<Fold> {
+        self.fold(Folds::part_key(origin), false)
+    }
+
+    /// The clauses of a handler stand after its name only if a reader opens them.
+    pub(crate) fn handler(&self, origin: Origin) -> Shape {
+        self.shape(key(origin, Tag::Handler), false)
+    }
+
+    /// A backward clause that waits. One that was just made is news, and stays to be seen for that step.
+    pub(crate) fn backward(&self, call: &Call, command: &Command) -> Shape {
+        if !Part::Command(command).exceeds(BESIDE) {
+            return Shape::Bare;
+        }
+        let news = self
+            .reader
+            .as_ref()
+            .is_some_and(|reader| reader.split == Some(call.result.id));
+        self.shape(call_key(call, Tag::Backward), news)
+    }
+
+    /// A handled continuation that is not at work.
+    pub(crate) fn continuation(&self, call: &Call, command: &Command) -> Shape {
+        let small = !Part::Command(command).exceeds(CONTINUATION);
+        self.shape(call_key(call, Tag::Continuation), small)
+    }
+
+    /// What a `let` that an unfolding introduced stands for, in words, if there is a reader.
+    pub(crate) fn note(&self, role: &Role) -> Option<String> {
+        self.reader.as_ref()?;
+        match role {
+            Role::Plain => None,
+            Role::Forward(call) => Some(match &call.called {
+                Called::Operation(operation) => format!("forward clause of {operation}"),
+                Called::Function(symbol) => format!("{symbol}, forward"),
+                Called::Term => "a pure term, forward".to_owned(),
+            }),
+            Role::Continuation(call) => Some(format!("the rest, handled by {}", call.handler)),
+            Role::Backward(call) => Some(backward_label(call)),
+        }
+    }
+
+    /// Of a list of this many, how it is printed, and how many come first where it is folded.
+    pub(crate) fn list(&self, origin: Origin, length: usize) -> (Shape, usize) {
+        if length <= LIST || self.reader.is_none() {
+            return (Shape::Bare, length);
+        }
+        (self.shape(key(origin, Tag::List), false), FIRST)
+    }
+
+    fn shape(&self, key: FoldKey, by_itself: bool) -> Shape {
+        let Some(reader) = &self.reader else {
+            return Shape::Bare;
+        };
+        let open = by_itself != reader.toggled.contains(&key);
+        let fold = Fold { key, open };
+        if open {
+            Shape::Open(fold)
+        } else {
+            Shape::Folded(Some(fold))
+        }
+    }
+
+    fn fold(&self, key: FoldKey, open: bool) -> Option<Fold> {
+        self.reader.as_ref().map(|_| Fold { key, open })
+    }
+
+    fn is_toggled(&self, key: FoldKey) -> bool {
+        self.reader
+            .as_ref()
+            .is_some_and(|reader| reader.toggled.contains(&key))
+    }
+
+    fn context_key() -> FoldKey {
+        key(Origin::default(), Tag::Context)
+    }
+
+    fn part_key(origin: Origin) -> FoldKey {
+        key(origin, Tag::Part)
+    }
+}
+
+/// In words, what a folded backward clause is.
+pub(crate) fn backward_label(call: &Call) -> String {
+    match &call.called {
+        Called::Operation(operation) => format!("backward clause of {operation}"),
+        Called::Function(symbol) => format!("reverse derivative of {symbol}"),
+        Called::Term => "reverse derivative".to_owned(),
+    }
+}
+
+fn key(origin: Origin, tag: Tag) -> FoldKey {
+    FoldKey(origin.start, origin.end, tag as u32)
+}
+
+/// Variables are numbered through a run, so a call is the same from step to step.
+fn call_key(call: &Call, tag: Tag) -> FoldKey {
+    FoldKey(call.result.id, 0, tag as u32)
+}
+
+/// What to fold for this child, and where that comes from: of `let p ⇐ P in Q` where p is a pattern, what comes
+/// after the pattern.
+fn folded(parent: Part<'_>, child: Part<'_>) -> (usize, Origin) {
+    if let Part::Command(parent) = parent
+        && let Part::Command(body) = child
+        && let CommandKind::Let { variable, .. } = parent.kind()
+        && let Some((_, rest)) = pattern(variable, body)
+    {
+        return (Part::Command(&rest).identity(), rest.origin());
+    }
+    (child.identity(), child.origin())
+}

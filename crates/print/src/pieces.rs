@@ -1,0 +1,133 @@
+//! What is printed: lines of pieces, each a run of text with what it is. A renderer draws them, as text, on a page or
+//! in LaTeX.
+
+use crate::numbers;
+use serde::{Deserialize, Serialize};
+
+/// A line of the command.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Columns of indentation.
+    pub indent: u32,
+    /// What stands on it.
+    pub pieces: Vec<Piece>,
+}
+
+impl Line {
+    /// The column after the last character.
+    pub(crate) fn end(&self) -> usize {
+        self.indent as usize + self.length()
+    }
+
+    /// The number of characters on it.
+    pub(crate) fn length(&self) -> usize {
+        self.pieces
+            .iter()
+            .map(|piece| piece.text.chars().count())
+            .sum()
+    }
+}
+
+/// A run of text of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Piece {
+    /// What it is.
+    pub kind: PieceKind,
+    /// The text; for a chip, what stands for it in plain text.
+    pub text: String,
+    /// Whether it belongs to the next redex or to what the last step made.
+    pub mark: Mark,
+    /// The value of a chip.
+    pub chip: Option<Chip>,
+    /// The number of the node that it is printed for, in the order of printing, from 1; 0 where there is nothing to
+    /// say of it.
+    pub node: u32,
+    /// If a click opens or folds something here, what.
+    pub fold: Option<Fold>,
+}
+
+/// A place that opens or folds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fold {
+    /// What is opened or folded.
+    pub key: FoldKey,
+    /// Whether it is open.
+    pub open: bool,
+}
+
+/// What is opened or folded, the same from step to step: a place in the source and a number that tells apart what
+/// comes from the same place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FoldKey(pub u32, pub u32, pub u32);
+
+/// What a piece of text is: its colour, and more than its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)] // The names say it.
+pub enum PieceKind {
+    Plain,
+    Keyword,
+    Operation,
+    Function,
+    Location,
+    Handler,
+    Variable,
+    Bracket,
+    Value,
+    Code,
+    /// What is left out since the step does not touch it: a label that opens it.
+    Folded,
+    /// A remark beside the command, which is no part of it.
+    Note,
+    /// A letter of a rule that stands for a part of the command.
+    Metavariable,
+    /// A word of a sentence that a newcomer may not know; a glossary tells what it means.
+    Term,
+}
+
+/// The part a piece has in the steps around the position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mark {
+    /// None.
+    #[default]
+    None,
+    /// It belongs to what the next step touches.
+    Redex,
+    /// It belongs to what the last step made.
+    Contractum,
+}
+
+/// A tensor as a chip: shape and thumbnail, all entries on demand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chip {
+    /// What to call it in the session; 0 if all entries are here.
+    pub id: u32,
+    /// `2 × 4`, or `4`
+    pub shape: String,
+    /// Rows of the thumbnail.
+    pub rows: u32,
+    /// Columns of the thumbnail.
+    pub columns: u32,
+    /// `rows × columns` entries, row-major, at most 256: of a larger tensor the entry farthest from zero of each block.
+    pub entries: Vec<f64>,
+    /// How many entries the tensor has.
+    pub size: u32,
+}
+
+/// A vector of no more entries than this is written out.
+const WRITTEN: usize = 3;
+
+impl Chip {
+    /// What is written in place of a thumbnail, where that would show nothing: a short vector, `[1, 0]`, and zeros,
+    /// `8 × 2 zeros`.
+    pub fn written(&self) -> Option<String> {
+        let is_vector = self.rows == 1 && !self.shape.contains(' ');
+        if is_vector && (2..=WRITTEN).contains(&self.entries.len()) {
+            let entries = self.entries.iter().copied().map(numbers::short);
+            Some(format!("[{}]", entries.collect::<Vec<_>>().join(", ")))
+        } else if self.size > 1 && self.entries.iter().all(|entry| *entry == 0.0) {
+            Some(format!("{} zeros", self.shape))
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Commands. The lets that a tuple pattern abbreviates are printed as the pattern.
+
+use super::{Annotation, Doc, Printer};
+use crate::folds::{Shape, backward_label};
+use crate::pieces::PieceKind;
+use fletch_calculus::notation::pattern;
+use fletch_calculus::{
+    Command, CommandKind, Index, OperationRef, Origin, Part, ReverseHandler, Role, TermKind,
+    Variable,
+};
+use pretty::DocAllocator;
+
+impl<'d> Printer<'d> {
+    pub(super) fn command(&mut self, command: &Command) -> Doc<'d> {
+        if self.folds.contains(Part::Command(command)) {
+            let fold = self.folds.part(command.origin());
+            return self.fold(fold);
+        }
+        let doc = match command.kind() {
+            CommandKind::Pure(m) => {
+                let inner = self.child(0, |p| p.term(m, 0));
+                self.plain("⌊").append(inner.nest(1)).append("⌋")
+            }
+            CommandKind::Perform(operation, m) => {
+                let name = self.operation_name(operation);
+                let argument = self.child(0, |p| p.term(m, 0));
+                match m.kind() {
+                    // The parentheses of `Get[ℓ]()` are its argument, and marked as such.
+                    TermKind::Constant(tensor) if tensor.is_empty() => name.append(argument),
+                    _ => name.append("(").append(argument).append(")"),
+                }
+            }
+            CommandKind::Resume(k, m) => {
+                let argument = self.child(0, |p| p.term(m, 4));
+                self.text(PieceKind::Variable, self.names.get(k))
+                    .append(" • ")
+                    .append(argument)
+            }
+            CommandKind::Let { .. } => self.let_command(command),
+            CommandKind::RevHandle {
+                argument,
+                variables,
+                body,
+                handler,
+            } => {
+                let argument = self.child(0, |p| p.term(argument, 0));
+                let opening = self
+                    .keyword("rev handle")
+                    .append("(")
+                    .append(argument)
+                    .append(")");
+                self.handling(opening, variables, body, 1, handler)
+            }
+            CommandKind::Handled {
+                values,
+                variables,
+                body,
+                handler,
+                ..
+            } => {
+                let position = values.len();
+                let values = match values.as_ref() {
+                    [only] => self.child(0, |p| p.term(only, 0)),
+                    several => {
+                        let parts = self.parts(command.origin(), several);
+                        self.tuple_of(parts)
+                    }
+                };
+                let opening = self.keyword("RH").append("(").append(values).append(")");
+                self.handling(opening, variables, body, position, handler)
+            }
+            CommandKind::Handle { body, handler } => {
+                let head = self.keyword("handle");
+                let body = self.child(0, |p| p.command(body));
+                let shape = self.folds.handler(handler.origin);
+                let with = self
+                    .keyword("with ")
+                    .append(self.handler_name(&handler.name, &shape));
+                let with = self.head(with);
+                let with = match shape {
+                    Shape::Open(_) => with.append(self.ordinary_clauses(handler)),
+                    _ => with,
+                };
+                let inside = self.arena.line().append(body).nest(2);
+                self.head(head)
+                    .append(inside)
+                    .append(self.arena.line())
+                    .append(with)
+                    .group()
+            }
+        };
+        self.marked(doc)
+    }
+
+    /// `… ⟨x̄⟩. R with H`
+    fn handling(
+        &mut self,
+        opening: Doc<'d>,
+        variables: &[Variable],
+        body: &Command,
+        position: usize,
+        handler: &ReverseHandler,
+    ) -> Doc<'d> {
+        let binders = self.binders(body.origin(), variables, false);
+        let binders = self.arena.intersperse(binders, self.plain(", "));
+        let head = opening.append("⟨").append(binders).append("⟩.");
+        let head = self.head(head);
+        let body = self.child(position, |p| p.command(body));
+        self.names.leave(variables.len());
+        let shape = self.folds.handler(handler.origin);
+        let with = self
+            .keyword("with ")
+            .append(self.handler_name(&handler.name, &shape));
+        let with = self.head(with);
+        let with = match shape {
+            Shape::Open(_) => with.append(self.reverse_clauses(handler)),
+            _ => with,
+        };
+        let inside = self.arena.line().append(body).nest(2);
+        head.append(inside)
+            .append(self.arena.line())
+            .append(with)
+            .group()
+    }
+
+    /// Variables that are bound together; they are all in scope, whether their names are shown or not. Those of a
+    /// pattern are bound by a chain of lets.
+    fn binders(&mut self, origin: Origin, variables: &[Variable], chain: bool) -> Vec<Doc<'d>> {
+        let depth = self.path.len();
+        let mut docs = Vec::with_capacity(variables.len());
+        for variable in variables {
+            if chain {
+                self.path.push(1);
+            }
+            docs.push(self.binder(variable));
+        }
+        self.path.truncate(depth);
+        let length = docs.len();
+        let mut docs = docs.into_iter();
+        self.list(
+            origin,
+            length,
+            |p, _| docs.next().unwrap_or_else(|| p.arena.nil()),
+            |_, _| false,
+        )
+    }
+
+    /// The name of a handler; where there is a reader, it opens the handler's clauses.
+    fn handler_name(&self, name: &str, shape: &Shape) -> Doc<'d> {
+        let name = self.text(PieceKind::Handler, name);
+        match shape {
+            Shape::Open(fold) | Shape::Folded(Some(fold)) => name.annotate(Annotation::Fold(*fold)),
+            _ => name,
+        }
+    }
+
+    /// `FC[ℓ0]` with its name and its locations told apart.
+    pub(super) fn operation_name(&self, operation: &OperationRef) -> Doc<'d> {
+        let name = self.text(PieceKind::Operation, &*operation.name);
+        if operation.indices.is_empty() {
+            return name;
+        }
+        let indices: Vec<Doc<'d>> = operation
+            .indices
+            .iter()
+            .map(|index| match index {
+                Index::Location(location) => self.text(PieceKind::Location, &*location.name),
+                Index::Size(size) => self.arena.text(size.to_string()),
+            })
+            .collect();
+        let indices = self.arena.intersperse(indices, self.plain(", "));
+        name.append("[").append(indices).append("]")
+    }
+
+    /// A chain of lets, each on a line of its own.
+    fn let_command(&mut self, command: &Command) -> Doc<'d> {
+        let mut doc = self.arena.nil();
+        let mut current = command.clone();
+        let mut levels = 0;
+        let mut entered = 0;
+        while let CommandKind::Let {
+            variable,
+            bound,
+            body,
+            role,
+        } = current.kind()
+            && !self.folds.contains(Part::Command(&current))
+        {
+            let nested = matches!(
+                bound.kind(),
+                CommandKind::Let { .. }
+                    | CommandKind::Handled { .. }
+                    | CommandKind::RevHandle { .. }
+                    | CommandKind::Handle { .. }
+            );
+            let works = self.marks_below(0);
+            let (shape, label) = match role {
+                Role::Backward(call) if !works => {
+                    (self.folds.backward(call, bound), backward_label(call))
+                }
+                Role::Continuation(call) if !works => (
+                    self.folds.continuation(call, bound),
+                    "the rest, handled".to_owned(),
+                ),
+                _ => (Shape::Bare, String::new()),
+            };
+            let nested = nested && !matches!(shape, Shape::Folded(_));
+            let bound = self.child(0, |p| p.foldable(shape, label, |p| p.command(bound)));
+            let sugar = pattern(variable, body);
+            let (binder, rest, depth) = match sugar {
+                Some((components, rest)) => {
+                    let parts = self.binders(current.origin(), &components, true);
+                    entered += components.len();
+                    let depth = components.len();
+                    (self.tuple_of(parts), rest, depth)
+                }
+                None => {
+                    entered += 1;
+                    (self.binder(variable), body.clone(), 0)
+                }
+            };
+            let head = self.keyword("let ").append(binder).append(" ⇐");
+            let head = if nested {
+                let head = match self.folds.note(role) {
+                    Some(note) => head.append(self.note(format!("  {note}"))),
+                    None => head,
+                };
+                head.append(self.arena.hardline().append(bound).nest(2))
+                    .append(self.arena.hardline())
+            } else {
+                head.append(self.arena.softline().append(bound).nest(2))
+                    .append(" ")
+            };
+            let head = self.head(head).append(self.keyword("in"));
+            doc = doc.append(head).append(self.arena.hardline());
+            for _ in 0..=depth {
+                self.path.push(1);
+            }
+            levels += depth + 1;
+            current = rest;
+        }
+        doc = doc.append(self.command(&current));
+        self.path.truncate(self.path.len().saturating_sub(levels));
+        self.names.leave(entered);
+        doc
+    }
+}

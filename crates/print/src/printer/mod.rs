@@ -1,0 +1,306 @@
+//! Commands and terms as text in the concrete syntax, laid out to a width by `pretty`, each run of text
+//! with its kind and with the marks of the steps around it.
+//!
+//! The runtime command RH_V^H(⟨ȳ⟩. R), which no program contains, is printed like the `rev handle` that
+//! it came from, with `RH` in front: `RH(V)⟨ȳ⟩. R with H`.
+
+mod commands;
+mod handlers;
+mod subjects;
+mod terms;
+
+pub use subjects::Subject;
+
+use crate::chips;
+use crate::folds::{Folds, Shape};
+use crate::names::Names;
+use crate::numbers;
+use crate::pieces::{Chip, Fold, Mark, PieceKind};
+use fletch_calculus::{Command, Origin, Tensor, Term, Variable};
+use pretty::{Arena, DocAllocator, DocBuilder};
+use std::fmt::Display;
+use std::rc::Rc;
+use subjects::Subjects;
+
+/// What the printer says about a part of the text.
+#[derive(Clone)]
+pub(crate) enum Annotation {
+    Kind(PieceKind),
+    Chip(Rc<Chip>),
+    Mark(Mark),
+    Node(u32),
+    Fold(Fold),
+}
+
+pub(crate) type Doc<'d> = DocBuilder<'d, Arena<'d, Annotation>, Annotation>;
+
+/// How values are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Values {
+    /// As text: full precision, but of a large tensor only the first entries and the shape.
+    Text,
+    /// Scalars as short numbers, everything larger as a chip.
+    Chips,
+}
+
+/// A place to mark.
+#[derive(Clone, Debug)]
+pub struct Marked {
+    /// Child numbers from the whole command.
+    pub path: Vec<usize>,
+    /// The mark.
+    pub mark: Mark,
+    /// Whether of a `let` or a handler only the head is marked, not what follows or stands inside.
+    pub head: bool,
+}
+
+/// What to mark besides places.
+#[derive(Clone, Default)]
+pub struct Marks {
+    /// The places.
+    pub places: Vec<Marked>,
+    /// A value that was made since the stop before: the places where it stands.
+    pub substituted: Option<Term>,
+}
+
+pub(crate) struct Printer<'d> {
+    arena: &'d Arena<'d, Annotation>,
+    names: Names,
+    folds: Folds,
+    values: Values,
+    marks: Marks,
+    path: Vec<usize>,
+    subjects: Subjects,
+}
+
+impl<'d> Printer<'d> {
+    pub(crate) fn new(
+        arena: &'d Arena<'d, Annotation>,
+        names: Names,
+        folds: Folds,
+        values: Values,
+        marks: Marks,
+    ) -> Self {
+        Printer {
+            arena,
+            names,
+            folds,
+            values,
+            marks,
+            path: Vec::new(),
+            subjects: Subjects::default(),
+        }
+    }
+
+    pub(crate) fn print(mut self, command: &Command) -> Doc<'d> {
+        self.whole(command)
+    }
+
+    /// What the piece of this number is of.
+    pub(crate) fn subject(mut self, command: &Command, number: u32) -> Option<Subject> {
+        self.subjects = Subjects::wanting(number);
+        self.whole(command);
+        self.subjects.found()
+    }
+
+    fn whole(&mut self, command: &Command) -> Doc<'d> {
+        let (shown, outer) = self.folds.shown(command);
+        self.path.resize(outer, 0);
+        let doc = self.command(shown);
+        if outer == 0 {
+            return doc;
+        }
+        let label = format!("… {outer} around");
+        let label = match self.folds.context() {
+            Some(fold) => self.handle(label, fold),
+            None => self.fold(None),
+        };
+        label.append(self.arena.hardline()).append(doc)
+    }
+
+    fn text(&self, kind: PieceKind, text: impl Display) -> Doc<'d> {
+        let node = self.subjects.next(&self.path, None);
+        self.arena
+            .as_string(text)
+            .annotate(Annotation::Kind(kind))
+            .annotate(Annotation::Node(node))
+    }
+
+    fn keyword(&self, text: &'static str) -> Doc<'d> {
+        self.text(PieceKind::Keyword, text)
+    }
+
+    fn plain(&self, text: &'static str) -> Doc<'d> {
+        self.arena.text(text)
+    }
+
+    /// What stands for a part that is left out.
+    fn fold(&self, fold: Option<Fold>) -> Doc<'d> {
+        self.label("…".to_owned(), fold)
+    }
+
+    /// A label in place of a part.
+    fn label(&self, text: String, fold: Option<Fold>) -> Doc<'d> {
+        match fold {
+            Some(fold) => self.handle(text, fold),
+            None => self
+                .arena
+                .text(text)
+                .annotate(Annotation::Kind(PieceKind::Folded)),
+        }
+    }
+
+    /// What opens or folds a part.
+    fn handle(&self, text: String, fold: Fold) -> Doc<'d> {
+        self.arena
+            .text(text)
+            .annotate(Annotation::Kind(PieceKind::Folded))
+            .annotate(Annotation::Fold(fold))
+    }
+
+    /// A remark for a reader.
+    fn note(&self, text: String) -> Doc<'d> {
+        // The layout is that of the command alone.
+        let text = DocBuilder(self.arena, pretty::Doc::OwnedText(text.into()).into()).into_doc();
+        DocBuilder(self.arena, pretty::Doc::RenderLen(0, text).into())
+            .annotate(Annotation::Kind(PieceKind::Note))
+    }
+
+    /// Something that can be folded, with the handle for it, or its label.
+    fn foldable(
+        &mut self,
+        shape: Shape,
+        label: String,
+        open: impl FnOnce(&mut Self) -> Doc<'d>,
+    ) -> Doc<'d> {
+        match shape {
+            Shape::Bare => open(self),
+            Shape::Open(fold) => self
+                .handle("▾".to_owned(), fold)
+                .append(" ")
+                .append(open(self).align()),
+            Shape::Folded(fold) => self.label(label, fold),
+        }
+    }
+
+    /// Goes into child `index`.
+    fn child<T>(&mut self, index: usize, visit: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(index);
+        let result = visit(self);
+        self.path.pop();
+        result
+    }
+
+    /// The mark of the node at the current path, and whether only its head is meant.
+    fn mark_here(&self) -> Option<(Mark, bool)> {
+        self.marks
+            .places
+            .iter()
+            .find(|place| place.path == self.path)
+            .map(|place| (place.mark, place.head))
+    }
+
+    /// The text with the mark of its node, if that has one that covers it all.
+    fn marked(&self, doc: Doc<'d>) -> Doc<'d> {
+        match self.mark_here() {
+            Some((mark, false)) => doc.annotate(Annotation::Mark(mark)),
+            _ => doc,
+        }
+    }
+
+    /// The text with the mark of its node, if only the head of the node is marked and this is it.
+    fn head(&self, doc: Doc<'d>) -> Doc<'d> {
+        match self.mark_here() {
+            Some((mark, true)) => doc.annotate(Annotation::Mark(mark)),
+            _ => doc,
+        }
+    }
+
+    fn binder(&mut self, variable: &Variable) -> Doc<'d> {
+        let name = self.names.enter(variable);
+        let node = self.subjects.next(&self.path, Some(variable));
+        self.arena
+            .text(name.to_string())
+            .annotate(Annotation::Kind(PieceKind::Variable))
+            .annotate(Annotation::Node(node))
+    }
+
+    /// A list of which a reader may see the first parts only, and those at work: its parts by their numbers, the
+    /// last of them perhaps a label for the rest.
+    fn list(
+        &mut self,
+        origin: Origin,
+        length: usize,
+        mut part: impl FnMut(&mut Self, usize) -> Doc<'d>,
+        works: impl Fn(&Self, usize) -> bool,
+    ) -> Vec<Doc<'d>> {
+        let (shape, first) = self.folds.list(origin, length);
+        let mut docs = Vec::new();
+        let mut left = 0;
+        for index in 0..length {
+            if matches!(shape, Shape::Folded(_)) && index >= first && !works(self, index) {
+                left += 1;
+            } else {
+                docs.push(part(self, index));
+            }
+        }
+        match shape {
+            Shape::Bare => {}
+            Shape::Open(fold) => docs.push(self.handle("▴ fewer".to_owned(), fold)),
+            Shape::Folded(fold) => docs.push(self.label(format!("… {left} more"), fold)),
+        }
+        docs
+    }
+
+    /// Whether something at or below child `index` is marked.
+    fn marks_below(&self, index: usize) -> bool {
+        let depth = self.path.len();
+        self.marks.places.iter().any(|place| {
+            place.path.starts_with(&self.path) && place.path.get(depth) == Some(&index)
+        })
+    }
+
+    fn tuple_of(&self, parts: Vec<Doc<'d>>) -> Doc<'d> {
+        let separator = self.plain(",").append(self.arena.softline());
+        self.plain("⟨")
+            .append(self.arena.intersperse(parts, separator).nest(1))
+            .append(self.plain("⟩"))
+            .group()
+    }
+
+    /// A constant.
+    fn tensor(&self, tensor: &Tensor) -> Doc<'d> {
+        match (self.values, tensor.data()) {
+            (_, []) => self.plain("()"),
+            (Values::Text, data) => self.text(PieceKind::Value, literal(tensor, data)),
+            (Values::Chips, [number]) => self.text(PieceKind::Value, numbers::short(*number)),
+            (Values::Chips, _) => {
+                let chip = chips::chip(tensor);
+                let text = chips::stand_in(&chip);
+                self.text(PieceKind::Value, text)
+                    .annotate(Annotation::Chip(Rc::new(chip)))
+            }
+        }
+    }
+}
+
+/// A tensor with more entries than this is abridged in text: a state of a convolutional network holds
+/// hundreds of thousands of numbers, and nobody reads them there.
+const ENTRIES_IN_TEXT: usize = 32;
+
+/// `[[1, 2], [3, 4]]`, `[1, 2]` or `1`; `[1, 2, 3, … 8 × 16]` where it is large.
+pub fn literal(tensor: &Tensor, data: &[f64]) -> String {
+    match (tensor.shape().dims(), data) {
+        (_, [number]) => numbers::full(*number),
+        (shape, data) if data.len() > ENTRIES_IN_TEXT && data.iter().all(|entry| *entry == 0.0) => {
+            let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
+            format!("zero[{}]", sizes.join(" * "))
+        }
+        (_, [first, second, third, ..]) if data.len() > ENTRIES_IN_TEXT => {
+            let first = [*first, *second, *third].map(numbers::short).join(", ");
+            format!("[{first}, … {}]", tensor.shape())
+        }
+        ([_, columns], data) => numbers::rows(data, *columns),
+        (_, data) => numbers::list(data),
+    }
+}

@@ -1,0 +1,203 @@
+//! Which steps are administrative, and only move values about: projections, pairs, renamings, adding an exact zero, and what
+//! is computed for nothing. A reader in a hurry passes over them.
+
+use fletch_calculus::{Part, Symbol, Term, TermKind, Variable, argument};
+use fletch_reduction::{Action, State, Step};
+use std::collections::BTreeSet;
+
+/// Whether a step only moves values about.
+pub fn administrative(step: &Step, before: &State) -> bool {
+    match &step.action {
+        Action::Bind { .. } | Action::Proj { .. } | Action::Let { .. } | Action::RhLet { .. } => {
+            true
+        }
+        Action::Add { left, right, .. } => adds_nothing(left, right) || idle(step, before),
+        Action::Eval {
+            symbol, argument, ..
+        } => transposes(symbol) || no_cotangent(symbol, argument) || idle(step, before),
+        Action::Rd {
+            cotangent,
+            variable,
+            body,
+            point,
+        } => {
+            let zero = is_zero(point).then_some(variable);
+            is_zero(cotangent)
+                || !body.free().contains(variable.id)
+                || only_moves(body, zero)
+                || idle(step, before)
+        }
+        Action::RhTerm { term, .. } => {
+            let computed = match step.next.focus().kind() {
+                fletch_calculus::CommandKind::Pure(m) if step.contractum.path.is_empty() => m,
+                _ => term,
+            };
+            only_moves(computed, None)
+        }
+        Action::RevHandle { .. }
+        | Action::HandleRet { .. }
+        | Action::HandleOp { .. }
+        | Action::Get { .. }
+        | Action::Put { .. }
+        | Action::RhRet { .. }
+        | Action::RhOp { .. }
+        | Action::RhHandle { .. } => false,
+    }
+}
+
+/// Whether a term applies no function; `zero` is a variable that stands for zero.
+pub(crate) fn only_moves(term: &Term, zero: Option<&Variable>) -> bool {
+    let none = |term: &Term| match term.as_variable() {
+        Some(x) => Some(x) == zero,
+        None => is_zero(term),
+    };
+    match term.kind() {
+        TermKind::Variable(_) | TermKind::Constant(_) => true,
+        TermKind::Tuple(parts) => parts.iter().all(|part| only_moves(part, zero)),
+        TermKind::Project(_, m) => only_moves(m, zero),
+        TermKind::Add(left, right) => {
+            (none(left) && only_moves(right, zero)) || (none(right) && only_moves(left, zero))
+        }
+        TermKind::Let(_, m, n) => only_moves(m, zero) && only_moves(n, zero),
+        TermKind::ReverseDerivative {
+            cotangent,
+            variable,
+            body,
+            point,
+        } => {
+            only_moves(cotangent, zero)
+                && only_moves(point, zero)
+                && (!body.free().contains(variable.id) || only_moves(body, zero))
+        }
+        TermKind::Apply(..) => false,
+    }
+}
+
+/// Whether of what is added one is zero: of tuples, in each component one of them, which puts parts together.
+fn adds_nothing(left: &Term, right: &Term) -> bool {
+    match (left.kind(), right.kind()) {
+        (TermKind::Tuple(left), TermKind::Tuple(right)) => {
+            let mut pairs = left.iter().zip(right.iter());
+            pairs.all(|(left, right)| adds_nothing(left, right))
+        }
+        _ => is_zero(left) || is_zero(right),
+    }
+}
+
+/// Zero in all its entries.
+pub fn is_zero(term: &Term) -> bool {
+    match term.kind() {
+        TermKind::Constant(tensor) => tensor.data().iter().all(|entry| *entry == 0.0),
+        TermKind::Tuple(parts) => parts.iter().all(is_zero),
+        _ => false,
+    }
+}
+
+fn transposes(symbol: &Symbol) -> bool {
+    symbol.reverse_of().is_none()
+        && symbol
+            .as_primitive()
+            .is_some_and(|primitive| primitive.name() == "transpose")
+}
+
+/// A reverse derivative of nothing: zero comes back.
+fn no_cotangent(symbol: &Symbol, argument: &Term) -> bool {
+    match argument.kind() {
+        TermKind::Tuple(parts) if symbol.reverse_of().is_some() => {
+            parts.last().is_some_and(is_zero)
+        }
+        _ => false,
+    }
+}
+
+/// Whether what a step computes in a term is not needed there.
+fn idle(step: &Step, before: &State) -> bool {
+    let mut path = step.redex.path.iter();
+    let (Some(_), Some(mut term)) = (path.next(), argument(before.focus())) else {
+        return false;
+    };
+    for index in path {
+        let next = match term.kind() {
+            TermKind::Let(x, bound, _) if *index == 0 => {
+                if !needed(term, x) {
+                    return true;
+                }
+                bound
+            }
+            TermKind::Project(wanted, inner) => {
+                if let TermKind::Tuple(parts) = inner.kind()
+                    && parts.get(*wanted).is_some_and(Term::is_value)
+                {
+                    return true;
+                }
+                inner
+            }
+            TermKind::Apply(_, inner) => inner,
+            TermKind::Add(left, right) => match index {
+                0 => left,
+                _ => right,
+            },
+            TermKind::Tuple(parts) => match parts.get(*index) {
+                Some(part) => part,
+                None => return false,
+            },
+            TermKind::ReverseDerivative {
+                cotangent, point, ..
+            } => match index {
+                0 => cotangent,
+                _ => point,
+            },
+            _ => return false,
+        };
+        term = next;
+    }
+    false
+}
+
+/// Whether the variable of a `let` has a part in what its body comes to, be it through other `let`s.
+fn needed(term: &Term, variable: &Variable) -> bool {
+    let TermKind::Let(_, _, body) = term.kind() else {
+        return true;
+    };
+    // A large term is not worth the search.
+    if Part::Term(body).exceeds(SEARCHED) {
+        return body.free().contains(variable.id);
+    }
+    body.free().contains(variable.id) && live(body).contains(&variable.id)
+}
+
+/// Terms of more nodes than this are not searched for what is needed.
+const SEARCHED: usize = 2000;
+
+/// The free variables of a term that have a part in what it comes to.
+fn live(term: &Term) -> BTreeSet<u32> {
+    if term.free().is_empty() && term.is_value() {
+        return BTreeSet::new();
+    }
+    match term.kind() {
+        TermKind::Variable(x) => BTreeSet::from([x.id]),
+        TermKind::Constant(_) => BTreeSet::new(),
+        TermKind::Apply(_, m) | TermKind::Project(_, m) => live(m),
+        TermKind::Add(m, n) => &live(m) | &live(n),
+        TermKind::Tuple(parts) => parts.iter().flat_map(live).collect(),
+        TermKind::Let(x, m, n) => {
+            let mut found = live(n);
+            if found.remove(&x.id) {
+                found.append(&mut live(m));
+            }
+            found
+        }
+        TermKind::ReverseDerivative {
+            cotangent,
+            variable,
+            body,
+            point,
+        } => {
+            let mut found = live(body);
+            found.remove(&variable.id);
+            found.append(&mut live(cotangent));
+            found.append(&mut live(point));
+            found
+        }
+    }
+}

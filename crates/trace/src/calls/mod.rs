@@ -1,0 +1,396 @@
+//! The handled calls of a run: when each ran forward, what it saved, when its cotangent came back, which
+//! handler's run it belongs to. Kept beside the trace as it grows; the sandwich, the index and the sentences
+//! read it.
+//!
+//! A call that a handler inside another meets is code of the outer one: its parts are known when the outer
+//! handler gives their variables other names, and with them values (RH-let), where at the top it takes a `bind`.
+
+mod naming;
+mod ordinary;
+mod record;
+mod redex_context;
+
+pub use naming::{called, callee};
+pub use ordinary::{Clause, OrdinaryRun};
+pub use redex_context::RedexContext;
+
+use redex_context::Around;
+
+use fletch_calculus::{Call, Called, Origin, Term, Type, Variable};
+use fletch_reduction::{Frame, State};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One handled call. Positions are those before the step meant, unless said otherwise.
+#[derive(Debug)]
+pub struct CallRecord {
+    /// The call, as reduction made it.
+    pub call: Arc<Call>,
+    /// What was called, as a reader knows it: `FC[ℓ0]`, `swish`, `+`.
+    pub name: Arc<str>,
+    /// Whether it is a pure term without any function: it only moves values about.
+    pub moves: bool,
+    /// Which run of a handler it belongs to.
+    pub run: usize,
+    /// The call of a handler further inside whose clause it is part of, and which of its clauses.
+    pub within: Option<(usize, Pass)>,
+    /// The call that the same run met next.
+    next: Option<usize>,
+    /// The position before the step that meets it.
+    pub met_at: usize,
+    /// Its result, once known.
+    pub result: Option<Term>,
+    /// What its forward clause saved.
+    pub saved: Option<Term>,
+    /// The names that the backward clause gives to the components of what was saved, if it takes it apart.
+    pub saved_names: Vec<Variable>,
+    /// The name that the backward clause gives to its cotangent, if it gives one.
+    pub cotangent_name: Option<Variable>,
+    /// The position from which its backward part waits.
+    pub waits_from: Option<usize>,
+    /// The cotangent of its result, once it came back.
+    pub cotangent: Option<Term>,
+    /// The position from which it has its cotangent.
+    pub cotangent_at: Option<usize>,
+    /// The position from which its backward clause runs.
+    pub backward_at: Option<usize>,
+    /// The first stop at which the cotangent of a function is carried back through it.
+    pub carried_at: Option<usize>,
+    /// What its backward clause gives to what came before.
+    pub contribution: Option<Term>,
+    /// The position from which its backward part is done.
+    pub done_at: Option<usize>,
+    /// The type of the cotangent that it waits for.
+    pub cotangent_type: Option<Type>,
+    /// The positions before the reads and writes of the heap that its clauses make.
+    pub accesses: Vec<usize>,
+}
+
+impl CallRecord {
+    /// Whether an operation was called, not a function.
+    pub fn operation(&self) -> bool {
+        matches!(self.call.called, Called::Operation(_))
+    }
+}
+
+/// One run of a reverse handler.
+#[derive(Debug)]
+pub struct Run {
+    /// The handler's name.
+    pub handler: Arc<str>,
+    /// Where the `rev handle` stands.
+    pub origin: Origin,
+    /// Where the return clause stands.
+    pub return_origin: Origin,
+    /// The run that handles it, if it is not at the top.
+    pub parent: Option<usize>,
+    /// The runs that it handles, as they began.
+    pub inner: Vec<usize>,
+    /// Its calls, as they were met.
+    pub calls: Vec<usize>,
+    /// The position before `rev-handle` or RH-handle.
+    pub from: usize,
+    /// The position before RH-ret.
+    pub turned_at: Option<usize>,
+    /// What the return clause is given.
+    pub returned: Option<Term>,
+    /// The position from which the return clause's result is there, and that result.
+    pub turned_until: Option<(usize, Term)>,
+    /// The position from which its result is with what is around it.
+    pub done_at: Option<usize>,
+    around: Around,
+}
+
+/// A pass of a handled call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pass {
+    /// Its forward clause.
+    Forward,
+    /// Its backward clause.
+    Backward,
+}
+
+/// Whose code a step runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// Nobody's: it is code of the program around all handlers.
+    Program,
+    /// A pass of a call.
+    Call(usize, Pass),
+    /// The return clause of a run.
+    Return(usize),
+    /// The handled command of a run, or the equations of RH on it.
+    Run(usize),
+    /// A clause of an ordinary handler.
+    Clause(usize),
+}
+
+/// What happens at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A run of a reverse handler begins.
+    Begins(usize),
+    /// A call is met; its forward pass begins.
+    Forward(usize),
+    /// A call's backward clause begins.
+    Backward(usize),
+    /// The return clause of a run begins.
+    Returns(usize),
+    /// A run is over.
+    Ends(usize),
+    /// A run of an ordinary handler begins.
+    OrdinaryBegins(usize),
+    /// A clause of an ordinary handler begins.
+    Clause(usize),
+    /// An ordinary handler's return clause begins.
+    OrdinaryReturns(usize),
+    /// A run of an ordinary handler is over.
+    OrdinaryEnds(usize),
+}
+
+/// What is noted of the handled calls of a run.
+#[derive(Debug, Default)]
+pub struct Calls {
+    /// The calls of reverse handlers, as they were met.
+    pub records: Vec<CallRecord>,
+    /// The runs of reverse handlers, as they began.
+    pub runs: Vec<Run>,
+    /// The clauses of ordinary handlers, as they ran.
+    pub clauses: Vec<Clause>,
+    /// The runs of ordinary handlers, as they began.
+    pub ordinary: Vec<OrdinaryRun>,
+    /// Those of them that are not over, innermost last.
+    open: Vec<usize>,
+    /// What happens where, by position.
+    pub events: Vec<(usize, Event)>,
+    /// The runs at the top, as they began.
+    pub top: Vec<usize>,
+    /// The runs that are not over, the youngest last.
+    unended: Vec<usize>,
+    /// The calls whose cotangents have arrived, with the positions from which they have them.
+    came_back: Vec<(usize, usize)>,
+    /// The runs whose return clauses are done, with the positions from which they are.
+    turned: Vec<(usize, usize)>,
+    /// The functions that cotangents are carried back through, with the first stops where they are.
+    carried: Vec<(usize, usize)>,
+    /// The calls whose backward parts are done, with the positions from which they are.
+    went_back: Vec<(usize, usize)>,
+    /// For every read and write of the heap, its position and whose code it is.
+    accesses: Vec<(usize, Owner)>,
+    variables: BTreeMap<u32, Known>,
+    /// Whose operation it is that an ordinary handler has just passed on: what is around it is put aside by then.
+    passed_on: Option<Owner>,
+    /// The clause of an ordinary handler that has not resumed, and how many frames are around it.
+    clause: Option<(usize, usize)>,
+}
+
+/// What is known once a variable gets its value.
+#[derive(Clone, Copy, Debug)]
+pub enum Known {
+    /// The result of a call.
+    Result(usize),
+    /// What a call saved.
+    Saved(usize),
+    /// The cotangent of a call.
+    Cotangent(usize),
+    /// What the return clause of a run gives.
+    Turn(usize),
+    /// With what a clause of an ordinary handler resumes.
+    Resumed(usize),
+}
+
+/// The frames around a clause's code that are looked through for whose it is.
+const FRAMES_LOOKED_AT: usize = 64;
+
+impl Calls {
+    /// The events at a position.
+    pub fn events_at(&self, position: usize) -> impl Iterator<Item = Event> {
+        let from = self.events.partition_point(|(at, _)| *at < position);
+        let events = self.events.iter().skip(from);
+        events
+            .take_while(move |(at, _)| *at == position)
+            .map(|(_, event)| *event)
+    }
+
+    /// What is known once this variable gets its value.
+    pub fn known(&self, variable: &Variable) -> Option<Known> {
+        self.variables.get(&variable.id).copied()
+    }
+
+    /// The reads and writes of the heap from the positions of a range, and whose code they are.
+    pub fn accesses(&self, from: usize, to: usize) -> impl Iterator<Item = (usize, Owner)> {
+        let first = self.accesses.partition_point(|(at, _)| *at < from);
+        let accesses = self.accesses.iter().skip(first);
+        accesses.take_while(move |(at, _)| *at < to).copied()
+    }
+
+    /// The calls met from the positions of a range.
+    pub fn met(&self, from: usize, to: usize) -> impl Iterator<Item = &CallRecord> {
+        let first = self.records.partition_point(|record| record.met_at < from);
+        let records = self.records.iter().skip(first);
+        records.take_while(move |record| record.met_at < to)
+    }
+
+    /// The calls whose cotangents arrive in a range of positions, in this order.
+    pub fn came_back(&self, from: usize, to: usize) -> impl Iterator<Item = &CallRecord> {
+        let first = self.came_back.partition_point(|(at, _)| *at < from);
+        let came = self.came_back.iter().skip(first);
+        came.take_while(move |(at, _)| *at < to)
+            .filter_map(|(_, call)| self.records.get(*call))
+    }
+
+    /// The call whose backward part comes to one of these values in a range of positions.
+    pub fn gives(&self, from: usize, to: usize, values: &[&Term]) -> Option<&CallRecord> {
+        let first = self.went_back.partition_point(|(at, _)| *at < from);
+        let done = self.went_back.iter().skip(first);
+        let mut done = done
+            .take_while(|(at, _)| *at < to)
+            .filter_map(|(_, call)| self.records.get(*call));
+        done.find(|record| {
+            let given = record.contribution.as_ref();
+            given.is_some_and(|given| values.iter().any(|value| given.same(value)))
+        })
+    }
+
+    /// The run whose return clause is done in a range of positions.
+    pub fn turned(&self, from: usize, to: usize) -> Option<&Run> {
+        let first = self.turned.partition_point(|(at, _)| *at < from);
+        let (_, run) = self.turned.get(first).filter(|(at, _)| *at < to)?;
+        self.runs.get(*run)
+    }
+
+    /// The function that a cotangent is carried back through at this position.
+    pub fn carried(&self, position: usize) -> Option<&CallRecord> {
+        let begun = self.carried.partition_point(|(at, _)| *at <= position);
+        let (_, call) = self.carried.get(begun.checked_sub(1)?)?;
+        let record = self.records.get(*call)?;
+        record
+            .done_at
+            .is_none_or(|done| position < done)
+            .then_some(record)
+    }
+
+    /// Notes that the step from a stop is code of this owner.
+    pub fn stops(&mut self, position: usize, owner: Owner) {
+        if let Owner::Call(at, Pass::Backward) = owner
+            && let Some(record) = self.records.get_mut(at)
+            && !record.operation()
+            && !record.moves
+            && record.carried_at.is_none()
+            && record.cotangent_at.is_some()
+        {
+            record.carried_at = Some(position);
+            self.carried.push((position, at));
+        }
+    }
+
+    /// The clauses of ordinary handlers that begin in a range.
+    pub fn clauses_between(&self, from: usize, to: usize) -> impl Iterator<Item = &Clause> {
+        let first = self.clauses.partition_point(|clause| clause.met_at < from);
+        let clauses = self.clauses.iter().skip(first);
+        clauses.take_while(move |clause| clause.met_at < to)
+    }
+
+    /// Whose code the access of the heap from this position is.
+    pub fn accessor(&self, position: usize) -> Owner {
+        let found = self.accesses.binary_search_by_key(&position, |(at, _)| *at);
+        let access = found.ok().and_then(|index| self.accesses.get(index));
+        access.map_or(Owner::Program, |(_, owner)| *owner)
+    }
+
+    /// `FC[ℓ0]` and `backward`: whose code it is, in words.
+    pub fn owner_name(&self, owner: Owner) -> Option<(Arc<str>, &'static str)> {
+        match owner {
+            Owner::Program => None,
+            Owner::Call(call, pass) => {
+                let pass = match pass {
+                    Pass::Forward => "forward",
+                    Pass::Backward => "backward",
+                };
+                Some((self.records.get(call)?.name.clone(), pass))
+            }
+            Owner::Run(run) => Some((self.runs.get(run)?.handler.clone(), "network")),
+            Owner::Return(run) => Some((self.runs.get(run)?.handler.clone(), "return clause")),
+            Owner::Clause(clause) => {
+                let clause = self.clauses.get(clause)?;
+                Some((clause.name.clone(), "clause"))
+            }
+        }
+    }
+
+    /// Whose code the step from this state is.
+    pub fn owner(&self, state: &State) -> Owner {
+        use fletch_calculus::Role;
+        if let Some(owner) = self.passed_on {
+            return owner;
+        }
+        let mut depth = state.frames().depth();
+        for frame in state.frames().iter().take(FRAMES_LOOKED_AT) {
+            if let Some((clause, outside)) = self.clause
+                && depth <= outside
+            {
+                return Owner::Clause(clause);
+            }
+            let call = match frame {
+                Frame::Let { role, .. } => match role {
+                    Role::Plain => None,
+                    Role::Forward(call) => {
+                        self.index(call).map(|at| Owner::Call(at, Pass::Forward))
+                    }
+                    Role::Backward(call) => {
+                        self.index(call).map(|at| Owner::Call(at, Pass::Backward))
+                    }
+                    Role::Continuation(call) => self.index(call).map(|at| self.after(at, state)),
+                },
+                Frame::Handle { .. } => None,
+            };
+            if let Some(owner) = call {
+                return owner;
+            }
+            depth -= 1;
+        }
+        if let Some((clause, _)) = self.clause {
+            return Owner::Clause(clause);
+        }
+        match self.top.iter().rev().find_map(|at| {
+            let run = self.runs.get(*at)?;
+            (run.done_at.is_none()).then_some((*at, run))
+        }) {
+            Some((at, run)) => self.inside(at, run.calls.first().copied(), state),
+            None => Owner::Program,
+        }
+    }
+
+    /// Whose code stands in the continuation of a call.
+    fn after(&self, call: usize, state: &State) -> Owner {
+        match self.records.get(call) {
+            Some(record) => self.inside(record.run, record.next, state),
+            None => Owner::Program,
+        }
+    }
+
+    /// Whose code of a run it is where the next call is this one, outside of its clauses.
+    fn inside(&self, run: usize, call: Option<usize>, state: &State) -> Owner {
+        use fletch_calculus::CommandKind;
+        if let CommandKind::Handled { .. } = state.focus().kind() {
+            return Owner::Run(run);
+        }
+        match call.and_then(|at| Some((at, self.records.get(at)?))) {
+            Some((at, record)) if record.cotangent_at.is_some() => Owner::Call(at, Pass::Backward),
+            Some((at, record)) if record.waits_from.is_none() => Owner::Call(at, Pass::Forward),
+            Some((at, _)) => Owner::Call(at, Pass::Backward),
+            None => match self.runs.get(run) {
+                Some(record) if record.turned_at.is_some() => Owner::Return(run),
+                _ => Owner::Run(run),
+            },
+        }
+    }
+
+    /// The number of a call's record.
+    fn index(&self, call: &Call) -> Option<usize> {
+        match self.variables.get(&call.result.id) {
+            Some(Known::Result(index)) => Some(*index),
+            _ => None,
+        }
+    }
+}

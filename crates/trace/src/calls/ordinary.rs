@@ -1,0 +1,155 @@
+//! The runs of ordinary handlers, and the clauses that ran in them.
+
+use super::{Calls, Event, Known};
+use fletch_calculus::{OperationRef, OrdinaryHandler, Term};
+use fletch_reduction::{Action, Frame, State, Step};
+use std::sync::Arc;
+
+/// One run of an ordinary handler at the top.
+#[derive(Debug)]
+pub struct OrdinaryRun {
+    /// The handler.
+    pub handler: Arc<OrdinaryHandler>,
+    /// The position at which it has come to the top.
+    from: usize,
+    /// The position from which its result is with what is around it.
+    pub done_at: Option<usize>,
+    /// How many frames are around it.
+    depth: usize,
+}
+
+/// One operation that an ordinary handler met.
+#[derive(Debug)]
+pub struct Clause {
+    /// The operation.
+    pub operation: OperationRef,
+    /// The operation, as a reader knows it.
+    pub name: Arc<str>,
+    /// The handler's name.
+    pub handler: Arc<str>,
+    /// The position before the step that meets it.
+    pub met_at: usize,
+    /// Whether it has no clause there and is performed outside.
+    pub outside: bool,
+    /// The position from which the rest goes on, and with what; of several, the first.
+    pub resumed: Option<(usize, Term)>,
+}
+
+impl Calls {
+    /// Notes the handlers around the focus of the first state.
+    pub fn start(&mut self, state: &State) {
+        self.came_up(0, state, state.frames().depth());
+    }
+
+    /// Notes the ordinary handlers among the innermost `added` frames of the state at this position.
+    fn came_up(&mut self, position: usize, state: &State, added: usize) {
+        let depth = state.frames().depth();
+        let frames: Vec<(usize, &Frame)> = state.frames().iter().take(added).enumerate().collect();
+        for (inner, frame) in frames.into_iter().rev() {
+            if let Frame::Handle { handler, .. } = frame {
+                let at = self.ordinary.len();
+                self.note(position, Event::OrdinaryBegins(at));
+                self.open.push(at);
+                self.ordinary.push(OrdinaryRun {
+                    handler: handler.clone(),
+                    from: position,
+                    done_at: None,
+                    depth: depth - inner - 1,
+                });
+            }
+        }
+    }
+
+    /// Notes what the step from `position` says of ordinary handlers.
+    pub(super) fn record_ordinary(&mut self, position: usize, before: &State, step: &Step) {
+        match &step.action {
+            Action::HandleOp {
+                handler,
+                operation,
+                outside,
+                ..
+            } => {
+                let index = self.clauses.len();
+                if !outside {
+                    self.note(position, Event::Clause(index));
+                }
+                self.clauses.push(Clause {
+                    operation: operation.clone(),
+                    name: operation.to_string().into(),
+                    handler: handler.clone(),
+                    met_at: position,
+                    outside: *outside,
+                    resumed: None,
+                });
+                // The rest of the run is bound to the first variable that the step draws.
+                let result = before.supply().clone().fresh("");
+                self.variables.insert(result.id, Known::Resumed(index));
+                let at_top = step.contractum.path.is_empty();
+                self.clause = (at_top && !outside).then_some((index, step.contractum.frames));
+            }
+            Action::HandleRet { .. } => {
+                self.clause = None;
+                let run = self.open.last().copied();
+                if let Some(at) = run.filter(|_| step.contractum.path.is_empty()) {
+                    self.note(position, Event::OrdinaryReturns(at));
+                }
+            }
+            _ => {}
+        }
+        if !matches!(step.action, Action::Bind { .. } | Action::HandleRet { .. }) {
+            return self.came_in(position, step);
+        }
+        self.value_leaves(position + 1, before.frames().depth());
+        let resumes = match &step.action {
+            Action::Bind { variable, .. } => {
+                matches!(self.variables.get(&variable.id), Some(Known::Resumed(_)))
+            }
+            _ => false,
+        };
+        // What a resumption puts back is not new.
+        if !resumes {
+            self.came_in(position, step);
+        }
+    }
+
+    /// A value leaves the innermost of so many frames: what began inside of it is over.
+    fn value_leaves(&mut self, after: usize, depth: usize) {
+        if let Some((_, outside)) = self.clause {
+            if depth > outside {
+                // A clause runs, which may resume what it was taken out of.
+                return;
+            }
+            self.clause = None;
+        }
+        while let Some(at) = self.open.last().copied()
+            && let Some(run) = self.ordinary.get_mut(at)
+            && depth <= run.depth
+        {
+            run.done_at = Some(after);
+            let from = run.from;
+            self.open.pop();
+            self.note(after, Event::OrdinaryEnds(at));
+            self.abandon(from, after);
+        }
+    }
+
+    /// Runs of reverse handlers that began since `from` will not come to their end: a clause has not resumed them.
+    pub(super) fn abandon(&mut self, from: usize, after: usize) {
+        while let Some(at) = self.unended.last().copied()
+            && let Some(run) = self.runs.get_mut(at)
+            && run.from >= from
+        {
+            run.done_at = Some(after);
+            self.unended.pop();
+            self.note(after, Event::Ends(at));
+        }
+    }
+
+    fn came_in(&mut self, position: usize, step: &Step) {
+        if step.contractum.path.is_empty() {
+            let depth = step.next.frames().depth();
+            let added = depth.saturating_sub(step.contractum.frames);
+            self.came_up(position + 1, &step.next, added);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Where one can go in a trace: for every step its rule, what a search knows it by, its place in the source; and the
+//! stops of each level of detail. Kept beside the trace as it grows, in
+//! tables of what occurs, so that a long run costs a few numbers a step.
+
+use crate::administrative::administrative;
+use crate::calls::{Calls, Event, Owner};
+use crate::level::Level;
+use fletch_calculus::{Called, Origin, Symbol, notation};
+use fletch_reduction::{Action, Rule, State, Step};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The tables.
+#[derive(Debug, Default)]
+pub struct TraceIndex {
+    /// The rules that occur.
+    pub rules: Vec<Rule>,
+    /// For every step, the number of its rule in `rules`.
+    pub rule: Vec<u8>,
+    /// What steps are, with numbers from 0.
+    pub labels: BTreeMap<Label, u32>,
+    /// For every step, the number of its label.
+    pub label: Vec<u32>,
+    /// The places in the source that steps come from.
+    pub places: Vec<Origin>,
+    /// For every step, the number of its place in `places`.
+    pub place: Vec<u32>,
+    known_places: BTreeMap<(u32, u32), u32>,
+    /// The positions before steps that are not administrative.
+    plain: Vec<u32>,
+    operations: Vec<u32>,
+    handlers: Vec<u32>,
+    /// The positions before reads and writes of the heap.
+    accesses: Vec<u32>,
+    /// How many of the events of the calls are among the stops.
+    noted: usize,
+}
+
+/// What a step is, as far as a search tells steps apart.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Label {
+    /// Its rule.
+    pub rule: Rule,
+    /// The names that it is about.
+    pub subject: String,
+    /// Whose code it is: `FC[ℓ0]` and `backward`.
+    pub owner: Option<(Arc<str>, &'static str)>,
+}
+
+impl TraceIndex {
+    /// Notes the step from this position, and says whether it is more than administrative; the calls know of it
+    /// already.
+    pub(crate) fn record(
+        &mut self,
+        position: usize,
+        before: &State,
+        step: &Step,
+        owner: Owner,
+        calls: &Calls,
+    ) -> bool {
+        let rule = step.action.rule();
+        let number = self.rules.iter().position(|known| *known == rule);
+        let number = number.unwrap_or_else(|| {
+            self.rules.push(rule);
+            self.rules.len() - 1
+        });
+        self.rule.push(u8::try_from(number).unwrap_or(u8::MAX));
+        self.label(step, owner, calls);
+        let places = &mut self.places;
+        let origin = step.origin;
+        let known = self.known_places.entry((origin.start, origin.end));
+        let place = known.or_insert_with(|| {
+            places.push(origin);
+            clip(places.len() - 1)
+        });
+        self.place.push(*place);
+        let telling = !administrative(step, before);
+        if position == 0 || telling {
+            push(&mut self.plain, position);
+        }
+        if let Action::Get { .. } | Action::Put { .. } = &step.action {
+            push(&mut self.accesses, position);
+        }
+        telling
+    }
+
+    /// Takes over what the calls have noted since the last time, up to this position.
+    pub(crate) fn events(&mut self, calls: &Calls) {
+        for (position, event) in calls.events.iter().skip(self.noted) {
+            match event {
+                Event::Forward(at) | Event::Backward(at) => {
+                    if calls.records.get(*at).is_some_and(|call| call.operation()) {
+                        push(&mut self.operations, *position);
+                        // Where a backward clause starts only values are moved, but this is what they are moved for.
+                        push(&mut self.plain, *position);
+                    }
+                }
+                Event::Clause(_) => push(&mut self.operations, *position),
+                Event::Returns(_) | Event::OrdinaryReturns(_) => {
+                    push(&mut self.operations, *position);
+                    push(&mut self.handlers, *position);
+                }
+                Event::Ends(_) => {
+                    push(&mut self.handlers, *position);
+                    push(&mut self.plain, *position);
+                }
+                Event::Begins(_) | Event::OrdinaryBegins(_) | Event::OrdinaryEnds(_) => {
+                    push(&mut self.handlers, *position)
+                }
+            }
+        }
+        self.noted = calls.events.len();
+    }
+
+    fn label(&mut self, step: &Step, owner: Owner, calls: &Calls) {
+        let key = Label {
+            rule: step.action.rule(),
+            subject: subject(&step.action),
+            owner: calls.owner_name(owner),
+        };
+        let next = clip(self.labels.len());
+        self.label.push(*self.labels.entry(key).or_insert(next));
+    }
+
+    fn stops(&self, level: Level) -> &[u32] {
+        match level {
+            Level::Every => &[],
+            Level::Plain => &self.plain,
+            Level::Operations if self.operations.is_empty() => &self.accesses,
+            Level::Operations => &self.operations,
+            Level::Handlers => &self.handlers,
+        }
+    }
+
+    /// The first stop after a position; the last position known is one.
+    pub fn next(&self, level: Level, position: usize) -> Option<usize> {
+        let last = self.rule.len();
+        if position >= last {
+            return None;
+        }
+        if level == Level::Every {
+            return Some(position + 1);
+        }
+        let stops = self.stops(level);
+        let at = stops.partition_point(|stop| *stop as usize <= position);
+        let stop = stops.get(at).map_or(last, |stop| *stop as usize);
+        Some(stop.min(last))
+    }
+
+    /// The last stop before a position; the first position is one.
+    pub fn previous(&self, level: Level, position: usize) -> Option<usize> {
+        let before = position.checked_sub(1)?;
+        if level == Level::Every {
+            return Some(before);
+        }
+        let stops = self.stops(level);
+        let at = stops.partition_point(|stop| *stop as usize <= before);
+        let stop = at.checked_sub(1).and_then(|at| stops.get(at));
+        Some(stop.map_or(0, |stop| *stop as usize))
+    }
+
+    /// Whether a position is a stop of a level; the first one is.
+    pub fn is_stop(&self, level: Level, position: usize) -> bool {
+        let stops = self.stops(level);
+        level == Level::Every || position == 0 || stops.binary_search(&clip(position)).is_ok()
+    }
+
+    /// The stops of a level, ascending, with the first and the last position.
+    pub fn all(&self, level: Level) -> Vec<u32> {
+        let last = clip(self.rule.len());
+        let mut stops = vec![0];
+        match level {
+            Level::Every => stops.extend(1..=last),
+            _ => {
+                let inner = self.stops(level).iter().copied();
+                stops.extend(inner.filter(|stop| (1..last).contains(stop)));
+                stops.extend((last > 0).then_some(last));
+            }
+        }
+        stops
+    }
+}
+
+/// The names that a step is about.
+fn subject(action: &Action) -> String {
+    match action {
+        Action::Eval { symbol, .. } => symbol_name(symbol),
+        Action::Add { .. } => "+".to_owned(),
+        // Which component would make labels as many as the program is large, squared.
+        Action::Proj { .. } => String::new(),
+        Action::Let { variable, .. }
+        | Action::Rd { variable, .. }
+        | Action::Bind { variable, .. } => variable.name.to_string(),
+        Action::RevHandle { handler, .. }
+        | Action::HandleRet { handler, .. }
+        | Action::RhRet { handler, .. } => handler.to_string(),
+        Action::HandleOp {
+            handler, operation, ..
+        }
+        | Action::RhOp {
+            handler, operation, ..
+        } => format!("{operation} {handler}"),
+        // As one types it, and as it is written.
+        Action::Get { location, .. } => format!("Get {0} Get[{0}]", location.name),
+        Action::Put { location } => format!("Put {0} Put[{0}]", location.name),
+        Action::RhLet {
+            variable,
+            replacement,
+        } => format!("{} {}", variable.name, replacement.name),
+        Action::RhHandle { outer, inner } => format!("{inner} {outer}"),
+        Action::RhTerm {
+            handler, called, ..
+        } => match called {
+            Called::Operation(operation) => format!("{operation} {handler}"),
+            Called::Function(symbol) => format!("{} {handler}", symbol_name(symbol)),
+            Called::Term => handler.to_string(),
+        },
+    }
+}
+
+/// The name of a function, and its operator if it has one.
+fn symbol_name(symbol: &Symbol) -> String {
+    match (symbol.reverse_of(), notation::infix(symbol)) {
+        (Some(inner), _) => format!("rd[{}]", symbol_name(inner)),
+        (None, Some((operator, _))) => format!("{}{}", symbol.name(), operator.trim_end()),
+        (None, None) => symbol.name(),
+    }
+}
+
+/// Adds a stop at the end, where later ones come.
+fn push(stops: &mut Vec<u32>, position: usize) {
+    let position = clip(position);
+    if stops.last().is_none_or(|last| *last < position) {
+        stops.push(position);
+    }
+}
+
+fn clip(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,23 @@
+//! A run with all its states, and what is noted while it goes by: handled calls, writes of the heap, the stops of
+//! each level of detail, and which steps are administrative. It says nothing in words.
+
+mod administrative;
+mod budget;
+mod calls;
+mod index;
+mod level;
+mod origin;
+mod trace;
+mod writes;
+
+pub use administrative::{administrative, is_zero};
+pub use budget::{Budget, Limit};
+pub use calls::{
+    CallRecord, Calls, Clause, Event, Known, OrdinaryRun, Owner, Pass, RedexContext, Run, called,
+    callee,
+};
+pub use index::{Label, TraceIndex};
+pub use level::Level;
+pub use origin::{Made, added, since};
+pub use trace::{Status, Trace};
+pub use writes::{Write, Writes, norm};

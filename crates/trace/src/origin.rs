@@ -1,0 +1,121 @@
+//! The origin of a value: what a stretch of steps has made, for a reader who comes from an earlier stop. It is the
+//! value of its first step, wherever it stands by now.
+
+use crate::administrative::is_zero;
+use crate::calls::{Calls, Event};
+use crate::trace::Trace;
+use fletch_calculus::{CommandKind, Term, TermKind};
+use fletch_reduction::{Action, Step};
+
+/// What to mark as made.
+pub enum Made<'t> {
+    /// What this step made, at its place.
+    Step(&'t Step),
+    /// This value, wherever it stands.
+    Value(Term),
+    /// Nothing.
+    Nothing,
+}
+
+/// A value is not followed further than this.
+const FOLLOWED: usize = 10_000;
+
+/// What was made since the stop `from` that the reader comes from; without one, by the last step.
+pub fn since(trace: &Trace, from: Option<usize>, position: usize) -> Made<'_> {
+    let last = position.checked_sub(1);
+    let from = from.filter(|from| *from < position).or(last);
+    let Some(step) = from.and_then(|from| trace.step(from)) else {
+        return Made::Nothing;
+    };
+    match from {
+        Some(from) if Some(from) != last => match value(trace, from, position) {
+            Some(value) => Made::Value(follow(trace, value, from + 1, position)),
+            None => Made::Nothing,
+        },
+        _ => Made::Step(step),
+    }
+}
+
+/// The value that the stretch from `from` to `to` is about: the result of the step, or of the pass that starts there.
+fn value(trace: &Trace, from: usize, to: usize) -> Option<Term> {
+    let calls = trace.calls();
+    if let Some(value) = calls
+        .events_at(from)
+        .find_map(|event| pass(calls, event, to))
+    {
+        return Some(value);
+    }
+    match &trace.step(from)?.action {
+        Action::Eval { result, .. } | Action::Add { result, .. } | Action::Proj { result, .. } => {
+            Some(result.clone())
+        }
+        Action::Bind { value, .. } | Action::Let { value, .. } => Some(value.clone()),
+        Action::Get { .. } => match trace.state(from + 1).focus().kind() {
+            CommandKind::Pure(contents) => Some(contents.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What a pass comes to, if it has by then.
+fn pass(calls: &Calls, event: Event, to: usize) -> Option<Term> {
+    let reached = |at: Option<usize>| at.is_some_and(|at| at <= to);
+    match event {
+        Event::Forward(at) => {
+            let record = calls.records.get(at)?;
+            let result = record.result.clone()?;
+            reached(record.waits_from).then_some(result)
+        }
+        Event::Backward(at) => {
+            let record = calls.records.get(at)?;
+            let given = record.contribution.clone()?;
+            reached(record.done_at).then_some(given)
+        }
+        Event::Returns(at) => {
+            let (known, value) = calls.runs.get(at)?.turned_until.clone()?;
+            (known <= to).then_some(value)
+        }
+        Event::Clause(at) => {
+            let (known, value) = calls.clauses.get(at)?.resumed.clone()?;
+            (known <= to).then_some(value)
+        }
+        Event::Begins(_)
+        | Event::Ends(_)
+        | Event::OrdinaryBegins(_)
+        | Event::OrdinaryEnds(_)
+        | Event::OrdinaryReturns(_) => None,
+    }
+}
+
+/// What becomes of a value where zeros are added to it.
+fn follow(trace: &Trace, value: Term, from: usize, to: usize) -> Term {
+    let steps = trace.steps().get(from..to.min(trace.len()));
+    let steps = steps.unwrap_or_default().iter().take(FOLLOWED);
+    steps.fold(value, |value, step| added(step, &value).unwrap_or(value))
+}
+
+/// The value plus zero, if this is what the step made, be it in a component of tuples that it adds.
+pub fn added(step: &Step, value: &Term) -> Option<Term> {
+    match &step.action {
+        Action::Add {
+            left,
+            right,
+            result,
+        } => sum([left, right], result, value),
+        _ => None,
+    }
+}
+
+fn sum([left, right]: [&Term; 2], result: &Term, value: &Term) -> Option<Term> {
+    if (left.same(value) && is_zero(right)) || (right.same(value) && is_zero(left)) {
+        return Some(result.clone());
+    }
+    match (left.kind(), right.kind(), result.kind()) {
+        (TermKind::Tuple(left), TermKind::Tuple(right), TermKind::Tuple(result)) => {
+            let mut parts = left.iter().zip(right.iter()).zip(result.iter());
+            parts.find_map(|((left, right), result)| sum([left, right], result, value))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,182 @@
+//! States of a trace as texts to be copied: plain, Markdown, LaTeX in the paper's notation, JSON.
+
+mod json;
+mod latex;
+mod markdown;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use fletch_calculus::{LocationRef, Tensor};
+use fletch_explain::{self as explain, RuleView};
+use fletch_print::{Folds, Line, Names, Piece, PieceKind, Values};
+use fletch_reduction::{Heap, Step};
+use fletch_trace::Trace;
+use serde::{Deserialize, Serialize};
+
+/// The form of a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)] // The names say it.
+pub enum Format {
+    Text,
+    Markdown,
+    /// A document in the paper's notation, which compiles by itself.
+    Latex,
+    Json,
+}
+
+/// So many states are written out at most; the text says so where there are more.
+const STATES: usize = 500;
+
+/// The states at these positions, ascending, with what happens between them.
+pub fn copy(
+    trace: &Trace,
+    locations: &[LocationRef],
+    positions: &[usize],
+    format: Format,
+) -> String {
+    let stops = Stops {
+        trace,
+        locations,
+        positions: positions.get(..STATES).unwrap_or(positions),
+        left_out: positions.get(STATES..).unwrap_or_default(),
+    };
+    match format {
+        Format::Text => text::text(&stops),
+        Format::Markdown => markdown::markdown(&stops),
+        Format::Latex => latex::document(&stops),
+        Format::Json => json::json(&stops),
+    }
+}
+
+/// What is written out.
+struct Stops<'t> {
+    trace: &'t Trace,
+    locations: &'t [LocationRef],
+    positions: &'t [usize],
+    /// Positions asked for beyond the limit.
+    left_out: &'t [usize],
+}
+
+/// A state, ready to be written.
+struct Stop<'t> {
+    position: usize,
+    heap: &'t Heap,
+    /// Whether the stop before has the same heap.
+    same_heap: bool,
+    lines: Vec<Line>,
+    /// The step that leaves it: of the last one there may be none.
+    leaving: Option<Leaving>,
+}
+
+struct Leaving {
+    rule: RuleView,
+    sentence: Vec<Piece>,
+    /// How many steps there are until the next stop; one for the last stop.
+    steps: usize,
+}
+
+impl<'t> Stops<'t> {
+    /// The states, one after the other, with their commands laid out to a width.
+    fn each(&self, values: Values, width: usize) -> impl Iterator<Item = Stop<'t>> {
+        let (trace, positions) = (self.trace, self.positions);
+        positions
+            .iter()
+            .enumerate()
+            .map(move |(number, &position)| {
+                let state = trace.state(position);
+                let before = number
+                    .checked_sub(1)
+                    .and_then(|before| positions.get(before));
+                let same_heap = before.is_some_and(|before| {
+                    let writes = trace.writes().positions();
+                    let first = writes.partition_point(|write| write < before);
+                    writes.get(first).is_none_or(|write| *write >= position)
+                });
+                let command = state.command();
+                let next = trace.step(position);
+                let last = position.checked_sub(1).and_then(|last| trace.step(last));
+                let folds = Folds::around(&command, &explain::centre(next, last));
+                let names = Names::of(&command, &folds, trace.first_introduced);
+                let leaving = next.map(|step| Leaving {
+                    rule: explain::rule_view(step),
+                    sentence: explain::sentence(step, state, &names),
+                    steps: positions
+                        .get(number + 1)
+                        .map_or(1, |after| after.saturating_sub(position)),
+                });
+                let marks = explain::marks(next, None);
+                let mut lines = fletch_print::lines(&command, names, folds, values, marks, width);
+                // Remarks are for the page.
+                for line in &mut lines {
+                    line.pieces.retain(|piece| piece.kind != PieceKind::Note);
+                }
+                Stop {
+                    position,
+                    heap: state.heap(),
+                    same_heap,
+                    lines,
+                    leaving,
+                }
+            })
+    }
+
+    /// `State 5`, `States 0 to 89`
+    fn title(&self) -> String {
+        match self.positions {
+            [] => "No state".to_owned(),
+            [only] => format!("State {only} of {}", self.trace.len()),
+            [first, .., last] => format!("States {first} to {last} of {}", self.trace.len()),
+        }
+    }
+
+    /// What is not there, if anything.
+    fn notice(&self) -> Option<String> {
+        let (first, last) = (self.left_out.first()?, self.left_out.last()?);
+        Some(format!(
+            "Only the first {STATES} states are here; {} more, from position {first} to {last}, are left out. Copy them \
+             separately.",
+            self.left_out.len(),
+        ))
+    }
+
+    /// Locations with their contents.
+    fn cells<'h>(&self, heap: &'h Heap) -> impl Iterator<Item = (&'t LocationRef, &'h Tensor)> {
+        self.locations.iter().zip(heap.contents())
+    }
+
+    /// The steps from the stop before to this position.
+    fn steps_to(&self, position: usize) -> &'t [Step] {
+        let number = self.positions.partition_point(|at| *at < position);
+        let from = number
+            .checked_sub(1)
+            .and_then(|before| self.positions.get(before));
+        from.and_then(|from| self.trace.steps().get(*from..position))
+            .unwrap_or_default()
+    }
+}
+
+/// What is said of a state of which not everything is printed.
+const FOLDED: &str =
+    "Of this large state only what is near the step is printed; … stands for the rest.";
+
+fn folded(lines: &[Line]) -> bool {
+    let mut pieces = lines.iter().flat_map(|line| &line.pieces);
+    pieces.any(|piece| piece.kind == PieceKind::Folded)
+}
+
+/// `→ rev-handle`, `= RH-op`
+fn arrow(rule: &RuleView) -> String {
+    let arrow = if rule.equation { "=" } else { "→" };
+    format!("{arrow} {}", rule.name)
+}
+
+/// What is said of steps that are not shown one by one.
+fn skipped(leaving: &Leaving) -> Option<String> {
+    (leaving.steps > 1).then(|| format!("and {} more steps", leaving.steps - 1))
+}
+
+/// The contents of a location: in full, of a large one the first entries.
+fn contents(tensor: &Tensor) -> String {
+    fletch_print::literal(tensor, tensor.data())
+}

@@ -1,0 +1,99 @@
+//! The steps of a trace in words, as the command line prints them.
+
+use crate::values::tensor_json;
+use fletch_explain as explain;
+use fletch_print::{Folds, Names, Values};
+use fletch_reduction::Step;
+use fletch_trace::Trace;
+use serde_json::{Value as Json, json};
+
+/// Columns of a printed command.
+const WIDTH: usize = 100;
+
+/// A step in words.
+pub struct StepText<'t> {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The step itself.
+    pub step: &'t Step,
+    /// What is reduced or unfolded.
+    pub redex: String,
+    /// What happens.
+    pub explanation: String,
+    /// The command after the step; of a large one, only what is near the step.
+    pub command: String,
+}
+
+/// The steps from `from` to `to`, counted from 1 and inclusive.
+pub fn steps(trace: &Trace, from: usize, to: usize) -> impl Iterator<Item = StepText<'_>> {
+    let from = from.max(1);
+    // Every state is laid out once: as what one step made and as what the next one starts from.
+    let mut before = StateText::of(trace, from - 1);
+    (from..=to.min(trace.len())).filter_map(move |number| {
+        let after = StateText::of(trace, number);
+        let text = StepText {
+            number,
+            step: trace.step(number - 1)?,
+            redex: std::mem::take(&mut before.redex),
+            explanation: std::mem::take(&mut before.explanation),
+            command: after.command.clone(),
+        };
+        before = after;
+        Some(text)
+    })
+}
+
+/// A state in words, with the step that leaves it.
+pub(crate) struct StateText {
+    pub(crate) command: String,
+    pub(crate) redex: String,
+    pub(crate) explanation: String,
+}
+
+impl StateText {
+    pub(crate) fn of(trace: &Trace, position: usize) -> StateText {
+        let state = trace.state(position);
+        let command = state.command();
+        let step = trace.step(position);
+        let last = position.checked_sub(1).and_then(|last| trace.step(last));
+        let place = explain::centre(step, last);
+        let folds = Folds::around(&command, &place);
+        let names = Names::of(&command, &folds, trace.first_introduced);
+        let explanation = step.map_or_else(String::new, |step| {
+            explain::plain(&explain::sentence(step, state, &names))
+        });
+        let marks = explain::marks(step, None);
+        let lines = fletch_print::lines(&command, names, folds, Values::Text, marks, WIDTH);
+        StateText {
+            command: fletch_print::text(&lines),
+            redex: fletch_print::marked_text(&lines),
+            explanation,
+        }
+    }
+}
+
+impl StepText<'_> {
+    /// A line of `trace --json`.
+    pub fn json(&self) -> Json {
+        let writes: Vec<Json> = writes(self.step).collect();
+        json!({
+            "step": self.number,
+            "rule": self.step.action.rule().name(),
+            "redex": self.redex,
+            "explanation": self.explanation,
+            "command": self.command,
+            "heap_writes": writes,
+        })
+    }
+}
+
+/// What a step wrote to the heap.
+pub(crate) fn writes(step: &Step) -> impl Iterator<Item = Json> {
+    step.write.iter().map(|write| {
+        json!({
+            "location": &*write.location.name,
+            "before": tensor_json(&write.before),
+            "after": tensor_json(&write.after),
+        })
+    })
+}
