@@ -112,8 +112,7 @@ impl Substitution {
                     role: role.clone(),
                 }
             }
-            // The bodies of these two have no other variables than their own (rule T-Handle), but for
-            // a continuation, which is closed.
+            // The bodies of these two have no other variables than their own (rule T-RHandle).
             CommandKind::RevHandle {
                 argument,
                 variables,
@@ -122,7 +121,7 @@ impl Substitution {
             } => CommandKind::RevHandle {
                 argument: self.term(argument, supply),
                 variables: variables.clone(),
-                body: self.hiding(variables).command(body, supply),
+                body: body.clone(),
                 handler: handler.clone(),
             },
             CommandKind::Handled {
@@ -135,7 +134,7 @@ impl Substitution {
                 values: values.iter().map(|v| self.term(v, supply)).collect(),
                 variables: variables.clone(),
                 types: types.clone(),
-                body: self.hiding(variables).command(body, supply),
+                body: body.clone(),
                 handler: handler.clone(),
             },
             CommandKind::Handle { body, handler } => CommandKind::Handle {

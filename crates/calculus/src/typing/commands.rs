@@ -47,7 +47,7 @@ pub fn command(environment: &Environment, subject: &Command) -> Result<Derivatio
         } => {
             let input = term(environment, argument)?;
             let parts = components(&input.ty, variables.len(), argument.origin())?;
-            let handled = command(&binders(environment, variables, &parts), body)?;
+            let handled = command(&binders(variables, &parts), body)?;
             let by = reverse_handler(handler)?;
             expect(&handler.handled, &handled.ty, body.origin())?;
             (
@@ -77,7 +77,7 @@ pub fn command(environment: &Environment, subject: &Command) -> Result<Derivatio
                 };
                 return Err(TypeError { origin, kind });
             }
-            let handled = command(&binders(environment, variables, &parts), body)?;
+            let handled = command(&binders(variables, &parts), body)?;
             let by = reverse_handler(handler)?;
             expect(&handler.handled, &handled.ty, body.origin())?;
             premises.push(handled);
@@ -210,11 +210,12 @@ fn assume(variable: &Variable, ty: &Type) -> Environment {
     Environment::default().with(variable, Assumption::Term(ty.clone()))
 }
 
-fn binders(environment: &Environment, variables: &[Variable], types: &[Type]) -> Environment {
+/// The environment of the body of `rev handle`: its own variables, and nothing of what is outside.
+fn binders(variables: &[Variable], types: &[Type]) -> Environment {
     variables
         .iter()
         .zip(types)
-        .fold(environment.continuations(), |inner, (variable, ty)| {
+        .fold(Environment::default(), |inner, (variable, ty)| {
             inner.with(variable, Assumption::Term(ty.clone()))
         })
 }

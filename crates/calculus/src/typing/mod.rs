@@ -45,23 +45,6 @@ impl Environment {
         }
         None
     }
-
-    /// The continuations alone: what the body of `rev handle` keeps of its surroundings (its pure Γ).
-    pub fn continuations(&self) -> Environment {
-        let mut kept = Vec::new();
-        let mut rest = self;
-        while let Some(entry) = &rest.0 {
-            if matches!(entry.1, Assumption::Continuation(..)) {
-                kept.push((entry.0.clone(), entry.1.clone()));
-            }
-            rest = &entry.2;
-        }
-        kept.into_iter()
-            .rev()
-            .fold(Environment::default(), |list, (k, assumption)| {
-                list.with(&k, assumption)
-            })
-    }
 }
 
 /// The name of a rule in the figures, with the rules of ordinary handlers and of the runtime command RH.

@@ -1,0 +1,162 @@
+//! Substitution: where it goes, where it stops, and that it captures nothing.
+#![allow(clippy::panic)] // A failed test is a panic.
+
+use fletch_calculus::{Substitution, Term};
+use fletch_notation::{Notation, print};
+
+const DECLARED: &str = "
+  op O : Real(1) ▷ Real(1)
+  handler H : Real(1) { x ↦ ⌊x⌋ }
+  handler K : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋ }";
+
+/// M[V/x], where `judgement` is `… ⊢ ⟨V, M⟩`.
+#[track_caller]
+fn check(judgement: &str, expect: &str) {
+    let notation = Notation::default();
+    let mut read = notation.term(judgement);
+    let fletch_calculus::TermKind::Tuple(parts) = read.subject.kind() else {
+        panic!("{judgement}");
+    };
+    let [value, body] = parts.as_ref() else {
+        panic!("{judgement}");
+    };
+    let found = Substitution::one(&read.variable("x"), value.clone()).term(body, &mut read.supply);
+    assert_eq!(
+        print(&found),
+        print(&notation.term(expect).subject),
+        "{judgement}"
+    );
+}
+
+/// P[y/x], where `judgement` is `x : …, y : … ⊢ P`.
+#[track_caller]
+fn check_command(judgement: &str, expect: &str) {
+    let notation = Notation::new(DECLARED);
+    let mut read = notation.command(judgement);
+    let y = Term::variable(&read.variable("y"), fletch_calculus::Origin::default());
+    let found = Substitution::one(&read.variable("x"), y).command(&read.subject, &mut read.supply);
+    assert_eq!(
+        print(&found),
+        print(&notation.command(expect).subject),
+        "{judgement}"
+    );
+}
+
+#[test]
+fn it_reaches_every_part_of_a_term() {
+    check("x : Real(1) ⊢ ⟨2, x⟩", "2");
+    check("x : Real(1), y : Real(1) ⊢ ⟨2, y⟩", "y");
+    check("x : Real(1) ⊢ ⟨2, swish[1](x)⟩", "swish[1](2)");
+    check("x : Real(1) ⊢ ⟨2, x + (1 + x)⟩", "2 + (1 + 2)");
+    check("x : Real(1) ⊢ ⟨2, ⟨x, 1, x⟩⟩", "⟨2, 1, 2⟩");
+    check("x : Real(1) ⊢ ⟨⟨2, 3⟩, x.2⟩", "⟨2, 3⟩.2");
+    check(
+        "x : Real(1) ⊢ ⟨2, let y ← x in x + y⟩",
+        "let y ← 2 in 2 + y",
+    );
+    check("x : Real(1) ⊢ ⟨2, x.rd(y. x + y)(x)⟩", "2.rd(y. 2 + y)(2)");
+}
+
+#[test]
+fn it_stops_at_a_binder_of_the_variable() {
+    check("x : Real(1) ⊢ ⟨2, let x ← x in x⟩", "let x ← 2 in x");
+    check("x : Real(1) ⊢ ⟨2, x.rd(x. x)(x)⟩", "2.rd(x. x)(2)");
+}
+
+/// The printed names mislead: a binder that the value mentions. The notation gives every binder its own number, so
+/// the same term is put into its own body to meet itself.
+#[test]
+fn a_binder_that_would_capture_is_renamed() {
+    let notation = Notation::default();
+    let mut read = notation.term("x : Real(1) ⊢ let y ← 1 in x + y");
+    let fletch_calculus::TermKind::Let(y, ..) = read.subject.kind() else {
+        panic!();
+    };
+    let outer = Term::variable(y, fletch_calculus::Origin::default());
+    let found = Substitution::one(&read.variable("x"), outer).term(&read.subject, &mut read.supply);
+    // The y put in stays free.
+    assert_eq!(print(&found), "let #1 ← 1 in (y + #1)");
+
+    let mut read = notation.term("x : Real(1) ⊢ 1.rd(y. x + y)(2)");
+    let fletch_calculus::TermKind::ReverseDerivative { variable: y, .. } = read.subject.kind()
+    else {
+        panic!();
+    };
+    let outer = Term::variable(y, fletch_calculus::Origin::default());
+    let found = Substitution::one(&read.variable("x"), outer).term(&read.subject, &mut read.supply);
+    assert_eq!(print(&found), "(1).rd(#1. (y + #1))(2)");
+
+    let mut read = Notation::new(DECLARED).command("x : Real(1) ⊢ let y ⇐ ⌊x⌋ in ⌊x + y⌋");
+    let fletch_calculus::CommandKind::Let { variable: y, .. } = read.subject.kind() else {
+        panic!();
+    };
+    let outer = Term::variable(y, fletch_calculus::Origin::default());
+    let found =
+        Substitution::one(&read.variable("x"), outer).command(&read.subject, &mut read.supply);
+    assert_eq!(print(&found), "let #1 ⇐ ⌊y⌋ in ⌊(y + #1)⌋");
+}
+
+#[test]
+fn all_variables_are_replaced_at_once() {
+    let notation = Notation::default();
+    let mut read = notation.term("x : Real(1), y : Real(1) ⊢ ⟨x, y⟩");
+    let variables = [read.variable("x"), read.variable("y")];
+    let swapped: Vec<Term> = variables
+        .iter()
+        .rev()
+        .map(|x| Term::variable(x, fletch_calculus::Origin::default()))
+        .collect();
+    let found = Substitution::many(&variables, &swapped).term(&read.subject, &mut read.supply);
+    assert_eq!(print(&found), "⟨y, x⟩");
+}
+
+#[test]
+fn it_reaches_every_part_of_a_command() {
+    let check = |command: &str, expect: &str| {
+        check_command(&format!("x : Real(1), y : Real(1) ⊢ {command}"), expect);
+    };
+    check("⌊x⌋", "⌊y⌋");
+    check("O(x)", "O(y)");
+    check("let z ⇐ O(x) in ⌊x + z⌋", "let z ⇐ O(y) in ⌊y + z⌋");
+    check("let x ⇐ O(x) in ⌊x⌋", "let x ⇐ O(y) in ⌊x⌋");
+    check("k • x", "k • y");
+    check(
+        "rev handle(x)⟨z⟩. O(z) with H",
+        "rev handle(y)⟨z⟩. O(z) with H",
+    );
+    // The body of rev handle has its own variables only.
+    check(
+        "rev handle(x)⟨x⟩. O(x) with H",
+        "rev handle(y)⟨x⟩. O(x) with H",
+    );
+    check("handle O(x) with K", "handle O(y) with K");
+}
+
+/// [(y. C)/k]: `k • M` becomes `let y ⇐ ⌊M⌋ in C`, under handlers too; a variable of C is not captured.
+#[test]
+fn a_continuation_is_put_in() {
+    let notation = Notation::new(DECLARED);
+    let check = |judgement: &str, expect: &str| {
+        let mut read = notation.command(judgement);
+        let rest = notation.command("y : Real(1), u : Real(1) ⊢ O(y + u)");
+        let (k, y) = (read.variable("k"), rest.variable("y"));
+        let found = Substitution::default()
+            .with_continuation(&k, y, rest.subject)
+            .command(&read.subject, &mut read.supply);
+        assert_eq!(print(&found), expect, "{judgement}");
+    };
+    check(
+        "k : Real(1) ⇝ Real(1) ⊢ k • 2",
+        "let #1 ⇐ ⌊2⌋ in O((#1 + u))",
+    );
+    check(
+        "k : Real(1) ⇝ Real(1) ⊢ let a ⇐ k • 2 in k • a",
+        // `a` has the number of u: it is renamed.
+        "let #2 ⇐ let #1 ⇐ ⌊2⌋ in O((#1 + u)) in let #3 ⇐ ⌊#2⌋ in O((#3 + u))",
+    );
+    check(
+        "k : Real(1) ⇝ Real(1) ⊢ handle k • 2 with K",
+        "handle let #1 ⇐ ⌊2⌋ in O((#1 + u)) with K",
+    );
+    check("k : Real(1) ⇝ Real(1) ⊢ j • 2", "j • 2");
+}

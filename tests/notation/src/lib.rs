@@ -1,0 +1,10 @@
+//! The calculus as text, for tests that read as data. [`Notation`] reads judgements such as
+//! `x : Real(2) ⊢ swish[2](x)` without checking anything, so that ill-typed subjects can be written down;
+//! [`print`] writes terms and commands with bound variables numbered, so that equal texts are α-equivalence.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // What cannot be read is a mistake in a test.
+
+mod print;
+mod read;
+
+pub use print::{Print, print};
+pub use read::{Judgement, Notation};

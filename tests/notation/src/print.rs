@@ -1,0 +1,138 @@
+//! Calculus → text up to α-equivalence: bound variables are numbered in the order in which they are bound,
+//! free ones keep their names.
+
+use fletch_calculus::{Command, CommandKind, Tensor, Term, TermKind, Variable};
+
+/// What can be printed.
+pub trait Print {
+    /// Its text, below these binders, given so many binders before.
+    fn write(&self, printer: &mut Printer) -> String;
+}
+
+/// The text of a term or command.
+pub fn print(subject: &impl Print) -> String {
+    subject.write(&mut Printer::default())
+}
+
+/// The binders around, with their numbers.
+#[derive(Default)]
+pub struct Printer {
+    scope: Vec<(u32, usize)>,
+    bound: usize,
+}
+
+impl Printer {
+    fn below<T>(&mut self, binders: &[Variable], write: impl FnOnce(&mut Self) -> T) -> T {
+        let depth = self.scope.len();
+        for binder in binders {
+            self.bound += 1;
+            self.scope.push((binder.id, self.bound));
+        }
+        let written = write(self);
+        self.scope.truncate(depth);
+        written
+    }
+
+    fn name(&self, x: &Variable) -> String {
+        let found = self.scope.iter().rev().find(|(id, _)| *id == x.id);
+        found.map_or_else(|| x.name.to_string(), |(_, number)| format!("#{number}"))
+    }
+}
+
+fn entries(tensor: &Tensor) -> String {
+    match tensor.data() {
+        [] => "()".to_owned(),
+        [only] => only.to_string(),
+        _ => format!("{:?}", tensor.data()),
+    }
+}
+
+impl Print for Term {
+    fn write(&self, printer: &mut Printer) -> String {
+        match self.kind() {
+            TermKind::Variable(x) => printer.name(x),
+            TermKind::Constant(tensor) => entries(tensor),
+            TermKind::Apply(symbol, m) => format!("{symbol}({})", m.write(printer)),
+            TermKind::Add(m, n) => format!("({} + {})", m.write(printer), n.write(printer)),
+            TermKind::Tuple(parts) => format!("⟨{}⟩", join(parts, printer)),
+            TermKind::Project(index, m) => format!("{}.{}", m.write(printer), index + 1),
+            TermKind::Let(x, m, n) => {
+                let bound = m.write(printer);
+                printer.below(std::slice::from_ref(x), |printer| {
+                    let name = printer.name(x);
+                    format!("let {name} ← {bound} in {}", n.write(printer))
+                })
+            }
+            TermKind::ReverseDerivative {
+                cotangent,
+                variable,
+                body,
+                point,
+            } => {
+                let (cotangent, point) = (cotangent.write(printer), point.write(printer));
+                printer.below(std::slice::from_ref(variable), |printer| {
+                    let name = printer.name(variable);
+                    format!("({cotangent}).rd({name}. {})({point})", body.write(printer))
+                })
+            }
+        }
+    }
+}
+
+impl Print for Command {
+    fn write(&self, printer: &mut Printer) -> String {
+        match self.kind() {
+            CommandKind::Pure(m) => format!("⌊{}⌋", m.write(printer)),
+            CommandKind::Perform(operation, m) => format!("{operation}({})", m.write(printer)),
+            CommandKind::Let {
+                variable,
+                bound,
+                body,
+                ..
+            } => {
+                let bound = bound.write(printer);
+                printer.below(std::slice::from_ref(variable), |printer| {
+                    let name = printer.name(variable);
+                    format!("let {name} ⇐ {bound} in {}", body.write(printer))
+                })
+            }
+            CommandKind::RevHandle {
+                argument,
+                variables,
+                body,
+                handler,
+            } => {
+                let argument = argument.write(printer);
+                let body = binding(variables, body, printer);
+                format!("rev handle({argument}){body} with {}", handler.name)
+            }
+            CommandKind::Handled {
+                values,
+                variables,
+                body,
+                handler,
+                ..
+            } => {
+                let values = join(values, printer);
+                let body = binding(variables, body, printer);
+                format!("RH(⟨{values}⟩; {body} with {})", handler.name)
+            }
+            CommandKind::Handle { body, handler } => {
+                format!("handle {} with {}", body.write(printer), handler.name)
+            }
+            CommandKind::Resume(k, m) => format!("{} • {}", printer.name(k), m.write(printer)),
+        }
+    }
+}
+
+fn binding(variables: &[Variable], body: &Command, printer: &mut Printer) -> String {
+    printer.below(variables, |printer| {
+        let names: Vec<String> = variables.iter().map(|x| printer.name(x)).collect();
+        format!("⟨{}⟩. {}", names.join(", "), body.write(printer))
+    })
+}
+
+fn join(terms: &[Term], printer: &mut Printer) -> String {
+    let terms: Vec<String> = terms.iter().map(|term| term.write(printer)).collect();
+    terms.join(", ")
+}
