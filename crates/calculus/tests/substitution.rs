@@ -1,7 +1,7 @@
 //! Substitution: where it goes, where it stops, and that it captures nothing.
 #![allow(clippy::panic)] // A failed test is a panic.
 
-use fletch_calculus::{Substitution, Term};
+use fletch_calculus::{CommandKind, Origin, Substitution, Term, TermKind};
 use fletch_notation::{Notation, print};
 
 const DECLARED: &str = "
@@ -14,7 +14,7 @@ const DECLARED: &str = "
 fn check(judgement: &str, expect: &str) {
     let notation = Notation::default();
     let mut read = notation.term(judgement);
-    let fletch_calculus::TermKind::Tuple(parts) = read.subject.kind() else {
+    let TermKind::Tuple(parts) = read.subject.kind() else {
         panic!("{judgement}");
     };
     let [value, body] = parts.as_ref() else {
@@ -33,7 +33,7 @@ fn check(judgement: &str, expect: &str) {
 fn check_command(judgement: &str, expect: &str) {
     let notation = Notation::new(DECLARED);
     let mut read = notation.command(judgement);
-    let y = Term::variable(&read.variable("y"), fletch_calculus::Origin::default());
+    let y = Term::variable(&read.variable("y"), Origin::default());
     let found = Substitution::one(&read.variable("x"), y).command(&read.subject, &mut read.supply);
     assert_eq!(
         print(&found),
@@ -61,6 +61,16 @@ fn it_reaches_every_part_of_a_term() {
 fn it_stops_at_a_binder_of_the_variable() {
     check("x : Real(1) ⊢ ⟨2, let x ← x in x⟩", "let x ← 2 in x");
     check("x : Real(1) ⊢ ⟨2, x.rd(x. x)(x)⟩", "2.rd(x. x)(2)");
+    // Be it a binder of the same number: `let y ← y in y`, made by a substitution, and 2 put in for y.
+    let mut read = Notation::default().term("x : Real(1) ⊢ let y ← x in y");
+    let TermKind::Let(y, ..) = read.subject.kind() else {
+        panic!();
+    };
+    let outer = Term::variable(y, Origin::default());
+    let twice = Substitution::one(&read.variable("x"), outer).term(&read.subject, &mut read.supply);
+    let two = Notation::default().term("2").subject;
+    let found = Substitution::one(y, two).term(&twice, &mut read.supply);
+    assert_eq!(print(&found), "let #1 ← 2 in #1");
 }
 
 /// The printed names mislead: a binder that the value mentions. The notation gives every binder its own number, so
@@ -69,28 +79,27 @@ fn it_stops_at_a_binder_of_the_variable() {
 fn a_binder_that_would_capture_is_renamed() {
     let notation = Notation::default();
     let mut read = notation.term("x : Real(1) ⊢ let y ← 1 in x + y");
-    let fletch_calculus::TermKind::Let(y, ..) = read.subject.kind() else {
+    let TermKind::Let(y, ..) = read.subject.kind() else {
         panic!();
     };
-    let outer = Term::variable(y, fletch_calculus::Origin::default());
+    let outer = Term::variable(y, Origin::default());
     let found = Substitution::one(&read.variable("x"), outer).term(&read.subject, &mut read.supply);
     // The y put in stays free.
     assert_eq!(print(&found), "let #1 ← 1 in (y + #1)");
 
     let mut read = notation.term("x : Real(1) ⊢ 1.rd(y. x + y)(2)");
-    let fletch_calculus::TermKind::ReverseDerivative { variable: y, .. } = read.subject.kind()
-    else {
+    let TermKind::ReverseDerivative { variable: y, .. } = read.subject.kind() else {
         panic!();
     };
-    let outer = Term::variable(y, fletch_calculus::Origin::default());
+    let outer = Term::variable(y, Origin::default());
     let found = Substitution::one(&read.variable("x"), outer).term(&read.subject, &mut read.supply);
     assert_eq!(print(&found), "(1).rd(#1. (y + #1))(2)");
 
     let mut read = Notation::new(DECLARED).command("x : Real(1) ⊢ let y ⇐ ⌊x⌋ in ⌊x + y⌋");
-    let fletch_calculus::CommandKind::Let { variable: y, .. } = read.subject.kind() else {
+    let CommandKind::Let { variable: y, .. } = read.subject.kind() else {
         panic!();
     };
-    let outer = Term::variable(y, fletch_calculus::Origin::default());
+    let outer = Term::variable(y, Origin::default());
     let found =
         Substitution::one(&read.variable("x"), outer).command(&read.subject, &mut read.supply);
     assert_eq!(print(&found), "let #1 ⇐ ⌊y⌋ in ⌊(y + #1)⌋");
@@ -104,7 +113,7 @@ fn all_variables_are_replaced_at_once() {
     let swapped: Vec<Term> = variables
         .iter()
         .rev()
-        .map(|x| Term::variable(x, fletch_calculus::Origin::default()))
+        .map(|x| Term::variable(x, Origin::default()))
         .collect();
     let found = Substitution::many(&variables, &swapped).term(&read.subject, &mut read.supply);
     assert_eq!(print(&found), "⟨y, x⟩");

@@ -1,7 +1,9 @@
 //! Calculus → text up to α-equivalence: bound variables are numbered in the order in which they are bound,
 //! free ones keep their names.
 
-use fletch_calculus::{Command, CommandKind, Tensor, Term, TermKind, Variable};
+use fletch_calculus::{
+    Command, CommandKind, OrdinaryHandler, ReverseHandler, Symbol, Tensor, Term, TermKind, Variable,
+};
 
 /// What can be printed.
 pub trait Print {
@@ -39,6 +41,15 @@ impl Printer {
     }
 }
 
+/// The symbol with the size that it has from its argument, as it is read: `swish[2]`.
+fn sized(symbol: &Symbol) -> String {
+    match symbol.reverse_of() {
+        Some(symbol) => format!("rd[{}]", sized(symbol)),
+        None if symbol.to_string().contains('[') => symbol.to_string(),
+        None => format!("{symbol}[{}]", symbol.domain().sizes().last().unwrap_or(&0)),
+    }
+}
+
 fn entries(tensor: &Tensor) -> String {
     match tensor.data() {
         [] => "()".to_owned(),
@@ -52,7 +63,7 @@ impl Print for Term {
         match self.kind() {
             TermKind::Variable(x) => printer.name(x),
             TermKind::Constant(tensor) => entries(tensor),
-            TermKind::Apply(symbol, m) => format!("{symbol}({})", m.write(printer)),
+            TermKind::Apply(symbol, m) => format!("{}({})", sized(symbol), m.write(printer)),
             TermKind::Add(m, n) => format!("({} + {})", m.write(printer), n.write(printer)),
             TermKind::Tuple(parts) => format!("⟨{}⟩", join(parts, printer)),
             TermKind::Project(index, m) => format!("{}.{}", m.write(printer), index + 1),
@@ -123,6 +134,54 @@ impl Print for Command {
             CommandKind::Resume(k, m) => format!("{} • {}", printer.name(k), m.write(printer)),
         }
     }
+}
+
+impl Print for ReverseHandler {
+    fn write(&self, printer: &mut Printer) -> String {
+        let returns = &self.return_clause;
+        let mut text = arrow(
+            std::slice::from_ref(&returns.variable),
+            &returns.body,
+            printer,
+        );
+        for (operation, clause) in &self.clauses {
+            let forward = arrow(
+                std::slice::from_ref(&clause.argument),
+                &clause.forward,
+                printer,
+            );
+            let outer = [clause.cotangent.clone(), clause.saved.clone()];
+            let backward = arrow(&outer, &clause.backward, printer);
+            text += &format!("; {operation} ({forward} | {backward})");
+        }
+        format!("{} : {} {{ {text} }}", self.name, self.handled)
+    }
+}
+
+impl Print for OrdinaryHandler {
+    fn write(&self, printer: &mut Printer) -> String {
+        let returns = &self.return_clause;
+        let mut text = arrow(
+            std::slice::from_ref(&returns.variable),
+            &returns.body,
+            printer,
+        );
+        for (operation, clause) in &self.clauses {
+            let binders = [clause.continuation.clone(), clause.argument.clone()];
+            let body = arrow(&binders, &clause.body, printer);
+            text += &format!("; {operation}, {body}");
+        }
+        let (handled, result) = (&self.handled, &self.result);
+        format!("{} : {handled} ⇒ {result} {{ {text} }}", self.name)
+    }
+}
+
+/// x, … ↦ P
+fn arrow(variables: &[Variable], body: &Command, printer: &mut Printer) -> String {
+    printer.below(variables, |printer| {
+        let names: Vec<String> = variables.iter().map(|x| printer.name(x)).collect();
+        format!("{} ↦ {}", names.join(", "), body.write(printer))
+    })
 }
 
 fn binding(variables: &[Variable], body: &Command, printer: &mut Printer) -> String {

@@ -1,0 +1,88 @@
+//! What calls expand to: parameters bound by `let`, names that do not capture, loops unrolled.
+#![allow(clippy::panic)] // A failed test is a panic.
+
+mod common;
+
+use common::{check, complains};
+
+#[test]
+fn a_function_is_its_body_with_parameters_bound() {
+    check(
+        "fun f(x : Real(1), y : Real(1)) = x + y\nmain = ⌊f(1, 2)⌋",
+        "⌊let #1 ← 1 in let #2 ← 2 in (#1 + #2)⌋",
+    );
+    // At the sizes of the call.
+    check(
+        "fun g[n](x : Real(n)) : Real(n) = x + zero[n]\nmain = ⌊g([1, 2])⌋",
+        "⌊let #1 ← [1.0, 2.0] in (#1 + [0.0, 0.0])⌋",
+    );
+    complains(
+        "fun f(x : Real(1)) = x\nmain = ⌊f(1, 2)⌋",
+        &["F0402 f(1, 2)"],
+    );
+    complains(
+        "fun f(x : Real(1)) = g(x)\nfun g(x : Real(1)) = f(x)\nmain = ⌊f(1)⌋",
+        &["F0203 f(x)"],
+    );
+}
+
+#[test]
+fn expansion_captures_nothing() {
+    // The argument's x is the outer one, and f's y is not the caller's.
+    check(
+        "fun f(x : Real(1), y : Real(1)) = x + y
+         main = ⌊let x ← 1 in let y ← 2 in f(y, x)⌋",
+        "⌊let #1 ← 1 in let #2 ← 2 in let #3 ← #2 in let #4 ← #1 in (#3 + #4)⌋",
+    );
+    check(
+        "command c(x : Real(1)) = let y ⇐ ⌊x⌋ in ⌊x + y⌋
+         main = let y ⇐ ⌊1⌋ in c(y + y)",
+        "let #1 ⇐ ⌊1⌋ in let #2 ⇐ ⌊(#1 + #1)⌋ in let #3 ⇐ ⌊#2⌋ in ⌊(#2 + #3)⌋",
+    );
+}
+
+#[test]
+fn patterns_are_projections() {
+    check(
+        "main = let ⟨x, ⟨y, z⟩⟩ ⇐ ⌊⟨1, ⟨2, 3⟩⟩⌋ in ⌊x + z⌋",
+        "let #1 ⇐ ⌊⟨1, ⟨2, 3⟩⟩⌋ in let #2 ⇐ ⌊#1.1⌋ in let #3 ⇐ ⌊#1.2⌋ in \
+         let #4 ⇐ ⌊#3.1⌋ in let #5 ⇐ ⌊#3.2⌋ in ⌊(#2 + #5)⌋",
+    );
+}
+
+#[test]
+fn iterate_is_as_many_lets() {
+    check(
+        "main = iterate[i : 3](5)⟨x⟩. ⌊x + count[i]()⌋",
+        "let #1 ⇐ ⌊5⌋ in let #2 ⇐ ⌊(#1 + count[0](()))⌋ in \
+         let #3 ⇐ ⌊(#2 + count[1](()))⌋ in ⌊(#3 + count[2](()))⌋",
+    );
+    check("main = iterate[i : 0](5)⟨x⟩. ⌊x + 1⌋", "⌊5⌋");
+    complains("main = iterate[i : 2](5)⟨x⟩. ⌊⟨x, x⟩⌋", &["F0401 ⌊⟨x, x⟩⌋"]);
+}
+
+#[test]
+fn the_body_of_rev_handle_sees_its_own_variables_only() {
+    let handler = "handler H : Real(1) { x ↦ ⌊x⌋ }\n";
+    check(
+        &format!("{handler} main = let v ⇐ ⌊1⌋ in rev handle(v)⟨x⟩. ⌊x⌋ with H"),
+        "let #1 ⇐ ⌊1⌋ in rev handle(#1)⟨#2⟩. ⌊#2⌋ with H",
+    );
+    complains(
+        &format!("{handler} main = let v ⇐ ⌊1⌋ in rev handle(v)⟨x⟩. ⌊x + v⌋ with H"),
+        &["F0204 v"],
+    );
+    complains(
+        &format!(
+            "{handler} op O : Real(1) ▷ Real(1)
+             main = handle O(1) with {{ x ↦ ⌊x⌋  O, k; x ↦ rev handle(x)⟨y⟩. k • y with H }}"
+        ),
+        &["F0204 k"],
+    );
+    // The body of an ordinary handler sees what is outside.
+    check(
+        "handler K : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋ }
+         main = let v ⇐ ⌊1⌋ in handle ⌊v⌋ with K",
+        "let #1 ⇐ ⌊1⌋ in handle ⌊#1⌋ with K",
+    );
+}

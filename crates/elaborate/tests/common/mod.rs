@@ -1,0 +1,63 @@
+//! A program, and what `elaborate` makes of it as text: bound variables numbered, handlers written out below.
+#![allow(dead_code)] // Every test file uses its part of it.
+
+use fletch_calculus::{Command, CommandKind, Program};
+use fletch_elaborate::{Elaboration, elaborate};
+use fletch_notation::print;
+use fletch_syntax::parse;
+
+pub(crate) fn elaborated(source: &str) -> Elaboration {
+    let (program, diagnostics) = parse(source);
+    let error = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
+    assert!(error.is_none(), "{error:?} in\n{source}");
+    elaborate(&program)
+}
+
+/// Errors and warnings: the code, and the text that it is said of.
+pub(crate) fn complaints(source: &str) -> Vec<String> {
+    let diagnostics = elaborated(source).diagnostics;
+    let told = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity != fletch_syntax::Severity::Hint);
+    told.map(|diagnostic| format!("{} {}", diagnostic.code, diagnostic.span.text(source)))
+        .collect()
+}
+
+/// The program of `main`, which must be there.
+pub(crate) fn program(source: &str) -> Program {
+    let elaboration = elaborated(source);
+    let main = elaboration.main;
+    main.unwrap_or_else(|| panic!("rejected: {:#?}\n{source}", elaboration.diagnostics))
+        .program
+}
+
+/// `main` as a command of the calculus.
+#[track_caller]
+pub(crate) fn check(source: &str, expect: &str) {
+    assert_eq!(print(&program(source).main), expect, "{source}");
+}
+
+/// What is said of a program that is rejected or warned of.
+#[track_caller]
+pub(crate) fn complains(source: &str, expect: &[&str]) {
+    assert_eq!(complaints(source), expect, "{source}");
+}
+
+/// The handler of the outermost `rev handle` or `handle` of `main`.
+#[track_caller]
+pub(crate) fn check_handler(source: &str, expect: &str) {
+    let main = program(source).main;
+    assert_eq!(handler(&main), expect, "{source}");
+}
+
+fn handler(command: &Command) -> String {
+    match command.kind() {
+        CommandKind::RevHandle { handler, .. } => print(handler.as_ref()),
+        CommandKind::Handle { handler, .. } => print(handler.as_ref()),
+        CommandKind::Let { bound, body, .. } => match bound.kind() {
+            CommandKind::Pure(_) => handler(body),
+            _ => handler(bound),
+        },
+        other => panic!("no handler: {other:?}"),
+    }
+}
