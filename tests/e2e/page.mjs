@@ -9,8 +9,8 @@
 //
 // `cargo xtask test --only e2e` builds and serves the page. By hand, against a server that already runs:
 //   FLETCH_URL=http://127.0.0.1:8080/ node --test tests/e2e/smoke.spec.mjs
-// With FLETCH_SLOWED=4 the page has a quarter of the processor: a test that does not wait for what it reads fails. So does one
-// that measures time, which says nothing then. With FLETCH_LATE=300 the worker's answers come so many milliseconds late.
+// With FLETCH_SLOWED=4 the page has a quarter of the processor: a test that does not wait for what it reads fails. With
+// FLETCH_LATE=300 the worker's answers come so many milliseconds late.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';

@@ -1,29 +1,11 @@
-// Going through a run: every control of the stepper, by pointer, keyboard and touch, on small and large traces, and what it costs.
+// Going through a run: every control of the stepper, by pointer, keyboard and touch, on small and large traces.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
+import { chain, example } from './programs.mjs';
 import { drawn, listed } from './steps.mjs';
-
-const example = (name) => readFileSync(new URL(`../../examples/${name}.fletch`, import.meta.url), 'utf8');
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
-/** A chain of so many layers, each of which is updated. */
-function chain(layers) {
-  const numbers = Array.from({ length: layers }, (_, at) => at);
-  return [
-    ...numbers.map((at) => `loc w${at} ∷ (3, 3) = glorot(seed: ${at + 1})`),
-    'op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)',
-    'command R(x0 : Real(3)) : Real(3) =',
-    ...numbers.map((at) => `  let z${at} ⇐ FC[w${at}](x${at}) in let x${at + 1} ⇐ ⌊swish(z${at})⌋ in`),
-    `  ⌊x${layers}⌋`,
-    'handler H : Real(3) { x ↦ ⌊x⌋',
-    '  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋ | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ ) }',
-    'main = rev handle([0.7, 0.2, −0.5])⟨x⟩. R(x) with H', '',
-  ].join('\n');
-}
 
 /** Waits until the text is checked and the whole trace known. */
 async function settled(page) {
@@ -390,21 +372,18 @@ for (const [viewport, colorScheme] of [['desktop', 'light'], ['projector', 'dark
   });
 }
 
-test('a long run stops within 200 milliseconds, can be stepped through, and goes on', async (t) => {
+test('a long run stops, can be stepped through, and goes on', async (t) => {
   const page = await openPage(t, { before: (page) => page.addInitScript((program) => { localStorage['fletch.v1.draft'] = program; }, chain(120)) });
-  const stop = () => page.evaluate(() => new Promise((resolve) => {
-    const start = performance.now();
-    const look = () => (/Stopped after/.test(document.querySelector('.run-bar')?.innerText ?? '') ? resolve(performance.now() - start) : requestAnimationFrame(look));
-    [...document.querySelectorAll('button')].find((button) => button.innerText === 'Stop').click();
-    look();
-  }));
-  const times = [];
+  page.setDefaultTimeout(60_000);
   let known = 0;
   for (let round = 0; round < 3; round += 1) {
-    await page.locator('button', { hasText: /^Stop$/ }).waitFor({ timeout: 30_000 });
-    await page.locator('.run-bar.busy', { hasText: /Computing: [\d\s]+ steps/ }).waitFor({ timeout: 30_000 });
-    await page.waitForTimeout(150 * round);
-    times.push(await stop());
+    // Once it has come further than the last time.
+    await page.waitForFunction((known) => {
+      const said = /Computing: ([\d\s]+) steps/.exec(document.querySelector('.run-bar.busy')?.innerText ?? '');
+      return said && Number(said[1].replace(/\s/g, '')) > known;
+    }, known);
+    await button(page, 'Stop').click();
+    await page.locator('.run-bar', { hasText: 'Stopped after' }).waitFor();
     const steps = Number((await page.locator('.counter').innerText()).match(/of (\d+)\+/)[1]);
     assert.ok(steps > known, `${steps} steps after ${known}`);
     known = steps;
@@ -413,131 +392,51 @@ test('a long run stops within 200 milliseconds, can be stepped through, and goes
     await drawn(page);
     await button(page, 'Continue').click();
   }
-  t.diagnostic(`from the click on Stop to the stopped run on the screen: ${times.map(Math.round).join(', ')} ms`);
-  assert.ok(median(times) <= 200, `${times}`);
   expectQuiet(page);
 });
 
-test('dragging the slider over ten thousand steps is smooth and leaves no memory behind', async (t) => {
-  const page = await openProgram(t, chain(31));
+test('whoever drags the slider over ten thousand steps is in the end where it was dragged to', async (t) => {
+  const page = await openProgram(t, chain(31), { level: 'every' });
   const steps = await page.locator('.slider input').getAttribute('max').then(Number);
   assert.ok(steps > 9000, `${steps} steps`);
-  const scrub = (milliseconds) => page.evaluate(async (milliseconds) => {
+  const dragged = await page.evaluate(async () => {
     const slider = document.querySelector('.slider input');
-    const last = Number(slider.max);
-    const frames = [];
-    const views = new Set();
-    const start = performance.now();
-    for (let now = start; now - start < milliseconds;) {
-      const next = await new Promise(requestAnimationFrame).then(() => performance.now());
-      frames.push(next - now);
-      now = next;
-      slider.value = String(Math.round((last * Math.min(now - start, milliseconds)) / milliseconds));
+    for (let frame = 1; frame <= 60; frame += 1) {
+      await new Promise(requestAnimationFrame);
+      slider.value = String(Math.round((Number(slider.max) * frame) / 61));
       slider.dispatchEvent(new Event('input', { bubbles: true }));
-      views.add(document.querySelector('.heap .bar').textContent);
     }
-    return { frames: frames.toSorted((a, b) => a - b), views: views.size };
-  }, milliseconds);
-  await scrub(1000);
-  const before = await memory(page);
-  // What else runs on the machine only makes frames longer, so the best of a few runs is the page's own.
-  const medians = [];
-  for (let run = 0; run < 4 && !medians.some((frame) => frame <= 1000 / 30); run += 1) {
-    const { frames, views } = await scrub(5000);
-    medians.push(median(frames));
-    t.diagnostic(`frames: median ${median(frames).toFixed(1)} ms, nine of ten within ${frames[Math.floor(frames.length * 0.9)].toFixed(1)} ms, worst ${frames.at(-1).toFixed(1)} ms; ${views} views in 5 s`);
-    assert.ok(views > 20, `${views} views`);
-  }
+    return Number(slider.value);
+  });
+  await at(page, dragged);
   await drawn(page);
-  const after = await memory(page);
-  t.diagnostic(`memory of the tab: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`);
-  assert.ok(Math.min(...medians) <= 1000 / 30, `thirty frames a second: ${medians} ms`);
-  assert.ok(after < 300, `${after} MB`);
   expectQuiet(page);
 });
 
-test('any position of ten thousand steps shows in under thirty milliseconds', async (t) => {
-  const page = await openProgram(t, chain(31));
+test('any of ten thousand positions is shown at once by all that tells it', async (t) => {
+  const page = await openProgram(t, chain(31), { level: 'every' });
   const steps = await page.locator('.slider input').getAttribute('max').then(Number);
-  assert.ok(steps > 9000, `${steps} steps`);
-  await button(page, 'Every step').click();
-  // From the move of the slider to all of the position on the page, laid out: command, sentence, sandwich and cards.
-  const times = (positions) => page.evaluate(async (positions) => {
-    const slider = document.querySelector('.slider input');
-    const stage = document.querySelector('.stage');
-    const times = [];
-    let torn = 0;
-    // What a reader sees of it: the sentence, the sandwich, and the lines and cards in sight.
-    const seen = () => {
-      const within = (pane, parts) => {
-        const [edge, all] = [document.querySelector(pane).getBoundingClientRect(), [...document.querySelectorAll(parts)]];
-        return all.filter((part) => {
-          const { top, bottom, left, right } = part.getBoundingClientRect();
-          return bottom > edge.top && top < edge.bottom && right > edge.left && left < edge.right;
-        });
-      };
-      const parts = [document.querySelector('.sentence'), document.querySelector('.sandwich'), ...within('#command', '#command .line'), ...within('.cards', '.card')];
-      return parts.map((part) => part.textContent).join('\n');
-    };
+  const positions = Array.from({ length: 24 }, (_, number) => 1 + ((number * 3571) % (steps - 1)));
+  const shown = await page.evaluate(async (positions) => {
+    const [slider, stage] = ['.slider input', '.stage'].map((selector) => document.querySelector(selector));
+    const shown = [];
     for (const position of positions) {
       const there = new Promise((found) => {
         const watch = new MutationObserver(() => {
           if (stage.classList.contains('behind')) return;
           watch.disconnect();
-          stage.getBoundingClientRect();
-          found(performance.now());
+          found();
         });
         watch.observe(stage, { attributeFilter: ['class'] });
       });
-      const start = performance.now();
       slider.value = String(position);
       slider.dispatchEvent(new Event('input', { bubbles: true }));
-      times.push(await there - start);
-      const said = [document.querySelector('.counter b'), document.querySelector('.heap .bar span')].map(({ innerText }) => innerText);
-      const shown = [document.getElementById('command').dataset.position, ...said].join();
-      if (shown !== `${position},${position},at step ${position}`) throw new Error(`${shown} instead of ${position}`);
-      const before = seen();
-      await new Promise((rested) => { setTimeout(rested, 100); });
-      // What came in two parts was not there in that time.
-      if (seen() !== before) {
-        torn += 1;
-        times[times.length - 1] = Infinity;
-      }
+      await there;
+      const said = ['.counter b', '.heap .bar span'].map((selector) => document.querySelector(selector).innerText);
+      shown.push([Number(document.getElementById('command').dataset.position), ...said]);
     }
-    return { times, torn };
+    return shown;
   }, positions);
-  // Anywhere, in an order without a pattern.
-  const random = (seed) => (seed * 16807) % 2147483647;
-  const seeds = [random(7)];
-  while (seeds.length < 140) seeds.push(random(seeds.at(-1)));
-  const positions = seeds.map((seed) => 1 + (seed % (steps - 1)));
-  await times(positions.splice(0, 20));
-  const { times: measured, torn } = await times(positions);
-  const sorted = measured.toSorted((a, b) => a - b);
-  let slow = positions.filter((_, number) => measured[number] >= 30);
-  const told = `median ${median(measured).toFixed(1)} ms, nine of ten within ${sorted[Math.floor(sorted.length * 0.9)].toFixed(1)} ms, slowest ${sorted.at(-1).toFixed(1)} ms`;
-  t.diagnostic(`${told}; ${positions.length - slow.length} of ${positions.length} at the first try, ${torn} came in two parts`);
-  assert.ok(median(measured) < 30, told);
-  // What else runs on the machine only makes it slower, so those that were slow get more tries, by way of others.
-  for (let round = 0; round < 5 && slow.length > 0; round += 1) {
-    const ways = slow.flatMap((position, number) => [positions[(number + round) % 9] + 1, position]);
-    const again = (await times(ways)).times.filter((_, number) => number % 2 === 1);
-    slow = slow.filter((_, number) => again[number] >= 30);
-    t.diagnostic(`round ${round + 2}: ${slow.length} not yet`);
-  }
-  assert.deepEqual(slow, [], 'positions that took longer each time');
+  assert.deepEqual(shown, positions.map((position) => [position, String(position), `at step ${position}`]));
   expectQuiet(page);
 });
-
-/** The memory in MB that the process of the tab has for itself: page, worker and both modules, pictures of the screen too. */
-async function memory(page) {
-  const browser = await page.context().browser().newBrowserCDPSession();
-  const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
-  await browser.detach();
-  const own = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))
-    .map((text) => [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm)].reduce((sum, [, size]) => sum + Number(size), 0) / 1000);
-  // Tests before this one may have left pages: the largest is the one in use.
-  return Math.max(...own);
-}

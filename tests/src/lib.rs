@@ -2,6 +2,7 @@
 
 pub mod eager;
 pub mod generate;
+pub mod hostile;
 pub mod laws;
 
 use fletch_playground::report::{self, Checked};

@@ -1,5 +1,5 @@
-//! The formatter on programs as deep, as long and as large as the parser takes them: little stack,
-//! linear time.
+//! The formatter on programs as deep, as long and as large as the parser takes them, in little
+//! stack.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -9,10 +9,9 @@
 
 mod common;
 
-use common::deep::{NESTS, chains, nest, on_small_stack};
-use common::golden;
+use common::deep::{ANY_KIB, NESTS, chains, nest, on_small_stack};
+use common::large;
 use fletch_syntax::{MAX_HEIGHT, MAX_NESTING, Spelling, format, parse};
-use std::time::{Duration, Instant};
 
 /// A browser's call stack, natively; without optimisation frames are larger.
 const STACK_KIB: usize = if cfg!(debug_assertions) { 4096 } else { 1024 };
@@ -50,61 +49,11 @@ fn long_chains_fit_a_small_stack() {
 }
 
 #[test]
-fn large_programs_take_linear_time() {
-    let fill = |text: &str| text.repeat((1 << 20) / text.len() + 1);
-    let golden: String = golden()
-        .into_iter()
-        .map(|(_, source)| source + "\n")
-        .collect();
-    let nested = "handle R() with { x ↦ ".repeat(60);
-    for (what, source) in [
-        ("programs", fill(&golden)),
-        (
-            "comments",
-            fill("-- a comment\n{- another -} loc l ∷ (2) -- and one more\n"),
-        ),
-        ("locations", fill("loc l ∷ (n, m) = glorot(seed: 1)\n")),
-        ("chains", fill(&format!("{}\n", chains(900)[0]))),
-        (
-            "a data set",
-            format!("data d = [{}⟨[1], [2]⟩]", fill("⟨[0.5, -1], [1]⟩, ")),
-        ),
-        (
-            "a literal",
-            format!("loc l ∷ (9) = [{}1]", fill("0.12345, ")),
-        ),
-        (
-            "rows",
-            format!("loc l ∷ (9) = [{}[1, 2]]", fill("[1, 2], ")),
-        ),
-        (
-            "clauses",
-            format!(
-                "handler H : 1 {{ {} }}",
-                fill("FC[ℓ] ( x ↦ ⌊x⌋ | y, z ↦ ⌊y⌋ )\n")
-            ),
-        ),
-        (
-            "deep clauses",
-            format!(
-                "main = {nested} handle R() with {{ {} }} {}",
-                fill("FC[ℓ] ( x ↦ ⌊x⌋ | y, z ↦ let x ⇐ R() in\n⌊y⌋ )\n"),
-                "}".repeat(60)
-            ),
-        ),
-        ("arguments", format!("main = ⌊f({}x)⌋", fill("g(x, y), "))),
-        ("a long name", format!("fun {}(x : 1) = x", fill("name"))),
-        (
-            "a long comment",
-            format!("main = {{- {} -}} ⌊x⌋", fill("word word\n")),
-        ),
-    ] {
-        let start = Instant::now();
-        let formatted = format(&source, Spelling::Unicode);
-        let time = start.elapsed();
-        println!("{what}: {} kB in {time:?}", source.len() >> 10);
-        assert!(formatted.is_ok(), "{what}: {formatted:?}");
-        // Far above what it takes, and far below what a quadratic step would.
-        assert!(time < Duration::from_secs(10), "{what} took {time:?}");
+fn large_programs_are_laid_out() {
+    for (name, source) in large::formatted(&common::programs()) {
+        on_small_stack(ANY_KIB, move || {
+            let formatted = format(&source, Spelling::Unicode);
+            assert!(formatted.is_ok(), "{name}: {formatted:?}");
+        });
     }
 }

@@ -11,6 +11,8 @@ Usage: cargo xtask <task>
   serve [--port N] [--debug]   install what is missing, build the page, serve it (port 8080, or the next free one)
   build [--debug]              the same without serving: the site is in dist/
   test [--only a,b]            install what is missing, run every test; stages: format, lint, native, wasm, e2e
+  bench [--only a,b]           measure, and print medians beside their bounds; benches are the files of tests/benches
+                               and tests/e2e/bench, by name
 
 Tools are installed once, in pinned versions, into target/tools. Environment: CHROME and CHROMEDRIVER name the browser to
 test with, CARGO_TARGET_DIR is respected.";
@@ -22,6 +24,7 @@ pub(crate) enum Task {
     Serve { port: Option<u16>, profile: Profile },
     Build { profile: Profile },
     Test { only: Vec<Stage> },
+    Bench { only: Vec<String> },
 }
 
 /// Reads the arguments after `cargo xtask`.
@@ -62,6 +65,19 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Outcome<Task> {
                 }
             }
             Ok(Task::Test { only })
+        }
+        Some("bench") => {
+            let mut only = Vec::new();
+            while let Some(argument) = arguments.next() {
+                match argument.as_str() {
+                    "--only" => {
+                        let names = value_of("--only", arguments.next())?;
+                        only = names.split(',').map(str::to_owned).collect();
+                    }
+                    other => return Err(unknown(other)),
+                }
+            }
+            Ok(Task::Bench { only })
         }
         Some(other) => Err(unknown(other)),
     }
@@ -142,6 +158,15 @@ mod tests {
             Task::Test {
                 only: vec![Stage::Lint, Stage::EndToEnd]
             }
+        );
+    }
+
+    #[test]
+    fn benches_have_names() {
+        let only = vec!["steps".to_owned(), "jumps".to_owned()];
+        assert_eq!(
+            parsed("bench --only steps,jumps").unwrap(),
+            Task::Bench { only }
         );
     }
 

@@ -1,9 +1,10 @@
-//! `cargo xtask`: installs the pinned tools, builds the page, serves it, and runs every test.
+//! `cargo xtask`: installs the pinned tools, builds the page, serves it, runs every test, and measures.
 //!
 //! It uses the standard library only, so that it is compiled in a second or two before anything else is there. It knows how the
 //! project is built, nothing of what is built.
 
 mod args;
+mod bench;
 mod browser;
 mod debian;
 mod dist;
@@ -51,5 +52,6 @@ fn run() -> Outcome<()> {
             dist::build(&workspace, profile)
         }
         Task::Test { only } => stages::run(&workspace, &only),
+        Task::Bench { only } => bench::run(&workspace, &only),
     }
 }

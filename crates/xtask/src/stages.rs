@@ -3,10 +3,11 @@
 use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::browser;
+use crate::browser::{self, Browser};
 use crate::dist::{self, Profile};
 use crate::failure::{Failure, Outcome};
 use crate::process::{self, command};
@@ -159,22 +160,27 @@ fn wasm(workspace: &Workspace, tally: &mut Tally) -> Outcome<()> {
 fn end_to_end(workspace: &Workspace, tally: &mut Tally) -> Outcome<()> {
     let browser = browser::required()?;
     dist::build(workspace, Profile::Release)?;
-    let server = Server::bind(&workspace.dist(), 0)?;
-    let address = server.address();
-    thread::spawn(move || server.run());
-
     let reporter = if std::io::stdout().is_terminal() {
         "spec"
     } else {
         "tap"
     };
-    let mut node = command("node", &workspace.end_to_end());
+    let mut node = against_the_page(workspace, &browser)?;
     node.args(["--test", "--test-reporter", reporter])
-        .args(test_files(workspace)?)
-        .env("FLETCH_URL", address)
+        .args(test_files(workspace)?);
+    process::watched(&mut node, |line| tally.read(line))
+}
+
+/// Node.js in the folder of the end-to-end tests, with the built page served for as long as this program runs.
+pub(crate) fn against_the_page(workspace: &Workspace, browser: &Browser) -> Outcome<Command> {
+    let server = Server::bind(&workspace.dist(), 0)?;
+    let address = server.address();
+    thread::spawn(move || server.run());
+    let mut node = command("node", &workspace.end_to_end());
+    node.env("FLETCH_URL", address)
         .env("CHROME", &browser.chrome)
         .env("CHROME_ARGUMENTS", browser::ARGUMENTS.join(" "));
-    process::watched(&mut node, |line| tally.read(line))
+    Ok(node)
 }
 
 /// The test files of node, by name from the folder of the end-to-end tests: its own search differs between versions.

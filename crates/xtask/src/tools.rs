@@ -21,6 +21,8 @@ const WASM_TARGET: &str = "wasm32-unknown-unknown";
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose<'a> {
     Page,
+    /// Measuring the page, in the browser of the tests.
+    Benches,
     Tests(&'a [Stage]),
 }
 
@@ -49,6 +51,7 @@ impl Purpose<'_> {
         ];
         let mut needs: Vec<Need> = match self {
             Self::Page => page.to_vec(),
+            Self::Benches => Self::Tests(&[Stage::EndToEnd]).needs(),
             Self::Tests(stages) => stages
                 .iter()
                 .flat_map(|stage| match stage {

@@ -6,7 +6,6 @@ use fletch_calculus::typing::{self, Derivation, Environment};
 use fletch_calculus::{Command, CommandKind, Part, TermKind, path};
 use fletch_smooth::Partiality;
 use fletch_trace::{Budget, Trace};
-use std::time::Instant;
 
 fn run(source: &str) -> Trace {
     let checked = fletch_ide::check(source);
@@ -184,21 +183,19 @@ fn a_place_that_is_not_there_is_nothing() {
 }
 
 #[test]
-fn a_large_state_is_inspected_while_the_pointer_moves() {
+fn a_large_state_is_inspected_at_every_depth() {
     let trace = run(&example("unet_training"));
     let position = trace.len() / 2;
     let command: Command = trace.state(position).command();
-    // As deep as it goes: always into the last child but one.
+    // As deep as it goes, always into the first child.
     let mut place = Vec::new();
     let mut here = Part::Command(&command);
     while let Some(child) = path::child(here, 0) {
         place.push(0);
         here = child;
     }
-    let started = Instant::now();
+    assert!(place.len() > 5, "{}", place.len());
     for length in 0..=place.len() {
         assert!(inspect(&trace, position, &place[..length], None).is_some());
     }
-    let each = started.elapsed().as_secs_f64() * 1000.0 / (place.len() + 1) as f64;
-    assert!(each < 100.0, "{each} ms each");
 }

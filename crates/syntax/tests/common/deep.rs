@@ -1,14 +1,28 @@
 //! Sources as deep and as long as can be, and a stack as small as can be.
 
-/// Runs on a thread with a small stack: parsing and dropping must fit.
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// What takes so long hangs, on the slowest machine too.
+const HANGS: Duration = Duration::from_secs(180);
+
+/// Runs on a thread with a small stack: parsing and dropping must fit, and come to an end.
 pub fn on_small_stack(kib: usize, run: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new()
-        .stack_size(kib << 10)
-        .spawn(run)
-        .unwrap()
-        .join()
-        .unwrap();
+    let (over, wait) = channel();
+    let builder = thread::Builder::new().stack_size(kib << 10);
+    let thread = builder.spawn(move || {
+        run();
+        drop(over);
+    });
+    // The channel is closed by the end of the run, and by a panic.
+    let ended: Result<(), _> = wait.recv_timeout(HANGS);
+    assert_eq!(ended, Err(RecvTimeoutError::Disconnected), "it hangs");
+    thread.unwrap().join().unwrap();
 }
+
+/// A stack on which anything fits.
+pub const ANY_KIB: usize = 16 << 10;
 
 /// What the parser needs at its nesting limit.
 pub const PARSER_KIB: usize = if cfg!(debug_assertions) { 2048 } else { 512 };

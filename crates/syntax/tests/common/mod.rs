@@ -2,6 +2,7 @@
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 pub mod deep;
+pub mod large;
 
 use fletch_syntax::{Diagnostic, tree::Program};
 
@@ -23,6 +24,12 @@ pub fn golden() -> Vec<(String, String)> {
     programs.sort();
     assert!(!programs.is_empty());
     programs
+}
+
+/// All golden programs as one text.
+pub fn programs() -> String {
+    let sources = golden().into_iter();
+    sources.map(|(_, source)| source + "\n").collect()
 }
 
 /// The tree of a program that has no mistakes.
