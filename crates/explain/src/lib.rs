@@ -9,6 +9,6 @@ mod why;
 
 pub use inspect::{Said, inspect};
 pub use rule::{RuleView, rule_view, title};
-pub use sentence::{Sentence, badge, gloss, glossed, plain, sentence, sentence_until};
-pub use shown::{centre, marks, marks_since, split_call};
+pub use sentence::{Sentence, Telling, badge, gloss, glossed, plain, sentence, sentence_until};
+pub use shown::{centre, marks_since, split_call, style};
 pub use why::{Part, Why, why};

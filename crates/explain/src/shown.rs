@@ -2,7 +2,7 @@
 
 use fletch_calculus::path::{bound_in, child};
 use fletch_calculus::{Command, Part, Role, Term, TermKind};
-use fletch_print::{Folds, Mark, Marked, Marks, Names};
+use fletch_print::{Folds, Mark, Marked, Marks, Names, Style, Values};
 use fletch_reduction::{Action, Frame, Locus, Step};
 use fletch_trace::{Made, Trace, since as made_since};
 
@@ -34,7 +34,7 @@ pub fn marks_since(trace: &Trace, since: Option<usize>, position: usize) -> Mark
 }
 
 /// What to mark: the next redex, and what the last step made.
-pub fn marks(next: Option<&Step>, last: Option<&Step>) -> Marks {
+fn marks(next: Option<&Step>, last: Option<&Step>) -> Marks {
     let mut marks = Marks::default();
     if let Some(step) = next {
         marks.places.push(Marked {
@@ -106,11 +106,27 @@ pub(crate) fn whole_path(locus: &Locus) -> Vec<usize> {
     path
 }
 
+/// How the state at a position is printed where nobody opens and folds: near its step, which is marked.
+pub fn style<'c>(
+    trace: &Trace,
+    position: usize,
+    command: &Command,
+    values: Values<'c>,
+) -> Style<'c> {
+    let next = trace.step(position);
+    let last = position.checked_sub(1).and_then(|last| trace.step(last));
+    let folds = Folds::around(command, &centre(next, last));
+    Style {
+        names: Names::of(command, &folds, trace.first_introduced),
+        folds,
+        values,
+        marks: marks(next, None),
+    }
+}
+
 /// The names that the state has on the page, with those in scope at a place.
 pub(crate) fn names(trace: &Trace, position: usize, command: &Command, path: &[usize]) -> Names {
-    let last = position.checked_sub(1).and_then(|last| trace.step(last));
-    let folds = Folds::around(command, &centre(trace.step(position), last));
-    let mut names = Names::of(command, &folds, trace.first_introduced);
+    let mut names = style(trace, position, command, Values::Text).names;
     let mut here = Part::Command(command);
     for index in path {
         for variable in bound_in(here, *index) {

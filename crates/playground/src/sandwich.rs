@@ -5,7 +5,7 @@
 use crate::protocol::{Chip, Entry, Layer, Level, Phase, Saved, Stack, Turn};
 use fletch_calculus::{Called, Index, Term};
 use fletch_ide::place;
-use fletch_print::chips;
+use fletch_print::Chips;
 use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
 use fletch_trace::{CallRecord, Run, Trace};
@@ -19,11 +19,17 @@ const NEAR: usize = 6;
 const OVER: usize = 12;
 
 /// The stacks at a position: the runs at the top that are over in short, then those under way, as they began.
-pub(crate) fn stacks(trace: &Trace, position: usize, index: &LineIndex) -> Vec<Stack> {
+pub(crate) fn stacks(
+    trace: &Trace,
+    position: usize,
+    index: &LineIndex,
+    chips: &Chips,
+) -> Vec<Stack> {
     let view = View {
         trace,
         position,
         index,
+        chips,
     };
     let top = &trace.calls().top;
     // Runs begin in the order of their numbers.
@@ -49,6 +55,7 @@ struct View<'t> {
     trace: &'t Trace,
     position: usize,
     index: &'t LineIndex,
+    chips: &'t Chips,
 }
 
 /// What a run has met.
@@ -152,14 +159,22 @@ impl<'t> View<'t> {
             operation: record.operation(),
             handler: record.call.handler.to_string(),
             met_at: clip(record.met_at),
-            saved: if waiting { saved(record) } else { Vec::new() },
-            result: record.result.as_ref().filter(|_| waiting).and_then(first),
+            saved: if waiting {
+                self.saved(record)
+            } else {
+                Vec::new()
+            },
+            result: record
+                .result
+                .as_ref()
+                .filter(|_| waiting)
+                .and_then(|term| self.first(term)),
             cotangent_type: record
                 .cotangent_type
                 .as_ref()
                 .map(ToString::to_string)
                 .unwrap_or_default(),
-            cotangent: cotangent.and_then(first),
+            cotangent: cotangent.and_then(|term| self.first(term)),
             cotangent_at: cotangent_at.map(clip),
             told_at: cotangent_at.map(|at| clip(self.told(record, at))),
             done_at: record.done_at.filter(|at| *at <= self.position).map(clip),
@@ -210,6 +225,37 @@ impl<'t> View<'t> {
             .collect()
     }
 
+    /// What a call saved, by the names that the backward clause has for it.
+    fn saved(&self, record: &CallRecord) -> Vec<Saved> {
+        let Some(saved) = &record.saved else {
+            return Vec::new();
+        };
+        let parts: Vec<&Term> = match saved.kind() {
+            fletch_calculus::TermKind::Tuple(parts) if record.saved_names.len() == parts.len() => {
+                parts.iter().collect()
+            }
+            _ => vec![saved],
+        };
+        let names = record.saved_names.iter().map(|name| name.name.to_string());
+        let named = (record.saved_names.len() == parts.len()).then_some(names);
+        let mut names = named.into_iter().flatten();
+        let mut found = Vec::new();
+        for part in parts {
+            let name = names.next().filter(|name| name != "_");
+            for chip in self.chips.of(part) {
+                found.push(Saved {
+                    name: name.clone(),
+                    chip,
+                });
+            }
+        }
+        found
+    }
+
+    fn first(&self, term: &Term) -> Option<Chip> {
+        self.chips.of(term).into_iter().next()
+    }
+
     fn turn(&self, run: &Run) -> Option<Turn> {
         let met_at = run.turned_at.filter(|met_at| *met_at < self.position)?;
         let result = run
@@ -219,44 +265,13 @@ impl<'t> View<'t> {
         Some(Turn {
             handler: run.handler.to_string(),
             met_at: clip(met_at),
-            argument: run.returned.as_ref().and_then(first),
-            result: result.and_then(|(_, term)| first(term)),
+            argument: run.returned.as_ref().and_then(|term| self.first(term)),
+            result: result.and_then(|(_, term)| self.first(term)),
             done_at: result.map(|(from, _)| clip(*from)),
             told_at: result.map(|(from, _)| clip(self.before(*from))),
             source: place::utf16(place::span(run.return_origin), self.index),
         })
     }
-}
-
-/// What a call saved, by the names that the backward clause has for it.
-fn saved(record: &CallRecord) -> Vec<Saved> {
-    let Some(saved) = &record.saved else {
-        return Vec::new();
-    };
-    let parts: Vec<&Term> = match saved.kind() {
-        fletch_calculus::TermKind::Tuple(parts) if record.saved_names.len() == parts.len() => {
-            parts.iter().collect()
-        }
-        _ => vec![saved],
-    };
-    let names = record.saved_names.iter().map(|name| name.name.to_string());
-    let named = (record.saved_names.len() == parts.len()).then_some(names);
-    let mut names = named.into_iter().flatten();
-    let mut found = Vec::new();
-    for part in parts {
-        let name = names.next().filter(|name| name != "_");
-        for chip in chips::chips(part) {
-            found.push(Saved {
-                name: name.clone(),
-                chip,
-            });
-        }
-    }
-    found
-}
-
-fn first(term: &Term) -> Option<Chip> {
-    chips::chips(term).into_iter().next()
 }
 
 /// The heap cells among the indices of what was called.

@@ -3,8 +3,8 @@
 
 use crate::protocol::{Found, Level, Search};
 use crate::view;
-use fletch_explain as explain;
-use fletch_print::{Names, chips};
+use fletch_explain::{self as explain, Telling};
+use fletch_print::{Chips, Names};
 use fletch_trace::Trace;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -64,7 +64,11 @@ impl Told {
 fn sentence(trace: &Trace, position: usize, level: Level) -> String {
     // Subscripts tell names of one state apart, and cost more than the sentence.
     let names = Names::default();
-    let pieces = chips::aside(|| view::sentence(trace, position, level, &names));
+    let telling = Telling {
+        names: &names,
+        chips: &Chips::default(),
+    };
+    let pieces = view::sentence(trace, position, level, telling);
     typed(&explain::plain(&pieces))
 }
 

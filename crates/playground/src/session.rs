@@ -13,7 +13,7 @@ use crate::view;
 use fletch_calculus::Origin;
 use fletch_explain::{Said, inspect, why};
 use fletch_ide::{self as ide, Assistant, place};
-use fletch_print::chips;
+use fletch_print::Chips;
 use fletch_smooth::Partiality;
 use fletch_syntax::LineIndex;
 use fletch_trace::{Budget, Limit, Status, Trace};
@@ -35,6 +35,8 @@ struct Loaded {
     told: Told,
     /// What the view was asked for that was shown last.
     shown: Show,
+    /// The large values of that view, and of what was asked about it since.
+    chips: Chips,
     /// What it may use; more than the session's budget once it was extended.
     budget: Budget,
     /// How many budgets it was given.
@@ -95,8 +97,9 @@ impl Session {
                 None => Reply::Outdated,
             },
             Request::Entries { revision, chip } => match self.current(revision) {
-                Some(_) => {
-                    Reply::Entries(chips::entries(chip).map(|entries| Entries { chip, entries }))
+                Some(loaded) => {
+                    let entries = loaded.chips.entries(chip);
+                    Reply::Entries(entries.map(|entries| Entries { chip, entries }))
                 }
                 None => Reply::Outdated,
             },
@@ -106,6 +109,7 @@ impl Session {
                         &loaded.trace,
                         &loaded.locations.references(),
                         position as usize,
+                        &loaded.chips,
                     )
                     .map(Box::new),
                 ),
@@ -170,6 +174,7 @@ impl Session {
                 trace,
                 told: Told::default(),
                 shown: Show::default(),
+                chips: Chips::default(),
                 budget: self.budget,
                 granted: 1,
                 spent: 0.0,
@@ -187,7 +192,9 @@ impl Session {
 
 impl Loaded {
     fn show(&mut self, show: Show) -> StepView {
-        let view = view::step_view(&self.trace, &self.locations, &self.index, &show);
+        self.chips = Chips::kept();
+        let chips = &self.chips;
+        let view = view::step_view(&self.trace, &self.locations, &self.index, &show, chips);
         self.shown = show;
         view
     }
@@ -203,7 +210,13 @@ impl Loaded {
             note,
             value,
             origin,
-        } = inspect(trace, position, &subject.path, subject.binder.as_ref())?;
+        } = inspect(
+            trace,
+            position,
+            &subject.path,
+            subject.binder.as_ref(),
+            &self.chips,
+        )?;
         let placed = (origin != Origin::default()).then(|| place::span(origin));
         Some(Inspection {
             node,

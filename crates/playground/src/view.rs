@@ -5,9 +5,9 @@ use crate::heap_view::{self, Locations};
 use crate::protocol::{Level, Line, Mark, Piece, Show, StepView};
 use crate::sandwich;
 use fletch_calculus::Command;
-use fletch_explain::{self as explain, centre, marks_since, split_call};
+use fletch_explain::{self as explain, Telling, centre, marks_since, split_call};
 use fletch_ide::place;
-use fletch_print::{self as print, Folds, Marks, Names, Reader, Subject, Values, chips};
+use fletch_print::{self as print, Chips, Folds, Marks, Names, Reader, Style, Subject, Values};
 use fletch_syntax::LineIndex;
 use fletch_trace::{Status, Trace};
 
@@ -17,12 +17,16 @@ pub(crate) fn step_view(
     locations: &Locations,
     index: &LineIndex,
     show: &Show,
+    chips: &Chips,
 ) -> StepView {
-    chips::begin();
     let at = Place::of(trace, show, show.position as usize);
     let next = trace.step(at.position);
-    let sentence = sentence(trace, at.position, show.level, &at.names);
-    let (heap, scale) = heap_view::cells(trace, locations, at.position, index);
+    let telling = Telling {
+        names: &at.names,
+        chips,
+    };
+    let sentence = sentence(trace, at.position, show.level, telling);
+    let (heap, scale) = heap_view::cells(trace, locations, at.position, index, chips);
     let until = trace.index().next(show.level, at.position);
     let clip = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
     StepView {
@@ -31,7 +35,7 @@ pub(crate) fn step_view(
         next: until.map(clip),
         rule: explain::badge(trace, at.position),
         sentence,
-        lines: at.lines(show),
+        lines: at.lines(show, chips),
         after: until.filter(|_| show.compare).map(|until| {
             let mut after = Place::of(trace, show, until);
             // What the step after it will touch stays open, but only what was made is marked.
@@ -41,34 +45,33 @@ pub(crate) fn step_view(
                     place.mark = Mark::None;
                 }
             }
-            after.lines(show)
+            after.lines(show, chips)
         }),
         heap,
         scale,
-        sandwich: sandwich::stacks(trace, at.position, index),
+        sandwich: sandwich::stacks(trace, at.position, index, chips),
         source: next.map(|step| place::utf16(place::span(step.origin), index)),
     }
 }
 
 /// What is said at a position: what happens until the next stop, or what was reached.
-pub(crate) fn sentence(trace: &Trace, position: usize, level: Level, names: &Names) -> Vec<Piece> {
+pub(crate) fn sentence(
+    trace: &Trace,
+    position: usize,
+    level: Level,
+    telling: Telling<'_>,
+) -> Vec<Piece> {
     match trace.step(position) {
-        Some(_) => explain::sentence_until(trace, position, level, names),
-        None => ending(trace, names),
+        Some(_) => explain::sentence_until(trace, position, level, telling),
+        None => ending(trace, telling),
     }
 }
 
 /// What the piece of this number is of, in the view that answers `show`.
 pub(crate) fn subject(trace: &Trace, show: &Show, node: u32) -> Option<Subject> {
     let at = Place::of(trace, show, show.position as usize);
-    print::subject(
-        &at.command,
-        at.names,
-        at.folds,
-        Values::Chips,
-        at.marks,
-        node,
-    )
+    let chips = Chips::default();
+    print::subject(&at.command, at.style(&chips), node)
 }
 
 /// A position, and what decides how its command is printed for a reader.
@@ -102,18 +105,24 @@ impl Place {
         }
     }
 
-    fn lines(&self, show: &Show) -> Vec<Line> {
-        let (names, folds) = (self.names.clone(), self.folds.clone());
+    fn style<'c>(&self, chips: &'c Chips) -> Style<'c> {
+        Style {
+            names: self.names.clone(),
+            folds: self.folds.clone(),
+            values: Values::Chips(chips),
+            marks: self.marks.clone(),
+        }
+    }
+
+    fn lines(&self, show: &Show, chips: &Chips) -> Vec<Line> {
         let width = show.width as usize;
-        let marks = self.marks.clone();
-        let lines = print::lines(&self.command, names, folds, Values::Chips, marks, width);
-        print::fitted(lines, width)
+        print::fitted(print::lines(&self.command, self.style(chips), width), width)
     }
 }
 
 /// What to say where there is no next step.
-fn ending(trace: &Trace, names: &Names) -> Vec<Piece> {
-    let mut say = explain::Sentence::new(names);
+fn ending(trace: &Trace, telling: Telling<'_>) -> Vec<Piece> {
+    let mut say = explain::Sentence::new(telling);
     match trace.status() {
         Status::Value(value) => {
             let term = fletch_calculus::Term::from_value(value, fletch_calculus::Origin::default());

@@ -3,7 +3,7 @@
 
 mod run;
 
-use fletch_playground::protocol::{Access, Blank, CellView, Level, StepView};
+use fletch_playground::protocol::{Access, Blank, CellView, Level, Reply, Request, StepView};
 use run::Run;
 
 fn cell<'v>(view: &'v StepView, name: &str) -> &'v CellView {
@@ -133,4 +133,30 @@ fn a_write_that_the_trace_has_not_reached_is_not_shown() {
     let view = run.show(47, Level::Plain);
     let last = cell(&view, "ℓ1");
     assert_eq!((last.active, &last.before), (None, &None));
+}
+
+/// Chips belong to a session: what another one shows in between changes nothing.
+#[test]
+fn two_sessions_keep_their_large_values_apart() {
+    let program = |rows: u32| {
+        format!(
+            "loc ℓ ∷ ({rows}, 70) = normal(seed: {rows}, std: 1)\nmain = let w ⇐ Get[ℓ]() in ⌊w⌋\n"
+        )
+    };
+    let mut runs = [80, 90].map(|rows| Run::of(&program(rows), 10));
+    // The second view is made before the first one is asked about.
+    let shown = runs.each_mut().map(|run| run.show(0, Level::Every));
+    let ids = shown.each_ref().map(|view| view.heap[0].ids.0);
+    assert_eq!(ids, [1, 1]);
+    let lengths = runs.each_mut().map(|run| {
+        let request = Request::Entries {
+            revision: 1,
+            chip: 1,
+        };
+        match run.session.handle(request) {
+            Reply::Entries(Some(entries)) => entries.entries.len(),
+            other => panic!("{other:?}"),
+        }
+    });
+    assert_eq!(lengths, [80 * 70, 90 * 70]);
 }

@@ -9,64 +9,64 @@ const CHIP_LIMIT: usize = 256;
 /// No answer carries more entries than this.
 const ENTRY_LIMIT: usize = 65_536;
 
-thread_local! {
-    /// The large tensors of the view shown last, and of what was asked about it since. A chip is made in the midst of
-    /// printing, far from the session that is asked for its entries. Where no view is shown, nothing is kept.
-    static SHOWN: RefCell<Option<Vec<Tensor>>> = const { RefCell::new(None) };
-}
+/// The large tensors of a view, and of what was asked about it since, so that all their entries can be asked for.
+/// Where no view is shown, nothing is kept.
+#[derive(Debug, Default)]
+pub struct Chips(Option<RefCell<Vec<Tensor>>>);
 
-/// Starts a view: chips are numbered from 1 again.
-pub fn begin() {
-    SHOWN.with_borrow_mut(|shown| *shown = Some(Vec::new()));
-}
+impl Chips {
+    /// Those of a new view.
+    pub fn kept() -> Chips {
+        Chips(Some(RefCell::default()))
+    }
 
-/// Makes something that is no part of a view: nothing is kept of it, and the view stays as it is.
-pub fn aside<T>(make: impl FnOnce() -> T) -> T {
-    let shown = SHOWN.take();
-    let made = make();
-    SHOWN.set(shown);
-    made
-}
-
-/// The number under which all entries of a tensor can be asked for; 0 if no view is shown.
-pub fn register(tensor: &Tensor) -> u32 {
-    SHOWN.with_borrow_mut(|shown| {
-        let Some(shown) = shown else { return 0 };
-        let known = shown
+    /// The number under which all entries of a tensor can be asked for, from 1; 0 if nothing is kept.
+    pub fn register(&self, tensor: &Tensor) -> u32 {
+        let Some(kept) = &self.0 else { return 0 };
+        let mut kept = kept.borrow_mut();
+        let known = kept
             .iter()
             .position(|known| std::ptr::eq(known.data(), tensor.data()));
         let at = known.unwrap_or_else(|| {
-            shown.push(tensor.clone());
-            shown.len() - 1
+            kept.push(tensor.clone());
+            kept.len() - 1
         });
         u32::try_from(at + 1).unwrap_or(0)
-    })
-}
+    }
 
-/// All entries of a tensor of the view shown last.
-pub fn entries(chip: u32) -> Option<Vec<f64>> {
-    let at = usize::try_from(chip).ok()?.checked_sub(1)?;
-    SHOWN.with_borrow(|shown| {
-        let tensor = shown.as_ref()?.get(at)?;
-        Some(tensor.data().iter().take(ENTRY_LIMIT).copied().collect())
-    })
-}
+    /// All entries of a tensor that is kept.
+    pub fn entries(&self, chip: u32) -> Option<Vec<f64>> {
+        let at = usize::try_from(chip).ok()?.checked_sub(1)?;
+        let kept = self.0.as_ref()?.borrow();
+        let entries = kept.get(at)?.data().iter().take(ENTRY_LIMIT);
+        Some(entries.copied().collect())
+    }
 
-/// The chip of a tensor. A vector is drawn as a row, a tensor of rank 3 as its matrices one below the other.
-pub fn chip(tensor: &Tensor) -> Chip {
-    let blocks = Blocks::of(tensor, CHIP_LIMIT);
-    let clip = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
-    Chip {
-        id: if blocks.is_whole() {
-            0
-        } else {
-            register(tensor)
-        },
-        shape: tensor.shape().to_string(),
-        rows: clip(blocks.rows()),
-        columns: clip(blocks.columns()),
-        entries: blocks.entries(tensor),
-        size: clip(tensor.len()),
+    /// The chip of a tensor. A vector is drawn as a row, a tensor of rank 3 as its matrices one below the other.
+    pub fn chip(&self, tensor: &Tensor) -> Chip {
+        let blocks = Blocks::of(tensor, CHIP_LIMIT);
+        let clip = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
+        Chip {
+            id: if blocks.is_whole() {
+                0
+            } else {
+                self.register(tensor)
+            },
+            shape: tensor.shape().to_string(),
+            rows: clip(blocks.rows()),
+            columns: clip(blocks.columns()),
+            entries: blocks.entries(tensor),
+            size: clip(tensor.len()),
+        }
+    }
+
+    /// The chips of a value: one for each tensor in it, in order.
+    pub fn of(&self, value: &Term) -> Vec<Chip> {
+        match value.kind() {
+            TermKind::Constant(tensor) if !tensor.is_empty() => vec![self.chip(tensor)],
+            TermKind::Tuple(parts) => parts.iter().flat_map(|part| self.of(part)).collect(),
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -146,27 +146,9 @@ impl Blocks {
     }
 }
 
-/// Plain text about as wide as a chip is drawn, so that the layout leaves room for it.
-pub fn stand_in(chip: &Chip) -> String {
-    if let Some(text) = chip.written() {
-        return format!("[{text}]");
-    }
-    let thumbnail = chip.columns.clamp(2, 8) as usize;
-    format!("[{}{}]", "▪".repeat(thumbnail.div_ceil(2) + 1), chip.shape)
-}
-
-/// The chips of a value: one for each tensor in it, in order.
-pub fn chips(value: &Term) -> Vec<Chip> {
-    match value.kind() {
-        TermKind::Constant(tensor) if !tensor.is_empty() => vec![chip(tensor)],
-        TermKind::Tuple(parts) => parts.iter().flat_map(chips).collect(),
-        _ => Vec::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Blocks, begin, chip, entries};
+    use super::{Blocks, Chips};
     use fletch_calculus::Tensor;
     use fletch_smooth::Shape;
 
@@ -178,23 +160,24 @@ mod tests {
 
     #[test]
     fn a_large_tensor_is_shown_by_blocks_and_sent_whole_when_asked_for() {
-        begin();
+        let chips = Chips::kept();
+        let chip = |tensor: &Tensor| chips.chip(tensor);
         let (small, large) = (tensor(&[16, 16]), tensor(&[40, 33]));
         assert_eq!((chip(&small).id, chip(&small).entries.len()), (0, 256));
         let shown = chip(&large);
         assert_eq!((shown.id, shown.rows, shown.columns), (1, 14, 11));
         assert_eq!(chip(&large).id, 1, "the same tensor has the same number");
-        assert_eq!(entries(1).as_deref(), Some(large.data()));
-        assert_eq!((entries(0), entries(2)), (None, None));
-        begin();
-        assert_eq!(entries(1), None);
+        assert_eq!(chips.entries(1).as_deref(), Some(large.data()));
+        assert_eq!((chips.entries(0), chips.entries(2)), (None, None));
+        let unkept = Chips::default();
+        assert_eq!((unkept.chip(&large).id, unkept.entries(1)), (0, None));
     }
 
     #[test]
     fn what_a_thumbnail_would_not_show_is_written() {
         let written = |dims: &[usize], data: &[f64]| {
             let tensor = Tensor::new(Shape::new(dims.to_vec()), data.to_vec()).expect("it fits");
-            chip(&tensor).written()
+            Chips::default().chip(&tensor).written()
         };
         assert_eq!(written(&[2], &[1.0, 0.0]).as_deref(), Some("[1, 0]"));
         assert_eq!(written(&[2], &[0.0, 0.0]).as_deref(), Some("[0, 0]"));

@@ -1,7 +1,7 @@
 //! Commands and values as a reader is shown them: laid out in lines of pieces, with readable names, tensors as chips,
 //! and labels in place of what is folded.
 
-pub mod chips;
+mod chips;
 mod folds;
 mod names;
 pub mod numbers;
@@ -11,10 +11,11 @@ mod printer;
 mod render;
 mod text;
 
+pub use chips::{Blocks, Chips};
 pub use folds::{Folds, Reader};
 pub use names::Names;
 pub use overflow::fitted;
 pub use pieces::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};
-pub use printer::{Marked, Marks, Subject, Values, literal};
+pub use printer::{Marked, Marks, Style, Subject, Values, literal};
 pub use render::{lines, subject};
 pub use text::{marked_text, text};

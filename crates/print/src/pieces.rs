@@ -117,6 +117,15 @@ pub struct Chip {
 const WRITTEN: usize = 3;
 
 impl Chip {
+    /// Plain text about as wide as a chip is drawn, so that the layout leaves room for it.
+    pub(crate) fn stand_in(&self) -> String {
+        if let Some(text) = self.written() {
+            return format!("[{text}]");
+        }
+        let thumbnail = self.columns.clamp(2, 8) as usize;
+        format!("[{}{}]", "▪".repeat(thumbnail.div_ceil(2) + 1), self.shape)
+    }
+
     /// What is written in place of a thumbnail, where that would show nothing: a short vector, `[1, 0]`, and zeros,
     /// `8 × 2 zeros`.
     pub fn written(&self) -> Option<String> {

@@ -1,40 +1,21 @@
 //! The layout as lines of pieces.
 
-use crate::folds::Folds;
-use crate::names::Names;
 use crate::pieces::{Chip, Fold, Line, Mark, Piece, PieceKind};
-use crate::printer::{Annotation, Doc, Marks, Printer, Subject, Values};
+use crate::printer::{Annotation, Doc, Printer, Style, Subject};
 use fletch_calculus::Command;
 use pretty::{Arena, Render, RenderAnnotated};
 use std::rc::Rc;
 
 /// A command laid out to `width` columns.
-pub fn lines(
-    command: &Command,
-    names: Names,
-    folds: Folds,
-    values: Values,
-    marks: Marks,
-    width: usize,
-) -> Vec<Line> {
+pub fn lines(command: &Command, style: Style<'_>, width: usize) -> Vec<Line> {
     let arena = Arena::new();
-    laid_out(
-        &Printer::new(&arena, names, folds, values, marks).print(command),
-        width,
-    )
+    laid_out(&Printer::new(&arena, style).print(command), width)
 }
 
-/// What the piece of this number is of, in a command printed like this.
-pub fn subject(
-    command: &Command,
-    names: Names,
-    folds: Folds,
-    values: Values,
-    marks: Marks,
-    number: u32,
-) -> Option<Subject> {
+/// What the piece of this number is of, in a command printed in this style.
+pub fn subject(command: &Command, style: Style<'_>, number: u32) -> Option<Subject> {
     let arena = Arena::new();
-    Printer::new(&arena, names, folds, values, marks).subject(command, number)
+    Printer::new(&arena, style).subject(command, number)
 }
 
 /// Lays a document out to `width` columns.

@@ -1,8 +1,8 @@
 //! The steps of a trace in words, as the command line prints them.
 
 use crate::values::tensor_json;
-use fletch_explain as explain;
-use fletch_print::{Folds, Names, Values};
+use fletch_explain::{self as explain, Telling};
+use fletch_print::{Chips, Values};
 use fletch_reduction::Step;
 use fletch_trace::Trace;
 use serde_json::{Value as Json, json};
@@ -54,16 +54,15 @@ impl StateText {
     pub(crate) fn of(trace: &Trace, position: usize) -> StateText {
         let state = trace.state(position);
         let command = state.command();
-        let step = trace.step(position);
-        let last = position.checked_sub(1).and_then(|last| trace.step(last));
-        let place = explain::centre(step, last);
-        let folds = Folds::around(&command, &place);
-        let names = Names::of(&command, &folds, trace.first_introduced);
-        let explanation = step.map_or_else(String::new, |step| {
-            explain::plain(&explain::sentence(step, state, &names))
+        let style = explain::style(trace, position, &command, Values::Text);
+        let telling = Telling {
+            names: &style.names,
+            chips: &Chips::default(),
+        };
+        let explanation = trace.step(position).map_or_else(String::new, |step| {
+            explain::plain(&explain::sentence(step, state, telling))
         });
-        let marks = explain::marks(step, None);
-        let lines = fletch_print::lines(&command, names, folds, Values::Text, marks, WIDTH);
+        let lines = fletch_print::lines(&command, style, WIDTH);
         StateText {
             command: fletch_print::text(&lines),
             redex: fletch_print::marked_text(&lines),

@@ -10,7 +10,7 @@ use fletch_calculus::{
     Builtin, Call, Called, Command, CommandKind, OperationRef, Origin, Part, Role, Symbol, Term,
     TermKind, Type, Variable, path,
 };
-use fletch_print::{Chip, Folds, Marks, Names, Values, chips};
+use fletch_print::{Chip, Chips, Folds, Marks, Names, Style, Values};
 use fletch_trace::{Trace, callee};
 use types::Scope;
 
@@ -23,6 +23,7 @@ pub fn inspect(
     position: usize,
     place: &[usize],
     binder: Option<&Variable>,
+    chips: &Chips,
 ) -> Option<Said> {
     let command = trace.state(position).command();
     let mut around: Vec<(Part<'_>, usize)> = Vec::with_capacity(place.len());
@@ -40,6 +41,7 @@ pub fn inspect(
         around,
         scope,
         names: shown::names(trace, position, &command, place),
+        chips,
     };
     let said = match (here, binder) {
         (Part::Command(command), Some(variable))
@@ -78,6 +80,7 @@ struct Inspected<'c> {
     around: Vec<(Part<'c>, usize)>,
     scope: Scope<'c>,
     names: Names,
+    chips: &'c Chips,
 }
 
 impl<'c> Inspected<'c> {
@@ -226,7 +229,7 @@ impl<'c> Inspected<'c> {
                 note: tensor
                     .is_empty()
                     .then(|| "The value that carries nothing.".to_owned()),
-                value: one_chip(term),
+                value: self.chip(term),
                 ..Said::default()
             },
             TermKind::Apply(symbol, _) => self.application(symbol),
@@ -440,20 +443,25 @@ impl<'c> Inspected<'c> {
 
     fn future(&self, variable: &Variable) -> Option<Chip> {
         let value = future::value(self.trace, self.position, &self.around, variable)?;
-        one_chip(&value)
+        self.chip(&value)
+    }
+
+    /// The chip of a value that is one tensor.
+    fn chip(&self, value: &Term) -> Option<Chip> {
+        match value.kind() {
+            TermKind::Constant(tensor) if !tensor.is_empty() => Some(self.chips.chip(tensor)),
+            _ => None,
+        }
     }
 
     fn text(&self, command: &Command) -> String {
-        let folds = Folds::around(command, &[]);
-        let marks = Marks::default();
-        let lines = fletch_print::lines(
-            command,
-            self.names.clone(),
-            folds,
-            Values::Chips,
-            marks,
-            usize::from(u16::MAX),
-        );
+        let style = Style {
+            names: self.names.clone(),
+            folds: Folds::around(command, &[]),
+            values: Values::Chips(self.chips),
+            marks: Marks::default(),
+        };
+        let lines = fletch_print::lines(command, style, usize::from(u16::MAX));
         let text = fletch_print::text(&lines);
         if text.chars().count() > LENGTH {
             let cut: String = text.chars().take(LENGTH).collect();
@@ -499,14 +507,6 @@ fn cotangent(name: &str) -> Option<String> {
     }
     let base = name.strip_suffix('′')?;
     Some(format!("The cotangent of {base}."))
-}
-
-/// The chip of a value that is one tensor.
-fn one_chip(value: &Term) -> Option<Chip> {
-    match value.kind() {
-        TermKind::Constant(tensor) if !tensor.is_empty() => Some(chips::chip(tensor)),
-        _ => None,
-    }
 }
 
 fn capitalised(text: &str) -> String {

@@ -4,6 +4,7 @@ use super::types::Scope;
 use super::{inspect, typed};
 use fletch_calculus::typing::{self, Derivation, Environment};
 use fletch_calculus::{Command, CommandKind, Part, TermKind, path};
+use fletch_print::Chips;
 use fletch_smooth::Partiality;
 use fletch_trace::{Budget, Trace};
 
@@ -80,7 +81,7 @@ fn every_node_has_the_type_that_the_rules_derive() {
                     assert_eq!(scope.ty(part).as_ref(), Some(&derivation.ty), "{place}");
                     seen += 1;
                     if seen < 200 || seen.is_multiple_of(101) {
-                        let inspection = inspect(&trace, position, path, None);
+                        let inspection = inspect(&trace, position, path, None, &Chips::default());
                         let signature = inspection.map(|it| it.signature).unwrap();
                         let expected = shown(part, derivation);
                         assert!(
@@ -118,7 +119,7 @@ fn said(trace: &Trace, position: usize, start: &str) -> (String, bool) {
         &derivation,
         &mut Vec::new(),
         &mut |_, _, _, path| {
-            let inspection = inspect(trace, position, path, None).unwrap();
+            let inspection = inspect(trace, position, path, None, &Chips::default()).unwrap();
             let note = inspection.note.unwrap_or_default();
             let text = format!("{}: {}. {note}", inspection.kind, inspection.signature);
             if found.is_none() && text.starts_with(start) {
@@ -178,7 +179,7 @@ fn names_of_the_perceptron_are_told_what_they_are() {
 #[test]
 fn a_place_that_is_not_there_is_nothing() {
     let trace = run(&example("mlp"));
-    assert!(inspect(&trace, 0, &[7], None).is_none());
+    assert!(inspect(&trace, 0, &[7], None, &Chips::default()).is_none());
     assert_eq!(typed("x", None), "x");
 }
 
@@ -196,6 +197,6 @@ fn a_large_state_is_inspected_at_every_depth() {
     }
     assert!(place.len() > 5, "{}", place.len());
     for length in 0..=place.len() {
-        assert!(inspect(&trace, position, &place[..length], None).is_some());
+        assert!(inspect(&trace, position, &place[..length], None, &Chips::default()).is_some());
     }
 }

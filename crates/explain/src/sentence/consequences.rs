@@ -1,31 +1,31 @@
 //! The consequences of a step up to the next stop: where its result goes, when only values are moved about.
 
 use super::uses::{Destination, Use};
-use super::words::{Sentence, is_unit};
+use super::words::{Sentence, Telling, is_unit};
 use super::{Stretch, step, uses};
 use fletch_calculus::Called;
-use fletch_print::{Names, Piece};
+use fletch_print::Piece;
 use fletch_reduction::Action;
 use fletch_trace::{CallRecord, Level};
 
 /// What happens in the stretch: its first step, and what the others do with its result.
-pub(super) fn sentence(stretch: &Stretch<'_>, names: &Names) -> Vec<Piece> {
+pub(super) fn sentence(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     let used = uses::of(stretch);
-    let mut say = Sentence::new(names);
-    say.pieces = first(stretch, names);
+    let mut say = Sentence::new(telling);
+    say.pieces = first(stretch, telling);
     destined(&mut say, stretch, &used);
     if uses::ends(stretch) && stretch.to > stretch.from + 1 {
         say.unended().text(", and with that the run is over.");
     }
-    say.then(others(stretch, &used, names));
+    say.then(others(stretch, &used, telling));
     say.pieces
 }
 
 /// The first step alone, and what its result is for.
-pub(super) fn purpose(stretch: &Stretch<'_>, names: &Names) -> Vec<Piece> {
+pub(super) fn purpose(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     let index = stretch.trace.index();
-    let mut say = Sentence::new(names);
-    say.pieces = first(stretch, names);
+    let mut say = Sentence::new(telling);
+    say.pieces = first(stretch, telling);
     if !index.is_stop(Level::Plain, stretch.from) {
         return say.pieces;
     }
@@ -37,20 +37,20 @@ pub(super) fn purpose(stretch: &Stretch<'_>, names: &Names) -> Vec<Piece> {
     let mut used = uses::of(&stretch);
     used.destination = used.destination.filter(Destination::is_purpose);
     destined(&mut say, &stretch, &used);
-    say.then(others(&stretch, &used, names));
+    say.then(others(&stretch, &used, telling));
     say.pieces
 }
 
 /// The cotangents that arrive in the stretch, if no other sentence tells it.
-pub(super) fn arrivals(stretch: &Stretch<'_>, names: &Names) -> Vec<Piece> {
-    others(stretch, &Use::default(), names)
+pub(super) fn arrivals(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
+    others(stretch, &Use::default(), telling)
 }
 
 /// The first step. While a cotangent is carried back through a function, that is what it is about.
-fn first(stretch: &Stretch<'_>, names: &Names) -> Vec<Piece> {
+fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     let trace = stretch.trace;
-    let mut say = Sentence::new(names);
-    let step = || step::sentence(stretch.step, trace.state(stretch.from), names);
+    let mut say = Sentence::new(telling);
+    let step = || step::sentence(stretch.step, trace.state(stretch.from), telling);
     let Some(record) = trace.calls().carried(stretch.from) else {
         return step();
     };
@@ -173,9 +173,9 @@ fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
 }
 
 /// What else is there by the end of the stretch: cotangents that no other sentence tells.
-fn others(stretch: &Stretch<'_>, used: &Use<'_>, names: &Names) -> Vec<Piece> {
+fn others(stretch: &Stretch<'_>, used: &Use<'_>, telling: Telling<'_>) -> Vec<Piece> {
     let calls = stretch.trace.calls();
-    let mut say = Sentence::new(names);
+    let mut say = Sentence::new(telling);
     let told = |record: &CallRecord| match &used.destination {
         Some(Destination::Cotangent(told) | Destination::Part(_, told)) => {
             std::ptr::eq(*told, record)

@@ -10,15 +10,20 @@ mod words;
 
 pub use glossary::gloss;
 pub use step::sentence;
-pub use words::{Sentence, glossed};
+pub use words::{Sentence, Telling, glossed};
 
 use crate::rule::{RuleView, rule_view};
-use fletch_print::{Names, Piece};
+use fletch_print::Piece;
 use fletch_reduction::Step;
 use fletch_trace::{Level, Trace, administrative};
 
 /// What happens from this position to the next stop of a level; nothing at the end of the trace.
-pub fn sentence_until(trace: &Trace, position: usize, level: Level, names: &Names) -> Vec<Piece> {
+pub fn sentence_until(
+    trace: &Trace,
+    position: usize,
+    level: Level,
+    telling: Telling<'_>,
+) -> Vec<Piece> {
     let Some(step) = trace.step(position) else {
         return Vec::new();
     };
@@ -31,25 +36,25 @@ pub fn sentence_until(trace: &Trace, position: usize, level: Level, names: &Name
     };
     let told = match level {
         Level::Every | Level::Plain => None,
-        Level::Operations => passes::operation(&stretch, names),
+        Level::Operations => passes::operation(&stretch, telling),
         Level::Handlers => {
-            passes::handler(&stretch, names).or_else(|| passes::operation(&stretch, names))
+            passes::handler(&stretch, telling).or_else(|| passes::operation(&stretch, telling))
         }
     };
     // Where a link leads that is no stop of its own there, it is told as at the level of those that are.
-    glossed(told.unwrap_or_else(|| plainly(&stretch, level, names)))
+    glossed(told.unwrap_or_else(|| plainly(&stretch, level, telling)))
 }
 
 /// What starts here, the first step, and what becomes of it.
-fn plainly(stretch: &Stretch<'_>, level: Level, names: &Names) -> Vec<Piece> {
+fn plainly(stretch: &Stretch<'_>, level: Level, telling: Telling<'_>) -> Vec<Piece> {
     let trace = stretch.trace;
-    let mut say = passes::starts(stretch, names);
+    let mut say = passes::starts(stretch, telling);
     let step = match level {
-        Level::Every => consequences::purpose(stretch, names),
+        Level::Every => consequences::purpose(stretch, telling),
         _ if say.pieces.is_empty() || !administrative(stretch.step, trace.state(stretch.from)) => {
-            consequences::sentence(stretch, names)
+            consequences::sentence(stretch, telling)
         }
-        _ => consequences::arrivals(stretch, names),
+        _ => consequences::arrivals(stretch, telling),
     };
     say.then(step);
     say.pieces

@@ -1,16 +1,16 @@
 //! What a pass does in one or two sentences: of a handled operation, or of a handler's run, forward or backward.
 
-use super::words::{Sentence, is_unit};
+use super::words::{Sentence, Telling, is_unit};
 use super::{Stretch, consequences, step};
 use fletch_calculus::Term;
-use fletch_print::{Names, Piece};
+use fletch_print::Piece;
 use fletch_reduction::Action;
 use fletch_trace::{CallRecord, Calls, Event, Run};
 
 /// What the passes of operations that start here do, if some do.
-pub(super) fn operation(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piece>> {
+pub(super) fn operation(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<Piece>> {
     let calls = stretch.trace.calls();
-    let mut say = Sentence::new(names);
+    let mut say = Sentence::new(telling);
     let mut told = None;
     let mut events: Vec<Event> = calls.events_at(stretch.from).collect();
     events.sort_by_key(|event| !matches!(event, Event::Ends(_)));
@@ -42,9 +42,9 @@ pub(super) fn operation(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piec
 }
 
 /// That a run has come to its end here, or that a backward clause starts, and with what; nothing if neither does.
-pub(super) fn starts<'n>(stretch: &Stretch<'_>, names: &'n Names) -> Sentence<'n> {
+pub(super) fn starts<'n>(stretch: &Stretch<'_>, telling: Telling<'n>) -> Sentence<'n> {
     let calls = stretch.trace.calls();
-    let mut say = Sentence::new(names);
+    let mut say = Sentence::new(telling);
     for event in calls.events_at(stretch.from) {
         let Event::Ends(at) = event else { continue };
         if let Some(run) = calls.runs.get(at) {
@@ -110,9 +110,9 @@ fn given<'t>(stretch: &Stretch<'t>, run: &Run) -> Option<&'t Term> {
 }
 
 /// What the passes of handlers' runs that start here do, if some do.
-pub(super) fn handler(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piece>> {
+pub(super) fn handler(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<Piece>> {
     let calls = stretch.trace.calls();
-    let mut say = Sentence::new(names);
+    let mut say = Sentence::new(telling);
     let mut events: Vec<Event> = calls.events_at(stretch.from).collect();
     events.sort_by_key(|event| !matches!(event, Event::Ends(_) | Event::OrdinaryEnds(_)));
     let mut told = None;
@@ -133,7 +133,7 @@ pub(super) fn handler(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piece>
                 told = Some(());
             }
             Event::Begins(_) | Event::OrdinaryReturns(_) => {
-                let first = first(stretch, names);
+                let first = first(stretch, telling);
                 say.then(first);
                 told = Some(());
             }
@@ -147,15 +147,15 @@ pub(super) fn handler(stretch: &Stretch<'_>, names: &Names) -> Option<Vec<Piece>
         Some(()) => happened(&mut say, stretch),
         None if say.pieces.is_empty() => return None,
         None => {
-            let pieces = consequences::sentence(stretch, names);
+            let pieces = consequences::sentence(stretch, telling);
             say.then(pieces);
         }
     }
     Some(say.pieces)
 }
 
-fn first(stretch: &Stretch<'_>, names: &Names) -> Vec<Piece> {
-    step::sentence(stretch.step, stretch.trace.state(stretch.from), names)
+fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
+    step::sentence(stretch.step, stretch.trace.state(stretch.from), telling)
 }
 
 /// `FC[ℓ0] runs forward on [1, 0]: it reads ℓ0, gives [0.1, …] and saves w and x for the way back.`
@@ -169,7 +169,11 @@ fn forward(say: &mut Sentence<'_>, stretch: &Stretch<'_>, record: &CallRecord) -
         .filter(|_| record.waits_from.is_some_and(|from| from <= stretch.to));
     let Some(result) = result.filter(|_| !default) else {
         // What it does is still to come, in stops of its own.
-        say.pieces = step::sentence(stretch.step, stretch.trace.state(stretch.from), say.names());
+        say.pieces = step::sentence(
+            stretch.step,
+            stretch.trace.state(stretch.from),
+            say.telling(),
+        );
         return Some(());
     };
     say.call(record)

@@ -1,14 +1,14 @@
 //! One sentence for every rule and equation, with the actual names and values.
 
-use super::words::{Sentence, is_unit};
+use super::words::{Sentence, Telling, is_unit};
 use fletch_calculus::{Called, Command, CommandKind, Symbol, Term, TermKind, Variable, notation};
-use fletch_print::{Names, Piece};
+use fletch_print::Piece;
 use fletch_reduction::{Action, Frame, State, Step};
 use fletch_trace::{RedexContext, called as called_name, is_zero};
 
 /// What the step does, in words.
-pub fn sentence(step: &Step, before: &State, names: &Names) -> Vec<Piece> {
-    let mut say = Sentence::new(names);
+pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece> {
+    let mut say = Sentence::new(telling);
     match &step.action {
         Action::Eval {
             symbol,

@@ -2,7 +2,7 @@
 
 use super::glossary;
 use fletch_calculus::{Called, OperationRef, Symbol, Tensor, Term, TermKind, Variable};
-use fletch_print::{Mark, Names, Piece, PieceKind, chips, numbers};
+use fletch_print::{Chips, Mark, Names, Piece, PieceKind, numbers};
 use fletch_trace::CallRecord;
 
 /// The pieces, with the words of art in them as pieces of their own: each where it comes first.
@@ -53,24 +53,33 @@ fn first<'w>(text: &str, words: &[&'w str]) -> Option<(usize, &'w str)> {
 /// Of a list longer than this, the first ones are named.
 const LISTED: usize = 6;
 
+/// What a sentence calls the things that it names.
+#[derive(Clone, Copy)]
+pub struct Telling<'n> {
+    /// The names of variables.
+    pub names: &'n Names,
+    /// What keeps the large values.
+    pub chips: &'n Chips,
+}
+
 /// A sentence under construction.
 pub struct Sentence<'n> {
     /// What was said so far.
     pub pieces: Vec<Piece>,
-    names: &'n Names,
+    telling: Telling<'n>,
 }
 
 impl<'n> Sentence<'n> {
-    /// Nothing yet, with these names of variables.
-    pub fn new(names: &'n Names) -> Self {
+    /// Nothing yet.
+    pub fn new(telling: Telling<'n>) -> Self {
         Sentence {
             pieces: Vec::new(),
-            names,
+            telling,
         }
     }
 
-    pub(super) fn names(&self) -> &'n Names {
-        self.names
+    pub(super) fn telling(&self) -> Telling<'n> {
+        self.telling
     }
 
     fn piece(&mut self, kind: PieceKind, text: String) -> &mut Self {
@@ -113,7 +122,7 @@ impl<'n> Sentence<'n> {
 
     /// Part of a sentence, with the same names.
     pub(super) fn apart(&self, say: impl FnOnce(&mut Self) -> &mut Self) -> Sentence<'n> {
-        let mut part = Sentence::new(self.names);
+        let mut part = Sentence::new(self.telling);
         say(&mut part);
         part
     }
@@ -192,7 +201,7 @@ impl<'n> Sentence<'n> {
     }
 
     pub(super) fn variable(&mut self, variable: &Variable) -> &mut Self {
-        let name = self.names.get(variable);
+        let name = self.telling.names.get(variable);
         self.piece(PieceKind::Variable, name.to_string())
     }
 
@@ -209,7 +218,7 @@ impl<'n> Sentence<'n> {
                     .collect();
                 let more = if data.len() > 3 { ", …" } else { "" };
                 let text = format!("[{}{more}]", shown.join(", "));
-                let chip = Some(chips::chip(tensor));
+                let chip = Some(self.telling.chips.chip(tensor));
                 self.pieces.push(Piece {
                     kind: PieceKind::Value,
                     text,

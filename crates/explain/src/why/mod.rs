@@ -8,10 +8,10 @@ mod statement;
 mod tests;
 
 use crate::rule::{RuleView, rule_view};
-use crate::sentence::Sentence;
+use crate::sentence::{Sentence, Telling};
 use crate::shown;
 use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable, path};
-use fletch_print::{Folds, Line, Marks, Names, Piece, PieceKind, Values};
+use fletch_print::{Chips, Folds, Line, Marks, Names, Piece, PieceKind, Style, Values, lines};
 use fletch_reduction::Frame;
 use fletch_trace::Trace;
 use matching::Actual;
@@ -55,7 +55,12 @@ pub struct Part {
 }
 
 /// The rule of the step from a position, matched to the step.
-pub fn why(trace: &Trace, locations: &[LocationRef], position: usize) -> Option<Why> {
+pub fn why(
+    trace: &Trace,
+    locations: &[LocationRef],
+    position: usize,
+    chips: &Chips,
+) -> Option<Why> {
     let step = trace.step(position)?;
     let before = trace.state(position);
     let stated = rules::stated(matching::form(before, step))?;
@@ -70,6 +75,7 @@ pub fn why(trace: &Trace, locations: &[LocationRef], position: usize) -> Option<
         ),
         after: shown::names(trace, position + 1, &after, &made),
         locations,
+        chips,
     };
     let actuals = matching::actuals(before, step, path::at(&after, &made));
     let parts = stated.parts.iter().filter_map(|(name, role)| {
@@ -94,6 +100,7 @@ struct Matched<'t> {
     before: Names,
     after: Names,
     locations: &'t [LocationRef],
+    chips: &'t Chips,
 }
 
 impl Matched<'_> {
@@ -138,7 +145,10 @@ impl Matched<'_> {
     }
 
     fn value(&self, value: &Term) -> Vec<Piece> {
-        let mut say = Sentence::new(&self.before);
+        let mut say = Sentence::new(Telling {
+            names: &self.before,
+            chips: self.chips,
+        });
         say.value(value);
         say.pieces
     }
@@ -155,16 +165,13 @@ impl Matched<'_> {
     }
 
     fn command(&self, command: &Command) -> Vec<Line> {
-        let folds = Folds::around(command, &[]);
-        let lines = fletch_print::lines(
-            command,
-            self.before.clone(),
-            folds,
-            Values::Chips,
-            Marks::default(),
-            WIDTH,
-        );
-        abridged(lines)
+        let style = Style {
+            names: self.before.clone(),
+            folds: Folds::around(command, &[]),
+            values: Values::Chips(self.chips),
+            marks: Marks::default(),
+        };
+        abridged(lines(command, style, WIDTH))
     }
 
     /// The layers with `[ ]` where the hole is.

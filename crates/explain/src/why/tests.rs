@@ -4,7 +4,7 @@ use super::matching;
 use super::rules::{Form, RULES};
 use super::{Why, why};
 use fletch_calculus::LocationRef;
-use fletch_print::PieceKind;
+use fletch_print::{Chips, PieceKind};
 use fletch_smooth::Partiality;
 use fletch_trace::{Budget, Trace};
 use std::collections::{BTreeMap, BTreeSet};
@@ -113,7 +113,7 @@ fn every_form_is_reached_and_all_its_letters_are_matched() {
             if *seen > 40 && !seen.is_multiple_of(97) {
                 continue;
             }
-            let why = why(&trace, &locations, position).unwrap();
+            let why = why(&trace, &locations, position, &Chips::default()).unwrap();
             assert_eq!(
                 defects(&why),
                 Vec::<String>::new(),

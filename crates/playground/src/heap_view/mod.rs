@@ -9,7 +9,7 @@ pub(crate) use locations::Locations;
 use crate::protocol::{Access, CellView, Picture, Summary, WriteView};
 use fletch_calculus::{LocationRef, Tensor};
 use fletch_ide::place;
-use fletch_print::chips::{self, Blocks};
+use fletch_print::{Blocks, Chips};
 use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
 use fletch_trace::{Trace, Write, norm};
@@ -27,6 +27,7 @@ pub(crate) fn cells(
     locations: &Locations,
     position: usize,
     index: &LineIndex,
+    chips: &Chips,
 ) -> (Vec<CellView>, f64) {
     let heap = trace.state(position).heap();
     let cells: Vec<CellView> = locations
@@ -57,8 +58,10 @@ pub(crate) fn cells(
                     .flatten()
                     .map(|start| start.data().to_vec()),
                 ids: (
-                    if whole { 0 } else { chips::register(contents) },
-                    before.filter(|_| !whole).map_or(0, chips::register),
+                    if whole { 0 } else { chips.register(contents) },
+                    before
+                        .filter(|_| !whole)
+                        .map_or(0, |before| chips.register(before)),
                 ),
                 picture: if whole {
                     picture(contents)

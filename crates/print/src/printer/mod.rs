@@ -11,7 +11,7 @@ mod terms;
 
 pub use subjects::Subject;
 
-use crate::chips;
+use crate::chips::Chips;
 use crate::folds::{Folds, Shape};
 use crate::names::Names;
 use crate::numbers;
@@ -34,13 +34,26 @@ pub(crate) enum Annotation {
 
 pub(crate) type Doc<'d> = DocBuilder<'d, Arena<'d, Annotation>, Annotation>;
 
+/// How a command is printed.
+#[derive(Clone)]
+pub struct Style<'c> {
+    /// The names of variables.
+    pub names: Names,
+    /// What is printed as a label.
+    pub folds: Folds,
+    /// How values are shown.
+    pub values: Values<'c>,
+    /// What is marked.
+    pub marks: Marks,
+}
+
 /// How values are shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Values {
+#[derive(Clone, Copy)]
+pub enum Values<'c> {
     /// As text: full precision, but of a large tensor only the first entries and the shape.
     Text,
     /// Scalars as short numbers, everything larger as a chip.
-    Chips,
+    Chips(&'c Chips),
 }
 
 /// A place to mark.
@@ -67,26 +80,20 @@ pub(crate) struct Printer<'d> {
     arena: &'d Arena<'d, Annotation>,
     names: Names,
     folds: Folds,
-    values: Values,
+    values: Values<'d>,
     marks: Marks,
     path: Vec<usize>,
     subjects: Subjects,
 }
 
 impl<'d> Printer<'d> {
-    pub(crate) fn new(
-        arena: &'d Arena<'d, Annotation>,
-        names: Names,
-        folds: Folds,
-        values: Values,
-        marks: Marks,
-    ) -> Self {
+    pub(crate) fn new(arena: &'d Arena<'d, Annotation>, style: Style<'d>) -> Self {
         Printer {
             arena,
-            names,
-            folds,
-            values,
-            marks,
+            names: style.names,
+            folds: style.folds,
+            values: style.values,
+            marks: style.marks,
             path: Vec::new(),
             subjects: Subjects::default(),
         }
@@ -273,11 +280,10 @@ impl<'d> Printer<'d> {
         match (self.values, tensor.data()) {
             (_, []) => self.plain("()"),
             (Values::Text, data) => self.text(PieceKind::Value, literal(tensor, data)),
-            (Values::Chips, [number]) => self.text(PieceKind::Value, numbers::short(*number)),
-            (Values::Chips, _) => {
-                let chip = chips::chip(tensor);
-                let text = chips::stand_in(&chip);
-                self.text(PieceKind::Value, text)
+            (Values::Chips(_), [number]) => self.text(PieceKind::Value, numbers::short(*number)),
+            (Values::Chips(chips), _) => {
+                let chip = chips.chip(tensor);
+                self.text(PieceKind::Value, chip.stand_in())
                     .annotate(Annotation::Chip(Rc::new(chip)))
             }
         }

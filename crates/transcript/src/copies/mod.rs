@@ -8,8 +8,8 @@ mod tests;
 mod text;
 
 use fletch_calculus::{LocationRef, Tensor};
-use fletch_explain::{self as explain, RuleView};
-use fletch_print::{Folds, Line, Names, Piece, PieceKind, Values};
+use fletch_explain::{self as explain, RuleView, Telling};
+use fletch_print::{Chips, Line, Piece, PieceKind, Values};
 use fletch_reduction::{Heap, Step};
 use fletch_trace::Trace;
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ struct Leaving {
 
 impl<'t> Stops<'t> {
     /// The states, one after the other, with their commands laid out to a width.
-    fn each(&self, values: Values, width: usize) -> impl Iterator<Item = Stop<'t>> {
+    fn each<'c>(&'c self, values: Values<'c>, width: usize) -> impl Iterator<Item = Stop<'t>> + 'c {
         let (trace, positions) = (self.trace, self.positions);
         positions
             .iter()
@@ -94,19 +94,19 @@ impl<'t> Stops<'t> {
                     writes.get(first).is_none_or(|write| *write >= position)
                 });
                 let command = state.command();
-                let next = trace.step(position);
-                let last = position.checked_sub(1).and_then(|last| trace.step(last));
-                let folds = Folds::around(&command, &explain::centre(next, last));
-                let names = Names::of(&command, &folds, trace.first_introduced);
-                let leaving = next.map(|step| Leaving {
+                let style = explain::style(trace, position, &command, values);
+                let telling = Telling {
+                    names: &style.names,
+                    chips: &Chips::default(),
+                };
+                let leaving = trace.step(position).map(|step| Leaving {
                     rule: explain::rule_view(step),
-                    sentence: explain::sentence(step, state, &names),
+                    sentence: explain::sentence(step, state, telling),
                     steps: positions
                         .get(number + 1)
                         .map_or(1, |after| after.saturating_sub(position)),
                 });
-                let marks = explain::marks(next, None);
-                let mut lines = fletch_print::lines(&command, names, folds, values, marks, width);
+                let mut lines = fletch_print::lines(&command, style, width);
                 // Remarks are for the page.
                 for line in &mut lines {
                     line.pieces.retain(|piece| piece.kind != PieceKind::Note);

@@ -7,7 +7,7 @@ mod values;
 
 use super::{FOLDED, Stops, folded, skipped};
 use fletch_explain::RuleView;
-use fletch_print::{Piece, PieceKind, Values, chips};
+use fletch_print::{Chips, Piece, PieceKind, Values};
 
 /// Columns of a command: what fits on a line of the page.
 const WIDTH: usize = 76;
@@ -54,7 +54,8 @@ pub(super) fn document(stops: &Stops<'_>) -> String {
         out += &format!("\\textbf{{{}}}\n", names::prose(&notice));
     }
     let total = stops.positions.len();
-    for stop in stops.each(Values::Chips, WIDTH) {
+    let chips = Chips::default();
+    for stop in stops.each(Values::Chips(&chips), WIDTH) {
         if total > 1 {
             out += &format!("\n\\subsection*{{State {}}}\n", stop.position);
         }
@@ -65,7 +66,7 @@ pub(super) fn document(stops: &Stops<'_>) -> String {
                 if position > 0 {
                     out += ",\\allowbreak\\ ";
                 }
-                let contents = values::tensor(&chips::chip(tensor));
+                let contents = values::tensor(&chips.chip(tensor));
                 out += &format!("{} \\mapsto {contents}", names::name(&location.name));
             }
             out += "\\bigr]}\n\\par\\smallskip\n";
