@@ -29,17 +29,19 @@ fn main() {
     for (name, source) in large::parsed(&golden) {
         row(
             &format!("parse: {name}"),
-            times(RUNS, || parse(&source)),
+            times(RUNS, || parse(&source, fletch_smooth::symbols())),
             1000.0,
         );
         row(
             &format!("colour: {name}"),
-            times(RUNS, || highlight(&source)),
+            times(RUNS, || highlight(&source, fletch_smooth::symbols())),
             1000.0,
         );
     }
     for (name, source) in large::formatted(&golden) {
-        let layout = times(RUNS, || format(&source, Spelling::Unicode).unwrap());
+        let layout = times(RUNS, || {
+            format(&source, Spelling::Unicode, fletch_smooth::symbols()).unwrap()
+        });
         row(&format!("lay out: {name}"), layout, 1000.0);
     }
     for text in hostile::texts() {

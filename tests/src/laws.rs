@@ -13,9 +13,9 @@ use fletch_syntax::{Diagnostic, Span, Spelling, format, highlight, parse};
 /// # Panics
 /// If the law does not hold.
 pub fn parser(text: &str) {
-    let (_, diagnostics) = parse(text);
+    let (_, diagnostics) = parse(text, fletch_smooth::symbols());
     in_order(text, &diagnostics);
-    for token in highlight(text) {
+    for token in highlight(text, fletch_smooth::symbols()) {
         inside(text, token.span);
     }
 }
@@ -27,9 +27,9 @@ pub fn parser(text: &str) {
 #[allow(clippy::panic)] // A failed test is a panic.
 pub fn formatter(text: &str) {
     for spelling in [Spelling::Unicode, Spelling::Ascii] {
-        match format(text, spelling) {
+        match format(text, spelling, fletch_smooth::symbols()) {
             Ok(once) => assert_eq!(
-                format(&once, spelling).as_deref(),
+                format(&once, spelling, fletch_smooth::symbols()).as_deref(),
                 Ok(once.as_str()),
                 "the layout of a layout is another"
             ),

@@ -299,7 +299,7 @@ fn a_missing_token_is_seldom_said_twice() {
     let programs = fletch_tests::programs(&fletch_tests::examples());
     let paper = ["mlp", "resnet", "autoencoder"];
     for (name, source) in programs.iter().filter(|(name, _)| paper.contains(&&**name)) {
-        let said: Vec<usize> = fletch_syntax::highlight(source)
+        let said: Vec<usize> = fletch_syntax::highlight(source, fletch_smooth::symbols())
             .into_iter()
             .filter(|token| token.class != fletch_syntax::TokenClass::Comment)
             .map(|token| {

@@ -7,7 +7,7 @@ use fletch_syntax::{LineIndex, TokenClass};
 /// classes by their numbers.
 pub(crate) fn tokens(text: &str) -> Vec<u32> {
     let index = LineIndex::new(text);
-    let tokens = fletch_syntax::highlight(text);
+    let tokens = fletch_syntax::highlight(text, fletch_playground::symbols());
     let triple = |token: &fletch_syntax::HighlightToken| {
         [
             index.to_utf16(token.span.start),

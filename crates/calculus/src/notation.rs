@@ -3,7 +3,8 @@
 use crate::command::{Command, CommandKind};
 use crate::term::TermKind;
 use crate::variable::Variable;
-use fletch_smooth::Symbol;
+pub use fletch_smooth::{Fixity, Operator};
+use fletch_smooth::{Symbol, families};
 
 /// Binding strength of a sum, as in the grammar: let, sum, product, unary, postfix.
 pub const SUM: u8 = 1;
@@ -14,19 +15,20 @@ pub const UNARY: u8 = 3;
 /// Binding strength of an application.
 pub const POSTFIX: u8 = 4;
 
+/// The operators of all families of function symbols.
+pub fn operators() -> impl Iterator<Item = Operator> {
+    families().iter().filter_map(|family| family.operator)
+}
+
 /// The infix operator of a binary symbol, and how strongly it binds.
 pub fn infix(symbol: &Symbol) -> Option<(&'static str, u8)> {
-    if symbol.reverse_of().is_some() {
-        return None;
-    }
-    match symbol.name().as_str() {
-        "minus" => Some((" − ", SUM)),
-        "scale" => Some((" · ", PRODUCT)),
-        "matmul" => Some((" ∗ ", PRODUCT)),
-        "hadamard" => Some((" ⊙ ", PRODUCT)),
-        "divide" => Some((" / ", PRODUCT)),
-        _ => None,
-    }
+    let operator = symbol.operator()?;
+    let strength = match operator.fixity {
+        Fixity::Sum => SUM,
+        Fixity::Product => PRODUCT,
+        Fixity::Prefix | Fixity::Postfix => return None,
+    };
+    Some((operator.text, strength))
 }
 
 /// The components of `let p ⇐ P in let x₁ ⇐ ⌊p.1⌋ in … let xₙ ⇐ ⌊p.n⌋ in Q`, and Q, where p occurs

@@ -3,7 +3,7 @@
 use crate::commands::print_json;
 use crate::render::Source;
 use fletch_playground::report::diagnostic_json;
-use fletch_playground::{Diagnostic, LineIndex, Spelling, format};
+use fletch_playground::{Diagnostic, LineIndex, Spelling, format, symbols};
 use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ fn read(file: &str) -> io::Result<String> {
 }
 
 fn fmt_file(file: &str, source: &str, options: Options) -> Outcome {
-    let formatted = match format(source, options.spelling) {
+    let formatted = match format(source, options.spelling, symbols()) {
         Ok(formatted) => formatted,
         Err(diagnostics) => return Outcome::Rejected(diagnostics),
     };

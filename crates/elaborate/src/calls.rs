@@ -62,9 +62,7 @@ impl<'a> Elaborator<'a> {
         span: Span,
     ) {
         let function = matches!(callable, Some(Callable::Function(_)))
-            || (callable.is_none()
-                && (fletch_smooth::family(&name.text).is_some()
-                    || matches!(&*name.text, "cols" | "rows")));
+            || (callable.is_none() && fletch_smooth::is_symbol(&name.text));
         let diagnostic = if function {
             let message = format!(
                 "`{}` is a function, and a command is needed here",

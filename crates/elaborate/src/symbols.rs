@@ -8,9 +8,7 @@ use crate::scope::Scope;
 use crate::shaped::Shaped;
 use crate::sizes::suggest;
 use fletch_calculus::{Index, Symbol, Type};
-use fletch_smooth::{
-    Shape, SignatureError, column_shapes, families, family, lift_cols, lift_rows, row_shapes,
-};
+use fletch_smooth::{Axis, Shape, SignatureError, families, family};
 use fletch_syntax::tree::{self, IndexKind, Name, SymbolKind, SymbolRef};
 use fletch_syntax::{Diagnostic, Span};
 
@@ -34,10 +32,9 @@ impl<'a> Elaborator<'a> {
                 }
                 self.reverse(scope, inner, argument, span)
             }
-            SymbolKind::Named(name, indices) => match &*name.text {
-                "cols" => self.lifted(scope, name, indices, argument, span, true),
-                "rows" => self.lifted(scope, name, indices, argument, span, false),
-                _ => self.named_symbol(scope, name, indices, argument, span),
+            SymbolKind::Named(name, indices) => match Axis::named(&name.text) {
+                Some(axis) => self.lifted(scope, name, indices, argument, span, axis),
+                None => self.named_symbol(scope, name, indices, argument, span),
             },
         }
     }
@@ -45,7 +42,6 @@ impl<'a> Elaborator<'a> {
     /// The symbol behind an operator, which is called `written` in diagnostics.
     pub(crate) fn operator(
         &mut self,
-        symbol: &str,
         written: &str,
         argument: &Shaped,
         span: Span,
@@ -53,8 +49,13 @@ impl<'a> Elaborator<'a> {
         if !argument.is_known() {
             return None;
         }
-        let shapes = self.argument_shapes(symbol, argument, span)?;
-        let instance = family(symbol)?.instantiate(&[], &shapes);
+        let arity = match argument {
+            Shaped::Product(sides) => sides.len(),
+            _ => 1,
+        };
+        let family = fletch_smooth::operator(written, arity)?;
+        let shapes = self.argument_shapes(family.name, argument, span)?;
+        let instance = family.instantiate(&[], &shapes);
         self.instance(written, instance, &shapes, span)
     }
 
@@ -221,7 +222,7 @@ impl<'a> Elaborator<'a> {
         indices: &[tree::Index],
         argument: &Shaped,
         span: Span,
-        columns: bool,
+        axis: Axis,
     ) -> Option<(Symbol, Shaped)> {
         let (batch, inner) = match indices {
             [inner] => (None, inner),
@@ -257,12 +258,7 @@ impl<'a> Elaborator<'a> {
         }
         // Nested products (the point and the cotangent of a derivative) are matrices throughout.
         let shapes = leaves(argument);
-        let parts = if columns {
-            column_shapes(batch, &shapes)
-        } else {
-            row_shapes(batch, &shapes)
-        };
-        let (batch, parts) = match parts {
+        let (batch, parts) = match axis.split(batch, &shapes) {
             Ok(parts) => parts,
             Err(error) => {
                 self.signature_error(&name.text, &error, span);
@@ -271,12 +267,7 @@ impl<'a> Elaborator<'a> {
         };
         let one = rebuild(argument, &mut parts.into_iter());
         let (symbol, _) = self.symbol(scope, &reference, &one, span)?;
-        let lifted = if columns {
-            lift_cols(Some(batch), &symbol, &shapes)
-        } else {
-            lift_rows(Some(batch), &symbol, &shapes)
-        };
-        match lifted {
+        match axis.lift(Some(batch), &symbol, &shapes) {
             Ok(lifted) => {
                 let result = match (lifted.codomain(), lifted.result_shape(&shapes)) {
                     (Type::Real(_), Some(shape)) => Shaped::Real(shape),

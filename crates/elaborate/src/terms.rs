@@ -54,11 +54,11 @@ impl<'a> Elaborator<'a> {
             }
             Surface::Negate(inner) => {
                 let inner = self.term(scope, inner);
-                self.apply_operator("neg", "−", inner, term.span)
+                self.apply_operator("−", inner, term.span)
             }
             Surface::Transpose(inner) => {
                 let inner = self.term(scope, inner);
-                self.apply_operator("transpose", "ᵀ", inner, term.span)
+                self.apply_operator("ᵀ", inner, term.span)
             }
             Surface::Projection(inner, index) => {
                 let (inner, shaped) = self.term(scope, inner);
@@ -265,7 +265,7 @@ impl<'a> Elaborator<'a> {
         right: Typed,
         span: Span,
     ) -> Typed {
-        let (symbol, written) = match operator {
+        let written = match operator {
             BinaryOperator::Add => {
                 let ((left, left_type), (right, right_type)) = (left, right);
                 if left_type.agrees(&right_type) {
@@ -291,11 +291,11 @@ impl<'a> Elaborator<'a> {
                     left_type.higher_rank(&right_type),
                 );
             }
-            BinaryOperator::Subtract => ("minus", "−"),
-            BinaryOperator::Scale => ("scale", "·"),
-            BinaryOperator::Multiply => ("matmul", "∗"),
-            BinaryOperator::Hadamard => ("hadamard", "⊙"),
-            BinaryOperator::Divide => ("divide", "/"),
+            BinaryOperator::Subtract => "−",
+            BinaryOperator::Scale => "·",
+            BinaryOperator::Multiply => "∗",
+            BinaryOperator::Hadamard => "⊙",
+            BinaryOperator::Divide => "/",
         };
         if matches!(
             operator,
@@ -312,21 +312,14 @@ impl<'a> Elaborator<'a> {
         let ((left, left_type), (right, right_type)) = (left, right);
         let argument = Term::tuple(vec![left, right], origin(span));
         self.apply_operator(
-            symbol,
             written,
             (argument, Shaped::Product(vec![left_type, right_type])),
             span,
         )
     }
 
-    fn apply_operator(
-        &mut self,
-        symbol: &str,
-        written: &str,
-        (argument, shaped): Typed,
-        span: Span,
-    ) -> Typed {
-        match self.operator(symbol, written, &shaped, span) {
+    fn apply_operator(&mut self, written: &str, (argument, shaped): Typed, span: Span) -> Typed {
+        match self.operator(written, &shaped, span) {
             Some((symbol, result)) => (
                 Term::new(TermKind::Apply(symbol, argument), origin(span)),
                 result,
@@ -373,9 +366,7 @@ impl<'a> Elaborator<'a> {
                     return self.rejected(span);
                 }
                 None => {
-                    if fletch_smooth::family(&name.text).is_none()
-                        && !matches!(&*name.text, "cols" | "rows")
-                    {
+                    if !fletch_smooth::is_symbol(&name.text) {
                         let known = fletch_smooth::families()
                             .iter()
                             .map(|family| family.name)

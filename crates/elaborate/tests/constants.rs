@@ -16,7 +16,7 @@ fn check(source: &str, trained: &[&str], measured: &[&str]) {
         !errors.iter().any(fletch_syntax::Diagnostic::is_error),
         "{errors:?}"
     );
-    let (program, _) = parse(source);
+    let (program, _) = parse(source, fletch_smooth::symbols());
     with_items(&program, |items| {
         let mut found = Vec::new();
         for train in items.trains() {

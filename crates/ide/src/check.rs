@@ -24,7 +24,7 @@ pub struct Checked {
 
 /// Parses and checks.
 pub fn check(source: &str) -> Checked {
-    let (program, mut diagnostics) = parse(source);
+    let (program, mut diagnostics) = parse(source, fletch_smooth::symbols());
     let broken = diagnostics.iter().any(Diagnostic::is_error);
     let Elaboration {
         diagnostics: found,

@@ -4,7 +4,7 @@
 //! Laws: (a + b) + c = a + (b + c) up to rounding, a + 0 = a, a − b = a + (−b), ⊙ is commutative.
 
 use crate::builder::{Builder, Wire};
-use crate::family::Family;
+use crate::family::{Family, Fixity, Operator};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{one, same};
 use crate::{Partiality, Shape};
@@ -128,55 +128,53 @@ pub(crate) fn families() -> Vec<Family> {
     vec![
         Family {
             name: "neg",
-            indices: &[],
-            arity: 1,
-            signature: "Real(n) → Real(n)",
+            operator: Operator::of("−", "-", Fixity::Prefix),
             summary: "The negative, entry by entry; written −x.",
             formula: "out[i] = −x[i]",
             derivative: "x̄ = −y",
-            partial: "",
             build: |_, arguments| {
                 Ok(Neg {
                     n: one(arguments)?.size(),
                 }
                 .into())
             },
+            ..Family::PLAIN
         },
         Family {
             name: "minus",
-            indices: &[],
+            operator: Operator::of("−", "-", Fixity::Sum),
             arity: 2,
             signature: binary,
             summary: "The difference, entry by entry; written u − v.",
             formula: "out[i] = u[i] − v[i]",
             derivative: "ū = y, v̄ = −y",
-            partial: "",
             build: |_, arguments| {
                 Ok(Minus {
                     n: same(arguments)?,
                 }
                 .into())
             },
+            ..Family::PLAIN
         },
         Family {
             name: "hadamard",
-            indices: &[],
+            operator: Operator::of("⊙", "\\odot", Fixity::Product),
             arity: 2,
             signature: binary,
             summary: "The product, entry by entry; written u ⊙ v.",
             formula: "out[i] = u[i]·v[i]",
             derivative: "ū = y ⊙ v, v̄ = y ⊙ u",
-            partial: "",
             build: |_, arguments| {
                 Ok(Hadamard {
                     n: same(arguments)?,
                 }
                 .into())
             },
+            ..Family::PLAIN
         },
         Family {
             name: "divide",
-            indices: &[],
+            operator: Operator::of("/", "/", Fixity::Product),
             arity: 2,
             signature: binary,
             summary: "The quotient, entry by entry; written u / v.",
@@ -189,6 +187,7 @@ pub(crate) fn families() -> Vec<Family> {
                 }
                 .into())
             },
+            ..Family::PLAIN
         },
     ]
 }

@@ -241,24 +241,22 @@ pub(crate) fn families() -> Vec<Family> {
         Family {
             name: "padding",
             indices: &["c", "n", "m"],
-            arity: 1,
             signature: "Real(c·n) → Real(c·m)",
             summary: "Every channel of n entries centred among m, with zeros around it.",
             formula: "out[k, ⌊(m−n)/2⌋ + i] = x[k,i], the other entries 0",
             derivative: "x̄[k,i] = y[k, ⌊(m−n)/2⌋ + i]",
-            partial: "",
             build: padding,
+            ..Family::PLAIN
         },
         Family {
             name: "upscale",
             indices: &["c", "n", "m"],
-            arity: 1,
             signature: "Real(c·n) → Real(c·m)",
             summary: "Every channel of n entries stretched to m by repeating entries.",
             formula: "out[k,i] = x[k, ⌊i·n/m⌋], from 0",
             derivative: "x̄[k,j] = Σ y[k,i] over the i with ⌊i·n/m⌋ = j",
-            partial: "",
             build: upscale,
+            ..Family::PLAIN
         },
         Family {
             name: "concat",
@@ -268,8 +266,8 @@ pub(crate) fn families() -> Vec<Family> {
             summary: "The channels of two images, one after the other.",
             formula: "out[k] = u[k] for k < c, out[c + k] = v[k]",
             derivative: "ū = the first c channels of y, v̄ = the others",
-            partial: "",
             build: concat,
+            ..Family::PLAIN
         },
     ]
 }

@@ -252,7 +252,6 @@ pub(crate) fn families() -> Vec<Family> {
     vec![
         Family {
             name: "max",
-            indices: &[],
             arity: 2,
             signature: "Real(n) × Real(n) → Real(n)",
             summary: "The larger of two entries.",
@@ -266,10 +265,10 @@ pub(crate) fn families() -> Vec<Family> {
                 }
                 .into())
             },
+            ..Family::PLAIN
         },
         Family {
             name: "min",
-            indices: &[],
             arity: 2,
             signature: "Real(n) × Real(n) → Real(n)",
             summary: "The smaller of two entries.",
@@ -283,10 +282,10 @@ pub(crate) fn families() -> Vec<Family> {
                 }
                 .into())
             },
+            ..Family::PLAIN
         },
         Family {
             name: "clamp",
-            indices: &[],
             arity: 3,
             signature: "Real(1) × Real(1) × Real(n) → Real(n)",
             summary: "Every entry, kept between a lower and an upper limit.",
@@ -294,6 +293,7 @@ pub(crate) fn families() -> Vec<Family> {
             derivative: "x̄ = y between the limits; l̄o sums y over the entries below, h̄i over those above",
             partial: "undefined for lo > hi, in both modes; at a limit in paper mode, where total mode counts as inside",
             build: clamp,
+            ..Family::PLAIN
         },
     ]
 }

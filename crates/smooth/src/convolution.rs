@@ -216,7 +216,7 @@ pub(crate) fn families() -> Vec<Family> {
         summary: "The convolution of an image of c channels of n entries with c' filters of length m, without padding.",
         formula: "out[l,i] = Σ_{k,j} x[k, i+j−1]·w[l,k,j], indices from 1; w is stored c' × c × m",
         derivative: "x̄[k,p] = Σ_{l, i+j−1=p} w[l,k,j]·y[l,i], w̄[l,k,j] = Σ_i x[k, i+j−1]·y[l,i]",
-        partial: "",
         build: conv1d,
+        ..Family::PLAIN
     }]
 }

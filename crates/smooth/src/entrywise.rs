@@ -376,13 +376,11 @@ fn declare(function: Function) -> Family {
     };
     Family {
         name: function.name(),
-        indices: &[],
-        arity: 1,
-        signature: "Real(n) → Real(n)",
         summary,
         formula,
         derivative,
         partial,
         build: build_of(function),
+        ..Family::PLAIN
     }
 }

@@ -5,11 +5,49 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::signature::volume;
-use crate::{Primitive, Shape, SignatureError, Symbol};
+use crate::{Axis, Primitive, Shape, SignatureError, Symbol};
 use crate::{
     arithmetic, channels, choice, convolution, entrywise, layout, linear, pooling, power,
     probability, reductions,
 };
+
+/// An operator that a family of one or two arguments is written with, besides `name[i₁, …](arguments)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Operator {
+    /// As it is written, without spaces: `∗`.
+    pub text: &'static str,
+    /// In LaTeX's mathematics.
+    pub latex: &'static str,
+    /// Where it stands, and how strongly it binds.
+    pub fixity: Fixity,
+}
+
+impl Operator {
+    pub(crate) const fn of(
+        text: &'static str,
+        latex: &'static str,
+        fixity: Fixity,
+    ) -> Option<Operator> {
+        Some(Operator {
+            text,
+            latex,
+            fixity,
+        })
+    }
+}
+
+/// Where an operator stands ("Grammar" of the language page: `sum`, `product`, `unary`, `postfix`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fixity {
+    /// Between two terms, binding as + does.
+    Sum,
+    /// Between two terms, binding as products do.
+    Product,
+    /// Before a term.
+    Prefix,
+    /// After a term.
+    Postfix,
+}
 
 /// How indices (none to infer them, else all) and shapes of arguments give a primitive.
 pub(crate) type Build = fn(&[usize], &[Shape]) -> Result<Primitive, SignatureError>;
@@ -32,10 +70,26 @@ pub struct Family {
     pub derivative: &'static str,
     /// Where it is undefined, in the two readings of partiality; empty for a total symbol.
     pub partial: &'static str,
+    /// The operator that it is written with.
+    pub operator: Option<Operator>,
     pub(crate) build: Build,
 }
 
 impl Family {
+    /// What most families are: of one argument and as many results, without indices, total, written as a call.
+    pub(crate) const PLAIN: Family = Family {
+        name: "",
+        indices: &[],
+        arity: 1,
+        signature: "Real(n) → Real(n)",
+        summary: "",
+        formula: "",
+        derivative: "",
+        partial: "",
+        operator: None,
+        build: |_, _| Err(crate::signature::invalid("")),
+    };
+
     /// The symbol at these indices (`[]` to infer them from the shapes, else all of them) for an argument
     /// A₁ × … × A_k of these shapes. With all indices written the shapes may be left out, except by `slice` and by
     /// the families without indices, whose size is that of their argument.
@@ -77,7 +131,7 @@ impl fmt::Debug for Family {
     }
 }
 
-/// All families, grouped by the file they are in. `cols` and `rows` are not among them: see [`crate::lift_cols`].
+/// All families, grouped by the file they are in. `cols` and `rows` are not among them: see [`crate::Axis`].
 pub fn families() -> &'static [Family] {
     static ALL: LazyLock<Vec<Family>> = LazyLock::new(|| {
         let mut all = Vec::new();
@@ -95,6 +149,34 @@ pub fn families() -> &'static [Family] {
         all
     });
     &ALL
+}
+
+/// The names of all function symbols: of the families, and of the lifts `cols` and `rows`.
+pub fn symbols() -> &'static [&'static str] {
+    static ALL: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        let lifts = Axis::ALL.iter().map(|axis| axis.name());
+        families()
+            .iter()
+            .map(|family| family.name)
+            .chain(lifts)
+            .collect()
+    });
+    &ALL
+}
+
+/// Whether this is the name of a function symbol.
+pub fn is_symbol(name: &str) -> bool {
+    symbols().contains(&name)
+}
+
+/// The family that is written with this operator and has so many arguments.
+pub fn operator(text: &str, arity: usize) -> Option<&'static Family> {
+    families().iter().find(|family| {
+        family.arity == arity
+            && family
+                .operator
+                .is_some_and(|operator| operator.text == text)
+    })
 }
 
 /// The family with this name.

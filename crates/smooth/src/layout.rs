@@ -4,7 +4,7 @@
 //! Laws: rd\[f\](x, y) = fᵀ(y) does not depend on x; transpose after transpose is the identity.
 
 use crate::builder::{Builder, Wire};
-use crate::family::Family;
+use crate::family::{Family, Fixity, Operator};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, one, positive, volume};
 use crate::{Shape, SignatureError};
@@ -149,36 +149,34 @@ pub(crate) fn families() -> Vec<Family> {
     vec![
         Family {
             name: "transpose",
+            operator: Operator::of("ᵀ", "\\top", Fixity::Postfix),
             indices: &["m", "n"],
-            arity: 1,
             signature: "Real(m·n) → Real(n·m)",
             summary: "The transpose of an m × n matrix; written Aᵀ.",
             formula: "out[j,i] = A[i,j]",
             derivative: "Ā = Yᵀ",
-            partial: "",
             build: transpose,
+            ..Family::PLAIN
         },
         Family {
             name: "reshape",
             indices: &["m", "n"],
-            arity: 1,
             signature: "Real(m·n) → Real(m·n)",
             summary: "The same entries, read as an m × n matrix.",
             formula: "out[i] = x[i]",
             derivative: "x̄ = y",
-            partial: "",
             build: reshape,
+            ..Family::PLAIN
         },
         Family {
             name: "slice",
             indices: &["i", "m"],
-            arity: 1,
             signature: "Real(n) → Real(m)",
             summary: "The m entries from entry i on, counted from 0.",
             formula: "out[j] = x[i + j]",
             derivative: "x̄[i + j] = y[j], the other entries 0",
-            partial: "",
             build: slice,
+            ..Family::PLAIN
         },
     ]
 }

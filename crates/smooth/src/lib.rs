@@ -34,9 +34,9 @@ mod value;
 
 pub use builder::{Builder, Wire};
 pub use datasets::dataset;
-pub use family::{Family, families, family};
+pub use family::{Family, Fixity, Operator, families, family, is_symbol, operator, symbols};
 pub use generate::initialiser;
-pub use lift::{column_shapes, lift_cols, lift_rows, row_shapes};
+pub use lift::Axis;
 pub use map::{Map, Statement};
 pub use parameters::{Argument, GeneratorError};
 pub use primitive::Primitive;

@@ -5,29 +5,47 @@ use std::fmt;
 
 use crate::builder::{Builder, Wire};
 use crate::primitive::{Kind, Primitive, PrimitiveMap};
-use crate::signature::{invalid, misshapen, volume};
+use crate::signature::{invalid, misshapen, sized, volume};
 use crate::{Partiality, Shape, SignatureError, Symbol};
 
-/// Whether a matrix is read column by column or row by row.
+/// Whether a matrix is read column by column or row by row: `cols[b, f]` and `rows[b, f]` : Real(n₁·b) × … → Real(m·b)
+/// for f : Real(n₁) × … → Real(m). Every argument is a matrix whose b columns (rows) are arguments of f (the base types
+/// of A, left to right), and column (row) c of the result is f of the columns (rows) c.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Axis {
+pub enum Axis {
+    /// `cols[b, f]`.
     Cols,
+    /// `rows[b, f]`.
     Rows,
 }
 
 impl Axis {
-    pub(crate) fn name(self) -> &'static str {
+    /// Both.
+    pub const ALL: [Axis; 2] = [Axis::Cols, Axis::Rows];
+
+    /// The axis that is lifted along by this name.
+    pub fn named(name: &str) -> Option<Axis> {
+        Axis::ALL.into_iter().find(|axis| axis.name() == name)
+    }
+
+    /// The name that users write: `cols`, `rows`.
+    pub fn name(self) -> &'static str {
         match self {
             Axis::Cols => "cols",
             Axis::Rows => "rows",
         }
     }
 
-    fn one(self) -> &'static str {
+    /// What a matrix has b of: a column, a row.
+    pub fn part(self) -> &'static str {
         match self {
             Axis::Cols => "column",
             Axis::Rows => "row",
         }
+    }
+
+    fn parts(self, b: usize) -> String {
+        format!("{}{}", self.part(), if b == 1 { "" } else { "s" })
     }
 
     /// The matrix of b columns (rows) of n entries.
@@ -45,6 +63,88 @@ impl Axis {
             Axis::Cols => (columns, rows),
             Axis::Rows => (rows, columns),
         })
+    }
+
+    /// b, which must be known and not 0.
+    fn count(self, b: Option<usize>) -> Result<usize, SignatureError> {
+        match b {
+            None => Err(SignatureError::CannotInfer { index: "b" }),
+            Some(0) => Err(invalid(format!(
+                "{} needs at least one {}",
+                self.name(),
+                self.part()
+            ))),
+            Some(b) => Ok(b),
+        }
+    }
+
+    /// `cols[b, f]` or `rows[b, f]` at arguments of these shapes, which determine b if it is not given.
+    pub fn lift(
+        self,
+        batch: Option<usize>,
+        f: &Symbol,
+        arguments: &[Shape],
+    ) -> Result<Symbol, SignatureError> {
+        let sizes = f.domain().sizes();
+        if !arguments.is_empty() && arguments.len() != sizes.len() {
+            return Err(SignatureError::ArgumentCount {
+                expected: sizes.len(),
+                found: arguments.len(),
+            });
+        }
+        // An empty argument says nothing about b, so look for one that does.
+        let determined = || {
+            let mut arguments = arguments.iter().zip(&sizes);
+            arguments.find_map(|(shape, n)| shape.size().checked_div(*n))
+        };
+        let b = self.count(batch.or_else(determined))?;
+        for (argument, (shape, n)) in arguments.iter().zip(&sizes).enumerate() {
+            sized(argument, shape, n.saturating_mul(b))?;
+            // A flat argument may be a matrix of any shape; a matrix must have the right one.
+            if shape.rank() == 2 && *n > 0 && self.read(shape) != Some((b, *n)) {
+                return Err(misshapen(
+                    argument,
+                    format!(
+                        "{b} {} of {n} entries make a matrix {}, not {shape}",
+                        self.parts(b),
+                        self.shape(*n, b)
+                    ),
+                ));
+            }
+        }
+        for n in sizes.iter().chain(&f.codomain().sizes()) {
+            volume(&[*n, b])?;
+        }
+        Ok(f.lifted(b, self))
+    }
+
+    /// The shapes of one column (row) of matrices of these shapes, and how many there are: what f in `cols[b, f]` is
+    /// applied to. With `batch`, flat arguments are split into that many; without it, a vector is one column.
+    pub fn split(
+        self,
+        batch: Option<usize>,
+        arguments: &[Shape],
+    ) -> Result<(usize, Vec<Shape>), SignatureError> {
+        // A matrix says how many there are; only if there is none, a vector does.
+        let by_shape = arguments
+            .iter()
+            .find(|s| s.rank() == 2)
+            .or(arguments.first())
+            .and_then(|s| self.read(s));
+        let b = self.count(batch.or(by_shape.map(|(b, _)| b)))?;
+        let mut shapes = Vec::new();
+        for (argument, shape) in arguments.iter().enumerate() {
+            if shape.size() % b != 0
+                || (shape.rank() == 2 && self.read(shape).is_some_and(|(found, _)| found != b))
+            {
+                return Err(misshapen(
+                    argument,
+                    format!("the shape {shape} does not have {b} {}", self.parts(b)),
+                ));
+            }
+            shapes.push(Shape::vector(shape.size() / b));
+        }
+        Ok((b, shapes))
     }
 }
 
@@ -135,7 +235,7 @@ impl PrimitiveMap for Lift {
         self.for_each(inputs, |position, slices| {
             self.inner
                 .check(slices, mode)
-                .map_err(|reason| format!("in {} {}, {reason}", self.axis.one(), position + 1))
+                .map_err(|reason| format!("in {} {}, {reason}", self.axis.part(), position + 1))
         })
     }
 
@@ -202,135 +302,4 @@ impl Primitive {
         use crate::arithmetic::Arithmetic::{Add, Hadamard};
         matches!(self.0, Kind::Arithmetic(Add { .. } | Hadamard { .. }))
     }
-}
-
-/// `cols[b, f]` : Real(n₁·b) × … → Real(m·b) for f : Real(n₁) × … → Real(m). Every argument is a matrix whose b
-/// columns are arguments of f (the base types of A, left to right), and column c of the result is f of the columns
-/// c. Without `batch` the sizes of the arguments determine b.
-pub fn lift_cols(
-    batch: Option<usize>,
-    f: &Symbol,
-    arguments: &[Shape],
-) -> Result<Symbol, SignatureError> {
-    lift(Axis::Cols, batch, f, arguments)
-}
-
-/// `rows[b, f]`: as [`lift_cols`], for the b rows of the arguments.
-pub fn lift_rows(
-    batch: Option<usize>,
-    f: &Symbol,
-    arguments: &[Shape],
-) -> Result<Symbol, SignatureError> {
-    lift(Axis::Rows, batch, f, arguments)
-}
-
-fn lift(
-    axis: Axis,
-    batch: Option<usize>,
-    f: &Symbol,
-    arguments: &[Shape],
-) -> Result<Symbol, SignatureError> {
-    let sizes = f.domain().sizes();
-    if !arguments.is_empty() && arguments.len() != sizes.len() {
-        return Err(SignatureError::ArgumentCount {
-            expected: sizes.len(),
-            found: arguments.len(),
-        });
-    }
-    // An empty argument says nothing about b, so look for one that does.
-    let determined = || {
-        arguments
-            .iter()
-            .zip(&sizes)
-            .find_map(|(shape, n)| shape.size().checked_div(*n))
-    };
-    let b = match batch.or_else(determined) {
-        Some(0) => {
-            return Err(invalid(format!(
-                "{} needs at least one {}",
-                axis.name(),
-                axis.one()
-            )));
-        }
-        Some(b) => b,
-        None => return Err(SignatureError::CannotInfer { index: "b" }),
-    };
-    for (argument, (shape, n)) in arguments.iter().zip(&sizes).enumerate() {
-        crate::signature::sized(argument, shape, n.saturating_mul(b))?;
-        // A flat argument may be a matrix of any shape; a matrix must have the right one.
-        if shape.rank() == 2 && *n > 0 && axis.read(shape) != Some((b, *n)) {
-            return Err(misshapen(
-                argument,
-                format!(
-                    "{} {} of {n} entries make a matrix {}, not {shape}",
-                    b,
-                    axis.plural(b),
-                    axis.shape(*n, b)
-                ),
-            ));
-        }
-    }
-    for n in sizes.iter().chain(&f.codomain().sizes()) {
-        volume(&[*n, b])?;
-    }
-    Ok(f.lifted(b, axis))
-}
-
-impl Axis {
-    fn plural(self, b: usize) -> String {
-        format!("{}{}", self.one(), if b == 1 { "" } else { "s" })
-    }
-}
-
-/// The shapes of one column of matrices of these shapes, and how many columns there are: what f in `cols[b, f]` is
-/// applied to. With `batch`, flat arguments are split into that many columns; without it, a vector is one column.
-pub fn column_shapes(
-    batch: Option<usize>,
-    arguments: &[Shape],
-) -> Result<(usize, Vec<Shape>), SignatureError> {
-    parts(Axis::Cols, batch, arguments)
-}
-
-/// The shapes of one row of matrices of these shapes, and how many rows there are; see [`column_shapes`].
-pub fn row_shapes(
-    batch: Option<usize>,
-    arguments: &[Shape],
-) -> Result<(usize, Vec<Shape>), SignatureError> {
-    parts(Axis::Rows, batch, arguments)
-}
-
-fn parts(
-    axis: Axis,
-    batch: Option<usize>,
-    arguments: &[Shape],
-) -> Result<(usize, Vec<Shape>), SignatureError> {
-    // A matrix says how many there are; only if there is none, a vector does.
-    let by_shape = arguments
-        .iter()
-        .find(|s| s.rank() == 2)
-        .or(arguments.first());
-    let b = match batch.or_else(|| by_shape.and_then(|s| axis.read(s)).map(|(b, _)| b)) {
-        Some(0) => {
-            return Err(invalid(format!(
-                "{} needs at least one {}",
-                axis.name(),
-                axis.one()
-            )));
-        }
-        Some(b) => b,
-        None => return Err(SignatureError::CannotInfer { index: "b" }),
-    };
-    let mut shapes = Vec::new();
-    for (argument, shape) in arguments.iter().enumerate() {
-        if shape.size() % b != 0
-            || (shape.rank() == 2 && axis.read(shape).is_some_and(|(found, _)| found != b))
-        {
-            return Err(misshapen(
-                argument,
-                format!("the shape {shape} does not have {b} {}", axis.plural(b)),
-            ));
-        }
-        shapes.push(Shape::vector(shape.size() / b));
-    }
-    Ok((b, shapes))
 }

@@ -7,7 +7,7 @@
 use nalgebra::{DMatrixView, DMatrixViewMut, DVectorView, DVectorViewMut};
 
 use crate::builder::{Builder, Wire};
-use crate::family::Family;
+use crate::family::{Family, Fixity, Operator};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{count, misshapen, positive, same, sized, two, volume};
 use crate::{Shape, SignatureError};
@@ -255,41 +255,41 @@ pub(crate) fn families() -> Vec<Family> {
     vec![
         Family {
             name: "matmul",
+            operator: Operator::of("∗", "\\ast", Fixity::Product),
             indices: &["m", "k", "n"],
             arity: 2,
             signature: "Real(m·k) × Real(k·n) → Real(m·n)",
             summary: "The product of an m × k and a k × n matrix; written A ∗ B.",
             formula: "out[i,j] = Σ_l A[i,l]·B[l,j]",
             derivative: "Ā = Y ∗ Bᵀ, B̄ = Aᵀ ∗ Y",
-            partial: "",
             build: matmul,
+            ..Family::PLAIN
         },
         Family {
             name: "scale",
-            indices: &[],
+            operator: Operator::of("·", "\\cdot", Fixity::Product),
             arity: 2,
             signature: "Real(1) × Real(n) → Real(n)",
             summary: "A number times a vector; written s · x.",
             formula: "out[i] = s·x[i]",
             derivative: "s̄ = ⟨x, y⟩, x̄ = s · y",
-            partial: "",
             build: scale,
+            ..Family::PLAIN
         },
         Family {
             name: "dot",
-            indices: &[],
             arity: 2,
             signature: "Real(n) × Real(n) → Real(1)",
             summary: "The inner product.",
             formula: "out = Σᵢ u[i]·v[i]",
             derivative: "ū = y · v, v̄ = y · u",
-            partial: "",
             build: |_, arguments| {
                 Ok(Linear::Dot {
                     n: same(arguments)?,
                 }
                 .into())
             },
+            ..Family::PLAIN
         },
     ]
 }

@@ -228,24 +228,23 @@ pub(crate) fn families() -> Vec<Family> {
         Family {
             name: "maxpool1d",
             indices: &["n", "m", "c"],
-            arity: 1,
             signature: "Real(c·n) → Real(c·⌈n/m⌉)",
             summary: "The maximum of every window of m entries, with stride m; the last window may be shorter.",
             formula: "out[k,i] = max of x[k, i·m … i·m+m−1], from 0",
             derivative: "x̄ is y[k,i] where window i of channel k has its maximum, 0 elsewhere",
             partial: "undefined where a window has its maximum twice, in paper mode; in total mode the first counts",
             build: |indices, arguments| pooling(Role::Max, indices, arguments),
+            ..Family::PLAIN
         },
         Family {
             name: "avgpool1d",
             indices: &["n", "m", "c"],
-            arity: 1,
             signature: "Real(c·n) → Real(c·⌈n/m⌉)",
             summary: "The mean of every window of m entries, with stride m; the last window may be shorter.",
             formula: "out[k,i] = mean of x[k, i·m … i·m+m−1], from 0, over the entries there are",
             derivative: "x̄[k,p] = y[k,i] divided by the length of window i, for p in window i",
-            partial: "",
             build: |indices, arguments| pooling(Role::Average, indices, arguments),
+            ..Family::PLAIN
         },
     ]
 }

@@ -152,7 +152,6 @@ fn pow(_: &[usize], arguments: &[Shape]) -> Result<Primitive, SignatureError> {
 pub(crate) fn families() -> Vec<Family> {
     vec![Family {
         name: "pow",
-        indices: &[],
         arity: 2,
         signature: "Real(n) × Real(1) → Real(n)",
         summary: "Every entry to one power.",
@@ -161,5 +160,6 @@ pub(crate) fn families() -> Vec<Family> {
         partial: "undefined where an entry is 0 or negative in paper mode; in total mode an integer power is defined \
                   there, and ln x counts as 0",
         build: pow,
+        ..Family::PLAIN
     }]
 }

@@ -173,40 +173,32 @@ pub(crate) fn families() -> Vec<Family> {
     vec![
         Family {
             name: "softmax",
-            indices: &[],
-            arity: 1,
-            signature: "Real(n) → Real(n)",
             summary: "Scores as probabilities.",
             formula: "out[i] = e^x[i] / Σⱼ e^x[j]",
             derivative: "x̄ = s ⊙ (y − ⟨s, y⟩), s = softmax(x)",
-            partial: "",
             build: softmax,
+            ..Family::PLAIN
         },
         Family {
             name: "log_softmax",
-            indices: &[],
-            arity: 1,
-            signature: "Real(n) → Real(n)",
             summary: "The logarithms of the probabilities of scores.",
             formula: "out[i] = x[i] − ln Σⱼ e^x[j]",
             derivative: "x̄ = y − (Σᵢ y[i]) · softmax(x)",
-            partial: "",
             build: log_softmax,
+            ..Family::PLAIN
         },
         Family {
             name: "cross_entropy",
-            indices: &[],
             arity: 2,
             signature: "Real(n) × Real(n) → Real(1)",
             summary: "How far the probabilities of scores are from a target distribution.",
             formula: "cross_entropy(x, t) = −Σᵢ t[i]·log_softmax(x)[i]",
             derivative: "x̄ = y · ((Σᵢ t[i]) · softmax(x) − t), t̄ = −y · log_softmax(x)",
-            partial: "",
             build: cross_entropy,
+            ..Family::PLAIN
         },
         Family {
             name: "correct",
-            indices: &[],
             arity: 2,
             signature: "Real(n) × Real(n) → Real(1)",
             summary: "Whether the largest score is that of the target.",
@@ -214,6 +206,7 @@ pub(crate) fn families() -> Vec<Family> {
             derivative: "x̄ = 0, t̄ = 0",
             partial: "undefined where the maximum of an argument occurs twice, in paper mode; in total mode the first counts",
             build: correct,
+            ..Family::PLAIN
         },
     ]
 }

@@ -121,68 +121,60 @@ pub(crate) fn families() -> Vec<Family> {
     vec![
         Family {
             name: "sum",
-            indices: &[],
-            arity: 1,
             signature: reduction,
             summary: "The sum of all entries.",
             formula: "out = Σᵢ x[i]",
             derivative: "x̄[i] = y",
-            partial: "",
             build: |_, arguments| {
                 Ok(Sum {
                     n: one(arguments)?.size(),
                 }
                 .into())
             },
+            ..Family::PLAIN
         },
         Family {
             name: "mean",
-            indices: &[],
-            arity: 1,
             signature: reduction,
             summary: "The mean of all entries.",
             formula: "out = Σᵢ x[i]/n",
             derivative: "x̄[i] = y/n",
-            partial: "",
             build: mean,
+            ..Family::PLAIN
         },
         Family {
             name: "half_sq",
-            indices: &[],
-            arity: 1,
             signature: reduction,
             summary: "Half the sum of the squares.",
             formula: "out = ½Σᵢ x[i]²",
             derivative: "x̄ = y · x",
-            partial: "",
             build: |_, arguments| {
                 Ok(HalfSquare {
                     n: one(arguments)?.size(),
                 }
                 .into())
             },
+            ..Family::PLAIN
         },
         Family {
             name: "broadcast",
             indices: &["n"],
-            arity: 1,
             signature: "Real(1) → Real(n)",
             summary: "One number, n times.",
             formula: "out[i] = s",
             derivative: "s̄ = Σᵢ y[i]",
-            partial: "",
             build: broadcast,
+            ..Family::PLAIN
         },
         Family {
             name: "count",
             indices: &["n"],
-            arity: 1,
             signature: "1 → Real(1)",
             summary: "A size as a number.",
             formula: "out = n",
             derivative: "the unit",
-            partial: "",
             build: count,
+            ..Family::PLAIN
         },
     ]
 }

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use crate::lift::Axis;
-use crate::{Map, Primitive, Shape, Tensor, Type, Value, map};
+use crate::{Map, Operator, Primitive, Shape, Tensor, Type, Value, map};
 
 /// The two readings of partiality ("Two readings of partiality" of the language page).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -127,6 +127,12 @@ impl Symbol {
             Form::Lift { axis, .. } => axis.name(),
         }
         .to_owned()
+    }
+
+    /// The operator that this symbol is written with, if it is.
+    pub fn operator(&self) -> Option<Operator> {
+        let primitive = self.as_primitive()?;
+        crate::family(primitive.name())?.operator
     }
 
     /// The symbol f of which this is rd\[f\], if it is one.

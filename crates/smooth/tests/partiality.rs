@@ -3,7 +3,7 @@
 #![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
 use fletch_smooth::Partiality::{Paper, Total};
-use fletch_smooth::{Shape, Symbol, Type, Value, family, lift_cols, lift_rows};
+use fletch_smooth::{Axis, Shape, Symbol, Type, Value, family};
 
 fn symbol(name: &str, indices: &[usize], sizes: &[usize]) -> Symbol {
     let shapes: Vec<Shape> = sizes.iter().map(|n| Shape::vector(*n)).collect();
@@ -365,13 +365,15 @@ fn a_lift_says_where() {
     let shape = [Shape::matrix(2, 3)];
     let x = Value::vector(vec![1.0, 1.0, 1.0, 1.0, 1.0, -1.0]);
     // A lifted entrywise symbol counts the entries of the matrix.
-    let cols = lift_cols(None, &f, &shape).unwrap();
+    let cols = Axis::Cols.lift(None, &f, &shape).unwrap();
     assert_eq!(
         result(&cols, &x, Total).unwrap_err(),
         "entry 6 is -1, where log is not defined"
     );
     let pool = symbol("maxpool1d", &[2, 2, 1], &[2]);
-    let rows = lift_rows(Some(3), &pool, &[Shape::vector(6)]).unwrap();
+    let rows = Axis::Rows
+        .lift(Some(3), &pool, &[Shape::vector(6)])
+        .unwrap();
     let message = "in row 1, entries 1 and 2 of channel 1 are both 1, a tie in their window, where maxpool1d is not differentiable";
     assert_eq!(result(&rows, &x, Paper).unwrap_err(), message);
 }

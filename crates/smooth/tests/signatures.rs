@@ -4,10 +4,7 @@
 mod common;
 
 use common::shapes;
-use fletch_smooth::{
-    Shape, SignatureError, Symbol, Type, column_shapes, families, family, lift_cols, lift_rows,
-    row_shapes,
-};
+use fletch_smooth::{Axis, Shape, SignatureError, Symbol, Type, families, family};
 
 fn instantiate(
     name: &str,
@@ -471,8 +468,8 @@ fn absurd_sizes() {
                             "{f}"
                         );
                         assert!(f.codomain().dimension() <= fletch_smooth::MAX_SIZE, "{f}");
-                        let _ = lift_cols(Some(b), &f, arguments);
-                        let _ = lift_rows(None, &f.reverse(), arguments);
+                        let _ = Axis::Cols.lift(Some(b), &f, arguments);
+                        let _ = Axis::Rows.lift(None, &f.reverse(), arguments);
                         let _ = f.result_shape(arguments);
                     }
                 }
@@ -484,7 +481,7 @@ fn absurd_sizes() {
 #[test]
 fn lifting() {
     let f = instantiate("softmax", &[], &[&[4]]).unwrap();
-    let cols = lift_cols(None, &f, &[Shape::matrix(4, 3)]).unwrap();
+    let cols = Axis::Cols.lift(None, &f, &[Shape::matrix(4, 3)]).unwrap();
     assert_eq!(cols.to_string(), "cols[3, softmax]");
     assert_eq!(cols.domain(), Type::real(12));
     assert_eq!(
@@ -492,42 +489,42 @@ fn lifting() {
         Some(Shape::matrix(4, 3))
     );
     assert_eq!(cols.reverse().to_string(), "rd[cols[3, softmax]]");
-    let rows = lift_rows(Some(3), &f.reverse(), &[]).unwrap();
+    let rows = Axis::Rows.lift(Some(3), &f.reverse(), &[]).unwrap();
     assert_eq!(rows.to_string(), "rows[3, rd[softmax]]");
     assert_eq!(rows.domain().to_string(), "Real(12) × Real(12)");
 
     let error = |result: Result<Symbol, SignatureError>| result.unwrap_err().to_string();
     assert_eq!(
-        error(lift_cols(None, &f, &[Shape::matrix(3, 4)])),
+        error(Axis::Cols.lift(None, &f, &[Shape::matrix(3, 4)])),
         "argument 1: 3 columns of 4 entries make a matrix 4 × 3, not 3 × 4"
     );
     assert_eq!(
-        error(lift_cols(Some(2), &f, &[Shape::matrix(4, 3)])),
+        error(Axis::Cols.lift(Some(2), &f, &[Shape::matrix(4, 3)])),
         "argument 1 must have 8 entries, but has 12"
     );
     assert_eq!(
-        error(lift_rows(Some(0), &f, &[])),
+        error(Axis::Rows.lift(Some(0), &f, &[])),
         "rows needs at least one row"
     );
     assert_eq!(
-        error(lift_rows(None, &f, &[])),
+        error(Axis::Rows.lift(None, &f, &[])),
         SignatureError::CannotInfer { index: "b" }.to_string()
     );
     assert_eq!(
-        error(lift_cols(Some(1 << 23), &f, &[])),
+        error(Axis::Cols.lift(Some(1 << 23), &f, &[])),
         "4 × 8388608 entries are more than the largest size 16777216"
     );
     assert_eq!(
-        column_shapes(None, &[Shape::matrix(4, 3)]),
+        Axis::Cols.split(None, &[Shape::matrix(4, 3)]),
         Ok((3, vec![Shape::vector(4)]))
     );
     assert_eq!(
-        row_shapes(None, &[Shape::matrix(4, 3)]),
+        Axis::Rows.split(None, &[Shape::matrix(4, 3)]),
         Ok((4, vec![Shape::vector(3)]))
     );
     assert_eq!(
-        column_shapes(Some(3), &[Shape::vector(12)]),
+        Axis::Cols.split(Some(3), &[Shape::vector(12)]),
         Ok((3, vec![Shape::vector(4)]))
     );
-    assert!(column_shapes(Some(5), &[Shape::vector(12)]).is_err());
+    assert!(Axis::Cols.split(Some(5), &[Shape::vector(12)]).is_err());
 }

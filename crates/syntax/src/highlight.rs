@@ -7,56 +7,6 @@ use crate::token::{Keyword, Token, TokenKind};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// The function symbols of the language page.
-pub const FUNCTION_SYMBOLS: &[&str] = &[
-    "minus",
-    "neg",
-    "scale",
-    "hadamard",
-    "divide",
-    "recip",
-    "max",
-    "min",
-    "matmul",
-    "transpose",
-    "dot",
-    "broadcast",
-    "reshape",
-    "slice",
-    "sum",
-    "mean",
-    "half_sq",
-    "exp",
-    "log",
-    "sqrt",
-    "sin",
-    "cos",
-    "tanh",
-    "sigmoid",
-    "swish",
-    "relu",
-    "softplus",
-    "abs",
-    "square",
-    "pow",
-    "clamp",
-    "softmax",
-    "log_softmax",
-    "cross_entropy",
-    "correct",
-    "cols",
-    "rows",
-    "count",
-    "conv1d",
-    "maxpool1d",
-    "avgpool1d",
-    "padding",
-    "upscale",
-    "concat",
-    "round",
-    "sign",
-];
-
 /// A piece of source text and how to show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HighlightToken {
@@ -120,13 +70,13 @@ impl TokenClass {
 }
 
 /// The classes of all of a source's tokens and comments, in source order, without overlaps. White
-/// space has none.
-pub fn highlight(source: &str) -> Vec<HighlightToken> {
+/// space has none. `symbols` are the names of the function symbols.
+pub fn highlight<'a>(source: &'a str, symbols: &[&'a str]) -> Vec<HighlightToken> {
     let lexed = lex(source);
     let scan = Scan {
         source,
         tokens: &lexed.tokens,
-        declared: declared(source, &lexed.tokens),
+        declared: declared(source, &lexed.tokens, symbols),
     };
     let mut highlighted = scan.classify();
     let others = [
@@ -159,9 +109,13 @@ fn text<'a>(source: &'a str, token: &Token) -> &'a str {
 }
 
 /// First pass: the names that the file declares, and those of the language.
-fn declared<'a>(source: &'a str, tokens: &[Token]) -> HashMap<&'a str, Declared> {
+fn declared<'a>(
+    source: &'a str,
+    tokens: &[Token],
+    symbols: &[&'a str],
+) -> HashMap<&'a str, Declared> {
     let mut names: HashMap<&'a str, Declared> = HashMap::new();
-    for &symbol in FUNCTION_SYMBOLS {
+    for symbol in symbols {
         names.entry(symbol).or_default().function = true;
     }
     for operation in ["Get", "Put"] {

@@ -1,7 +1,8 @@
 //! Text ⇄ surface tree: tokens, the `nom` grammar with recovery, spans, diagnostics, highlighting and
 //! layout.
 //!
-//! Knows nothing of the calculus: names are not resolved and sizes not computed here.
+//! Knows nothing of the calculus: names are not resolved and sizes not computed here. The names of the
+//! function symbols, which colours and one message depend on, are an argument.
 
 mod codes;
 mod diagnostic;
@@ -21,7 +22,7 @@ mod unicode;
 pub use codes::CODES;
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
 pub use format::{Spelling, format};
-pub use highlight::{FUNCTION_SYMBOLS, HighlightToken, TokenClass, highlight};
+pub use highlight::{HighlightToken, TokenClass, highlight};
 pub use limits::{MAX_DIAGNOSTICS, MAX_HEIGHT, MAX_NESTING, MAX_SOURCE};
 pub use line_index::{LineIndex, line_column};
 pub use parser::parse;

@@ -31,7 +31,7 @@ fn split(case: &str) -> (String, String) {
 }
 
 fn comments(source: &str) -> String {
-    let shown = render(source, &parse(source).1);
+    let shown = render(source, &parse(source, common::SYMBOLS).1);
     let lines: Vec<String> = shown.lines().map(|line| format!("--! {line}")).collect();
     lines.join("\n")
 }
@@ -69,12 +69,12 @@ fn fixes_leave_fewer_mistakes_and_come_to_an_end() {
     for case in cases.trim_end().split(SEPARATOR) {
         let (mut source, _) = split(case);
         for _ in 0..20 {
-            let (_, before) = parse(&source);
+            let (_, before) = parse(&source, common::SYMBOLS);
             let Some(fixable) = before.iter().find(|diagnostic| diagnostic.fix.is_some()) else {
                 break;
             };
             let fixed = apply(&source, fixable);
-            let (_, after) = parse(&fixed);
+            let (_, after) = parse(&fixed, common::SYMBOLS);
             assert!(
                 after.len() <= before.len() && !after.contains(fixable),
                 "{source}\n{}\nbecomes\n{fixed}\n{}",
@@ -83,7 +83,7 @@ fn fixes_leave_fewer_mistakes_and_come_to_an_end() {
             );
             source = fixed;
         }
-        let (_, last) = parse(&source);
+        let (_, last) = parse(&source, common::SYMBOLS);
         assert!(
             last.iter().all(|diagnostic| diagnostic.fix.is_none()),
             "{source}"

@@ -12,7 +12,8 @@ use common::golden;
 use fletch_syntax::{Spelling, format};
 
 fn formatted(source: &str, spelling: Spelling) -> String {
-    format(source, spelling).unwrap_or_else(|errors| panic!("{source}\n{errors:#?}"))
+    format(source, spelling, common::SYMBOLS)
+        .unwrap_or_else(|errors| panic!("{source}\n{errors:#?}"))
 }
 
 /// Formats to this, and then stays.
@@ -392,7 +393,10 @@ fn what_does_not_parse_is_rejected_with_the_diagnostics_of_the_parser() {
         "dim n = {- open",
         &" ".repeat((16 << 20) + 1),
     ] {
-        let (_, diagnostics) = fletch_syntax::parse(source);
-        assert_eq!(format(source, Spelling::Unicode), Err(diagnostics));
+        let (_, diagnostics) = fletch_syntax::parse(source, common::SYMBOLS);
+        assert_eq!(
+            format(source, Spelling::Unicode, common::SYMBOLS),
+            Err(diagnostics)
+        );
     }
 }

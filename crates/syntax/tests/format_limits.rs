@@ -18,8 +18,9 @@ const STACK_KIB: usize = if cfg!(debug_assertions) { 4096 } else { 1024 };
 
 fn stays_formatted(source: &str) {
     for spelling in [Spelling::Unicode, Spelling::Ascii] {
-        let formatted = format(source, spelling).unwrap_or_else(|errors| panic!("{errors:#?}"));
-        assert!(format(&formatted, spelling).as_ref() == Ok(&formatted));
+        let formatted = format(source, spelling, common::SYMBOLS)
+            .unwrap_or_else(|errors| panic!("{errors:#?}"));
+        assert!(format(&formatted, spelling, common::SYMBOLS).as_ref() == Ok(&formatted));
     }
 }
 
@@ -30,7 +31,7 @@ fn nesting_at_the_limit_fits_a_small_stack() {
             // How much deeper it may be depends on what else nests there.
             let depths = (1..=MAX_NESTING as usize).rev();
             let mut sources = depths.map(|depth| nest(depth, parts));
-            let deepest = sources.find(|source| parse(source).1.is_empty());
+            let deepest = sources.find(|source| parse(source, common::SYMBOLS).1.is_empty());
             if let Some(deepest) = deepest {
                 assert!(deepest.len() > MAX_NESTING as usize);
                 stays_formatted(&deepest);
@@ -52,7 +53,7 @@ fn long_chains_fit_a_small_stack() {
 fn large_programs_are_laid_out() {
     for (name, source) in large::formatted(&common::programs()) {
         on_small_stack(ANY_KIB, move || {
-            let formatted = format(&source, Spelling::Unicode);
+            let formatted = format(&source, Spelling::Unicode, common::SYMBOLS);
             assert!(formatted.is_ok(), "{name}: {formatted:?}");
         });
     }

@@ -29,7 +29,7 @@ fn tree(source: &str) -> String {
 
 /// The lines of all comments.
 fn comments(source: &str) -> Vec<&str> {
-    highlight(source)
+    highlight(source, common::SYMBOLS)
         .into_iter()
         .filter(|token| token.class == TokenClass::Comment)
         .flat_map(|token| token.span.text(source).lines().map(str::trim_end))
@@ -39,7 +39,7 @@ fn comments(source: &str) -> Vec<&str> {
 /// Names and numbers as they are written. The points of projections are tokens or in numbers.
 fn words(source: &str) -> String {
     let text = |span: fletch_syntax::Span| span.text(source);
-    let tokens = highlight(source).into_iter();
+    let tokens = highlight(source, common::SYMBOLS).into_iter();
     tokens
         .filter(|token| token.class != TokenClass::Comment)
         .map(|token| text(token.span))
@@ -52,11 +52,12 @@ fn words(source: &str) -> String {
 }
 
 fn formatted(source: &str, spelling: Spelling) -> String {
-    format(source, spelling).unwrap_or_else(|errors| panic!("{source}\n{errors:#?}"))
+    format(source, spelling, common::SYMBOLS)
+        .unwrap_or_else(|errors| panic!("{source}\n{errors:#?}"))
 }
 
 fn obeys_the_laws(source: &str) {
-    let (_, diagnostics) = parse(source);
+    let (_, diagnostics) = parse(source, common::SYMBOLS);
     assert!(
         diagnostics.is_empty(),
         "{source}\n{}",
@@ -91,7 +92,7 @@ fn obeys_the_laws(source: &str) {
         back, unicode,
         "{source}\nis in ASCII\n{ascii}\nand from there\n{back}"
     );
-    for token in highlight(&ascii) {
+    for token in highlight(&ascii, common::SYMBOLS) {
         let text = token.span.text(&ascii);
         let is_symbol = matches!(token.class, TokenClass::Operator | TokenClass::Bracket);
         assert!(!is_symbol || text.is_ascii(), "{text} in\n{ascii}");

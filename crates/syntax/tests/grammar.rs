@@ -309,7 +309,7 @@ fn ascii_spellings_give_the_same_tree() {
 fn broken_declarations_keep_their_names() {
     let source = "command R(x : 1) = ⌊x + ⌋ command S(x : 1) = let y ⇐\nhandler H : 1 { x ↦ ⌊x }
                   data d = [\nloc l ∷ (2) = [\nmain = R()";
-    let (program, diagnostics) = fletch_syntax::parse(source);
+    let (program, diagnostics) = fletch_syntax::parse(source, common::SYMBOLS);
     assert_eq!(program.items.len(), 6, "{program:#?}");
     assert_eq!(
         diagnostics.len(),
@@ -333,9 +333,9 @@ fn recovers_to_the_intended_tree() {
         ("main = ⌊x ⋅ y – 〈a, x’〉⌋", "main = ⌊x · y − ⟨a, x'⟩⌋"),
         ("dim data = 3", "dim data = 3"),
     ] {
-        let (program, diagnostics) = fletch_syntax::parse(wrong);
+        let (program, diagnostics) = fletch_syntax::parse(wrong, common::SYMBOLS);
         assert!(!diagnostics.is_empty(), "{wrong}");
-        let (meant, _) = fletch_syntax::parse(right);
+        let (meant, _) = fletch_syntax::parse(right, common::SYMBOLS);
         assert_eq!(without_places(&program), without_places(&meant), "{wrong}");
     }
 }

@@ -24,7 +24,7 @@ fn nesting_at_the_limit_fits_a_small_stack() {
                 MAX_NESTING as usize + 4,
             ] {
                 let source = nest(depth, parts);
-                let (program, _) = parse(&source);
+                let (program, _) = parse(&source, common::SYMBOLS);
                 assert_eq!(program.clone(), program);
             }
         }
@@ -38,7 +38,7 @@ fn nesting_beyond_the_limit_is_one_diagnostic() {
             let closed = nest(10_000, (before, open, close, inside));
             let open = nest(10_000, (before, open, "", inside));
             for source in [closed, open] {
-                let (_, diagnostics) = parse(&source);
+                let (_, diagnostics) = parse(&source, common::SYMBOLS);
                 let deep = diagnostics.iter().filter(|d| d.code == "F0901").count();
                 let shown = render(&source, &diagnostics);
                 assert_eq!(deep, 1, "{before}: {shown}");
@@ -52,7 +52,7 @@ fn nesting_beyond_the_limit_is_one_diagnostic() {
 fn long_chains_fit_a_megabyte_of_stack() {
     on_small_stack(1024, || {
         for source in chains(MAX_HEIGHT as usize - 8) {
-            let (program, diagnostics) = parse(&source);
+            let (program, diagnostics) = parse(&source, common::SYMBOLS);
             assert!(diagnostics.is_empty(), "{}", render(&source, &diagnostics));
             drop(program);
         }
@@ -63,7 +63,7 @@ fn long_chains_fit_a_megabyte_of_stack() {
 fn longer_chains_are_one_diagnostic() {
     on_small_stack(1024, || {
         for source in chains(50_000) {
-            let (_, diagnostics) = parse(&source);
+            let (_, diagnostics) = parse(&source, common::SYMBOLS);
             assert_eq!(diagnostics.len(), 1, "{}", render(&source, &diagnostics));
             assert_eq!(diagnostics[0].code, "F0902");
         }
@@ -75,9 +75,12 @@ fn heights_of_nested_chains_add_up() {
     on_small_stack(1024, || {
         let chain = " + x".repeat(MAX_HEIGHT as usize / 2);
         let twice = format!("fun f(x : 1) = ((x{chain}){chain}){chain}");
-        assert_eq!(parse(&twice).1.len(), 1);
+        assert_eq!(parse(&twice, common::SYMBOLS).1.len(), 1);
         let lets = "let x ⇐ R() in ".repeat(MAX_HEIGHT as usize / 2);
-        let (program, diagnostics) = parse(&format!("main = {lets}({lets}({lets}⌊x⌋))"));
+        let (program, diagnostics) = parse(
+            &format!("main = {lets}({lets}({lets}⌊x⌋))"),
+            common::SYMBOLS,
+        );
         assert_eq!(diagnostics.len(), 1);
         drop(program);
     });
@@ -87,17 +90,17 @@ fn heights_of_nested_chains_add_up() {
 fn large_sources_get_an_answer() {
     for (name, source) in large::parsed(&common::programs()) {
         on_small_stack(ANY_KIB, move || {
-            let (_, diagnostics) = parse(&source);
+            let (_, diagnostics) = parse(&source, common::SYMBOLS);
             assert!(diagnostics.len() <= MAX_DIAGNOSTICS + 1, "{name}");
             // What opens a comment that never ends is one token.
-            assert!(!highlight(&source).is_empty(), "{name}");
+            assert!(!highlight(&source, common::SYMBOLS).is_empty(), "{name}");
         });
     }
 }
 
 #[test]
 fn too_large_a_source_is_refused() {
-    let (_, diagnostics) = parse(&" ".repeat(fletch_syntax::MAX_SOURCE + 1));
+    let (_, diagnostics) = parse(&" ".repeat(fletch_syntax::MAX_SOURCE + 1), common::SYMBOLS);
     assert_eq!(diagnostics[0].code, "F0904");
 }
 
@@ -105,7 +108,7 @@ fn too_large_a_source_is_refused() {
 fn every_prefix_of_a_golden_program_parses() {
     for (name, source) in golden() {
         for (end, _) in source.char_indices() {
-            let (program, _) = parse(&source[..end]);
+            let (program, _) = parse(&source[..end], common::SYMBOLS);
             assert!(program.items.len() <= 20, "{name}");
         }
     }
@@ -135,7 +138,7 @@ fn endings_and_deletions_of_golden_programs_parse() {
 /// What holds for every source: spans are in order and on boundaries, fixes fit, the classes of
 /// highlighting do not overlap.
 fn check_total(source: &str) {
-    let (_, diagnostics) = parse(source);
+    let (_, diagnostics) = parse(source, common::SYMBOLS);
     for diagnostic in &diagnostics {
         let spans = diagnostic
             .labels
@@ -152,7 +155,7 @@ fn check_total(source: &str) {
     }
     assert!(diagnostics.is_sorted_by_key(|diagnostic| diagnostic.span.start));
     let mut end = 0;
-    for token in highlight(source) {
+    for token in highlight(source, common::SYMBOLS) {
         assert!(
             token.span.start >= end && token.span.end >= token.span.start,
             "{token:?}"

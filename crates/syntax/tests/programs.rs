@@ -14,7 +14,7 @@ use common::{golden, parse_clean};
 #[test]
 fn golden_programs_parse() {
     for (name, source) in golden() {
-        let (program, diagnostics) = fletch_syntax::parse(&source);
+        let (program, diagnostics) = fletch_syntax::parse(&source, common::SYMBOLS);
         assert!(diagnostics.is_empty(), "{name}: {diagnostics:#?}");
         assert!(program.items.len() >= 4, "{name}");
     }

@@ -222,7 +222,7 @@ fn subject(action: &Action) -> String {
 fn symbol_name(symbol: &Symbol) -> String {
     match (symbol.reverse_of(), notation::infix(symbol)) {
         (Some(inner), _) => format!("rd[{}]", symbol_name(inner)),
-        (None, Some((operator, _))) => format!("{}{}", symbol.name(), operator.trim_end()),
+        (None, Some((operator, _))) => format!("{} {operator}", symbol.name()),
         (None, None) => symbol.name(),
     }
 }

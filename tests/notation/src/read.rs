@@ -69,7 +69,7 @@ struct Reader<'a> {
 }
 
 fn items(source: &str) -> Vec<tree::ItemKind> {
-    let (program, diagnostics) = parse(source);
+    let (program, diagnostics) = parse(source, fletch_smooth::symbols());
     let error = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
     assert!(error.is_none(), "{error:?} in\n{source}");
     program.items.into_iter().map(|item| item.node).collect()

@@ -72,7 +72,7 @@ fn plain(runs: &[Run]) -> String {
 fn coloured(source: &str) -> Html {
     let mut parts = Vec::new();
     let mut done = 0;
-    for token in fletch_syntax::highlight(source) {
+    for token in fletch_syntax::highlight(source, fletch_playground::symbols()) {
         let (start, end) = (token.span.start as usize, token.span.end as usize);
         parts.push(html! { { source.get(done..start).unwrap_or("") } });
         let class = format!("tok-{}", crate::highlight::number(token.class));

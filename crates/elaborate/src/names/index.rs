@@ -7,7 +7,7 @@ use super::{NameKind, Occurrence};
 use crate::declarations::Callable;
 use crate::locations::sizes_text;
 use fletch_calculus::Index;
-use fletch_smooth::Family;
+use fletch_smooth::{Axis, Family};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{IndexParam, IndexParamKind};
 use std::collections::BTreeMap;
@@ -283,7 +283,7 @@ fn general(name: &str, family: Option<&Family>) -> String {
 
 fn documentation(name: &str, family: Option<&Family>) -> String {
     let Some(family) = family else {
-        let part = if name == "cols" { "column" } else { "row" };
+        let part = Axis::named(name).map_or("part", Axis::part);
         return format!("applies the function symbol f to each of the b {part}s of a matrix");
     };
     let mut lines = vec![

@@ -5,6 +5,7 @@ use super::NameKind;
 use super::scope::{Mark, Space};
 use crate::calls::builtin;
 use crate::declarations::{Callable, Declarations};
+use fletch_smooth::Axis;
 use fletch_syntax::Span;
 use fletch_syntax::tree::{
     ArgumentValue, Clause, ClauseKind, Command, CommandKind, DataDecl, Dataset, GeneratorCall,
@@ -399,9 +400,7 @@ impl<'a> Resolver<'_, 'a> {
             self.use_(name, kind, Some(callable.name().span));
         } else if builtin(&name.text).is_some() {
             self.use_(name, NameKind::Operation, None);
-        } else if fletch_smooth::family(&name.text).is_some()
-            || matches!(&*name.text, "cols" | "rows")
-        {
+        } else if fletch_smooth::is_symbol(&name.text) {
             self.use_(name, NameKind::Symbol, None);
         }
     }
@@ -411,7 +410,7 @@ impl<'a> Resolver<'_, 'a> {
             SymbolKind::Reverse(inner) => self.symbol(inner),
             SymbolKind::Named(name, indices) => {
                 self.callable(name);
-                let lifts = matches!(&*name.text, "cols" | "rows");
+                let lifts = Axis::named(&name.text).is_some();
                 for (position, index) in indices.iter().enumerate() {
                     match &index.node {
                         IndexKind::Name(inner, arguments)

@@ -7,7 +7,7 @@ use fletch_notation::print;
 use fletch_syntax::parse;
 
 pub(crate) fn elaborated(source: &str) -> Elaboration {
-    let (program, diagnostics) = parse(source);
+    let (program, diagnostics) = parse(source, fletch_smooth::symbols());
     let error = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
     assert!(error.is_none(), "{error:?} in\n{source}");
     elaborate(&program)

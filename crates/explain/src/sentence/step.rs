@@ -263,7 +263,9 @@ fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: 
                 .text(".");
         }
         (None, Some((operator, _)), [left, right]) => {
-            say.value(left).function(operator).value(right);
+            say.value(left)
+                .function(&format!(" {operator} "))
+                .value(right);
             say.text(" is ").value(result).text(".");
         }
         (None, None, [only]) if symbol.name() == "transpose" => {

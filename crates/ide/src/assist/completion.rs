@@ -4,7 +4,9 @@ use super::place::{Context, Place, context};
 use super::study::{Alignment, Study};
 use crate::answers::{Completion, Completions};
 use fletch_elaborate::{NameKind, Occurrence};
-use fletch_smooth::{Family, datasets::DATASETS, families, family, generate::INITIALISERS};
+use fletch_smooth::{
+    Axis, Family, datasets::DATASETS, families, generate::INITIALISERS, is_symbol,
+};
 use fletch_syntax::tree::{IndexParam, IndexParamKind, ItemKind, LocDecl, Name, Size, SizeKind};
 use std::cell::Cell;
 
@@ -54,20 +56,6 @@ const TERMS: [(&str, &str); 3] = [
     ),
     ("zero", "a vector of zeros: zero[n]"),
 ];
-/// Function symbols that take another one, and are no family of their own.
-const LIFTED: [(&str, &str, &str); 2] = [
-    (
-        "cols",
-        "cols[b, f]",
-        "Apply f to each of the b columns of a matrix.",
-    ),
-    (
-        "rows",
-        "rows[b, f]",
-        "Apply f to each of the b rows of a matrix.",
-    ),
-];
-
 /// What can be written at an offset in UTF-16 code units.
 pub(super) fn complete(study: &Study, before: Option<&Study>, offset: u32) -> Completions {
     let offset = study.index.from_utf16(offset);
@@ -259,8 +247,10 @@ impl Offers<'_> {
         {
             self.offer(name, kind, &format!(": {signature}"), Some(summary));
         }
-        for (name, form, summary) in LIFTED {
-            self.offer(name, kind, form, Some(summary));
+        for axis in Axis::ALL {
+            let (name, part) = (axis.name(), axis.part());
+            let summary = format!("Apply f to each of the b {part}s of a matrix.");
+            self.offer(name, kind, &format!("{name}[b, f]"), Some(&summary));
         }
     }
 
@@ -291,9 +281,8 @@ impl Offers<'_> {
         match of {
             "Get" | "Put" => return Wanted::Location(None),
             "rd" => return Wanted::Symbol,
-            "cols" | "rows" if number > 0 => return Wanted::Symbol,
-            "zero" | "cols" | "rows" => return Wanted::Size,
-            _ if family(of).is_some() => return Wanted::Size,
+            _ if Axis::named(of).is_some() && number > 0 => return Wanted::Symbol,
+            _ if of == "zero" || is_symbol(of) => return Wanted::Size,
             _ => {}
         }
         let texts = [

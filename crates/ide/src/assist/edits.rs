@@ -10,7 +10,7 @@ const WINDOW: usize = 48;
 /// What to change so that the text is formatted, in order of place; the first error of a text that does not parse.
 pub(super) fn formatted(source: &str) -> Result<Vec<TextEdit>, Box<EditorDiagnostic>> {
     let index = LineIndex::new(source);
-    match format(source, Spelling::Unicode) {
+    match format(source, Spelling::Unicode, fletch_smooth::symbols()) {
         Ok(formatted) => Ok(edits(source, &formatted, &index)),
         Err(diagnostics) => {
             let error = diagnostics
@@ -27,8 +27,12 @@ pub(super) fn formatted(source: &str) -> Result<Vec<TextEdit>, Box<EditorDiagnos
 /// The edits that turn `before` into `after`, token by token: what stands between two tokens is one edit, and so
 /// is a token that is spelled otherwise.
 pub(super) fn edits(before: &str, after: &str, index: &LineIndex) -> Vec<TextEdit> {
-    let spans =
-        |source: &str| -> Vec<Span> { highlight(source).iter().map(|token| token.span).collect() };
+    let spans = |source: &str| -> Vec<Span> {
+        highlight(source, fletch_smooth::symbols())
+            .iter()
+            .map(|token| token.span)
+            .collect()
+    };
     let (old, new) = (spans(before), spans(after));
     let (old_texts, new_texts): (Vec<&str>, Vec<&str>) = (
         old.iter().map(|span| span.text(before)).collect(),

@@ -17,7 +17,7 @@ pub(crate) struct Study {
 impl Study {
     /// Reads a text.
     pub(super) fn read(source: &str) -> Study {
-        let (program, diagnostics) = parse(source);
+        let (program, diagnostics) = parse(source, fletch_smooth::symbols());
         let whole = !diagnostics.iter().any(Diagnostic::is_error);
         let names = elaborate(&program).names;
         Study::new(source, program, whole, names)
@@ -34,7 +34,7 @@ impl Study {
             source: source.to_owned(),
             whole,
             index: LineIndex::new(source),
-            tokens: highlight(source),
+            tokens: highlight(source, fletch_smooth::symbols()),
             program,
             names,
         }

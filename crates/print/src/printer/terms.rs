@@ -2,8 +2,9 @@
 
 use super::{Annotation, Doc, Printer};
 use crate::pieces::{Mark, PieceKind};
-use fletch_calculus::notation::{POSTFIX, PRODUCT, SUM, UNARY, infix};
+use fletch_calculus::notation::{Fixity, POSTFIX, PRODUCT, SUM, UNARY, infix};
 use fletch_calculus::{Origin, Part, Symbol, Term, TermKind};
+
 use pretty::DocAllocator;
 
 impl<'d> Printer<'d> {
@@ -42,7 +43,7 @@ impl<'d> Printer<'d> {
             TermKind::Add(left, right) => {
                 let left = self.child(0, |p| p.term(left, SUM));
                 let right = self.child(1, |p| p.term(right, PRODUCT));
-                (self.operator(left, " + ", right), SUM)
+                (self.operator(left, "+", right), SUM)
             }
             TermKind::Project(index, inner) => {
                 let inner = self.child(0, |p| p.term(inner, POSTFIX));
@@ -128,7 +129,7 @@ impl<'d> Printer<'d> {
     }
 
     fn operator(&self, left: Doc<'d>, operator: &'static str, right: Doc<'d>) -> Doc<'d> {
-        left.append(self.text(PieceKind::Function, operator))
+        left.append(self.text(PieceKind::Function, format_args!(" {operator} ")))
             .append(right)
     }
 
@@ -145,18 +146,16 @@ impl<'d> Printer<'d> {
             let right = self.child(0, |p| p.child(1, |p| p.term(right, own + 1)));
             return (self.operator(left, operator, right), own);
         }
-        if symbol.reverse_of().is_none() {
-            match symbol.name().as_str() {
-                "transpose" => {
-                    let inner = self.child(0, |p| p.term(argument, POSTFIX));
-                    return (inner.append(self.text(PieceKind::Function, "ᵀ")), POSTFIX);
-                }
-                "neg" => {
-                    let inner = self.child(0, |p| p.term(argument, POSTFIX));
-                    return (self.text(PieceKind::Function, "−").append(inner), UNARY);
-                }
-                _ => {}
-            }
+        let unary = symbol
+            .operator()
+            .map(|operator| (operator.fixity, operator.text));
+        if let Some((fixity @ (Fixity::Prefix | Fixity::Postfix), text)) = unary {
+            let inner = self.child(0, |p| p.term(argument, POSTFIX));
+            let text = self.text(PieceKind::Function, text);
+            return match fixity {
+                Fixity::Prefix => (text.append(inner), UNARY),
+                _ => (inner.append(text), POSTFIX),
+            };
         }
         let name = self.text(PieceKind::Function, short_symbol(symbol));
         let arguments = match parts {

@@ -3,10 +3,7 @@
 #![allow(dead_code)] // Every test file uses its part.
 
 use fletch_smooth::generate::SplitMix64;
-use fletch_smooth::{
-    Partiality, Shape, Symbol, Tensor, Type, Value, column_shapes, family, lift_cols, lift_rows,
-    row_shapes,
-};
+use fletch_smooth::{Axis, Partiality, Shape, Symbol, Tensor, Type, Value, family};
 
 /// A family, its indices (none to infer them) and the shapes of the arguments.
 pub(crate) type Instance = (&'static str, &'static [usize], &'static [&'static [usize]]);
@@ -111,7 +108,7 @@ pub(crate) fn symbol(instance: &Instance) -> Symbol {
 
 pub(crate) fn lifted((by_columns, b, instance): &(bool, usize, Instance)) -> Symbol {
     let f = symbol(instance);
-    let lift = if *by_columns { lift_cols } else { lift_rows };
+    let axis = if *by_columns { Axis::Cols } else { Axis::Rows };
     let matrix = |n, b| {
         if *by_columns {
             Shape::matrix(n, b)
@@ -120,15 +117,10 @@ pub(crate) fn lifted((by_columns, b, instance): &(bool, usize, Instance)) -> Sym
         }
     };
     let arguments: Vec<Shape> = f.domain().sizes().iter().map(|n| matrix(*n, *b)).collect();
-    let parts = if *by_columns {
-        column_shapes(None, &arguments)
-    } else {
-        row_shapes(None, &arguments)
-    };
-    assert_eq!(parts.unwrap().0, *b);
-    let g = lift(Some(*b), &f, &arguments).unwrap();
+    assert_eq!(axis.split(None, &arguments).unwrap().0, *b);
+    let g = axis.lift(Some(*b), &f, &arguments).unwrap();
     if f.domain() != Type::unit() {
-        assert_eq!(lift(None, &f, &arguments).unwrap(), g);
+        assert_eq!(axis.lift(None, &f, &arguments).unwrap(), g);
     }
     g
 }

@@ -39,23 +39,27 @@ pub enum Spelling {
 
 /// The program laid out anew, with all of its comments. Only white space and the spelling of tokens
 /// change, so the result is the same program; formatting it again changes nothing. Both spellings have
-/// the same lines.
+/// the same lines. `symbols` are the names of the function symbols.
 ///
 /// # Errors
 ///
 /// The diagnostics if it does not parse; a single `F0999` if the result is not the same program.
-pub fn format(source: &str, spelling: Spelling) -> Result<String, Vec<Diagnostic>> {
-    let (program, diagnostics) = parse(source);
+pub fn format(
+    source: &str,
+    spelling: Spelling,
+    symbols: &[&str],
+) -> Result<String, Vec<Diagnostic>> {
+    let (program, diagnostics) = parse(source, symbols);
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
     let unicode = lay_out(source, &program, Spelling::Unicode);
-    let again = verified(&unicode, &program, source)?;
+    let again = verified(&unicode, &program, source, symbols)?;
     if spelling == Spelling::Unicode {
         return Ok(unicode);
     }
     let ascii = lay_out(&unicode, &again, Spelling::Ascii);
-    verified(&ascii, &program, source)?;
+    verified(&ascii, &program, source, symbols)?;
     Ok(ascii)
 }
 
@@ -74,8 +78,13 @@ fn lay_out(source: &str, program: &Program, spelling: Spelling) -> String {
 
 /// The tree of a formatted text, which must be that of the source and have its comments: the text is the
 /// user's, and a defect here must not change what it says.
-fn verified(formatted: &str, program: &Program, source: &str) -> Result<Program, Vec<Diagnostic>> {
-    let (again, diagnostics) = parse(formatted);
+fn verified(
+    formatted: &str,
+    program: &Program,
+    source: &str,
+    symbols: &[&str],
+) -> Result<Program, Vec<Diagnostic>> {
+    let (again, diagnostics) = parse(formatted, symbols);
     if formatted.len() > MAX_SOURCE {
         return Err(diagnostics);
     }

@@ -19,7 +19,7 @@ pub(super) struct Context<'a> {
     pub(super) tokens: &'a [Token],
     pub(super) outline: &'a Outline,
     /// The function symbols whose names no operation or command of the source has.
-    pub(super) symbols: BTreeSet<&'static str>,
+    pub(super) symbols: BTreeSet<&'a str>,
     /// Whether unknown characters end the source.
     pub(super) ends_invalid: bool,
     pub(super) diagnostics: RefCell<Vec<Diagnostic>>,

@@ -21,7 +21,6 @@ mod term;
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::highlight::FUNCTION_SYMBOLS;
 use crate::lexer::lex;
 use crate::limits::{MAX_DIAGNOSTICS, MAX_SOURCE};
 use crate::outline::Outline;
@@ -32,10 +31,10 @@ use input::{Context, Tokens};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-/// Parses a source file. The tree has what could be read, with error nodes where something could not;
+/// Parses a source file of a language with function symbols of these names. The tree has what could be read, with error nodes where something could not;
 /// without diagnostics it has no error node. Total: no input makes it panic or take more than linear
 /// time, and the tree is at most [`crate::MAX_HEIGHT`] high.
-pub fn parse(source: &str) -> (Program, Vec<Diagnostic>) {
+pub fn parse(source: &str, symbols: &[&str]) -> (Program, Vec<Diagnostic>) {
     if source.len() > MAX_SOURCE {
         let message = format!(
             "the source has {} MB; at most {} MB are read",
@@ -57,7 +56,7 @@ pub fn parse(source: &str) -> (Program, Vec<Diagnostic>) {
         source,
         tokens: &lexed.tokens,
         outline: &outline,
-        symbols: unhidden_symbols(source, &lexed.tokens),
+        symbols: unhidden_symbols(source, &lexed.tokens, symbols),
         ends_invalid: lexed.ends_invalid,
         diagnostics: RefCell::default(),
         last_expected: Cell::new(None),
@@ -72,8 +71,8 @@ pub fn parse(source: &str) -> (Program, Vec<Diagnostic>) {
 }
 
 /// The function symbols whose names no `op` and no `command` has.
-fn unhidden_symbols(source: &str, tokens: &[Token]) -> BTreeSet<&'static str> {
-    let mut symbols: BTreeSet<&str> = FUNCTION_SYMBOLS.iter().copied().collect();
+fn unhidden_symbols<'a>(source: &str, tokens: &[Token], symbols: &[&'a str]) -> BTreeSet<&'a str> {
+    let mut symbols: BTreeSet<&str> = symbols.iter().copied().collect();
     for (word, name) in tokens.iter().zip(tokens.iter().skip(1)) {
         if matches!(word.kind, TokenKind::Word(Keyword::Op | Keyword::Command)) {
             symbols.remove(name.span.text(source));

@@ -82,7 +82,7 @@ impl Writer {
             && let [left, right] = parts.as_ref()
         {
             let (left, right) = (self.term(left, own)?, self.term(right, own + 1)?);
-            return Ok((format!("{left}{operator}{right}"), own));
+            return Ok((format!("{left} {operator} {right}"), own));
         }
         Ok((format!("{symbol}({})", self.list(parts)?), POSTFIX))
     }

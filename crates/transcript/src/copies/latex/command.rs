@@ -2,6 +2,7 @@
 
 use super::names::{name, symbol};
 use super::values;
+use fletch_calculus::notation::{self, Fixity, Operator};
 use fletch_print::{Chip, Line, Mark, Piece, PieceKind};
 use std::collections::BTreeMap;
 
@@ -87,30 +88,48 @@ fn operation(text: &str) -> String {
 
 /// Function symbols; neighbours may share a piece: `ᵀ ∗ `, ` ⊙ sigmoid`.
 fn function(text: &str) -> String {
-    for (prefix, latex) in [
-        ("ᵀ", "^{\\funccolor{\\top}}"),
-        (" + ", "+"),
-        (" − ", "\\mathbin{\\funccolor{-}}"),
-        (" · ", "\\mathbin{\\funccolor{\\cdot}}"),
-        (" ∗ ", "\\mathbin{\\funccolor{\\ast}}"),
-        (" ⊙ ", "\\mathbin{\\funccolor{\\odot}}"),
-        (" / ", "\\mathbin{\\funccolor{/}}"),
-        ("−", "\\funccolor{-}"),
-    ] {
-        if let Some(rest) = text.strip_prefix(prefix) {
-            return format!("{latex}{}", function(rest));
-        }
-    }
     if text.is_empty() {
         return String::new();
     }
-    let end = text.find(['ᵀ', '−', ' ']).filter(|_| !text.contains('['));
+    let stripped = |(written, latex): (String, String)| {
+        let rest = text.strip_prefix(&written)?;
+        Some(format!("{latex}{}", function(rest)))
+    };
+    if let Some(latex) = operators().find_map(stripped) {
+        return latex;
+    }
+    let starts = operators().filter_map(|(written, _)| text.find(&written));
+    let end = starts
+        .chain(text.find(' '))
+        .min()
+        .filter(|_| !text.contains('['));
     let (name, rest) = text.split_at(end.unwrap_or(text.len()));
     if name.is_empty() {
         return format!(" {}", function(rest.trim_start()));
     }
     let letters: String = name.chars().map(symbol).collect();
     format!("\\funccolor{{\\mathsf{{{letters}}}}}{}", function(rest))
+}
+
+/// The operators as they are printed, with their LaTeX.
+fn operators() -> impl Iterator<Item = (String, String)> {
+    let symbols = notation::operators().map(
+        |Operator {
+             text,
+             latex,
+             fixity,
+         }| {
+            let latex = format!("\\funccolor{{{latex}}}");
+            match fixity {
+                Fixity::Sum | Fixity::Product => {
+                    (format!(" {text} "), format!("\\mathbin{{{latex}}}"))
+                }
+                Fixity::Prefix => (text.to_owned(), latex),
+                Fixity::Postfix => (text.to_owned(), format!("^{{{latex}}}")),
+            }
+        },
+    );
+    symbols.chain([(" + ".to_owned(), "+".to_owned())])
 }
 
 fn keyword(text: &str) -> String {
