@@ -1,5 +1,5 @@
 //! What is wrong with a program, as data. Every phase reports in this form; command line and editor
-//! only render it (ARCHITECTURE.md, invariant 9).
+//! only render it (ARCHITECTURE.md, invariant 8).
 
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
