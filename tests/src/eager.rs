@@ -134,7 +134,7 @@ impl Machine {
                         .collect::<Vec<_>>();
                     self.rewriting.handled(&inputs, body, handler)?
                 }
-                CommandKind::Handled { .. } | CommandKind::Resume(..) => {
+                CommandKind::Handled(_) | CommandKind::Resume(..) => {
                     return Err(Failure::Defect("a command that does not run".to_owned()));
                 }
             };
@@ -482,7 +482,7 @@ impl Rewriting {
                 let eliminated = self.eliminate(&body, handler)?;
                 self.flat(environment, &eliminated)
             }
-            CommandKind::Handled { .. } | CommandKind::Resume(..) => Err(Failure::Defect(
+            CommandKind::Handled(_) | CommandKind::Resume(..) => Err(Failure::Defect(
                 "a command that is not in a program".to_owned(),
             )),
         }

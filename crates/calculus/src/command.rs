@@ -1,11 +1,12 @@
 //! Effectful commands (Def. terms-commands), with the runtime command RH of Fig. rewriterevh.
 
 use crate::free::FreeVariables;
+use crate::handled::Handled;
 use crate::handler::{OrdinaryHandler, ReverseHandler};
 use crate::operation::OperationRef;
 use crate::term::Term;
 use crate::variable::{Origin, Variable};
-use fletch_smooth::{Symbol, Type};
+use fletch_smooth::Symbol;
 use std::sync::Arc;
 
 /// A command P, Q, R. Cheap to clone: the tree is shared.
@@ -48,19 +49,8 @@ pub enum CommandKind {
         /// H : C
         handler: Arc<ReverseHandler>,
     },
-    /// RH_V^H(⟨y₁, …, yₙ⟩. R): a handled continuation that has yet to be unfolded.
-    Handled {
-        /// V₁, …, Vₙ, values
-        values: Arc<[Term]>,
-        /// y₁, …, yₙ
-        variables: Arc<[Variable]>,
-        /// B₁, …, Bₙ, their types: the zeros of the equations are at these types.
-        types: Arc<[Type]>,
-        /// R : C, over these variables alone
-        body: Command,
-        /// H : C
-        handler: Arc<ReverseHandler>,
-    },
+    /// RH^V_H(⟨y₁, …, y_m⟩. R): a handled continuation that has yet to be unfolded.
+    Handled(Arc<Handled>),
     /// handle R with H, for an ordinary handler
     Handle {
         /// R : C
@@ -72,18 +62,19 @@ pub enum CommandKind {
     Resume(Variable, Term),
 }
 
-/// What a `let` of a handled run stands for, so that a reader can be shown the sandwich: forward
-/// clause, continuation, backward clause (Fig. rewriterevh, cases Op and term).
+/// Which part of a handled call the bound command of a `let` is: forward clause, continuation or backward clause
+/// (Fig. rewriterevh, cases Op and term). No rule looks at it. It stays at the node, like its origin, because the `let`s
+/// that RH makes go on into contexts, continuations and other handlers, where nothing else tells whose they are.
 #[derive(Clone, Debug, Default)]
 pub enum Role {
     /// As written in the program, or sugar for a pattern.
     #[default]
     Plain,
-    /// Its bound command is the forward part of this call.
+    /// The forward part of this call.
     Forward(Arc<Call>),
-    /// Its bound command is the handled continuation of this call; the backward part waits in the body.
+    /// The handled continuation of this call; the backward part waits in the body.
     Continuation(Arc<Call>),
-    /// Its bound command is the backward clause of this call.
+    /// The backward clause of this call.
     Backward(Arc<Call>),
 }
 
@@ -100,6 +91,10 @@ pub struct Call {
     pub saved: Option<Variable>,
     /// The variable that receives the cotangent of its result (y′).
     pub cotangent: Variable,
+    /// The run of a handler that met it ([`Handled::run`]).
+    pub run: u32,
+    /// The part of a call of a handler further inside that it stands in, if it does.
+    pub within: Role,
     /// Where it was called.
     pub origin: Origin,
 }
@@ -135,14 +130,10 @@ impl Command {
                 let inner = body.free().without_all(variables.iter().map(|x| x.id));
                 argument.free().union(&inner)
             }
-            CommandKind::Handled {
-                values,
-                variables,
-                body,
-                ..
-            } => {
-                let inner = body.free().without_all(variables.iter().map(|x| x.id));
-                FreeVariables::union_of(values.iter().map(Term::free)).union(&inner)
+            CommandKind::Handled(handled) => {
+                let bound = handled.variables.iter().map(|y| y.id);
+                let inner = handled.body.free().without_all(bound);
+                FreeVariables::union_of(handled.values.iter().map(Term::free)).union(&inner)
             }
             CommandKind::Handle { body, .. } => body.free().clone(),
             CommandKind::Resume(k, m) => FreeVariables::one(k.id).union(m.free()),
@@ -217,6 +208,55 @@ impl Command {
             },
             origin,
         )
+    }
+
+    /// M of ⌊M⌋, Op(M) and rev handle(M)⟨x̄⟩. R with H: what stands in the hole of a context F^t.
+    pub fn argument(&self) -> Option<&Term> {
+        match self.kind() {
+            CommandKind::Pure(m)
+            | CommandKind::Perform(_, m)
+            | CommandKind::RevHandle { argument: m, .. } => Some(m),
+            _ => None,
+        }
+    }
+
+    /// The same with another term in this place; a command without it stays as it is.
+    #[must_use]
+    pub fn with_argument(&self, argument: Term) -> Command {
+        let kind = match self.kind() {
+            CommandKind::Pure(_) => CommandKind::Pure(argument),
+            CommandKind::Perform(operation, _) => CommandKind::Perform(operation.clone(), argument),
+            CommandKind::RevHandle {
+                variables,
+                body,
+                handler,
+                ..
+            } => CommandKind::RevHandle {
+                argument,
+                variables: variables.clone(),
+                body: body.clone(),
+                handler: handler.clone(),
+            },
+            _ => return self.clone(),
+        };
+        Command::new(kind, self.origin())
+    }
+
+    /// H of rev handle and of RH.
+    pub fn reverse_handler(&self) -> Option<&Arc<ReverseHandler>> {
+        match self.kind() {
+            CommandKind::RevHandle { handler, .. } => Some(handler),
+            CommandKind::Handled(handled) => Some(&handled.handler),
+            _ => None,
+        }
+    }
+
+    /// Which part of a call it is, if it is a `let`.
+    pub fn role(&self) -> Option<&Role> {
+        match self.kind() {
+            CommandKind::Let { role, .. } => Some(role),
+            _ => None,
+        }
     }
 
     /// Its form.

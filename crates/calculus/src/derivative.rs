@@ -1,15 +1,15 @@
-//! The term rewriting R_V^W(x. N) (Fig. rewriting-rule-term): the reverse derivative of x ↦ N at V,
+//! The term rewriting W.R_V(x. N) (Fig. rewriting-rule-term): the reverse derivative of x ↦ N at V,
 //! applied to the cotangent W. With the equation for + that the figure lacks, and zeros at the type of
 //! x and of the component (`errata.md`, gaps 1 and 2). Bound names are fresh every time.
 
+use crate::build::At;
 use crate::substitution::Substitution;
 use crate::term::{Term, TermKind};
 use crate::typing::{self, Assumption, Environment, TypeError};
 use crate::variable::{Origin, Supply, Variable};
-use fletch_smooth::{Symbol, Type};
-use std::sync::Arc;
+use fletch_smooth::Type;
 
-/// R_V^W(x. N), where `ty` is the type of V and of x. `cotangent` is W, `point` V.
+/// W.R_V(x. N), where `ty` is the type of V and of x. `cotangent` is W, `point` V.
 ///
 /// # Errors
 /// If N is not typable with x : `ty`, or the result would be enormous: the equation for `let` writes
@@ -70,6 +70,7 @@ struct Rewriting<'a> {
 }
 
 impl Rewriting<'_> {
+    /// One equation of Fig. rewriting-rule-term.
     fn at(
         &mut self,
         w: &Term,
@@ -77,52 +78,50 @@ impl Rewriting<'_> {
         environment: &Environment,
         n: &Term,
     ) -> Result<Term, DerivativeError> {
-        let origin = n.origin();
+        let at = At(n.origin());
         self.left = self
             .left
             .checked_sub(1)
-            .ok_or(DerivativeError::TooLarge { origin })?;
+            .ok_or(DerivativeError::TooLarge { origin: at.0 })?;
         match n.kind() {
             TermKind::Variable(y) if *y == point.variable => Ok(w.clone()),
-            TermKind::Variable(_) | TermKind::Constant(_) => Ok(Term::zero(&point.ty, origin)),
-            TermKind::Apply(symbol, m) => {
+            TermKind::Variable(_) | TermKind::Constant(_) => Ok(Term::zero(&point.ty, at.0)),
+            TermKind::Apply(f, m) => {
                 let y = self.supply.fresh("y");
-                let pulled = reverse(symbol, m, w, origin);
-                let rest = self.at(&Term::variable(&y, origin), point, environment, m)?;
-                Ok(point.bind(Term::bind(y, pulled, rest, origin), origin))
+                let pulled = at.apply(f.reverse(), at.tuple([m.clone(), w.clone()]));
+                let rest = self.at(&at.variable(&y), point, environment, m)?;
+                Ok(point.bind(at, at.let_term(&y, pulled, rest)))
             }
             TermKind::Add(m, n) => {
                 let left = self.at(w, point, environment, m)?;
                 let right = self.at(w, point, environment, n)?;
-                Ok(Term::add(left, right, origin))
+                Ok(at.add(left, right))
             }
-            TermKind::Tuple(parts) => self.tuple(w, point, environment, parts, origin),
+            TermKind::Tuple(parts) => self.tuple(w, point, environment, parts, at),
             TermKind::Project(index, m) => {
                 let ty = typing::term(environment, m)?.ty;
                 let y = self.supply.fresh("y");
-                let padded = pad(*index, w, &ty, origin);
-                let rest = self.at(&padded, point, environment, m)?;
-                Ok(point.bind(Term::bind(y, m.clone(), rest, origin), origin))
+                let rest = self.at(&pad(*index, w, &ty, at), point, environment, m)?;
+                Ok(point.bind(at, at.let_term(&y, m.clone(), rest)))
             }
             TermKind::Let(y, m, n) => {
                 let ty = typing::term(environment, m)?.ty;
                 // A fresh binder: `point.value` or W may mention a variable of y's number.
                 let fresh = self.supply.fresh_like(&y.name);
-                let n = Substitution::one(y, Term::variable(&fresh, origin)).term(n, self.supply);
+                let n = Substitution::one(y, at.variable(&fresh)).term(n, self.supply);
                 let inner = environment.with(&fresh, Assumption::Term(ty.clone()));
                 let direct = self.at(w, point, &inner, &n)?;
                 let through = Point {
                     variable: fresh.clone(),
-                    value: Term::variable(&fresh, origin),
+                    value: at.variable(&fresh),
                     ty,
                 };
                 let cotangent = self.supply.fresh(&format!("{}′", y.name));
                 let of_bound = self.at(w, &through, &inner, &n)?;
-                let indirect =
-                    self.at(&Term::variable(&cotangent, origin), point, environment, m)?;
-                let indirect = Term::bind(cotangent, of_bound, indirect, origin);
-                let sum = Term::add(direct, indirect, origin);
-                Ok(point.bind(Term::bind(fresh, m.clone(), sum, origin), origin))
+                let indirect = self.at(&at.variable(&cotangent), point, environment, m)?;
+                let indirect = at.let_term(&cotangent, of_bound, indirect);
+                let sum = at.add(direct, indirect);
+                Ok(point.bind(at, at.let_term(&fresh, m.clone(), sum)))
             }
             TermKind::ReverseDerivative {
                 cotangent,
@@ -132,88 +131,73 @@ impl Rewriting<'_> {
             } => {
                 let ty = typing::term(environment, l)?.ty;
                 let cotangent_type = typing::term(environment, cotangent)?.ty;
-                let (z, w_) = (self.supply.fresh("z"), self.supply.fresh("w"));
-                let fresh = self.supply.fresh_like(&variable.name);
-                let body = Substitution::one(variable, Term::variable(&fresh, origin))
-                    .term(body, self.supply);
+                let (z, v) = (self.supply.fresh("z"), self.supply.fresh("w"));
+                let y = self.supply.fresh_like(&variable.name);
+                let body = Substitution::one(variable, at.variable(&y)).term(body, self.supply);
                 let inner = environment
                     .with(&z, Assumption::Term(cotangent_type))
-                    .with(&w_, Assumption::Term(ty.clone()))
-                    .with(&fresh, Assumption::Term(ty.clone()));
-                let at = Point {
-                    variable: fresh,
-                    value: Term::variable(&w_, origin),
+                    .with(&v, Assumption::Term(ty.clone()))
+                    .with(&y, Assumption::Term(ty.clone()));
+                let inner_point = Point {
+                    variable: y,
+                    value: at.variable(&v),
                     ty,
                 };
-                let unfolded = self.at(&Term::variable(&z, origin), &at, &inner, &body)?;
-                let unfolded = Term::bind(w_, l.clone(), unfolded, origin);
-                let unfolded = Term::bind(z, cotangent.clone(), unfolded, origin);
+                let unfolded = self.at(&at.variable(&z), &inner_point, &inner, &body)?;
+                let unfolded = at.let_term(&v, l.clone(), unfolded);
+                let unfolded = at.let_term(&z, cotangent.clone(), unfolded);
                 self.at(w, point, environment, &unfolded)
             }
         }
     }
 
+    /// W.R_V(x. ⟨M₁, …, Mₙ⟩) = let ⟨y₁, …, yₙ⟩ ← W in y₁.R_V(x. M₁) + … + yₙ.R_V(x. Mₙ)
     fn tuple(
         &mut self,
         w: &Term,
         point: &Point,
         environment: &Environment,
-        parts: &Arc<[Term]>,
-        origin: Origin,
+        parts: &[Term],
+        at: At,
     ) -> Result<Term, DerivativeError> {
         let components: Vec<Variable> = parts.iter().map(|_| self.supply.fresh("y")).collect();
         let mut sum: Option<Term> = None;
-        for (y, part) in components.iter().zip(parts.iter()) {
-            let pulled = self.at(&Term::variable(y, origin), point, environment, part)?;
+        for (y, part) in components.iter().zip(parts) {
+            let pulled = self.at(&at.variable(y), point, environment, part)?;
             sum = Some(match sum {
                 None => pulled,
-                Some(sum) => Term::add(sum, pulled, origin),
+                Some(sum) => at.add(sum, pulled),
             });
         }
         let whole = self.supply.fresh("t");
-        let sum = sum.unwrap_or_else(|| Term::zero(&point.ty, origin));
-        let body = components
-            .into_iter()
-            .enumerate()
-            .rev()
-            .fold(sum, |body, (index, y)| {
-                Term::bind(
-                    y,
-                    Term::project(index, Term::variable(&whole, origin), origin),
-                    body,
-                    origin,
-                )
-            });
-        Ok(Term::bind(whole, w.clone(), body, origin))
+        let sum = sum.unwrap_or_else(|| Term::zero(&point.ty, at.0));
+        let components = components.iter().enumerate().rev();
+        let body = components.fold(sum, |body, (index, y)| {
+            at.let_term(y, at.project(index, at.variable(&whole)), body)
+        });
+        Ok(at.let_term(&whole, w.clone(), body))
     }
 }
 
 impl Point {
     /// let x ← V in M
-    fn bind(&self, body: Term, origin: Origin) -> Term {
-        Term::bind(self.variable.clone(), self.value.clone(), body, origin)
+    fn bind(&self, at: At, m: Term) -> Term {
+        at.let_term(&self.variable, self.value.clone(), m)
     }
 }
 
-/// rd[f](⟨M, W⟩)
-fn reverse(symbol: &Symbol, point: &Term, cotangent: &Term, origin: Origin) -> Term {
-    let argument = Term::tuple(vec![point.clone(), cotangent.clone()], origin);
-    Term::new(TermKind::Apply(symbol.reverse(), argument), origin)
-}
-
-/// ⟨U_k⟩ with U_i = W and zeros elsewhere.
-fn pad(index: usize, w: &Term, ty: &Type, origin: Origin) -> Term {
-    match ty {
-        Type::Product(parts) => {
-            let padded = parts.iter().enumerate().map(|(position, part)| {
-                if position == index {
-                    w.clone()
-                } else {
-                    Term::zero(part, origin)
-                }
-            });
-            Term::tuple(padded.collect(), origin)
+/// ⟨U₁, …, Uₙ⟩ with U_i = W and zeros elsewhere.
+fn pad(index: usize, w: &Term, ty: &Type, at: At) -> Term {
+    let Type::Product(parts) = ty else {
+        return w.clone();
+    };
+    let zero = |part| Term::zero(part, at.0);
+    let padded = parts.iter().enumerate().map(|(position, part)| {
+        if position == index {
+            w.clone()
+        } else {
+            zero(part)
         }
-        Type::Real(_) => w.clone(),
-    }
+    });
+    at.tuple(padded)
 }

@@ -3,7 +3,9 @@
 
 use crate::command::Command;
 use crate::operation::OperationRef;
-use crate::variable::{Origin, Variable};
+use crate::substitution::Substitution;
+use crate::term::Term;
+use crate::variable::{Origin, Supply, Variable};
 use fletch_smooth::Type;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,6 +17,13 @@ pub struct ReturnClause {
     pub variable: Variable,
     /// P
     pub body: Command,
+}
+
+impl ReturnClause {
+    /// P[V/x]
+    pub fn at(&self, value: Term, supply: &mut Supply) -> Command {
+        Substitution::one(&self.variable, value).command(&self.body, supply)
+    }
 }
 
 /// A handler H = {x ↦ P} ∪ {clauses}.
@@ -57,6 +66,19 @@ pub struct ReverseClause {
     pub default: bool,
     /// Where it was declared.
     pub origin: Origin,
+}
+
+impl ReverseClause {
+    /// Qᶠ[V/x]
+    pub fn forward_at(&self, value: Term, supply: &mut Supply) -> Command {
+        Substitution::one(&self.argument, value).command(&self.forward, supply)
+    }
+
+    /// Qᵇ[W/y, U/z]
+    pub fn backward_at(&self, cotangent: Term, saved: Term, supply: &mut Supply) -> Command {
+        let variables = [self.cotangent.clone(), self.saved.clone()];
+        Substitution::many(&variables, &[cotangent, saved]).command(&self.backward, supply)
+    }
 }
 
 /// Op, k; x ↦ Q

@@ -4,30 +4,35 @@
 //! A function symbol is a [`fletch_smooth::Symbol`], a base type `Real(n)`. Trees are immutable and
 //! share structure, so that a trace of many states is cheap to keep.
 
+mod build;
 mod command;
 mod derivative;
 mod evaluation;
 mod free;
+mod handled;
 mod handler;
 mod measure;
 pub mod notation;
 mod operation;
 mod part;
-pub mod path;
+mod path;
 mod program;
 mod substitution;
 mod term;
 pub mod typing;
 mod variable;
 
+pub use build::At;
 pub use command::{Call, Called, Command, CommandKind, Role};
 pub use derivative::{DerivativeError, rewrite_derivative};
 pub use evaluation::{EvaluationError, evaluate};
 pub use free::FreeVariables;
+pub use handled::Handled;
 pub use handler::{Clause, Handler, OrdinaryHandler, ReturnClause, ReverseClause, ReverseHandler};
 pub use measure::{depth, handler_depth, handler_size, size};
 pub use operation::{Builtin, Index, Location, LocationRef, Operation, OperationRef};
-pub use part::{Part, argument};
+pub use part::Part;
+pub use path::Path;
 pub use program::Program;
 pub use substitution::Substitution;
 pub use term::{Term, TermKind};

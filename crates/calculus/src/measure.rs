@@ -11,7 +11,7 @@ pub fn depth(command: &Command) -> usize {
         CommandKind::Pure(_) | CommandKind::Perform(..) | CommandKind::Resume(..) => 0,
         CommandKind::Let { bound, body, .. } => depth(bound).max(depth(body)),
         CommandKind::RevHandle { body, handler, .. } => 1 + depth(body).max(handler_depth(handler)),
-        CommandKind::Handled { body, handler, .. } => depth(body).max(handler_depth(handler)),
+        CommandKind::Handled(handled) => depth(&handled.body).max(handler_depth(&handled.handler)),
         CommandKind::Handle { body, handler } => 1 + depth(body).max(ordinary_depth(handler)),
     }
 }
@@ -42,12 +42,10 @@ pub fn size(command: &Command) -> usize {
             handler,
             ..
         } => 1 + term_size(argument) + size(body) + handler_size(handler),
-        CommandKind::Handled {
-            values,
-            body,
-            handler,
-            ..
-        } => 1 + values.iter().map(term_size).sum::<usize>() + size(body) + handler_size(handler),
+        CommandKind::Handled(handled) => {
+            let values: usize = handled.values.iter().map(term_size).sum();
+            1 + values + size(&handled.body) + handler_size(&handled.handler)
+        }
         CommandKind::Handle { body, handler } => {
             let clauses: usize = handler
                 .clauses

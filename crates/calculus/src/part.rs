@@ -1,22 +1,11 @@
-//! Commands and terms as nodes of one tree, for walks that treat both alike. A path is the
-//! numbers of the children from a node down.
+//! Commands and terms as nodes of one tree, with the numbers of their children.
 
 use crate::command::{Command, CommandKind};
 use crate::term::{Term, TermKind};
 use crate::variable::{Origin, Variable};
 
-/// The term that a head evaluates first: M of ⌊M⌋, Op(M) and rev handle(M).
-pub fn argument(head: &Command) -> Option<&Term> {
-    match head.kind() {
-        CommandKind::Pure(m)
-        | CommandKind::Perform(_, m)
-        | CommandKind::RevHandle { argument: m, .. } => Some(m),
-        _ => None,
-    }
-}
-
 /// A node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Part<'c> {
     /// A command.
     Command(&'c Command),
@@ -25,46 +14,59 @@ pub enum Part<'c> {
 }
 
 impl<'c> Part<'c> {
-    /// Visits the children in order.
-    pub fn each_child(self, visit: &mut dyn FnMut(Part<'c>)) {
+    /// Child number `index`, from 0: of a `let` its bound command, then its body; of RH its values, then its body;
+    /// else in the order of writing. Handlers are no children.
+    pub fn child(self, index: usize) -> Option<Part<'c>> {
         match self {
-            Part::Command(command) => match command.kind() {
-                CommandKind::Pure(m) | CommandKind::Perform(_, m) | CommandKind::Resume(_, m) => {
-                    visit(Part::Term(m));
+            Part::Command(command) => match (command.kind(), index) {
+                (
+                    CommandKind::Pure(m)
+                    | CommandKind::Perform(_, m)
+                    | CommandKind::Resume(_, m)
+                    | CommandKind::RevHandle { argument: m, .. },
+                    0,
+                ) => Some(Part::Term(m)),
+                (CommandKind::Let { bound: p, .. } | CommandKind::Handle { body: p, .. }, 0)
+                | (CommandKind::Let { body: p, .. } | CommandKind::RevHandle { body: p, .. }, 1) => {
+                    Some(Part::Command(p))
                 }
-                CommandKind::Let { bound, body, .. } => {
-                    visit(Part::Command(bound));
-                    visit(Part::Command(body));
+                (CommandKind::Handled(handled), _) if index == handled.values.len() => {
+                    Some(Part::Command(&handled.body))
                 }
-                CommandKind::RevHandle { argument, body, .. } => {
-                    visit(Part::Term(argument));
-                    visit(Part::Command(body));
-                }
-                CommandKind::Handled { values, body, .. } => {
-                    values.iter().for_each(|value| visit(Part::Term(value)));
-                    visit(Part::Command(body));
-                }
-                CommandKind::Handle { body, .. } => visit(Part::Command(body)),
+                (CommandKind::Handled(handled), _) => handled.values.get(index).map(Part::Term),
+                _ => None,
             },
-            Part::Term(term) => match term.kind() {
-                TermKind::Variable(_) | TermKind::Constant(_) => {}
-                TermKind::Apply(_, m) | TermKind::Project(_, m) => visit(Part::Term(m)),
-                TermKind::Tuple(parts) => parts.iter().for_each(|part| visit(Part::Term(part))),
-                TermKind::Add(m, n) | TermKind::Let(_, m, n) => {
-                    visit(Part::Term(m));
-                    visit(Part::Term(n));
-                }
-                TermKind::ReverseDerivative {
-                    cotangent,
-                    body,
-                    point,
-                    ..
-                } => {
-                    visit(Part::Term(cotangent));
-                    visit(Part::Term(body));
-                    visit(Part::Term(point));
-                }
-            },
+            Part::Term(term) => {
+                let child = match (term.kind(), index) {
+                    (TermKind::Apply(_, m) | TermKind::Project(_, m), 0)
+                    | (TermKind::Add(m, _) | TermKind::Let(_, m, _), 0)
+                    | (TermKind::Add(_, m) | TermKind::Let(_, _, m), 1)
+                    | (TermKind::ReverseDerivative { cotangent: m, .. }, 0)
+                    | (TermKind::ReverseDerivative { body: m, .. }, 1)
+                    | (TermKind::ReverseDerivative { point: m, .. }, 2) => Some(m),
+                    (TermKind::Tuple(parts), _) => parts.get(index),
+                    _ => None,
+                };
+                child.map(Part::Term)
+            }
+        }
+    }
+
+    /// Its children, in order.
+    pub fn children(self) -> impl Iterator<Item = Part<'c>> {
+        (0..).map_while(move |index| self.child(index))
+    }
+
+    /// The node at a place below it.
+    pub fn at(self, path: &[usize]) -> Option<Part<'c>> {
+        path.iter().try_fold(self, |node, index| node.child(*index))
+    }
+
+    /// The command that it is, if it is one.
+    pub fn command(self) -> Option<&'c Command> {
+        match self {
+            Part::Command(command) => Some(command),
+            Part::Term(_) => None,
         }
     }
 
@@ -75,8 +77,8 @@ impl<'c> Part<'c> {
                 CommandKind::Let { variable, .. } | CommandKind::Resume(variable, _) => {
                     std::slice::from_ref(variable)
                 }
-                CommandKind::RevHandle { variables, .. }
-                | CommandKind::Handled { variables, .. } => variables,
+                CommandKind::RevHandle { variables, .. } => variables,
+                CommandKind::Handled(handled) => &handled.variables,
                 CommandKind::Pure(_) | CommandKind::Perform(..) | CommandKind::Handle { .. } => &[],
             },
             Part::Term(term) => match term.kind() {
@@ -88,6 +90,26 @@ impl<'c> Part<'c> {
         }
     }
 
+    /// The variables that it binds in child number `index`.
+    pub fn bound_in(self, index: usize) -> &'c [Variable] {
+        let scope = match self {
+            Part::Command(command) => match command.kind() {
+                CommandKind::Let { .. } | CommandKind::RevHandle { .. } => Some(1),
+                CommandKind::Handled(handled) => Some(handled.values.len()),
+                _ => None,
+            },
+            Part::Term(term) => match term.kind() {
+                TermKind::Let(..) | TermKind::ReverseDerivative { .. } => Some(1),
+                _ => None,
+            },
+        };
+        if scope == Some(index) {
+            self.variables()
+        } else {
+            &[]
+        }
+    }
+
     /// Where it comes from.
     pub fn origin(self) -> Origin {
         match self {
@@ -96,7 +118,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// Which node of the shared tree this is.
+    /// A number that tells this node of the shared tree from all others that are alive.
     pub fn identity(self) -> usize {
         match self {
             Part::Command(command) => command.identity(),
@@ -114,7 +136,7 @@ impl<'c> Part<'c> {
     fn spend(self, left: &mut usize) {
         if *left > 0 {
             *left -= 1;
-            self.each_child(&mut |child| child.spend(left));
+            self.children().for_each(|child| child.spend(left));
         }
     }
 }

@@ -1,45 +1,49 @@
-//! Paths in a command: the numbers of the children from the whole of it down to a node.
+//! Places in a tree of commands and terms: what a step's redex, a fold and an inspected piece mean by a place.
 
-use crate::command::{Command, CommandKind};
-use crate::part::Part;
-use crate::term::TermKind;
-use crate::variable::Variable;
+use std::ops::Deref;
 
-/// Child number `index` of a node.
-pub fn child(part: Part<'_>, index: usize) -> Option<Part<'_>> {
-    let mut found = None;
-    let mut position = 0;
-    part.each_child(&mut |child| {
-        if position == index {
-            found = Some(child);
-        }
-        position += 1;
-    });
-    found
+/// A place below a node: child numbers from there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path(Vec<usize>);
+
+impl Path {
+    /// The hole of an evaluation context F^c of so many layers: always the first child.
+    pub fn hole(layers: usize) -> Path {
+        Path(vec![0; layers])
+    }
+
+    /// Further down, to child number `index`.
+    #[must_use]
+    pub fn child(mut self, index: usize) -> Path {
+        self.0.push(index);
+        self
+    }
+
+    /// Further down, along another path.
+    #[must_use]
+    pub fn then(mut self, path: &[usize]) -> Path {
+        self.0.extend_from_slice(path);
+        self
+    }
+
+    /// The same place, seen from a node whose child number `index` is the one it was seen from.
+    #[must_use]
+    pub fn under(mut self, index: usize) -> Path {
+        self.0.insert(0, index);
+        self
+    }
 }
 
-/// The node at a path.
-pub fn at<'c>(command: &'c Command, path: &[usize]) -> Option<Part<'c>> {
-    path.iter()
-        .try_fold(Part::Command(command), |part, index| child(part, *index))
+impl Deref for Path {
+    type Target = [usize];
+
+    fn deref(&self) -> &[usize] {
+        &self.0
+    }
 }
 
-/// The variables that a node binds in child number `index`.
-pub fn bound_in(part: Part<'_>, index: usize) -> &[Variable] {
-    let body = match part {
-        Part::Command(command) => match command.kind() {
-            CommandKind::Let { .. } | CommandKind::RevHandle { .. } => Some(1),
-            CommandKind::Handled { values, .. } => Some(values.len()),
-            _ => None,
-        },
-        Part::Term(term) => match term.kind() {
-            TermKind::Let(..) | TermKind::ReverseDerivative { .. } => Some(1),
-            _ => None,
-        },
-    };
-    if body == Some(index) {
-        part.variables()
-    } else {
-        &[]
+impl From<Vec<usize>> for Path {
+    fn from(children: Vec<usize>) -> Path {
+        Path(children)
     }
 }

@@ -4,8 +4,10 @@
 
 use crate::command::{Command, CommandKind};
 use crate::free::FreeVariables;
+use crate::handled::Handled;
 use crate::term::{Term, TermKind};
 use crate::variable::{Supply, Variable};
+use std::sync::Arc;
 
 /// What to put for which variable.
 #[derive(Clone, Debug, Default)]
@@ -124,19 +126,12 @@ impl Substitution {
                 body: body.clone(),
                 handler: handler.clone(),
             },
-            CommandKind::Handled {
-                values,
-                variables,
-                types,
-                body,
-                handler,
-            } => CommandKind::Handled {
-                values: values.iter().map(|v| self.term(v, supply)).collect(),
-                variables: variables.clone(),
-                types: types.clone(),
-                body: body.clone(),
-                handler: handler.clone(),
-            },
+            CommandKind::Handled(handled) => CommandKind::Handled(Arc::new(Handled {
+                values: (handled.values.iter())
+                    .map(|v| self.term(v, supply))
+                    .collect(),
+                ..(**handled).clone()
+            })),
             CommandKind::Handle { body, handler } => CommandKind::Handle {
                 body: self.command(body, supply),
                 handler: handler.clone(),
@@ -164,17 +159,14 @@ impl Substitution {
                     .is_some_and(|(id, ..)| free.contains(*id)))
     }
 
-    /// The substitution without what these binders hide.
-    fn hiding(&self, binders: &[Variable]) -> Substitution {
-        let hidden = |id: u32| binders.iter().any(|x| x.id == id);
+    /// The same but for one variable: what a binder does not hide.
+    #[must_use]
+    pub fn without(&self, variable: &Variable) -> Substitution {
+        let kept = |id: u32| id != variable.id;
+        let terms = self.terms.iter().filter(|(id, _)| kept(*id));
         Substitution {
-            terms: self
-                .terms
-                .iter()
-                .filter(|(id, _)| !hidden(*id))
-                .cloned()
-                .collect(),
-            continuation: self.continuation.clone().filter(|(id, ..)| !hidden(*id)),
+            terms: terms.cloned().collect(),
+            continuation: self.continuation.clone().filter(|(id, ..)| kept(*id)),
         }
     }
 
@@ -186,7 +178,7 @@ impl Substitution {
         scope: &FreeVariables,
         supply: &mut Supply,
     ) -> (Substitution, Variable) {
-        let mut inner = self.hiding(std::slice::from_ref(binder));
+        let mut inner = self.without(binder);
         let captured = inner
             .terms
             .iter()

@@ -36,10 +36,12 @@ impl Hash for Variable {
     }
 }
 
-/// A supply of unused variable numbers. It is part of a state, so that a step is a function.
+/// A supply of unused numbers for variables, and of numbers for the runs of reverse handlers. It is part of a state, so
+/// that a step is a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Supply {
     next: u32,
+    runs: u32,
 }
 
 impl Supply {
@@ -56,5 +58,12 @@ impl Supply {
             id,
             name: Arc::clone(name),
         }
+    }
+
+    /// The number of a run that begins ([`crate::Handled::run`]).
+    pub fn run(&mut self) -> u32 {
+        let run = self.runs;
+        self.runs = self.runs.wrapping_add(1);
+        run
     }
 }

@@ -2,7 +2,7 @@
 //! derives, and what it rejects.
 #![allow(clippy::panic)] // A failed test is a panic.
 
-use fletch_calculus::{Command, CommandKind, Origin, Term, Type, typing};
+use fletch_calculus::{CommandKind, Handled, Origin, Term, Type, typing};
 use fletch_notation::Notation;
 use std::sync::Arc;
 
@@ -251,14 +251,15 @@ fn check_handled(judgement: &str, types: &[Type], expect: &str) {
         fletch_calculus::TermKind::Tuple(parts) => Arc::clone(parts),
         _ => Arc::from([argument.clone()]),
     };
-    let handled = CommandKind::Handled {
+    let handled = Handled {
         values,
         variables: Arc::clone(variables),
         types: types.into(),
         body: body.clone(),
         handler: Arc::clone(handler),
+        run: 0,
     };
-    let handled = Command::new(handled, Origin::default());
+    let handled = handled.command(Origin::default());
     let found = typing::command(&read.environment(), &handled);
     assert_eq!(said(found), expect, "{judgement}");
 }

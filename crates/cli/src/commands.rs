@@ -92,7 +92,7 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, json: bool) -> ExitCode 
             if json {
                 return writeln!(output, "{}", text.json());
             }
-            let sign = if text.step.reduction { "→" } else { "=" };
+            let sign = if text.step.reduces() { "→" } else { "=" };
             let rule = text.step.action.rule().name();
             let (number, explanation, command) = (text.number, &text.explanation, &text.command);
             writeln!(

@@ -269,7 +269,7 @@ impl<'a> Elaborator<'a> {
 /// Where a command, or a clause of one of its handlers, calls an operation.
 fn find_call(command: &Command, operation: &OperationRef) -> Option<Origin> {
     match command.kind() {
-        CommandKind::Pure(_) | CommandKind::Resume(..) | CommandKind::Handled { .. } => None,
+        CommandKind::Pure(_) | CommandKind::Resume(..) | CommandKind::Handled(_) => None,
         CommandKind::Perform(performed, _) => (performed == operation).then(|| command.origin()),
         CommandKind::Let { bound, body, .. } => {
             find_call(bound, operation).or_else(|| find_call(body, operation))

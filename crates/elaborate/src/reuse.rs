@@ -77,7 +77,7 @@ impl<'a> Elaborator<'a> {
 /// The first `Put` to a location that no `Get` of it comes before.
 fn stale_put(command: &Command, location: &LocationRef, read: &mut bool) -> Option<Origin> {
     match command.kind() {
-        CommandKind::Pure(_) | CommandKind::Resume(..) | CommandKind::Handled { .. } => None,
+        CommandKind::Pure(_) | CommandKind::Resume(..) | CommandKind::Handled(_) => None,
         CommandKind::Perform(operation, _) => match operation.heap_access() {
             Some((Builtin::Get, other)) if other.number == location.number => {
                 *read = true;

@@ -26,7 +26,7 @@ pub fn rule_view(step: &Step) -> RuleView {
         name: rule.name().to_owned(),
         badge: rule.name().to_owned(),
         title: title.to_owned(),
-        equation: !step.reduction,
+        equation: !step.reduces(),
         family: family.to_owned(),
     }
 }

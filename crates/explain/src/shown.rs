@@ -1,6 +1,5 @@
 //! How a state is shown: what of it is marked, what is looked at, and the names at a place of it.
 
-use fletch_calculus::path::{bound_in, child};
 use fletch_calculus::{Command, Part, Role, Term, TermKind};
 use fletch_print::{Folds, Mark, Marked, Marks, Names, Style, Values};
 use fletch_reduction::{Action, Frame, Locus, Step};
@@ -101,9 +100,7 @@ pub fn centre(next: Option<&Step>, last: Option<&Step>) -> Vec<usize> {
 
 /// Child numbers from the whole command.
 pub(crate) fn whole_path(locus: &Locus) -> Vec<usize> {
-    let mut path = vec![0; locus.frames];
-    path.extend(&locus.path);
-    path
+    locus.whole().to_vec()
 }
 
 /// How the state at a position is printed where nobody opens and folds: near its step, which is marked.
@@ -129,10 +126,10 @@ pub(crate) fn names(trace: &Trace, position: usize, command: &Command, path: &[u
     let mut names = style(trace, position, command, Values::Text).names;
     let mut here = Part::Command(command);
     for index in path {
-        for variable in bound_in(here, *index) {
+        for variable in here.bound_in(*index) {
             names.enter(variable);
         }
-        match child(here, *index) {
+        match here.child(*index) {
             Some(child) => here = child,
             None => break,
         }

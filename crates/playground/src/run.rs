@@ -50,7 +50,7 @@ pub fn run(program: &Program, partiality: Partiality, budget: impl Into<Budget>)
                 }
                 steps += 1;
                 *rules.entry(step.action.rule().name()).or_insert(0) += 1;
-                reductions += usize::from(step.reduction);
+                reductions += usize::from(step.reduces());
                 state = step.next;
             }
             Progress::Done(value) => break Outcome::Value(value),

@@ -219,7 +219,7 @@ impl<'t> View<'t> {
         accesses
             .take_while(|at| *at < self.position)
             .filter_map(|at| match &self.trace.step(at)?.action {
-                Action::Put { location } => Some((clip(at), location.name.to_string())),
+                Action::Put { location, .. } => Some((clip(at), location.name.to_string())),
                 _ => None,
             })
             .collect()

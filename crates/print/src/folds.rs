@@ -120,8 +120,7 @@ impl Folds {
         limit: usize,
     ) -> Option<Part<'c>> {
         let mut found = None;
-        let mut index = 0;
-        parent.each_child(&mut |child| {
+        for (index, child) in parent.children().enumerate() {
             if kept == Some(index) {
                 found = Some(child);
             } else if child.exceeds(limit) {
@@ -130,8 +129,7 @@ impl Folds {
                     self.nodes.insert(node.0);
                 }
             }
-            index += 1;
-        });
+        }
         found
     }
 

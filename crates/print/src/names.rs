@@ -116,5 +116,6 @@ fn binders<'c>(part: Part<'c>, first: u32, folds: &Folds, found: &mut Vec<&'c Va
         .iter()
         .filter(|variable| variable.id >= first);
     found.extend(introduced);
-    part.each_child(&mut |child| binders(child, first, folds, found));
+    part.children()
+        .for_each(|child| binders(child, first, folds, found));
 }

@@ -42,7 +42,7 @@ impl Unfolding<'_> {
     fn command(&mut self, command: &Command, levels: usize) -> Result<Command, Incomplete> {
         let below = levels.checked_sub(1).ok_or(Incomplete::TooLarge)?;
         let mut command = command.clone();
-        while let CommandKind::Handled { .. } = command.kind() {
+        while let CommandKind::Handled(_) = command.kind() {
             self.left = self.left.checked_sub(1).ok_or(Incomplete::TooLarge)?;
             command = unfold(&command, self.supply)
                 .map_err(Incomplete::Stuck)?

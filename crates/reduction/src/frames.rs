@@ -28,6 +28,47 @@ pub enum Frame {
 }
 
 impl Frame {
+    /// The outermost layer of a command, and what is in it.
+    pub(crate) fn around(command: &Command) -> Option<(Frame, Command)> {
+        let origin = command.origin();
+        match command.kind() {
+            CommandKind::Let {
+                variable,
+                bound,
+                body,
+                role,
+            } => {
+                let frame = Frame::Let {
+                    variable: variable.clone(),
+                    body: body.clone(),
+                    role: role.clone(),
+                    origin,
+                };
+                Some((frame, bound.clone()))
+            }
+            CommandKind::Handle { body, handler } => {
+                let handler = handler.clone();
+                Some((Frame::Handle { handler, origin }, body.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Which part of a call its hole is, if it is a `let`.
+    pub fn role(&self) -> Option<&Role> {
+        match self {
+            Frame::Let { role, .. } => Some(role),
+            Frame::Handle { .. } => None,
+        }
+    }
+
+    /// Where it comes from.
+    pub fn origin(&self) -> Origin {
+        match self {
+            Frame::Let { origin, .. } | Frame::Handle { origin, .. } => *origin,
+        }
+    }
+
     /// The layer around a command.
     pub fn plug(&self, inner: Command) -> Command {
         match self {
@@ -81,6 +122,31 @@ impl Frames {
     /// The innermost frame and the context around it.
     pub fn pop(&self) -> Option<(&Frame, &Frames)> {
         self.0.as_deref().map(|node| (&node.frame, &node.rest))
+    }
+
+    /// The frames inside the innermost ordinary handler, innermost first, that handler's frame and what is around it.
+    pub fn innermost_handle(&self) -> Option<(Vec<&Frame>, &Frame, &Frames)> {
+        let mut inside = Vec::new();
+        let mut rest = self;
+        loop {
+            let (frame, outer) = rest.pop()?;
+            if let Frame::Handle { .. } = frame {
+                return Some((inside, frame, outer));
+            }
+            inside.push(frame);
+            rest = outer;
+        }
+    }
+
+    /// The outermost frames, so many of them.
+    pub fn outermost(&self, depth: usize) -> &Frames {
+        let mut rest = self;
+        while rest.depth() > depth
+            && let Some((_, outer)) = rest.pop()
+        {
+            rest = outer;
+        }
+        rest
     }
 
     /// How many frames there are.

@@ -4,19 +4,23 @@
 //! The step relation is data: [`advance`] gives rule, place and next state, never text. States are
 //! persistent and share structure, so that a trace may keep all of them.
 
+mod action;
 mod complete;
+mod decomposition;
+mod elimination;
+mod equations;
 mod frames;
-mod handling;
 mod heap;
-mod spine;
+mod ordinary;
 mod state;
 mod step;
 mod terms;
 mod unfolding;
 
+pub use action::{Action, Rule};
 pub use complete::{Incomplete, unfolded};
+pub use decomposition::{Decomposition, Ordinary};
 pub use frames::{Frame, Frames};
 pub use heap::Heap;
-pub use spine::Spine;
 pub use state::State;
-pub use step::{Action, HeapWrite, Locus, Progress, Rule, Step, Stuck, advance};
+pub use step::{HeapWrite, Locus, Progress, Step, Stuck, advance};

@@ -36,41 +36,16 @@ impl State {
         supply: Supply,
         partiality: Partiality,
     ) -> State {
-        loop {
-            let (frame, inner) = match focus.kind() {
-                CommandKind::Let {
-                    variable,
-                    bound,
-                    body,
-                    role,
-                } => (
-                    Frame::Let {
-                        variable: variable.clone(),
-                        body: body.clone(),
-                        role: role.clone(),
-                        origin: focus.origin(),
-                    },
-                    bound.clone(),
-                ),
-                CommandKind::Handle { body, handler } => (
-                    Frame::Handle {
-                        handler: handler.clone(),
-                        origin: focus.origin(),
-                    },
-                    body.clone(),
-                ),
-                _ => {
-                    return State {
-                        heap,
-                        frames,
-                        focus,
-                        supply,
-                        partiality,
-                    };
-                }
-            };
+        while let Some((frame, inner)) = Frame::around(&focus) {
             frames = frames.push(frame);
             focus = inner;
+        }
+        State {
+            heap,
+            frames,
+            focus,
+            supply,
+            partiality,
         }
     }
 

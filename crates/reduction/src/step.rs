@@ -1,174 +1,36 @@
 //! The small-step relation on states (Def. small-step-reduction-commands, the heap rules of Example
 //! mlp-reduction, and ordinary handlers).
 
-use crate::frames::Frame;
+use crate::action::Action;
+use crate::frames::{Frame, Frames};
 use crate::state::State;
-use crate::{handling, terms, unfolding};
+use crate::{ordinary, terms, unfolding};
 use fletch_calculus::{
-    Builtin, Called, Command, CommandKind, LocationRef, OperationRef, Origin, Substitution, Symbol,
-    Tensor, Term, Type, Value, Variable,
+    At, Builtin, Command, CommandKind, Handled, LocationRef, OperationRef, Origin, Path,
+    Substitution, Symbol, Tensor, Term, TermKind, Type, Value,
 };
 use std::sync::Arc;
 
-/// The rules, by their names in traces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)] // `Rule::name` says it.
-pub enum Rule {
-    Eval,
-    Add,
-    Proj,
-    Let,
-    Rd,
-    Bind,
-    RevHandle,
-    HandleRet,
-    HandleOp,
-    Get,
-    Put,
-    RhRet,
-    RhLet,
-    RhOp,
-    RhHandle,
-    RhTerm,
-}
-
-impl Rule {
-    /// The name in traces.
-    pub fn name(self) -> &'static str {
-        match self {
-            Rule::Eval => "eval",
-            Rule::Add => "add",
-            Rule::Proj => "proj",
-            Rule::Let => "let",
-            Rule::Rd => "rd",
-            Rule::Bind => "bind",
-            Rule::RevHandle => "rev-handle",
-            Rule::HandleRet => "handle-ret",
-            Rule::HandleOp => "handle-op",
-            Rule::Get => "get",
-            Rule::Put => "put",
-            Rule::RhRet => "RH-ret",
-            Rule::RhLet => "RH-let",
-            Rule::RhOp => "RH-op",
-            Rule::RhHandle => "RH-handle",
-            Rule::RhTerm => "RH-term",
-        }
-    }
-}
-
-/// What a step did, with the actual parts of its rule.
-#[derive(Clone, Debug)]
-#[allow(missing_docs)] // The rule above each case names its fields.
-pub enum Action {
-    /// f(V) → Eval(f, V)
-    Eval {
-        symbol: Symbol,
-        argument: Term,
-        result: Term,
-    },
-    /// V + W → V + W
-    Add {
-        left: Term,
-        right: Term,
-        result: Term,
-    },
-    /// proj_i(⟨V₁, …⟩) → Vᵢ, i from 0
-    Proj { index: usize, result: Term },
-    /// let x ← V in M → M[V/x]
-    Let { variable: Variable, value: Term },
-    /// W.rd(x. N)(V) → R_V^W(x. N)
-    Rd {
-        cotangent: Term,
-        variable: Variable,
-        body: Term,
-        point: Term,
-    },
-    /// let x ⇐ ⌊V⌋ in R → R[V/x]
-    Bind { variable: Variable, value: Term },
-    /// rev handle(V)⟨x̄⟩. R with H → RH_V^H(⟨x̄⟩. R)
-    RevHandle {
-        handler: Arc<str>,
-        values: Arc<[Term]>,
-        variables: Arc<[Variable]>,
-    },
-    /// handle ⌊V⌋ with H → P[V/x], or its unfolding under RH
-    HandleRet { handler: Arc<str>, value: Term },
-    /// handle F[Op(V)] with H → Q_Op, or performed outside if there is no clause
-    HandleOp {
-        handler: Arc<str>,
-        operation: OperationRef,
-        argument: Term,
-        outside: bool,
-    },
-    /// Get[ℓ]() → ⌊𝓗(ℓ)⌋
-    Get {
-        location: LocationRef,
-        contents: Tensor,
-    },
-    /// Put[ℓ](v) → ⌊0⌋
-    Put { location: LocationRef },
-    /// RH(⟨ȳ⟩. ⌊y_k⌋)
-    RhRet {
-        handler: Arc<str>,
-        variable: Variable,
-        value: Term,
-    },
-    /// RH(⟨ȳ⟩. F[let x ⇐ ⌊y_j⌋ in R])
-    RhLet {
-        variable: Variable,
-        replacement: Variable,
-    },
-    /// RH(⟨ȳ⟩. F[Op(y_i)])
-    RhOp {
-        handler: Arc<str>,
-        operation: OperationRef,
-        argument: Variable,
-        value: Term,
-        default: bool,
-    },
-    /// RH(⟨ȳ⟩. F[rev handle(y_j)⟨z̄⟩. R with H′])
-    RhHandle { outer: Arc<str>, inner: Arc<str> },
-    /// RH(⟨ȳ⟩. F^t[M])
-    RhTerm {
-        handler: Arc<str>,
-        term: Term,
-        called: Called,
-    },
-}
-
-impl Action {
-    /// The rule that was used.
-    pub fn rule(&self) -> Rule {
-        match self {
-            Action::Eval { .. } => Rule::Eval,
-            Action::Add { .. } => Rule::Add,
-            Action::Proj { .. } => Rule::Proj,
-            Action::Let { .. } => Rule::Let,
-            Action::Rd { .. } => Rule::Rd,
-            Action::Bind { .. } => Rule::Bind,
-            Action::RevHandle { .. } => Rule::RevHandle,
-            Action::HandleRet { .. } => Rule::HandleRet,
-            Action::HandleOp { .. } => Rule::HandleOp,
-            Action::Get { .. } => Rule::Get,
-            Action::Put { .. } => Rule::Put,
-            Action::RhRet { .. } => Rule::RhRet,
-            Action::RhLet { .. } => Rule::RhLet,
-            Action::RhOp { .. } => Rule::RhOp,
-            Action::RhHandle { .. } => Rule::RhHandle,
-            Action::RhTerm { .. } => Rule::RhTerm,
-        }
-    }
-}
-
-/// A place in the command of a state: `frames` layers of context in (through the bound command of each
-/// `let` and the body of each `handle`), then down `path`. Children are numbered from 0: of a `let` its
-/// bound command, then its body; of RH its values, then its body; else in the order of writing.
+/// A place in the command of a state: so many layers of context in, then down a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Locus {
     /// Layers of context around it.
     pub frames: usize,
-    /// Child numbers from there.
-    pub path: Vec<usize>,
+    /// From there.
+    pub path: Path,
+}
+
+impl Locus {
+    /// Inside so many layers of context.
+    pub(crate) fn layers(frames: usize) -> Locus {
+        let path = Path::default();
+        Locus { frames, path }
+    }
+
+    /// The path from the whole command.
+    pub fn whole(&self) -> Path {
+        Path::hole(self.frames).then(&self.path)
+    }
 }
 
 /// What a `Put` changed.
@@ -187,8 +49,9 @@ pub struct HeapWrite {
 pub struct Step {
     /// What it did.
     pub action: Action,
-    /// Whether it is a reduction (→) or the unfolding of a definition (=).
-    pub reduction: bool,
+    /// Of an unfolding, the RH commands that it goes on in: that in the focus first, each next one at the head of the
+    /// one before, the one that is unfolded last. Of a reduction, none.
+    pub levels: Vec<Arc<Handled>>,
     /// The redex, in the command before.
     pub redex: Locus,
     /// What it became, in the command after.
@@ -199,6 +62,69 @@ pub struct Step {
     pub write: Option<HeapWrite>,
     /// The state after.
     pub next: State,
+}
+
+impl Step {
+    pub(crate) fn reduction(
+        action: Action,
+        redex: Locus,
+        contractum: Locus,
+        origin: Origin,
+        next: State,
+    ) -> Step {
+        Step {
+            action,
+            levels: Vec::new(),
+            redex,
+            contractum,
+            origin,
+            write: None,
+            next,
+        }
+    }
+
+    /// Whether it is a reduction (→) or the unfolding of a definition (=).
+    pub fn reduces(&self) -> bool {
+        self.levels.is_empty()
+    }
+
+    /// RH^V_H(⟨ȳ⟩. R), if it is one that is unfolded.
+    pub fn handled(&self) -> Option<&Arc<Handled>> {
+        self.levels.last()
+    }
+
+    /// Whether what it made is code of an RH command around it, and not what runs next.
+    pub fn within(&self) -> bool {
+        !self.contractum.path.is_empty()
+    }
+
+    /// F^c: the context that it leaves as it is.
+    pub fn context(&self) -> &Frames {
+        self.next.frames().outermost(self.contractum.frames)
+    }
+
+    /// The frames of what it made, innermost first: those that are around the next focus by it.
+    pub fn entered(&self) -> impl Iterator<Item = &Frame> {
+        let made = self.next.frames().depth() - self.context().depth();
+        self.next.frames().iter().take(made)
+    }
+
+    /// What a value in the RH command `out` levels out of the one that is unfolded stands for: variables of each level
+    /// stand for values of the one around.
+    pub fn resolved(&self, value: &Term, out: usize) -> Term {
+        let levels = self.levels.iter().rev().skip(out);
+        levels.fold(value.clone(), |value, level| resolve(level, &value))
+    }
+}
+
+fn resolve(level: &Handled, term: &Term) -> Term {
+    match term.kind() {
+        TermKind::Variable(x) => level.value(x).unwrap_or(term).clone(),
+        TermKind::Tuple(parts) if !term.free().is_empty() => {
+            At(term.origin()).tuple(parts.iter().map(|part| resolve(level, part)))
+        }
+        _ => term.clone(),
+    }
 }
 
 /// Why a state that is no value has no step.
@@ -261,199 +187,128 @@ pub fn advance(state: &State) -> Progress {
 
 fn attempt(state: &State) -> Result<Option<Step>, Stuck> {
     let focus = state.focus();
-    match focus.kind() {
-        CommandKind::Pure(m) if m.is_closed_value() => Ok(leave(state, m)),
-        CommandKind::Pure(m) => {
-            terms::inside(state, m, |m| Command::pure(m, focus.origin())).map(Some)
-        }
-        CommandKind::Perform(operation, m) if m.is_closed_value() => {
-            perform(state, operation, m).map(Some)
-        }
-        CommandKind::Perform(operation, m) => terms::inside(state, m, |m| {
-            Command::perform(operation.clone(), m, focus.origin())
-        })
-        .map(Some),
-        CommandKind::RevHandle {
-            argument,
-            variables,
-            body,
-            handler,
-        } => {
-            if argument.is_closed_value() {
-                return rev_handle(state, argument).map(Some);
-            }
-            let rebuild = |argument| {
-                let (variables, body, handler) = (variables.clone(), body.clone(), handler.clone());
-                Command::new(
-                    CommandKind::RevHandle {
-                        argument,
-                        variables,
-                        body,
-                        handler,
-                    },
-                    focus.origin(),
-                )
-            };
-            terms::inside(state, argument, rebuild).map(Some)
-        }
-        CommandKind::Handled { .. } => {
-            let mut supply = state.supply().clone();
-            let unfolded = unfolding::unfold(focus, &mut supply)?;
-            let frames = state.frames().depth();
-            Ok(Some(Step {
-                action: unfolded.action,
-                reduction: false,
-                redex: Locus {
-                    frames,
-                    path: unfolded.redex,
-                },
-                contractum: Locus {
-                    frames,
-                    path: unfolded.contractum,
-                },
-                origin: unfolded.origin,
-                write: None,
-                next: state.then(state.frames(), unfolded.command, supply),
-            }))
-        }
-        CommandKind::Let { .. } | CommandKind::Handle { .. } | CommandKind::Resume(..) => {
-            Err(Stuck::IllTyped {
-                origin: focus.origin(),
-            })
-        }
+    if let CommandKind::Handled(_) = focus.kind() {
+        return unfolds(state).map(Some);
     }
+    let Some(argument) = focus.argument() else {
+        return Err(Stuck::IllTyped {
+            origin: focus.origin(),
+        });
+    };
+    if !argument.is_closed_value() {
+        return terms::inside(state, argument).map(Some);
+    }
+    match focus.kind() {
+        CommandKind::Perform(operation, _) => perform(state, operation, argument).map(Some),
+        CommandKind::RevHandle { .. } => rev_handle(state, argument).map(Some),
+        _ => Ok(leave(state, argument)),
+    }
+}
+
+/// An equation of RH, where it stands.
+fn unfolds(state: &State) -> Result<Step, Stuck> {
+    let mut supply = state.supply().clone();
+    let unfolded = unfolding::unfold(state.focus(), &mut supply)?;
+    let frames = state.frames().depth();
+    let locus = |path| Locus { frames, path };
+    Ok(Step {
+        action: unfolded.action,
+        levels: unfolded.levels,
+        redex: locus(unfolded.redex),
+        contractum: locus(unfolded.contractum),
+        origin: unfolded.origin,
+        write: None,
+        next: state.then(state.frames(), unfolded.command, supply),
+    })
 }
 
 /// ⌊V⌋ in a context: its innermost frame takes V. In the empty context the run is over.
 fn leave(state: &State, value: &Term) -> Option<Step> {
     let (frame, rest) = state.frames().pop()?;
     let mut supply = state.supply().clone();
-    let (action, focus, origin) = match frame {
+    let (action, focus) = match frame {
         Frame::Let {
             variable,
             body,
-            origin,
+            role,
             ..
         } => {
             let focus = Substitution::one(variable, value.clone()).command(body, &mut supply);
-            (
-                Action::Bind {
-                    variable: variable.clone(),
-                    value: value.clone(),
-                },
-                focus,
-                *origin,
-            )
+            let action = Action::Bind {
+                variable: variable.clone(),
+                value: value.clone(),
+                body: body.clone(),
+                role: role.clone(),
+            };
+            (action, focus)
         }
-        Frame::Handle { handler, origin } => {
-            let returns = &handler.return_clause;
-            let focus = Substitution::one(&returns.variable, value.clone())
-                .command(&returns.body, &mut supply);
-            (
-                Action::HandleRet {
-                    handler: handler.name.clone(),
-                    value: value.clone(),
-                },
-                focus,
-                *origin,
-            )
+        Frame::Handle { handler, .. } => {
+            let focus = handler.return_clause.at(value.clone(), &mut supply);
+            let action = Action::HandleRet {
+                handler: handler.clone(),
+                value: value.clone(),
+            };
+            (action, focus)
         }
     };
-    let place = Locus {
-        frames: rest.depth(),
-        path: Vec::new(),
-    };
+    let place = Locus::layers(rest.depth());
     let next = state.then(rest, focus, supply);
-    Some(Step {
-        action,
-        reduction: true,
-        redex: place.clone(),
-        contractum: place,
-        origin,
-        write: None,
-        next,
-    })
+    let origin = frame.origin();
+    Some(Step::reduction(action, place.clone(), place, origin, next))
 }
 
 /// Op(V): the innermost ordinary handler around it, else a heap rule, else stuck.
 fn perform(state: &State, operation: &OperationRef, argument: &Term) -> Result<Step, Stuck> {
     let origin = state.focus().origin();
-    if let Some(step) = handling::handle_operation(state, operation, argument) {
+    if let Some(step) = ordinary::handle_operation(state, operation, argument) {
         return Ok(step);
     }
-    let here = Locus {
-        frames: state.frames().depth(),
-        path: Vec::new(),
+    let Some((builtin, location)) = operation.heap_access() else {
+        return Err(Stuck::Unhandled {
+            operation: operation.clone(),
+            origin,
+        });
     };
-    let (action, result, write) = match operation.heap_access() {
-        Some((Builtin::Get, location)) => {
-            let contents = state
-                .heap()
-                .get(location)
-                .cloned()
-                .ok_or(Stuck::IllTyped { origin })?;
-            let result = Term::constant(contents.clone(), origin);
-            (
-                Action::Get {
-                    location: location.clone(),
-                    contents,
-                },
-                result,
-                None,
-            )
+    let ill_typed = Stuck::IllTyped { origin };
+    let held = state.heap().get(location).ok_or(ill_typed.clone())?;
+    let (action, result, write) = match builtin {
+        Builtin::Get => {
+            let action = Action::Get {
+                location: location.clone(),
+                contents: held.clone(),
+            };
+            (action, Term::constant(held.clone(), origin), None)
         }
-        Some((Builtin::Put, location)) => {
-            let before = state
-                .heap()
-                .get(location)
-                .cloned()
-                .ok_or(Stuck::IllTyped { origin })?;
+        Builtin::Put => {
             let after = match argument.kind() {
-                fletch_calculus::TermKind::Constant(tensor) => tensor.with_shape(location.shape()),
+                TermKind::Constant(tensor) => tensor.with_shape(location.shape()),
                 _ => None,
             };
-            let after = after.ok_or(Stuck::IllTyped { origin })?;
             let write = HeapWrite {
                 location: location.clone(),
-                before,
-                after,
+                before: held.clone(),
+                after: after.ok_or(ill_typed)?,
             };
-            (
-                Action::Put {
-                    location: location.clone(),
-                },
-                Term::unit(origin),
-                Some(write),
-            )
-        }
-        None => {
-            return Err(Stuck::Unhandled {
-                operation: operation.clone(),
-                origin,
-            });
+            let action = Action::Put {
+                location: location.clone(),
+                contents: argument.clone(),
+            };
+            (action, Term::unit(origin), Some(write))
         }
     };
-    let mut next = state.then(
-        state.frames(),
-        Command::pure(result, origin),
-        state.supply().clone(),
-    );
+    let here = Locus::layers(state.frames().depth());
+    let focus = Command::pure(result, origin);
+    let next = state.then(state.frames(), focus, state.supply().clone());
+    let mut step = Step::reduction(action, here.clone(), here, origin, next);
     if let Some(write) = &write {
         let heap = state.heap().with(&write.location, write.after.clone());
-        next = next.with_heap(heap);
+        step.next = step.next.with_heap(heap);
     }
-    Ok(Step {
-        action,
-        reduction: true,
-        redex: here.clone(),
-        contractum: here,
-        origin,
-        write,
-        next,
-    })
+    step.write = write;
+    Ok(step)
 }
 
-/// rev handle(V)⟨x̄⟩. R with H → RH_V^H(⟨x̄⟩. R)
+/// rev handle(V)⟨x̄⟩. R with H → RH^V_H(⟨x̄⟩. R)
 fn rev_handle(state: &State, argument: &Term) -> Result<Step, Stuck> {
     let origin = state.focus().origin();
     let CommandKind::RevHandle {
@@ -466,7 +321,7 @@ fn rev_handle(state: &State, argument: &Term) -> Result<Step, Stuck> {
         return Err(Stuck::IllTyped { origin });
     };
     let values: Arc<[Term]> = match argument.kind() {
-        fletch_calculus::TermKind::Tuple(components) if variables.len() > 1 => components.clone(),
+        TermKind::Tuple(components) if variables.len() > 1 => components.clone(),
         _ => Arc::from([argument.clone()]),
     };
     let types: Option<Arc<[Type]>> = values
@@ -476,32 +331,18 @@ fn rev_handle(state: &State, argument: &Term) -> Result<Step, Stuck> {
     let Some(types) = types.filter(|types| types.len() == variables.len()) else {
         return Err(Stuck::IllTyped { origin });
     };
-    let kind = CommandKind::Handled {
-        values: values.clone(),
+    let mut supply = state.supply().clone();
+    let handled = Arc::new(Handled {
+        values,
         variables: variables.clone(),
         types,
         body: body.clone(),
         handler: handler.clone(),
-    };
-    let here = Locus {
-        frames: state.frames().depth(),
-        path: Vec::new(),
-    };
-    Ok(Step {
-        action: Action::RevHandle {
-            handler: handler.name.clone(),
-            values,
-            variables: variables.clone(),
-        },
-        reduction: true,
-        redex: here.clone(),
-        contractum: here,
-        origin,
-        write: None,
-        next: state.then(
-            state.frames(),
-            Command::new(kind, origin),
-            state.supply().clone(),
-        ),
-    })
+        run: supply.run(),
+    });
+    let here = Locus::layers(state.frames().depth());
+    let focus = Command::new(CommandKind::Handled(handled.clone()), origin);
+    let action = Action::RevHandle(handled);
+    let next = state.then(state.frames(), focus, supply);
+    Ok(Step::reduction(action, here.clone(), here, origin, next))
 }

@@ -1,11 +1,12 @@
 //! Small-step reduction of closed terms, in the contexts ℰ of the paper extended to tuples
 //! (⟨V₁, …, ℰ, …, Mₙ⟩, left to right; see `semantics.md`).
 
+use crate::action::Action;
 use crate::state::State;
-use crate::step::{Action, Locus, Step, Stuck};
+use crate::step::{Locus, Step, Stuck};
 use fletch_calculus::{
-    Command, DerivativeError, Origin, Substitution, Supply, Symbol, Term, TermKind,
-    rewrite_derivative, typing,
+    DerivativeError, Origin, Substitution, Supply, Symbol, Term, TermKind, rewrite_derivative,
+    typing,
 };
 use fletch_smooth::Partiality;
 use std::sync::Arc;
@@ -18,29 +19,20 @@ struct Reduced {
     origin: Origin,
 }
 
-/// One step of the term in the focus; `rebuild` puts the reduced term back. The term is child 0.
-pub(crate) fn inside(
-    state: &State,
-    term: &Term,
-    rebuild: impl FnOnce(Term) -> Command,
-) -> Result<Step, Stuck> {
+/// One step of the term in the hole of F^t.
+pub(crate) fn inside(state: &State, term: &Term) -> Result<Step, Stuck> {
     let mut supply = state.supply().clone();
     let mut reduced = reduce(term, &mut supply, state.partiality())?;
     reduced.path.push(0);
     reduced.path.reverse();
     let place = Locus {
         frames: state.frames().depth(),
-        path: reduced.path,
+        path: reduced.path.into(),
     };
-    Ok(Step {
-        action: reduced.action,
-        reduction: true,
-        redex: place.clone(),
-        contractum: place,
-        origin: reduced.origin,
-        write: None,
-        next: state.then(state.frames(), rebuild(reduced.term), supply),
-    })
+    let focus = state.focus().with_argument(reduced.term);
+    let next = state.then(state.frames(), focus, supply);
+    let (action, origin) = (reduced.action, reduced.origin);
+    Ok(Step::reduction(action, place.clone(), place, origin, next))
 }
 
 fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Reduced, Stuck> {
@@ -113,6 +105,7 @@ fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Re
                     result.clone(),
                     Action::Proj {
                         index: *index,
+                        tuple: m.clone(),
                         result,
                     },
                 )
@@ -127,6 +120,7 @@ fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Re
                 Action::Let {
                     variable: x.clone(),
                     value: m.clone(),
+                    body: n.clone(),
                 },
             )
         }

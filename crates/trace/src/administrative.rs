@@ -1,7 +1,7 @@
 //! Which steps are administrative, and only move values about: projections, pairs, renamings, adding an exact zero, and what
 //! is computed for nothing. A reader in a hurry passes over them.
 
-use fletch_calculus::{Part, Symbol, Term, TermKind, Variable, argument};
+use fletch_calculus::{Part, Symbol, Term, TermKind, Variable};
 use fletch_reduction::{Action, State, Step};
 use std::collections::BTreeSet;
 
@@ -113,7 +113,7 @@ fn no_cotangent(symbol: &Symbol, argument: &Term) -> bool {
 /// Whether what a step computes in a term is not needed there.
 fn idle(step: &Step, before: &State) -> bool {
     let mut path = step.redex.path.iter();
-    let (Some(_), Some(mut term)) = (path.next(), argument(before.focus())) else {
+    let (Some(_), Some(mut term)) = (path.next(), before.focus().argument()) else {
         return false;
     };
     for index in path {

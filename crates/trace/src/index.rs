@@ -115,7 +115,7 @@ impl TraceIndex {
     fn label(&mut self, step: &Step, owner: Owner, calls: &Calls) {
         let key = Label {
             rule: step.action.rule(),
-            subject: subject(&step.action),
+            subject: subject(step),
             owner: calls.owner_name(owner),
         };
         let next = clip(self.labels.len());
@@ -182,8 +182,9 @@ impl TraceIndex {
 }
 
 /// The names that a step is about.
-fn subject(action: &Action) -> String {
-    match action {
+fn subject(step: &Step) -> String {
+    let unfolded = step.handled().map_or("", |handled| &handled.handler.name);
+    match &step.action {
         Action::Eval { symbol, .. } => symbol_name(symbol),
         Action::Add { .. } => "+".to_owned(),
         // Which component would make labels as many as the program is large, squared.
@@ -191,29 +192,26 @@ fn subject(action: &Action) -> String {
         Action::Let { variable, .. }
         | Action::Rd { variable, .. }
         | Action::Bind { variable, .. } => variable.name.to_string(),
-        Action::RevHandle { handler, .. }
-        | Action::HandleRet { handler, .. }
-        | Action::RhRet { handler, .. } => handler.to_string(),
+        Action::RevHandle(handled) => handled.handler.name.to_string(),
+        Action::HandleRet { handler, .. } => handler.name.to_string(),
+        Action::RhRet { .. } => unfolded.to_owned(),
         Action::HandleOp {
             handler, operation, ..
-        }
-        | Action::RhOp {
-            handler, operation, ..
-        } => format!("{operation} {handler}"),
+        } => format!("{operation} {}", handler.name),
+        Action::RhOp { operation, .. } => format!("{operation} {unfolded}"),
         // As one types it, and as it is written.
         Action::Get { location, .. } => format!("Get {0} Get[{0}]", location.name),
-        Action::Put { location } => format!("Put {0} Put[{0}]", location.name),
+        Action::Put { location, .. } => format!("Put {0} Put[{0}]", location.name),
         Action::RhLet {
             variable,
             replacement,
+            ..
         } => format!("{} {}", variable.name, replacement.name),
-        Action::RhHandle { outer, inner } => format!("{inner} {outer}"),
-        Action::RhTerm {
-            handler, called, ..
-        } => match called {
-            Called::Operation(operation) => format!("{operation} {handler}"),
-            Called::Function(symbol) => format!("{} {handler}", symbol_name(symbol)),
-            Called::Term => handler.to_string(),
+        Action::RhHandle { inner, .. } => format!("{} {unfolded}", inner.handler.name),
+        Action::RhTerm { .. } => match step.action.call().map(|call| &call.called) {
+            Some(Called::Operation(operation)) => format!("{operation} {unfolded}"),
+            Some(Called::Function(symbol)) => format!("{} {unfolded}", symbol_name(symbol)),
+            Some(Called::Term) | None => unfolded.to_owned(),
         },
     }
 }

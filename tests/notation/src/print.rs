@@ -117,16 +117,10 @@ impl Print for Command {
                 let body = binding(variables, body, printer);
                 format!("rev handle({argument}){body} with {}", handler.name)
             }
-            CommandKind::Handled {
-                values,
-                variables,
-                body,
-                handler,
-                ..
-            } => {
-                let values = join(values, printer);
-                let body = binding(variables, body, printer);
-                format!("RH(⟨{values}⟩; {body} with {})", handler.name)
+            CommandKind::Handled(handled) => {
+                let values = join(&handled.values, printer);
+                let body = binding(&handled.variables, &handled.body, printer);
+                format!("RH(⟨{values}⟩; {body} with {})", handled.handler.name)
             }
             CommandKind::Handle { body, handler } => {
                 format!("handle {} with {}", body.write(printer), handler.name)

@@ -5,6 +5,7 @@ use super::{
     Assumption, Derivation, Environment, Rule, TypeError, TypeErrorKind, components, expect, term,
 };
 use crate::command::{Command, CommandKind};
+use crate::handled::Handled;
 use crate::handler::{OrdinaryHandler, ReverseHandler};
 use crate::variable::{Origin, Variable};
 use fletch_smooth::Type;
@@ -56,13 +57,15 @@ pub fn command(environment: &Environment, subject: &Command) -> Result<Derivatio
                 vec![input, handled, by],
             )
         }
-        CommandKind::Handled {
-            values,
-            variables,
-            types,
-            body,
-            handler,
-        } => {
+        CommandKind::Handled(rh) => {
+            let Handled {
+                values,
+                variables,
+                types,
+                body,
+                handler,
+                ..
+            } = &**rh;
             let mut premises: Vec<Derivation> = values
                 .iter()
                 .map(|value| term(environment, value))

@@ -32,12 +32,7 @@ fn kept<'c>(part: Part<'c>, variable: &Variable) -> Option<&'c Term> {
         return None;
     };
     match command.kind() {
-        CommandKind::Handled {
-            values, variables, ..
-        } => {
-            let place = variables.iter().position(|x| x == variable)?;
-            values.get(place)
-        }
+        CommandKind::Handled(handled) => handled.value(variable),
         CommandKind::RevHandle {
             argument,
             variables,
@@ -61,27 +56,28 @@ fn given(trace: &Trace, position: usize, variable: &Variable) -> Option<Term> {
     let steps = trace.steps();
     for (at, step) in steps.iter().enumerate().skip(position) {
         match &step.action {
-            Action::Bind { variable, value } | Action::Let { variable, value }
-                if variable == wanted =>
-            {
+            Action::Bind {
+                variable, value, ..
+            }
+            | Action::Let {
+                variable, value, ..
+            } if variable == wanted => {
                 return closed(value);
             }
             Action::RhLet {
                 variable,
                 replacement,
+                ..
             } if variable == wanted => {
                 let known = steps
                     .iter()
                     .take(at)
                     .rev()
                     .find_map(|step| match &step.action {
-                        Action::Bind { variable, value } if variable == replacement => Some(value),
-                        Action::RevHandle {
-                            values, variables, ..
-                        } => {
-                            let place = variables.iter().position(|x| x == replacement)?;
-                            values.get(place)
-                        }
+                        Action::Bind {
+                            variable, value, ..
+                        } if variable == replacement => Some(value),
+                        Action::RevHandle(handled) => handled.value(replacement),
                         _ => None,
                     });
                 if let Some(known) = known {

@@ -8,7 +8,7 @@ mod types;
 use crate::shown;
 use fletch_calculus::{
     Builtin, Call, Called, Command, CommandKind, OperationRef, Origin, Part, Role, Symbol, Term,
-    TermKind, Type, Variable, path,
+    TermKind, Type, Variable,
 };
 use fletch_print::{Chip, Chips, Folds, Marks, Names, Style, Values};
 use fletch_trace::{Trace, callee};
@@ -30,7 +30,7 @@ pub fn inspect(
     let mut scope = Scope::default();
     let mut here = Part::Command(&command);
     for &number in place {
-        let child = path::child(here, number)?;
+        let child = here.child(number)?;
         scope = scope.inside(here, number);
         around.push((here, number));
         here = child;
@@ -86,9 +86,8 @@ struct Inspected<'c> {
 impl<'c> Inspected<'c> {
     /// A variable where a handler binds it.
     fn bound(&self, here: Part<'c>, variable: &Variable) -> Said {
-        let mut body = 0;
-        here.each_child(&mut |_| body += 1);
-        let ty = self.scope.inside(here, body - 1).variable(variable);
+        let body = here.children().count() - 1;
+        let ty = self.scope.inside(here, body).variable(variable);
         Said {
             kind: "variable",
             signature: typed(&self.names.get(variable), ty.as_ref()),
@@ -132,20 +131,20 @@ impl<'c> Inspected<'c> {
                 )),
                 ..Said::default()
             },
-            CommandKind::Handled { handler, .. } => Said {
+            CommandKind::Handled(handled) => Said {
                 kind: "handled command",
-                signature: whole(format!("RH(…) … with {}", handler.name)),
+                signature: whole(format!("RH(…) … with {}", handled.handler.name)),
                 note: Some(match self.continued() {
                     Some(call) => format!(
                         "The continuation of {}, handled by {}: it runs forward from there and comes back with the \
                          cotangents of its variables.",
                         callee(&call.called),
-                        handler.name
+                        handled.handler.name
                     ),
                     None => format!(
                         "The command inside, handled by {}: it is written out one operation at a time, and comes back \
                          with the cotangents of its variables.",
-                        handler.name
+                        handled.handler.name
                     ),
                 }),
                 ..Said::default()
@@ -302,30 +301,29 @@ impl<'c> Inspected<'c> {
 
     /// Who will treat an operation.
     fn performed(&self, operation: &OperationRef) -> String {
-        let handlers = self.around.iter().rev().filter_map(|(part, _)| match part {
-            Part::Command(command) => Some(command.kind()),
+        let commands = self.around.iter().rev().filter_map(|(part, _)| match part {
+            Part::Command(command) => Some(command),
             Part::Term(_) => None,
         });
-        for kind in handlers {
-            match kind {
-                CommandKind::Handled { handler, .. } | CommandKind::RevHandle { handler, .. } => {
-                    return match handler.clauses.get(operation) {
-                        Some(clause) if !clause.default => {
-                            format!(
-                                "The clauses of {} say what it does, forward and backward.",
-                                handler.name
-                            )
-                        }
-                        _ => format!(
-                            "{} has no clause for it: it is performed outside, and no gradient passes through it.",
+        for command in commands {
+            if let Some(handler) = command.reverse_handler() {
+                return match handler.clauses.get(operation) {
+                    Some(clause) if !clause.default => {
+                        format!(
+                            "The clauses of {} say what it does, forward and backward.",
                             handler.name
-                        ),
-                    };
-                }
-                CommandKind::Handle { handler, .. } if handler.clauses.contains_key(operation) => {
-                    return format!("The clause of {} says what it does.", handler.name);
-                }
-                _ => {}
+                        )
+                    }
+                    _ => format!(
+                        "{} has no clause for it: it is performed outside, and no gradient passes through it.",
+                        handler.name
+                    ),
+                };
+            }
+            if let CommandKind::Handle { handler, .. } = command.kind()
+                && handler.clauses.contains_key(operation)
+            {
+                return format!("The clause of {} says what it does.", handler.name);
             }
         }
         match operation.heap_access() {
@@ -357,7 +355,7 @@ impl<'c> Inspected<'c> {
             return Some(note);
         }
         for (part, number) in self.around.iter().rev() {
-            if !path::bound_in(*part, *number).contains(variable) {
+            if !part.bound_in(*number).contains(variable) {
                 continue;
             }
             let bound = match part {
@@ -408,8 +406,11 @@ impl<'c> Inspected<'c> {
                     handler.name
                 )
             }
-            CommandKind::Handled { handler, .. } => {
-                format!("The cotangents that come back from {}.", handler.name)
+            CommandKind::Handled(handled) => {
+                format!(
+                    "The cotangents that come back from {}.",
+                    handled.handler.name
+                )
             }
             CommandKind::Handle { handler, .. } => {
                 format!("What the command that {} handles comes to.", handler.name)

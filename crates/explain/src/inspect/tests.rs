@@ -3,7 +3,7 @@
 use super::types::Scope;
 use super::{inspect, typed};
 use fletch_calculus::typing::{self, Derivation, Environment};
-use fletch_calculus::{Command, CommandKind, Part, TermKind, path};
+use fletch_calculus::{Command, CommandKind, Part, TermKind};
 use fletch_print::Chips;
 use fletch_smooth::Partiality;
 use fletch_trace::{Budget, Trace};
@@ -48,14 +48,12 @@ fn nodes<'c>(
     visit: Visit<'_, 'c>,
 ) {
     visit(part, scope, derivation, path);
-    let mut number = 0;
-    part.each_child(&mut |child| {
+    for (number, child) in part.children().enumerate() {
         path.push(number);
         let premise = &derivation.premises[number];
         nodes(child, &scope.inside(part, number), premise, path, visit);
         path.pop();
-        number += 1;
-    });
+    }
 }
 
 #[test]
@@ -191,7 +189,7 @@ fn a_large_state_is_inspected_at_every_depth() {
     // As deep as it goes, always into the first child.
     let mut place = Vec::new();
     let mut here = Part::Command(&command);
-    while let Some(child) = path::child(here, 0) {
+    while let Some(child) = here.child(0) {
         place.push(0);
         here = child;
     }

@@ -48,15 +48,9 @@ impl<'c> Scope<'c> {
                         .map_or_else(Vec::new, |ty| components(&ty, variables.len()));
                     self.with_all(variables, &parts)
                 }
-                (
-                    CommandKind::Handled {
-                        values,
-                        variables,
-                        types,
-                        ..
-                    },
-                    index,
-                ) if index == values.len() => self.with_all(variables, types),
+                (CommandKind::Handled(handled), index) if index == handled.values.len() => {
+                    self.with_all(&handled.variables, &handled.types)
+                }
                 _ => self.clone(),
             },
             Part::Term(term) => match (term.kind(), index) {
@@ -109,7 +103,9 @@ impl<'c> Scope<'c> {
                     body
                 }
                 CommandKind::RevHandle { argument, .. } => return scope.term(argument),
-                CommandKind::Handled { types, .. } => return Some(Type::product(types.to_vec())),
+                CommandKind::Handled(handled) => {
+                    return Some(Type::product(handled.types.to_vec()));
+                }
                 CommandKind::Handle { handler, .. } => return Some(handler.result.clone()),
                 // Continuations are gone from a state: a clause is unfolded with its own.
                 CommandKind::Resume(..) => return None,

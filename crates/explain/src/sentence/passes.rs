@@ -248,7 +248,7 @@ fn touched<'n>(
     for at in accesses {
         let (cells, name) = match stretch.trace.step(at).map(|step| &step.action) {
             Some(Action::Get { location, .. }) => (&mut reads, &location.name),
-            Some(Action::Put { location }) => (&mut writes, &location.name),
+            Some(Action::Put { location, .. }) => (&mut writes, &location.name),
             _ => continue,
         };
         if !cells.contains(name) {
@@ -362,7 +362,7 @@ fn happened(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
     named(came_back(calls, stretch), "backward");
     let mut cells: Vec<&str> = Vec::new();
     for (at, _) in calls.accesses(stretch.from, stretch.to) {
-        if let Some(Action::Put { location }) = stretch.trace.step(at).map(|step| &step.action)
+        if let Some(Action::Put { location, .. }) = stretch.trace.step(at).map(|step| &step.action)
             && !cells.contains(&&*location.name)
         {
             cells.push(&location.name);

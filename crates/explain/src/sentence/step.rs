@@ -27,12 +27,14 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                 say.text(" is ").value(result).text(".");
             }
         }
-        Action::Proj { index, result } => {
+        Action::Proj { index, result, .. } => {
             say.text(&format!("Component {} of the tuple is ", index + 1))
                 .value(result)
                 .text(".");
         }
-        Action::Let { variable, value } => {
+        Action::Let {
+            variable, value, ..
+        } => {
             say.value(value)
                 .text(" takes the place of ")
                 .variable(variable)
@@ -56,7 +58,9 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                 say.text(" will come to zero.");
             }
         }
-        Action::Bind { variable, value } => {
+        Action::Bind {
+            variable, value, ..
+        } => {
             if let Some(components) = pattern_of(before) {
                 let components: Vec<Sentence<'_>> = components
                     .iter()
@@ -75,34 +79,33 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                     .text(" in the rest.");
             }
         }
-        Action::RevHandle {
-            handler, values, ..
-        } => {
-            say.handler(handler)
+        Action::RevHandle(handled) => {
+            say.handler(&handled.handler.name)
                 .text(" starts to handle the network on the input ")
-                .values(values);
+                .values(&handled.values);
             say.text(": first forward, then back.");
         }
         Action::HandleRet { handler, value } => {
             say.text("The handled command returns ");
             known(&mut say, step, before, value, 0).text("; the return clause of ");
-            say.handler(handler).text(" takes it.");
+            say.handler(&handler.name).text(" takes it.");
         }
         Action::HandleOp {
             handler,
             operation,
             argument,
             outside,
+            ..
         } => {
             if *outside {
-                say.handler(handler)
+                say.handler(&handler.name)
                     .text(" has no clause for ")
                     .operation(operation);
                 say.text(", so it is performed outside.");
             } else {
                 say.operation(operation)
                     .text(" is handled by ")
-                    .handler(handler)
+                    .handler(&handler.name)
                     .text(": its clause runs on ");
                 known(&mut say, step, before, argument, 0)
                     .text(". The rest of the command waits as its continuation.");
@@ -115,7 +118,7 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                 .tensor(contents)
                 .text(".");
         }
-        Action::Put { location } => {
+        Action::Put { location, .. } => {
             say.text("The heap is written: ")
                 .location(&location.name)
                 .text(" gets ");
@@ -128,10 +131,10 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                 None => say.text("its new contents."),
             };
         }
-        Action::RhRet { handler, value, .. } => {
+        Action::RhRet { value, .. } => {
             say.text("The network has come to ");
             known(&mut say, step, before, value, 1).text(". The return clause of ");
-            say.handler(handler)
+            say.handler(unfolded(step))
                 .text(" turns it into the first cotangent")
                 // What an inner handler gives back need be no gradient.
                 .text(if step.contractum.path.is_empty() {
@@ -146,7 +149,6 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                 .text(" a second name, so it goes.");
         }
         Action::RhOp {
-            handler,
             operation,
             value,
             default,
@@ -154,13 +156,15 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
         } => {
             say.operation(operation)
                 .text(" is handled by ")
-                .handler(handler);
+                .handler(unfolded(step));
             if *default {
                 say.text(", which has no clause for it: it is performed outside, and no gradient comes back through it.");
             } else if let Some(outer) = outer(step, before) {
                 say.text(", on ");
                 known(&mut say, step, before, value, 1).text(". As ");
-                say.handler(handler).text(" runs inside ").handler(outer);
+                say.handler(unfolded(step))
+                    .text(" runs inside ")
+                    .handler(outer);
                 say.text(", its clauses do not run yet: ")
                     .operation(operation);
                 say.text(" is unfolded into its forward clause, the rest of the network (its continuation) and its backward clause, and ");
@@ -171,7 +175,9 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                 say.text("; then its continuation, the rest of the network, goes on with the result; its backward clause waits for the cotangent that comes back.");
             }
         }
-        Action::RhHandle { outer, inner } => {
+        Action::RhHandle { inner, .. } => {
+            let inner = &inner.handler.name;
+            let outer = unfolded(step);
             say.handler(inner)
                 .text(" starts to handle the network, inside ")
                 .handler(outer);
@@ -181,11 +187,11 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
             say.text(" only unfolds the network, and ").handler(outer);
             say.text(" runs what comes of it.");
         }
-        Action::RhTerm {
-            handler,
-            called,
-            term,
-        } => {
+        Action::RhTerm { term, .. } => {
+            let called = step
+                .action
+                .call()
+                .map_or(&Called::Term, |call| &call.called);
             match called {
                 Called::Function(symbol) => say.symbol(symbol),
                 Called::Operation(_) | Called::Term => say
@@ -195,7 +201,7 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
             };
             if let Some(outer) = outer(step, before) {
                 say.text(" needs no clause. As ")
-                    .handler(handler)
+                    .handler(unfolded(step))
                     .text(" runs inside ")
                     .handler(outer);
                 say.text(", it is not computed yet: it is unfolded into its computation, the rest of the network and its reverse derivative, and ");
@@ -235,11 +241,16 @@ fn known<'s, 'n>(
     say
 }
 
+/// The handler whose RH a step unfolds.
+fn unfolded(step: &Step) -> &str {
+    step.handled().map_or("", |handled| &handled.handler.name)
+}
+
 /// The handler that what an equation makes is code of, if there is one around.
 fn outer<'s>(step: &Step, before: &'s State) -> Option<&'s str> {
     match before.focus().kind() {
-        CommandKind::Handled { handler, .. } if !step.contractum.path.is_empty() => {
-            Some(&handler.name)
+        CommandKind::Handled(handled) if !step.contractum.path.is_empty() => {
+            Some(&handled.handler.name)
         }
         _ => None,
     }

@@ -93,10 +93,12 @@ pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
         let (Action::Bind {
             variable,
             value: bound,
+            ..
         }
         | Action::Let {
             variable,
             value: bound,
+            ..
         }) = &step.action
         else {
             continue;

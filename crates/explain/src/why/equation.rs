@@ -3,7 +3,7 @@
 use fletch_calculus::{
     Command, CommandKind, OrdinaryHandler, Part, ReverseHandler, Term, Variable,
 };
-use fletch_reduction::{Frame, Spine};
+use fletch_reduction::{Decomposition, Frame};
 use std::sync::Arc;
 
 /// RH_V^H(⟨ȳ⟩. F[head]), the innermost one that shows: it is the one unfolded.
@@ -20,19 +20,12 @@ impl Equation {
     pub(super) fn of(focus: &Command) -> Option<Equation> {
         let mut equation = None;
         let mut here = focus.clone();
-        while let CommandKind::Handled {
-            values,
-            variables,
-            body,
-            handler,
-            ..
-        } = here.kind()
-        {
-            let Spine { frames, head } = Spine::of(body);
+        while let CommandKind::Handled(rh) = here.kind() {
+            let Decomposition { frames, head } = Decomposition::of(&rh.body);
             equation = Some(Equation {
-                values: values.clone(),
-                variables: variables.clone(),
-                handler: handler.clone(),
+                values: rh.values.clone(),
+                variables: rh.variables.clone(),
+                handler: rh.handler.clone(),
                 context: frames,
                 head: head.clone(),
             });

@@ -3,8 +3,7 @@
 use super::equation::{Equation, command};
 use super::rules::Form;
 use fletch_calculus::{
-    Command, CommandKind, OperationRef, Part, Symbol, Tensor, Term, TermKind, Variable, argument,
-    notation, path,
+    Command, CommandKind, OperationRef, Part, Symbol, Tensor, Term, TermKind, Variable, notation,
 };
 use fletch_reduction::{Action, Frame, State, Step};
 use std::sync::Arc;
@@ -49,10 +48,10 @@ pub(super) fn form(before: &State, step: &Step) -> Form {
             TermKind::ReverseDerivative { .. } => Form::RdRd,
         },
         Action::Bind { .. } => Form::Bind,
-        Action::RevHandle { .. } => Form::RevHandle,
-        Action::HandleRet { .. } if step.reduction => Form::HandleRet,
+        Action::RevHandle(_) => Form::RevHandle,
+        Action::HandleRet { .. } if step.reduces() => Form::HandleRet,
         Action::HandleRet { .. } => Form::RhHandleRet,
-        Action::HandleOp { outside, .. } => match (step.reduction, outside) {
+        Action::HandleOp { outside, .. } => match (step.reduces(), outside) {
             (true, false) => Form::HandleOp,
             (true, true) => Form::HandleOpOutside,
             (false, false) => Form::RhHandleOp,
@@ -90,10 +89,10 @@ pub(super) fn form(before: &State, step: &Step) -> Form {
 /// step made in it.
 pub(super) fn actuals(before: &State, step: &Step, made: Option<Part<'_>>) -> Actuals {
     match &step.action {
-        Action::Bind { .. } | Action::HandleRet { .. } if step.reduction => leaving(before, step),
-        Action::HandleOp { .. } if step.reduction => handled(before, step),
-        Action::RevHandle { .. } | Action::Get { .. } | Action::Put { .. } => at_top(before, step),
-        _ if step.reduction => match path::at(before.focus(), &step.redex.path) {
+        Action::Bind { .. } | Action::HandleRet { .. } if step.reduces() => leaving(before, step),
+        Action::HandleOp { .. } if step.reduces() => handled(before, step),
+        Action::RevHandle(_) | Action::Get { .. } | Action::Put { .. } => at_top(before, step),
+        _ if step.reduces() => match Part::Command(before.focus()).at(&step.redex.path) {
             Some(Part::Term(redex)) => in_term(redex, step),
             _ => Vec::new(),
         },
@@ -153,7 +152,7 @@ fn in_term(redex: &Term, step: &Step) -> Actuals {
             ("W", Actual::Term(right.clone())),
             ("U", Actual::Term(result.clone())),
         ],
-        (Action::Proj { index, result }, TermKind::Project(_, tuple)) => {
+        (Action::Proj { index, result, .. }, TermKind::Project(_, tuple)) => {
             let mut actuals = vec![
                 ("i", Actual::Number(index + 1)),
                 ("Vᵢ", Actual::Term(result.clone())),
@@ -163,7 +162,12 @@ fn in_term(redex: &Term, step: &Step) -> Actuals {
             }
             actuals
         }
-        (Action::Let { variable, value }, TermKind::Let(_, _, rest)) => vec![
+        (
+            Action::Let {
+                variable, value, ..
+            },
+            TermKind::Let(_, _, rest),
+        ) => vec![
             ("x", Actual::Variables(vec![variable.clone()])),
             ("V", Actual::Term(value.clone())),
             ("M", Actual::Term(rest.clone())),
@@ -232,7 +236,12 @@ fn ends(parts: &[Term], first: &'static str, last: &'static str) -> Actuals {
 fn leaving(before: &State, step: &Step) -> Actuals {
     let mut actuals = vec![("F", around(before, 1))];
     match (&step.action, before.frames().pop()) {
-        (Action::Bind { variable, value }, Some((Frame::Let { body, .. }, _))) => actuals.extend([
+        (
+            Action::Bind {
+                variable, value, ..
+            },
+            Some((Frame::Let { body, .. }, _)),
+        ) => actuals.extend([
             ("x", Actual::Variables(vec![variable.clone()])),
             ("V", Actual::Term(value.clone())),
             ("R", Actual::Command(body.clone())),
@@ -296,17 +305,13 @@ fn at_top(before: &State, step: &Step) -> Actuals {
     let mut actuals = vec![("F", around(before, 0))];
     let heap = || Actual::Heap(before.heap().contents().to_vec());
     match (&step.action, before.focus().kind()) {
-        (
-            Action::RevHandle {
-                values, variables, ..
-            },
-            CommandKind::RevHandle { body, handler, .. },
-        ) => actuals.extend([
-            ("V", Actual::Values(values.to_vec())),
-            ("x̄", Actual::Variables(variables.to_vec())),
-            ("R", Actual::Command(body.clone())),
-            ("H", Actual::Handler(handler.name.clone())),
-        ]),
+        (Action::RevHandle(handled), CommandKind::RevHandle { body, handler, .. }) => actuals
+            .extend([
+                ("V", Actual::Values(handled.values.to_vec())),
+                ("x̄", Actual::Variables(handled.variables.to_vec())),
+                ("R", Actual::Command(body.clone())),
+                ("H", Actual::Handler(handler.name.clone())),
+            ]),
         (Action::Get { location, contents }, _) => actuals.extend([
             ("hp", heap()),
             ("ℓ", Actual::Location(location.name.clone())),
@@ -315,7 +320,7 @@ fn at_top(before: &State, step: &Step) -> Actuals {
                 Actual::Term(Term::constant(contents.clone(), step.origin)),
             ),
         ]),
-        (Action::Put { location }, CommandKind::Perform(_, contents)) => actuals.extend([
+        (Action::Put { location, .. }, CommandKind::Perform(_, contents)) => actuals.extend([
             ("hp", heap()),
             ("ℓ", Actual::Location(location.name.clone())),
             ("v", Actual::Term(contents.clone())),
@@ -351,6 +356,7 @@ fn unfolded(equation: &Equation, step: &Step, made: Option<&Command>) -> Actuals
         Action::RhLet {
             variable,
             replacement,
+            ..
         } => {
             // The innermost layer is the let itself.
             if let Some((last, outer)) = equation.context.split_last() {
@@ -444,7 +450,7 @@ fn unfolded(equation: &Equation, step: &Step, made: Option<&Command>) -> Actuals
             }
             _ => {}
         }
-        if let Some(m) = argument(&equation.head) {
+        if let Some(m) = equation.head.argument() {
             actuals.push(("M", Actual::Term(m.clone())));
         }
     }

@@ -10,7 +10,7 @@ mod tests;
 use crate::rule::{RuleView, rule_view};
 use crate::sentence::{Sentence, Telling};
 use crate::shown;
-use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable, path};
+use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable};
 use fletch_print::{Chips, Folds, Line, Marks, Names, Piece, PieceKind, Style, Values, lines};
 use fletch_reduction::Frame;
 use fletch_trace::Trace;
@@ -77,7 +77,11 @@ pub fn why(
         locations,
         chips,
     };
-    let actuals = matching::actuals(before, step, path::at(&after, &made));
+    let actuals = matching::actuals(
+        before,
+        step,
+        fletch_calculus::Part::Command(&after).at(&made),
+    );
     let parts = stated.parts.iter().filter_map(|(name, role)| {
         let (_, actual) = actuals.iter().find(|(known, _)| known == name)?;
         Some(Part {

@@ -161,9 +161,9 @@ fn told(trace: &Trace, location: &LocationRef, position: usize, done: usize) -> 
 fn access(trace: &Trace, location: &LocationRef, position: usize) -> Option<Access> {
     let touched = |at: Option<usize>| match &trace.step(at?)?.action {
         Action::Get { location: read, .. } if read.number == location.number => Some(Access::Reads),
-        Action::Put { location: written } if written.number == location.number => {
-            Some(Access::WillWrite)
-        }
+        Action::Put {
+            location: written, ..
+        } if written.number == location.number => Some(Access::WillWrite),
         _ => None,
     };
     match (touched(Some(position)), touched(position.checked_sub(1))) {

@@ -51,15 +51,9 @@ impl<'d> Printer<'d> {
                     .append(")");
                 self.handling(opening, variables, body, 1, handler)
             }
-            CommandKind::Handled {
-                values,
-                variables,
-                body,
-                handler,
-                ..
-            } => {
-                let position = values.len();
-                let values = match values.as_ref() {
+            CommandKind::Handled(handled) => {
+                let position = handled.values.len();
+                let values = match handled.values.as_ref() {
                     [only] => self.child(0, |p| p.term(only, 0)),
                     several => {
                         let parts = self.parts(command.origin(), several);
@@ -67,7 +61,13 @@ impl<'d> Printer<'d> {
                     }
                 };
                 let opening = self.keyword("RH").append("(").append(values).append(")");
-                self.handling(opening, variables, body, position, handler)
+                self.handling(
+                    opening,
+                    &handled.variables,
+                    &handled.body,
+                    position,
+                    &handled.handler,
+                )
             }
             CommandKind::Handle { body, handler } => {
                 let head = self.keyword("handle");
@@ -189,7 +189,7 @@ impl<'d> Printer<'d> {
             let nested = matches!(
                 bound.kind(),
                 CommandKind::Let { .. }
-                    | CommandKind::Handled { .. }
+                    | CommandKind::Handled(_)
                     | CommandKind::RevHandle { .. }
                     | CommandKind::Handle { .. }
             );

@@ -372,7 +372,7 @@ impl Calls {
     /// Whose code of a run it is where the next call is this one, outside of its clauses.
     fn inside(&self, run: usize, call: Option<usize>, state: &State) -> Owner {
         use fletch_calculus::CommandKind;
-        if let CommandKind::Handled { .. } = state.focus().kind() {
+        if let CommandKind::Handled(_) = state.focus().kind() {
             return Owner::Run(run);
         }
         match call.and_then(|at| Some((at, self.records.get(at)?))) {

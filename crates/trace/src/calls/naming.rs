@@ -50,12 +50,12 @@ pub(super) fn saved(call: &Call, body: &Command) -> Vec<Variable> {
 
 /// The name that the backward clause of a call gives to its cotangent; `handled` is the RH command that meets the call.
 pub(super) fn cotangent(call: &Call, handled: Option<&Command>) -> Option<Variable> {
-    let (Called::Operation(operation), CommandKind::Handled { handler, .. }) =
+    let (Called::Operation(operation), CommandKind::Handled(handled)) =
         (&call.called, handled?.kind())
     else {
         return None;
     };
-    let clause = handler.clauses.get(operation)?;
+    let clause = handled.handler.clauses.get(operation)?;
     // A clause that takes its cotangent apart at once has names for the parts only.
     let parts = match clause.backward.kind() {
         CommandKind::Let {
@@ -114,7 +114,7 @@ fn functions(part: Part<'_>, names: &mut Vec<String>) {
             names.push(name);
         }
     }
-    part.each_child(&mut |child| functions(child, names));
+    part.children().for_each(|child| functions(child, names));
 }
 
 fn symbol_name(symbol: &Symbol) -> String {

@@ -76,7 +76,7 @@ impl Calls {
                 self.clauses.push(Clause {
                     operation: operation.clone(),
                     name: operation.to_string().into(),
-                    handler: handler.clone(),
+                    handler: handler.name.clone(),
                     met_at: position,
                     outside: *outside,
                     resumed: None,

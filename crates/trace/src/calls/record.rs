@@ -29,7 +29,7 @@ impl Calls {
 
     fn record_reverse(&mut self, position: usize, before: &State, step: &Step, owner: Owner) {
         match &step.action {
-            Action::RevHandle { .. } => {
+            Action::RevHandle(_) => {
                 let around = match before.frames().pop() {
                     Some((Frame::Let { variable, .. }, _)) => Around::Let(variable.id),
                     Some((Frame::Handle { .. }, _)) => Around::Handle,
@@ -45,7 +45,9 @@ impl Calls {
             Action::RhOp { .. } | Action::RhTerm { .. } => self.meets(position, before, step),
             Action::RhRet { value, .. } => self.returns(position, before, step, value),
             Action::RhLet { .. } => self.renamed(position, before, step),
-            Action::Bind { variable, value } => self.left(position, before, step, variable, value),
+            Action::Bind {
+                variable, value, ..
+            } => self.left(position, before, step, variable, value),
             Action::HandleRet { .. } => self.handle_returned(position, before, step),
             Action::Get { .. } | Action::Put { .. } => self.accessed(position, owner),
             _ => {}
@@ -72,9 +74,7 @@ impl Calls {
     }
 
     fn begins(&mut self, from: usize, parent: Option<usize>, place: &Command, around: Around) {
-        let (CommandKind::RevHandle { handler, .. } | CommandKind::Handled { handler, .. }) =
-            place.kind()
-        else {
+        let Some(handler) = place.reverse_handler() else {
             return;
         };
         let number = self.runs.len();
@@ -172,13 +172,13 @@ impl Calls {
         };
         let index = self.records.len();
         let (name, moves) = match &step.action {
-            Action::RhTerm { term, called, .. } => {
+            Action::RhTerm { term, .. } => {
                 let computed = match step.next.focus().kind() {
                     CommandKind::Pure(m) if path.is_empty() => m,
                     _ => term,
                 };
                 let moves = only_moves(computed, None);
-                (naming::called(called, term), moves)
+                (naming::called(&call.called, term), moves)
             }
             _ => (
                 naming::called(&call.called, &Term::unit(call.origin)),

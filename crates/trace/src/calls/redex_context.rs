@@ -41,18 +41,10 @@ impl<'c> RedexContext<'c> {
             at: command,
         };
         for index in path {
-            let mut position = 0;
-            let mut found = None;
-            Part::Command(context.at).each_child(&mut |child| {
-                if position == *index {
-                    found = Some(child);
-                }
-                position += 1;
-            });
-            let Some(Part::Command(child)) = found else {
+            let Some(Part::Command(child)) = Part::Command(context.at).child(*index) else {
                 return context;
             };
-            if let CommandKind::Handled { .. } = context.at.kind() {
+            if let CommandKind::Handled(_) = context.at.kind() {
                 context.levels.push(Enclosing {
                     handled: context.at,
                     parent: context.between.last().copied(),
@@ -95,18 +87,11 @@ impl<'c> RedexContext<'c> {
 }
 
 fn resolve(handled: &Command, term: &Term) -> Term {
-    let CommandKind::Handled {
-        values, variables, ..
-    } = handled.kind()
-    else {
+    let CommandKind::Handled(rh) = handled.kind() else {
         return term.clone();
     };
     match term.kind() {
-        TermKind::Variable(x) => {
-            let position = variables.iter().position(|variable| variable == x);
-            let value = position.and_then(|position| values.get(position));
-            value.unwrap_or(term).clone()
-        }
+        TermKind::Variable(x) => rh.value(x).unwrap_or(term).clone(),
         TermKind::Tuple(parts) if !term.free().is_empty() => {
             let parts = parts.iter().map(|part| resolve(handled, part)).collect();
             Term::tuple(parts, term.origin())

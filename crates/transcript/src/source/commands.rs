@@ -43,7 +43,7 @@ impl Writer {
                 )
             }
             // `source` has unfolded it.
-            CommandKind::Handled { .. } => return Err(Unwritable::TooLong),
+            CommandKind::Handled(_) => return Err(Unwritable::TooLong),
         };
         self.wrote(text)
     }

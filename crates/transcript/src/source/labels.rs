@@ -144,7 +144,7 @@ fn subscripted(base: &str, count: usize) -> String {
 /// All operations of a command and of its handlers.
 fn operations(command: &Command, found: &mut BTreeSet<OperationRef>) {
     match command.kind() {
-        CommandKind::Pure(_) | CommandKind::Resume(..) => {}
+        CommandKind::Pure(_) | CommandKind::Resume(..) | CommandKind::Handled(_) => {}
         CommandKind::Perform(operation, _) => {
             found.insert(operation.clone());
         }
@@ -152,8 +152,7 @@ fn operations(command: &Command, found: &mut BTreeSet<OperationRef>) {
             operations(bound, found);
             operations(body, found);
         }
-        CommandKind::RevHandle { body, handler, .. }
-        | CommandKind::Handled { body, handler, .. } => {
+        CommandKind::RevHandle { body, handler, .. } => {
             operations(body, found);
             clauses(handler, found, |clause, found| {
                 operations(&clause.forward, found);

@@ -1,0 +1,83 @@
+//! RH^V_H(⟨ȳ⟩. R), the runtime command of Fig. rewriterevh: a function on commands that is unfolded lazily, by
+//! `fletch-reduction`.
+
+use crate::command::{Command, CommandKind};
+use crate::handler::ReverseHandler;
+use crate::substitution::Substitution;
+use crate::term::Term;
+use crate::typing::{Assumption, Environment};
+use crate::variable::{Origin, Variable};
+use fletch_smooth::Type;
+use std::sync::Arc;
+
+/// A handled continuation that has yet to be unfolded.
+#[derive(Clone, Debug)]
+pub struct Handled {
+    /// V₁, …, V_m, values
+    pub values: Arc<[Term]>,
+    /// y₁, …, y_m
+    pub variables: Arc<[Variable]>,
+    /// B₁, …, B_m, their types: the zeros of the equations are at these types.
+    pub types: Arc<[Type]>,
+    /// R : C, over these variables alone
+    pub body: Command,
+    /// H : C
+    pub handler: Arc<ReverseHandler>,
+    /// Which run of a handler it goes on with: they are numbered from 0, as they begin.
+    pub run: u32,
+}
+
+impl Handled {
+    /// The command.
+    pub fn command(self, origin: Origin) -> Command {
+        Command::new(CommandKind::Handled(Arc::new(self)), origin)
+    }
+
+    /// RH^V_H(⟨ȳ⟩. R) with another R.
+    #[must_use]
+    pub fn with_body(&self, body: Command) -> Handled {
+        Handled {
+            body,
+            ..self.clone()
+        }
+    }
+
+    /// RH^⟨V₀, V̄⟩_H(⟨y, ȳ⟩. R) with another R, where y : B.
+    #[must_use]
+    pub fn extended(&self, y: &Variable, value: Term, ty: Type, body: Command) -> Handled {
+        fn cons<T: Clone>(first: T, rest: &[T]) -> Arc<[T]> {
+            std::iter::once(first).chain(rest.iter().cloned()).collect()
+        }
+        Handled {
+            values: cons(value, &self.values),
+            variables: cons(y.clone(), &self.variables),
+            types: cons(ty, &self.types),
+            body,
+            handler: self.handler.clone(),
+            run: self.run,
+        }
+    }
+
+    /// The i of y_i, from 0.
+    pub fn position(&self, y: &Variable) -> Option<usize> {
+        self.variables.iter().position(|other| other == y)
+    }
+
+    /// V_i, for y_i.
+    pub fn value(&self, y: &Variable) -> Option<&Term> {
+        self.values.get(self.position(y)?)
+    }
+
+    /// [V₁/y₁, …, V_m/y_m]
+    pub fn substitution(&self) -> Substitution {
+        Substitution::many(&self.variables, &self.values)
+    }
+
+    /// y₁ : B₁, …, y_m : B_m
+    pub fn environment(&self) -> Environment {
+        let assumed = self.variables.iter().zip(self.types.iter());
+        assumed.fold(Environment::default(), |environment, (y, ty)| {
+            environment.with(y, Assumption::Term(ty.clone()))
+        })
+    }
+}

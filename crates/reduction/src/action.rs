@@ -1,0 +1,239 @@
+//! The rules of reduction and the equations of RH, and what each letter of theirs stands for in a step.
+
+use fletch_calculus::{
+    Call, Command, Handled, LocationRef, OperationRef, OrdinaryHandler, Role, Symbol, Tensor, Term,
+    Variable,
+};
+use std::sync::Arc;
+
+/// The rules, by their names in traces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)] // `Rule::name` says it.
+pub enum Rule {
+    Eval,
+    Add,
+    Proj,
+    Let,
+    Rd,
+    Bind,
+    RevHandle,
+    HandleRet,
+    HandleOp,
+    Get,
+    Put,
+    RhRet,
+    RhLet,
+    RhOp,
+    RhHandle,
+    RhTerm,
+}
+
+impl Rule {
+    /// The name in traces.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::Eval => "eval",
+            Rule::Add => "add",
+            Rule::Proj => "proj",
+            Rule::Let => "let",
+            Rule::Rd => "rd",
+            Rule::Bind => "bind",
+            Rule::RevHandle => "rev-handle",
+            Rule::HandleRet => "handle-ret",
+            Rule::HandleOp => "handle-op",
+            Rule::Get => "get",
+            Rule::Put => "put",
+            Rule::RhRet => "RH-ret",
+            Rule::RhLet => "RH-let",
+            Rule::RhOp => "RH-op",
+            Rule::RhHandle => "RH-handle",
+            Rule::RhTerm => "RH-term",
+        }
+    }
+}
+
+/// What a step did: the instance of its rule or equation, that is, the letters of the figure with what they stand for.
+/// Those of RH^V_H(⟨ȳ⟩. R) are in [`Step::levels`]; F is what [`Step::context`] or [`Decomposition::of`] R gives.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// f(V) → W, where W = Eval(f, V)
+    Eval {
+        /// f
+        symbol: Symbol,
+        /// V
+        argument: Term,
+        /// W
+        result: Term,
+    },
+    /// V + W → U
+    Add {
+        /// V
+        left: Term,
+        /// W
+        right: Term,
+        /// U
+        result: Term,
+    },
+    /// proj_i(⟨V₁, …, Vₙ⟩) → V_i
+    Proj {
+        /// i, from 0
+        index: usize,
+        /// ⟨V₁, …, Vₙ⟩
+        tuple: Term,
+        /// V_i
+        result: Term,
+    },
+    /// let x ← V in M → M[V/x]
+    Let {
+        /// x
+        variable: Variable,
+        /// V
+        value: Term,
+        /// M
+        body: Term,
+    },
+    /// W.rd(x. N)(V) → W.R_V(x. N)
+    Rd {
+        /// W
+        cotangent: Term,
+        /// x
+        variable: Variable,
+        /// N
+        body: Term,
+        /// V
+        point: Term,
+    },
+    /// let x ⇐ ⌊V⌋ in R → R[V/x]
+    Bind {
+        /// x
+        variable: Variable,
+        /// V
+        value: Term,
+        /// R
+        body: Command,
+        /// What the `let` was.
+        role: Role,
+    },
+    /// rev handle(V)⟨x̄⟩. R with H → RH^V_H(⟨x̄⟩. R)
+    RevHandle(Arc<Handled>),
+    /// handle ⌊V⌋ with H → P[V/x], or its elimination under RH
+    HandleRet {
+        /// H, with its return clause x ↦ P
+        handler: Arc<OrdinaryHandler>,
+        /// V; M under RH
+        value: Term,
+    },
+    /// handle F[Op(V)] with H → Q_Op[V/x, (y. handle F[⌊y⌋] with H)/k], or its elimination under RH
+    HandleOp {
+        /// H, with its clause Op, k; x ↦ Q
+        handler: Arc<OrdinaryHandler>,
+        /// Op
+        operation: OperationRef,
+        /// V; M under RH
+        argument: Term,
+        /// y: the variable that a resumption binds
+        result: Variable,
+        /// Whether there is no clause, and Op is performed outside.
+        outside: bool,
+    },
+    /// Get[ℓ]() → ⌊𝓗(ℓ)⌋
+    Get {
+        /// ℓ
+        location: LocationRef,
+        /// 𝓗(ℓ)
+        contents: Tensor,
+    },
+    /// Put[ℓ](v) → ⌊0⌋
+    Put {
+        /// ℓ
+        location: LocationRef,
+        /// v
+        contents: Term,
+    },
+    /// RH(⟨ȳ⟩. ⌊y_k⌋)
+    RhRet {
+        /// y_k
+        variable: Variable,
+        /// V_k
+        value: Term,
+        /// y
+        result: Variable,
+    },
+    /// RH(⟨ȳ⟩. F[let x ⇐ ⌊y_j⌋ in R])
+    RhLet {
+        /// x
+        variable: Variable,
+        /// y_j
+        replacement: Variable,
+        /// R
+        body: Command,
+        /// What the `let` was.
+        role: Role,
+    },
+    /// RH(⟨ȳ⟩. F[Op(y_i)])
+    RhOp {
+        /// Op
+        operation: OperationRef,
+        /// y_i
+        argument: Variable,
+        /// V_i
+        value: Term,
+        /// Whether Qᶠ and Qᵇ are the paper's default.
+        default: bool,
+        /// The call that is made, with y, z′ and y′
+        call: Arc<Call>,
+        /// ȳ′
+        cotangents: Arc<[Variable]>,
+        /// y″_i
+        contribution: Variable,
+    },
+    /// RH(⟨ȳ⟩. F[rev handle(y_j)⟨z̄⟩. R with H′])
+    RhHandle {
+        /// y_j
+        argument: Variable,
+        /// RH^W_H′(⟨z̄⟩. R), where W is y_j, or fresh names for its components
+        inner: Arc<Handled>,
+    },
+    /// RH(⟨ȳ⟩. F^t[M]), where M is not a variable
+    RhTerm {
+        /// M
+        term: Term,
+        /// y
+        result: Variable,
+        /// The call that is made, with z as its cotangent, and ȳ′; none where M is only moved out of an ordinary handler.
+        met: Option<(Arc<Call>, Arc<[Variable]>)>,
+    },
+}
+
+impl Action {
+    /// The call that is made, if one is.
+    pub fn call(&self) -> Option<&Arc<Call>> {
+        match self {
+            Action::RhOp { call, .. } => Some(call),
+            Action::RhTerm { met, .. } => met.as_ref().map(|(call, _)| call),
+            _ => None,
+        }
+    }
+
+    /// The rule that was used.
+    pub fn rule(&self) -> Rule {
+        match self {
+            Action::Eval { .. } => Rule::Eval,
+            Action::Add { .. } => Rule::Add,
+            Action::Proj { .. } => Rule::Proj,
+            Action::Let { .. } => Rule::Let,
+            Action::Rd { .. } => Rule::Rd,
+            Action::Bind { .. } => Rule::Bind,
+            Action::RevHandle(_) => Rule::RevHandle,
+            Action::HandleRet { .. } => Rule::HandleRet,
+            Action::HandleOp { .. } => Rule::HandleOp,
+            Action::Get { .. } => Rule::Get,
+            Action::Put { .. } => Rule::Put,
+            Action::RhRet { .. } => Rule::RhRet,
+            Action::RhLet { .. } => Rule::RhLet,
+            Action::RhOp { .. } => Rule::RhOp,
+            Action::RhHandle { .. } => Rule::RhHandle,
+            Action::RhTerm { .. } => Rule::RhTerm,
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The equations of Fig. rewriterevh, with the repairs of `semantics.md`, each below the figure's text of it.
+//!
+//! Names are fresh every time. The result of an operation or a term is named after the variable that it is bound to,
+//! a cotangent after its variable, with a prime.
+
+use crate::action::Action;
+use crate::decomposition::Decomposition;
+use crate::frames::Frame;
+use crate::step::Stuck;
+use crate::unfolding::{Unfolded, Unfolding};
+use fletch_calculus::{
+    At, Call, Called, Command, CommandKind, Handled, OperationRef, Path, Role, Substitution, Term,
+    TermKind, Type, Variable,
+};
+use std::sync::Arc;
+
+impl Unfolding<'_> {
+    /// RH-ret: RH^V_H(⟨ȳ⟩. ⌊y_k⌋) =
+    /// let y ⇐ P[V_k/x] in ⌊⟨W₁, …, W_m⟩⌋, where W_k = y, and zeros elsewhere.
+    pub(crate) fn returns(&mut self, y_k: &Variable) -> Result<Unfolded, Stuck> {
+        let at = At(self.body.head.origin());
+        let (k, value) = self.value(y_k)?;
+        let p = (self.handled.handler.return_clause).at(value.clone(), self.supply);
+        let y = self.fresh_cotangent(y_k);
+        let w = self.handled.types.iter().enumerate().map(|(i, ty)| {
+            if i == k {
+                at.variable(&y)
+            } else {
+                Term::zero(ty, at.0)
+            }
+        });
+        let command = at.let_(&y, p, at.pure(at.tuple(w)));
+        let action = Action::RhRet {
+            variable: y_k.clone(),
+            value,
+            result: y,
+        };
+        Ok(self.whole(command, action, Path::default(), at.0))
+    }
+
+    /// RH-let: RH^V_H(⟨ȳ⟩. F[let x ⇐ ⌊y_j⌋ in R]) =
+    /// RH^V_H(⟨ȳ⟩. F[R[y_j/x]]). Also inside a `handle`.
+    pub(crate) fn rename(&mut self, y_j: &Variable) -> Result<Unfolded, Stuck> {
+        let at = At(self.body.head.origin());
+        let Some((
+            Frame::Let {
+                variable,
+                body,
+                role,
+                origin,
+            },
+            outer,
+        )) = self.body.frames.split_last()
+        else {
+            return Err(self.ill_typed());
+        };
+        let renamed = Substitution::one(variable, at.variable(y_j)).command(body, self.supply);
+        let action = Action::RhLet {
+            variable: variable.clone(),
+            replacement: y_j.clone(),
+            body: body.clone(),
+            role: role.clone(),
+        };
+        Ok(self.within(outer.len(), renamed, action, outer.len(), *origin))
+    }
+
+    /// RH-op: RH^V_H(⟨ȳ⟩. F[Op(y_i)]) =
+    /// let ⟨y, z′⟩ ⇐ Qᶠ[V_i/x] in
+    /// let ⟨y′, ȳ′⟩ ⇐ RH^⟨y, V̄⟩_H(⟨y, ȳ⟩. F[⌊y⌋]) in
+    /// let y″_i ⇐ Qᵇ[y′/y, z′/z] in
+    /// ⌊⟨y′₁, …, y′_i + y″_i, …, y′_m⟩⌋
+    pub(crate) fn operation(
+        &mut self,
+        operation: &OperationRef,
+        y_i: &Variable,
+    ) -> Result<Unfolded, Stuck> {
+        let at = At(self.body.head.origin());
+        let (i, value) = self.value(y_i)?;
+        let handled = self.handled;
+        let clause = handled.handler.clauses.get(operation);
+        let clause = clause.ok_or_else(|| self.ill_typed())?;
+        let (y, z) = (self.fresh_result(), self.supply.fresh("z"));
+        let (own, others) = (self.fresh_cotangent(&y), self.fresh_cotangents());
+        let share = self.supply.fresh(&format!("{}″", y_i.name));
+        let call = self.call(Called::Operation(operation.clone()), &y, Some(&z), &own, at);
+
+        let forward = clause.forward_at(value.clone(), self.supply);
+        let rest = Decomposition::plug(&self.body.frames, at.pure(at.variable(&y)));
+        let rest = self.continued(at, &y, operation.codomain.clone(), rest);
+        let backward = clause.backward_at(at.variable(&own), at.variable(&z), self.supply);
+        let sums = others.iter().enumerate().map(|(j, y_j)| {
+            if j == i {
+                at.add(at.variable(y_j), at.variable(&share))
+            } else {
+                at.variable(y_j)
+            }
+        });
+        let (pair, tuple) = (self.supply.fresh("p"), self.supply.fresh("p"));
+        let command = at.pure(at.tuple(sums));
+        let command = at.let_part(Role::Backward(call.clone()), &share, backward, command);
+        let role = Role::Continuation(call.clone());
+        let command = at.let_parts(role, tuple, &cons(&own, &others), rest, command);
+        let command = at.let_parts(Role::Forward(call.clone()), pair, &[y, z], forward, command);
+        let action = Action::RhOp {
+            operation: operation.clone(),
+            argument: y_i.clone(),
+            value,
+            default: clause.default,
+            call,
+            cotangents: others,
+            contribution: share,
+        };
+        Ok(self.whole(command, action, Path::hole(self.body.frames.len()), at.0))
+    }
+
+    /// RH-handle: RH^V_H(⟨ȳ⟩. F[rev handle(y_j)⟨z̄⟩. R with H′]) =
+    /// RH^V_H(⟨ȳ⟩. F[RH^{y_j}_H′(⟨z̄⟩. R)]). A y_j of product type that is bound to several variables is taken apart by
+    /// projections first. Also inside a `handle`.
+    pub(crate) fn rev_handle(&mut self, y_j: &Variable) -> Result<Unfolded, Stuck> {
+        let at = At(self.body.head.origin());
+        let CommandKind::RevHandle {
+            variables,
+            body,
+            handler,
+            ..
+        } = self.body.head.kind()
+        else {
+            return Err(self.ill_typed());
+        };
+        let (j, _) = self.value(y_j)?;
+        let ty = self.handled.types.get(j).ok_or_else(|| self.ill_typed())?;
+        let whole = at.variable(y_j);
+        let (names, values, types) = match ty {
+            Type::Product(parts) if variables.len() == parts.len() => {
+                let names = variables.iter().map(|z| self.supply.fresh_like(&z.name));
+                let names: Vec<Variable> = names.collect();
+                let values = names.iter().map(|name| at.variable(name)).collect();
+                (names, values, parts.clone())
+            }
+            _ if variables.len() == 1 => (
+                Vec::new(),
+                Arc::from([whole.clone()]),
+                Arc::from([ty.clone()]),
+            ),
+            _ => return Err(self.ill_typed()),
+        };
+        let inner = Arc::new(Handled {
+            values,
+            variables: variables.clone(),
+            types,
+            body: body.clone(),
+            handler: handler.clone(),
+            run: self.supply.run(),
+        });
+        let command = names.iter().enumerate().rev().fold(
+            Command::new(CommandKind::Handled(inner.clone()), at.0),
+            |rest, (i, name)| at.let_(name, at.pure(at.project(i, whole.clone())), rest),
+        );
+        let action = Action::RhHandle {
+            argument: y_j.clone(),
+            inner,
+        };
+        let depth = self.body.frames.len();
+        Ok(self.within(depth, command, action, depth, at.0))
+    }
+
+    /// RH-term: RH^V_H(⟨ȳ⟩. F^t[M]) =
+    /// let y ⇐ ⌊M[V̄/ȳ]⌋ in
+    /// let ⟨z, ȳ′⟩ ⇐ RH^⟨y, V̄⟩_H(⟨y, ȳ⟩. F^t[y]) in
+    /// ⌊⟨y′_i + z.rd(y_i. M[V_j/y_j, j ≠ i])(V_i)⟩⌋
+    pub(crate) fn term(&mut self, m: &Term) -> Result<Unfolded, Stuck> {
+        let at = At(m.origin());
+        let called = match m.kind() {
+            TermKind::Apply(symbol, _) => Called::Function(symbol.clone()),
+            _ => Called::Term,
+        };
+        let y = self.fresh_result();
+        let (z, others) = (self.fresh_cotangent(&y), self.fresh_cotangents());
+        let call = self.call(called, &y, None, &z, at);
+
+        let all = self.handled.substitution();
+        let forward = all.term(m, self.supply);
+        let rest = self.continued(at, &y, self.type_of(m)?, self.plugged(at.variable(&y)));
+        let inputs = self
+            .handled
+            .variables
+            .iter()
+            .zip(self.handled.values.iter());
+        let sums: Vec<Term> = (inputs.zip(others.iter()))
+            .map(|((y_i, v_i), own)| {
+                let along = all.without(y_i).term(m, self.supply);
+                let share = at.rd(at.variable(&z), y_i, along, v_i.clone());
+                at.add(at.variable(own), share)
+            })
+            .collect();
+        let tuple = self.supply.fresh("p");
+        let command = at.pure(at.tuple(sums));
+        let role = Role::Continuation(call.clone());
+        let command = at.let_parts(role, tuple, &cons(&z, &others), rest, command);
+        let command = at.let_part(Role::Forward(call.clone()), &y, at.pure(forward), command);
+        let action = Action::RhTerm {
+            term: m.clone(),
+            result: y,
+            met: Some((call, others)),
+        };
+        let redex = Path::hole(self.body.frames.len()).child(0);
+        Ok(self.whole(command, action, redex, at.0))
+    }
+
+    fn call(
+        &self,
+        called: Called,
+        result: &Variable,
+        saved: Option<&Variable>,
+        cotangent: &Variable,
+        at: At,
+    ) -> Arc<Call> {
+        Arc::new(Call {
+            called,
+            handler: self.handled.handler.name.clone(),
+            result: result.clone(),
+            saved: saved.cloned(),
+            cotangent: cotangent.clone(),
+            run: self.handled.run,
+            within: self.body.part(),
+            origin: at.0,
+        })
+    }
+}
+
+fn cons(first: &Variable, rest: &[Variable]) -> Vec<Variable> {
+    std::iter::once(first).chain(rest).cloned().collect()
+}
