@@ -3,8 +3,11 @@
 //!
 //! Laws: (a + b) + c = a + (b + c) up to rounding, a + 0 = a, a − b = a + (−b), ⊙ is commutative.
 
+use std::borrow::Cow;
+
 use crate::builder::{Builder, Wire};
 use crate::family::{Family, Fixity, Operator};
+use crate::kernel::{Entries, Kernel, Run};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{one, same};
 use crate::{Partiality, Shape};
@@ -28,16 +31,29 @@ pub(crate) enum Arithmetic {
 
 use Arithmetic::{Add, Divide, Hadamard, Minus, Neg, Zero};
 
-impl PrimitiveMap for Arithmetic {
-    fn name(&self) -> &'static str {
+impl Arithmetic {
+    fn entries(&self, e: impl Entries) {
         match self {
+            Zero { .. } => {}
+            Add { .. } => e.zip(|a, b| a + b),
+            Neg { .. } => e.map(0, |a| -a),
+            Minus { .. } => e.zip(|a, b| a - b),
+            Hadamard { .. } => e.zip(|a, b| a * b),
+            Divide { .. } => e.zip(|a, b| a / b),
+        }
+    }
+}
+
+impl PrimitiveMap for Arithmetic {
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Zero { .. } => "zero",
             Add { .. } => "plus",
             Neg { .. } => "neg",
             Minus { .. } => "minus",
             Hadamard { .. } => "hadamard",
             Divide { .. } => "divide",
-        }
+        })
     }
 
     fn inputs(&self) -> Vec<usize> {
@@ -69,13 +85,13 @@ impl PrimitiveMap for Arithmetic {
     }
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
-        match (self, inputs) {
-            (Neg { .. }, [a]) => out.iter_mut().zip(*a).for_each(|(out, a)| *out = -a),
-            (Add { .. }, [a, b]) => zip_into(out, a, b, |a, b| a + b),
-            (Minus { .. }, [a, b]) => zip_into(out, a, b, |a, b| a - b),
-            (Hadamard { .. }, [a, b]) => zip_into(out, a, b, |a, b| a * b),
-            (Divide { .. }, [a, b]) => zip_into(out, a, b, |a, b| a / b),
-            _ => {}
+        self.entries(Run { inputs, out });
+    }
+
+    fn kernel(&self) -> Kernel {
+        match self {
+            Zero { .. } => Kernel::default(),
+            _ => Kernel::entries(self.output(), |entries| self.entries(entries)),
         }
     }
 
@@ -113,13 +129,6 @@ impl PrimitiveMap for Arithmetic {
             Hadamard { .. } => Hadamard { n }.into(),
             Divide { .. } => Divide { n }.into(),
         })
-    }
-}
-
-/// outᵢ = f(aᵢ, bᵢ).
-fn zip_into(out: &mut [f64], a: &[f64], b: &[f64], f: impl Fn(f64, f64) -> f64) {
-    for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
-        *out = f(*a, *b);
     }
 }
 

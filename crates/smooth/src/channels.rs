@@ -3,8 +3,11 @@
 //!
 //! Laws: rd\[f\](x, y) = fᵀ(y) does not depend on x; cropping after padding is the identity.
 
+use std::borrow::Cow;
+
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
+use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
 use crate::layout::{Layout, copy};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, one, positive, two, volume};
@@ -39,12 +42,14 @@ impl Channels {
 }
 
 impl PrimitiveMap for Channels {
-    fn name(&self) -> &'static str {
-        match self {
-            Padding { .. } | Crop { .. } => "padding",
-            Upscale { .. } | Downsum { .. } => "upscale",
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Padding { .. } => "padding",
+            Crop { .. } => "crop",
+            Upscale { .. } => "upscale",
+            Downsum { .. } => "downsum",
             Concat { .. } => "concat",
-        }
+        })
     }
 
     fn indices(&self) -> Vec<usize> {
@@ -99,6 +104,39 @@ impl PrimitiveMap for Channels {
                 Concat { .. } => {}
             }
         }
+    }
+
+    fn kernel(&self) -> Kernel {
+        let input = |k, stride| Access::new(Buffer::Input(k), 0, &[stride, 1]);
+        let output = |offset, stride| Access::new(Buffer::Output, offset, &[stride, 1]);
+        Kernel::of(match *self {
+            Padding { c, n, m } => vec![Nest::copy(&[c, n], output((m - n) / 2, m), input(0, n))],
+            Crop { c, n, m } => {
+                let middle = Access::new(Buffer::Input(0), (m - n) / 2, &[m, 1]);
+                vec![Nest::copy(&[c, n], output(0, n), middle)]
+            }
+            Upscale { c, n, m } => {
+                vec![Nest::copy(
+                    &[c, m],
+                    output(0, m),
+                    input(0, n).stretched(n, m),
+                )]
+            }
+            Downsum { c, n, m } => {
+                let write = output(0, n).stretched(n, m);
+                vec![Nest::new(
+                    &[c, m],
+                    Fold::Sum(0.0),
+                    write,
+                    [input(0, m)],
+                    |_, [x]| x,
+                )]
+            }
+            Concat { c, d, n } => vec![
+                Nest::copy(&[c, n], output(0, n), input(0, n)),
+                Nest::copy(&[d, n], output(c * n, n), input(1, n)),
+            ],
+        })
     }
 
     fn reverse(

@@ -3,9 +3,14 @@
 //!
 //! Laws: max(u, v) + min(u, v) = u + v; the masks of the two arguments sum to 1.
 
+use std::borrow::Cow;
+
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
+use crate::kernel::{Entries, Kernel, Run};
 use crate::primitive::{Primitive, PrimitiveMap};
+use crate::scalar::Comparison::{AtMost, Less};
+use crate::scalar::Scalar;
 use crate::signature::{same, sized};
 use crate::{Partiality, Shape, SignatureError};
 
@@ -42,38 +47,75 @@ pub(crate) enum Choice {
 }
 
 impl Extreme {
-    /// Whether the second argument is chosen.
-    fn second(self, u: f64, v: f64) -> bool {
-        match self {
-            Extreme::Max => v > u,
-            Extreme::Min => v < u,
-        }
-    }
-
     fn name(self) -> &'static str {
         match self {
             Extreme::Max => "max",
             Extreme::Min => "min",
         }
     }
+
+    /// `second` if the second argument is chosen, else `first`.
+    fn choose<S: Scalar>(self, u: S, v: S, first: S, second: S) -> S {
+        match self {
+            Extreme::Max => u.choose(Less, v, second, first),
+            Extreme::Min => v.choose(Less, u, second, first),
+        }
+    }
 }
 
 impl Part {
-    fn contains(self, lo: f64, hi: f64, x: f64) -> bool {
+    /// 1 if x is in this part, else 0.
+    fn mask<S: Scalar>(self, lo: S, hi: S, x: S) -> S {
+        let (one, zero) = (x.lift(1.0), x.lift(0.0));
         match self {
-            Part::Below => x < lo,
-            Part::Above => x > hi,
-            Part::Inside => lo <= x && x <= hi,
+            Part::Below => x.choose(Less, lo, one, zero),
+            Part::Above => hi.choose(Less, x, one, zero),
+            Part::Inside => lo.choose(AtMost, x, x.choose(AtMost, hi, one, zero), zero),
+        }
+    }
+}
+
+impl Choice {
+    fn entries(&self, e: impl Entries) {
+        match *self {
+            Choice::Extreme { extreme, .. } => e.zip(|u, v| extreme.choose(u, v, u, v)),
+            Choice::Chosen {
+                extreme, second, ..
+            } => {
+                let (first, second) = if second { (0.0, 1.0) } else { (1.0, 0.0) };
+                e.zip(|u, v| extreme.choose(u, v, u.lift(first), u.lift(second)));
+            }
+            Choice::Clamp { .. } => {
+                let (lo, hi) = (e.scalar(0), e.scalar(1));
+                e.map(2, |x| x.choose(Less, lo, lo, hi.choose(Less, x, hi, x)));
+            }
+            Choice::InPart { part, .. } => {
+                let (lo, hi) = (e.scalar(0), e.scalar(1));
+                e.map(2, |x| part.mask(lo, hi, x));
+            }
         }
     }
 }
 
 impl PrimitiveMap for Choice {
-    fn name(&self) -> &'static str {
-        match self {
-            Choice::Extreme { extreme, .. } | Choice::Chosen { extreme, .. } => extreme.name(),
-            Choice::Clamp { .. } | Choice::InPart { .. } => "clamp",
-        }
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Choice::Extreme { extreme, .. } => extreme.name(),
+            Choice::Chosen {
+                extreme, second, ..
+            } => match (extreme, second) {
+                (Extreme::Max, false) => "max_first",
+                (Extreme::Max, true) => "max_second",
+                (Extreme::Min, false) => "min_first",
+                (Extreme::Min, true) => "min_second",
+            },
+            Choice::Clamp { .. } => "clamp",
+            Choice::InPart { part, .. } => match part {
+                Part::Below => "clamp_below",
+                Part::Inside => "clamp_inside",
+                Part::Above => "clamp_above",
+            },
+        })
     }
 
     fn inputs(&self) -> Vec<usize> {
@@ -133,48 +175,11 @@ impl PrimitiveMap for Choice {
     }
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
-        match (self, inputs) {
-            (Choice::Extreme { extreme, .. }, [u, v]) => {
-                for ((out, u), v) in out.iter_mut().zip(*u).zip(*v) {
-                    *out = if extreme.second(*u, *v) { *v } else { *u };
-                }
-            }
-            (
-                Choice::Chosen {
-                    extreme, second, ..
-                },
-                [u, v],
-            ) => {
-                for ((out, u), v) in out.iter_mut().zip(*u).zip(*v) {
-                    *out = if extreme.second(*u, *v) == *second {
-                        1.0
-                    } else {
-                        0.0
-                    };
-                }
-            }
-            (Choice::Clamp { .. }, [[lo], [hi], x]) => {
-                for (out, x) in out.iter_mut().zip(*x) {
-                    *out = if x < lo {
-                        *lo
-                    } else if x > hi {
-                        *hi
-                    } else {
-                        *x
-                    };
-                }
-            }
-            (Choice::InPart { part, .. }, [[lo], [hi], x]) => {
-                for (out, x) in out.iter_mut().zip(*x) {
-                    *out = if part.contains(*lo, *hi, *x) {
-                        1.0
-                    } else {
-                        0.0
-                    };
-                }
-            }
-            _ => {}
-        }
+        self.entries(Run { inputs, out });
+    }
+
+    fn kernel(&self) -> Kernel {
+        Kernel::entries(self.output(), |entries| self.entries(entries))
     }
 
     fn reverse(

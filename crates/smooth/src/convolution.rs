@@ -4,8 +4,11 @@
 //!
 //! Laws: bilinear in image and filter; a filter of length 1 is a matrix product.
 
+use std::borrow::Cow;
+
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
+use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
 use crate::linear::{add_multiple, dot};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, positive, two, volume};
@@ -58,8 +61,12 @@ impl Conv1d {
 }
 
 impl PrimitiveMap for Conv1d {
-    fn name(&self) -> &'static str {
-        "conv1d"
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self.role {
+            Role::Output => "conv1d",
+            Role::Image => "conv1d_image",
+            Role::Filter => "conv1d_filter",
+        })
     }
 
     fn indices(&self) -> Vec<usize> {
@@ -116,6 +123,43 @@ impl PrimitiveMap for Conv1d {
                     }
                 }
             }
+        }
+    }
+
+    fn kernel(&self) -> Kernel {
+        let Conv1d { n, m, c, d, .. } = *self;
+        let length = self.length();
+        let (u, v) = (Buffer::Input(0), Buffer::Input(1));
+        let nest = |extents: &[usize], fold, write: &[usize], left: &[usize], right: &[usize]| {
+            let read = [Access::new(u, 0, left), Access::new(v, 0, right)];
+            let write = Access::new(Buffer::Output, 0, write);
+            Kernel::of(vec![Nest::new(extents, fold, write, read, |_, [u, v]| {
+                u * v
+            })])
+        };
+        match self.role {
+            // Over l, k, j, i; the last reads w as x and y.
+            Role::Output => nest(
+                &[d, c, m, length],
+                Fold::Sum(0.0),
+                &[length, 0, 0, 1],
+                &[0, n, 1, 1],
+                &[c * m, m, 1, 0],
+            ),
+            Role::Image => nest(
+                &[d, c, m, length],
+                Fold::Sum(0.0),
+                &[0, n, 1, 1],
+                &[c * m, m, 1, 0],
+                &[length, 0, 0, 1],
+            ),
+            Role::Filter => nest(
+                &[d, c, m, length],
+                Fold::Four,
+                &[c * m, m, 1, 0],
+                &[0, n, 1, 1],
+                &[length, 0, 0, 1],
+            ),
         }
     }
 

@@ -3,9 +3,14 @@
 //!
 //! Laws: rd\[f\](x, y) = y ⊙ f′(x); the matrix of the derivative is diagonal, hence symmetric.
 
+use std::borrow::Cow;
+
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
+use crate::kernel::{Entries, Kernel, Run};
 use crate::primitive::{Primitive, PrimitiveMap};
+use crate::scalar::Comparison::{AtMost, Less};
+use crate::scalar::{Elementary, Scalar};
 use crate::sigmoid::{SigmoidDerivative, sigmoid, sigmoids, softplus};
 use crate::signature::one;
 use crate::{Partiality, Shape};
@@ -100,9 +105,74 @@ impl Function {
     }
 }
 
+impl Entrywise {
+    fn entries(&self, e: impl Entries) {
+        let order = self.order;
+        let map = |function: Elementary| move |x: _| Scalar::map(x, function);
+        match (self.function, order) {
+            (Exp, _) => e.map(0, map(Elementary::Exp)),
+            (Log, _) => e.map(0, map(Elementary::Log)),
+            (Recip, 0) => e.map(0, |x| x.lift(1.0) / x),
+            (Recip, _) => {
+                let c = falling(-1.0, order);
+                e.map(0, |x| x.lift(c) / powi(x, order + 1));
+            }
+            (Sqrt, 0) => e.map(0, map(Elementary::Sqrt)),
+            (Sqrt, _) => {
+                let c = falling(0.5, order);
+                e.map(0, |x| x.lift(c) * x.map(Elementary::Sqrt) / powi(x, order));
+            }
+            (Sin, 0) | (Cos, 3) => e.map(0, map(Elementary::Sin)),
+            (Sin, 1) | (Cos, 0) => e.map(0, map(Elementary::Cos)),
+            (Sin, 2) | (Cos, 1) => e.map(0, |x| -x.map(Elementary::Sin)),
+            (Sin | Cos, _) => e.map(0, |x| -x.map(Elementary::Cos)),
+            (Tanh, 0) => e.map(0, map(Elementary::Tanh)),
+            // tanh x = 2σ(2x) − 1, so tanh⁽ᵏ⁾(x) = 2ᵏ⁺¹ σ⁽ᵏ⁾(2x).
+            (Tanh, _) => {
+                let derivative = SigmoidDerivative::new(order);
+                let c = powi(2.0, order + 1);
+                e.map(0, |x| x.lift(c) * derivative.at(sigmoids(x.lift(2.0) * x)));
+            }
+            (Sigmoid, 0) => e.map(0, sigmoid),
+            (Sigmoid, _) => {
+                let derivative = SigmoidDerivative::new(order);
+                e.map(0, |x| derivative.at(sigmoids(x)));
+            }
+            (Swish, 0) => e.map(0, |x| x * sigmoid(x)),
+            // (x·σ)⁽ᵏ⁾ = x·σ⁽ᵏ⁾ + k·σ⁽ᵏ⁻¹⁾, by Leibniz.
+            (Swish, _) => {
+                let (outer, inner) = (
+                    SigmoidDerivative::new(order),
+                    SigmoidDerivative::new(order - 1),
+                );
+                e.map(0, |x| {
+                    let at = sigmoids(x);
+                    x * outer.at(at) + x.lift(order as f64) * inner.at(at)
+                });
+            }
+            (Softplus, _) => e.map(0, softplus),
+            (Relu, 0) => e.map(0, |x| x.choose(AtMost, x.lift(0.0), x.lift(0.0), x)),
+            (Relu, _) => e.map(0, |x| x.lift(0.0).choose(Less, x, x.lift(1.0), x.lift(0.0))),
+            (Abs, 0) => e.map(0, map(Elementary::Abs)),
+            (Abs | Sign, _) => e.map(0, |x| {
+                let negative = x.when(Less, 0.0, -1.0, 0.0);
+                x.lift(0.0).choose(Less, x, x.lift(1.0), negative)
+            }),
+            (Square, 0) => e.map(0, |x| x * x),
+            (Square, 1) => e.map(0, |x| x.lift(2.0) * x),
+            (Square, _) => e.map(0, |x| x.lift(2.0)),
+            (Round, _) => e.map(0, map(Elementary::Round)),
+        }
+    }
+}
+
 impl PrimitiveMap for Entrywise {
-    fn name(&self) -> &'static str {
-        self.function.name()
+    fn name(&self) -> Cow<'static, str> {
+        let name = self.function.name();
+        match self.order {
+            0 => Cow::Borrowed(name),
+            order => Cow::Owned(format!("{name}{}", primes(order))),
+        }
     }
 
     fn inputs(&self) -> Vec<usize> {
@@ -133,67 +203,11 @@ impl PrimitiveMap for Entrywise {
     }
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
-        let [x] = inputs else { return };
-        let order = self.order;
-        match (self.function, order) {
-            (Exp, _) => each(out, x, libm::exp),
-            (Log, _) => each(out, x, libm::log),
-            (Recip, 0) => each(out, x, |x| 1.0 / x),
-            (Recip, _) => {
-                let c = falling(-1.0, order);
-                each(out, x, |x| c / powi(x, order + 1));
-            }
-            (Sqrt, 0) => each(out, x, f64::sqrt),
-            (Sqrt, _) => {
-                let c = falling(0.5, order);
-                each(out, x, |x| c * x.sqrt() / powi(x, order));
-            }
-            (Sin, 0) | (Cos, 3) => each(out, x, libm::sin),
-            (Sin, 1) | (Cos, 0) => each(out, x, libm::cos),
-            (Sin, 2) | (Cos, 1) => each(out, x, |x| -libm::sin(x)),
-            (Sin | Cos, _) => each(out, x, |x| -libm::cos(x)),
-            (Tanh, 0) => each(out, x, libm::tanh),
-            // tanh x = 2σ(2x) − 1, so tanh⁽ᵏ⁾(x) = 2ᵏ⁺¹ σ⁽ᵏ⁾(2x).
-            (Tanh, _) => {
-                let derivative = SigmoidDerivative::new(order);
-                let c = powi(2.0, order + 1);
-                each(out, x, |x| c * derivative.at(sigmoids(2.0 * x)));
-            }
-            (Sigmoid, 0) => each(out, x, sigmoid),
-            (Sigmoid, _) => {
-                let derivative = SigmoidDerivative::new(order);
-                each(out, x, |x| derivative.at(sigmoids(x)));
-            }
-            (Swish, 0) => each(out, x, |x| x * sigmoid(x)),
-            // (x·σ)⁽ᵏ⁾ = x·σ⁽ᵏ⁾ + k·σ⁽ᵏ⁻¹⁾, by Leibniz.
-            (Swish, _) => {
-                let (outer, inner) = (
-                    SigmoidDerivative::new(order),
-                    SigmoidDerivative::new(order - 1),
-                );
-                each(out, x, |x| {
-                    let at = sigmoids(x);
-                    x * outer.at(at) + order as f64 * inner.at(at)
-                });
-            }
-            (Softplus, _) => each(out, x, softplus),
-            (Relu, 0) => each(out, x, |x| if x <= 0.0 { 0.0 } else { x }),
-            (Relu, _) => each(out, x, |x| if x > 0.0 { 1.0 } else { 0.0 }),
-            (Abs, 0) => each(out, x, f64::abs),
-            (Abs | Sign, _) => each(out, x, |x| {
-                if x > 0.0 {
-                    1.0
-                } else if x < 0.0 {
-                    -1.0
-                } else {
-                    0.0
-                }
-            }),
-            (Square, 0) => each(out, x, |x| x * x),
-            (Square, 1) => each(out, x, |x| 2.0 * x),
-            (Square, _) => out.fill(2.0),
-            (Round, _) => each(out, x, libm::round),
-        }
+        self.entries(Run { inputs, out });
+    }
+
+    fn kernel(&self) -> Kernel {
+        Kernel::entries(self.n, |entries| self.entries(entries))
     }
 
     fn reverse(
@@ -235,11 +249,22 @@ impl PrimitiveMap for Entrywise {
     }
 }
 
-/// outᵢ = f(xᵢ).
-fn each(out: &mut [f64], x: &[f64], f: impl Fn(f64) -> f64) {
-    for (out, x) in out.iter_mut().zip(x) {
-        *out = f(*x);
+/// The order of a derivative: ′, ″, ‴, ⁽⁴⁾.
+fn primes(order: usize) -> String {
+    match order {
+        0..4 => "′".repeat(order),
+        _ => format!("⁽{}⁾", superscript(order)),
     }
+}
+
+/// A number as a superscript.
+pub(crate) fn superscript(number: usize) -> String {
+    let digit = |digit: char| {
+        digit
+            .to_digit(10)
+            .and_then(|d| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(d as usize))
+    };
+    number.to_string().chars().filter_map(digit).collect()
 }
 
 /// The falling factorial a(a−1)⋯(a−k+1).
@@ -248,13 +273,13 @@ fn falling(a: f64, k: usize) -> f64 {
 }
 
 /// xᵏ, by repeated squaring.
-fn powi(x: f64, k: usize) -> f64 {
-    let (mut value, mut base, mut k) = (1.0, x, k);
+fn powi<S: Scalar>(x: S, k: usize) -> S {
+    let (mut value, mut base, mut k) = (x.lift(1.0), x, k);
     while k > 0 {
         if k % 2 == 1 {
-            value *= base;
+            value = value * base;
         }
-        base *= base;
+        base = base * base;
         k /= 2;
     }
     value

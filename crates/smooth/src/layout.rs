@@ -3,8 +3,13 @@
 //!
 //! Laws: rd\[f\](x, y) = fᵀ(y) does not depend on x; transpose after transpose is the identity.
 
+use std::borrow::Cow;
+
+use nalgebra::{DMatrixView, DMatrixViewMut};
+
 use crate::builder::{Builder, Wire};
 use crate::family::{Family, Fixity, Operator};
+use crate::kernel::{Access, Buffer, Kernel, Nest};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, one, positive, volume};
 use crate::{Shape, SignatureError};
@@ -25,12 +30,13 @@ pub(crate) enum Layout {
 use Layout::{Embed, Reshape, Slice, Transpose};
 
 impl PrimitiveMap for Layout {
-    fn name(&self) -> &'static str {
-        match self {
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Transpose { .. } => "transpose",
             Reshape { .. } => "reshape",
-            Slice { .. } | Embed { .. } => "slice",
-        }
+            Slice { .. } => "slice",
+            Embed { .. } => "embed",
+        })
     }
 
     fn indices(&self) -> Vec<usize> {
@@ -60,15 +66,24 @@ impl PrimitiveMap for Layout {
         let [x] = inputs else { return };
         match *self {
             Transpose { m, n } => {
-                for (row, out) in out.chunks_exact_mut(m.max(1)).enumerate() {
-                    let column = x.iter().skip(row).step_by(n.max(1));
-                    out.iter_mut().zip(column).for_each(|(out, x)| *out = *x);
-                }
+                let mut out = DMatrixViewMut::from_slice(out, m, n);
+                DMatrixView::from_slice(x, n, m).transpose_to(&mut out);
             }
             Reshape { .. } => copy(out, x),
             Slice { i, m, .. } => copy(out, x.get(i..i + m).unwrap_or(&[])),
             Embed { i, m, .. } => copy(out.get_mut(i..i + m).unwrap_or(&mut []), x),
         }
+    }
+
+    fn kernel(&self) -> Kernel {
+        let input = |offset, strides: &[usize]| Access::new(Buffer::Input(0), offset, strides);
+        let output = |offset, strides: &[usize]| Access::new(Buffer::Output, offset, strides);
+        Kernel::of(vec![match *self {
+            Transpose { m, n } => Nest::copy(&[n, m], output(0, &[m, 1]), input(0, &[1, n])),
+            Reshape { m, n } => Nest::copy(&[m * n], output(0, &[1]), input(0, &[1])),
+            Slice { i, m, .. } => Nest::copy(&[m], output(0, &[1]), input(i, &[1])),
+            Embed { i, m, .. } => Nest::copy(&[m], output(i, &[1]), input(0, &[1])),
+        }])
     }
 
     fn reverse(

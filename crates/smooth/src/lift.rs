@@ -1,9 +1,11 @@
 //! `cols[b, f]` and `rows[b, f]`: a symbol applied to each of the b columns or rows of its arguments. Lifting is a
 //! functor on straight-line maps that acts on each statement, and it commutes with RD: rd\[cols\[b, f\]\] = cols\[b, rd\[f\]\].
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::builder::{Builder, Wire};
+use crate::kernel::Kernel;
 use crate::primitive::{Kind, Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, sized, volume};
 use crate::{Partiality, Shape, SignatureError, Symbol};
@@ -208,8 +210,8 @@ fn chunk(data: &[f64], position: usize, n: usize) -> &[f64] {
 }
 
 impl PrimitiveMap for Lift {
-    fn name(&self) -> &'static str {
-        self.axis.name()
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(self.axis.name())
     }
 
     fn inputs(&self) -> Vec<usize> {
@@ -260,6 +262,11 @@ impl PrimitiveMap for Lift {
             Ok(())
         });
         debug_assert!(done.is_ok());
+    }
+
+    fn kernel(&self) -> Kernel {
+        let inner = self.inner.kernel();
+        inner.lifted(self.b, self.axis, &self.inner.inputs(), self.inner.output())
     }
 
     fn reverse(&self, b: &mut Builder, point: &[Wire], result: Wire, y: Wire) -> Vec<Option<Wire>> {

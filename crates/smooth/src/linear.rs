@@ -6,8 +6,11 @@
 
 use nalgebra::{DMatrixView, DMatrixViewMut, DVectorView, DVectorViewMut};
 
+use std::borrow::Cow;
+
 use crate::builder::{Builder, Wire};
 use crate::family::{Family, Fixity, Operator};
+use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{count, misshapen, positive, same, sized, two, volume};
 use crate::{Shape, SignatureError};
@@ -36,12 +39,15 @@ pub(crate) enum Linear {
 }
 
 impl PrimitiveMap for Linear {
-    fn name(&self) -> &'static str {
-        match self {
-            Linear::Product(_) | Linear::Left(_) | Linear::Right(_) => "matmul",
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            // As in BLAS: normal and transposed factors.
+            Linear::Product(_) => "matmul",
+            Linear::Left(_) => "matmul_nt",
+            Linear::Right(_) => "matmul_tn",
             Linear::Scale { .. } => "scale",
             Linear::Dot { .. } => "dot",
-        }
+        })
     }
 
     fn indices(&self) -> Vec<usize> {
@@ -90,6 +96,49 @@ impl PrimitiveMap for Linear {
                     *out = dot(u, v);
                 }
             }
+        }
+    }
+
+    /// Sums start and go as those of `nalgebra` and of [`dot`] do.
+    fn kernel(&self) -> Kernel {
+        let (u, v) = (Buffer::Input(0), Buffer::Input(1));
+        let bilinear =
+            |extents: &[usize], fold, write: &[usize], left: &[usize], right: &[usize]| {
+                let read = [Access::new(u, 0, left), Access::new(v, 0, right)];
+                let write = Access::new(Buffer::Output, 0, write);
+                Kernel::of(vec![Nest::new(extents, fold, write, read, |_, [u, v]| {
+                    u * v
+                })])
+            };
+        match *self {
+            Linear::Product(Sizes { m, k, n: 1 }) => {
+                bilinear(&[m, k], Fold::Eight, &[1, 0], &[k, 1], &[0, 1])
+            }
+            Linear::Product(Sizes { m, k, n }) => bilinear(
+                &[m, n, k],
+                Fold::Sum(-0.0),
+                &[n, 1, 0],
+                &[k, 0, 1],
+                &[0, 1, n],
+            ),
+            Linear::Left(Sizes { m, k, n: 1 }) => {
+                bilinear(&[m, k], Fold::Store, &[k, 1], &[1, 0], &[0, 1])
+            }
+            Linear::Left(Sizes { m, k, n }) => {
+                bilinear(&[m, k, n], Fold::Eight, &[k, 1, 0], &[n, 0, 1], &[0, n, 1])
+            }
+            Linear::Right(Sizes { m, k, n }) => {
+                let start = if n == 1 { -0.0 } else { 0.0 };
+                bilinear(
+                    &[k, n, m],
+                    Fold::Sum(start),
+                    &[n, 1, 0],
+                    &[1, 0, k],
+                    &[0, 1, n],
+                )
+            }
+            Linear::Scale { n } => bilinear(&[n], Fold::Store, &[1], &[0], &[1]),
+            Linear::Dot { n } => bilinear(&[n], Fold::Four, &[0], &[1], &[1]),
         }
     }
 

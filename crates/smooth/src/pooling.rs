@@ -4,9 +4,14 @@
 //!
 //! Laws: rd\[avgpool1d\] is the transpose; unpooling and picking at the maxima are adjoint for each point.
 
+use std::borrow::Cow;
+
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
+use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
 use crate::primitive::{Primitive, PrimitiveMap};
+use crate::scalar::Comparison::Equal;
+use crate::scalar::Scalar;
 use crate::signature::{misshapen, one, positive, volume};
 use crate::{Partiality, Shape, SignatureError};
 
@@ -79,11 +84,14 @@ pub(crate) fn tied_maximum(window: &[f64]) -> Option<(usize, usize)> {
 }
 
 impl PrimitiveMap for Pooling {
-    fn name(&self) -> &'static str {
-        match self.role {
-            Role::Max | Role::Unpool | Role::Pick => "maxpool1d",
-            Role::Average | Role::Spread => "avgpool1d",
-        }
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self.role {
+            Role::Max => "maxpool1d",
+            Role::Unpool => "maxpool1d_unpool",
+            Role::Pick => "maxpool1d_pick",
+            Role::Average => "avgpool1d",
+            Role::Spread => "avgpool1d_spread",
+        })
     }
 
     fn indices(&self) -> Vec<usize> {
@@ -172,6 +180,67 @@ impl PrimitiveMap for Pooling {
             }
             _ => {}
         }
+    }
+
+    /// The windows of m entries, then those at the end of each channel that are shorter.
+    fn kernel(&self) -> Kernel {
+        let Pooling { n, m, c, .. } = *self;
+        let (windows, whole, rest) = (self.windows(), n / m, n % m);
+        let mut kernel = Kernel::default();
+        if self.role == Role::Unpool {
+            kernel.temporaries.push(c * windows);
+        }
+        for (first, count, length) in [(0, whole, m), (whole, 1, rest)] {
+            if length == 0 {
+                continue;
+            }
+            let image = |buffer| Access::new(buffer, first * m, &[n, m, 1]);
+            let pooled = |buffer| Access::new(buffer, first, &[windows, 1, 0]);
+            let (x, y, out) = (Buffer::Input(0), Buffer::Input(1), Buffer::Output);
+            let extents = &[c, count, length];
+            let nest = match self.role {
+                Role::Max => {
+                    let reads = [image(x), image(x)];
+                    Nest::new(extents, Fold::AtMaximum, pooled(out), reads, |_, [_, x]| x)
+                }
+                Role::Pick => {
+                    let reads = [image(x), image(y)];
+                    Nest::new(extents, Fold::AtMaximum, pooled(out), reads, |_, [_, z]| z)
+                }
+                Role::Unpool => {
+                    let places = pooled(Buffer::Temporary(0));
+                    let reads = [image(x)];
+                    kernel.nests.push(Nest::new(
+                        extents,
+                        Fold::AtMaximum,
+                        places.clone(),
+                        reads,
+                        |b, [_]| b.index(2),
+                    ));
+                    let reads = [places, pooled(y)];
+                    Nest::new(extents, Fold::Store, image(out), reads, |b, [place, y]| {
+                        place.choose(Equal, b.index(2), y, b.constant(0.0))
+                    })
+                }
+                Role::Average => {
+                    let sum = Fold::Sum(-0.0);
+                    kernel
+                        .nests
+                        .push(Nest::new(extents, sum, pooled(out), [image(x)], |_, [x]| x));
+                    let mean = [pooled(out)];
+                    Nest::new(&[c, count], Fold::Store, pooled(out), mean, |b, [sum]| {
+                        sum / b.constant(length as f64)
+                    })
+                }
+                Role::Spread => {
+                    Nest::new(extents, Fold::Store, image(out), [pooled(x)], |b, [y]| {
+                        y / b.constant(length as f64)
+                    })
+                }
+            };
+            kernel.nests.push(nest);
+        }
+        kernel
     }
 
     fn reverse(

@@ -3,23 +3,50 @@
 //!
 //! Laws: pow(x, 1) = x, pow(x, p + q) = pow(x, p) ⊙ pow(x, q) for x > 0.
 
+use std::borrow::Cow;
+
 use crate::builder::{Builder, Wire};
+use crate::entrywise::superscript;
 use crate::family::Family;
+use crate::kernel::{Entries, Kernel, Run};
 use crate::primitive::{Primitive, PrimitiveMap};
+use crate::scalar::Comparison::{Equal, Less};
+use crate::scalar::Elementary::Log;
+use crate::scalar::Scalar;
 use crate::signature::{sized, two};
 use crate::{Partiality, Shape, SignatureError};
 
 /// ∂ₓᵏ∂ₚʲ xᵢ^p : Real(n) × Real(1) → Real(n).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Power {
-    k: usize,
-    j: usize,
+    in_x: usize,
+    in_p: usize,
     n: usize,
 }
 
+impl Power {
+    /// ∂ₚʲ (p(p−1)⋯(p−k+1)·x^{p−k}) = Σᵢ C(j,i)·(p(p−1)⋯(p−k+1))⁽ʲ⁻ⁱ⁾·x^{p−k}·(ln x)ⁱ, by Leibniz. In total mode, where
+    /// x may be negative or 0, ln x counts as 0 (the frameworks' convention for the exponent's derivative).
+    fn entries(&self, e: impl Entries) {
+        let p = e.scalar(1);
+        let coefficients = falling(self.in_x, self.in_p, p);
+        let exponent = p - p.lift(self.in_x as f64);
+        e.map(0, |x| {
+            let zero = x.lift(0.0);
+            let log = zero.choose(Less, x, x.map(Log), zero);
+            let add = |sum, c: &_| sum * log + *c;
+            let factor = coefficients.iter().rev().fold(zero, add);
+            factor.choose(Equal, zero, zero, factor * x.pow(exponent))
+        });
+    }
+}
+
 impl PrimitiveMap for Power {
-    fn name(&self) -> &'static str {
-        "pow"
+    fn name(&self) -> Cow<'static, str> {
+        match (self.in_x, self.in_p) {
+            (0, 0) => Cow::Borrowed("pow"),
+            (k, j) => Cow::Owned(format!("∂x{}∂p{} pow", superscript(k), superscript(j))),
+        }
     }
 
     fn inputs(&self) -> Vec<usize> {
@@ -51,8 +78,8 @@ impl PrimitiveMap for Power {
             }
             // The entry is 0: what would be infinite is an error, what has a factor 0 is 0.
             if x == 0.0
-                && *p < self.k as f64
-                && falling(self.k, self.j, *p)
+                && *p < self.in_x as f64
+                && falling(self.in_x, self.in_p, *p)
                     .first()
                     .is_some_and(|c| *c != 0.0)
             {
@@ -64,21 +91,12 @@ impl PrimitiveMap for Power {
         Ok(())
     }
 
-    /// ∂ₚʲ (p(p−1)⋯(p−k+1)·x^{p−k}) = Σᵢ C(j,i)·(p(p−1)⋯(p−k+1))⁽ʲ⁻ⁱ⁾·x^{p−k}·(ln x)ⁱ, by Leibniz. In total mode, where
-    /// x may be negative or 0, ln x counts as 0 (the frameworks' convention for the exponent's derivative).
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
-        let [x, [p]] = inputs else { return };
-        let coefficients = falling(self.k, self.j, *p);
-        let exponent = p - self.k as f64;
-        for (out, x) in out.iter_mut().zip(*x) {
-            let log = if *x > 0.0 { libm::log(*x) } else { 0.0 };
-            let factor = coefficients.iter().rev().fold(0.0, |sum, c| sum * log + c);
-            *out = if factor == 0.0 {
-                0.0
-            } else {
-                factor * libm::pow(*x, exponent)
-            };
-        }
+        self.entries(Run { inputs, out });
+    }
+
+    fn kernel(&self) -> Kernel {
+        Kernel::entries(self.n, |entries| self.entries(entries))
     }
 
     fn reverse(
@@ -90,14 +108,14 @@ impl PrimitiveMap for Power {
     ) -> Vec<Option<Wire>> {
         let in_x = b.push(
             Power {
-                k: self.k + 1,
+                in_x: self.in_x + 1,
                 ..self.clone()
             },
             point,
         );
         let in_p = b.push(
             Power {
-                j: self.j + 1,
+                in_p: self.in_p + 1,
                 ..self.clone()
             },
             point,
@@ -114,17 +132,17 @@ impl PrimitiveMap for Power {
 }
 
 /// The coefficients of 1, L, L², …, Lʲ in e^{−pL}·∂ₚʲ(q(p)·e^{pL}) for q(p) = p(p−1)⋯(p−k+1), where L is ln x.
-fn falling(k: usize, j: usize, p: f64) -> Vec<f64> {
+fn falling<S: Scalar>(k: usize, j: usize, p: S) -> Vec<S> {
     // The Taylor coefficients of q at p, up to degree j, by multiplying the factors (p − i) + h.
-    let mut taylor = vec![0.0; j + 1];
+    let mut taylor = vec![p.lift(0.0); j + 1];
     if let Some(first) = taylor.first_mut() {
-        *first = 1.0;
+        *first = p.lift(1.0);
     }
     for i in 0..k {
-        let mut previous = 0.0;
+        let mut previous = p.lift(0.0);
         for c in &mut taylor {
             let old = *c;
-            *c = old * (p - i as f64) + previous;
+            *c = old * (p - p.lift(i as f64)) + previous;
             previous = old;
         }
     }
@@ -132,7 +150,7 @@ fn falling(k: usize, j: usize, p: f64) -> Vec<f64> {
     let mut ratio = (1..=j).fold(1.0, |product, i| product * i as f64);
     let mut coefficients = Vec::with_capacity(j + 1);
     for (i, c) in taylor.iter().rev().enumerate() {
-        coefficients.push(ratio * c);
+        coefficients.push(p.lift(ratio) * *c);
         ratio /= (i + 1) as f64;
     }
     coefficients
@@ -142,8 +160,8 @@ fn pow(_: &[usize], arguments: &[Shape]) -> Result<Primitive, SignatureError> {
     let (x, p) = two(arguments)?;
     sized(1, p, 1)?;
     Ok(Power {
-        k: 0,
-        j: 0,
+        in_x: 0,
+        in_p: 0,
         n: x.size(),
     }
     .into())

@@ -4,6 +4,7 @@
 //! To add a primitive: a variant in the file of its family, its reverse derivative in terms of primitives, and a
 //! [`crate::Family`] in that file if users write it. Everything else (rd at every order, lifting, laws) follows.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::arithmetic::Arithmetic;
@@ -12,6 +13,7 @@ use crate::channels::Channels;
 use crate::choice::Choice;
 use crate::convolution::Conv1d;
 use crate::entrywise::Entrywise;
+use crate::kernel::Kernel;
 use crate::layout::Layout;
 use crate::lift::Lift;
 use crate::linear::Linear;
@@ -23,8 +25,8 @@ use crate::{Partiality, Shape};
 
 /// What every primitive f : Real(n₁) × … × Real(n_k) → Real(n) knows of itself.
 pub(crate) trait PrimitiveMap {
-    /// The name that users read, without indices.
-    fn name(&self) -> &'static str;
+    /// The name that users read, without indices; no other primitive has it, but at other sizes.
+    fn name(&self) -> Cow<'static, str>;
     /// The indices that users write behind the name.
     fn indices(&self) -> Vec<usize> {
         Vec::new()
@@ -43,6 +45,10 @@ pub(crate) trait PrimitiveMap {
     }
     /// Writes f(inputs) to `out`, which holds n zeros. The inputs have the right sizes and lie in the domain.
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]);
+    /// What [`PrimitiveMap::apply`] does, as loops: the same operations in the same order.
+    fn kernel(&self) -> Kernel
+    where
+        Self: Sized;
     /// Writes RD f into the builder: given the wires of the point, of f(point) and of the cotangent, the cotangent
     /// of each input (`None` is zero).
     fn reverse(
@@ -94,6 +100,11 @@ macro_rules! injections {
             pub(crate) fn map(&self) -> &dyn PrimitiveMap {
                 match &self.0 { $(Kind::$family(primitive) => primitive),* }
             }
+
+            /// What [`Primitive::apply`] computes, as loops for an engine to run or compile.
+            pub fn kernel(&self) -> Kernel {
+                match &self.0 { $(Kind::$family(primitive) => primitive.kernel()),* }
+            }
         }
     };
 }
@@ -115,7 +126,7 @@ injections!(
 
 impl Primitive {
     /// The name that users read, without indices.
-    pub fn name(&self) -> &'static str {
+    pub fn name(&self) -> Cow<'static, str> {
         self.map().name()
     }
 
@@ -157,7 +168,7 @@ impl fmt::Display for Primitive {
         if let Kind::Lift(lift) = &self.0 {
             return lift.fmt(f);
         }
-        f.write_str(self.name())?;
+        f.write_str(&self.name())?;
         let indices = self.map().indices();
         if indices.is_empty() {
             return Ok(());

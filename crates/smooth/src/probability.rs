@@ -4,11 +4,17 @@
 //!
 //! Laws: softmax sums to 1 and does not change when a constant is added to all entries; log_softmax = log ∘ softmax.
 
+use std::borrow::Cow;
+
 use crate::builder::{Builder, Wire};
 use crate::family::{Build, Family};
+use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
 use crate::linear::dot;
 use crate::pooling::{first_maximum, tied_maximum};
 use crate::primitive::PrimitiveMap;
+use crate::scalar::Comparison::Equal;
+use crate::scalar::Elementary::{Exp, Log};
+use crate::scalar::Scalar;
 use crate::signature::{invalid, one, same};
 use crate::{Partiality, Shape};
 
@@ -28,13 +34,13 @@ pub(crate) enum Probability {
 use Probability::{Correct, CrossEntropy, LogSoftmax, Softmax};
 
 impl PrimitiveMap for Probability {
-    fn name(&self) -> &'static str {
-        match self {
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Softmax { .. } => "softmax",
             LogSoftmax { .. } => "log_softmax",
             CrossEntropy { .. } => "cross_entropy",
             Correct { .. } => "correct",
-        }
+        })
     }
 
     fn inputs(&self) -> Vec<usize> {
@@ -94,6 +100,110 @@ impl PrimitiveMap for Probability {
                 0.0
             }),
             _ => {}
+        }
+    }
+
+    fn kernel(&self) -> Kernel {
+        let input = |k, stride| Access::new(Buffer::Input(k), 0, &[stride]);
+        let temporary = |k, stride| Access::new(Buffer::Temporary(k), 0, &[stride]);
+        let output = |stride| Access::new(Buffer::Output, 0, &[stride]);
+        let maximum = |n| {
+            Nest::new(
+                &[n],
+                Fold::Maximum,
+                temporary(0, 0),
+                [input(0, 1)],
+                |_, [x]| x,
+            )
+        };
+        // Temporary 0 gets the maximum, temporary 1 the logarithm of the sum.
+        let log_softmax = |n, write: Access| {
+            let scores = [input(0, 1), temporary(0, 0)];
+            vec![
+                maximum(n),
+                Nest::new(
+                    &[n],
+                    Fold::Sum(-0.0),
+                    temporary(1, 0),
+                    scores.clone(),
+                    |_, [x, max]| (x - max).map(Exp),
+                ),
+                Nest::new(
+                    &[1],
+                    Fold::Store,
+                    temporary(1, 0),
+                    [temporary(1, 0)],
+                    |_, [sum]| sum.map(Log),
+                ),
+                {
+                    let [x, max] = scores;
+                    let reads = [x, max, temporary(1, 0)];
+                    Nest::new(&[n], Fold::Store, write, reads, |_, [x, max, log]| {
+                        (x - max) - log
+                    })
+                },
+            ]
+        };
+        let place = |n, k| {
+            let write = temporary(k, 0);
+            Nest::new(&[n], Fold::AtMaximum, write, [input(k, 1)], |b, [_]| {
+                b.index(0)
+            })
+        };
+        match *self {
+            Softmax { n } => Kernel {
+                temporaries: vec![1, 1],
+                nests: vec![
+                    maximum(n),
+                    Nest::new(
+                        &[n],
+                        Fold::Store,
+                        output(1),
+                        [input(0, 1), temporary(0, 0)],
+                        |_, [x, max]| (x - max).map(Exp),
+                    ),
+                    Nest::new(
+                        &[n],
+                        Fold::Sum(-0.0),
+                        temporary(1, 0),
+                        [output(1)],
+                        |_, [e]| e,
+                    ),
+                    Nest::new(
+                        &[n],
+                        Fold::Store,
+                        output(1),
+                        [output(1), temporary(1, 0)],
+                        |_, [e, sum]| e / sum,
+                    ),
+                ],
+            },
+            LogSoftmax { n } => Kernel {
+                temporaries: vec![1, 1],
+                nests: log_softmax(n, output(1)),
+            },
+            CrossEntropy { n } => {
+                let mut nests = log_softmax(n, temporary(2, 1));
+                let reads = [input(1, 1), temporary(2, 1)];
+                nests.extend([
+                    Nest::new(&[n], Fold::Four, output(0), reads, |_, [t, log]| t * log),
+                    Nest::new(&[1], Fold::Store, output(0), [output(0)], |_, [sum]| -sum),
+                ]);
+                Kernel {
+                    temporaries: vec![1, 1, n],
+                    nests,
+                }
+            }
+            Correct { n } => {
+                let reads = [temporary(0, 0), temporary(1, 0)];
+                let same = Nest::new(&[1], Fold::Store, output(0), reads, |b, [i, j]| {
+                    i.choose(Equal, j, b.constant(1.0), b.constant(0.0))
+                });
+                Kernel {
+                    temporaries: vec![1, 1],
+                    nests: vec![place(n, 0), place(n, 1), same],
+                }
+            }
         }
     }
 

@@ -3,8 +3,11 @@
 //! Laws: sum and broadcast are adjoint, ⟨sum x, y⟩ = ⟨x, broadcast y⟩, and so are mean and the map y ↦ (y/n, …, y/n);
 //! rd\[half_sq\](x, y) = y · x.
 
+use std::borrow::Cow;
+
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
+use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
 use crate::primitive::PrimitiveMap;
 use crate::signature::{invalid, one, sized};
 use crate::{Primitive, Shape, SignatureError, linear};
@@ -29,14 +32,15 @@ pub(crate) enum Reduction {
 use Reduction::{Broadcast, Count, HalfSquare, Mean, Spread, Sum};
 
 impl PrimitiveMap for Reduction {
-    fn name(&self) -> &'static str {
-        match self {
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Sum { .. } => "sum",
             Broadcast { .. } => "broadcast",
-            Mean { .. } | Spread { .. } => "mean",
+            Mean { .. } => "mean",
+            Spread { .. } => "spread",
             HalfSquare { .. } => "half_sq",
             Count { .. } => "count",
-        }
+        })
     }
 
     fn indices(&self) -> Vec<usize> {
@@ -72,6 +76,46 @@ impl PrimitiveMap for Reduction {
             Count { n } => n as f64,
         };
         out.fill(value);
+    }
+
+    fn kernel(&self) -> Kernel {
+        let input = |stride| Access::new(Buffer::Input(0), 0, &[stride]);
+        let output = |stride| Access::new(Buffer::Output, 0, &[stride]);
+        let number = |size: usize| size as f64;
+        let sum = |n| Nest::new(&[n], Fold::Sum(0.0), output(0), [input(1)], |_, [x]| x);
+        Kernel::of(match *self {
+            Sum { n } => vec![sum(n)],
+            // The sum of one entry.
+            Broadcast { n } => vec![Nest::new(
+                &[n],
+                Fold::Store,
+                output(1),
+                [input(0)],
+                |b, [s]| b.constant(0.0) + s,
+            )],
+            Mean { n } => vec![
+                sum(n),
+                Nest::new(&[1], Fold::Store, output(0), [output(0)], |b, [total]| {
+                    total / b.constant(number(n))
+                }),
+            ],
+            Spread { n } => vec![Nest::new(
+                &[n],
+                Fold::Store,
+                output(1),
+                [input(0)],
+                |b, [s]| (b.constant(0.0) + s) / b.constant(number(n)),
+            )],
+            HalfSquare { n } => vec![
+                Nest::new(&[n], Fold::Four, output(0), [input(1)], |_, [x]| x * x),
+                Nest::new(&[1], Fold::Store, output(0), [output(0)], |b, [sum]| {
+                    b.constant(0.5) * sum
+                }),
+            ],
+            Count { n } => vec![Nest::new(&[1], Fold::Store, output(0), [], |b, []| {
+                b.constant(number(n))
+            })],
+        })
     }
 
     fn reverse(

@@ -1,21 +1,27 @@
 //! The logistic function σ(x) = 1/(1 + e⁻ˣ) and all its derivatives, without overflow or cancellation at the ends.
 //! Swish, tanh and softplus are written with it.
 
+use crate::scalar::Comparison::AtMost;
+use crate::scalar::Elementary::{Abs, Exp, Log1p};
+use crate::scalar::Scalar;
+
 /// σ(x) = 1/(1 + e⁻ˣ), to full relative precision on both sides.
-pub(crate) fn sigmoid(x: f64) -> f64 {
+pub(crate) fn sigmoid<S: Scalar>(x: S) -> S {
     sigmoids(x).0
 }
 
 /// σ(x) and σ(−x) = 1 − σ(x), both to full relative precision, from one exponential.
-pub(crate) fn sigmoids(x: f64) -> (f64, f64) {
-    let e = libm::exp(-x.abs());
-    let (near, far) = (1.0 / (1.0 + e), e / (1.0 + e));
-    if x >= 0.0 { (near, far) } else { (far, near) }
+pub(crate) fn sigmoids<S: Scalar>(x: S) -> (S, S) {
+    let (zero, one) = (x.lift(0.0), x.lift(1.0));
+    let e = (-x.map(Abs)).map(Exp);
+    let (near, far) = (one / (one + e), e / (one + e));
+    let choose = |then, otherwise| zero.choose(AtMost, x, then, otherwise);
+    (choose(near, far), choose(far, near))
 }
 
 /// ln(1 + eˣ) = max(x, 0) + ln(1 + e^{−|x|}).
-pub(crate) fn softplus(x: f64) -> f64 {
-    x.max(0.0) + libm::log1p(libm::exp(-x.abs()))
+pub(crate) fn softplus<S: Scalar>(x: S) -> S {
+    x.max(x.lift(0.0)) + (-x.map(Abs)).map(Exp).map(Log1p)
 }
 
 /// The k-th derivative of σ, as a homogeneous polynomial Σ_b c_b s^{k+1−b} t^b in s = σ(x) and t = σ(−x) = 1 − s.
@@ -46,11 +52,11 @@ impl SigmoidDerivative {
     }
 
     /// σ^{(k)}(x) from σ(x) and σ(−x), by Horner's rule in s with running powers of t.
-    pub(crate) fn at(&self, (s, t): (f64, f64)) -> f64 {
-        let (mut value, mut power) = (0.0, 1.0);
+    pub(crate) fn at<S: Scalar>(&self, (s, t): (S, S)) -> S {
+        let (mut value, mut power) = (s.lift(0.0), s.lift(1.0));
         for c in &self.coefficients {
-            value = value * s + c * power;
-            power *= t;
+            value = value * s + s.lift(*c) * power;
+            power = power * t;
         }
         value
     }

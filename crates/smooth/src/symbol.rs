@@ -122,17 +122,16 @@ impl Symbol {
     /// The head name alone: `matmul`, `rd`, `cols`, `rows`.
     pub fn name(&self) -> String {
         match &self.0.form {
-            Form::Primitive(primitive) => primitive.name(),
-            Form::Reverse(_) => "rd",
-            Form::Lift { axis, .. } => axis.name(),
+            Form::Primitive(primitive) => primitive.name().into_owned(),
+            Form::Reverse(_) => "rd".to_owned(),
+            Form::Lift { axis, .. } => axis.name().to_owned(),
         }
-        .to_owned()
     }
 
     /// The operator that this symbol is written with, if it is.
     pub fn operator(&self) -> Option<Operator> {
         let primitive = self.as_primitive()?;
-        crate::family(primitive.name())?.operator
+        crate::family(&primitive.name())?.operator
     }
 
     /// The symbol f of which this is rd\[f\], if it is one.

@@ -1,0 +1,421 @@
+//! What a primitive computes, as data that an engine can run, fuse and compile: nests of loops that read and write
+//! buffers at places affine in the loops' indices. [`Kernel::run`] is what a description means; it agrees to the bit
+//! with [`Primitive::apply`](crate::Primitive::apply), so sums say in which order they are taken.
+
+use crate::lift::Axis;
+use crate::scalar::{Expression, Recorder, Scalar, Traced};
+
+/// Nests of loops, run one after the other. What none of them writes is 0.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Kernel {
+    /// The sizes of the buffers that live only here.
+    pub temporaries: Vec<usize>,
+    /// The nests, in order.
+    pub nests: Vec<Nest>,
+}
+
+/// One nest: for all indices, in lexicographic order, what is computed from what is read joins what is written.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Nest {
+    /// The extents of the loops, outermost first.
+    pub extents: Vec<usize>,
+    /// What is read. What is written may be read as well, at the same place.
+    pub reads: Vec<Access>,
+    /// What is written.
+    pub write: Access,
+    /// The number that is computed at each point.
+    pub value: Expression,
+    /// How the numbers for one place make one.
+    pub fold: Fold,
+}
+
+/// How all the numbers for one place make one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Fold {
+    /// There is only one.
+    Store,
+    /// Their sum, one after the other, from this start (0 or −0).
+    Sum(f64),
+    /// Their sum along the innermost loop, in four running sums, as (s₀ + s₁) + (s₂ + s₃) + the rest.
+    Four,
+    /// Their sum along the innermost loop, in eight running sums, as 0 + (s₀ + s₄) + (s₁ + s₅) + … + the rest, one
+    /// after the other.
+    Eight,
+    /// The largest of them.
+    Maximum,
+    /// Along the innermost loop, that for which the first number read is largest; the first of them.
+    AtMaximum,
+}
+
+/// A buffer of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Buffer {
+    /// The k-th input, from 0.
+    Input(usize),
+    /// The k-th temporary buffer, from 0.
+    Temporary(usize),
+    /// The result.
+    Output,
+}
+
+/// A place in a buffer: `offset` + Σ of the steps of all loops.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Access {
+    /// The buffer.
+    pub buffer: Buffer,
+    /// Where it starts.
+    pub offset: usize,
+    /// What each loop adds.
+    pub steps: Vec<Step>,
+}
+
+/// What a loop at index i adds to a place: `stride` · ⌊i · `scale.0` / `scale.1`⌋.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The distance of neighbours.
+    pub stride: usize,
+    /// 1/1, but where images are stretched.
+    pub scale: (usize, usize),
+}
+
+impl Access {
+    pub(crate) fn new(buffer: Buffer, offset: usize, strides: &[usize]) -> Access {
+        let step = |stride: &usize| Step {
+            stride: *stride,
+            scale: (1, 1),
+        };
+        Access {
+            buffer,
+            offset,
+            steps: strides.iter().map(step).collect(),
+        }
+    }
+
+    /// The innermost loop goes through n entries while it makes m steps.
+    pub(crate) fn stretched(mut self, n: usize, m: usize) -> Access {
+        if let Some(step) = self.steps.last_mut() {
+            step.scale = (n, m);
+        }
+        self
+    }
+
+    /// The place at these indices.
+    pub fn place(&self, indices: &[usize]) -> usize {
+        let steps = self.steps.iter().zip(indices);
+        let add = |place, (step, i): (&Step, &usize)| {
+            place + step.stride * (i * step.scale.0 / step.scale.1.max(1))
+        };
+        steps.fold(self.offset, add)
+    }
+
+    fn lifted(&self, b: usize, axis: Axis, size: usize) -> Access {
+        let (inner, outer) = match (self.buffer, axis) {
+            (Buffer::Temporary(_), _) | (_, Axis::Rows) => (1, size),
+            (_, Axis::Cols) => (b, 1),
+        };
+        let mut lifted = Access::new(self.buffer, self.offset * inner, &[outer]);
+        lifted.steps.extend(self.steps.iter().map(|step| Step {
+            stride: step.stride * inner,
+            ..*step
+        }));
+        lifted
+    }
+}
+
+impl Nest {
+    /// The nest over these loops that writes here.
+    pub(crate) fn new<const N: usize>(
+        extents: &[usize],
+        fold: Fold,
+        write: Access,
+        reads: [Access; N],
+        value: impl for<'a> FnOnce(&'a Recorder, [Traced<'a>; N]) -> Traced<'a>,
+    ) -> Nest {
+        let recorder = Recorder::default();
+        let read = std::array::from_fn(|position| recorder.read(position));
+        let register = value(&recorder, read).register;
+        Nest {
+            extents: extents.to_vec(),
+            reads: reads.into(),
+            write,
+            value: recorder.finish(register),
+            fold,
+        }
+    }
+
+    /// The nest that copies entries.
+    pub(crate) fn copy(extents: &[usize], write: Access, read: Access) -> Nest {
+        Nest::new(extents, Fold::Store, write, [read], |_, [x]| x)
+    }
+
+    /// Calls `each` with all indices of the loops, in lexicographic order.
+    fn for_each(&self, mut each: impl FnMut(&[usize])) {
+        if self.extents.contains(&0) {
+            return;
+        }
+        let mut indices = vec![0; self.extents.len()];
+        loop {
+            each(&indices);
+            let mut carry = true;
+            for (index, extent) in indices.iter_mut().zip(&self.extents).rev() {
+                *index += 1;
+                carry = *index == *extent;
+                if !carry {
+                    break;
+                }
+                *index = 0;
+            }
+            if carry {
+                return;
+            }
+        }
+    }
+}
+
+/// The numbers of one run along the innermost loop.
+fn folded(fold: Fold, numbers: &[(f64, f64)]) -> f64 {
+    let lanes = if fold == Fold::Four { 4 } else { 8 };
+    let blocks = numbers.chunks_exact(lanes);
+    let rest = blocks.remainder().iter().map(|(_, value)| value);
+    let mut sums = [0.0; 8];
+    for block in blocks {
+        for (sum, (_, value)) in sums.iter_mut().zip(block) {
+            *sum += value;
+        }
+    }
+    let [s0, s1, s2, s3, s4, s5, s6, s7] = sums;
+    match fold {
+        Fold::Four => (s0 + s1) + (s2 + s3) + rest.fold(-0.0, |sum, x| sum + x),
+        Fold::Eight => {
+            let pairs = [s0 + s4, s1 + s5, s2 + s6, s3 + s7];
+            let sum = pairs.iter().fold(0.0, |sum, x| sum + x);
+            rest.fold(sum, |sum, x| sum + x)
+        }
+        _ => {
+            let first = numbers.first().map_or(0.0, |(_, value)| *value);
+            let largest = (f64::NEG_INFINITY, first);
+            let larger =
+                |best: (f64, f64), next: &(f64, f64)| if next.0 > best.0 { *next } else { best };
+            numbers.iter().fold(largest, larger).1
+        }
+    }
+}
+
+impl Kernel {
+    /// The kernel of these nests, without temporaries.
+    pub(crate) fn of(nests: Vec<Nest>) -> Kernel {
+        Kernel {
+            temporaries: Vec::new(),
+            nests,
+        }
+    }
+
+    /// What the kernel writes, from inputs of the right sizes, into `out`, which holds zeros.
+    pub fn run(&self, inputs: &[&[f64]], out: &mut [f64]) {
+        let mut temporaries: Vec<Vec<f64>> =
+            self.temporaries.iter().map(|n| vec![0.0; *n]).collect();
+        let mut scratch = Vec::new();
+        for nest in &self.nests {
+            let innermost = nest.extents.last().copied().unwrap_or(1);
+            let runs = matches!(nest.fold, Fold::Four | Fold::Eight | Fold::AtMaximum);
+            let mut numbers: Vec<(f64, f64)> = Vec::new();
+            let start = match nest.fold {
+                Fold::Sum(start) => start,
+                Fold::Maximum => f64::NEG_INFINITY,
+                _ => 0.0,
+            };
+            let store = |temporaries: &mut Vec<Vec<f64>>,
+                         out: &mut [f64],
+                         place,
+                         with: &dyn Fn(f64) -> f64| {
+                let slot = match nest.write.buffer {
+                    Buffer::Temporary(k) => temporaries.get_mut(k).and_then(|t| t.get_mut(place)),
+                    Buffer::Output => out.get_mut(place),
+                    Buffer::Input(_) => None,
+                };
+                if let Some(slot) = slot {
+                    *slot = with(*slot);
+                }
+            };
+            if matches!(nest.fold, Fold::Sum(_) | Fold::Maximum) {
+                nest.for_each(|indices| {
+                    store(&mut temporaries, out, nest.write.place(indices), &|_| start);
+                });
+            }
+            if runs && innermost == 0 {
+                // A sum of nothing.
+                let outer = Nest {
+                    extents: nest
+                        .extents
+                        .split_last()
+                        .map_or(Vec::new(), |(_, e)| e.to_vec()),
+                    ..nest.clone()
+                };
+                outer.for_each(|indices| {
+                    store(&mut temporaries, out, nest.write.place(indices), &|_| {
+                        folded(nest.fold, &[])
+                    });
+                });
+            }
+            nest.for_each(|indices| {
+                let reads: Vec<f64> = nest
+                    .reads
+                    .iter()
+                    .map(|access| {
+                        let buffer = match access.buffer {
+                            Buffer::Input(k) => inputs.get(k).copied().unwrap_or(&[]),
+                            Buffer::Temporary(k) => {
+                                temporaries.get(k).map_or(&[][..], Vec::as_slice)
+                            }
+                            Buffer::Output => &*out,
+                        };
+                        buffer
+                            .get(access.place(indices))
+                            .copied()
+                            .unwrap_or(f64::NAN)
+                    })
+                    .collect();
+                let value = nest.value.at(&reads, indices, &mut scratch);
+                let place = nest.write.place(indices);
+                match nest.fold {
+                    Fold::Store => store(&mut temporaries, out, place, &|_| value),
+                    Fold::Sum(_) => store(&mut temporaries, out, place, &|sum| sum + value),
+                    Fold::Maximum => store(&mut temporaries, out, place, &|best| best.max(value)),
+                    Fold::Four | Fold::Eight | Fold::AtMaximum => {
+                        numbers.push((reads.first().copied().unwrap_or(value), value));
+                        if numbers.len() == innermost {
+                            store(&mut temporaries, out, place, &|_| {
+                                folded(nest.fold, &numbers)
+                            });
+                            numbers.clear();
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    /// The kernel on each of b columns or rows of inputs of these sizes.
+    pub(crate) fn lifted(&self, b: usize, axis: Axis, inputs: &[usize], output: usize) -> Kernel {
+        let size = |access: &Access| match access.buffer {
+            Buffer::Input(k) => inputs.get(k).copied().unwrap_or(0),
+            Buffer::Temporary(k) => self.temporaries.get(k).copied().unwrap_or(0),
+            Buffer::Output => output,
+        };
+        let lifted = |access: &Access| access.lifted(b, axis, size(access));
+        let nests = self.nests.iter().map(|nest| Nest {
+            extents: [&[b], nest.extents.as_slice()].concat(),
+            reads: nest.reads.iter().map(lifted).collect(),
+            write: lifted(&nest.write),
+            value: nest.value.deeper(),
+            fold: nest.fold,
+        });
+        Kernel {
+            temporaries: self.temporaries.iter().map(|n| n * b).collect(),
+            nests: nests.collect(),
+        }
+    }
+
+    /// The kernel of a map entry by entry.
+    pub(crate) fn entries(n: usize, map: impl for<'a> FnOnce(Described<'a>)) -> Kernel {
+        let (recorder, described) = (Recorder::default(), std::cell::RefCell::default());
+        map(Described {
+            recorder: &recorder,
+            into: &described,
+        });
+        let (strides, register): (Vec<(usize, usize)>, usize) = described.into_inner();
+        let reads = strides
+            .iter()
+            .map(|(input, stride)| Access::new(Buffer::Input(*input), 0, &[*stride]));
+        Kernel::of(vec![Nest {
+            extents: vec![n],
+            reads: reads.collect(),
+            write: Access::new(Buffer::Output, 0, &[1]),
+            value: recorder.finish(register),
+            fold: Fold::Store,
+        }])
+    }
+}
+
+/// A map entry by entry: either run, or written down as a [`Kernel`].
+pub(crate) trait Entries: Sized {
+    type Number: Scalar;
+    /// The only entry of an input.
+    fn scalar(&self, input: usize) -> Self::Number;
+    /// outᵢ = f(xᵢ) for the x of this input.
+    fn map(self, input: usize, f: impl Fn(Self::Number) -> Self::Number);
+    /// outᵢ = f(uᵢ, vᵢ) for the first two inputs.
+    fn zip(self, f: impl Fn(Self::Number, Self::Number) -> Self::Number);
+}
+
+/// Runs a map entry by entry.
+pub(crate) struct Run<'a> {
+    pub(crate) inputs: &'a [&'a [f64]],
+    pub(crate) out: &'a mut [f64],
+}
+
+impl Entries for Run<'_> {
+    type Number = f64;
+
+    fn scalar(&self, input: usize) -> f64 {
+        self.inputs
+            .get(input)
+            .and_then(|x| x.first())
+            .copied()
+            .unwrap_or(f64::NAN)
+    }
+
+    #[inline]
+    fn map(self, input: usize, f: impl Fn(f64) -> f64) {
+        for (out, x) in self
+            .out
+            .iter_mut()
+            .zip(self.inputs.get(input).copied().unwrap_or(&[]))
+        {
+            *out = f(*x);
+        }
+    }
+
+    #[inline]
+    fn zip(self, f: impl Fn(f64, f64) -> f64) {
+        let [u, v] = self.inputs else { return };
+        for ((out, u), v) in self.out.iter_mut().zip(*u).zip(*v) {
+            *out = f(*u, *v);
+        }
+    }
+}
+
+/// Writes a map entry by entry down: the strides of what is read, and the number of the value.
+#[derive(Clone, Copy)]
+pub(crate) struct Described<'a> {
+    recorder: &'a Recorder,
+    into: &'a std::cell::RefCell<(Vec<(usize, usize)>, usize)>,
+}
+
+impl<'a> Described<'a> {
+    fn read(&self, input: usize, stride: usize) -> Traced<'a> {
+        let mut into = self.into.borrow_mut();
+        into.0.push((input, stride));
+        self.recorder.read(into.0.len() - 1)
+    }
+
+    fn end(&self, value: Traced<'a>) {
+        self.into.borrow_mut().1 = value.register;
+    }
+}
+
+impl<'a> Entries for Described<'a> {
+    type Number = Traced<'a>;
+
+    fn scalar(&self, input: usize) -> Traced<'a> {
+        self.read(input, 0)
+    }
+
+    fn map(self, input: usize, f: impl Fn(Traced<'a>) -> Traced<'a>) {
+        self.end(f(self.read(input, 1)));
+    }
+
+    fn zip(self, f: impl Fn(Traced<'a>, Traced<'a>) -> Traced<'a>) {
+        self.end(f(self.read(0, 1), self.read(1, 1)));
+    }
+}
