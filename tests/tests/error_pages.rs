@@ -139,7 +139,7 @@ fn mentioned(folder: &Path, codes: &mut BTreeSet<String>) {
 fn the_table_has_the_codes_of_the_sources() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
     let mut in_sources = BTreeSet::new();
-    for phase in ["syntax", "elaborate", "playground"] {
+    for phase in ["syntax", "elaborate", "ide", "playground"] {
         mentioned(&crates.join(phase).join("src"), &mut in_sources);
     }
     let in_table: BTreeSet<String> = codes::pages()

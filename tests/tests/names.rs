@@ -397,8 +397,9 @@ fn the_index_is_linear_in_the_source() {
 /// The codes of the hints that a program gets.
 fn hints(source: &str) -> Vec<String> {
     elaborated(source)
-        .diagnostics
+        .findings
         .into_iter()
+        .map(|found| found.diagnostic)
         .filter(|diagnostic| diagnostic.severity == Severity::Hint)
         .map(|diagnostic| format!("{} {}", diagnostic.code, diagnostic.span.text(source)))
         .collect()
@@ -471,8 +472,9 @@ fn a_declaration_that_is_hidden_often_is_said_to_be_once() {
 fn golden_programs_have_no_warnings() {
     for (title, source) in programs(&golden()) {
         let warnings: Vec<_> = elaborated(&source)
-            .diagnostics
+            .findings
             .into_iter()
+            .map(|found| found.diagnostic)
             .filter(|diagnostic| diagnostic.severity != Severity::Hint)
             .collect();
         assert!(warnings.is_empty(), "{title}: {warnings:#?}");

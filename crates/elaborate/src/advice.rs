@@ -2,32 +2,30 @@
 //! declaration, in a clause, in one side of a clause.
 
 use crate::declarations::{Callable, Declarations};
+use crate::faults::Help;
 use fletch_syntax::Span;
 use fletch_syntax::tree::{
     Clause, ClauseKind, Command, CommandKind, IndexParam, IndexParamKind, Name, Pattern,
     PatternKind, SizeKind,
 };
+use std::sync::Arc;
 
 /// How to make a size known that is not: in the brackets of what it stands in, if there is such a thing.
-pub(crate) fn unknown_size(declarations: &Declarations<'_>, name: &Name) -> String {
-    let size = &*name.text;
-    if let Some((operation, params)) = clause_at(declarations, name.span).and_then(head)
+pub(crate) fn unknown_size(declarations: &Declarations<'_>, name: &Name) -> Help {
+    if let Some((operation, params)) =
+        clause_at(declarations, name.span).and_then(|clause| clause.node.head())
         && let Some(head) = head_with_shape(declarations, operation, params)
     {
-        return format!(
-            "a size of a location is named in the clause's head: write its shape there, `{head}`; or declare `dim {size} = …`"
-        );
+        return Help::Head(head);
     }
     if let Some(owner) = declared_around(declarations, name.span) {
-        return format!(
-            "name it in the brackets, `{owner}[{size}, …]`, if it differs from use to use; declare it, `dim {size} = …`, if it does not"
-        );
+        return Help::Brackets(owner);
     }
-    format!("declare it: `dim {size} = …` for a size, `loc {size} ∷ (…)` for a location")
+    Help::Declare
 }
 
 /// How to get at a variable of the forward side of a clause in its backward side.
-pub(crate) fn forgotten(declarations: &Declarations<'_>, name: &Name) -> Option<String> {
+pub(crate) fn forgotten(declarations: &Declarations<'_>, name: &Name) -> Option<Help> {
     let ClauseKind::Reverse {
         forward_pattern,
         forward,
@@ -43,14 +41,10 @@ pub(crate) fn forgotten(declarations: &Declarations<'_>, name: &Name) -> Option<
     if !contains(backward.span, name.span) || !of_forward {
         return None;
     }
-    let saved = match (&cotangent.node, &saved.node) {
-        (PatternKind::Name(_), PatternKind::Name(saved)) => format!("from `{}`", saved.text),
-        _ => "from what was saved".to_owned(),
-    };
-    Some(format!(
-        "`{0}` belongs to the forward clause: save it there, `⌊⟨result, {0}⟩⌋`, and take it {saved} here",
-        name.text
-    ))
+    Some(Help::Saved(match (&cotangent.node, &saved.node) {
+        (PatternKind::Name(_), PatternKind::Name(saved)) => Some(saved.text.clone()),
+        _ => None,
+    }))
 }
 
 fn contains(outer: Span, inner: Span) -> bool {
@@ -68,18 +62,6 @@ fn clause_at<'a>(declarations: &Declarations<'a>, place: Span) -> Option<&'a Cla
         })
         .flatten()
         .find(|clause| contains(clause.span, place))
-}
-
-fn head(clause: &Clause) -> Option<(&Name, &[IndexParam])> {
-    match &clause.node {
-        ClauseKind::Return(..) => None,
-        ClauseKind::Reverse {
-            operation, params, ..
-        }
-        | ClauseKind::Ordinary {
-            operation, params, ..
-        } => Some((operation, params)),
-    }
 }
 
 /// The head of a clause with the shapes of its locations as the operation's declaration names them; nothing
@@ -116,14 +98,14 @@ fn head_with_shape(
 }
 
 /// The declaration with index parameters of its own that a place is in: between its name and its end.
-fn declared_around<'a>(declarations: &Declarations<'a>, place: Span) -> Option<&'a str> {
+fn declared_around(declarations: &Declarations<'_>, place: Span) -> Option<Arc<str>> {
     declarations.callable_order.iter().find_map(|callable| {
         let (name, end) = match callable {
             Callable::Operation(decl) => (&decl.name, decl.codomain.span.end),
             Callable::Function(decl) => (&decl.name, decl.body.span.end),
             _ => return None,
         };
-        (name.span.end <= place.start && place.end <= end).then_some(&*name.text)
+        (name.span.end <= place.start && place.end <= end).then(|| name.text.clone())
     })
 }
 

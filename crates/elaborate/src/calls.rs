@@ -2,16 +2,15 @@
 
 use crate::commands::TypedCommand;
 use crate::declarations::Callable;
-use crate::elaborator::{Elaborator, Typed, counted, origin};
-use crate::miscalled::{called_variable, located, turned};
-use crate::names::{Calls, Fact};
-use crate::nearest::nearest;
+use crate::elaborator::{Elaborator, Typed, origin};
+use crate::faults::{Fault, Help, Wanted, Why};
+use crate::names::{Calls, Fact, NameKind};
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
-use crate::sizes::suggest;
 use fletch_calculus::{Builtin, Command, Index, Operation, OperationRef, Term, Variable};
+use fletch_smooth::is_symbol;
+use fletch_syntax::Span;
 use fletch_syntax::tree::{self, Name, OpDecl, Param};
-use fletch_syntax::{Diagnostic, Span};
 use std::sync::Arc;
 
 /// A definition where it is called.
@@ -61,56 +60,27 @@ impl<'a> Elaborator<'a> {
         callable: Option<Callable<'a>>,
         span: Span,
     ) {
-        let function = matches!(callable, Some(Callable::Function(_)))
-            || (callable.is_none() && fletch_smooth::is_symbol(&name.text));
-        let diagnostic = if function {
-            let message = format!(
-                "`{}` is a function, and a command is needed here",
-                name.text
-            );
-            Diagnostic::error("F0205", span, message).hint(format!(
-                "write `⌊{}(…)⌋`, the command that returns its value",
-                name.text
-            ))
-        } else if let Some(callable) = callable {
-            let message = format!(
-                "`{}` is {}, and cannot be called as a command",
-                name.text,
-                callable.describe()
-            );
-            let diagnostic = Diagnostic::error("F0205", name.span, message);
-            match callable {
-                Callable::Handler(_) => diagnostic.hint(format!(
-                    "it treats the operations of another command: `rev handle(M)⟨x⟩. P with {0}` or `handle P with {0}`",
-                    name.text
-                )),
-                _ => diagnostic,
-            }
-        } else if let Some(diagnostic) = called_variable(scope, name) {
-            diagnostic
-        } else {
-            let known = self
-                .declarations
-                .callables
-                .iter()
-                .filter(|(_, callable)| {
-                    matches!(callable, Callable::Operation(_) | Callable::Command(_))
-                })
-                .map(|(name, _)| &**name)
-                .chain(["Get", "Put"]);
-            let near = nearest(&name.text, known).map(str::to_owned);
-            let message = format!("there is no operation or command `{}`", name.text);
-            let diagnostic = Diagnostic::error("F0201", name.span, message);
-            if near.is_some() {
-                suggest(diagnostic, name.span, near)
-            } else {
-                diagnostic.hint(format!(
-                    "declare it: `op {0} : A ▷ B` if handlers are to say what it does, or `command {0}(…) = …`",
-                    name.text
-                ))
+        let function = callable.is_none() && is_symbol(&name.text);
+        let kind = match callable {
+            Some(callable) => callable.kind(),
+            None if function => NameKind::Function,
+            None => {
+                if let Some(fault) = scope.called(name) {
+                    return self.report.add(name.span, fault);
+                }
+                let kinds = [NameKind::Operation, NameKind::Command];
+                let heap = ["Get", "Put"];
+                let near = self.declarations.nearest(&name.text, &kinds, &heap);
+                return self.unknown(Wanted::Call, name, Help::near(near));
             }
         };
-        self.report.add(diagnostic);
+        let place = if kind == NameKind::Function {
+            span
+        } else {
+            name.span
+        };
+        let fault = Fault::NoCommand(name.text.clone(), kind);
+        self.report.add(place, fault);
     }
 
     fn heap_access(
@@ -123,38 +93,25 @@ impl<'a> Elaborator<'a> {
         span: Span,
     ) -> TypedCommand {
         let [index] = indices else {
-            let message = format!(
-                "`{}` takes one location, {} given",
-                name.text,
-                indices.len()
-            );
-            let hint = match builtin {
-                Builtin::Get => "write the location in brackets: `Get[ℓ]()` reads what ℓ holds",
-                Builtin::Put => "write the location in brackets: `Put[ℓ](M)` stores M in ℓ",
-            };
-            let diagnostic = Diagnostic::error("F0301", name.span, message).hint(hint);
-            self.report.add(match (builtin, indices, arguments) {
+            let instead = match (builtin, indices, arguments) {
                 (Builtin::Get, [], [only]) => match &only.node {
                     tree::TermKind::Variable(location) => {
-                        let written = format!("Get[{}]()", location.text);
-                        diagnostic.fix(format!("write `{written}`"), span, written)
+                        Some((span, format!("Get[{}]()", location.text)))
                     }
-                    _ => diagnostic,
+                    _ => None,
                 },
-                _ => diagnostic,
-            });
+                _ => None,
+            };
+            let count = Fault::HeapIndices(builtin, indices.len(), instead);
+            self.report.add(name.span, count);
             return self.rejected_command(span);
         };
         let (argument, found) = self.arguments(scope, arguments, span);
         let location = match self.index(scope, index) {
             Some(Index::Location(location)) => location,
             Some(Index::Size(size)) => {
-                let message = format!(
-                    "`{}` takes a location, and this is the size {size}",
-                    name.text
-                );
-                self.report
-                    .add(Diagnostic::error("F0303", index.span, message));
+                let fault = Fault::SizeAsLocation(builtin, size);
+                self.report.add(index.span, fault);
                 return self.rejected_command(span);
             }
             None => return self.rejected_command(span),
@@ -185,11 +142,7 @@ impl<'a> Elaborator<'a> {
         span: Span,
     ) -> TypedCommand {
         let (argument, found) = self.arguments(scope, arguments, span);
-        let given: Vec<Option<Index>> = indices
-            .iter()
-            .map(|index| self.index(scope, index))
-            .collect();
-        let Some(given) = given.into_iter().collect::<Option<Vec<Index>>>() else {
+        let Some(given) = self.indices(scope, indices) else {
             return self.rejected_command(span);
         };
         let mut inner = Scope::default();
@@ -248,43 +201,25 @@ impl<'a> Elaborator<'a> {
             .unwrap_or(span);
         let unit = Shaped::unit();
         if found.is_known() && (*input == unit) != (found == unit) && !input.agrees(&found) {
-            self.wrong_arity(&operation, input, arguments.len(), span);
+            let fault = if *input == unit {
+                Fault::NoArgument(operation, arguments.len())
+            } else {
+                Fault::ArgumentMissing(operation, input.clone())
+            };
+            self.report.add(span, fault);
             return self.rejected_command(span);
         }
-        let why = format!("`{operation}` takes {input}{}", located(&operation));
-        if !input.agrees(&found) {
-            let message = format!("expected {input}, found {found}");
-            let diagnostic = Diagnostic::error("F0401", place, message).label(place, why);
-            self.report.add(match turned(&operation, &found) {
-                Some(hint) => diagnostic.hint(hint),
-                None => diagnostic,
-            });
+        let why = Why::Argument(operation.clone());
+        if !self.expect(input, &found, place, why) {
             // What follows from the mistake is not said.
             return self.rejected_command(span);
         }
-        self.expect(input, &found, place, || why);
         if !output.is_known() || !input.is_known() || !found.is_known() {
             return (self.rejected_command(span).0, output);
         }
-        self.performs(operation.clone(), Calls::once(name.span, span));
+        let calls = Calls::once(name.span, span);
+        self.effects.perform(operation.clone(), calls);
         (Command::perform(operation, argument, origin(span)), output)
-    }
-
-    /// An operation that takes nothing and is given something, or the other way round.
-    fn wrong_arity(&mut self, operation: &OperationRef, input: &Shaped, given: usize, span: Span) {
-        let (message, hint) = if *input == Shaped::unit() {
-            (
-                format!("`{operation}` takes no argument, {given} given"),
-                format!("write `{operation}()`"),
-            )
-        } else {
-            (
-                format!("`{operation}` takes a {input}, and no argument is given"),
-                format!("write it in the parentheses: `{operation}(…)`"),
-            )
-        };
-        self.report
-            .add(Diagnostic::error("F0402", span, message).hint(hint));
     }
 
     fn call_command(
@@ -362,7 +297,7 @@ impl<'a> Elaborator<'a> {
             return self.rejected(span);
         };
         if !self.descend(span) {
-            self.ascend(1);
+            self.budget.ascend(1);
             return self.rejected(span);
         }
         let before = self.facts.within(seen_in);
@@ -378,7 +313,7 @@ impl<'a> Elaborator<'a> {
             )
         });
         self.facts.within(before);
-        self.ascend(1);
+        self.budget.ascend(1);
         let Some((body, shaped)) = expanded else {
             return self.rejected(span);
         };
@@ -407,20 +342,8 @@ impl<'a> Elaborator<'a> {
             None => found,
             Some(declared) => {
                 let expected = self.shaped_type(scope, declared);
-                if expected.agrees(&found) {
-                    // Says where the shapes differ.
-                    self.expect(&expected, &found, place, || {
-                        format!("`{}` is declared to return {expected}", name.text)
-                    });
-                } else {
-                    let message = format!("expected {expected}, found {found}");
-                    self.report.add(
-                        Diagnostic::error("F0401", place, message)
-                            .label(place, format!("this is what `{}` returns", name.text))
-                            .label(declared.span, format!("declared to be {expected} here")),
-                    );
-                }
-                if expected.agrees(&found) && found.is_known() {
+                let why = Why::Result(name.text.clone(), declared.span);
+                if self.expect(&expected, &found, place, why) && found.is_known() {
                     expected
                 } else {
                     Shaped::Unknown
@@ -429,6 +352,22 @@ impl<'a> Elaborator<'a> {
         };
         self.facts.note(name.span, || Fact::Result(shaped.clone()));
         (body, shaped)
+    }
+
+    /// Whether as many arguments are given as something declared takes.
+    pub(crate) fn check_count(
+        &mut self,
+        declared: &Name,
+        params: &[Param],
+        given: usize,
+        span: Span,
+    ) -> Option<()> {
+        if given == params.len() {
+            return Some(());
+        }
+        let count = Fault::Arguments(declared.clone(), params.len(), given);
+        self.report.add(span, count);
+        None
     }
 
     /// The parameters of a definition bound to the arguments of a call.
@@ -447,23 +386,8 @@ impl<'a> Elaborator<'a> {
             .iter()
             .map(|argument| self.term(scope, argument))
             .collect();
-        let values: Vec<Option<Index>> = indices
-            .iter()
-            .map(|index| self.index(scope, index))
-            .collect();
-        let values = values.into_iter().collect::<Option<Vec<Index>>>()?;
-        if given.len() != params.len() {
-            let message = format!(
-                "`{}` takes {}, {} given",
-                name.text,
-                counted(params.len(), "argument"),
-                given.len()
-            );
-            let diagnostic =
-                Diagnostic::error("F0402", span, message).label(name.span, "it is declared here");
-            self.report.add(diagnostic);
-            return None;
-        }
+        let values = self.indices(scope, indices)?;
+        self.check_count(name, params, given.len(), span)?;
         let mut inner = Scope::default();
         let all = self.call_indices(
             &mut inner,
@@ -487,12 +411,11 @@ impl<'a> Elaborator<'a> {
         let mut bound = Vec::with_capacity(params.len());
         for ((param, (term, found)), argument) in params.iter().zip(given).zip(arguments) {
             let expected = self.shaped_type(&inner, &param.ty);
-            self.expect(&expected, &found, argument.span, || {
-                format!("`{}` of `{}` is a {expected}", param.name.text, name.text)
-            });
+            let why = Why::Parameter(param.name.text.clone(), name.text.clone());
+            let agrees = self.expect(&expected, &found, argument.span, why);
             self.facts
                 .note(param.name.span, || Fact::Variable(expected.clone()));
-            let shaped = if expected.agrees(&found) && found.is_known() {
+            let shaped = if agrees && found.is_known() {
                 expected
             } else {
                 Shaped::Unknown

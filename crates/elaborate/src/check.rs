@@ -1,24 +1,25 @@
 //! A whole program: every declaration checked, `main` elaborated.
 
 use crate::calls::returned;
-use crate::data::Samples;
+use crate::data::{DataSets, Samples};
 use crate::declarations::{Callable, Declarations};
-use crate::elaborator::{Elaborator, Performed};
+use crate::effects::Performed;
+use crate::elaborator::{Elaborator, place};
+use crate::faults::Fault;
 use crate::indices::bound_names;
 use crate::names::{Fact, Handled, Occurrence, hiding, occurrences, resolve, unused};
-use crate::report::Report;
+use crate::report::{Finding, Report};
 use crate::scope::{Binding, Scope};
 use fletch_calculus::{
     Command, CommandKind, OperationRef, Origin, Program, Type, depth, size, typing,
 };
-use fletch_syntax::{Diagnostic, Span, tree};
-use std::collections::BTreeMap;
+use fletch_syntax::{Span, tree};
 
 /// The result of elaboration.
 #[derive(Debug)]
 pub struct Elaboration {
     /// Errors, warnings and hints in order of place.
-    pub diagnostics: Vec<Diagnostic>,
+    pub findings: Vec<Finding>,
     /// `main`, where it has a type: it may be run even if it will meet an operation that nobody handles.
     pub main: Option<Main>,
     /// Every name of the program, in order of place, one for each place.
@@ -60,65 +61,32 @@ pub fn elaborate(program: &tree::Program) -> Elaboration {
     if !elaborator.report.has_mistakes() {
         hints.extend(unused(&resolution, &declarations));
     }
-    for hint in hints {
-        elaborator.report.add(hint);
+    for (place, hint) in hints {
+        elaborator.report.add(place, hint);
     }
-    let errors = elaborator.report.errors();
-    let Elaborator {
-        report,
-        supply,
-        locations,
-        initial,
-        ..
-    } = elaborator;
-    let mut diagnostics = report.into_diagnostics();
-    let runnable = diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.code == "F0506")
-        .count()
-        == errors;
     let mut result = None;
-    if let Some((command, ty, place)) = main.filter(|_| runnable) {
-        match typing::command(&typing::Environment::default(), &command) {
+    if let Some((command, ty, span)) = main.filter(|_| elaborator.report.is_runnable()) {
+        let fault = match typing::command(&typing::Environment::default(), &command) {
             Ok(derivation) if derivation.ty == ty => {
-                let (depth, size) = (depth(&command), size(&command));
                 result = Some(Main {
-                    program: Program {
-                        locations,
-                        initial,
-                        main: command,
-                        ty,
-                        supply,
-                    },
-                    depth,
-                    size,
+                    depth: depth(&command),
+                    size: size(&command),
+                    program: elaborator.program(command, ty),
                 });
+                None
             }
-            Ok(_) => diagnostics.push(internal(place, "its type differs from the one computed")),
-            Err(error) => {
-                let span = Span {
-                    start: error.origin.start,
-                    end: error.origin.end,
-                };
-                diagnostics.push(internal(span, &error.kind.to_string()));
-            }
+            Ok(_) => Some((span, "its type differs from the one computed".to_owned())),
+            Err(error) => Some((place(error.origin), error.kind.to_string())),
+        };
+        if let Some((span, message)) = fault {
+            elaborator.report.add(span, Fault::Internal(message));
         }
     }
     Elaboration {
-        diagnostics,
+        findings: elaborator.report.into_findings(),
         main: result,
         names,
     }
-}
-
-/// The typing rules are the arbiter; a disagreement is our defect, and is said rather than hidden.
-fn internal(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::error(
-        "F0999",
-        span,
-        format!("the typing rules reject the elaborated program: {message}"),
-    )
-    .hint("this is a defect of Fletch, not of your program")
 }
 
 impl<'a> Elaborator<'a> {
@@ -150,16 +118,9 @@ impl<'a> Elaborator<'a> {
             return;
         };
         let called = command.and_then(|command| find_call(command, operation));
-        let span = called.map_or(whole, |origin| Span {
-            start: origin.start,
-            end: origin.end,
-        });
-        let message =
-            format!("`{operation}` reaches the top level, and no handler treats it there");
-        self.report.add(
-            Diagnostic::error("F0506", span, message)
-                .hint("an operation has no behaviour of its own: wrap the command in a handler with a clause for it; what a clause performs is performed outside of its own handler"),
-        );
+        let span = called.map_or(whole, place);
+        let operation = operation.clone();
+        self.report.add(span, Fault::Unhandled(operation));
     }
 
     /// Checks definitions without index parameters on their own; the others are checked where they are used,
@@ -243,7 +204,7 @@ impl<'a> Elaborator<'a> {
     }
 
     fn data_items(&mut self) {
-        let mut data = BTreeMap::new();
+        let mut data = DataSets::new();
         for (name, decl) in &self.declarations.data {
             let samples = self.check_data(decl);
             if let Some(Samples { shaped, values }) = &samples {

@@ -3,16 +3,17 @@
 
 use crate::calls::{builtin, returned};
 use crate::declarations::Callable;
-use crate::elaborator::{Elaborator, counted, origin};
+use crate::elaborator::{Elaborator, origin};
+use crate::faults::{Fault, Help, Wanted, Why};
 use crate::handlers::Resolved;
-use crate::indices::Misfit;
+use crate::indices::Mismatch;
 use crate::locations::instance_name;
-use crate::names::{Calls, Fact, Handled};
+use crate::names::{Calls, Fact, Handled, NameKind};
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Clause, Command, Index, OperationRef, ReverseClause, Term};
+use fletch_syntax::Span;
 use fletch_syntax::tree::{self, ClauseKind, IndexParam, Name};
-use fletch_syntax::{Diagnostic, Span};
 use std::sync::Arc;
 
 /// A clause in the scope of its handler's parameters.
@@ -26,9 +27,8 @@ pub(crate) struct Candidate<'a> {
 pub(crate) struct Match<'a> {
     pub(crate) clause: &'a tree::Clause,
     scope: Scope,
-    instance: String,
-    /// The same for the index of names, if the clause is schematic.
-    seen_in: Option<Arc<str>>,
+    /// Which instance it is, if the clause is schematic.
+    instance: Option<Arc<str>>,
 }
 
 impl<'a> Elaborator<'a> {
@@ -58,9 +58,11 @@ impl<'a> Elaborator<'a> {
         look: impl FnOnce(&mut Self, Match<'a>) -> T,
     ) -> T {
         let clause = found.clause.span;
-        let instance = Some((clause, found.instance.clone()));
-        let reported = self.report.within(instance);
-        let seen = self.facts.within(found.seen_in.clone());
+        let instance = found.instance.clone();
+        let reported = self
+            .report
+            .within(instance.clone().map(|text| (clause, text)));
+        let seen = self.facts.within(instance);
         let (result, performed) = self.collecting(|elaborator| look(elaborator, found));
         self.facts.within(seen);
         self.report.within(reported);
@@ -68,7 +70,7 @@ impl<'a> Elaborator<'a> {
             .handle(calls, &Handled::By(handler.clone(), clause));
         for (operation, inner) in performed {
             self.facts.clause_calls(clause, &inner);
-            self.performs(operation, inner.repeated(calls));
+            self.effects.perform(operation, inner.repeated(calls));
         }
         result
     }
@@ -77,7 +79,7 @@ impl<'a> Elaborator<'a> {
         &mut self,
         found: Match<'a>,
         operation: &OperationRef,
-        handler: &str,
+        handler: &Arc<str>,
     ) -> Option<ReverseClause> {
         let ClauseKind::Reverse {
             operation: name,
@@ -89,7 +91,8 @@ impl<'a> Elaborator<'a> {
             ..
         } = &found.clause.node
         else {
-            self.wrong_kind(found.clause, handler, "reverse");
+            let other = Fault::OtherClause(handler.clone(), true);
+            self.report.add(found.clause.span, other);
             return None;
         };
         let (domain, codomain) = self.operation_types(operation);
@@ -104,19 +107,14 @@ impl<'a> Elaborator<'a> {
         let cotangent_binder = self.pattern(&mut scope, cotangent, &codomain);
         let saved_binder = self.pattern(&mut scope, saved, &saved_type);
         let (backward_command, backward_type) = self.command(&mut scope, backward);
-        self.expect(&domain, &backward_type, returned(backward), || {
-            format!(
-                "a backward clause gives the cotangent of the argument of `{operation}`, {domain}"
-            )
-        });
+        let why = Why::Backward(operation.clone());
+        let agrees = self.expect(&domain, &backward_type, returned(backward), why);
         let (saved, backward_command) =
             saved_binder.around_clause(self, backward_command, origin(saved.span));
         let (cotangent, backward_command) =
             cotangent_binder.around_clause(self, backward_command, origin(cotangent.span));
-        let sound = saved_type.is_known()
-            && forward_type.is_known()
-            && backward_type.is_known()
-            && domain.agrees(&backward_type);
+        let sound =
+            saved_type.is_known() && forward_type.is_known() && backward_type.is_known() && agrees;
         sound.then(|| ReverseClause {
             argument,
             forward: forward_command,
@@ -140,41 +138,22 @@ impl<'a> Elaborator<'a> {
             Shaped::Unknown => Shaped::Unknown,
             Shaped::Product(parts) => match parts.as_slice() {
                 [result, saved] => {
-                    self.expect(codomain, result, span, || {
-                        format!(
-                            "the first component is the result of `{}`, {codomain}",
-                            operation.text
-                        )
-                    });
-                    if result.agrees(codomain) {
+                    let why = Why::Forward(operation.text.clone());
+                    if self.expect(codomain, result, span, why) {
                         saved.clone()
                     } else {
                         Shaped::Unknown
                     }
                 }
-                _ => {
-                    let message = format!(
-                        "a forward clause gives a pair of result and saved value, and this has {}",
-                        counted(parts.len(), "component")
-                    );
-                    self.report.add(
-                        Diagnostic::error("F0504", span, message)
-                            .hint("save several things as one tuple: `⟨result, ⟨a, b⟩⟩`"),
-                    );
-                    Shaped::Unknown
-                }
+                _ => self.no_pair(forward, span),
             },
-            Shaped::Real(_) => {
-                let message = format!(
-                    "a forward clause gives a pair of result and saved value, and this is a {forward}"
-                );
-                self.report.add(
-                    Diagnostic::error("F0504", span, message)
-                        .hint("save what the backward clause needs as the second component: `⌊⟨result, saved⟩⌋`; if it needs nothing, `()`"),
-                );
-                Shaped::Unknown
-            }
+            Shaped::Real(_) => self.no_pair(forward, span),
         }
+    }
+
+    fn no_pair(&mut self, found: &Shaped, span: Span) -> Shaped {
+        self.report.add(span, Fault::NoPair(found.clone()));
+        Shaped::Unknown
     }
 
     /// (x ↦ let y ⇐ Op(x) in ⌊⟨y, 0⟩⌋ | y, z ↦ ⌊0⌋), as the paper omits clauses.
@@ -186,23 +165,10 @@ impl<'a> Elaborator<'a> {
         use_: Span,
     ) -> ReverseClause {
         if operation.builtin.is_none() {
-            let message = format!(
-                "`{}` has no clause for `{operation}`: the default cuts the gradient",
-                resolved.name
-            );
-            let indices = if operation.indices.is_empty() {
-                ""
-            } else {
-                "[…]"
-            };
-            let hint = format!(
-                "the default performs `{operation}` outside and sends 0 back, so nothing before it learns; a clause `{}{indices} ( x ↦ … | y, z ↦ … )` says otherwise",
-                operation.name
-            );
-            self.report
-                .add(Diagnostic::warning("F0505", use_, message).hint(hint));
+            let default = Fault::Default(resolved.name.clone(), operation.clone());
+            self.report.add(use_, default);
         }
-        self.performs(operation.clone(), calls.clone());
+        self.effects.perform(operation.clone(), calls.clone());
         let at = origin(use_);
         let (x, y) = (self.supply.fresh("x"), self.supply.fresh("y"));
         let pair = Term::tuple(vec![Term::variable(&y, at), Term::unit(at)], at);
@@ -244,7 +210,7 @@ impl<'a> Elaborator<'a> {
         found: Match<'a>,
         operation: &OperationRef,
         result: &Shaped,
-        handler: &str,
+        handler: &Arc<str>,
     ) -> Result<Clause, ()> {
         let ClauseKind::Ordinary {
             continuation,
@@ -253,7 +219,8 @@ impl<'a> Elaborator<'a> {
             ..
         } = &found.clause.node
         else {
-            self.wrong_kind(found.clause, handler, "ordinary");
+            let other = Fault::OtherClause(handler.clone(), false);
+            self.report.add(found.clause.span, other);
             return Err(());
         };
         let (domain, codomain) = self.operation_types(operation);
@@ -270,11 +237,10 @@ impl<'a> Elaborator<'a> {
         scope.bind(&continuation.text, binding);
         let binder = self.pattern(&mut scope, pattern, &domain);
         let (command, shaped) = self.command(&mut scope, body);
-        self.expect(result, &shaped, returned(body), || {
-            format!("a clause of `{handler}` gives what the handler gives, {result}")
-        });
+        let why = Why::Clause(handler.clone());
+        let agrees = self.expect(result, &shaped, returned(body), why);
         let (argument, command) = binder.around_clause(self, command, origin(pattern.span));
-        if !shaped.is_known() || !result.agrees(&shaped) {
+        if !agrees || !shaped.is_known() {
             return Err(());
         }
         Ok(Clause {
@@ -289,14 +255,8 @@ impl<'a> Elaborator<'a> {
     /// operation, has another number of indices, or a size that is unknown.
     fn meant(&mut self, resolved: &Resolved<'a>, operation: &OperationRef) -> bool {
         resolved.clauses.iter().any(|candidate| {
-            let (name, params) = match &candidate.clause.node {
-                ClauseKind::Return(..) => return false,
-                ClauseKind::Reverse {
-                    operation, params, ..
-                }
-                | ClauseKind::Ordinary {
-                    operation, params, ..
-                } => (operation, params),
+            let Some((name, params)) = candidate.clause.node.head() else {
+                return false;
             };
             let declared = self.declarations.callables.get(&name.text);
             let known =
@@ -309,7 +269,7 @@ impl<'a> Elaborator<'a> {
                 && (params.len() != indices.len()
                     || matches!(
                         self.bind_indices(&mut candidate.scope.clone(), params, indices, true),
-                        Err(Misfit::Reported)
+                        Err(Mismatch::Reported)
                     ))
         })
     }
@@ -321,14 +281,8 @@ impl<'a> Elaborator<'a> {
         operation: &OperationRef,
     ) -> Option<Match<'a>> {
         for candidate in &resolved.clauses {
-            let (name, params) = match &candidate.clause.node {
-                ClauseKind::Return(..) => continue,
-                ClauseKind::Reverse {
-                    operation, params, ..
-                }
-                | ClauseKind::Ordinary {
-                    operation, params, ..
-                } => (operation, params),
+            let Some((name, params)) = candidate.clause.node.head() else {
+                continue;
             };
             if *name.text != *operation.name || params.len() != operation.indices.len() {
                 continue;
@@ -338,17 +292,15 @@ impl<'a> Elaborator<'a> {
                 .bind_indices(&mut scope, params, &operation.indices, true)
                 .is_ok()
             {
-                self.used_clauses.insert(candidate.clause.span);
-                let instance = self.instance_text(operation.to_string(), params, &scope);
-                let seen_in = self.seen_in(&operation.name, &operation.indices, params, &scope);
-                let before = self.facts.within(seen_in.clone());
+                self.expansion.see(candidate.clause.span);
+                let instance = self.seen_in(&operation.name, &operation.indices, params, &scope);
+                let before = self.facts.within(instance.clone());
                 self.note_indices(&scope, params);
                 self.facts.within(before);
                 return Some(Match {
                     clause: candidate.clause,
                     scope,
                     instance,
-                    seen_in,
                 });
             }
         }
@@ -366,100 +318,44 @@ impl<'a> Elaborator<'a> {
         if params.is_empty() {
             return None;
         }
-        let instance = instance_name(name, indices);
-        Some(Arc::from(self.instance_text(instance, params, scope)))
-    }
-
-    /// `FC[ℓ0] with n = 2, m = 8`, and whether that is made up.
-    fn instance_text(&self, instance: String, params: &[IndexParam], scope: &Scope) -> String {
-        let text = describe_instance(instance, params, scope);
-        if self.report.is_lenient() && !params.is_empty() {
-            format!("a made-up instance, {text}")
+        let text = describe_instance(instance_name(name, indices), params, scope);
+        Some(if self.report.is_lenient() {
+            Arc::from(format!("a made-up instance, {text}"))
         } else {
-            text
-        }
+            Arc::from(text)
+        })
     }
 
     /// Checks that clauses name operations that exist, with the right number of indices, and that each can
     /// be reached.
     pub(crate) fn check_clause_heads(&mut self, clauses: &'a [tree::Clause]) {
         let Some(first) = clauses.first() else { return };
-        if !self.checked_heads.insert(first.span) {
+        if !self.expansion.check_heads(first.span) {
             return;
         }
         self.check_reachable(clauses);
-        for clause in clauses {
-            let (name, params) = match &clause.node {
-                ClauseKind::Return(..) => continue,
-                ClauseKind::Reverse {
-                    operation, params, ..
-                }
-                | ClauseKind::Ordinary {
-                    operation, params, ..
-                } => (operation, params),
-            };
+        for (name, params) in clauses.iter().filter_map(|clause| clause.node.head()) {
             let expected = match self.declarations.callables.get(&name.text) {
                 Some(Callable::Operation(decl)) => decl.params.len(),
                 _ if builtin(&name.text).is_some() => 1,
-                other => {
-                    let diagnostic = match other {
-                        Some(callable) => {
-                            let message = format!(
-                                "`{}` is {}, and clauses are for operations",
-                                name.text,
-                                callable.describe()
-                            );
-                            Diagnostic::error("F0502", name.span, message)
-                        }
-                        None => {
-                            let known = self.declarations.callables.iter().filter_map(
-                                |(name, callable)| {
-                                    matches!(callable, Callable::Operation(_)).then_some(&**name)
-                                },
-                            );
-                            let near =
-                                crate::nearest::nearest(&name.text, known.chain(["Get", "Put"]));
-                            let near = near.map(str::to_owned);
-                            let message = format!("there is no operation `{}`", name.text);
-                            crate::sizes::suggest(
-                                Diagnostic::error("F0201", name.span, message),
-                                name.span,
-                                near,
-                            )
-                        }
-                    };
-                    self.report.add(diagnostic);
+                Some(other) => {
+                    let fault = Fault::NoOperation(name.text.clone(), other.kind());
+                    self.report.add(name.span, fault);
+                    continue;
+                }
+                None => {
+                    let (kinds, heap) = ([NameKind::Operation], ["Get", "Put"]);
+                    let near = self.declarations.nearest(&name.text, &kinds, &heap);
+                    self.unknown(Wanted::Operation, name, Help::near(near));
                     continue;
                 }
             };
             if params.len() != expected {
-                let message = format!(
-                    "`{}` has {}, and this clause {}",
-                    name.text,
-                    counted(expected, "index").replace("indexs", "indices"),
-                    params.len()
-                );
-                self.report.add(
-                    Diagnostic::error("F0301", name.span, message)
-                        .hint("a clause names all indices of its operation, in brackets"),
-                );
+                let given = params.len();
+                let count = Fault::ClauseIndices(name.text.clone(), expected, given);
+                self.report.add(name.span, count);
             }
         }
-    }
-
-    fn wrong_kind(&mut self, clause: &tree::Clause, handler: &str, needed: &str) {
-        let (needed_here, found) = match needed {
-            "reverse" => ("a reverse", "an ordinary"),
-            _ => ("an ordinary", "a reverse"),
-        };
-        let message =
-            format!("`{handler}` is used as {needed_here} handler, and this is {found} clause");
-        let hint = match needed {
-            "reverse" => "a reverse clause is `Op[…] ( x ↦ forward | y, z ↦ backward )`",
-            _ => "an ordinary clause is `Op[…], k; x ↦ …`",
-        };
-        self.report
-            .add(Diagnostic::error("F0502", clause.span, message).hint(hint));
     }
 
     /// The declared types of an operation with their shapes.
@@ -475,7 +371,7 @@ impl<'a> Elaborator<'a> {
             Some(Callable::Operation(decl)) => {
                 let mut scope = Scope::default();
                 match self.bind_indices(&mut scope, &decl.params, &operation.indices, false) {
-                    Ok(()) | Err(Misfit::Reported | Misfit::At(..)) => (
+                    Ok(()) | Err(Mismatch::Reported | Mismatch::At(..)) => (
                         self.shaped_type(&scope, &decl.domain),
                         self.shaped_type(&scope, &decl.codomain),
                     ),

@@ -1,13 +1,15 @@
 //! Commands.
 
 use crate::calls::returned;
-use crate::elaborator::{Elaborator, counted, origin};
+use crate::elaborator::{Elaborator, origin};
+use crate::faults::{Fault, Help, Wanted, Why};
 use crate::names::Fact;
 use crate::scope::{Binding, Border, Lookup, Scope};
 use crate::shaped::Shaped;
+use crate::words::counted;
 use fletch_calculus::{Command, CommandKind, Index, Term};
+use fletch_syntax::Span;
 use fletch_syntax::tree::{self, Pattern};
-use fletch_syntax::{Diagnostic, Span};
 use std::sync::Arc;
 use tree::CommandKind as Surface;
 
@@ -30,7 +32,7 @@ impl<'a> Elaborator<'a> {
     ) -> TypedCommand {
         let span = command.span;
         if !self.afford(span) || !self.descend(span) {
-            self.ascend(1);
+            self.budget.ascend(1);
             return self.rejected_command(span);
         }
         let result = match &command.node {
@@ -61,7 +63,7 @@ impl<'a> Elaborator<'a> {
             } => self.iterate(scope, variable, count, argument, patterns, body, span),
             Surface::Resume(k, term) => self.resume(scope, k, term, span),
         };
-        self.ascend(1);
+        self.budget.ascend(1);
         result
     }
 
@@ -73,7 +75,7 @@ impl<'a> Elaborator<'a> {
         while let Surface::Let(pattern, bound, body) = &rest.node {
             levels += 1;
             if !self.descend(rest.span) {
-                self.ascend(levels);
+                self.budget.ascend(levels);
                 scope.reset(&mark);
                 return self.rejected_command(command.span);
             }
@@ -84,7 +86,7 @@ impl<'a> Elaborator<'a> {
         }
         let (body, shaped) = self.command(scope, rest);
         scope.reset(&mark);
-        self.ascend(levels);
+        self.budget.ascend(levels);
         let command = bindings
             .into_iter()
             .rev()
@@ -189,7 +191,7 @@ impl<'a> Elaborator<'a> {
         for round in 0..count {
             levels += 1;
             if !self.descend(span) || !self.afford(span) {
-                self.ascend(levels);
+                self.budget.ascend(levels);
                 scope.reset(&mark);
                 return self.rejected_command(span);
             }
@@ -215,11 +217,9 @@ impl<'a> Elaborator<'a> {
                 self.pattern(scope, &tuple, &Shaped::product(types))
             };
             let (next, result) = self.command(scope, body);
-            self.expect(&shaped, &result, returned(body), || {
-                format!("the body of `iterate` is fed its own result, so it returns what it takes, {shaped}")
-            });
-            if !shaped.agrees(&result) || !result.is_known() {
-                self.ascend(levels);
+            let agrees = self.expect(&shaped, &result, returned(body), Why::Iterate);
+            if !agrees || !result.is_known() {
+                self.budget.ascend(levels);
                 scope.reset(&mark);
                 return self.rejected_command(span);
             }
@@ -228,7 +228,7 @@ impl<'a> Elaborator<'a> {
             shaped = result;
         }
         scope.reset(&mark);
-        self.ascend(levels);
+        self.budget.ascend(levels);
         let command = rounds
             .into_iter()
             .rev()
@@ -248,11 +248,8 @@ impl<'a> Elaborator<'a> {
             Shaped::Unknown => vec![Shaped::Unknown; patterns.len()],
             Shaped::Product(types) if types.len() == patterns.len() => types.clone(),
             other => {
-                let message = format!("{} binders cannot take {other} apart", patterns.len());
-                self.report.add(
-                    Diagnostic::error("F0404", span, message)
-                        .hint("write one binder for each component, or one for all of it"),
-                );
+                let apart = Fault::BindersApart(patterns.len(), other.clone());
+                self.report.add(span, apart);
                 vec![Shaped::Unknown; patterns.len()]
             }
         }
@@ -273,51 +270,28 @@ impl<'a> Elaborator<'a> {
                 output,
             }) => {
                 let (variable, input, output) = (variable.clone(), input.clone(), output.clone());
-                self.expect(&input, &found, term.span, || {
-                    format!(
-                        "`{}` continues with the result of the operation, {input}",
-                        k.text
-                    )
-                });
-                if !input.agrees(&found) {
+                let why = Why::Continuation(k.text.clone());
+                if !self.expect(&input, &found, term.span, why) {
                     return self.rejected_command(span);
                 }
-                self.resumes();
+                self.effects.resume();
                 (
                     Command::new(CommandKind::Resume(variable, argument), origin(span)),
                     output,
                 )
             }
             Lookup::Hidden(border) => {
-                let (place, hint) = match border {
-                    Border::Handler => (
-                        "handler, whose clauses see only their own variables",
-                        "a handler is typed in the empty environment: resume in the command that is handled",
-                    ),
-                    Border::RevHandle => (
-                        "`rev handle`, whose body sees only its own variables",
-                        "resume after it, with its result: `let y ⇐ rev handle(…)⟨x⟩. … with … in k • y`",
-                    ),
-                };
-                let message = format!("`{}` is bound outside this {place}", k.text);
-                self.report
-                    .add(Diagnostic::error("F0204", k.span, message).hint(hint));
+                let hidden = Fault::HiddenContinuation(k.text.clone(), border);
+                self.report.add(k.span, hidden);
                 self.rejected_command(span)
             }
             Lookup::Found(_) => {
-                let message = format!(
-                    "`{}` is a variable, and only a continuation can be resumed",
-                    k.text
-                );
-                self.report.add(Diagnostic::error("F0205", k.span, message));
+                let fault = Fault::ResumedVariable(k.text.clone());
+                self.report.add(k.span, fault);
                 self.rejected_command(span)
             }
             Lookup::Unknown => {
-                let message = format!("there is no continuation `{}`", k.text);
-                self.report
-                    .add(Diagnostic::error("F0201", k.span, message).hint(
-                    "a continuation is bound by a clause of an ordinary handler: `Op[…], k; x ↦ …`",
-                ));
+                self.unknown(Wanted::Continuation, k, Help::Declare);
                 self.rejected_command(span)
             }
         }

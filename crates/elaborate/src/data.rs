@@ -2,18 +2,19 @@
 //! components are constants there; `predict` over its parameters.
 
 use crate::elaborator::Elaborator;
+use crate::faults::{Fault, Help, Wanted, Why};
 use crate::locations::borrowed;
 use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
-use crate::sizes::suggest;
 use fletch_calculus::{Tensor, Value};
 use fletch_smooth::{Shape, dataset};
-use fletch_syntax::Diagnostic;
 use fletch_syntax::tree::{
     DataDecl, Dataset, MeasureDecl, Name, Pattern, PatternKind, PredictDecl, TrainDecl,
 };
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The samples of a data set; none if they are in a file that the user has yet to open.
 #[derive(Clone, Debug)]
@@ -22,6 +23,9 @@ pub(crate) struct Samples {
     pub(crate) values: Vec<Value>,
 }
 
+/// The samples of the declared data sets by name; none of one that was rejected.
+pub(crate) type DataSets = BTreeMap<Arc<str>, Option<Samples>>;
+
 impl<'a> Elaborator<'a> {
     pub(crate) fn check_data(&mut self, decl: &'a DataDecl) -> Option<Samples> {
         let mut scope = Scope::default();
@@ -29,12 +33,8 @@ impl<'a> Elaborator<'a> {
         let (found, values) = match &decl.dataset {
             Dataset::Csv(file) => {
                 let Some(shaped) = declared else {
-                    let message = "a data set from a file needs a type";
-                    self.report
-                        .add(Diagnostic::error("F0407", file.span, message).hint(format!(
-                        "write `data {} : Real(n) × Real(m) = csv(…)`: columns fill it in order",
-                        decl.name.text
-                    )));
+                    let untyped = Fault::Untyped(decl.name.text.clone());
+                    self.report.add(file.span, untyped);
                     return None;
                 };
                 return shaped.is_known().then_some(Samples {
@@ -50,7 +50,7 @@ impl<'a> Elaborator<'a> {
                         values,
                     ),
                     Err(error) => {
-                        self.generator_error(call, &error);
+                        self.generator_error(call, error);
                         return None;
                     }
                 }
@@ -61,22 +61,12 @@ impl<'a> Elaborator<'a> {
                 for term in terms {
                     let (sample, found) = self.term(&mut scope, term);
                     let first = shaped.get_or_insert_with(|| found.clone()).clone();
-                    if !first.agrees(&found) {
-                        let message = format!("expected {first}, found {found}");
-                        let diagnostic = Diagnostic::error("F0401", term.span, message)
-                            .label(term.span, "all samples have one type");
-                        self.report.add(match terms.first() {
-                            Some(one) => {
-                                diagnostic.label(one.span, format!("the first one is a {first}"))
-                            }
-                            None => diagnostic,
-                        });
+                    let first_place = terms.first().map_or(term.span, |first| first.span);
+                    let why = Why::Sample(first_place);
+                    if !self.expect(&first, &found, term.span, why) {
                         // Which of both is meant is not known, so nothing is said of its uses.
                         return None;
                     }
-                    self.expect(&first, &found, term.span, || {
-                        "all samples have one type".to_owned()
-                    });
                     if !found.is_known() {
                         continue;
                     }
@@ -91,13 +81,9 @@ impl<'a> Elaborator<'a> {
                     Dataset::Samples(terms) => terms.first().map(|term| term.span),
                     _ => None,
                 };
-                self.expect(&declared, &found, place.unwrap_or(decl.name.span), || {
-                    format!(
-                        "`{}` is declared to hold samples of {declared}",
-                        decl.name.text
-                    )
-                });
-                if !declared.agrees(&found) {
+                let place = place.unwrap_or(decl.name.span);
+                let why = Why::Data(decl.name.text.clone());
+                if !self.expect(&declared, &found, place, why) {
                     return None;
                 }
                 declared
@@ -107,31 +93,18 @@ impl<'a> Elaborator<'a> {
         shaped.is_known().then_some(Samples { shaped, values })
     }
 
-    fn samples(
-        &mut self,
-        name: &Name,
-        data: &std::collections::BTreeMap<std::sync::Arc<str>, Option<Samples>>,
-    ) -> Option<Samples> {
+    fn samples(&mut self, name: &Name, data: &DataSets) -> Option<Samples> {
         match data.get(&name.text) {
             Some(samples) => samples.clone(),
             None => {
-                let near = nearest(&name.text, data.keys().map(|name| &**name)).map(str::to_owned);
-                let message = format!("there is no data set `{}`", name.text);
-                self.report.add(suggest(
-                    Diagnostic::error("F0201", name.span, message),
-                    name.span,
-                    near,
-                ));
+                let near = nearest(&name.text, data.keys().map(|name| &**name));
+                self.unknown(Wanted::Data, name, Help::near(near));
                 None
             }
         }
     }
 
-    pub(crate) fn check_train(
-        &mut self,
-        decl: &'a TrainDecl,
-        data: &std::collections::BTreeMap<std::sync::Arc<str>, Option<Samples>>,
-    ) {
+    pub(crate) fn check_train(&mut self, decl: &'a TrainDecl, data: &DataSets) {
         let scope = Scope::default();
         let samples = self.samples(&decl.data, data);
         self.size(&scope, &decl.epochs);
@@ -139,11 +112,7 @@ impl<'a> Elaborator<'a> {
             None => None,
             Some(size) => match self.size(&scope, size) {
                 Some(0) => {
-                    self.report.add(Diagnostic::error(
-                        "F0302",
-                        size.span,
-                        "a batch has at least one sample",
-                    ));
+                    self.report.add(size.span, Fault::EmptyBatch);
                     return;
                 }
                 Some(batch) => Some(batch),
@@ -157,11 +126,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    pub(crate) fn check_measure(
-        &mut self,
-        decl: &'a MeasureDecl,
-        data: &std::collections::BTreeMap<std::sync::Arc<str>, Option<Samples>>,
-    ) {
+    pub(crate) fn check_measure(&mut self, decl: &'a MeasureDecl, data: &DataSets) {
         let Some(samples) = self.samples(&decl.data, data) else {
             return;
         };
@@ -169,9 +134,7 @@ impl<'a> Elaborator<'a> {
         if self.bind_sample(&mut scope, &decl.pattern, &samples, None) {
             let (_, shaped) = self.command(&mut scope, &decl.body);
             let expected = Shaped::vector(1);
-            self.expect(&expected, &shaped, decl.body.span, || {
-                "a measure is one number for each sample".to_owned()
-            });
+            self.expect(&expected, &shaped, decl.body.span, Why::Measure);
         }
     }
 
@@ -214,12 +177,8 @@ impl<'a> Elaborator<'a> {
                     Some(batch) => columns(values, batch),
                 };
                 let Some((value, shaped)) = bound else {
-                    let message = format!(
-                        "`{}` names several components: a batch needs a name for each",
-                        name.text
-                    );
-                    self.report
-                        .add(Diagnostic::error("F0404", name.span, message));
+                    let apart = Fault::BatchApart(name.text.clone());
+                    self.report.add(name.span, apart);
                     return false;
                 };
                 self.facts
@@ -242,12 +201,8 @@ impl<'a> Elaborator<'a> {
                         self.bind_constant(scope, part, ty, &components, batch)
                     }),
                 _ => {
-                    let message = format!(
-                        "this pattern has {} components, and a sample is a {shaped}",
-                        parts.len()
-                    );
-                    self.report
-                        .add(Diagnostic::error("F0404", pattern.span, message));
+                    let apart = Fault::SampleApart(parts.len(), shaped.clone());
+                    self.report.add(pattern.span, apart);
                     false
                 }
             },

@@ -1,11 +1,14 @@
 //! The declarations of a file by name, in their name spaces.
 
+use crate::faults::Fault;
+use crate::names::NameKind;
+use crate::nearest::nearest;
 use crate::report::Report;
 use fletch_syntax::tree::{
     CommandDecl, DataDecl, FunDecl, HandlerDecl, ItemKind, LocDecl, MeasureDecl, Name, OpDecl,
     PredictDecl, Program, Size, TrainDecl,
 };
-use fletch_syntax::{Diagnostic, Span, tree};
+use fletch_syntax::{Span, tree};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -31,14 +34,13 @@ impl Callable<'_> {
         }
     }
 
-    /// With its article.
-    pub(crate) fn describe(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> NameKind {
         match self {
-            Callable::Operation(_) => "an operation",
-            Callable::Function(_) => "a function",
-            Callable::Command(_) => "a command",
-            Callable::Handler(_) => "a handler",
-            Callable::Predict(_) => "a prediction",
+            Callable::Operation(_) => NameKind::Operation,
+            Callable::Function(_) => NameKind::Function,
+            Callable::Command(_) => NameKind::Command,
+            Callable::Handler(_) => NameKind::Handler,
+            Callable::Predict(_) => NameKind::Predict,
         }
     }
 }
@@ -60,57 +62,51 @@ pub(crate) struct Declarations<'a> {
 impl<'a> Declarations<'a> {
     pub(crate) fn collect(program: &'a Program, report: &mut Report) -> Self {
         let mut declarations = Declarations::default();
-        let mut places = Places::default();
+        let mut claims = Claims::default();
         for item in &program.items {
             match &item.node {
                 ItemKind::Dim(dims) => {
                     for (name, size) in dims {
-                        if places.claim("index", name, report) {
+                        if claims.claim("index", name, report) {
                             declarations.dims.insert(name.text.clone(), (name, size));
                         }
                     }
                 }
                 ItemKind::Loc(decl) => {
-                    if places.claim("index", &decl.name, report) {
+                    if claims.claim("index", &decl.name, report) {
                         declarations.locations.insert(decl.name.text.clone(), decl);
                         declarations.location_order.push(decl);
                     }
                 }
                 ItemKind::Op(decl) => {
-                    declarations.callable(Callable::Operation(decl), &mut places, report)
+                    declarations.callable(Callable::Operation(decl), &mut claims, report)
                 }
                 ItemKind::Fun(decl) => {
-                    declarations.callable(Callable::Function(decl), &mut places, report)
+                    declarations.callable(Callable::Function(decl), &mut claims, report)
                 }
                 ItemKind::Command(decl) => {
-                    declarations.callable(Callable::Command(decl), &mut places, report)
+                    declarations.callable(Callable::Command(decl), &mut claims, report)
                 }
                 ItemKind::Handler(decl) => {
-                    declarations.callable(Callable::Handler(decl), &mut places, report)
+                    declarations.callable(Callable::Handler(decl), &mut claims, report)
                 }
                 ItemKind::Predict(decl) => {
-                    declarations.callable(Callable::Predict(decl), &mut places, report)
+                    declarations.callable(Callable::Predict(decl), &mut claims, report)
                 }
                 ItemKind::Data(decl) => {
-                    if places.claim("data", &decl.name, report) {
+                    if claims.claim("data", &decl.name, report) {
                         declarations.data.insert(decl.name.text.clone(), decl);
                     }
                 }
                 ItemKind::Train(decl) => declarations.trains.push(decl),
                 ItemKind::Measure(decl) => {
-                    if places.claim("measure", &decl.name, report) {
+                    if claims.claim("measure", &decl.name, report) {
                         declarations.measures.push(decl);
                     }
                 }
                 ItemKind::Main(command) => {
                     if let Some(first) = declarations.mains.first() {
-                        let diagnostic =
-                            Diagnostic::error("F0202", item.span, "`main` is declared twice")
-                                .label(first.span, "it is declared here first")
-                                .hint(
-                                    "keep one `main`; give the other command a name with `command`",
-                                );
-                        report.add(diagnostic);
+                        report.add(item.span, Fault::TwoMains(first.span));
                     }
                     declarations.mains.push(command);
                 }
@@ -119,26 +115,30 @@ impl<'a> Declarations<'a> {
         declarations
     }
 
-    fn callable(&mut self, callable: Callable<'a>, places: &mut Places, report: &mut Report) {
+    /// The callable names like `name`: those of these kinds, and `more`.
+    pub(crate) fn nearest(
+        &self,
+        name: &str,
+        kinds: &[NameKind],
+        more: &[&'static str],
+    ) -> Option<&str> {
+        let callables = self.callables.iter();
+        let known = callables.filter(|(_, callable)| kinds.contains(&callable.kind()));
+        nearest(
+            name,
+            known.map(|(name, _)| &**name).chain(more.iter().copied()),
+        )
+    }
+
+    fn callable(&mut self, callable: Callable<'a>, claims: &mut Claims, report: &mut Report) {
         let name = callable.name();
         if matches!(&*name.text, "Get" | "Put") {
-            report.add(
-                Diagnostic::error(
-                    "F0202",
-                    name.span,
-                    format!("`{}` exists for every location already", name.text),
-                )
-                .hint("choose another name"),
-            );
-        } else if places.claim("callable", name, report) {
+            report.add(name.span, Fault::HeapDeclared(name.text.clone()));
+        } else if claims.claim("callable", name, report) {
             if matches!(callable, Callable::Function(_))
                 && fletch_smooth::family(&name.text).is_some()
             {
-                let message = format!("`{}` hides the function symbol of that name", name.text);
-                report.add(Diagnostic::note("F0207", name.span, message).hint(format!(
-                    "`{0}(…)` is this definition everywhere in the program, and `rd[{0}]` still the symbol's reverse derivative: give it another name",
-                    name.text
-                )));
+                report.add(name.span, Fault::HidesSymbol(name.text.clone()));
             }
             self.callables.insert(name.text.clone(), callable);
             self.callable_order.push(callable);
@@ -146,10 +146,11 @@ impl<'a> Declarations<'a> {
     }
 }
 
+/// Where names are declared, by name space.
 #[derive(Default)]
-struct Places(BTreeMap<(&'static str, Arc<str>), Span>);
+struct Claims(BTreeMap<(&'static str, Arc<str>), Span>);
 
-impl Places {
+impl Claims {
     fn claim(&mut self, space: &'static str, name: &Name, report: &mut Report) -> bool {
         match self.0.get(&(space, name.text.clone())) {
             None => {
@@ -157,12 +158,7 @@ impl Places {
                 true
             }
             Some(first) => {
-                let message = format!("`{}` is declared twice", name.text);
-                report.add(
-                    Diagnostic::error("F0202", name.span, message)
-                        .label(*first, "it is declared here first")
-                        .hint("rename one of the two"),
-                );
+                report.add(name.span, Fault::Twice(name.text.clone(), *first));
                 false
             }
         }

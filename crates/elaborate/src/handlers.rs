@@ -4,15 +4,15 @@
 use crate::calls::returned;
 use crate::clauses::Candidate;
 use crate::declarations::Callable;
-use crate::elaborator::{Elaborator, Performed, counted, origin};
-use crate::names::Fact;
-use crate::nearest::nearest;
+use crate::effects::Performed;
+use crate::elaborator::{Elaborator, origin};
+use crate::faults::{Fault, Help, Wanted, Why};
+use crate::names::{Fact, NameKind};
 use crate::scope::{Binding, Border, Scope};
 use crate::shaped::Shaped;
-use crate::sizes::suggest;
-use fletch_calculus::{Clause, Index, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
+use fletch_calculus::{Clause, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
+use fletch_syntax::Span;
 use fletch_syntax::tree::{self, ClauseKind, HandlerCall, HandlerDecl, HandlerKind};
-use fletch_syntax::{Diagnostic, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -39,14 +39,8 @@ impl<'a> Elaborator<'a> {
     ) -> Option<ReverseHandler> {
         let resolved = self.resolve(scope, handler)?;
         if resolved.result.is_some() {
-            let message = format!(
-                "`{}` is an ordinary handler, and `rev handle` needs a reverse one",
-                resolved.name
-            );
-            self.report.add(
-                Diagnostic::error("F0502", handler.span, message)
-                    .hint("use it with `handle P with H`"),
-            );
+            let other = Fault::OtherHandler(resolved.name, false);
+            self.report.add(handler.span, other);
             return None;
         }
         let handled = self.handled_type(&resolved, handled, handler.span, body);
@@ -83,14 +77,8 @@ impl<'a> Elaborator<'a> {
     ) -> Option<(OrdinaryHandler, Shaped)> {
         let resolved = self.resolve(scope, handler)?;
         if resolved.handled.is_some() && resolved.result.is_none() {
-            let message = format!(
-                "`{}` is a reverse handler, and `handle` needs an ordinary one",
-                resolved.name
-            );
-            self.report
-                .add(Diagnostic::error("F0502", handler.span, message).hint(
-                    "use it with `rev handle(M)⟨x⟩. P with H`, or declare it with `: C ⇒ D`",
-                ));
+            let other = Fault::OtherHandler(resolved.name, true);
+            self.report.add(handler.span, other);
             return None;
         }
         let handled = self.handled_type(&resolved, handled, handler.span, body);
@@ -103,9 +91,9 @@ impl<'a> Elaborator<'a> {
         // through: where there is such a handler, they are looked at until nothing is added.
         let mut outside = Performed::new();
         let (return_clause, clauses) = loop {
-            let (made, found, inside) = self.resuming(outside.clone(), |elaborator| {
-                elaborator.ordinary_clauses(&resolved, &handled, &result, operations)
-            });
+            let outer = self.effects.enter_clauses(outside.clone());
+            let made = self.ordinary_clauses(&resolved, &handled, &result, operations);
+            let (found, inside) = self.effects.leave_clauses(outer);
             let made = made?;
             if !inside
                 || found
@@ -113,7 +101,7 @@ impl<'a> Elaborator<'a> {
                     .all(|operation| outside.contains_key(operation))
             {
                 for (operation, calls) in found {
-                    self.performs(operation, calls);
+                    self.effects.perform(operation, calls);
                 }
                 break made;
             }
@@ -148,7 +136,7 @@ impl<'a> Elaborator<'a> {
                 Ok(Some(clause)) => {
                     clauses.insert(operation.clone(), clause);
                 }
-                Ok(None) => self.performs(operation.clone(), calls.clone()),
+                Ok(None) => self.effects.perform(operation.clone(), calls.clone()),
                 Err(()) => return None,
             }
         }
@@ -167,15 +155,10 @@ impl<'a> Elaborator<'a> {
             return found.clone();
         };
         if !declared.agrees(found) {
-            let message = format!(
-                "`{}` is declared for commands that return {declared}, and this one returns {found}",
-                resolved.name
-            );
-            self.report.add(
-                Diagnostic::error("F0406", body, message)
-                    .label(use_, format!("`{}` is used here", resolved.name))
-                    .label(resolved.span, "it is declared here"),
-            );
+            let places = [use_, resolved.span];
+            let (declared, found) = (declared.clone(), found.clone());
+            let fault = Fault::Handled(resolved.name.clone(), declared, found, places);
+            self.report.add(body, fault);
             return Shaped::Unknown;
         }
         declared.clone()
@@ -208,15 +191,12 @@ impl<'a> Elaborator<'a> {
             });
         match found {
             Some((pattern, body, scope, span)) => {
-                self.used_clauses.insert(span);
+                self.expansion.see(span);
                 Some((pattern, body, scope))
             }
             None => {
-                let message = format!("the handler `{}` has no return clause", resolved.name);
-                self.report.add(
-                    Diagnostic::error("F0501", resolved.span, message)
-                        .hint("add one: `x ↦ ⌊x⌋`; it receives the result of the handled command"),
-                );
+                let fault = Fault::NoReturn(resolved.name.clone());
+                self.report.add(resolved.span, fault);
                 None
             }
         }
@@ -231,10 +211,8 @@ impl<'a> Elaborator<'a> {
         let (pattern, body, mut scope) = self.find_return(resolved)?;
         let binder = self.pattern(&mut scope, pattern, handled);
         let (command, found) = self.command(&mut scope, body);
-        self.expect(result, &found, returned(body), || {
-            format!("the return clause of `{}` gives a {result}", resolved.name)
-        });
-        if !result.agrees(&found) || !found.is_known() {
+        let why = Why::Return(resolved.name.clone());
+        if !self.expect(result, &found, returned(body), why) || !found.is_known() {
             return None;
         }
         let (variable, body) = binder.around_clause(self, command, origin(pattern.span));
@@ -304,31 +282,15 @@ impl<'a> Elaborator<'a> {
         for extended in &decl.extends {
             let base = self.resolve_call(&mut inner, extended)?;
             if base.result.is_some() != result.is_some() {
-                let message = format!(
-                    "`{}` and `{}` are not handlers of one kind",
-                    decl.name.text, base.name
-                );
-                self.report
-                    .add(Diagnostic::error("F0502", extended.span, message).hint(
-                        "a handler with `: C ⇒ D` is ordinary, one with `: C` is reverse; only handlers of its own kind can be extended",
-                    ));
+                let other = Fault::OtherBase(decl.name.text.clone(), base.name);
+                self.report.add(extended.span, other);
                 return None;
             }
-            let differs = base
-                .handled
-                .as_ref()
-                .is_some_and(|base| !base.agrees(&handled));
-            if differs && !own_return {
-                let message = format!(
-                    "`{}` handles a {handled}, and `{}`, whose return clause it inherits, a {}",
-                    decl.name.text,
-                    base.name,
-                    base.handled.as_ref().unwrap_or(&Shaped::Unknown),
-                );
-                self.report.add(
-                    Diagnostic::error("F0406", extended.span, message)
-                        .hint("give it a return clause of its own"),
-                );
+            let base_handled = base.handled.unwrap_or(Shaped::Unknown);
+            if !base_handled.agrees(&handled) && !own_return {
+                let name = decl.name.text.clone();
+                let inherited = Fault::Inherited(name, handled, base.name, base_handled);
+                self.report.add(extended.span, inherited);
                 return None;
             }
             clauses.extend(base.clauses);
@@ -346,35 +308,14 @@ impl<'a> Elaborator<'a> {
         match self.declarations.callables.get(&call.name.text).copied() {
             Some(Callable::Handler(decl)) => Some(decl),
             Some(other) => {
-                let message = format!(
-                    "`{}` is {}, and a handler is needed here",
-                    call.name.text,
-                    other.describe()
-                );
-                self.report
-                    .add(Diagnostic::error("F0205", call.name.span, message).hint(
-                    "after `with` stands the name of a handler, or clauses in braces: `{ x ↦ … }`",
-                ));
+                let fault = Fault::NoHandler(call.name.text.clone(), other.kind());
+                self.report.add(call.name.span, fault);
                 None
             }
             None => {
-                let known = self
-                    .declarations
-                    .callables
-                    .iter()
-                    .filter(|(_, callable)| matches!(callable, Callable::Handler(_)))
-                    .map(|(name, _)| &**name);
-                let near = nearest(&call.name.text, known).map(str::to_owned);
-                let message = format!("there is no handler `{}`", call.name.text);
-                let diagnostic = Diagnostic::error("F0201", call.name.span, message);
-                self.report.add(if near.is_some() {
-                    suggest(diagnostic, call.name.span, near)
-                } else {
-                    diagnostic.hint(format!(
-                        "declare it: `handler {} : A {{ x ↦ … }}`",
-                        call.name.text
-                    ))
-                });
+                let kinds = [NameKind::Handler];
+                let near = self.declarations.nearest(&call.name.text, &kinds, &[]);
+                self.unknown(Wanted::Handler, &call.name, Help::near(near));
                 None
             }
         }
@@ -392,25 +333,8 @@ impl<'a> Elaborator<'a> {
             .iter()
             .map(|argument| self.term(scope, argument))
             .collect();
-        let indices: Vec<Option<Index>> = call
-            .indices
-            .iter()
-            .map(|index| self.index(scope, index))
-            .collect();
-        let indices = indices.into_iter().collect::<Option<Vec<Index>>>()?;
-        if given.len() != decl.params.len() {
-            let message = format!(
-                "`{}` takes {}, {} given",
-                decl.name.text,
-                counted(decl.params.len(), "argument"),
-                given.len()
-            );
-            self.report.add(
-                Diagnostic::error("F0402", call.span, message)
-                    .label(decl.name.span, "it is declared here"),
-            );
-            return None;
-        }
+        let indices = self.indices(scope, &call.indices)?;
+        self.check_count(&decl.name, &decl.params, given.len(), call.span)?;
         let mut inner = Scope::default();
         let all = self.call_indices(
             &mut inner,
@@ -438,26 +362,16 @@ impl<'a> Elaborator<'a> {
             let expected = self.shaped_type(&inner, &param.ty);
             self.facts
                 .note(param.name.span, || Fact::Variable(expected.clone()));
-            self.expect(&expected, &found, argument.span, || {
-                format!(
-                    "`{}` of `{}` is a {expected}",
-                    param.name.text, decl.name.text
-                )
-            });
-            if !expected.agrees(&found) || !found.is_known() || !expected.is_known() {
+            let (name, handler) = (param.name.text.clone(), decl.name.text.clone());
+            let why = Why::Parameter(name.clone(), handler.clone());
+            let agrees = self.expect(&expected, &found, argument.span, why);
+            if !agrees || !found.is_known() || !expected.is_known() {
                 complete = false;
                 continue;
             }
             if !term.free().is_empty() {
-                let message = format!(
-                    "the argument `{}` of `{}` must be closed, and this has a variable in it",
-                    param.name.text, decl.name.text
-                );
-                self.report.add(
-                    Diagnostic::error("F0503", argument.span, message)
-                        .label(param.name.span, "the parameter is declared here")
-                        .hint("a handler is fixed before the run (rule T-RHandler): give it numbers, or names that `train … as` or `measure … as` binds, which stand for numbers"),
-                );
+                let open = Fault::Open(name, param.name.span, handler);
+                self.report.add(argument.span, open);
                 complete = false;
                 continue;
             }
@@ -472,9 +386,10 @@ impl<'a> Elaborator<'a> {
         self.facts.within(before);
         if !complete {
             // What its clauses would be at these types is not what was meant.
-            self.expanded.insert(decl.name.span);
-            self.used_clauses
-                .extend(decl.clauses.iter().map(|clause| clause.span));
+            self.expansion.see(decl.name.span);
+            for clause in &decl.clauses {
+                self.expansion.see(clause.span);
+            }
             return None;
         }
         Some(inner)

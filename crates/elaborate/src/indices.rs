@@ -1,18 +1,20 @@
 //! Indices in brackets: evaluating arguments, and binding parameters to them. The same binding serves
 //! calls, where a mismatch is an error, and clauses, where it means that the clause is not the one.
 
-use crate::elaborator::{Elaborator, counted};
+use crate::elaborator::Elaborator;
+use crate::faults::{Fault, Unfit};
 use crate::names::Fact;
 use crate::scope::Scope;
 use fletch_calculus::{Index, LocationRef};
+use fletch_syntax::Span;
 use fletch_syntax::tree::{self, IndexKind, IndexParam, IndexParamKind, Name, SizeKind};
-use fletch_syntax::{Diagnostic, Span};
+use std::sync::Arc;
 
 /// Why a list of index parameters does not fit a list of indices.
-pub(crate) enum Misfit {
-    /// The parameter at this position and the index there differ, in these words.
-    At(usize, String),
-    /// A diagnostic was given already.
+pub(crate) enum Mismatch {
+    /// The parameter at this position and the index there differ.
+    At(usize, Unfit),
+    /// A fault was reported already.
     Reported,
 }
 
@@ -22,20 +24,14 @@ impl<'a> Elaborator<'a> {
         match &index.node {
             IndexKind::Size(size) => self.size(scope, size).map(Index::Size),
             IndexKind::Symbol(_) => {
-                let message = "a size or a location is needed here, not a function symbol";
-                self.report
-                    .add(Diagnostic::error("F0301", index.span, message));
+                self.report.add(index.span, Fault::SymbolIndex);
                 None
             }
             IndexKind::Name(name, arguments) if arguments.is_empty() => {
                 self.named_index(scope, name)
             }
             IndexKind::Name(name, arguments) => {
-                let arguments: Vec<Option<Index>> = arguments
-                    .iter()
-                    .map(|argument| self.index(scope, argument))
-                    .collect();
-                let arguments = arguments.into_iter().collect::<Option<Vec<Index>>>()?;
+                let arguments = self.indices(scope, arguments)?;
                 match self.declarations.locations.get(&name.text).copied() {
                     Some(decl) => self
                         .location_instance(decl, &arguments, index.span)
@@ -47,6 +43,12 @@ impl<'a> Elaborator<'a> {
                 }
             }
         }
+    }
+
+    /// The values of indices; `None` after a fault in one of them.
+    pub(crate) fn indices(&mut self, scope: &Scope, indices: &[tree::Index]) -> Option<Vec<Index>> {
+        let values = indices.iter().map(|index| self.index(scope, index));
+        values.collect::<Vec<_>>().into_iter().collect()
     }
 
     fn named_index(&mut self, scope: &Scope, name: &Name) -> Option<Index> {
@@ -97,7 +99,7 @@ impl<'a> Elaborator<'a> {
         params: &[IndexParam],
         indices: &[Index],
         clause: bool,
-    ) -> Result<(), Misfit> {
+    ) -> Result<(), Mismatch> {
         let mut binder = Binder {
             bound: Vec::new(),
             deferred: Vec::new(),
@@ -114,11 +116,11 @@ impl<'a> Elaborator<'a> {
                             Some(decl) => {
                                 let own = self
                                     .location_instance(decl, &[], name.span)
-                                    .ok_or(Misfit::Reported)?;
+                                    .ok_or(Mismatch::Reported)?;
                                 if own.number != location.number {
-                                    let message =
-                                        format!("`{}` is not `{}`", location.name, own.name);
-                                    return Err(Misfit::At(position, message));
+                                    let (given, own) = (location.name.clone(), own.name.clone());
+                                    let other = Unfit::OtherLocation(given, own);
+                                    return Err(Mismatch::At(position, other));
                                 }
                             }
                             None => binder.location(scope, position, name, location)?,
@@ -126,24 +128,16 @@ impl<'a> Elaborator<'a> {
                     }
                 },
                 IndexParamKind::Location { name, shape } => {
-                    let Index::Location(location) = index else {
-                        return Err(Misfit::At(
-                            position,
-                            format!("`{index}` is a size, and a location is needed"),
-                        ));
+                    let location = match index {
+                        Index::Location(location) => location,
+                        Index::Size(size) => {
+                            return Err(Mismatch::At(position, Unfit::Size(*size)));
+                        }
                     };
-                    if location.sizes.len() != shape.len() {
-                        let message = format!(
-                            "`{}` has {}, and {} needed",
-                            location.name,
-                            counted(location.sizes.len(), "dimension"),
-                            if shape.len() == 1 {
-                                "1 is".to_owned()
-                            } else {
-                                format!("{} are", shape.len())
-                            },
-                        );
-                        return Err(Misfit::At(position, message));
+                    let (given, needed) = (location.sizes.len(), shape.len());
+                    if given != needed {
+                        let rank = Unfit::Rank(location.name.clone(), given, needed);
+                        return Err(Mismatch::At(position, rank));
                     }
                     for (size, actual) in shape.iter().zip(&location.sizes) {
                         match &size.node {
@@ -156,20 +150,17 @@ impl<'a> Elaborator<'a> {
                 IndexParamKind::Size(size) => match index {
                     Index::Size(actual) => binder.deferred.push((position, size, *actual)),
                     Index::Location(location) => {
-                        let message =
-                            format!("`{}` is a location, and a size is needed", location.name);
-                        return Err(Misfit::At(position, message));
+                        let location = Unfit::Location(location.name.clone());
+                        return Err(Mismatch::At(position, location));
                     }
                 },
             }
         }
         for (position, size, actual) in binder.deferred {
-            let expected = self.size(scope, size).ok_or(Misfit::Reported)?;
+            let expected = self.size(scope, size).ok_or(Mismatch::Reported)?;
             if expected != actual {
-                return Err(Misfit::At(
-                    position,
-                    format!("{expected} is needed, and {actual} is given"),
-                ));
+                let differs = Unfit::Differs(expected, actual);
+                return Err(Mismatch::At(position, differs));
             }
         }
         Ok(())
@@ -200,47 +191,18 @@ impl<'a> Elaborator<'a> {
             .iter()
             .all(|index| matches!(index, Index::Location(_)));
         if !only_locations || given.len() != located.len() {
-            let message = format!(
-                "`{}` takes {} in brackets, {} given",
-                callee.text,
-                counted(params.len(), "index").replace("indexs", "indices"),
-                given.len(),
-            );
-            let names = |params: &[&IndexParam]| -> String {
-                let names: Vec<&str> = params
-                    .iter()
-                    .map(|param| match &param.node {
-                        IndexParamKind::Name(name) | IndexParamKind::Location { name, .. } => {
-                            &*name.text
-                        }
-                        IndexParamKind::Size(_) => "…",
-                    })
-                    .collect();
-                names.join(", ")
-            };
-            let hint = if located.is_empty() {
-                format!(
-                    "write `{}[{}](…)`, or no brackets at all where the arguments determine the sizes",
-                    callee.text,
-                    names(&params.iter().collect::<Vec<_>>())
-                )
-            } else {
-                format!(
-                    "write `{0}[{1}](…)` with {2} for {1}",
-                    callee.text,
-                    names(&located),
-                    if located.len() == 1 {
-                        "a location"
-                    } else {
-                        "locations"
+            let names = |params: &[&IndexParam]| {
+                let names = params.iter().map(|param| match &param.node {
+                    IndexParamKind::Name(name) | IndexParamKind::Location { name, .. } => {
+                        name.text.clone()
                     }
-                )
+                    IndexParamKind::Size(_) => Arc::from("…"),
+                });
+                names.collect()
             };
-            self.report.add(
-                Diagnostic::error("F0301", span, message)
-                    .label(callee.span, "it is declared here")
-                    .hint(hint),
-            );
+            let all = names(&params.iter().collect::<Vec<_>>());
+            let count = Fault::CallIndices(callee.clone(), all, names(&located), given.len());
+            self.report.add(span, count);
             return None;
         }
         let locations: Vec<IndexParam> = located.into_iter().cloned().collect();
@@ -270,14 +232,8 @@ impl<'a> Elaborator<'a> {
                     return None;
                 }
                 let name = unknown.first().copied().unwrap_or("its size");
-                let message = format!(
-                    "the arguments of `{}` do not determine the index `{name}`",
-                    callee.text
-                );
-                self.report.add(
-                    Diagnostic::error("F0304", span, message)
-                        .hint(format!("write all indices: `{}[…](…)`", callee.text)),
-                );
+                let undetermined = Fault::Undetermined(callee.text.clone(), Arc::from(name));
+                self.report.add(span, undetermined);
                 return None;
             };
             all.push(index);
@@ -287,25 +243,18 @@ impl<'a> Elaborator<'a> {
 
     fn report_misfit(
         &mut self,
-        bound: Result<(), Misfit>,
+        bound: Result<(), Mismatch>,
         callee: &Name,
         params: &[IndexParam],
         span: Span,
     ) -> Option<()> {
         match bound {
             Ok(()) => Some(()),
-            Err(Misfit::Reported) => None,
-            Err(Misfit::At(position, message)) => {
-                let message = format!(
-                    "index {} of `{}` does not fit: {message}",
-                    position + 1,
-                    callee.text
-                );
-                let mut diagnostic = Diagnostic::error("F0303", span, message);
-                if let Some(param) = params.get(position) {
-                    diagnostic = diagnostic.label(param.span, "it is declared here");
-                }
-                self.report.add(diagnostic);
+            Err(Mismatch::Reported) => None,
+            Err(Mismatch::At(position, why)) => {
+                let declared = params.get(position).map(|param| param.span);
+                let misfit = Fault::Misfit(callee.text.clone(), position, why, declared);
+                self.report.add(span, misfit);
                 None
             }
         }
@@ -348,14 +297,14 @@ impl<'p> Binder<'p> {
         position: usize,
         name: &'p Name,
         size: usize,
-    ) -> Result<(), Misfit> {
+    ) -> Result<(), Mismatch> {
         if self.has(name) {
             return match scope.index(&name.text) {
                 Some(Index::Size(earlier)) if *earlier == size => Ok(()),
-                Some(earlier) => Err(Misfit::At(
-                    position,
-                    format!("`{}` is {earlier} already, not {size}", name.text),
-                )),
+                Some(earlier) => {
+                    let bound = Unfit::BoundSize(name.text.clone(), earlier.clone(), size);
+                    Err(Mismatch::At(position, bound))
+                }
                 None => Ok(()),
             };
         }
@@ -370,14 +319,14 @@ impl<'p> Binder<'p> {
         position: usize,
         name: &'p Name,
         location: &LocationRef,
-    ) -> Result<(), Misfit> {
+    ) -> Result<(), Mismatch> {
         if self.has(name) {
             return match scope.location(&name.text) {
                 Some(earlier) if earlier.number == location.number => Ok(()),
-                _ => Err(Misfit::At(
-                    position,
-                    format!("`{}` is another location already", name.text),
-                )),
+                _ => {
+                    let bound = Unfit::BoundLocation(name.text.clone());
+                    Err(Mismatch::At(position, bound))
+                }
             };
         }
         self.bound.push(&name.text);

@@ -1,20 +1,18 @@
 //! `train` and `measure` as commands to run, one for each sample: the names of a sample are schematic constants, so
 //! every sample is elaborated anew. Locations keep their numbers, so one heap goes through all of it.
 
-use crate::data::Samples;
+use crate::data::DataSets;
 use crate::declarations::Declarations;
 use crate::elaborator::Elaborator;
 use crate::report::Report;
 use crate::scope::Scope;
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_syntax::tree::{self, Dataset, MeasureDecl, Pattern, TrainDecl};
-use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The items of a program that was checked without an error.
 pub struct Items<'e, 'a> {
     elaborator: &'e mut Elaborator<'a>,
-    data: BTreeMap<Arc<str>, Option<Samples>>,
+    data: DataSets,
 }
 
 /// A `train` item.
@@ -75,9 +73,9 @@ impl<'a> Items<'_, 'a> {
 
     /// The locations met so far, by name, as they are at first.
     pub fn heap(&self) -> Vec<(String, Tensor)> {
-        let names = self.elaborator.locations.iter();
-        let names = names.map(|location| location.name.to_string());
-        names.zip(self.elaborator.initial.iter().cloned()).collect()
+        let (locations, initial) = self.elaborator.cells.contents();
+        let names = locations.iter().map(|location| location.name.to_string());
+        names.zip(initial.iter().cloned()).collect()
     }
 
     /// The `train` items in file order.
@@ -148,18 +146,16 @@ impl<'a> Items<'_, 'a> {
         let values: Vec<&Value> = samples.values.get(first..last)?.iter().collect();
         let mut scope = Scope::default();
         let elaborator = &mut *self.elaborator;
-        elaborator.start_anew();
+        let (_, initial) = elaborator.cells.contents();
+        let numbers = initial.iter().map(Tensor::len).sum();
+        elaborator.budget.start_anew(numbers);
         if !elaborator.bind_constant(&mut scope, pattern, &samples.shaped, &values, batch) {
             return None;
         }
         let ((main, shaped), _) =
             elaborator.collecting(|elaborator| elaborator.command(&mut scope, body));
-        shaped.is_known().then(|| Program {
-            locations: elaborator.locations.clone(),
-            initial: elaborator.initial.clone(),
-            main,
-            ty: shaped.ty(),
-            supply: elaborator.supply.clone(),
-        })
+        shaped
+            .is_known()
+            .then(|| elaborator.program(main, shaped.ty()))
     }
 }

@@ -5,18 +5,22 @@
 //! expression that was rejected has an unknown type, and nothing more is said about it.
 
 mod advice;
+mod budget;
 mod calls;
+mod cells;
 mod check;
 mod clauses;
 mod commands;
 mod data;
 mod declarations;
+mod effects;
 mod elaborator;
+mod expansion;
+mod faults;
 mod handlers;
 mod indices;
 mod items;
 mod locations;
-mod miscalled;
 mod names;
 mod nearest;
 mod outline;
@@ -31,8 +35,11 @@ mod sizes;
 mod symbols;
 mod terms;
 mod types;
+mod words;
 
 pub use check::{Elaboration, Main, elaborate};
+pub use faults::Premise;
 pub use items::{Items, Measure, Train, with_items};
 pub use names::{NameKind, Occurrence};
 pub use outline::{Entry, outline};
+pub use report::Finding;

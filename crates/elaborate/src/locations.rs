@@ -1,13 +1,15 @@
 //! Heap cells: instances of declared locations, their shapes and initial contents.
 
-use crate::elaborator::{Elaborator, counted};
-use crate::indices::Misfit;
+use crate::elaborator::Elaborator;
+use crate::faults::{Fault, Given};
+use crate::indices::Mismatch;
+use crate::nearest::nearest;
 use crate::scope::Scope;
-use crate::sizes::{SIZE_LIMIT, suggest};
+use crate::sizes::SIZE_LIMIT;
 use fletch_calculus::{Index, Location, LocationRef, Tensor};
 use fletch_smooth::{Argument, GeneratorError, Shape};
 use fletch_syntax::tree::{ArgumentValue, GeneratorCall, Init, Literal, LocDecl, SizeKind};
-use fletch_syntax::{Diagnostic, Span, Spanned};
+use fletch_syntax::{Span, Spanned};
 use std::sync::Arc;
 
 impl<'a> Elaborator<'a> {
@@ -28,59 +30,38 @@ impl<'a> Elaborator<'a> {
         span: Span,
     ) -> Option<LocationRef> {
         if indices.len() != decl.params.len() {
-            let message = if decl.params.is_empty() {
-                format!(
-                    "`{}` is one location, not a family: it takes no indices",
-                    decl.name.text
-                )
-            } else {
-                format!(
-                    "`{}` is a family of locations: it takes {}, {} given",
-                    decl.name.text,
-                    counted(decl.params.len(), "index").replace("indexs", "indices"),
-                    indices.len()
-                )
-            };
-            let diagnostic = Diagnostic::error("F0301", span, message)
-                .label(decl.name.span, "it is declared here");
-            self.report.add(diagnostic);
+            let (expected, given) = (decl.params.len(), indices.len());
+            let count = Fault::LocationIndices(decl.name.clone(), expected, given);
+            self.report.add(span, count);
             return None;
         }
         let name = instance_name(&decl.name.text, indices);
-        if let Some(number) = self.location_numbers.get(&name) {
-            return self.locations.get(*number).cloned();
+        if let Some(location) = self.cells.find(&name) {
+            return Some(location);
         }
         let mut scope = Scope::default();
         match self.bind_indices(&mut scope, &decl.params, indices, false) {
             Ok(()) => {}
-            Err(Misfit::Reported) => return None,
-            Err(Misfit::At(position, message)) => {
-                let message = format!(
-                    "index {} of `{}` does not fit: {message}",
-                    position + 1,
-                    decl.name.text
-                );
-                self.report.add(
-                    Diagnostic::error("F0303", span, message)
-                        .label(decl.name.span, "it is declared here"),
-                );
+            Err(Mismatch::Reported) => return None,
+            Err(Mismatch::At(position, why)) => {
+                let declared = Some(decl.name.span);
+                let misfit = Fault::Misfit(decl.name.text.clone(), position, why, declared);
+                self.report.add(span, misfit);
                 return None;
             }
         }
-        let sizes: Vec<Option<usize>> = decl
-            .shape
-            .iter()
-            .map(|size| self.size(&scope, size))
-            .collect();
-        let sizes = sizes.into_iter().collect::<Option<Vec<usize>>>()?;
+        let sizes = decl.shape.iter().map(|size| self.size(&scope, size));
+        let sizes: Vec<usize> = sizes
+            .collect::<Vec<_>>()
+            .into_iter()
+            .collect::<Option<_>>()?;
         let shape = Shape::new(sizes.iter().rev().copied().collect());
         if shape.size() > SIZE_LIMIT {
-            let message = format!("`{name}` would hold more than {SIZE_LIMIT} numbers");
-            self.report
-                .add(Diagnostic::error("F0911", decl.name.span, message));
+            self.report.add(decl.name.span, Fault::LargeLocation(name));
             return None;
         }
-        if !self.hold(shape.size(), decl.name.span) {
+        let report = &mut self.report;
+        if !self.budget.hold(shape.size(), decl.name.span, report) {
             return None;
         }
         let contents = match &decl.init {
@@ -88,16 +69,7 @@ impl<'a> Elaborator<'a> {
             Some(Init::Literal(literal)) => self.literal_contents(decl, literal, &shape)?,
             Some(Init::Generator(call)) => self.generated_contents(&scope, call, &shape)?,
         };
-        let number = self.locations.len();
-        let location = Arc::new(Location {
-            name: Arc::from(name.as_str()),
-            number,
-            sizes,
-        });
-        self.locations.push(location.clone());
-        self.initial.push(contents);
-        self.location_numbers.insert(name, number);
-        Some(location)
+        Some(self.cells.add(name, sizes, contents))
     }
 
     fn literal_contents(
@@ -119,28 +91,13 @@ impl<'a> Elaborator<'a> {
         match Tensor::new(shape.clone(), entries).filter(|_| fits) {
             Some(tensor) => Some(tensor),
             None => {
-                let found = match (&literal.node, written) {
-                    (_, Some(written)) => format!("a {written} matrix"),
-                    (Literal::Vector(numbers), _) => counted(numbers.len(), "number"),
-                    _ => "1 number".to_owned(),
+                let given = match (&literal.node, written) {
+                    (_, Some(written)) => Given::Matrix(written),
+                    (Literal::Vector(numbers), _) => Given::Numbers(numbers.len()),
+                    _ => Given::Numbers(1),
                 };
-                let message = format!(
-                    "`{}` holds {shape} numbers, and {found} given",
-                    decl.name.text
-                );
-                let message = message
-                    .replace("number given", "number is given")
-                    .replace("numbers given", "numbers are given");
-                let hint = "`∷ (n, m)` is an m × n matrix: m rows of n entries";
-                self.report.add(
-                    Diagnostic::error(
-                        "F0306",
-                        literal.span,
-                        message.replace("matrix given", "matrix is given"),
-                    )
-                    .label(decl.name.span, "its shape is declared here")
-                    .hint(hint),
-                );
+                let contents = Fault::Contents(decl.name.clone(), shape.clone(), given);
+                self.report.add(literal.span, contents);
                 None
             }
         }
@@ -157,7 +114,7 @@ impl<'a> Elaborator<'a> {
         match result {
             Ok(tensor) => Some(tensor),
             Err(error) => {
-                self.generator_error(call, &error);
+                self.generator_error(call, error);
                 None
             }
         }
@@ -188,30 +145,15 @@ impl<'a> Elaborator<'a> {
             .collect()
     }
 
-    pub(crate) fn generator_error(&mut self, call: &GeneratorCall, error: &GeneratorError) {
-        let diagnostic = match error {
+    pub(crate) fn generator_error(&mut self, call: &GeneratorCall, error: GeneratorError) {
+        let (span, near) = match &error {
             GeneratorError::Unknown { name, known } => {
-                let near = crate::nearest::nearest(name, known.iter().copied()).map(str::to_owned);
-                let message = format!("there is no generator `{name}`");
-                let diagnostic = Diagnostic::error("F0306", call.name.span, message);
-                if near.is_none() {
-                    diagnostic.hint(format!("there are {}", known.join(", ")))
-                } else {
-                    suggest(diagnostic, call.name.span, near)
-                }
+                (call.name.span, nearest(name, known.iter().copied()))
             }
-            error => {
-                let diagnostic = Diagnostic::error("F0306", call.span, error.to_string());
-                match error {
-                    GeneratorError::MissingArgument {
-                        generator,
-                        argument,
-                    } => diagnostic.hint(format!("write `{generator}({argument}: …)`")),
-                    _ => diagnostic,
-                }
-            }
+            _ => (call.span, None),
         };
-        self.report.add(diagnostic);
+        let near = near.map(str::to_owned);
+        self.report.add(span, Fault::Generator(error, near));
     }
 }
 

@@ -1,11 +1,11 @@
 //! Patterns: a tuple pattern is the paper's abbreviation, a fresh variable and a `let` per component.
 
-use crate::elaborator::{Elaborator, counted, origin};
+use crate::elaborator::{Elaborator, origin};
+use crate::faults::Fault;
 use crate::names::Fact;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Command, Origin, Term, Variable};
-use fletch_syntax::Diagnostic;
 use fletch_syntax::tree::{Pattern, PatternKind};
 
 /// The `let`s that a pattern abbreviates, outermost first: variable, what it is a component of, which.
@@ -101,18 +101,8 @@ impl<'a> Elaborator<'a> {
                     Shaped::Product(types) if types.len() == parts.len() => types.clone(),
                     Shaped::Unknown => vec![Shaped::Unknown; parts.len()],
                     other => {
-                        let message = format!(
-                            "a pattern of {} cannot take {other} apart",
-                            counted(parts.len(), "component")
-                        );
-                        let hint = match other {
-                            Shaped::Product(types) => {
-                                format!("there are {}", counted(types.len(), "component"))
-                            }
-                            _ => "only a tuple can be taken apart; `slice[i, m](x)` takes entries of a vector".to_owned(),
-                        };
-                        self.report
-                            .add(Diagnostic::error("F0404", pattern.span, message).hint(hint));
+                        let apart = Fault::TupleApart(parts.len(), other.clone());
+                        self.report.add(pattern.span, apart);
                         vec![Shaped::Unknown; parts.len()]
                     }
                 };

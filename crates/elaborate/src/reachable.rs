@@ -7,10 +7,11 @@
 use crate::calls::builtin;
 use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
+use crate::faults::Fault;
+use fletch_syntax::Span;
 use fletch_syntax::tree::{
     Clause, ClauseKind, IndexParam, IndexParamKind, Name, OpDecl, Size, SizeKind,
 };
-use fletch_syntax::{Diagnostic, Span};
 use std::collections::BTreeMap;
 
 /// A clause is compared with at most this many earlier ones of its operation.
@@ -22,68 +23,45 @@ impl<'a> Elaborator<'a> {
         let mut first_return: Option<Span> = None;
         let mut earlier: BTreeMap<&'a str, Vec<(Span, Head<'a>)>> = BTreeMap::new();
         for clause in clauses {
-            let (operation, params) = match &clause.node {
-                ClauseKind::Return(pattern, _) => {
-                    if let Some(first) = first_return {
-                        let message = "this return clause is never reached: a handler has one";
-                        let hint = "keep the one that is meant";
-                        self.unreachable(pattern.span, first, message.to_owned(), hint);
-                    } else {
-                        first_return = Some(pattern.span);
+            if let ClauseKind::Return(pattern, _) = &clause.node {
+                match first_return {
+                    Some(first) => {
+                        self.report.add(pattern.span, Fault::SecondReturn(first));
                     }
-                    continue;
+                    None => first_return = Some(pattern.span),
                 }
-                ClauseKind::Reverse {
-                    operation, params, ..
-                }
-                | ClauseKind::Ordinary {
-                    operation, params, ..
-                } => (operation, params),
+            }
+            let Some((operation, params)) = clause.node.head() else {
+                continue;
             };
             let place = params
                 .last()
                 .map_or(operation.span, |param| operation.span.to(param.span));
-            let Some(layout) = self.layout(operation, params) else {
+            let Some(slots) = self.slots(operation, params) else {
                 // The number of indices is wrong, or there is no such operation: that was reported.
                 continue;
             };
-            let Some(head) = self.head(&layout, params) else {
-                let message = format!("no instance of `{}` matches this clause", operation.text);
-                let mut diagnostic = Diagnostic::warning("F0507", place, message)
-                    .hint("the indices of a call are matched with those of the clause, and what the operation declares of them always holds");
-                if let Some(decl) = layout.declaration {
-                    diagnostic = diagnostic.label(decl.name.span, "it is declared here");
-                }
-                self.report.add(diagnostic);
+            let Some(head) = self.head(&slots, params) else {
+                let declared = slots.declaration.map(|decl| decl.name.span);
+                let none = Fault::NoInstance(operation.text.clone(), declared);
+                self.report.add(place, none);
                 continue;
             };
             let before = earlier.entry(&operation.text).or_default();
             let covering = before.iter().find(|(_, earlier)| earlier.covers(&head));
             if let Some((first, _)) = covering {
-                let message = format!(
-                    "this clause is never reached: an earlier one takes every `{}` that it matches",
-                    operation.text
-                );
-                let first = *first;
-                self.unreachable(place, first, message, "clauses are tried in order, and the first that matches is taken: a special one stands before a general one");
+                let covered = Fault::Covered(operation.text.clone(), *first);
+                self.report.add(place, covered);
             } else if before.len() < COMPARISONS {
                 before.push((place, head));
             }
         }
     }
 
-    fn unreachable(&mut self, place: Span, first: Span, message: String, hint: &str) {
-        self.report.add(
-            Diagnostic::warning("F0507", place, message)
-                .label(first, "this clause is taken instead")
-                .hint(hint),
-        );
-    }
-
-    fn layout(&self, operation: &Name, params: &[IndexParam]) -> Option<Layout<'a>> {
+    fn slots(&self, operation: &Name, params: &[IndexParam]) -> Option<Slots<'a>> {
         if builtin(&operation.text).is_some() {
             let [param] = params else { return None };
-            return Some(Layout {
+            return Some(Slots {
                 ranks: vec![Some(rank(param).unwrap_or(0))],
                 declaration: None,
                 // `Get[ℓ]` is for locations of any rank.
@@ -91,7 +69,7 @@ impl<'a> Elaborator<'a> {
             });
         }
         match self.declarations.callables.get(&operation.text) {
-            Some(Callable::Operation(decl)) if decl.params.len() == params.len() => Some(Layout {
+            Some(Callable::Operation(decl)) if decl.params.len() == params.len() => Some(Slots {
                 ranks: decl.params.iter().map(rank).collect(),
                 declaration: Some(decl),
                 heap_rank: None,
@@ -101,18 +79,18 @@ impl<'a> Elaborator<'a> {
     }
 
     /// The head of a clause, with what its operation declares of every instance; `None` if none matches.
-    fn head(&mut self, layout: &Layout<'a>, params: &'a [IndexParam]) -> Option<Head<'a>> {
-        let slots = layout.ranks.iter().map(|rank| 1 + rank.unwrap_or(0)).sum();
+    fn head(&mut self, slots: &Slots<'a>, params: &'a [IndexParam]) -> Option<Head<'a>> {
+        let count = slots.ranks.iter().map(|rank| 1 + rank.unwrap_or(0)).sum();
         let mut head = Head {
-            classes: (0..slots).collect(),
+            classes: (0..count).collect(),
             values: BTreeMap::new(),
             compound: Vec::new(),
-            heap_rank: layout.heap_rank,
+            heap_rank: slots.heap_rank,
         };
-        if let Some(decl) = layout.declaration {
-            self.constrain(&mut head, layout, &decl.params, false)?;
+        if let Some(decl) = slots.declaration {
+            self.constrain(&mut head, slots, &decl.params, false)?;
         }
-        self.constrain(&mut head, layout, params, true)?;
+        self.constrain(&mut head, slots, params, true)?;
         Some(head)
     }
 
@@ -120,14 +98,14 @@ impl<'a> Elaborator<'a> {
     fn constrain(
         &mut self,
         head: &mut Head<'a>,
-        layout: &Layout<'a>,
+        slots: &Slots<'a>,
         params: &'a [IndexParam],
         clause: bool,
     ) -> Option<()> {
         let mut names: BTreeMap<&'a str, usize> = BTreeMap::new();
         let mut compound: Vec<(usize, &'a Size)> = Vec::new();
         let mut slot = 0;
-        for (param, rank) in params.iter().zip(&layout.ranks) {
+        for (param, rank) in params.iter().zip(&slots.ranks) {
             match (&param.node, rank) {
                 (IndexParamKind::Name(name), rank) => {
                     let own = self.declarations.locations.get(&name.text).copied();
@@ -146,7 +124,7 @@ impl<'a> Elaborator<'a> {
                                 continue;
                             };
                             head.set(slot, Value::Location(location.number))?;
-                            if layout.heap_rank.is_none() {
+                            if slots.heap_rank.is_none() {
                                 if location.sizes.len() != *rank {
                                     return None;
                                 }
@@ -196,7 +174,7 @@ fn rank(param: &IndexParam) -> Option<usize> {
 }
 
 /// The slots of an operation's indices.
-struct Layout<'a> {
+struct Slots<'a> {
     /// For each index, how many sizes the shape of its location has; `None` for a size.
     ranks: Vec<Option<usize>>,
     declaration: Option<&'a OpDecl>,

@@ -2,11 +2,13 @@
 //! so the last `Put` wins and the other gradients are lost. That is a warning, unless the clause reads the
 //! location again before it stores.
 
-use crate::elaborator::{Elaborator, Performed};
+use crate::effects::Performed;
+use crate::elaborator::{Elaborator, place};
+use crate::faults::Fault;
 use fletch_calculus::{
     Builtin, Command, CommandKind, Index, LocationRef, OperationRef, Origin, ReverseClause,
 };
-use fletch_syntax::{Diagnostic, Span};
+use fletch_syntax::Span;
 use std::collections::BTreeMap;
 
 /// The uses of one location by operations whose backward clauses store what is not read again.
@@ -37,10 +39,7 @@ impl<'a> Elaborator<'a> {
                     let entry = uses.entry(location.number).or_insert_with(|| Uses {
                         location,
                         calls: Vec::new(),
-                        put: Span {
-                            start: put.start,
-                            end: put.end,
-                        },
+                        put: place(put),
                     });
                     entry.calls.push(calls.first);
                     entry.calls.extend(calls.second);
@@ -57,19 +56,9 @@ impl<'a> Elaborator<'a> {
             let [first, second, ..] = calls.as_slice() else {
                 continue;
             };
-            let name = &location.name;
-            let message = format!(
-                "`{name}` is used twice, and only one of its gradients is kept: the last `Put` wins"
-            );
-            let mut diagnostic = Diagnostic::warning("F0508", *second, message);
-            if first != second {
-                diagnostic = diagnostic.label(*first, "it is used here first");
-            }
-            self.report.add(
-                diagnostic
-                    .label(put, format!("this stores a value that does not come from reading `{name}` again"))
-                    .hint("handle `Get` instead, so that every use subtracts its own gradient: `Get[ℓ] ( _ ↦ let w ⇐ Get[ℓ]() in ⌊⟨w, ()⟩⌋ | g, _ ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − g) in ⌊()⌋ )`"),
-            );
+            let earlier = Some(*first).filter(|first| first != second);
+            let reused = Fault::Reused(location.name.clone(), earlier, put);
+            self.report.add(*second, reused);
         }
     }
 }

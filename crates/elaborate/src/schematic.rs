@@ -10,13 +10,12 @@ use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
 use crate::handlers::Resolved;
 use crate::names::{Calls, Fact};
+use crate::report::Found;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Builtin, Index, Location, LocationRef, Operation, OperationRef, Value};
-use fletch_syntax::tree::{
-    Clause, ClauseKind, HandlerDecl, IndexParam, IndexParamKind, Name, SizeKind,
-};
-use fletch_syntax::{Diagnostic, Span};
+use fletch_syntax::Span;
+use fletch_syntax::tree::{Clause, HandlerDecl, IndexParam, IndexParamKind, Name, SizeKind};
 use std::sync::Arc;
 
 /// Numbers of made-up locations start here; no heap has so many cells.
@@ -28,9 +27,9 @@ impl<'a> Elaborator<'a> {
         let unused: Vec<&'a Clause> = decl
             .clauses
             .iter()
-            .filter(|clause| !self.used_clauses.contains(&clause.span))
+            .filter(|clause| !self.expansion.has_seen(clause.span))
             .collect();
-        if !unused.is_empty() || !self.expanded.contains(&decl.name.span) {
+        if !unused.is_empty() || !self.expansion.has_seen(decl.name.span) {
             self.made_up(|elaborator, invention| {
                 elaborator.check_made_up(decl, &unused, invention);
             });
@@ -44,7 +43,7 @@ impl<'a> Elaborator<'a> {
             Callable::Command(decl) => (&decl.name, &decl.index_params),
             Callable::Operation(_) | Callable::Handler(_) | Callable::Predict(_) => return,
         };
-        if self.expanded.contains(&name.span) {
+        if self.expansion.has_seen(name.span) {
             return;
         }
         self.made_up(|elaborator, invention| {
@@ -53,7 +52,7 @@ impl<'a> Elaborator<'a> {
                 return;
             };
             let seen_in = elaborator.seen_in(&name.text, &indices, index_params, &scope);
-            let instance = seen_in.as_ref().map(|text| (name.span, text.to_string()));
+            let instance = seen_in.clone().map(|text| (name.span, text));
             let reported = elaborator.report.within(instance);
             let seen = elaborator.facts.within(seen_in);
             elaborator.note_indices(&scope, index_params);
@@ -66,17 +65,14 @@ impl<'a> Elaborator<'a> {
     /// Looks at made-up instances until one has nothing wrong with it, and otherwise says what is wrong with
     /// the one that has least.
     fn made_up(&mut self, check: impl Fn(&mut Self, &mut Invention)) {
-        let cells = self.locations.len();
+        let cells = self.cells.count();
         let lenient = self.report.leniently(true);
-        let mut best: Option<Vec<Diagnostic>> = None;
+        let mut best: Option<Vec<Found>> = None;
         for choice in Choice::ALL {
             let length = self.report.length();
             let mut invention = Invention::new(choice);
             self.collecting(|elaborator| check(elaborator, &mut invention));
-            for location in self.locations.split_off(cells.min(self.locations.len())) {
-                self.location_numbers.remove(&*location.name);
-            }
-            self.initial.truncate(cells);
+            self.cells.forget(cells);
             let found = self.report.withdraw(length);
             let better = best.as_ref().is_none_or(|best| found.len() < best.len());
             let done = found.is_empty();
@@ -121,18 +117,13 @@ impl<'a> Elaborator<'a> {
             return;
         };
         for clause in clauses {
-            match &clause.node {
-                ClauseKind::Return(..) => {
+            match clause.node.head() {
+                None => {
                     let handled = resolved.handled.clone().unwrap_or(Shaped::Unknown);
                     let result = resolved.result.clone().unwrap_or_else(|| handled.clone());
                     self.return_clause(&resolved, &handled, &result);
                 }
-                ClauseKind::Reverse {
-                    operation, params, ..
-                }
-                | ClauseKind::Ordinary {
-                    operation, params, ..
-                } => {
+                Some((operation, params)) => {
                     self.check_made_up_clause(&resolved, clause.span, operation, params, invention);
                 }
             }

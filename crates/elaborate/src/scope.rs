@@ -1,7 +1,9 @@
 //! What names mean at a place: variables, and the sizes and locations that index parameters bind.
 
+use crate::faults::Fault;
 use crate::shaped::Shaped;
 use fletch_calculus::{Index, LocationRef, Value, Variable};
+use fletch_syntax::tree::Name;
 use std::sync::Arc;
 
 /// What a variable name stands for.
@@ -98,6 +100,16 @@ impl Scope {
             }
         }
         hidden.map_or(Lookup::Unknown, Lookup::Hidden)
+    }
+
+    /// What is wrong with calling a name, if it is one of a variable.
+    pub(crate) fn called(&self, name: &Name) -> Option<Fault> {
+        let name = name.text.clone();
+        match self.variable(&name) {
+            Lookup::Unknown => None,
+            Lookup::Found(Binding::Continuation { .. }) => Some(Fault::CalledContinuation(name)),
+            Lookup::Found(_) | Lookup::Hidden(_) => Some(Fault::CalledVariable(name)),
+        }
     }
 
     pub(crate) fn variable_names(&self) -> impl Iterator<Item = &str> {

@@ -2,11 +2,11 @@
 
 use crate::advice::unknown_size;
 use crate::elaborator::Elaborator;
+use crate::faults::{Fault, Help, Wanted};
 use crate::nearest::nearest;
 use crate::scope::Scope;
 use fletch_calculus::Index;
 use fletch_syntax::tree::{Name, Size, SizeKind};
-use fletch_syntax::{Diagnostic, Span};
 
 /// No tensor has more entries than this.
 pub(crate) const SIZE_LIMIT: usize = 1 << 24;
@@ -14,13 +14,6 @@ pub(crate) const SIZE_LIMIT: usize = 1 << 24;
 impl<'a> Elaborator<'a> {
     /// The number a size stands for; `None` after a diagnostic.
     pub(crate) fn size(&mut self, scope: &Scope, size: &Size) -> Option<usize> {
-        let too_large = |elaborator: &mut Self| {
-            let message = format!("a size above {SIZE_LIMIT} is too large");
-            elaborator
-                .report
-                .add(Diagnostic::error("F0911", size.span, message));
-            None
-        };
         let value = match &size.node {
             SizeKind::Number(number) => usize::try_from(*number).ok(),
             SizeKind::Name(name) => return self.size_name(scope, name),
@@ -37,9 +30,7 @@ impl<'a> Elaborator<'a> {
                 let (left, right) = (left?, right?);
                 let difference = left.checked_sub(right);
                 if difference.is_none() {
-                    let message = format!("this size is negative: {left} − {right}");
-                    self.report
-                        .add(Diagnostic::error("F0302", size.span, message));
+                    self.report.add(size.span, Fault::NegativeSize(left, right));
                     return None;
                 }
                 difference
@@ -48,9 +39,7 @@ impl<'a> Elaborator<'a> {
                 let (left, right) = (self.size(scope, left), self.size(scope, right));
                 let (left, right) = (left?, right?);
                 if right == 0 {
-                    let message = "a size cannot be divided by zero";
-                    self.report
-                        .add(Diagnostic::error("F0302", size.span, message));
+                    self.report.add(size.span, Fault::DividedByZero);
                     return None;
                 }
                 Some(left.div_ceil(right))
@@ -58,7 +47,10 @@ impl<'a> Elaborator<'a> {
         };
         match value {
             Some(value) if value <= SIZE_LIMIT => Some(value),
-            _ => too_large(self),
+            _ => {
+                self.report.add(size.span, Fault::LargeSize);
+                None
+            }
         }
     }
 
@@ -92,9 +84,8 @@ impl<'a> Elaborator<'a> {
     }
 
     fn not_a_size(&mut self, name: &Name) {
-        let message = format!("`{}` is a location, and a size is needed here", name.text);
-        self.report
-            .add(Diagnostic::error("F0302", name.span, message));
+        let fault = Fault::LocationAsSize(name.text.clone());
+        self.report.add(name.span, fault);
     }
 
     /// Reports a name that is neither a size nor a location.
@@ -103,14 +94,17 @@ impl<'a> Elaborator<'a> {
             .index_names()
             .chain(self.declarations.dims.keys().map(|name| &**name))
             .chain(self.declarations.locations.keys().map(|name| &**name));
-        let near = nearest(&name.text, known).map(str::to_owned);
-        let message = format!("there is no size or location `{}`", name.text);
-        let diagnostic = Diagnostic::error("F0201", name.span, message);
-        self.report.add(if near.is_some() {
-            suggest(diagnostic, name.span, near)
-        } else {
-            diagnostic.hint(unknown_size(self.declarations, name))
-        });
+        let help = match nearest(&name.text, known) {
+            Some(near) => Help::Near(near.to_owned()),
+            None => unknown_size(self.declarations, name),
+        };
+        self.unknown(Wanted::Index, name, help);
+    }
+
+    /// Reports a name that nothing declares or binds.
+    pub(crate) fn unknown(&mut self, wanted: Wanted, name: &Name, help: Help) {
+        let unknown = Fault::Unknown(wanted, name.text.clone(), help);
+        self.report.add(name.span, unknown);
     }
 
     /// The value of a size, or `None` where it has a name without a value; reports nothing.
@@ -187,18 +181,5 @@ pub(crate) fn mentions(size: &Size, names: &[&str]) -> bool {
         | SizeKind::Subtract(left, right)
         | SizeKind::Multiply(left, right)
         | SizeKind::Ceiling(left, right) => mentions(left, names) || mentions(right, names),
-    }
-}
-
-/// Adds a suggestion of a nearest name, with the fix.
-pub(crate) fn suggest(diagnostic: Diagnostic, span: Span, near: Option<String>) -> Diagnostic {
-    match near {
-        Some(near) => {
-            let title = format!("write `{near}`");
-            diagnostic
-                .hint(format!("did you mean `{near}`?"))
-                .fix(title, span, near)
-        }
-        None => diagnostic,
     }
 }

@@ -1,22 +1,22 @@
 //! Pure terms.
 
 use crate::advice::forgotten;
+use crate::calls::builtin;
 use crate::declarations::Callable;
-use crate::elaborator::{Elaborator, Typed, origin};
-use crate::miscalled::called_variable;
-use crate::names::Fact;
+use crate::elaborator::{Elaborator, Typed, origin, place};
+use crate::faults::{Fault, Help, Wanted, Why};
+use crate::names::{Fact, NameKind};
 use crate::nearest::nearest;
-use crate::scope::{Binding, Border, Lookup, Scope};
+use crate::scope::{Binding, Lookup, Scope};
 use crate::shaped::Shaped;
-use crate::sizes::suggest;
 use fletch_calculus::{Tensor, Term, TermKind};
-use fletch_smooth::Shape;
+use fletch_smooth::{Shape, families, family, is_symbol};
+use fletch_syntax::Span;
 use fletch_syntax::tree::{self, BinaryOperator, Literal, Name};
-use fletch_syntax::{Diagnostic, Span};
 use tree::TermKind as Surface;
 
 /// No tuple holds more tensors than this: types grow with them, and `⟨x, x⟩` doubles.
-const LEAF_LIMIT: usize = 4096;
+pub(crate) const LEAF_LIMIT: usize = 4096;
 
 impl<'a> Elaborator<'a> {
     /// A term with its type; of unknown type after a diagnostic.
@@ -35,15 +35,13 @@ impl<'a> Elaborator<'a> {
                     parts.iter().map(|part| self.term(scope, part)).unzip();
                 let shaped = Shaped::product(types);
                 if shaped.leaves() > LEAF_LIMIT {
-                    let message = format!("a tuple of more than {LEAF_LIMIT} tensors is too large");
-                    self.report
-                        .add(Diagnostic::error("F0911", term.span, message));
+                    self.report.add(term.span, Fault::LargeTuple);
                     return self.rejected(term.span);
                 }
                 (Term::tuple(terms, at), shaped)
             }
             Surface::Zero(size) => match self.size(scope, size) {
-                Some(size) if self.hold(size, term.span) => (
+                Some(size) if self.budget.hold(size, term.span, &mut self.report) => (
                     Term::constant(Tensor::zeros(Shape::vector(size)), at),
                     Shaped::vector(size),
                 ),
@@ -73,13 +71,8 @@ impl<'a> Elaborator<'a> {
                         (Term::project(position, inner, at), component.clone())
                     }
                     _ => {
-                        let message = format!("there is no component {} in {shaped}", index.node);
-                        let hint = match &shaped {
-                            Shaped::Product(parts) => format!("components are counted from 1 to {}", parts.len()),
-                            _ => "only a tuple has components; `slice[i, m](x)` takes entries of a vector".to_owned(),
-                        };
-                        self.report
-                            .add(Diagnostic::error("F0403", index.span, message).hint(hint));
+                        let missing = Fault::NoComponent(index.node, shaped);
+                        self.report.add(index.span, missing);
                         self.rejected(term.span)
                     }
                 }
@@ -106,20 +99,14 @@ impl<'a> Elaborator<'a> {
                 );
                 let (along, along_type) = self.term(scope, body);
                 scope.reset(&mark);
-                self.expect(&along_type, &pulled_type, cotangent.span, || {
-                    format!("the cotangent has the type of the body of `rd`, {along_type}")
-                });
+                let agrees = self.expect(&along_type, &pulled_type, cotangent.span, Why::Body);
                 let kind = TermKind::ReverseDerivative {
                     cotangent: pulled,
                     variable: x,
                     body: along,
                     point: at_point,
                 };
-                let shaped = if along_type.agrees(&pulled_type) {
-                    point_type
-                } else {
-                    Shaped::Unknown
-                };
+                let shaped = if agrees { point_type } else { Shaped::Unknown };
                 (Term::new(kind, at), shaped)
             }
             Surface::Call(symbol, arguments) => self.call_term(scope, symbol, arguments, term.span),
@@ -134,7 +121,7 @@ impl<'a> Elaborator<'a> {
         while let Surface::Let(pattern, bound, body) = &rest.node {
             levels += 1;
             if !self.descend(rest.span) {
-                self.ascend(levels);
+                self.budget.ascend(levels);
                 scope.reset(&mark);
                 return self.rejected(term.span);
             }
@@ -145,7 +132,7 @@ impl<'a> Elaborator<'a> {
         }
         let (body, shaped) = self.term(scope, rest);
         scope.reset(&mark);
-        self.ascend(levels);
+        self.budget.ascend(levels);
         let term = bindings
             .into_iter()
             .rev()
@@ -166,70 +153,34 @@ impl<'a> Elaborator<'a> {
                 (Term::from_value(value, at), shaped.clone())
             }
             Lookup::Found(Binding::Continuation { .. }) => {
-                let message = format!(
-                    "`{}` is a continuation: it is resumed, `{0} • M`, not used as a value",
-                    name.text
-                );
-                self.report
-                    .add(Diagnostic::error("F0205", name.span, message));
+                let value = Fault::ContinuationAsValue(name.text.clone());
+                self.report.add(name.span, value);
                 self.rejected(name.span)
             }
             Lookup::Hidden(border) => {
-                let name_text = &name.text;
-                let (message, hint) = match border {
-                    Border::RevHandle => (
-                        format!("`{name_text}` is bound outside this `rev handle`, whose body sees only its own variables"),
-                        format!("pass it in: `rev handle(⟨…, {name_text}⟩)⟨…, {name_text}⟩. …`"),
-                    ),
-                    Border::Handler => (
-                        format!("`{name_text}` is bound outside this handler, whose clauses see only their own variables"),
-                        "a handler is fixed before the run: pass the value as an argument of an operation, which its clause receives".to_owned(),
-                    ),
-                };
-                self.report
-                    .add(Diagnostic::error("F0204", name.span, message).hint(hint));
+                let hidden = Fault::Hidden(name.text.clone(), border);
+                self.report.add(name.span, hidden);
                 self.rejected(name.span)
             }
             Lookup::Unknown => {
-                let diagnostic = Diagnostic::error(
-                    "F0201",
-                    name.span,
-                    format!("there is no variable `{}`", name.text),
-                );
-                let diagnostic = if self.declarations.locations.contains_key(&name.text)
+                let declarations = self.declarations;
+                let help = if declarations.locations.contains_key(&name.text)
                     || scope.location(&name.text).is_some()
                 {
-                    diagnostic.hint(format!(
-                        "`{}` is a location: read it with `let w ⇐ Get[{0}]() in …`",
-                        name.text
-                    ))
-                } else if let Some(callable) = self.declarations.callables.get(&name.text) {
-                    diagnostic.hint(format!(
-                        "`{}` is {}: apply it, `{0}(…)`",
-                        name.text,
-                        callable.describe()
-                    ))
-                } else if fletch_smooth::family(&name.text).is_some() {
-                    diagnostic.hint(format!("`{}` is a function: apply it, `{0}(…)`", name.text))
-                } else if self.declarations.dims.contains_key(&name.text)
+                    Help::Other(NameKind::Location)
+                } else if let Some(callable) = declarations.callables.get(&name.text) {
+                    Help::Other(callable.kind())
+                } else if family(&name.text).is_some() {
+                    Help::Other(NameKind::Function)
+                } else if declarations.dims.contains_key(&name.text)
                     || scope.index(&name.text).is_some()
                 {
-                    diagnostic.hint(format!(
-                        "`{}` is a size: as a number it is `count[{0}]()`",
-                        name.text
-                    ))
-                } else if let Some(advice) = forgotten(self.declarations, name) {
-                    diagnostic.hint(advice)
+                    Help::Other(NameKind::Dimension)
                 } else {
-                    match nearest(&name.text, scope.variable_names()).map(str::to_owned) {
-                        None => diagnostic.hint(format!(
-                            "bind it before it is used: `let {} ⇐ … in …`",
-                            name.text
-                        )),
-                        near => suggest(diagnostic, name.span, near),
-                    }
+                    forgotten(declarations, name)
+                        .unwrap_or_else(|| Help::near(nearest(&name.text, scope.variable_names())))
                 };
-                self.report.add(diagnostic);
+                self.unknown(Wanted::Variable, name, help);
                 self.rejected(name.span)
             }
         }
@@ -268,21 +219,10 @@ impl<'a> Elaborator<'a> {
         let written = match operator {
             BinaryOperator::Add => {
                 let ((left, left_type), (right, right_type)) = (left, right);
-                if left_type.agrees(&right_type) {
-                    // Says where the shapes differ.
-                    self.expect(&left_type, &right_type, span, || {
-                        "`+` adds entry by entry".to_owned()
-                    });
-                } else {
-                    let message =
-                        format!("`+` adds values of one type, not {left_type} and {right_type}");
-                    self.report.add(
-                        Diagnostic::error("F0401", span, message)
-                            .label(place(&left), format!("this is {left_type}"))
-                            .label(place(&right), format!("this is {right_type}")),
-                    );
-                }
-                if !left_type.agrees(&right_type) || !left_type.is_known() || !right_type.is_known()
+                let why = Why::Sum(place(left.origin()), place(right.origin()));
+                if !self.expect(&left_type, &right_type, span, why)
+                    || !left_type.is_known()
+                    || !right_type.is_known()
                 {
                     return self.rejected(span);
                 }
@@ -302,12 +242,8 @@ impl<'a> Elaborator<'a> {
             BinaryOperator::Subtract | BinaryOperator::Hadamard | BinaryOperator::Divide
         ) && let Some((l, r)) = left.1.clash(&right.1)
         {
-            let message =
-                format!("matrices of {l} and of {r} meet: the sizes agree, the shapes differ");
-            self.report
-                .add(Diagnostic::warning("F0305", span, message).hint(
-                "transpose one, or write `reshape[m, n](…)` if the entries are meant as they stand",
-            ));
+            let (left, right) = (l.clone(), r.clone());
+            self.report.add(span, Fault::Meeting(left, right));
         }
         let ((left, left_type), (right, right_type)) = (left, right);
         let argument = Term::tuple(vec![left, right], origin(span));
@@ -341,55 +277,25 @@ impl<'a> Elaborator<'a> {
                     return self.call_function(scope, decl, indices, arguments, span);
                 }
                 // An operation or a command may share its name with a function symbol, which is meant here.
-                Some(_) if fletch_smooth::family(&name.text).is_some() => {}
+                Some(_) if family(&name.text).is_some() => {}
                 Some(other) => {
-                    let message = format!(
-                        "`{}` is {}, and a term is needed here",
-                        name.text,
-                        other.describe()
-                    );
-                    self.report
-                        .add(Diagnostic::error("F0205", name.span, message).hint(format!(
-                            "bind its result before: `let x ⇐ {}(…) in …`, then use `x`",
-                            name.text
-                        )));
+                    let fault = Fault::NoTerm(name.text.clone(), other.kind());
+                    self.report.add(name.span, fault);
                     return self.rejected(span);
                 }
-                None if matches!(&*name.text, "Get" | "Put") => {
-                    let message =
-                        format!("`{}` is an operation, and a term is needed here", name.text);
-                    self.report
-                        .add(Diagnostic::error("F0205", name.span, message).hint(format!(
-                            "bind its result before: `let x ⇐ {}[…](…) in …`, then use `x`",
-                            name.text
-                        )));
+                None if builtin(&name.text).is_some() => {
+                    let fault = Fault::HeapTerm(name.text.clone());
+                    self.report.add(name.span, fault);
                     return self.rejected(span);
                 }
-                None => {
-                    if !fletch_smooth::is_symbol(&name.text) {
-                        let known = fletch_smooth::families()
-                            .iter()
-                            .map(|family| family.name)
-                            .chain(self.declarations.callables.iter().filter_map(
-                                |(name, callable)| {
-                                    matches!(callable, Callable::Function(_)).then_some(&**name)
-                                },
-                            ));
-                        let near = nearest(&name.text, known).map(str::to_owned);
-                        let message = format!("there is no function `{}`", name.text);
-                        let diagnostic = Diagnostic::error("F0201", name.span, message);
-                        self.report.add(match called_variable(scope, name) {
-                            Some(called) => called,
-                            None if near.is_some() => suggest(diagnostic, name.span, near),
-                            None => diagnostic
-                                .hint(format!("declare it: `fun {}(x : A) = …`", name.text)),
-                        });
-                        for argument in arguments {
-                            self.term(scope, argument);
-                        }
-                        return self.rejected(span);
+                None if !is_symbol(&name.text) => {
+                    self.no_function(scope, name);
+                    for argument in arguments {
+                        self.term(scope, argument);
                     }
+                    return self.rejected(span);
                 }
+                None => {}
             }
         }
         let (argument, shaped) = self.arguments(scope, arguments, span);
@@ -400,6 +306,16 @@ impl<'a> Elaborator<'a> {
             ),
             None => self.rejected(span),
         }
+    }
+
+    fn no_function(&mut self, scope: &Scope, name: &Name) {
+        if let Some(fault) = scope.called(name) {
+            return self.report.add(name.span, fault);
+        }
+        let symbols: Vec<&str> = families().iter().map(|family| family.name).collect();
+        let functions = [NameKind::Function];
+        let near = self.declarations.nearest(&name.text, &functions, &symbols);
+        self.unknown(Wanted::Function, name, Help::near(near));
     }
 
     /// f(a, b) is f(⟨a, b⟩), f() is f(0).
@@ -419,15 +335,6 @@ impl<'a> Elaborator<'a> {
             .reduce(Span::to)
             .unwrap_or(span);
         (Term::tuple(terms, origin(at)), Shaped::product(types))
-    }
-}
-
-/// Where a term was written.
-fn place(term: &Term) -> Span {
-    let at = term.origin();
-    Span {
-        start: at.start,
-        end: at.end,
     }
 }
 

@@ -1,11 +1,11 @@
 //! Type expressions.
 
 use crate::elaborator::Elaborator;
+use crate::faults::Fault;
 use crate::scope::Scope;
 use crate::shaped::Shaped;
 use crate::sizes::{SIZE_LIMIT, mentions};
 use fletch_smooth::Shape;
-use fletch_syntax::Diagnostic;
 use fletch_syntax::tree::{Name, Size, SizeKind, Type, TypeKind};
 
 impl<'a> Elaborator<'a> {
@@ -27,10 +27,7 @@ impl<'a> Elaborator<'a> {
                 };
                 let shape = Shape::new(dims);
                 if shape.size() > SIZE_LIMIT {
-                    let message =
-                        format!("a tensor of more than {SIZE_LIMIT} entries is too large");
-                    self.report
-                        .add(Diagnostic::error("F0911", ty.span, message));
+                    self.report.add(ty.span, Fault::LargeTensor);
                     return Shaped::Unknown;
                 }
                 Shaped::Real(shape)

@@ -11,9 +11,9 @@ use fletch_syntax::parse;
 /// The commands of the `train` items, step by step, and then of the `measure` items, sample by sample.
 #[track_caller]
 fn check(source: &str, trained: &[&str], measured: &[&str]) {
-    let errors = elaborated(source).diagnostics;
+    let errors = elaborated(source).findings;
     assert!(
-        !errors.iter().any(fletch_syntax::Diagnostic::is_error),
+        !errors.iter().any(|found| found.diagnostic.is_error()),
         "{errors:?}"
     );
     let (program, _) = parse(source, fletch_smooth::symbols());

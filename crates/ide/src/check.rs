@@ -27,18 +27,16 @@ pub fn check(source: &str) -> Checked {
     let (program, mut diagnostics) = parse(source, fletch_smooth::symbols());
     let broken = diagnostics.iter().any(Diagnostic::is_error);
     let Elaboration {
-        diagnostics: found,
+        findings,
         main,
         names,
-        ..
     } = elaborate(&program);
     // Where the text is broken, a declaration may be missing: what follows from that is not said.
     let text = Broken::of(source, &program, &diagnostics);
-    let own: Vec<Diagnostic> = found
+    let own = findings
         .into_iter()
-        .filter(|found| !broken || text.leaves_standing(found))
-        .collect();
-    diagnostics.extend(own);
+        .filter(|found| !broken || text.leaves_standing(found));
+    diagnostics.extend(own.map(|found| found.diagnostic));
     Diagnostic::sort(&mut diagnostics, |one, other| {
         one.span.start.cmp(&other.span.start)
     });

@@ -2,6 +2,7 @@
 //! its declaration is the broken one, a type may differ because what was read of it is not what is meant.
 //! Everything here errs on the side of silence; when the text is repaired, the rest is said.
 
+use fletch_elaborate::{Finding, Premise};
 use fletch_syntax::tree::{Item, ItemKind, Program};
 use fletch_syntax::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,40 +79,37 @@ impl<'s> Broken<'s> {
     }
 
     /// Whether an error of the elaborator is one however the broken parts are repaired.
-    pub(crate) fn leaves_standing(&self, found: &Diagnostic) -> bool {
-        let broken = |span: Span| self.parts.iter().any(|part| within(span, *part));
-        let fits = match found.code.as_str() {
-            "F0201" => !self.may_be_bound(found),
-            "F0501" => !broken(found.span),
-            "F0506" | "F0999" => false,
-            "F0202" | "F0203" => true,
-            _ => {
-                let place = |part: &Span| within(found.span, *part);
-                !self.damaged.iter().any(place) && !self.misread.iter().any(place)
-            }
+    pub(crate) fn leaves_standing(&self, found: &Finding) -> bool {
+        let Finding {
+            diagnostic,
+            premise,
+        } = found;
+        let place = diagnostic.span;
+        let broken = |span: Span| is_in(span, &self.parts);
+        let holds = match premise {
+            Premise::Nothing => true,
+            Premise::Unbound => !self.may_be_bound(place) && !is_in(place, &self.damaged),
+            Premise::Undeclared => !self.may_be_bound(place) && !self.lost,
+            Premise::Complete => !broken(place),
+            Premise::Meant => !is_in(place, &self.damaged) && !is_in(place, &self.misread),
+            Premise::Everything => false,
         };
-        fits && found.is_error()
-            && !self.errors.iter().any(|error| within(*error, found.span))
-            && !found
-                .labels
-                .iter()
-                .any(|label| !within(label.span, found.span) && broken(label.span))
+        let mut others = diagnostic.labels.iter().map(|label| label.span);
+        holds
+            && diagnostic.is_error()
+            && !self.errors.iter().any(|error| within(*error, place))
+            && !others.any(|other| !within(other, place) && broken(other))
     }
 
     /// Whether an unknown name may be bound in what could not be read, or be no name at all: an error comes
     /// right after it.
-    fn may_be_bound(&self, found: &Diagnostic) -> bool {
-        let variable = found.message.starts_with("there is no variable");
-        let damaged = self.damaged.iter().any(|part| within(found.span, *part));
-        self.mentions(found.span)
-            || self.before_errors.contains(&(found.span.end as usize))
-            || (self.lost && !variable)
-            || (damaged && variable)
+    fn may_be_bound(&self, place: Span) -> bool {
+        self.mentions(place) || self.before_errors.contains(&(place.end as usize))
     }
 
     /// Whether the name at `place` occurs in a broken part, at another place.
     fn mentions(&self, place: Span) -> bool {
-        let own = usize::from(self.parts.iter().any(|part| within(place, *part)));
+        let own = usize::from(is_in(place, &self.parts));
         let count = self.names.get(place.text(self.source));
         count.is_some_and(|count| *count > own)
     }
@@ -192,4 +190,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 fn within(inner: Span, outer: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
+}
+
+fn is_in(place: Span, parts: &[Span]) -> bool {
+    parts.iter().any(|part| within(place, *part))
 }

@@ -61,7 +61,8 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    fn new(severity: Severity, code: &str, span: Span, message: impl Into<String>) -> Self {
+    /// A diagnostic of this weight with this code at this place.
+    pub fn new(severity: Severity, code: &str, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
             code: code.to_owned(),
             severity,

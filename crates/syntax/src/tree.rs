@@ -473,6 +473,21 @@ pub enum ClauseKind {
     },
 }
 
+impl ClauseKind {
+    /// The operation of a clause with its index parameters; nothing for a return clause.
+    pub fn head(&self) -> Option<(&Name, &[IndexParam])> {
+        match self {
+            ClauseKind::Return(..) => None,
+            ClauseKind::Reverse {
+                operation, params, ..
+            }
+            | ClauseKind::Ordinary {
+                operation, params, ..
+            } => Some((operation, params)),
+        }
+    }
+}
+
 /// A pattern with its span.
 pub type Pattern = Spanned<PatternKind>;
 

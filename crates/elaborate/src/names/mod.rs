@@ -71,6 +71,17 @@ impl NameKind {
         }
     }
 
+    /// The same with its article.
+    pub(crate) fn with_article(self) -> String {
+        let noun = self.noun();
+        let article = if noun.starts_with(['i', 'o']) {
+            "an"
+        } else {
+            "a"
+        };
+        format!("{article} {noun}")
+    }
+
     /// Whether names of this kind are visible in the whole file.
     pub fn is_declared(self) -> bool {
         !matches!(

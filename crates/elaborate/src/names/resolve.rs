@@ -38,13 +38,7 @@ impl Bound<'_> {
         match self {
             Bound::Dimension(_) => NameKind::Dimension,
             Bound::Location(_) => NameKind::Location,
-            Bound::Callable(callable) => match callable {
-                Callable::Operation(_) => NameKind::Operation,
-                Callable::Function(_) => NameKind::Function,
-                Callable::Command(_) => NameKind::Command,
-                Callable::Handler(_) => NameKind::Handler,
-                Callable::Predict(_) => NameKind::Predict,
-            },
+            Bound::Callable(callable) => callable.kind(),
             Bound::Data(_) => NameKind::Data,
             Bound::Measure(_) => NameKind::Measure,
             Bound::Pattern | Bound::Parameter(_) | Bound::ReverseDerivative => NameKind::Variable,

@@ -3,7 +3,8 @@
 
 use super::resolve::{Bound, Definition, Resolution};
 use crate::declarations::{Callable, Declarations};
-use fletch_syntax::{Diagnostic, MAX_DIAGNOSTICS};
+use crate::faults::Fault;
+use fletch_syntax::{MAX_DIAGNOSTICS, Span};
 use std::collections::BTreeSet;
 
 /// A hint for every name that is never used, in a program without a mistake: the repair of one may use it. Indices
@@ -11,7 +12,7 @@ use std::collections::BTreeSet;
 pub(crate) fn unused(
     resolution: &Resolution<'_>,
     declarations: &Declarations<'_>,
-) -> Vec<Diagnostic> {
+) -> Vec<(Span, Fault)> {
     let mut taken: BTreeSet<&str> = BTreeSet::new();
     for definition in resolution.definitions.values() {
         taken.insert(&definition.name.text);
@@ -32,7 +33,7 @@ fn hint(
     definition: &Definition<'_>,
     declarations: &Declarations<'_>,
     taken: &BTreeSet<&str>,
-) -> Option<Diagnostic> {
+) -> Option<(Span, Fault)> {
     let (name, span) = (&definition.name.text, definition.name.span);
     // One that is declared twice was reported.
     let declared = match definition.bound {
@@ -51,32 +52,19 @@ fn hint(
         }
     };
     declared.filter(|declared| *declared == span)?;
-    let diagnostic = |message: String| Diagnostic::note("F0206", span, message);
-    Some(match definition.bound {
-        Bound::Pattern => diagnostic(format!("`{name}` is never used")).fix("write `_`", span, "_"),
+    let exempt = match definition.bound {
+        Bound::Pattern => Some("_".to_owned()),
         Bound::Parameter(_) | Bound::ReverseDerivative | Bound::Continuation => {
-            let message = if matches!(definition.bound, Bound::Continuation) {
-                format!("`{name}` is never resumed: what follows the operation is given up")
-            } else {
-                format!("`{name}` is never used")
-            };
-            let exempt = format!("_{name}");
-            if taken.contains(exempt.as_str()) {
-                diagnostic(message)
-            } else {
-                diagnostic(message).fix(format!("write `{exempt}`"), span, exempt)
-            }
+            Some(format!("_{name}")).filter(|exempt| !taken.contains(exempt.as_str()))
         }
-        _ => diagnostic(format!(
-            "the {} `{name}` is never used",
-            definition.bound.kind().noun()
-        ))
-        .hint(format!("remove it, or write `_{name}` to keep it as it is")),
-    })
+        _ => None,
+    };
+    let unused = Fault::Unused(name.clone(), definition.bound.kind(), exempt);
+    Some((span, unused))
 }
 
 /// A hint where an index hides a dimension or a location, at the first place for each of those.
-pub(crate) fn hiding(resolution: &Resolution<'_>) -> Vec<Diagnostic> {
+pub(crate) fn hiding(resolution: &Resolution<'_>) -> Vec<(Span, Fault)> {
     let mut places: Vec<_> = resolution.hiding.iter().collect();
     places.sort_by_key(|(name, _)| name.span);
     let mut said = BTreeSet::new();
@@ -85,16 +73,9 @@ pub(crate) fn hiding(resolution: &Resolution<'_>) -> Vec<Diagnostic> {
         .filter(|(_, hidden)| said.insert(*hidden))
         .filter_map(|(name, hidden)| {
             let declared = resolution.definitions.get(hidden)?;
-            let noun = declared.bound.kind().noun();
-            let message = format!(
-                "`{}` is a new index here, and hides the {noun} of that name",
-                name.text
-            );
-            Some(
-                Diagnostic::note("F0207", name.span, message)
-                    .label(*hidden, format!("the {noun} is declared here"))
-                    .hint("what an index binds stands before what is declared: give one of the two another name"),
-            )
+            let kind = declared.bound.kind();
+            let hides = Fault::HidesDeclared(name.text.clone(), kind, *hidden);
+            Some((name.span, hides))
         })
         .take(MAX_DIAGNOSTICS)
         .collect()

@@ -15,9 +15,10 @@ pub(crate) fn elaborated(source: &str) -> Elaboration {
 
 /// Errors and warnings: the code, and the text that it is said of.
 pub(crate) fn complaints(source: &str) -> Vec<String> {
-    let diagnostics = elaborated(source).diagnostics;
-    let told = diagnostics
+    let findings = elaborated(source).findings;
+    let told = findings
         .iter()
+        .map(|found| &found.diagnostic)
         .filter(|diagnostic| diagnostic.severity != fletch_syntax::Severity::Hint);
     told.map(|diagnostic| format!("{} {}", diagnostic.code, diagnostic.span.text(source)))
         .collect()
@@ -27,7 +28,7 @@ pub(crate) fn complaints(source: &str) -> Vec<String> {
 pub(crate) fn program(source: &str) -> Program {
     let elaboration = elaborated(source);
     let main = elaboration.main;
-    main.unwrap_or_else(|| panic!("rejected: {:#?}\n{source}", elaboration.diagnostics))
+    main.unwrap_or_else(|| panic!("rejected: {:#?}\n{source}", elaboration.findings))
         .program
 }
 

@@ -1,0 +1,50 @@
+//! The heap as it is made: instances of declared locations, numbered as they first occur, with their contents.
+
+use fletch_calculus::{Location, LocationRef, Tensor};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The cells made so far, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Cells {
+    locations: Vec<LocationRef>,
+    initial: Vec<Tensor>,
+    by_name: BTreeMap<String, usize>,
+}
+
+impl Cells {
+    pub(crate) fn find(&self, name: &str) -> Option<LocationRef> {
+        self.locations.get(*self.by_name.get(name)?).cloned()
+    }
+
+    /// A new cell.
+    pub(crate) fn add(&mut self, name: String, sizes: Vec<usize>, initial: Tensor) -> LocationRef {
+        let number = self.locations.len();
+        let location = Arc::new(Location {
+            name: Arc::from(name.as_str()),
+            number,
+            sizes,
+        });
+        self.locations.push(location.clone());
+        self.initial.push(initial);
+        self.by_name.insert(name, number);
+        location
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.locations.len()
+    }
+
+    /// Forgets all but the first `count`.
+    pub(crate) fn forget(&mut self, count: usize) {
+        for location in self.locations.split_off(count.min(self.locations.len())) {
+            self.by_name.remove(&*location.name);
+        }
+        self.initial.truncate(count);
+    }
+
+    /// Locations and initial contents.
+    pub(crate) fn contents(&self) -> (&[LocationRef], &[Tensor]) {
+        (&self.locations, &self.initial)
+    }
+}

@@ -1,0 +1,55 @@
+//! Definitions that are being expanded, and what some use has looked at.
+
+use fletch_syntax::Span;
+use fletch_syntax::tree::Name;
+use std::collections::BTreeSet;
+
+/// Where the expansion of definitions is, and where it has been.
+#[derive(Default)]
+pub(crate) struct Expansion<'a> {
+    /// Definitions being expanded, outermost first.
+    open: Vec<&'a Name>,
+    /// Circles that were reported, by the places of their definitions.
+    circles: BTreeSet<BTreeSet<Span>>,
+    /// Definitions and clauses that some use has looked at, by place.
+    seen: BTreeSet<Span>,
+    /// Handlers whose clause heads have been checked, by the place of their first clause.
+    heads: BTreeSet<Span>,
+}
+
+impl<'a> Expansion<'a> {
+    /// Begins to expand a definition; otherwise the circle that this would close, from it to the last.
+    pub(crate) fn enter(&mut self, name: &'a Name) -> Result<(), Vec<&'a Name>> {
+        let open = |open: &&Name| open.span == name.span;
+        if let Some(position) = self.open.iter().position(open) {
+            return Err(self.open.iter().skip(position).copied().collect());
+        }
+        self.seen.insert(name.span);
+        self.open.push(name);
+        Ok(())
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.open.pop();
+    }
+
+    /// Whether a circle is new, wherever it was entered.
+    pub(crate) fn is_new(&mut self, circle: &[&'a Name]) -> bool {
+        self.circles
+            .insert(circle.iter().map(|name| name.span).collect())
+    }
+
+    /// Notes that a use has looked at the definition or clause at a place.
+    pub(crate) fn see(&mut self, place: Span) {
+        self.seen.insert(place);
+    }
+
+    pub(crate) fn has_seen(&self, place: Span) -> bool {
+        self.seen.contains(&place)
+    }
+
+    /// Whether clause heads, the first of them at a place, are still to be checked; notes that they are.
+    pub(crate) fn check_heads(&mut self, first: Span) -> bool {
+        self.heads.insert(first)
+    }
+}

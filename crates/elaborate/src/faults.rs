@@ -1,0 +1,405 @@
+//! Everything that a program can be rejected for, as data. What is said of a fault is in `words`, and nothing
+//! else reads that.
+
+use crate::names::NameKind;
+use crate::scope::Border;
+use crate::shaped::Shaped;
+use fletch_calculus::{Builtin, OperationRef, Symbol};
+use fletch_smooth::{GeneratorError, Shape, SignatureError};
+use fletch_syntax::tree::Name;
+use fletch_syntax::{Severity, Span};
+use std::sync::Arc;
+
+/// The text of a name.
+pub(crate) type Text = Arc<str>;
+
+/// What is wrong at a place. A name comes first, and before what is expected of it what it is.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// A name that nothing declares or binds.
+    Unknown(Wanted, Text, Help),
+    /// `main` is declared at another place already.
+    TwoMains(Span),
+    /// A declaration of `Get` or `Put`.
+    HeapDeclared(Text),
+    /// A name is declared at another place already.
+    Twice(Text, Span),
+    /// Definitions that lead from one to the next, the first and the last the same; where that is declared.
+    Circular(Vec<Text>, Span, NameKind),
+    /// A variable beyond a border.
+    Hidden(Text, Border),
+    HiddenContinuation(Text, Border),
+    /// A name of this kind where a command, a term, a handler is needed.
+    NoCommand(Text, NameKind),
+    NoTerm(Text, NameKind),
+    NoHandler(Text, NameKind),
+    /// `Get` or `Put` where a term is needed.
+    HeapTerm(Text),
+    /// A definition, declared at a place, in the brackets of `rd`, `cols` or `rows`.
+    NoSymbol(Text, NameKind, Span, &'static str),
+    CalledVariable(Text),
+    CalledContinuation(Text),
+    ResumedVariable(Text),
+    ContinuationAsValue(Text),
+    /// A name that is never used, and what may be written in its place.
+    Unused(Text, NameKind, Option<String>),
+    /// A defined function hides a function symbol.
+    HidesSymbol(Text),
+    /// An index hides a dimension or a location that is declared at a place.
+    HidesDeclared(Text, NameKind, Span),
+    /// `Get` or `Put` with this many indices; what to write in place of a call `Get(ℓ)`.
+    HeapIndices(Builtin, usize, Option<(Span, String)>),
+    /// The head of a clause: how many indices its operation has, and how many it names.
+    ClauseIndices(Text, usize, usize),
+    /// A call with so many indices: the parameters, and those of them that are locations.
+    CallIndices(Name, Vec<Text>, Vec<Text>, usize),
+    /// An instance of a declared location: how many indices it takes, and how many are given.
+    LocationIndices(Name, usize, usize),
+    /// A location where a function symbol takes a size.
+    LocationIndex(Text, Text),
+    /// `cols` or `rows` with another number of indices.
+    LiftedIndices(Text),
+    /// `cols` or `rows` of what is no function symbol.
+    LiftedSize(Text),
+    /// A function symbol where an index is needed.
+    SymbolIndex,
+    /// A function symbol, or an operator as it is written, with arguments or indices that it does not take.
+    Misapplied(Text, Written, SignatureError),
+    /// The same of the point of `rd[f]`, for that reason.
+    Point(Text, Shaped, Box<Fault>),
+    NegativeSize(usize, usize),
+    DividedByZero,
+    EmptyBatch,
+    LocationAsSize(Text),
+    /// A product of matrices with other columns on the left than rows on the right.
+    Product(Shape, Shape),
+    /// A size where `Get` or `Put` takes a location.
+    SizeAsLocation(Builtin, usize),
+    /// The index at a position, from 0, of what is declared at a place.
+    Misfit(Text, usize, Unfit, Option<Span>),
+    /// A call whose arguments do not determine an index.
+    Undetermined(Text, Text),
+    /// A matrix of the first shape is expected, and one of the second found; its type, and why.
+    Clash(Shape, Shape, Shaped, Why),
+    /// Matrices of these shapes on the sides of an operator.
+    Meeting(Shape, Shape),
+    /// Initial contents with other entries than a location of this shape holds.
+    Contents(Name, Shape, Given),
+    /// What a generator says, and the nearest name if there is none of that name.
+    Generator(GeneratorError, Option<String>),
+    /// A value of another type: what is expected, what is found.
+    Mistyped(Shaped, Shaped, Why),
+    /// A tuple of tuples where a function symbol takes tensors.
+    NoTensors(Text, Shaped),
+    /// An operation that takes nothing and is given something.
+    NoArgument(OperationRef, usize),
+    /// An operation that takes something and is given nothing.
+    ArgumentMissing(OperationRef, Shaped),
+    /// A definition: how many arguments it takes, and how many are given.
+    Arguments(Name, usize, usize),
+    /// `rd[f]` of what is no pair.
+    ReverseArguments(Shaped),
+    NoComponent(u32, Shaped),
+    /// So many binders, components of a pattern, or components of a pattern for a sample, that take apart
+    /// something of this type.
+    BindersApart(usize, Shaped),
+    TupleApart(usize, Shaped),
+    SampleApart(usize, Shaped),
+    /// One name for several components of a batch.
+    BatchApart(Text),
+    /// A handler, used and declared at these places, for commands that return something else: what it handles,
+    /// what is returned.
+    Handled(Text, Shaped, Shaped, [Span; 2]),
+    /// A handler that inherits a return clause from one that handles something else.
+    Inherited(Text, Shaped, Text, Shaped),
+    /// A data set from a file, without a type.
+    Untyped(Text),
+    NoReturn(Text),
+    /// A handler that is used as one of the other kind; whether it is a reverse one.
+    OtherHandler(Text, bool),
+    /// A clause of a handler that is used as one of the other kind; whether as a reverse one.
+    OtherClause(Text, bool),
+    /// A handler that extends one of the other kind.
+    OtherBase(Text, Text),
+    /// A clause for something that is no operation.
+    NoOperation(Text, NameKind),
+    /// An argument of a handler with a variable in it: the parameter, its place, the handler.
+    Open(Text, Span, Text),
+    /// A forward clause that gives no pair.
+    NoPair(Shaped),
+    /// A reverse handler without a clause for an operation.
+    Default(Text, OperationRef),
+    /// An operation that no handler treats.
+    Unhandled(OperationRef),
+    /// A return clause after another.
+    SecondReturn(Span),
+    /// A clause that no instance of its operation, declared at a place, matches.
+    NoInstance(Text, Option<Span>),
+    /// A clause after one that takes all that it matches.
+    Covered(Text, Span),
+    /// A location that is used twice: first at a place, if that is another; the `Put` that wins.
+    Reused(Text, Option<Span>, Span),
+    /// What is computed before the run is undefined: the symbol, and why.
+    Undefined(Symbol, String),
+    /// A reverse derivative that cannot be written out.
+    LargeDerivative,
+    LargeSize,
+    LargeLocation(String),
+    LargeTensor,
+    LargeTuple,
+    /// All tensors together.
+    LargeProgram,
+    /// Definitions that expand to too much, or to something too deep.
+    Expansion,
+    Depth,
+    /// The typing rules are the arbiter. A disagreement is our defect, and is said rather than hidden.
+    Internal(String),
+}
+
+/// What a name is looked for as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Wanted {
+    Variable,
+    Continuation,
+    /// A size or a location.
+    Index,
+    Data,
+    Handler,
+    /// In the head of a clause.
+    Operation,
+    /// An operation or a command.
+    Call,
+    Function,
+    /// A function symbol, where no defined function can stand.
+    Symbol,
+}
+
+/// What to do about a name that is unknown.
+#[derive(Debug)]
+pub(crate) enum Help {
+    /// Another name is like it.
+    Near(String),
+    /// A variable is wanted, and the name is one of something else.
+    Other(NameKind),
+    /// The forward side of the clause has this variable; what holds what it saved.
+    Saved(Option<Text>),
+    /// The head of its clause, with a size for it.
+    Head(String),
+    /// The declaration whose brackets may name it.
+    Brackets(Text),
+    Declare,
+}
+
+impl Help {
+    /// What is most like the name, if anything is.
+    pub(crate) fn near(near: Option<&str>) -> Help {
+        near.map_or(Help::Declare, |near| Help::Near(near.to_owned()))
+    }
+}
+
+/// How a function symbol is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    Name,
+    Operator,
+}
+
+/// Why an index parameter does not take an index.
+#[derive(Debug)]
+pub(crate) enum Unfit {
+    /// The index is another location than the one that the parameter names.
+    OtherLocation(Text, Text),
+    Size(usize),
+    Location(Text),
+    /// A location of other rank: how many sizes it has, how many are needed.
+    Rank(Text, usize, usize),
+    /// A size: the one needed, the one given.
+    Differs(usize, usize),
+    /// The parameter stands for something else already, not for a size.
+    BoundSize(Text, fletch_calculus::Index, usize),
+    BoundLocation(Text),
+}
+
+/// What is written where another number of entries is needed.
+#[derive(Debug)]
+pub(crate) enum Given {
+    Numbers(usize),
+    Matrix(Shape),
+}
+
+/// Why a type is expected.
+#[derive(Debug)]
+pub(crate) enum Why {
+    /// The cotangent of `rd[f]`.
+    Cotangent(Symbol),
+    /// The cotangent of `M.rd(x. N)(L)`.
+    Body,
+    /// The sides of `+`, at these places.
+    Sum(Span, Span),
+    /// The result of a backward clause.
+    Backward(OperationRef),
+    /// The first component of what a forward clause gives.
+    Forward(Text),
+    /// The result of a clause, or of the return clause, of this handler.
+    Clause(Text),
+    Return(Text),
+    /// The result of a round.
+    Iterate,
+    /// What this continuation is resumed with.
+    Continuation(Text),
+    /// An argument: the parameter, and whose it is.
+    Parameter(Text, Text),
+    /// The result of this definition, declared at a place.
+    Result(Text, Span),
+    /// The argument of an operation.
+    Argument(OperationRef),
+    /// A sample; the first one is at this place.
+    Sample(Span),
+    /// The samples of this data set.
+    Data(Text),
+    Measure,
+}
+
+/// What a rejection takes for granted of the text. Where that could not be read, the rejection may be a mere
+/// consequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Premise {
+    /// Nothing but the names in their places.
+    Nothing,
+    /// That the variable at the place is bound nowhere.
+    Unbound,
+    /// That the name at the place is declared nowhere.
+    Undeclared,
+    /// That the declaration at the place is complete.
+    Complete,
+    /// That all it sees is what is meant.
+    Meant,
+    /// That the whole program is there.
+    Everything,
+}
+
+/// What its author takes for one mistake, wherever it shows.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Mistake {
+    /// A declaration that is missing; or a variable that is, in a part of the program.
+    Missing(Wanted, Text, Option<usize>),
+    /// A handler for something else, with its types.
+    Handled(Text, String, String),
+    Default(Text, OperationRef),
+    Unhandled(OperationRef),
+}
+
+impl Fault {
+    /// Its page in `docs/errors`.
+    pub(crate) fn code(&self) -> &'static str {
+        use Fault::*;
+        match self {
+            Unknown(..) => "F0201",
+            TwoMains(_) | HeapDeclared(_) | Twice(..) => "F0202",
+            Circular(..) => "F0203",
+            Hidden(..) | HiddenContinuation(..) => "F0204",
+            NoCommand(..) | NoTerm(..) | NoHandler(..) | HeapTerm(_) | NoSymbol(..) => "F0205",
+            CalledVariable(_) | CalledContinuation(_) => "F0205",
+            ResumedVariable(_) | ContinuationAsValue(_) => "F0205",
+            Unused(..) => "F0206",
+            HidesSymbol(_) | HidesDeclared(..) => "F0207",
+            HeapIndices(..) | ClauseIndices(..) | CallIndices(..) | LocationIndices(..) => "F0301",
+            LocationIndex(..) | LiftedIndices(_) | LiftedSize(_) | SymbolIndex => "F0301",
+            Misapplied(_, _, error) => match error {
+                SignatureError::IndexCount { .. } | SignatureError::Invalid { .. } => "F0301",
+                SignatureError::CannotInfer { .. } => "F0304",
+                SignatureError::ArgumentCount { .. } => "F0402",
+                SignatureError::Size { .. } | SignatureError::Shape { .. } => "F0302",
+            },
+            Point(_, _, reason) => reason.code(),
+            NegativeSize(..) | DividedByZero | EmptyBatch | LocationAsSize(_) => "F0302",
+            Product(..) => "F0302",
+            SizeAsLocation(..) | Misfit(..) => "F0303",
+            Undetermined(..) => "F0304",
+            Clash(..) | Meeting(..) => "F0305",
+            Contents(..) | Generator(..) => "F0306",
+            Mistyped(..) | NoTensors(..) => "F0401",
+            NoArgument(..) | ArgumentMissing(..) | Arguments(..) | ReverseArguments(_) => "F0402",
+            NoComponent(..) => "F0403",
+            BindersApart(..) | TupleApart(..) | SampleApart(..) | BatchApart(_) => "F0404",
+            Handled(..) | Inherited(..) => "F0406",
+            Untyped(_) => "F0407",
+            NoReturn(_) => "F0501",
+            OtherHandler(..) | OtherClause(..) | OtherBase(..) | NoOperation(..) => "F0502",
+            Open(..) => "F0503",
+            NoPair(_) => "F0504",
+            Default(..) => "F0505",
+            Unhandled(_) => "F0506",
+            SecondReturn(_) | NoInstance(..) | Covered(..) => "F0507",
+            Reused(..) => "F0508",
+            Undefined(..) => "F0601",
+            LargeDerivative => "F0605",
+            LargeSize | LargeLocation(_) | LargeTensor | LargeTuple | LargeProgram => "F0911",
+            Expansion => "F0912",
+            Depth => "F0913",
+            Internal(_) => "F0999",
+        }
+    }
+
+    /// How much it weighs.
+    pub(crate) fn severity(&self) -> Severity {
+        use Fault::*;
+        match self {
+            Clash(..) | Meeting(..) | Default(..) | Reused(..) => Severity::Warning,
+            SecondReturn(_) | NoInstance(..) | Covered(..) => Severity::Warning,
+            Unused(..) | HidesSymbol(_) | HidesDeclared(..) => Severity::Hint,
+            _ => Severity::Error,
+        }
+    }
+
+    /// What it takes for granted.
+    pub(crate) fn premise(&self) -> Premise {
+        use Fault::*;
+        match self {
+            Unknown(Wanted::Variable, ..) => Premise::Unbound,
+            Unknown(..) => Premise::Undeclared,
+            TwoMains(_) | HeapDeclared(_) | Twice(..) | Circular(..) => Premise::Nothing,
+            NoReturn(_) => Premise::Complete,
+            Unhandled(_) | Internal(_) => Premise::Everything,
+            _ => Premise::Meant,
+        }
+    }
+
+    /// Which mistake it is one sign of; `part` says in which part of the program it is.
+    pub(crate) fn mistake(&self, part: impl FnOnce() -> Option<usize>) -> Option<Mistake> {
+        let handled = |name: &Text, one: &Shaped, other: &Shaped| {
+            Mistake::Handled(name.clone(), one.to_string(), other.to_string())
+        };
+        Some(match self {
+            Fault::Unknown(Wanted::Variable, name, _) => {
+                Mistake::Missing(Wanted::Variable, name.clone(), part())
+            }
+            Fault::Unknown(wanted, name, _) => {
+                let wanted = match wanted {
+                    // One declaration would do.
+                    Wanted::Handler | Wanted::Operation | Wanted::Function | Wanted::Symbol => {
+                        Wanted::Call
+                    }
+                    other => *other,
+                };
+                Mistake::Missing(wanted, name.clone(), None)
+            }
+            Fault::Handled(name, one, other, _) => handled(name, one, other),
+            Fault::Inherited(name, one, _, other) => handled(name, one, other),
+            Fault::Default(name, operation) => Mistake::Default(name.clone(), operation.clone()),
+            Fault::Unhandled(operation) => Mistake::Unhandled(operation.clone()),
+            _ => return None,
+        })
+    }
+
+    /// The same where it is about the point of `rd[symbol]`, if it is about arguments.
+    pub(crate) fn at_the_point(self, symbol: &Text, point: &Shaped) -> Fault {
+        use SignatureError::{ArgumentCount, Shape, Size};
+        match self {
+            Fault::Misapplied(_, _, ArgumentCount { .. } | Shape { .. } | Size { .. })
+            | Fault::ReverseArguments(_)
+            | Fault::Point(..) => Fault::Point(symbol.clone(), point.clone(), Box::new(self)),
+            fault => fault,
+        }
+    }
+}
