@@ -8,56 +8,65 @@ use fletch_playground::{Budget, Partiality, Session, Status, Trace, trace_text};
 use fletch_reduction::Stuck;
 use fletch_syntax::{Diagnostic, Span, Spelling, format, highlight, parse};
 
-/// The parser takes any text; what it says has places in the text, in order.
+/// The parser takes any text; what it says has places in the text, in order. Says whether it has no mistake.
 ///
 /// # Panics
 /// If the law does not hold.
-pub fn parser(text: &str) {
+pub fn parser(text: &str) -> bool {
     let (_, diagnostics) = parse(text, fletch_smooth::symbols());
     in_order(text, &diagnostics);
     for token in highlight(text, fletch_smooth::symbols()) {
         inside(text, token.span);
     }
+    !diagnostics.iter().any(Diagnostic::is_error)
 }
 
-/// What is laid out stays laid out, in both spellings, and is the same program.
+/// What is laid out stays laid out, in both spellings, and is the same program. Says whether it could be laid out.
 ///
 /// # Panics
 /// If the law does not hold.
 #[allow(clippy::panic)] // A failed test is a panic.
-pub fn formatter(text: &str) {
+pub fn formatter(text: &str) -> bool {
+    let mut laid_out = false;
     for spelling in [Spelling::Unicode, Spelling::Ascii] {
         match format(text, spelling, fletch_smooth::symbols()) {
-            Ok(once) => assert_eq!(
-                format(&once, spelling, fletch_smooth::symbols()).as_deref(),
-                Ok(once.as_str()),
-                "the layout of a layout is another"
-            ),
+            Ok(once) => {
+                let twice = format(&once, spelling, fletch_smooth::symbols());
+                assert_eq!(
+                    twice.as_deref(),
+                    Ok(once.as_str()),
+                    "the layout of a layout is another"
+                );
+                laid_out = true;
+            }
             // The formatter holds its result against the program, and says so if it is another one.
             Err(errors) => no_defect(&errors),
         }
     }
+    laid_out
 }
 
-/// A check takes any text.
+/// A check takes any text. Says whether it is a program.
 ///
 /// # Panics
 /// If the law does not hold.
-pub fn elaborator(text: &str) {
+pub fn elaborator(text: &str) -> bool {
     let checked = report::check(text);
     in_order(text, &checked.diagnostics);
     no_defect(&checked.diagnostics);
     let _ = checked.json();
+    !checked.rejected()
 }
 
-/// A program that checks runs for some steps; every position can be shown, and written as a program.
+/// A program that checks runs for some steps; every position can be shown, and written as a program. Says
+/// whether the text is a program that runs.
 ///
 /// # Panics
 /// If the law does not hold.
-pub fn reduction(text: &str, steps: usize) {
+pub fn reduction(text: &str, steps: usize) -> bool {
     let checked = report::check(text);
     let Some(main) = checked.main.as_ref().filter(|_| !checked.rejected()) else {
-        return;
+        return false;
     };
     for partiality in [Partiality::Paper, Partiality::Total] {
         let run = report::run(&main.program, partiality, steps);
@@ -79,6 +88,7 @@ pub fn reduction(text: &str, steps: usize) {
         let _ = trace_text::steps(&trace, position, position).count();
     }
     views(text, &positions);
+    true
 }
 
 /// What the page asks for.

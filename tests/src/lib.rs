@@ -1,9 +1,11 @@
 //! What the tests that cross crates share: programs on disk, and comparison with reference results.
 
+pub mod dual;
 pub mod eager;
 pub mod generate;
 pub mod hostile;
 pub mod laws;
+pub mod random;
 
 use fletch_playground::report::{self, Checked};
 use fletch_playground::{Main, Partiality};
@@ -22,6 +24,9 @@ pub fn golden() -> PathBuf {
 }
 
 /// The programs of a folder, by name, in order.
+///
+/// # Panics
+/// If there is none: a test that goes over them would test nothing.
 pub fn programs(folder: &Path) -> Vec<(String, String)> {
     let mut programs: Vec<(String, String)> = fs::read_dir(folder)
         .into_iter()
@@ -38,6 +43,7 @@ pub fn programs(folder: &Path) -> Vec<(String, String)> {
         })
         .collect();
     programs.sort();
+    assert!(!programs.is_empty(), "no programs in {}", folder.display());
     programs
 }
 

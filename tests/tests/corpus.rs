@@ -1,8 +1,8 @@
 //! The laws that the fuzz targets test, held against their corpus (`fuzz/corpus`): what once broke a law,
-//! and texts that take all ways through the code.
+//! and texts that take all ways through the code; and against the examples.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_tests::laws;
+use fletch_tests::{examples, laws, programs};
 use std::fs;
 use std::path::Path;
 
@@ -24,10 +24,21 @@ fn corpus(target: &str) -> Vec<(String, String)> {
     texts
 }
 
-fn holds(target: &str, law: fn(&str)) {
+/// The law on every text of a corpus, most of which are no programs, and on every example, all of which must get
+/// through to its end.
+fn holds(target: &str, law: fn(&str) -> bool) {
     for (name, text) in corpus(target) {
         println!("{target}/{name}"); // Shown if the law breaks.
         law(&text);
+    }
+    let examples = programs(&examples());
+    assert!(examples.len() >= 10, "examples are missing");
+    for (name, text) in examples {
+        println!("{name}");
+        assert!(
+            law(&text),
+            "{target}: the example {name} does not get through"
+        );
     }
 }
 

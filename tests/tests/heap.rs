@@ -55,6 +55,7 @@ fn near(one: f64, other: f64) -> bool {
 
 #[test]
 fn cards_tell_what_the_trace_wrote() {
+    let mut reproduced = 0;
     for (name, source) in programs(&examples()) {
         let main = must_check(&source);
         let mut trace = Trace::new(&main.program, Partiality::Paper);
@@ -65,6 +66,7 @@ fn cards_tell_what_the_trace_wrote() {
         let ends = puts.take(8).chain([trace.len()]);
         for position in (0..=trace.len()).step_by(stride).chain(ends) {
             let view = view(&mut session, u32::try_from(position).unwrap());
+            assert_eq!(main.program.locations.len(), view.heap.len(), "{name}");
             for (location, cell) in main.program.locations.iter().zip(&view.heap) {
                 let place = format!("{name}, {position}, {}", cell.name);
                 let writes: Vec<_> = (0..steps as usize)
@@ -100,25 +102,27 @@ fn cards_tell_what_the_trace_wrote() {
                 if let Some(update) = &cell.update {
                     assert!(!update.text.is_empty(), "{place}");
                 }
-                reproduces(cell, &place);
+                reproduced += usize::from(reproduces(cell, &place));
             }
         }
     }
+    assert!(reproduced > 100, "{reproduced} changes are told by factors");
 }
 
-/// Where factors are told, the change is minus their outer product.
-fn reproduces(cell: &CellView, place: &str) {
+/// Where factors are told, the change is minus their outer product. Says whether they are.
+fn reproduces(cell: &CellView, place: &str) -> bool {
     let (Some(before), Some(update)) = (&cell.before, &cell.update) else {
-        return;
+        return false;
     };
     let Some((y, x)) = &update.factors else {
-        return;
+        return false;
     };
     assert_eq!(y.len() * x.len(), before.len(), "{place}");
     for (at, (after, before)) in cell.entries.iter().zip(before).enumerate() {
         let change = -y[at / x.len()] * x[at % x.len()];
         assert!(near(after - before, change), "{place}, {at}");
     }
+    true
 }
 
 #[test]

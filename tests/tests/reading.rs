@@ -132,6 +132,7 @@ fn a_handler_opens_in_place() {
 fn whatever_opens_folds_again_and_the_redex_stays_marked() {
     for example in ["mlp", "autoencoder", "unet_training"] {
         let mut reader = Reader::of(example);
+        let mut opened = 0;
         let stride = (reader.steps / 23).max(1) as usize;
         for position in (0..reader.steps).step_by(stride) {
             let before = reader.view(position, &[]);
@@ -144,9 +145,11 @@ fn whatever_opens_folds_again_and_the_redex_stays_marked() {
                 );
                 let marked = pieces(&open.lines).any(|piece| piece.mark == Mark::Redex);
                 assert!(marked, "{example} {position}: {label} hides the redex");
+                opened += 1;
             }
             assert_eq!(reader.view(position, &[]), before);
         }
+        assert!(opened > 20, "{example}: {opened} folds");
     }
 }
 

@@ -75,6 +75,22 @@ pub fn term_program(choices: &[u32]) -> String {
     format!("main = ⌊{}⌋\n", generator.term(&ty, 6, &scope))
 }
 
+/// The derivative of a term at a point as a program, `main = ⌊M.rd(x. N)(L)⌋`.
+pub fn derivative_program(choices: &[u32]) -> String {
+    let mut generator = Generator::new(choices, 40);
+    let scope = Scope::default();
+    let (from, to) = (generator.some_type(&scope), generator.tensor_type(&scope));
+    let point = generator.term(&from, 1, &scope);
+    let cotangent = generator.term(&to, 1, &scope);
+    // Two terms, one in the other: as deep as can be differentiated twice more in little time.
+    generator.order = 1;
+    let middle = generator.some_type(&scope);
+    let scope = scope.with(&[("x".to_owned(), from)]);
+    let bound = generator.term(&middle, 2, &scope);
+    let body = generator.term(&to, 2, &scope.with(&[("y".to_owned(), middle)]));
+    format!("main = ⌊({cotangent}).rd(x. let y ← {bound} in {body})({point})⌋\n")
+}
+
 impl Generator {
     fn new(choices: &[u32], budget: usize) -> Generator {
         Generator {

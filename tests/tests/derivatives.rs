@@ -1,0 +1,99 @@
+//! W.R_V(x. N) on random terms, by small steps and by big ones, against forward differentiation with dual numbers
+//! (`fletch_tests::dual`), which shares neither R nor substitution nor typing with them.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_calculus::{CommandKind, EvaluationError, evaluate};
+use fletch_playground::report::{self, Outcome};
+use fletch_playground::{Partiality, Value};
+use fletch_tests::random::{Case, checked, for_all, programs};
+use fletch_tests::{dual, generate};
+
+fn flat(value: &Value) -> Vec<f64> {
+    let tensors = value.tensors().into_iter();
+    tensors.flat_map(|tensor| tensor.data().to_vec()).collect()
+}
+
+/// Relative to the largest entry: sums are in another order.
+fn close(expected: &[f64], found: &[f64]) -> bool {
+    let largest = expected
+        .iter()
+        .fold(1.0_f64, |largest, entry| largest.max(entry.abs()));
+    expected.len() == found.len()
+        && expected
+            .iter()
+            .zip(found)
+            .all(|(a, b)| (a - b).abs() <= 1e-9 * largest)
+}
+
+/// So many small steps are made at most.
+const STEPS: usize = 2_000;
+
+/// What a term came to.
+struct Agreement {
+    entries: Vec<f64>,
+    /// Whether the small steps came to their end.
+    small: bool,
+}
+
+/// The value of `main = ⌊M⌋`, by all three.
+fn agrees(source: &str) -> Result<Case<Agreement>, String> {
+    let program = checked(source)?;
+    let CommandKind::Pure(term) = program.main.kind() else {
+        return Err("no term".to_owned());
+    };
+    let Ok(entries) = dual::evaluate(term) else {
+        return Ok(Case::Skipped("undefined"));
+    };
+    if entries.iter().any(|entry| !entry.is_finite()) {
+        return Ok(Case::Skipped("not finite"));
+    }
+    match evaluate(term, Partiality::Paper, &mut program.supply.clone()) {
+        Ok(value) if close(&entries, &flat(&value)) => {}
+        Ok(value) => return Err(format!("big steps: {value:?}, not {entries:?}")),
+        Err(EvaluationError::Undefined { .. }) => return Ok(Case::Skipped("undefined")),
+        Err(EvaluationError::TooLarge { .. }) => return Ok(Case::Skipped("too large")),
+        Err(error) => return Err(format!("big steps: {error:?}")),
+    }
+    let small = match report::run(&program, Partiality::Paper, STEPS).outcome {
+        Outcome::Value(value) if close(&entries, &flat(&value)) => true,
+        Outcome::Value(value) => return Err(format!("small steps: {value:?}, not {entries:?}")),
+        Outcome::Stuck(stuck) => return Err(format!("small steps: {stuck:?}")),
+        Outcome::Exhausted(_) => false,
+    };
+    Ok(Case::Holds(Agreement { entries, small }))
+}
+
+/// At most a fifth of the terms takes more small steps than are made.
+fn mostly_small(all: &[Agreement]) {
+    let long = all.iter().filter(|agreement| !agreement.small).count();
+    assert!(
+        5 * long <= all.len() + 20,
+        "{long} of {} are too long",
+        all.len()
+    );
+}
+
+#[test]
+fn the_reverse_derivative_of_a_random_term_is_the_forward_one_turned_round() {
+    let all = for_all(
+        programs() / 4,
+        generate::derivative_program,
+        400,
+        10,
+        agrees,
+    );
+    mostly_small(&all);
+    let moved = |agreement: &&Agreement| agreement.entries.iter().any(|entry| *entry != 0.0);
+    let moved = all.iter().filter(moved).count();
+    assert!(
+        3 * moved > all.len(),
+        "only {moved} of {} are not zero",
+        all.len()
+    );
+}
+
+#[test]
+fn a_random_term_has_the_value_that_an_environment_gives_it() {
+    let all = for_all(programs() / 4, generate::term_program, 400, 10, agrees);
+    mostly_small(&all);
+}

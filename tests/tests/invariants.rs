@@ -1,0 +1,157 @@
+//! Invariants of `ARCHITECTURE.md` that no other test is about: what stays out of the lower crates, where nodes come
+//! from, and what states share. The document names the test of each invariant, and a test here holds it to that.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_calculus::{Command, Origin, Part};
+use fletch_playground::{Budget, Partiality, Trace};
+use fletch_tests::{examples, must_check, programs};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The Rust files of a folder, with their text.
+fn files(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push((path, text));
+        }
+    }
+    assert!(!found.is_empty(), "no files in {}", folder.display());
+    found
+}
+
+#[test]
+fn smooth_calculus_and_reduction_do_no_input_or_output() {
+    let outside = [
+        "std::env",
+        "std::fs",
+        "std::io",
+        "std::net",
+        "std::process",
+        "std::thread",
+        "std::time",
+        "print!(",
+        "println!(",
+        "eprintln!(",
+        "dbg!(",
+        "include_str!(",
+    ];
+    for name in ["smooth", "calculus", "reduction"] {
+        for (path, text) in files(&root().join("crates").join(name).join("src")) {
+            for word in outside {
+                assert!(!text.contains(word), "{} has {word}", path.display());
+            }
+        }
+    }
+}
+
+/// A hash map may be asked, never gone over (the lint `iter_over_hash_type` sees to loops). These are asked.
+#[test]
+fn hash_maps_are_where_they_are_known() {
+    let asked = ["smooth/src/builder.rs", "syntax/src/highlight.rs"];
+    for (path, text) in files(&root().join("crates")) {
+        let name = path.to_string_lossy().replace('\\', "/");
+        let tests = name.contains("/tests/") || name.ends_with("tests.rs");
+        if tests || asked.iter().any(|known| name.ends_with(known)) {
+            continue;
+        }
+        assert!(
+            !text.contains("HashMap") && !text.contains("HashSet"),
+            "{name} has a hash map"
+        );
+    }
+}
+
+/// All nodes of a command, one that is shared as often as it occurs.
+fn each(part: Part<'_>, visit: &mut dyn FnMut(Part<'_>)) {
+    visit(part);
+    for child in part.children() {
+        each(child, visit);
+    }
+}
+
+fn states(source: &str, steps: usize) -> Vec<Command> {
+    let main = must_check(source);
+    let mut trace = Trace::new(&main.program, Partiality::Paper);
+    trace.run(steps, &Budget::steps(steps));
+    (0..=trace.len())
+        .map(|at| trace.state(at).command())
+        .collect()
+}
+
+#[test]
+fn every_node_of_every_state_of_every_example_comes_from_its_source() {
+    for (name, source) in programs(&examples()) {
+        let mut known = BTreeSet::new();
+        for (position, command) in states(&source, 300).iter().enumerate() {
+            each(Part::Command(command), &mut |part| {
+                if !known.insert(part.identity()) {
+                    return;
+                }
+                let Origin { start, end } = part.origin();
+                let text = source.get(start as usize..end as usize);
+                assert!(
+                    text.is_some_and(|text| !text.trim().is_empty()),
+                    "{name}, position {position}: {start}–{end} is no place"
+                );
+            });
+        }
+    }
+}
+
+#[test]
+fn states_share_what_a_step_leaves_alone() {
+    let source = fs::read_to_string(examples().join("deep_autoencoder.fletch")).unwrap();
+    let (mut nodes, mut distinct) = (0_usize, BTreeSet::new());
+    let states = states(&source, 400);
+    for command in &states {
+        each(Part::Command(command), &mut |part| {
+            nodes += 1;
+            distinct.insert(part.identity());
+        });
+    }
+    // Printed as commands, frames are plugged together anew; what hangs on them is not.
+    assert!(
+        4 * distinct.len() < nodes,
+        "{} of {nodes} nodes are distinct",
+        distinct.len()
+    );
+}
+
+/// Every invariant names the test or the lint that backs it, and what it names is there.
+#[test]
+fn every_invariant_names_what_backs_it() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let section = text.split("\n## Invariants\n").nth(1).unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let mut invariants: Vec<String> = Vec::new();
+    for line in section.lines() {
+        if line.starts_with(&format!("{}. ", invariants.len() + 1)) {
+            invariants.push(String::new());
+        }
+        if let Some(last) = invariants.last_mut() {
+            *last += line;
+        }
+    }
+    assert!(invariants.len() >= 9, "{invariants:#?}");
+    for invariant in invariants {
+        let quoted = invariant.split('`').skip(1).step_by(2);
+        let backed = [".rs", ".toml", ".mjs"];
+        let named: Vec<&str> = quoted
+            .filter(|name| backed.iter().any(|ending| name.ends_with(ending)))
+            .collect();
+        assert!(!named.is_empty(), "nothing backs: {invariant}");
+        for name in named {
+            assert!(root().join(name).exists(), "{name} is not there");
+        }
+    }
+}
