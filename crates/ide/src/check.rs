@@ -2,7 +2,7 @@
 
 use crate::consequences::Broken;
 use fletch_elaborate::{Elaboration, Entry, Main, Occurrence, elaborate, outline};
-use fletch_syntax::{Diagnostic, LineIndex, Span, parse, tree};
+use fletch_syntax::{Diagnostic, LineIndex, Reading, Span, read, tree};
 
 /// A program as text, with everything there is to say about it.
 pub struct Checked {
@@ -24,19 +24,22 @@ pub struct Checked {
 
 /// Parses and checks.
 pub fn check(source: &str) -> Checked {
-    let (program, mut diagnostics) = parse(source, fletch_smooth::symbols());
-    let broken = diagnostics.iter().any(Diagnostic::is_error);
+    let reading = read(source, fletch_smooth::symbols());
+    let broken = reading.diagnostics.iter().any(Diagnostic::is_error);
     let Elaboration {
-        findings,
+        mut findings,
         main,
         names,
-    } = elaborate(&program);
+    } = elaborate(&reading.program);
     // Where the text is broken, a declaration may be missing: what follows from that is not said.
-    let text = Broken::of(source, &program, &diagnostics);
-    let own = findings
-        .into_iter()
-        .filter(|found| !broken || text.leaves_standing(found));
-    diagnostics.extend(own.map(|found| found.diagnostic));
+    let text = Broken::of(source, &reading);
+    findings.retain(|found| !broken || text.leaves_standing(found));
+    let Reading {
+        program,
+        mut diagnostics,
+        ..
+    } = reading;
+    diagnostics.extend(findings.into_iter().map(|found| found.diagnostic));
     Diagnostic::sort(&mut diagnostics, |one, other| {
         one.span.start.cmp(&other.span.start)
     });

@@ -4,13 +4,8 @@
 
 use fletch_elaborate::{Finding, Premise};
 use fletch_syntax::tree::{Item, ItemKind, Program};
-use fletch_syntax::{Diagnostic, Span};
+use fletch_syntax::{Reading, Span};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What the parser understands all the same: the tree is the one that was meant.
-const HARMLESS: &[&str] = &[
-    "F0002", "F0102", "F0103", "F0104", "F0105", "F0108", "F0112", "F0116",
-];
 
 /// Which parts of a source could not be read.
 pub(crate) struct Broken<'s> {
@@ -23,7 +18,7 @@ pub(crate) struct Broken<'s> {
     parts: Vec<Span>,
     /// How often each name occurs in these parts.
     names: BTreeMap<&'s str, usize>,
-    /// From the line of the first error that is not harmless, to the end of its declaration.
+    /// From the line of the first place that is misread, to the end of its declaration.
     damaged: Vec<Span>,
     /// Declarations that others see as they are not meant.
     misread: Vec<Span>,
@@ -32,12 +27,10 @@ pub(crate) struct Broken<'s> {
 }
 
 impl<'s> Broken<'s> {
-    pub(crate) fn of(source: &'s str, program: &Program, diagnostics: &[Diagnostic]) -> Broken<'s> {
-        let errors: Vec<Span> = diagnostics.iter().map(|found| found.span).collect();
-        let harm = diagnostics
-            .iter()
-            .filter(|found| !HARMLESS.contains(&found.code.as_str()));
-        let harm: Vec<Span> = harm.map(|found| found.span).collect();
+    pub(crate) fn of(source: &'s str, reading: &Reading) -> Broken<'s> {
+        let (program, harm) = (&reading.program, &reading.misread);
+        let errors = reading.diagnostics.iter().map(|found| found.span);
+        let errors: Vec<Span> = errors.collect();
         let before = |error: &Span| source.get(..error.start as usize).unwrap_or("").trim_end();
         let all = parts(source, program);
         let first_harm = |part: &Span| harm.iter().find(|error| within(**error, *part));
@@ -70,7 +63,7 @@ impl<'s> Broken<'s> {
             source,
             before_errors: errors.iter().map(|error| before(error).len()).collect(),
             damaged: damaged.collect(),
-            misread: misread(source, program, &all, &harm),
+            misread: misread(source, program, &all, harm),
             lost: !harm.iter().all(read),
             errors,
             parts: broken,

@@ -25,6 +25,6 @@ pub use format::{Spelling, format};
 pub use highlight::{HighlightToken, TokenClass, highlight};
 pub use limits::{MAX_DIAGNOSTICS, MAX_HEIGHT, MAX_NESTING, MAX_SOURCE};
 pub use line_index::{LineIndex, line_column};
-pub use parser::parse;
+pub use parser::{Reading, parse, read};
 pub use span::{Span, Spanned};
 pub use spellings::{names, spellings, wrappers};

@@ -26,6 +26,8 @@ pub(crate) struct Lexed {
     pub(crate) ends_invalid: bool,
     /// What is wrong, at most `MAX_DIAGNOSTICS` and one.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Where the tokens may not be those that are meant.
+    pub(crate) misread: Vec<Span>,
 }
 
 /// Splits `source` into tokens.
@@ -78,7 +80,7 @@ impl Lexer<'_> {
             b'^' if self.transposes() => self.push(TokenKind::Transpose, start + 2),
             b'^' if self.transposes_small() => {
                 let span = Span::new(start, start + 2);
-                self.report(|| {
+                self.report_understood(|| {
                     Diagnostic::error(
                         codes::LOOK_ALIKE,
                         span,
@@ -120,10 +122,18 @@ impl Lexer<'_> {
     }
 
     fn report(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+        let misread = self.report_understood(diagnostic);
+        self.lexed.misread.extend(misread);
+    }
+
+    /// Keeps a diagnostic of what is read as it is meant; gives its place.
+    fn report_understood(&mut self, diagnostic: impl FnOnce() -> Diagnostic) -> Option<Span> {
         // One more than is shown, so that the parser knows that there are more.
-        if self.lexed.diagnostics.len() <= MAX_DIAGNOSTICS {
-            self.lexed.diagnostics.push(diagnostic());
+        if self.lexed.diagnostics.len() > MAX_DIAGNOSTICS {
+            return None;
         }
+        self.lexed.diagnostics.push(diagnostic());
+        self.lexed.diagnostics.last().map(|last| last.span)
     }
 
     /// Whether the `^` here is `^T` with no name character right after.
@@ -175,7 +185,7 @@ impl Lexer<'_> {
 
     fn look_alike(&mut self, found: char, at: usize, meant: &'static str) {
         let span = Span::new(at, at + found.len_utf8());
-        self.report(|| {
+        self.report_understood(|| {
             Diagnostic::error(
                 codes::LOOK_ALIKE,
                 span,

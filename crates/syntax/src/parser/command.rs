@@ -49,7 +49,7 @@ pub(super) fn command(i: Tokens<'_>) -> Parsed<'_, Command> {
 
 fn report_bare(i: Tokens<'_>, command: &Command) {
     let text = format!("⌊{}⌋", i.text_of(command.span));
-    i.report(
+    i.report_understood(
         Diagnostic::error(
             codes::BARE_TERM,
             command.span,
@@ -196,7 +196,7 @@ fn bare_term(i: Tokens<'_>) -> Parsed<'_, Written> {
             end: term.span.start,
             ..term.span
         };
-        i.report(
+        i.report_understood(
             Diagnostic::error(codes::BARE_TERM, term.span, "expected `⌊` before this term")
                 .label(rest.here(), "which this bracket ends")
                 .fix("write `⌊`", start, "⌊"),

@@ -23,6 +23,8 @@ pub(super) struct Context<'a> {
     /// Whether unknown characters end the source.
     pub(super) ends_invalid: bool,
     pub(super) diagnostics: RefCell<Vec<Diagnostic>>,
+    /// Where the tree may not be the one that is meant.
+    pub(super) misread: RefCell<Vec<Span>>,
     /// Where an expectation was last reported: a second one there is the same mistake.
     pub(super) last_expected: Cell<Option<usize>>,
     /// Whether a limit has been reported for this declaration; once is enough.
@@ -164,11 +166,22 @@ impl<'a> Tokens<'a> {
 
     /// Keeps a diagnostic.
     pub(super) fn report(self, diagnostic: Diagnostic) {
+        let misread = diagnostic.span;
+        if self.report_understood(diagnostic) {
+            self.context.misread.borrow_mut().push(misread);
+        }
+    }
+
+    /// Keeps a diagnostic of what is read all the same: the tree is the one that is meant. Says whether there was
+    /// room for it.
+    pub(super) fn report_understood(self, diagnostic: Diagnostic) -> bool {
         let mut diagnostics = self.context.diagnostics.borrow_mut();
         // One more than is shown, so that it is known that there are more.
-        if diagnostics.len() <= MAX_DIAGNOSTICS {
+        let room = diagnostics.len() <= MAX_DIAGNOSTICS;
+        if room {
             diagnostics.push(diagnostic);
         }
+        room
     }
 
     /// nom's "not this".

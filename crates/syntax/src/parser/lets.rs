@@ -115,7 +115,7 @@ pub(super) fn binding<'a, T>(
         .filter(|token| token.kind == TokenKind::Semicolon)
     {
         let message = "`let` is followed by `in`, not by `;`";
-        rest.report(
+        rest.report_understood(
             Diagnostic::error(codes::MISSING_IN, semicolon.span, message)
                 .label(start, "the `let`")
                 .fix("write `in`", rest.gap().to(semicolon.span), " in"),
@@ -133,7 +133,7 @@ pub(super) fn binding<'a, T>(
             None if has_body => "this `let` has no `in`: expected it here".to_owned(),
             None => "this `let` has no `in`: expected it here, and what uses the result".to_owned(),
         };
-        rest.report(
+        rest.report_understood(
             Diagnostic::error(codes::MISSING_IN, rest.gap(), message)
                 .label(start, "the `let`")
                 .hint("`let x ⇐ P in Q` runs P, then Q, where x is the result of P")
@@ -193,7 +193,7 @@ impl<T> LetKind<T> {
         };
         let error = Diagnostic::error(codes::LET_ARROW, span, message)
             .hint("`⇐` binds the result of a command, `←` that of a term");
-        i.report(match bound {
+        i.report_understood(match bound {
             Some((until, text)) => {
                 let text = format!("{right} {text}");
                 error.fix(format!("write `{}`", shorten(&text)), span.to(until), text)

@@ -25,7 +25,7 @@ pub(super) fn misplaced(i: Tokens<'_>) -> Parsed<'_, Term> {
                     "`{}` makes a command, and a term is expected here",
                     i.text(token)
                 );
-                i.report(
+                i.report_understood(
                     Diagnostic::error(codes::COMMAND_IN_TERM, token.span, message)
                         .hint("bind its result first: `let x ⇐ … in`, then use `x`"),
                 );
@@ -69,7 +69,7 @@ fn floor_in_term(i: Tokens<'_>) -> Parsed<'_, Term> {
     } else {
         format!("({text})")
     };
-    i.report(
+    i.report_understood(
         Diagnostic::error(
             codes::COMMAND_IN_TERM,
             whole,
@@ -84,7 +84,7 @@ fn floor_in_term(i: Tokens<'_>) -> Parsed<'_, Term> {
 fn let_operand(i: Tokens<'_>) -> Parsed<'_, Term> {
     let (rest, term) = nested(i, lets)?;
     let text = i.text_of(term.span);
-    i.report(
+    i.report_understood(
         Diagnostic::error(
             codes::LET_OPERAND,
             i.here(),

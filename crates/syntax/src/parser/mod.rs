@@ -31,24 +31,38 @@ use input::{Context, Tokens};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-/// Parses a source file of a language with function symbols of these names. The tree has what could be read, with error nodes where something could not;
-/// without diagnostics it has no error node. Total: no input makes it panic or take more than linear
-/// time, and the tree is at most [`crate::MAX_HEIGHT`] high.
+/// A source file as it was read.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// What could be read, with error nodes where something could not; without diagnostics it has no error node.
+    pub program: Program,
+    /// In source order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The places of those where the tree may not be the one that is meant, in source order.
+    pub misread: Vec<Span>,
+}
+
+/// The same as [`read`], without the places.
 pub fn parse(source: &str, symbols: &[&str]) -> (Program, Vec<Diagnostic>) {
+    let reading = read(source, symbols);
+    (reading.program, reading.diagnostics)
+}
+
+/// Parses a source file of a language with function symbols of these names. Total: no input makes it panic or take
+/// more than linear time, and the tree is at most [`crate::MAX_HEIGHT`] high.
+pub fn read(source: &str, symbols: &[&str]) -> Reading {
     if source.len() > MAX_SOURCE {
         let message = format!(
             "the source has {} MB; at most {} MB are read",
             source.len() >> 20,
             MAX_SOURCE >> 20
         );
-        return (
-            Program::default(),
-            vec![Diagnostic::error(
-                codes::TOO_LARGE,
-                Span::new(0, 0),
-                message,
-            )],
-        );
+        let place = Span::default();
+        return Reading {
+            diagnostics: vec![Diagnostic::error(codes::TOO_LARGE, place, message)],
+            misread: vec![place],
+            ..Reading::default()
+        };
     }
     let lexed = lex(source);
     let outline = Outline::new(&lexed.tokens);
@@ -59,6 +73,7 @@ pub fn parse(source: &str, symbols: &[&str]) -> (Program, Vec<Diagnostic>) {
         symbols: unhidden_symbols(source, &lexed.tokens, symbols),
         ends_invalid: lexed.ends_invalid,
         diagnostics: RefCell::default(),
+        misread: RefCell::default(),
         last_expected: Cell::new(None),
         limit_reported: Cell::new(false),
         nesting: Cell::new(0),
@@ -67,7 +82,14 @@ pub fn parse(source: &str, symbols: &[&str]) -> (Program, Vec<Diagnostic>) {
     let program = program(&context);
     let mut diagnostics = lexed.diagnostics;
     diagnostics.extend(context.diagnostics.into_inner());
-    (program, in_order(diagnostics))
+    let mut misread = lexed.misread;
+    misread.extend(context.misread.into_inner());
+    misread.sort_unstable();
+    in_order(Reading {
+        program,
+        diagnostics,
+        misread,
+    })
 }
 
 /// The function symbols whose names no `op` and no `command` has.
@@ -117,7 +139,7 @@ fn report_left_over(i: Tokens<'_>) {
         let after_pure = i
             .previous()
             .is_some_and(|token| token.kind == TokenKind::CloseFloor);
-        i.report(match found.kind {
+        i.report_understood(match found.kind {
             TokenKind::Semicolon => error
                 .hint("a declaration ends where the next one starts")
                 .fix("delete it", found.span, ""),
@@ -196,8 +218,9 @@ fn distance(left: &str, right: &str) -> usize {
 }
 
 /// In source order, and not too many.
-fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    Diagnostic::sort(&mut diagnostics, |one, other| {
+fn in_order(mut reading: Reading) -> Reading {
+    let diagnostics = &mut reading.diagnostics;
+    Diagnostic::sort(diagnostics, |one, other| {
         (one.span.start, &one.code).cmp(&(other.span.start, &other.code))
     });
     if diagnostics.len() > MAX_DIAGNOSTICS {
@@ -206,6 +229,8 @@ fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let message =
             format!("there are more than {MAX_DIAGNOSTICS} mistakes; further ones are not shown");
         diagnostics.push(Diagnostic::error(codes::TOO_MANY, place, message));
+        reading.misread.retain(|misread| *misread <= place);
+        reading.misread.push(place);
     }
-    diagnostics
+    reading
 }

@@ -66,7 +66,7 @@ fn is_connective(word: Keyword) -> bool {
 /// Reports a reserved word in the place of a name.
 pub(super) fn reserved(i: Tokens<'_>, token: Token) {
     let word = i.text(token);
-    i.report(
+    i.report_understood(
         Diagnostic::error(
             codes::RESERVED,
             token.span,
