@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
 import {
-  arrived, button, drawn, goTo, last, leaveEditor, lineNumber, moved, openProgram, over, position, programs, rule, says, sentence, whole, writes,
+  arrived, button, drawn, goTo, last, leaveEditor, lineNumber, moved, openProgram, over, position, programs, rule, says, sentence, writes,
 } from './steps.mjs';
 
 const entry = (page, name) => page.getByRole('menuitem', { name });
@@ -245,13 +245,11 @@ for (const title of programs) {
       assert.ok(share < 1, 'nothing waits');
       await goTo(page, Math.round(share * end));
     }
-    await whole(page);
     const text = () => page.locator('#command .lines').innerText();
     const shows = (wanted, same) => page.waitForFunction(([wanted, same]) => (document.querySelector('#command .lines').innerText === wanted) === same, [wanted, same]);
     const before = await text();
     await waiting.last().click();
     await shows(before, false);
-    await whole(page);
     await page.locator('#command button.folder[aria-expanded=true]').last().click();
     await shows(before, true);
     expectQuiet(page);

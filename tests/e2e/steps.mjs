@@ -95,12 +95,6 @@ export async function rested(page) {
 /** Waits until the worker has said where one can go. */
 export const listed = (page) => page.locator('.ticks button').first().waitFor({ state: 'attached' });
 
-/** Waits until all lines are drawn, of a command of no more than 120. */
-export const whole = (page) => page.waitForFunction(() => {
-  const chunks = [...document.querySelectorAll('#command .chunk')];
-  return chunks.every((chunk) => chunk.querySelectorAll('.line').length === Number(chunk.style.getPropertyValue('--lines')));
-});
-
 /** Waits until the view on the screen is that of the counter. */
 export async function drawn(page) {
   // What a key or a click has asked for is under way in the next frame. (A promise would count as true below.)

@@ -1,9 +1,11 @@
-//! The way to the worker and back. `gloo-worker` encodes what is said, but its bridge can neither end a
-//! worker that is busy nor tell that one failed, so the page holds the browser's `Worker` itself.
+//! The way to the worker and back: what is said crosses as bytes. The page holds the browser's `Worker` itself, so that it
+//! can end one that is busy, and hears of one that failed.
 
 use fletch_playground::protocol::{Reply, Request};
 use gloo::events::EventListener;
-use gloo_worker::{Bincode, Codec};
+use js_sys::Uint8Array;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -62,7 +64,7 @@ impl Channel {
             return;
         }
         if let Some(worker) = &self.worker {
-            post(worker, request);
+            post(worker, &request);
         }
     }
 }
@@ -112,13 +114,16 @@ fn listen(
             let data = message.data();
             if data.is_null() {
                 for request in waiting.borrow_mut().take().unwrap_or_default() {
-                    post(&worker_again, request);
+                    post(&worker_again, &request);
                 }
                 tell(FromWorker::Ready);
             } else if let Some(panic) = data.as_string() {
                 tell(FromWorker::Failed(panic));
             } else {
-                tell(FromWorker::Reply(Box::new(Bincode::decode(data))));
+                tell(match decode(&data) {
+                    Ok(reply) => FromWorker::Reply(Box::new(reply)),
+                    Err(why) => FromWorker::Failed(why),
+                });
             }
         })
     };
@@ -134,9 +139,9 @@ fn listen(
     vec![answered, failed]
 }
 
-fn post(worker: &Worker, request: Request) {
+fn post(worker: &Worker, request: &Request) {
     // Posting fails only for what cannot be copied; bytes can.
-    let _ = worker.post_message(&Bincode::encode(request));
+    let _ = worker.post_message(&encode(request));
 }
 
 fn describe(error: &JsValue) -> String {
@@ -146,12 +151,15 @@ fn describe(error: &JsValue) -> String {
     )
 }
 
-/// A request, as the worker receives it.
-pub(crate) fn decode_request(data: JsValue) -> Request {
-    Bincode::decode(data)
+/// What is said, as it crosses.
+pub(crate) fn encode(said: &impl Serialize) -> JsValue {
+    // What is said is plain data of known length, which can always be encoded; nobody can read an empty message.
+    let bytes = postcard::to_allocvec(said).unwrap_or_default();
+    Uint8Array::from(bytes.as_slice()).into()
 }
 
-/// An answer, as the worker sends it.
-pub(crate) fn encode_reply(reply: Reply) -> JsValue {
-    Bincode::encode(reply)
+/// What has crossed, or why it cannot be read.
+pub(crate) fn decode<T: DeserializeOwned>(data: &JsValue) -> Result<T, String> {
+    let bytes = Uint8Array::new(data).to_vec();
+    postcard::from_bytes(&bytes).map_err(|error| format!("a message could not be read: {error}"))
 }

@@ -1,8 +1,11 @@
-//! Where panes are: hearing of changes of size, and telling of those of place.
+//! How large panes are: hearing of changes, and what they are measured with.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Element, Event, ResizeObserver};
+use web_sys::{Element, ResizeObserver};
+
+/// How many characters the ruler of the command pane has.
+pub(crate) const RULER: u32 = 40;
 
 /// Listens until it is dropped.
 pub(crate) struct Resize {
@@ -21,23 +24,10 @@ impl Resize {
             _tell: tell,
         })
     }
-
-    /// Listens to this one too; of changes at the same time `tell` hears once.
-    pub(crate) fn also(&self, element: &Element) {
-        self.observer.observe(element);
-    }
 }
 
 impl Drop for Resize {
     fn drop(&mut self) {
         self.observer.disconnect();
-    }
-}
-
-/// Tells those who listen that a pane has been scrolled. The browser does so with its next frame, and the next view, which asks
-/// what will be seen, may come before that.
-pub(crate) fn scrolled(pane: &Element) {
-    if let Ok(event) = Event::new("scroll") {
-        let _ = pane.dispatch_event(&event);
     }
 }

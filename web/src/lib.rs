@@ -10,12 +10,12 @@ pub mod examples;
 pub mod failure;
 mod geometry;
 mod highlight;
-mod markdown;
+mod ids;
 pub mod model;
+mod number;
 mod shell;
 pub mod update;
 pub mod view;
 pub mod worker;
 
-pub(crate) use shell::RULER;
 pub use shell::{Shell, ShellProps};

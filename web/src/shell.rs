@@ -17,7 +17,6 @@ use crate::update::{self, Msg, StepMsg};
 use crate::view::{self, Places};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
-pub(crate) use listening::RULER;
 use std::collections::BTreeMap;
 use yew::{AttrValue, Callback, Component, Context, Html, NodeRef, Properties};
 

@@ -18,7 +18,7 @@ mod worker;
 pub use heap::HeapMsg;
 pub use reading::ReadingMsg;
 
-pub use keys::{Chord, Key, Place, shortcut};
+pub use keys::{Chord, Focus, Key, shortcut};
 pub use search::SearchMsg;
 pub use stepping::StepMsg;
 pub use words::WordsMsg;

@@ -22,9 +22,7 @@ mod icon;
 mod inspection;
 mod jump;
 mod legend;
-mod lines;
 mod menu;
-mod number;
 mod outline;
 mod pieces;
 mod popover;
@@ -33,12 +31,9 @@ mod sandwich;
 mod slider;
 mod state;
 mod tabs;
-mod watch;
 mod why;
-mod window;
 
 pub(crate) use chip::{dimensions, words};
-pub(crate) use number::bare;
 
 use crate::model::{Model, Pane, Split};
 use crate::update::Msg;
@@ -53,11 +48,6 @@ pub struct Places {
     pub command: NodeRef,
     /// A run of characters of known length, to measure with.
     pub ruler: NodeRef,
-}
-
-/// The id of the card of a location.
-pub(crate) fn card_id(location: &str) -> String {
-    format!("cell-{location}")
 }
 
 /// The whole page.

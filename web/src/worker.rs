@@ -1,6 +1,6 @@
 //! The worker: one session, asked and answered in order. A panic is told to the page before it ends.
 
-use crate::channel::{decode_request, encode_reply};
+use crate::channel::{decode, encode};
 use fletch_playground::{Budget, Session};
 use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
@@ -29,8 +29,12 @@ pub fn serve(scope: &DedicatedWorkerGlobalScope) {
     let session = RefCell::new(Session::new(BUDGET));
     let answerer = scope.clone();
     let answer = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
-        let reply = session.borrow_mut().handle(decode_request(message.data()));
-        let _ = answerer.post_message(&encode_reply(reply));
+        let answer = match decode(&message.data()) {
+            Ok(request) => encode(&session.borrow_mut().handle(request)),
+            // The page takes a string for the reason of a failure.
+            Err(why) => JsValue::from_str(&why),
+        };
+        let _ = answerer.post_message(&answer);
     });
     scope.set_onmessage(Some(answer.as_ref().unchecked_ref()));
     answer.forget();

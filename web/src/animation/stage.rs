@@ -35,13 +35,13 @@ extern "C" {
 
 /// Where scenes are played.
 pub(crate) struct Stage {
-    run: Rc<RefCell<Run>>,
+    playback: Rc<RefCell<Playback>>,
     _listeners: Vec<EventListener>,
 }
 
 /// What is being played, and what is about to.
 #[derive(Default)]
-struct Run {
+struct Playback {
     overlay: Option<Element>,
     playing: Vec<Playing>,
     /// The scene to come, and where its flights start.
@@ -63,31 +63,31 @@ struct Start {
 impl Stage {
     /// A stage on which nothing is played.
     pub(crate) fn new() -> Self {
-        let run = Rc::new(RefCell::new(Run::default()));
+        let playback = Rc::new(RefCell::new(Playback::default()));
         let listeners = web_sys::window().map_or_else(Vec::new, |window| {
             ["keydown", "pointerdown", "wheel"]
                 .map(|input| {
-                    let run = run.clone();
+                    let playback = playback.clone();
                     let early = EventListenerOptions::run_in_capture_phase();
                     EventListener::new_with_options(&window, input, early, move |_| {
-                        run.borrow_mut().finish();
+                        playback.borrow_mut().finish();
                     })
                 })
                 .into()
         });
         Stage {
-            run,
+            playback,
             _listeners: listeners,
         }
     }
 
     /// The view is about to change: notes where things are.
     pub(crate) fn prepare(&self, scene: Option<&Scene>) {
-        let mut run = self.run.borrow_mut();
-        run.finish();
+        let mut playback = self.playback.borrow_mut();
+        playback.finish();
         let now = js_sys::Date::now();
-        let hasty = now - run.moved_at < HASTE;
-        run.moved_at = now;
+        let hasty = now - playback.moved_at < HASTE;
+        playback.moved_at = now;
         let (Some(scene), false, Some(document)) = (scene, hasty || still(), document()) else {
             return;
         };
@@ -96,45 +96,46 @@ impl Stage {
             .iter()
             .filter_map(|flight| start(&document, flight))
             .collect();
-        run.heights = scene
+        playback.heights = scene
             .leaving
             .iter()
             .filter_map(|met_at| {
-                let layer = document.get_element_by_id(&format!("layer-{met_at}"))?;
+                let layer = document.get_element_by_id(&crate::ids::layer(*met_at))?;
                 Some((*met_at, layer.get_bounding_client_rect().height()))
             })
             .collect();
-        run.next = Some((scene.clone(), starts));
+        playback.next = Some((scene.clone(), starts));
     }
 
     /// The view has changed: lets things fly.
     pub(crate) fn play(&self) {
-        let finish = self.run.clone();
-        let mut run = self.run.borrow_mut();
-        let (Some((scene, starts)), Some(document)) = (run.next.take(), document()) else {
+        let finish = self.playback.clone();
+        let mut playback = self.playback.borrow_mut();
+        let (Some((scene, starts)), Some(document)) = (playback.next.take(), document()) else {
             return;
         };
         for start in &starts {
             for (end, place) in ends(&document, &start.flight) {
-                run.fly(&document, start, &end, &place);
+                playback.fly(&document, start, &end, &place);
             }
         }
         if let Some(met_at) = scene.entering {
             for (half, from) in [("forward", "-16px"), ("backward", "16px")] {
-                let half = document.query_selector(&format!("#layer-{met_at} .{half}"));
+                let half =
+                    document.query_selector(&format!("#{} .{half}", crate::ids::layer(met_at)));
                 if let Ok(Some(half)) = half {
                     let from = format!("translateX({from})");
-                    run.animate(
+                    playback.animate(
                         &half,
                         &[("opacity", &["0", "1"]), ("transform", &[&from, "none"])],
                     );
                 }
             }
         }
-        for (met_at, before) in std::mem::take(&mut run.heights) {
-            if let Some(layer) = document.get_element_by_id(&format!("layer-{met_at}")) {
+        for (met_at, before) in std::mem::take(&mut playback.heights) {
+            if let Some(layer) = document.get_element_by_id(&crate::ids::layer(met_at)) {
                 let now = layer.get_bounding_client_rect().height();
-                run.animate(
+                playback.animate(
                     &layer,
                     &[
                         ("height", &[&format!("{before}px"), &format!("{now}px")]),
@@ -145,18 +146,18 @@ impl Stage {
         }
         let card = scene
             .flash
-            .and_then(|location| document.get_element_by_id(&crate::view::card_id(&location)));
+            .and_then(|location| document.get_element_by_id(&crate::ids::card(&location)));
         if let Some(card) = card {
-            run.animate(
+            playback.animate(
                 &card,
                 &[("backgroundColor", &["var(--redex)", "var(--surface)"])],
             );
         }
-        run.end = Some(Timeout::new(LENGTH, move || finish.borrow_mut().finish()));
+        playback.end = Some(Timeout::new(LENGTH, move || finish.borrow_mut().finish()));
     }
 }
 
-impl Run {
+impl Playback {
     /// Ends what is being played: everything is where it belongs.
     fn finish(&mut self) {
         self.end = None;
@@ -274,7 +275,10 @@ fn ends(document: &Document, flight: &Flight) -> Vec<(Element, DomRect)> {
                 .collect()
         }
         (What::Value(value), Place::Layer(met_at)) => {
-            let chips = all(document, &format!("#layer-{met_at} .backward .chip"));
+            let chips = all(
+                document,
+                &format!("#{} .backward .chip", crate::ids::layer(*met_at)),
+            );
             let chip = chips.into_iter().find(|chip| says(chip, value));
             chip.or_else(|| element(document, &flight.to))
                 .into_iter()
@@ -305,10 +309,10 @@ fn element(document: &Document, place: &Place) -> Option<Element> {
             all.get(at + lines)?.first_element_child()
         }
         Place::Layer(met_at) => document
-            .query_selector(&format!("#layer-{met_at} .backward"))
+            .query_selector(&format!("#{} .backward", crate::ids::layer(*met_at)))
             .ok()
             .flatten(),
-        Place::Card(location) => document.get_element_by_id(&crate::view::card_id(location)),
+        Place::Card(location) => document.get_element_by_id(&crate::ids::card(location)),
     }
 }
 

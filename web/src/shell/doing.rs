@@ -118,7 +118,6 @@ fn reveal(pane: &Element, wanted: &Element, head: Option<&Element>) {
     if below && (wanted.top() < seen.top() + covered || wanted.bottom() > seen.bottom()) {
         let by = wanted.top() - seen.top() - seen.height() / 3.0;
         pane.set_scroll_top(pane.scroll_top().saturating_add(whole(by)));
-        crate::geometry::scrolled(pane);
     }
     let beside = pane.scroll_width() > pane.client_width().saturating_add(1);
     let least = wanted.width().min(seen.width() / 2.0);

@@ -1,16 +1,13 @@
 //! Listening to the keyboard and to the size of the command pane.
 
 use super::Shell;
-use crate::geometry::Resize;
-use crate::update::{Chord, Key, Msg, Place};
+use crate::geometry::{RULER, Resize};
+use crate::update::{Chord, Focus, Key, Msg};
 use crate::view::Places;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::Context;
-
-/// Characters on the ruler; see `view::command`.
-pub(crate) const RULER: u32 = 40;
 
 /// Hands keys to `update`.
 pub(super) fn to_keys(context: &Context<Shell>) -> Vec<EventListener> {
@@ -34,10 +31,10 @@ pub(super) fn to_keys(context: &Context<Shell>) -> Vec<EventListener> {
                 event.alt_key(),
                 event.shift_key(),
             ),
-            place: event
+            focus: event
                 .target()
                 .and_then(|target| target.dyn_into::<Element>().ok())
-                .map_or(Place::Page, |target| place(&target)),
+                .map_or(Focus::Page, |target| focus(&target)),
         };
         let Some(shell) = link.get_component() else {
             return;
@@ -57,18 +54,18 @@ pub(super) fn to_keys(context: &Context<Shell>) -> Vec<EventListener> {
     )]
 }
 
-fn place(target: &Element) -> Place {
+fn focus(target: &Element) -> Focus {
     let within = |selector: &str| target.closest(selector).ok().flatten().is_some();
     if within(".cm-editor") {
-        Place::Editor
+        Focus::Editor
     } else if within("input:not([type=range]), select") {
-        Place::Text
+        Focus::Text
     } else if within("input, [role=separator], [role=menu], [role=dialog], dialog") {
-        Place::Widget
+        Focus::Widget
     } else if within("button, a") {
-        Place::Button
+        Focus::Button
     } else {
-        Place::Page
+        Focus::Page
     }
 }
 

@@ -3,7 +3,8 @@
 use super::program;
 use crate::effects::Effect;
 use crate::model::{CheckPhase, HeapEditor, Model, Opened, Sent};
-use crate::view::{bare, dimensions};
+use crate::number::bare;
+use crate::view::dimensions;
 use fletch_playground::protocol::{CellView, Edit, Entries, Request};
 use std::rc::Rc;
 

@@ -13,7 +13,7 @@ pub struct Key {
     /// The shortcut that it is with the keys held, if it is one that works everywhere.
     pub chord: Option<Chord>,
     /// Where the focus was.
-    pub place: Place,
+    pub focus: Focus,
 }
 
 /// Shortcuts with modifiers, which work in the editor too.
@@ -45,7 +45,7 @@ impl Chord {
 
 /// Where the focus is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Focus {
     /// Nowhere in particular: the page has the key.
     Page,
     /// In the editor, which keeps its keys.
@@ -68,7 +68,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         None => {}
     }
     let name = key.name.as_str();
-    if name == "Escape" && key.place != Place::Editor {
+    if name == "Escape" && key.focus != Focus::Editor {
         return match (&model.popover, model.overlay) {
             (Some(_), _) => Some(Msg::ChipClosed),
             (None, Overlay::None) if model.reading.asked.is_some() => {
@@ -86,7 +86,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
             (None, Overlay::None) => model.stepping.more.then_some(Msg::Step(StepMsg::More)),
         };
     }
-    let typing = matches!(key.place, Place::Editor | Place::Text);
+    let typing = matches!(key.focus, Focus::Editor | Focus::Text);
     if key.modified || typing || model.overlay != Overlay::None {
         return None;
     }
@@ -120,7 +120,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
     if let Some(msg) = letter(name) {
         return Some(msg);
     }
-    if key.place == Place::Widget {
+    if key.focus == Focus::Widget {
         return None;
     }
     match name {
@@ -128,7 +128,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         "ArrowRight" => Some(Msg::Go(Move::Next)),
         "Home" => Some(Msg::Go(Move::First)),
         "End" => Some(Msg::Go(Move::Last)),
-        " " if key.place == Place::Page => Some(Msg::Step(StepMsg::Play)),
+        " " if key.focus == Focus::Page => Some(Msg::Step(StepMsg::Play)),
         _ => None,
     }
 }

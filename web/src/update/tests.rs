@@ -7,7 +7,7 @@ mod stepping;
 mod stopping;
 mod words;
 
-use super::{Chord, Key, Move, Msg, Place, StepMsg, shortcut, start, update};
+use super::{Chord, Focus, Key, Move, Msg, StepMsg, shortcut, start, update};
 use crate::effects::{Effect, Timer, Wanted};
 use crate::model::{CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Target, Theme, Way};
 use fletch_playground::protocol::{
@@ -429,47 +429,47 @@ fn the_cursor_is_told_in_lines_and_characters() {
 #[test]
 fn keys_move_only_where_they_are_free() {
     let page = Page::running(20);
-    let key = |name: &str, place| Key {
+    let key = |name: &str, focus| Key {
         name: name.into(),
         modified: false,
         chord: None,
-        place,
+        focus,
     };
     let cases = [
-        (key("ArrowRight", Place::Page), Some(Msg::Go(Move::Next))),
-        (key("End", Place::Page), Some(Msg::Go(Move::Last))),
-        (key("ArrowRight", Place::Widget), None),
-        (key("ArrowRight", Place::Editor), None),
-        (key("?", Place::Page), Some(Msg::Over(Overlay::Help))),
-        (key("?", Place::Editor), None),
-        (key("j", Place::Text), None),
-        (key(" ", Place::Page), Some(Msg::Step(StepMsg::Play))),
-        (key(" ", Place::Button), None),
-        (key("ArrowRight", Place::Button), Some(Msg::Go(Move::Next))),
+        (key("ArrowRight", Focus::Page), Some(Msg::Go(Move::Next))),
+        (key("End", Focus::Page), Some(Msg::Go(Move::Last))),
+        (key("ArrowRight", Focus::Widget), None),
+        (key("ArrowRight", Focus::Editor), None),
+        (key("?", Focus::Page), Some(Msg::Over(Overlay::Help))),
+        (key("?", Focus::Editor), None),
+        (key("j", Focus::Text), None),
+        (key(" ", Focus::Page), Some(Msg::Step(StepMsg::Play))),
+        (key(" ", Focus::Button), None),
+        (key("ArrowRight", Focus::Button), Some(Msg::Go(Move::Next))),
         (
-            key("P", Place::Page),
+            key("P", Focus::Page),
             Some(Msg::Step(StepMsg::Jump(Target::Put, Way::Back))),
         ),
         (
-            key("3", Place::Widget),
+            key("3", Focus::Widget),
             Some(Msg::Step(StepMsg::Level(Level::Operations))),
         ),
         (
             Key {
                 modified: true,
                 chord: Chord::of("Enter", false, true, false),
-                ..key("Enter", Place::Editor)
+                ..key("Enter", Focus::Editor)
             },
             Some(Msg::Step(StepMsg::Jump(Target::Cursor, Way::On))),
         ),
-        (key("]", Place::Widget), Some(Msg::Go(Move::NextTick))),
-        (key("e", Place::Page), Some(Msg::GoTo(2))),
-        (key("Escape", Place::Page), None),
+        (key("]", Focus::Widget), Some(Msg::Go(Move::NextTick))),
+        (key("e", Focus::Page), Some(Msg::GoTo(2))),
+        (key("Escape", Focus::Page), None),
         (
             Key {
                 modified: true,
                 chord: Chord::of("KeyF", false, true, true),
-                ..key("Ï", Place::Editor)
+                ..key("Ï", Focus::Editor)
             },
             Some(Msg::Format),
         ),
@@ -477,14 +477,14 @@ fn keys_move_only_where_they_are_free() {
             Key {
                 modified: true,
                 chord: Chord::of("KeyO", true, false, true),
-                ..key("O", Place::Editor)
+                ..key("O", Focus::Editor)
             },
             Some(Msg::Over(Overlay::Outline(0))),
         ),
         (
             Key {
                 modified: true,
-                ..key("ArrowLeft", Place::Page)
+                ..key("ArrowLeft", Focus::Page)
             },
             None,
         ),

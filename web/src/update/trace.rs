@@ -13,7 +13,7 @@ use fletch_playground::protocol::{
 /// How long the worker computes before it answers, so that it can be told to stop or to show a position.
 const SLICE: u32 = 25;
 /// How long the page keeps its width before the command is printed anew.
-const SETTLED: u32 = 120;
+const DEBOUNCE: u32 = 120;
 /// How long stepping pauses before the sentence is read aloud.
 const PAUSE: u32 = 350;
 /// How much of a redex is read aloud, in characters.
@@ -284,7 +284,7 @@ pub(super) fn measured(model: &mut Model, columns: u32, effects: &mut Vec<Effect
     model.columns = columns;
     effects.push(Effect::Start(
         Timer::Resize,
-        if model.trace.is_some() { SETTLED } else { 0 },
+        if model.trace.is_some() { DEBOUNCE } else { 0 },
     ));
 }
 

@@ -1,14 +1,12 @@
 //! A tensor in the midst of text: its shape and a thumbnail, and all its entries on demand.
 
-use super::{anchor, heatmap};
-use crate::model::{Opened, Popover};
+use super::{heatmap, popover};
+use crate::model::Opened;
 use crate::update::Msg;
 use fletch_playground::numbers;
 use fletch_playground::protocol::Chip;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, Event};
-use yew::{Callback, Html, Properties, component, html};
+use yew::{Callback, Html, html};
 
 /// The side of a thumbnail's cell, in pixels, where there is room.
 const CELL: u32 = 6;
@@ -16,43 +14,10 @@ const CELL: u32 = 6;
 /// Rows and columns of a thumbnail that can still be told apart: cells of two pixels.
 const SMALL: (usize, usize) = (8, 22);
 
-/// What a chip shows.
-#[derive(Properties, PartialEq)]
-pub(super) struct ChipProps {
-    /// The value.
-    pub(super) chip: Chip,
-    /// Where events go.
-    pub(super) dispatch: Callback<Msg>,
-}
-
 /// A chip.
-#[component]
-pub(super) fn ChipButton(props: &ChipProps) -> Html {
-    let chip = &props.chip;
-    let say = |make: fn(Popover) -> Msg, pinned: bool| {
-        let (dispatch, chip) = (props.dispatch.clone(), chip.clone());
-        move |event: &Event| {
-            if let Some(popover) = popover(event, &chip, pinned) {
-                dispatch.emit(make(popover));
-            }
-        }
-    };
-    let hover = say(Msg::ChipHovered, false);
-    let focus = say(Msg::ChipOpened, false);
-    let click = say(Msg::ChipOpened, true);
-    let leave = props.dispatch.reform(|()| Msg::ChipLeft);
-    let (left, blurred) = (leave.clone(), leave);
-    let label = words(chip);
-    html! {
-        <button type="button" class="chip" aria-label={label}
-            onpointerenter={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { hover(&event) }}
-            onpointerleave={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { left.emit(()) }}
-            onfocus={move |event: yew::FocusEvent| if shows_focus(&event) { focus(&event) }}
-            onblur={move |_| blurred.emit(())}
-            onclick={move |event: yew::MouseEvent| click(&event)}>
-            { face(chip) }
-        </button>
-    }
+pub(super) fn button(chip: &Chip, dispatch: &Callback<Msg>) -> Html {
+    let opened = Opened::Chip(Rc::new(chip.clone()));
+    popover::opener(&opened, "chip", Some(words(chip)), face(chip), dispatch)
 }
 
 /// A chip in words, for those who cannot see it: what is written on it, or the shape and the first entries. Numbers are
@@ -118,28 +83,6 @@ fn thumbnail(chip: &Chip) -> Html {
         (side(down, 16) * down).min(16)
     );
     html! { <span class="thumbnail" style={style}></span> }
-}
-
-/// Only the keyboard opens a chip by focus; a click opens it anyway.
-pub(super) fn shows_focus(event: &Event) -> bool {
-    target(event)
-        .and_then(|element| element.matches(":focus-visible").ok())
-        .unwrap_or(false)
-}
-
-/// The button that an event is about.
-pub(super) fn target(event: &Event) -> Option<Element> {
-    let target = event.target()?.dyn_into::<Element>().ok()?;
-    target.closest("button").ok().flatten()
-}
-
-/// The chip at the place of an event.
-pub(super) fn popover(event: &Event, chip: &Chip, pinned: bool) -> Option<Popover> {
-    Some(Popover {
-        opened: Opened::Chip(Rc::new(chip.clone())),
-        anchor: anchor::of(&target(event)?)?,
-        pinned,
-    })
 }
 
 #[cfg(test)]

@@ -1,16 +1,12 @@
 //! The command, laid out, with its redex marked; beside it, if the reader wants, what it becomes.
 
-use super::lines::{Lines, Shown};
-use super::{Places, anchor};
+use super::{Places, anchor, pieces};
 use crate::model::{Asked, CheckPhase, Health, Model, RunState, Shared};
 use crate::update::{Msg, ReadingMsg};
-use fletch_playground::protocol::StepView;
+use fletch_playground::protocol::{Line, StepView};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement};
-use yew::{
-    Callback, Html, KeyboardEvent, PointerEvent, Properties, component, html, use_memo,
-    use_node_ref,
-};
+use yew::{Callback, Html, KeyboardEvent, PointerEvent, Properties, component, html};
 
 /// The pane of the command.
 pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
@@ -66,7 +62,7 @@ pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 /// As many characters as the shell counts.
 fn ruler() -> String {
-    (0..crate::RULER).map(|_| '0').collect()
+    (0..crate::geometry::RULER).map(|_| '0').collect()
 }
 
 #[derive(Properties, PartialEq)]
@@ -80,18 +76,16 @@ struct WholeProps {
 /// All lines of a command, and what a pointer or the keyboard finds out about their pieces.
 #[component]
 fn Whole(props: &WholeProps) -> Html {
-    let shown = use_memo((props.view.clone(), props.after), |(view, after)| {
-        let lines = if *after {
-            view.after.as_ref()
-        } else {
-            Some(&view.lines)
-        };
-        Shown(lines.map(Vec::as_slice).unwrap_or_default().into())
-    });
-    let place = use_node_ref();
-    let inner = html! { <Lines lines={(*shown).clone()} place={place.clone()} dispatch={props.dispatch.clone()} /> };
+    let lines = if props.after {
+        props.view.after.as_deref().unwrap_or_default()
+    } else {
+        &props.view.lines
+    };
+    let rows = (0..)
+        .zip(lines)
+        .map(|(number, line)| row(number, line, &props.dispatch));
     if props.after {
-        return html! { <div class="lines" ref={place} translate="no">{ inner }</div> };
+        return html! { <div class="lines" translate="no">{ for rows }</div> };
     }
     let say = |make: fn(Asked) -> ReadingMsg, pinned: bool| {
         let dispatch = props.dispatch.clone();
@@ -108,16 +102,22 @@ fn Whole(props: &WholeProps) -> Html {
     let leave = props.dispatch.reform(|_| Msg::Reading(ReadingMsg::Leave));
     let gone = props.dispatch.reform(|_| Msg::Reading(ReadingMsg::Leave));
     html! {
-        <div class="lines" ref={place} translate="no"
+        <div class="lines" translate="no"
             onpointerover={move |event: PointerEvent| if event.pointer_type() == "mouse" { rest(&event) }}
             onpointerleave={leave}
             onfocusout={gone}
             onclick={move |event: yew::MouseEvent| if piece(&event).is_some() { ask(&event) }}
             onfocusin={move |event: yew::FocusEvent| if piece(&event).is_some_and(|piece| piece.matches(":focus-visible").unwrap_or(false)) { focus(&event) }}
             onkeydown={|event: KeyboardEvent| walk(&event)}>
-            { inner }
+            { for rows }
         </div>
     }
+}
+
+/// A line. The browser leaves out of its work those that cannot be seen (`command.css`).
+fn row(number: u32, line: &Line, dispatch: &Callback<Msg>) -> Html {
+    let indent = " ".repeat(usize::try_from(line.indent).unwrap_or(0));
+    html! { <div key={number} class="line">{ indent }{ pieces::pieces(&line.pieces, dispatch) }</div> }
 }
 
 /// The piece that an event is about, unless it is a chip or a fold, which have their own answer.

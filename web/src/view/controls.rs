@@ -1,11 +1,9 @@
 //! Moving along the trace, and the step in words.
 
-use super::gloss::Word;
-use super::{command, export, finder, icon, jump, legend, pieces, slider, why};
+use super::{command, export, finder, gloss, icon, jump, legend, pieces, slider, why};
 use crate::model::{LEVELS, Model, Shared, Speed, Trace};
 use crate::update::{Move, Msg, StepMsg};
 use fletch_playground::protocol::{Level, RuleView, StepView};
-use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, Properties, component, html};
@@ -189,12 +187,10 @@ fn badge(rule: Option<&RuleView>, dispatch: &Callback<Msg>) -> Html {
     } else {
         ("→", legend::REDUCES)
     };
-    html! {
-        <Word title={Rc::<str>::from(format!("{sign} {}", rule.badge))} meaning={Rc::<str>::from(format!("{}.\n{way}", capitalised(&rule.title)))}
-            class={format!("rule {family}")} dispatch={dispatch.clone()}>
-            <i>{ sign }</i>{ &rule.badge }
-        </Word>
-    }
+    let title = format!("{sign} {}", rule.badge);
+    let meaning = format!("{}.\n{way}", capitalised(&rule.title));
+    let face = html! { <><i>{ sign }</i>{ &rule.badge }</> };
+    gloss::button(&title, &meaning, format!("rule {family}"), face, dispatch)
 }
 
 /// A text that begins a sentence.

@@ -1,22 +1,16 @@
 //! The heap: a strip of cards, one for each location, on one scale of colours.
 
-mod room;
-mod strip;
-
 use super::heap_card::Card;
-use super::{number, window};
 use crate::model::{Model, Pane, Shared};
+use crate::number;
 use crate::update::Msg;
 use fletch_playground::protocol::{CellView, Edit, StepView};
-use room::{Coming, use_room};
 use std::rc::Rc;
-use strip::{bring_in, use_settled};
-use yew::{
-    Callback, Html, Properties, component, html, use_effect_with, use_mut_ref, use_node_ref,
-};
+use web_sys::Element;
+use yew::{Callback, Html, NodeRef, Properties, component, html, use_effect_with, use_node_ref};
 
-/// As many cards are drawn on both sides of those in use.
-const AROUND: usize = 20;
+/// What stays free between a card that is brought in and the edge of the strip, in pixels.
+const MARGIN: f64 = 6.0;
 
 /// The strip of cards.
 pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -61,11 +55,6 @@ fn legend(scale: f64) -> Html {
     }
 }
 
-/// What stands in the place of cards that are not drawn; with a key as the cards have, so that they stay.
-fn hidden(key: &'static str, text: String) -> Html {
-    html! { <p {key} class="hidden-cards">{ text }</p> }
-}
-
 #[derive(Properties, PartialEq)]
 struct CardsProps {
     view: Shared<StepView>,
@@ -76,91 +65,82 @@ struct CardsProps {
 
 #[component]
 fn Cards(props: &CardsProps) -> Html {
-    let (view, cells) = (&props.view, &props.view.heap);
-    let newest = newest(view);
+    let view = &props.view;
     let strip = use_node_ref();
-    let card = card_of(view, newest);
-    let settled = use_settled(view, &strip, card.as_deref());
-    let drawn = window::window(
-        cells.len(),
-        window::at_work(cells, |cell| cell.active.is_some()),
-        AROUND,
+    let newest = newest(view).map(|cell| crate::ids::card(&cell.name));
+    use_effect_with(
+        // Once: then the reader may look at others. Once more when the pane is opened; before, there was nothing to scroll.
+        (strip.clone(), newest, props.tall),
+        |(strip, card, _)| {
+            if let Some(card) = card {
+                bring_in(strip, card);
+            }
+        },
     );
-    let (before, after) = (drawn.start, cells.len() - drawn.end);
-    // What can be seen is drawn at once; the rest follows when the reader pauses, so that a position of a deep network shows
-    // as soon as that of a small one.
-    let coming: Vec<Coming> = cells
-        .get(drawn.clone())
-        .unwrap_or_default()
-        .iter()
-        .map(|cell| Coming {
-            id: super::card_id(&cell.name),
-            written: cell.before.is_some(),
-        })
-        .collect();
-    let room = use_room(&strip, coming.iter().map(|card| card.id.clone()).collect());
-    // A card is brought in once; then the reader may look at others.
-    let now = (card, props.tall);
-    let brought = use_mut_ref(|| None);
-    let wanted = newest
-        .filter(|_| *brought.borrow() != Some(now.clone()))
-        .and_then(|newest| newest.checked_sub(before));
-    let seen = room.borrow().to_be_seen(&coming, wanted);
-    let at_once = before + seen.start..before + seen.end;
-    let cards = drawn.filter_map(|at| {
-        let late = settled
-            .heap
-            .get(at)
-            .filter(|_| !at_once.contains(&at) && Some(at) != newest);
-        let (view, cell) = match late {
-            Some(cell) => (&settled, cell),
-            None => (view, cells.get(at)?),
-        };
+    let cards = view.heap.iter().map(|cell| {
         let done = cell
             .history
             .iter()
             .filter(|write| write.position < view.position)
             .count();
         let edited = props.edits.iter().any(|edit| edit.location == cell.name);
-        Some(html! {
+        html! {
             <Card key={cell.name.clone()} cell={cell.clone()} {done} {edited} scale={view.scale} tall={props.tall} dispatch={props.dispatch.clone()} />
-        })
+        }
     });
-    use_effect_with(
-        // Once more when the pane is opened: before, there was nothing to scroll.
-        (strip.clone(), now),
-        move |(strip, now)| {
-            if let (Some(card), _) = now {
-                bring_in(strip, card);
-            }
-            *brought.borrow_mut() = Some(now.clone());
-        },
-    );
-    if cells.is_empty() {
+    if view.heap.is_empty() {
         return html! { <p class="empty-note">{ "This program declares no locations: it keeps nothing." }</p> };
     }
     html! {
-        <div class="cards" ref={strip} role="group" aria-label="Locations">
-            { for (before > 0).then(|| hidden("before", format!("{before} more …"))).into_iter().chain(cards).chain((after > 0).then(|| hidden("after", format!("… {after} more")))) }
-        </div>
+        <div class="cards" ref={strip} role="group" aria-label="Locations">{ for cards }</div>
     }
 }
 
-fn card_of(view: &StepView, at: Option<usize>) -> Option<String> {
-    at.and_then(|at| view.heap.get(at))
-        .map(|cell| super::card_id(&cell.name))
-}
-
-/// Which location a step is about: the one in use, or else the one written last.
-fn newest(view: &StepView) -> Option<usize> {
-    let last = |cell: &CellView| {
+/// The location that a step is about: the one in use, or else the one written last.
+fn newest(view: &StepView) -> Option<&CellView> {
+    let last = |cell: &&CellView| {
         let writes = cell.history.iter().map(|write| write.position);
         writes.filter(|at| *at < view.position).max()
     };
-    let used = view.heap.iter().position(|cell| cell.active.is_some());
+    let used = view.heap.iter().find(|cell| cell.active.is_some());
     used.or_else(|| {
-        let written = view.heap.iter().map(last).enumerate();
-        let written = written.filter_map(|(at, last)| Some((last?, at)));
-        written.max().map(|(_, at)| at)
+        let written = view.heap.iter().filter(|cell| last(cell).is_some());
+        written.max_by_key(last)
     })
+}
+
+/// Scrolls the strip so that a card can be seen whole, if it cannot.
+fn bring_in(strip: &NodeRef, card: &str) {
+    let place = |strip: &Element| {
+        let card = strip.owner_document()?.get_element_by_id(card)?;
+        Some(card.get_bounding_client_rect())
+    };
+    let Some((strip, place)) = strip.cast().and_then(|strip| {
+        let place = place(&strip)?;
+        Some((strip, place))
+    }) else {
+        return;
+    };
+    let around = strip.get_bounding_client_rect();
+    let across = beyond(
+        (around.left(), around.right()),
+        (place.left(), place.right()),
+    );
+    let down = beyond(
+        (around.top(), around.bottom()),
+        (place.top(), place.bottom()),
+    );
+    if place.width() > 0.0 && (across, down) != (0.0, 0.0) {
+        strip.scroll_by_with_x_and_y(across, down);
+    }
+}
+
+/// How far a strip from one place to another has to scroll so that a card can be seen whole, with a margin.
+fn beyond((low, high): (f64, f64), (first, last): (f64, f64)) -> f64 {
+    let (low, high) = (low + MARGIN, high - MARGIN);
+    if first < low {
+        first - low
+    } else {
+        (last - high).clamp(0.0, first - low)
+    }
 }

@@ -1,10 +1,13 @@
 //! The card of a location: what it holds, what a write changes and why, and all its writes. While the sentence tells a
 //! write, the card shows that one; else the last. A card is drawn anew only when what it shows has changed.
 
-use super::heatmap::{self, Layout};
-use super::{chip, gloss, number};
+use super::heatmap::{self, Grid};
+use super::{gloss, popover};
+use crate::model::Opened;
+use crate::number;
 use crate::update::{HeapMsg, Msg};
 use fletch_playground::protocol::{Access, Blank, CellView, Chip, Picture, Update, WriteView};
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::{Callback, Html, Properties, UseStateHandle, component, html, use_state};
@@ -37,7 +40,7 @@ pub(super) fn Card(props: &CardProps) -> Html {
     let probe = use_state(|| None::<usize>);
     let cell = &props.cell;
     let height = if props.tall { TALL } else { HEIGHT };
-    let layout = Layout::of(cell, height, cell.before.is_none());
+    let grid = Grid::of(cell, height, cell.before.is_none());
     let at = (*probe).filter(|at| *at < cell.entries.len());
     let blank = cell.blank == Some(Blank::Zero);
     let class = yew::classes!(
@@ -47,16 +50,16 @@ pub(super) fn Card(props: &CardProps) -> Html {
         cell.before.as_ref().map(|_| "written")
     );
     html! {
-        <article id={super::card_id(&cell.name)} class={class}>
+        <article id={crate::ids::card(&cell.name)} class={class}>
             { head(props) }
             if let Some(summary) = &cell.summary {
                 <p class="card-summary">{ format!("{} entries from {} to {}, mean {}, norm {}, {} zero", summary.size, number::bare(summary.least),
                     number::bare(summary.greatest), number::bare(summary.mean), number::bare(summary.norm), summary.zeros) }</p>
             }
-            { maps(props, &layout, height, &probe, at) }
+            { maps(props, &grid, height, &probe, at) }
             <div class={yew::classes!("foot", at.map(|_| "probing"))}>
                 { writer(props) }
-                <p class="readout" aria-live="polite">{ at.map(|at| readout(cell, &layout, at)) }</p>
+                <p class="readout" aria-live="polite">{ at.map(|at| readout(cell, &grid, at)) }</p>
             </div>
         </article>
     }
@@ -77,7 +80,7 @@ fn head(props: &CardProps) -> Html {
         (None, 0) => "never written".to_owned(),
         (None, writes) => format!("written {writes}×"),
     };
-    let say = |msg: fn(std::rc::Rc<str>) -> HeapMsg| {
+    let say = |msg: fn(Rc<str>) -> HeapMsg| {
         let name = cell.name.clone();
         props
             .dispatch
@@ -104,13 +107,13 @@ fn head(props: &CardProps) -> Html {
 /// The contents; of a write also what was there before, and the difference.
 fn maps(
     props: &CardProps,
-    layout: &Layout,
+    grid: &Grid,
     height: u32,
     probe: &UseStateHandle<Option<usize>>,
     at: Option<usize>,
 ) -> Html {
     let (cell, scale) = (&props.cell, props.scale);
-    let plain = |entries: &[f64]| heatmap::map(entries, layout, scale, height, at);
+    let plain = |entries: &[f64]| heatmap::map(entries, grid, scale, height, at);
     let figures = match &cell.before {
         None => {
             let caption = match cell.blank {
@@ -118,7 +121,7 @@ fn maps(
                 Some(Blank::Edited) => "edited contents",
                 _ => "initial contents",
             };
-            let shown = focused(cell, plain(&cell.entries), probe, layout, &props.dispatch);
+            let shown = focused(cell, plain(&cell.entries), probe, grid, &props.dispatch);
             figure(props, &cell.entries, cell.ids.0, caption.to_owned(), shown)
         }
         Some(before) => {
@@ -137,13 +140,13 @@ fn maps(
             let outer = cell
                 .update
                 .as_ref()
-                .filter(|update| update.factors.is_some() && layout.count == 1);
+                .filter(|update| update.factors.is_some() && grid.count == 1);
             let rest =
                 html! { <>{ outer.map(|update| formula(update, &props.dispatch)) }{ times }</> };
-            let map = heatmap::map(&difference, layout, scale / factor, height, at);
+            let map = heatmap::map(&difference, grid, scale / factor, height, at);
             let shown = match outer.and_then(|update| update.factors.as_ref()) {
                 Some((y, x)) => {
-                    let place = at.map(|at| layout.place(at));
+                    let place = at.map(|at| grid.place(at));
                     html! {
                         <span class="outer">
                             { heatmap::factor(x, false, place.map(|place| place.2)) }
@@ -163,7 +166,7 @@ fn maps(
                 <>
                     { figure(props, before, cell.ids.1, first.to_owned(), plain(before)) }
                     { figure(props, &cell.entries, cell.ids.0, second.to_owned(),
-                        focused(cell, plain(&cell.entries), probe, layout, &props.dispatch)) }
+                        focused(cell, plain(&cell.entries), probe, grid, &props.dispatch)) }
                     { captioned(props, &difference, 0, "change".to_owned(), rest, shown) }
                 </>
             }
@@ -225,13 +228,13 @@ fn focused(
     cell: &CellView,
     map: Html,
     probe: &UseStateHandle<Option<usize>>,
-    layout: &Layout,
+    grid: &Grid,
     dispatch: &Callback<Msg>,
 ) -> Html {
     let (moves, came, left) = (probe.clone(), probe.clone(), probe.clone());
     let (size, columns, picture) = (
         cell.entries.len(),
-        usize::try_from(layout.columns).unwrap_or(1),
+        usize::try_from(grid.columns).unwrap_or(1),
         cell.name.clone(),
     );
     let editable = cell.ids.0 == 0;
@@ -292,7 +295,7 @@ fn captioned(
 ) -> Html {
     let cell = &props.cell;
     let dispatch = props.dispatch.clone();
-    let whole = Chip {
+    let whole = Rc::new(Chip {
         id,
         shape: cell.shape.clone(),
         rows: cell.rows,
@@ -302,10 +305,10 @@ fn captioned(
             u32::try_from(entries.len()).unwrap_or(u32::MAX),
             |summary| summary.size,
         ),
-    };
+    });
     let label = format!("{}, {caption}: all entries", cell.name);
     let open = move |event: yew::MouseEvent| {
-        if let Some(popover) = chip::popover(&event, &whole, true) {
+        if let Some(popover) = popover::at(&event, Opened::Chip(whole.clone()), true) {
             dispatch.emit(Msg::ChipOpened(popover));
         }
     };
@@ -402,8 +405,8 @@ fn history(props: &CardProps) -> Html {
 }
 
 /// What an entry is, and how the write changes it.
-fn readout(cell: &CellView, layout: &Layout, at: usize) -> String {
-    let (picture, row, column) = layout.place(at);
+fn readout(cell: &CellView, grid: &Grid, at: usize) -> String {
+    let (picture, row, column) = grid.place(at);
     let place = match cell.picture {
         Picture::Signal(..) => format!("entry {}", at + 1),
         Picture::Images(count, ..) if count > 1 => format!(
@@ -463,7 +466,7 @@ fn subscript(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CellView, Layout, Picture, Update, readout};
+    use super::{CellView, Grid, Picture, Update, readout};
 
     fn cell() -> CellView {
         CellView {
@@ -488,7 +491,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_told_with_its_change_and_the_factors() {
-        let say = |cell: &CellView| readout(cell, &Layout::of(cell, 100, true), 2);
+        let say = |cell: &CellView| readout(cell, &Grid::of(cell, 100, true), 2);
         let mut cell = cell();
         assert_eq!(say(&cell), "row 2, column 1: 0.33");
         cell.before = Some(vec![0.1, 0.2, 0.3, 0.4]);
@@ -508,17 +511,17 @@ mod tests {
     fn pictures_and_lines_have_places_of_their_own() {
         let mut images = cell();
         images.picture = Picture::Images(2, 1, 2);
-        let layout = Layout::of(&images, 100, true);
-        assert_eq!(layout.place(2), (1, 0, 0));
+        let grid = Grid::of(&images, 100, true);
+        assert_eq!(grid.place(2), (1, 0, 0));
         assert_eq!(
-            readout(&images, &layout, 3),
+            readout(&images, &grid, 3),
             "picture 2, row 1, column 2: 0.4"
         );
         let mut line = cell();
         line.picture = Picture::Signal(1, 40);
         line.entries = vec![0.5; 40];
-        let layout = Layout::of(&line, 100, true);
-        assert_eq!((layout.rows, layout.columns), (2, 32));
-        assert_eq!(readout(&line, &layout, 35), "entry 36: 0.5");
+        let grid = Grid::of(&line, 100, true);
+        assert_eq!((grid.rows, grid.columns), (2, 32));
+        assert_eq!(readout(&line, &grid, 35), "entry 36: 0.5");
     }
 }

@@ -1,6 +1,6 @@
 //! Heat maps: a number becomes a colour of the diverging scale blue – paper – red, the same in light and dark.
 
-use super::number;
+use crate::number;
 use fletch_playground::protocol::{CellView, Picture};
 use std::fmt::Write;
 use yew::{Html, html};
@@ -135,7 +135,7 @@ pub(super) fn summary(entries: &[f64], columns: usize, most: (usize, usize)) -> 
 
 /// How the entries of a tensor are laid out as cells: one picture or several, each of so many rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Layout {
+pub(super) struct Grid {
     /// How many pictures.
     pub(super) count: u32,
     /// Rows of each.
@@ -155,9 +155,9 @@ const SIDES: [u32; 9] = [20, 16, 12, 9, 7, 5, 4, 3, 2];
 /// The room between two pictures.
 const GAP: u32 = 4;
 
-impl Layout {
-    /// A layout about so high, in pixels; a wide one where a cell stands alone in its card.
-    pub(super) fn of(cell: &CellView, height: u32, wide: bool) -> Layout {
+impl Grid {
+    /// A grid about so high, in pixels; a wide one where a cell stands alone in its card.
+    pub(super) fn of(cell: &CellView, height: u32, wide: bool) -> Grid {
         match cell.picture {
             Picture::Images(count, rows, columns) if count > 1 => {
                 let (count, rows, columns) = (count.max(1), rows.max(1), columns.max(1));
@@ -169,7 +169,7 @@ impl Layout {
                 };
                 let side = SIDES.into_iter().find(|side| fit(*side).1).unwrap_or(2);
                 let across = fit(side).0;
-                Layout {
+                Grid {
                     count,
                     rows,
                     columns,
@@ -179,13 +179,13 @@ impl Layout {
             }
             Picture::Signal(1, length) => {
                 let columns = length.clamp(1, LINE);
-                Layout::matrix(length.div_ceil(columns), columns, height, wide)
+                Grid::matrix(length.div_ceil(columns), columns, height, wide)
             }
-            _ => Layout::matrix(cell.rows.max(1), cell.columns.max(1), height, wide),
+            _ => Grid::matrix(cell.rows.max(1), cell.columns.max(1), height, wide),
         }
     }
 
-    fn matrix(rows: u32, columns: u32, height: u32, wide: bool) -> Layout {
+    fn matrix(rows: u32, columns: u32, height: u32, wide: bool) -> Grid {
         let largest = if wide { LARGEST } else { LARGEST - 3 };
         // Three maps without numbers share the room of one.
         let widest = if wide || WIDEST / columns >= ROOM.0 {
@@ -197,7 +197,7 @@ impl Layout {
             (widest / columns).min(largest),
             (height / rows).min(LARGEST),
         );
-        Layout {
+        Grid {
             count: 1,
             rows,
             columns,
@@ -244,20 +244,20 @@ impl Layout {
 /// A map of a heap cell, as large as fits into `height` pixels, with the entry in focus framed.
 pub(super) fn map(
     entries: &[f64],
-    layout: &Layout,
+    grid: &Grid,
     scale: f64,
     height: u32,
     probe: Option<usize>,
 ) -> Html {
-    let area = layout.area().max(1);
+    let area = grid.area().max(1);
     let pictures = entries.chunks(area).enumerate().map(|(number, entries)| {
         let probe = probe.filter(|at| at / area == number).map(|at| at % area);
-        picture(entries, layout, number * area, scale, height, probe)
+        picture(entries, grid, number * area, scale, height, probe)
     });
-    if layout.count == 1 {
+    if grid.count == 1 {
         return html! { <>{ for pictures }</> };
     }
-    let width = layout.across * (layout.cell.0 * layout.columns + GAP);
+    let width = grid.across * (grid.cell.0 * grid.columns + GAP);
     html! { <span class="pictures" style={format!("--width: {width}px")}>{ for pictures }</span> }
 }
 
@@ -272,19 +272,19 @@ fn digits(value: f64) -> String {
 
 fn picture(
     entries: &[f64],
-    layout: &Layout,
+    grid: &Grid,
     base: usize,
     scale: f64,
     height: u32,
     probe: Option<usize>,
 ) -> Html {
-    let (rows, columns) = (layout.rows, layout.columns);
+    let (rows, columns) = (grid.rows, grid.columns);
     let frame = probe.map(|at| {
-        let (_, row, column) = layout.place(at);
+        let (_, row, column) = grid.place(at);
         frame(row, column, rows, columns)
     });
     let size = format!("{rows} {columns} {base}");
-    if layout.has_room() {
+    if grid.has_room() {
         let cells = entries.iter().map(|value| {
             let style = format!(
                 "background: {}; color: {}",
@@ -293,7 +293,7 @@ fn picture(
             );
             html! { <i style={style}>{ digits(*value) }</i> }
         });
-        let (wide, high) = layout.cell;
+        let (wide, high) = grid.cell;
         let style =
             format!("--rows: {rows}; --columns: {columns}; --wide: {wide}px; --high: {high}px");
         return html! { <span class="map" data-map={size} aria-hidden="true" style={style}>{ for cells }{ frame }</span> };
@@ -304,7 +304,7 @@ fn picture(
     } else {
         (entries.to_vec(), across)
     };
-    let (wide, high) = layout.extent(height);
+    let (wide, high) = grid.extent(height);
     let style = format!(
         "--map: {}; --width: {wide}px; --height: {high}px",
         background(&cells, across, scale)

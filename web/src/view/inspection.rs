@@ -1,7 +1,7 @@
 //! What a piece of the command is: its type, its value, where it comes from.
 
 use super::anchor;
-use super::chip::ChipButton;
+use super::chip;
 use crate::model::Model;
 use crate::update::{Msg, ReadingMsg};
 use yew::{Callback, Html, html};
@@ -27,7 +27,7 @@ pub(super) fn inspection(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </div>
             <p class="signature"><code>{ &found.signature }</code></p>
             if let Some(chip) = &found.value {
-                <p class="inspected-value">{ "value " }<ChipButton chip={chip.clone()} dispatch={dispatch.clone()} /></p>
+                <p class="inspected-value">{ "value " }{ chip::button(chip, dispatch) }</p>
             }
             if let Some(note) = &found.note { <p class="note">{ note }</p> }
         </div>

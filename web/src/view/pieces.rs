@@ -1,7 +1,6 @@
 //! Text in pieces: coloured by what each piece is, marked by the part it has in the step.
 
-use super::chip::ChipButton;
-use super::gloss;
+use super::{chip, gloss};
 use crate::update::{Msg, ReadingMsg};
 use fletch_playground::protocol::{Fold, Mark, Piece, PieceKind};
 use yew::{Callback, Html, html};
@@ -45,7 +44,7 @@ fn trimmed(run: &[Piece]) -> (String, Vec<Piece>, String) {
 
 fn piece(piece: &Piece, dispatch: &Callback<Msg>) -> Html {
     if let Some(chip) = &piece.chip {
-        return html! { <ChipButton chip={chip.clone()} dispatch={dispatch.clone()} /> };
+        return chip::button(chip, dispatch);
     }
     if let Some(fold) = piece.fold {
         return handle(piece, fold, dispatch);

@@ -1,14 +1,16 @@
-//! The open view of a chip or of a heap cell: all its entries, of which only those in sight are drawn.
+//! What opens beside a chip, a heap cell or a word, and the buttons that open it. Of all entries of a value only those in
+//! sight are drawn.
 
-use super::{anchor, chip, heatmap, number};
+use super::{anchor, chip, heatmap};
 use crate::model::{Model, Opened, Popover};
+use crate::number;
 use crate::update::Msg;
 use fletch_playground::protocol::Chip;
 use std::ops::Range;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
-use web_sys::Element;
-use yew::{Callback, Html, Properties, component, html, use_state};
+use web_sys::{Element, Event};
+use yew::{Callback, Classes, Html, Properties, component, html, use_state};
 
 /// Width and height of a cell of the table, in pixels.
 const CELL: (usize, usize) = (72, 24);
@@ -55,6 +57,64 @@ fn meant(open: &Popover, word: &str, meaning: &str, dispatch: &Callback<Msg>) ->
         </>
     };
     frame(open, "gloss", inner, dispatch)
+}
+
+/// A button whose view opens when the pointer rests on it or the keyboard comes to it, and stays open after a click.
+pub(super) fn opener(
+    opened: &Opened,
+    class: impl Into<Classes>,
+    label: Option<String>,
+    face: Html,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let meaning = match opened {
+        Opened::Gloss { meaning, .. } => Some(meaning.to_string()),
+        Opened::Chip(_) => None,
+    };
+    let say = |make: fn(Popover) -> Msg, pinned: bool| {
+        let (dispatch, opened) = (dispatch.clone(), opened.clone());
+        move |event: &Event| {
+            if let Some(popover) = at(event, opened.clone(), pinned) {
+                dispatch.emit(make(popover));
+            }
+        }
+    };
+    let hover = say(Msg::ChipHovered, false);
+    let focus = say(Msg::ChipOpened, false);
+    let click = say(Msg::ChipOpened, true);
+    let leave = dispatch.reform(|()| Msg::ChipLeft);
+    let (left, blurred) = (leave.clone(), leave);
+    html! {
+        <button type="button" class={class} aria-label={label} aria-description={meaning}
+            onpointerenter={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { hover(&event) }}
+            onpointerleave={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { left.emit(()) }}
+            onfocus={move |event: yew::FocusEvent| if shows_focus(&event) { focus(&event) }}
+            onblur={move |_| blurred.emit(())}
+            onclick={move |event: yew::MouseEvent| click(&event)}>
+            { face }
+        </button>
+    }
+}
+
+/// What opens at the button of an event.
+pub(super) fn at(event: &Event, opened: Opened, pinned: bool) -> Option<Popover> {
+    Some(Popover {
+        opened,
+        anchor: anchor::of(&button(event)?)?,
+        pinned,
+    })
+}
+
+/// Only the keyboard opens by focus; a click opens anyway.
+fn shows_focus(event: &Event) -> bool {
+    button(event)
+        .and_then(|element| element.matches(":focus-visible").ok())
+        .unwrap_or(false)
+}
+
+fn button(event: &Event) -> Option<Element> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    target.closest("button").ok().flatten()
 }
 
 /// All entries of a value.

@@ -3,19 +3,15 @@
 //! stack for each run of a handler; the run of an inner handler is a box within the outer one's.
 
 mod layer;
-mod seats;
 mod stack;
-mod tally;
+mod summary;
 
 use crate::model::{Model, Shared};
 use crate::update::Msg;
-use fletch_playground::protocol::{Chip, Index, Stack, StepView};
-use seats::Seats;
+use fletch_playground::protocol::{Index, Stack, StepView};
 use std::collections::BTreeSet;
-use tally::Tally;
-use yew::{Callback, Html, Properties, component, html, use_mut_ref, use_state_eq};
-
-use super::chip::ChipButton;
+use summary::Summary;
+use yew::{Callback, Html, Properties, component, html, use_state_eq};
 
 /// The panel.
 pub(super) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -42,28 +38,24 @@ struct StacksProps {
 /// The newest run of a handler with everything it met; of those before it, a line each.
 #[component]
 fn Stacks(props: &StacksProps) -> Html {
-    let seats = use_mut_ref(Seats::default);
     let opened = use_state_eq(BTreeSet::new);
-    seats.borrow_mut().rise();
     let Some((newest, past)) = props.view.sandwich.split_last() else {
         return html! { <p class="empty-note">{ nothing_waits(&props.view, &props.index) }</p> };
     };
-    let tally = Tally::of(newest);
-    let lit = tally::at_work(newest);
+    let summary = Summary::of(newest);
+    let lit = summary::at_work(newest);
     let around = stack::Around {
         position: props.view.position,
         lit,
         within: None,
-        list: "",
-        seats: &seats,
         opened: &opened,
         revision: props.view.revision,
-        compact: tally.is_large(),
+        compact: summary.is_large(),
         dispatch: &props.dispatch,
     };
     html! {
         <>
-            <p class="under">{ tally.story(newest) }</p>
+            <p class="under">{ summary.story(newest) }</p>
             if !past.is_empty() {
                 <ul class="past" aria-label="Runs before this one">{ for past.iter().map(|stack| over(stack, &props.dispatch)) }</ul>
             }
@@ -74,7 +66,7 @@ fn Stacks(props: &StacksProps) -> Html {
 
 /// A run that came before the one on show, on one line.
 fn over(stack: &Stack, dispatch: &Callback<Msg>) -> Html {
-    let calls = counted(Tally::of(stack).all(), "call", "calls");
+    let calls = counted(Summary::of(stack).all(), "call", "calls");
     html! {
         <li>
             <b class="handler">{ &stack.handler }</b>{ format!(": {calls}, from ") }{ step(stack.from, dispatch) }
@@ -104,10 +96,6 @@ fn nothing_waits(view: &StepView, index: &Index) -> &'static str {
 /// A number of things.
 fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
-}
-
-fn chip_button(chip: &Chip, dispatch: &Callback<Msg>) -> Html {
-    html! { <ChipButton chip={chip.clone()} dispatch={dispatch.clone()} /> }
 }
 
 /// A link to a step.
@@ -142,7 +130,7 @@ fn link(text: String, msg: Msg, dispatch: &Callback<Msg>) -> Html {
 
 /// A link to the card of a location.
 fn cell(name: &str, dispatch: &Callback<Msg>) -> Html {
-    let id = super::card_id(name);
+    let id = crate::ids::card(name);
     html! {
         <button type="button" class="loc cell-link" title={format!("Show {name} in the heap")}
             onclick={dispatch.reform(move |_| Msg::Visit(id.clone()))}>{ name.to_owned() }</button>

@@ -3,7 +3,7 @@
 use super::Page;
 use crate::effects::Effect;
 use crate::model::Way;
-use crate::update::{Key, Msg, Place, SearchMsg, StepMsg, shortcut};
+use crate::update::{Focus, Key, Msg, SearchMsg, StepMsg, shortcut};
 use fletch_playground::protocol::{Found, Level, Reply, Request, Search};
 
 fn typed(text: &str) -> StepMsg {
@@ -92,17 +92,17 @@ fn enter_goes_from_hit_to_hit_and_round() {
 #[test]
 fn the_box_takes_the_keyboard_and_escape_gives_it_back() {
     let mut page = Page::indexed();
-    let key = |name: &str, place| Key {
+    let key = |name: &str, focus| Key {
         name: name.into(),
         modified: false,
         chord: None,
-        place,
+        focus,
     };
-    let open = shortcut(&page.model, &key("/", Place::Page)).unwrap();
+    let open = shortcut(&page.model, &key("/", Focus::Page)).unwrap();
     page.tell(open);
     assert_eq!(page.effects, [Effect::Focus("search-steps".into())]);
     page.step(typed("l1"));
-    let close = shortcut(&page.model, &key("Escape", Place::Text)).unwrap();
+    let close = shortcut(&page.model, &key("Escape", Focus::Text)).unwrap();
     assert_eq!(close, Msg::Step(StepMsg::Search(SearchMsg::Close)));
     page.tell(close);
     assert!(page.model.stepping.search.hits.is_empty());

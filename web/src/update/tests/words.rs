@@ -3,7 +3,7 @@
 use super::{Page, shown};
 use crate::effects::Effect;
 use crate::model::{Overlay, Purpose};
-use crate::update::{Key, Msg, Place, WordsMsg, shortcut};
+use crate::update::{Focus, Key, Msg, WordsMsg, shortcut};
 use fletch_playground::protocol::{Export, Format, Level, Reply, Request, RuleView, Why};
 
 fn why(position: u32, name: &str) -> Reply {
@@ -32,7 +32,7 @@ fn key(page: &Page, name: &str) -> Option<Msg> {
         name: name.into(),
         modified: false,
         chord: None,
-        place: Place::Page,
+        focus: Focus::Page,
     };
     shortcut(&page.model, &key)
 }

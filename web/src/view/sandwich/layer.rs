@@ -1,11 +1,10 @@
 //! One call of a stack: what it did on the way forward, and its backward half, which waits, runs or is done. What
 //! is done takes a line without a card, so that the eye sees the stack empty.
 
-use super::super::gloss::Word;
-use super::{cell, chip_button, line, number, step};
+use super::super::{chip, gloss};
+use super::{cell, line, number, step};
 use crate::update::Msg;
 use fletch_playground::protocol::{Layer, Phase};
-use std::rc::Rc;
 use yew::{Callback, Html, html};
 
 /// How a call is drawn.
@@ -38,7 +37,7 @@ pub(super) fn layer(layer: &Layer, drawn: &Drawn<'_>) -> Html {
         brief.then_some("brief"),
         drawn.lit.then_some("lit")
     );
-    let id = format!("layer-{}", layer.met_at);
+    let id = crate::ids::layer(layer.met_at);
     html! {
         <li key={drawn.key.as_str()} {id} {class} style={indent(drawn.level)} aria-current={drawn.lit.then_some("step")}>
             <div class="half forward">
@@ -108,10 +107,10 @@ fn forward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
             <p>{ place() }</p>
             if !layer.saved.is_empty() {
                 <p class="saved">{ "saved" }{ for layer.saved.iter().map(|saved| html! {
-                    <span>if let Some(name) = &saved.name { <i class="var">{ name }</i> }{ chip_button(&saved.chip, dispatch) }</span>
+                    <span>if let Some(name) = &saved.name { <i class="var">{ name }</i> }{ chip::button(&saved.chip, dispatch) }</span>
                 }) }</p>
             } else if let Some(result) = &layer.result {
-                <p>{ "result " }{ chip_button(result, dispatch) }</p>
+                <p>{ "result " }{ chip::button(result, dispatch) }</p>
             }
         </>
     }
@@ -138,7 +137,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
             <>
                 { name() }
                 <p>
-                    if let Some(chip) = &layer.cotangent { { "cotangent " }{ chip_button(chip, dispatch) } }
+                    if let Some(chip) = &layer.cotangent { { "cotangent " }{ chip::button(chip, dispatch) } }
                     if let Some(at) = arrived() { { " " }{ at } }
                 </p>
                 { for writes() }
@@ -164,11 +163,8 @@ fn slot(of: &str, brief: bool, dispatch: &Callback<Msg>) -> Html {
         return html! { <code class="slot" title={format!("A cotangent of {of} is still to come")}>{ of.to_owned() }</code> };
     }
     let meaning = fletch_playground::gloss("cotangent").unwrap_or_default();
-    html! {
-        <Word title={Rc::<str>::from(format!("a cotangent of {of}, still to come"))} meaning={Rc::<str>::from(meaning)} class="slot" dispatch={dispatch.clone()}>
-            { of.to_owned() }
-        </Word>
-    }
+    let title = format!("a cotangent of {of}, still to come");
+    gloss::button(&title, meaning, "slot", html! { { of } }, dispatch)
 }
 
 /// The last write of a call itself: one that comes when it is done is by what its operations became.

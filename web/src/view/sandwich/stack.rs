@@ -1,14 +1,12 @@
 //! One run of a handler, drawn as a U: its calls from the outermost to the innermost, and the return clause at the
 //! bottom. The run of a handler inside it is a box among its calls, at the place where it was met.
 
-use super::super::gloss;
+use super::super::{chip, gloss};
 use super::layer::{self, Drawn};
-use super::seats::Seats;
-use super::tally::{Tally, fate};
-use super::{TO_COME, chip_button, number, source, step};
+use super::summary::{Summary, phase_left_out};
+use super::{TO_COME, number, source, step};
 use crate::update::Msg;
 use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use yew::{Callback, Html, MouseEvent, UseStateHandle, html};
 
@@ -21,9 +19,6 @@ pub(super) struct Around<'a> {
     pub(super) lit: Option<u32>,
     /// The handler around this one.
     pub(super) within: Option<&'a str>,
-    /// The name of the list that this one's rows are, and who sits where.
-    pub(super) list: &'a str,
-    pub(super) seats: &'a RefCell<Seats>,
     /// The lists that the reader has opened: of which program, and where the run of the handler begins.
     pub(super) opened: &'a UseStateHandle<BTreeSet<(u32, u32)>>,
     /// The program.
@@ -36,19 +31,16 @@ pub(super) struct Around<'a> {
 /// A stack.
 pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
     let inner = around.within.is_some();
-    let tally = Tally::of(stack);
-    let over = inner && tally.is_over(stack);
+    let summary = Summary::of(stack);
+    let over = inner && summary.is_over(stack);
     let mut rows = rows(&stack.entries, around.compact);
     let bottom = rows.len();
     let done = rows.split_off(open(&rows, around.compact));
-    // Each with a key and nothing else among them: then what is on the screen stays, and only what is new is drawn.
+    // A row keeps its element while it keeps its level, which calls do until they are done.
     let drawn = rows
         .iter()
-        .zip(seated(&rows, around.list, around))
         .enumerate()
-        .map(|(level, (row, key))| {
-            draw(stack, row, key, level, &below(stack, &rows, level), around)
-        })
+        .map(|(level, row)| draw(stack, row, level, &below(stack, &rows, level), around))
         .chain(earlier(stack, &done, bottom, around))
         .chain((!over).then(|| turn(stack, bottom, around)).flatten());
     html! {
@@ -59,7 +51,7 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
                     <b class="handler">{ &stack.handler }</b>{ " from " }{ step(stack.from, around.dispatch) }
                     if let Some(at) = stack.done_at.filter(|_| over) { { " to " }{ step(at, around.dispatch) } }
                 </p>
-                <span class="tally">{ tally.words() }</span>
+                <span class="summary">{ summary.words() }</span>
             </header>
             if let Some(outer) = around.within.filter(|_| !over) {
                 <p class="role">{ format!("Inside {outer}, which handles what its clauses call.") }</p>
@@ -122,7 +114,7 @@ fn rows(entries: &[Entry], compact: bool) -> Vec<Row<'_>> {
         rows.push(match run {
             [Entry::Call(layer)] => Row::Call(layer),
             [Entry::Inner(stack)] => Row::Inner(stack),
-            [Entry::Left(count)] => Row::Left(*count, fate(entries, number)),
+            [Entry::Left(count)] => Row::Left(*count, phase_left_out(entries, number)),
             _ => Row::Pure(run, run.first().and_then(folds).unwrap_or(Phase::Waiting)),
         });
         number += run.len();
@@ -149,46 +141,15 @@ fn open(rows: &[Row<'_>], compact: bool) -> usize {
 }
 
 impl Row<'_> {
-    /// What tells it from the others of its list.
-    fn name(&self) -> String {
-        match self {
-            Row::Call(layer) => format!("call {}", layer.met_at),
-            Row::Pure(run, _) => format!("pure {}", first(run)),
-            Row::Inner(stack) => format!("run {}", stack.from),
-            Row::Left(_, Phase::Done) => "left, done".to_owned(),
-            Row::Left(..) => "left, waiting".to_owned(),
-        }
+    /// What its element is known by among those of its list.
+    fn key(&self, level: usize) -> String {
+        let kind = match self {
+            Row::Call(_) | Row::Pure(..) => "call",
+            Row::Inner(_) => "run",
+            Row::Left(..) => "left",
+        };
+        format!("{kind} {level}")
     }
-}
-
-/// The keys of rows: calls share their seats, and so do runs; what is left out has its own.
-fn seated(rows: &[Row<'_>], list: &str, around: &Around<'_>) -> Vec<String> {
-    let mut seats = around.seats.borrow_mut();
-    let mut take = |kind: &str, wanted: fn(&Row<'_>) -> bool| {
-        let names = rows
-            .iter()
-            .filter(|row| wanted(row))
-            .map(Row::name)
-            .collect();
-        let seats = seats.take(&format!("{list}{kind}"), names);
-        seats
-            .into_iter()
-            .map(|seat| format!("{list}{kind}{seat}"))
-            .collect::<Vec<_>>()
-            .into_iter()
-    };
-    let mut calls = take("c", |row| matches!(row, Row::Call(_) | Row::Pure(..)));
-    let mut runs = take("r", |row| matches!(row, Row::Inner(_)));
-    rows.iter()
-        .map(|row| {
-            match row {
-                Row::Call(_) | Row::Pure(..) => calls.next(),
-                Row::Inner(_) => runs.next(),
-                Row::Left(..) => None,
-            }
-            .unwrap_or_else(|| row.name())
-        })
-        .collect()
 }
 
 /// The rows that have been done for longer.
@@ -198,13 +159,12 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
     }
     let level = bottom - rows.len();
     let count: usize = rows.iter().map(Row::calls).sum();
-    let list = format!("{}earlier", around.list);
     let name = (around.revision, outer.from);
     let open = around.opened.contains(&name);
     // What is closed is not drawn: each step would work out the styles of all of it.
     let drawn = open.then(|| {
-        let rows = rows.iter().zip(seated(rows, &list, around)).enumerate();
-        let rows = rows.map(|(at, (row, key))| draw(outer, row, key, level + at, "", around));
+        let rows = (level..).zip(rows);
+        let rows = rows.map(|(level, row)| draw(outer, row, level, "", around));
         html! { <ol class="u compact">{ for rows }</ol> }
     });
     // Opened by us and not by the browser, so that it opens with its rows in it.
@@ -244,14 +204,8 @@ fn below(stack: &Stack, rows: &[Row<'_>], level: usize) -> String {
     })
 }
 
-fn draw(
-    outer: &Stack,
-    row: &Row<'_>,
-    key: String,
-    level: usize,
-    below: &str,
-    around: &Around<'_>,
-) -> Html {
+fn draw(outer: &Stack, row: &Row<'_>, level: usize, below: &str, around: &Around<'_>) -> Html {
+    let key = row.key(level);
     match *row {
         Row::Call(layer) => layer::layer(
             layer,
@@ -268,7 +222,6 @@ fn draw(
         Row::Inner(inner) => {
             let within = Around {
                 within: Some(&outer.handler),
-                list: &key,
                 ..*around
             };
             html! { <li key={key.as_str()} class="within">{ stack(inner, &within) }</li> }
@@ -330,7 +283,7 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
     let lit = around.lit == Some(turn.met_at);
     let state = if turn.done_at.is_some() { "ran" } else { "now" };
     Some(html! {
-        <li key="turn" id={format!("layer-{}", turn.met_at)} class={yew::classes!("bottom", state, lit.then_some("lit"))} {style}
+        <li key="turn" id={crate::ids::layer(turn.met_at)} class={yew::classes!("bottom", state, lit.then_some("lit"))} {style}
             aria-current={lit.then_some("step")}>
             { returned(turn, dispatch) }
         </li>
@@ -340,20 +293,20 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
 /// What the return clause got and gave; once it is done, what matters is what it gave.
 fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
     let name = html! { <b>{ gloss::term("return clause", dispatch) }</b> };
-    let chip = |word: &'static str, chip: &Option<Chip>| {
+    let shown = |word: &'static str, chip: &Option<Chip>| {
         chip.as_ref()
-            .map(|chip| html! { <>{ word }{ chip_button(chip, dispatch) }</> })
+            .map(|chip| html! { <>{ word }{ chip::button(chip, dispatch) }</> })
     };
     match turn.told_at {
         Some(at) => html! {
             <p>
-                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ chip(": first cotangent ", &turn.result) }{ " " }<span class="at">{ "· " }{ step(at, dispatch) }</span>
+                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ shown(": first cotangent ", &turn.result) }{ " " }<span class="at">{ "· " }{ step(at, dispatch) }</span>
             </p>
         },
         None => html! {
             <>
                 { name }
-                <p>{ chip("result ", &turn.argument) }{ " " }<span class="at">{ "· " }{ step(turn.met_at, dispatch) }{ " · " }{ source(turn.source, dispatch) }</span></p>
+                <p>{ shown("result ", &turn.argument) }{ " " }<span class="at">{ "· " }{ step(turn.met_at, dispatch) }{ " · " }{ source(turn.source, dispatch) }</span></p>
                 <p class="now">{ "runs now" }</p>
             </>
         },

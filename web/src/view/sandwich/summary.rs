@@ -9,7 +9,7 @@ const ROOMY: usize = 4;
 
 /// The calls of a stack by how far they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(super) struct Summary {
     pub(super) forward: usize,
     pub(super) waiting: usize,
     pub(super) backward: usize,
@@ -18,23 +18,23 @@ pub(super) struct Tally {
     inner: usize,
 }
 
-impl Tally {
+impl Summary {
     pub(super) fn of(stack: &Stack) -> Self {
-        let mut tally = Tally::default();
+        let mut summary = Summary::default();
         for (number, entry) in stack.entries.iter().enumerate() {
             match entry {
-                Entry::Call(layer) => *tally.count(layer.phase) += 1,
+                Entry::Call(layer) => *summary.count(layer.phase) += 1,
                 Entry::Inner(inner) => {
-                    let inner = Tally::of(inner);
-                    tally.inner += inner.all() + inner.inner;
+                    let inner = Summary::of(inner);
+                    summary.inner += inner.all() + inner.inner;
                 }
                 Entry::Left(count) => {
-                    *tally.count(fate(&stack.entries, number)) +=
+                    *summary.count(phase_left_out(&stack.entries, number)) +=
                         usize::try_from(*count).unwrap_or(0)
                 }
             }
         }
-        tally
+        summary
     }
 
     fn count(&mut self, phase: Phase) -> &mut usize {
@@ -65,7 +65,7 @@ impl Tally {
         stack.done_at.is_some() || (turned && self.done == self.all())
     }
 
-    /// The tally in a few words.
+    /// The summary in a few words.
     pub(super) fn words(self) -> String {
         let parts: Vec<_> = [
             (self.forward, "runs forward", "run forward"),
@@ -114,7 +114,7 @@ impl Tally {
     }
 }
 
-impl Tally {
+impl Summary {
     /// The same of a stack with others inside, whose calls are drawn too but are not its own; nothing if it needs no
     /// words of its own.
     fn nested(self, stack: &Stack, have: &str) -> Option<String> {
@@ -123,7 +123,7 @@ impl Tally {
             format!("{count} of {}", stack.handler)
         };
         let unfolds = stack.entries.iter().find_map(|entry| match entry {
-            Entry::Inner(inner) if !Tally::of(inner).is_over(inner) => Some(&inner.handler),
+            Entry::Inner(inner) if !Summary::of(inner).is_over(inner) => Some(&inner.handler),
             _ => None,
         });
         let pending = self.forward + self.waiting;
@@ -152,7 +152,7 @@ impl Tally {
 }
 
 /// How far the calls are that are left out at this place: entries finish from the last to the first.
-pub(super) fn fate(entries: &[Entry], number: usize) -> Phase {
+pub(super) fn phase_left_out(entries: &[Entry], number: usize) -> Phase {
     let call = |entry: &Entry| match entry {
         Entry::Call(layer) => Some(layer.phase),
         _ => None,
@@ -203,7 +203,7 @@ fn runs_since(layer: &Layer) -> Option<(u32, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Layer, Phase, Stack, Tally, at_work, fate};
+    use super::{Entry, Layer, Phase, Stack, Summary, at_work, phase_left_out};
     use fletch_playground::protocol::Turn;
 
     fn layer(met_at: u32, phase: Phase) -> Entry {
@@ -266,7 +266,7 @@ mod tests {
             (vec![layer(1, Waiting), Entry::Left(9)], 1, Waiting),
         ];
         for (entries, number, phase) in cases {
-            assert_eq!(fate(&entries, number), phase, "{entries:?}");
+            assert_eq!(phase_left_out(&entries, number), phase, "{entries:?}");
         }
     }
 
@@ -299,7 +299,7 @@ mod tests {
             let own = own.iter().map(|phase| layer(5, *phase));
             let entries = [Entry::Inner(nested)].into_iter().chain(own).collect();
             let stack = stack(entries, turned);
-            Tally::of(&stack).story(&stack)
+            Summary::of(&stack).story(&stack)
         };
         let cases: [(Phase, &[Phase], bool, &str); 5] = [
             (
@@ -339,7 +339,10 @@ mod tests {
         use Phase::{Backward, Done, Forward, Waiting};
         let said = |entries, turned| {
             let stack = stack(entries, turned);
-            (Tally::of(&stack).words(), Tally::of(&stack).story(&stack))
+            (
+                Summary::of(&stack).words(),
+                Summary::of(&stack).story(&stack),
+            )
         };
         assert!(said(vec![], false).1.starts_with("H has met nothing"));
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Numbers as people read them: short in a cell, four digits in a list. Chips have them as sentences do.
 
 /// At most four characters, for a cell of a heat map: `.42`, `−.38`, `1.2`, `−12`, `3e5`.
-pub(super) fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
@@ -24,7 +24,7 @@ pub(super) fn short(value: f64) -> String {
 }
 
 /// Four significant digits, as in a list of entries.
-pub(super) fn long(value: f64) -> String {
+pub(crate) fn long(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
@@ -54,7 +54,7 @@ pub(crate) fn bare(value: f64) -> String {
 }
 
 /// A bound of a scale: two digits say enough.
-pub(super) fn bound(value: f64) -> String {
+pub(crate) fn bound(value: f64) -> String {
     let size = value.abs();
     if (0.01..100.0).contains(&size) {
         without_zeros(signed(value, format!("{size:.2}")))

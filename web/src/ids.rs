@@ -1,0 +1,11 @@
+//! The ids of elements that links, keys and what flies have to find again.
+
+/// The card of a location.
+pub(crate) fn card(location: &str) -> String {
+    format!("cell-{location}")
+}
+
+/// The call, or the return clause, that was met at this position.
+pub(crate) fn layer(met_at: u32) -> String {
+    format!("layer-{met_at}")
+}
