@@ -6,9 +6,8 @@ mod stage;
 
 pub(crate) use stage::{Stage, flash};
 
-use crate::view::words;
 use fletch_playground::protocol::{
-    Access, Entry, Layer, Line, Mark, Phase, PieceKind, Show, Stack, StepView,
+    Access, Entry, Layer, Line, Mark, Phase, PieceKind, Rule, Show, Stack, StepView,
 };
 use std::collections::BTreeSet;
 
@@ -69,28 +68,28 @@ pub fn scene(before: &StepView, after: &StepView, show: &Show) -> Option<Scene> 
     if !single || before.revision != after.revision {
         return None;
     }
-    let rule = before.rule.as_ref()?.name.as_str();
+    let rule = before.rule.as_ref()?.rule;
     let mut scene = Scene::default();
     let redex = values(&before.lines, |mark| mark == Mark::Redex);
     match rule {
-        "bind" | "let" => {
+        Rule::Bind | Rule::Let => {
             let marked = values(&after.lines, |mark| mark != Mark::None);
             scene.fly(redex.intersection(&marked), &Place::Redex, &Place::Marked);
         }
-        "put" => {
+        Rule::Put => {
             if let Some(cell) = accessed(before, Access::WillWrite) {
                 scene.fly(&redex, &Place::Redex, &Place::Card(cell.clone()));
                 scene.flash = Some(cell);
             }
         }
-        "get" => {
+        Rule::Get => {
             if let Some(cell) = accessed(before, Access::Reads) {
                 let marked = values(&after.lines, |mark| mark != Mark::None);
                 scene.fly(marked.iter().take(1), &Place::Card(cell), &Place::Marked);
             }
         }
-        "RH-op" => scene.split(&after.lines, "forward clause", "backward clause"),
-        "RH-term" => scene.split(&after.lines, "value", "reverse derivative"),
+        Rule::RhOp => scene.split(&after.lines, "forward clause", "backward clause"),
+        Rule::RhTerm => scene.split(&after.lines, "value", "reverse derivative"),
         _ => {}
     }
     let passed = |at: u32| before.position < at && at <= after.position;
@@ -109,7 +108,7 @@ pub fn scene(before: &StepView, after: &StepView, show: &Show) -> Option<Scene> 
         if let Some(cotangent) = &layer.cotangent
             && layer.cotangent_at.is_some_and(passed)
         {
-            let label = words(cotangent);
+            let label = cotangent.words();
             scene.fly([&label], &Place::Redex, &Place::Layer(layer.met_at));
         }
     }
@@ -187,7 +186,7 @@ fn values(lines: &[Line], marked: impl Fn(Mark) -> bool) -> BTreeSet<String> {
     pieces
         .filter(|piece| marked(piece.mark))
         .filter_map(|piece| match &piece.chip {
-            Some(chip) => Some(words(chip)),
+            Some(chip) => Some(chip.words()),
             None if piece.kind == PieceKind::Value => Some(piece.text.trim().to_owned()),
             None => None,
         })

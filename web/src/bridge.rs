@@ -226,7 +226,7 @@ fn diagnostic(diagnostic: &EditorDiagnostic) -> JsValue {
     let mut fields = vec![
         ("from", diagnostic.from.into()),
         ("to", diagnostic.to.into()),
-        ("severity", diagnostic.severity.as_str().into()),
+        ("severity", diagnostic.severity.name().into()),
         ("message", diagnostic.message.as_str().into()),
         ("code", diagnostic.code.as_str().into()),
     ];

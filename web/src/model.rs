@@ -12,7 +12,7 @@ pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_na
 pub use words::{Copying, FORMATS, Purpose, Words, format_names};
 
 use fletch_playground::protocol::{
-    Chip, EditorDiagnostic, Index, MainSummary, OutlineEntry, RunStatus, Show, StepView,
+    Chip, EditorDiagnostic, Index, MainSummary, OutlineEntry, RunStatus, Severity, Show, StepView,
 };
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -428,7 +428,7 @@ impl Model {
         self.check
             .diagnostics
             .iter()
-            .filter(|diagnostic| diagnostic.severity == "error")
+            .filter(|diagnostic| diagnostic.severity == Severity::Error)
             .count()
     }
 }

@@ -33,8 +33,6 @@ mod state;
 mod tabs;
 mod why;
 
-pub(crate) use chip::{dimensions, words};
-
 use crate::model::{Model, Pane, Split};
 use crate::update::Msg;
 use yew::{Callback, Html, NodeRef, html};

@@ -8,7 +8,7 @@ mod shown;
 mod why;
 
 pub use inspect::{Said, inspect};
-pub use rule::{RuleView, rule_view, title};
+pub use rule::{RuleFamily, RuleView, rule_view, title};
 pub use sentence::{Sentence, Telling, badge, gloss, glossed, plain, sentence, sentence_until};
 pub use shown::{centre, marks_since, split_call, style};
 pub use why::{Part, Why, why};

@@ -6,16 +6,28 @@ use serde::{Deserialize, Serialize};
 /// The rule of a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RuleView {
-    /// `rev-handle`, `RH-op`, …
-    pub name: String,
+    /// Which it is.
+    pub rule: Rule,
     /// What stands on its badge: its name, or what starts with the step, `backward clause`.
     pub badge: String,
     /// In plain words: `handle an operation`.
     pub title: String,
     /// Whether it unfolds a definition (=) rather than reduces (→).
     pub equation: bool,
-    /// `forward`, `return`, `backward`, `heap` or `plain`: which part of backprop it belongs to.
-    pub family: String,
+    /// Which part of backprop it belongs to.
+    pub family: RuleFamily,
+}
+
+/// The part of backpropagation that a rule belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)] // The names say it.
+pub enum RuleFamily {
+    Forward,
+    Return,
+    Backward,
+    Heap,
+    /// None.
+    Plain,
 }
 
 /// The rule of a step.
@@ -23,32 +35,32 @@ pub fn rule_view(step: &Step) -> RuleView {
     let rule = step.action.rule();
     let (title, family) = title(rule);
     RuleView {
-        name: rule.name().to_owned(),
+        rule,
         badge: rule.name().to_owned(),
         title: title.to_owned(),
         equation: !step.reduces(),
-        family: family.to_owned(),
+        family,
     }
 }
 
 /// A rule in plain words, and the part of backpropagation that it belongs to.
-pub fn title(rule: Rule) -> (&'static str, &'static str) {
+pub fn title(rule: Rule) -> (&'static str, RuleFamily) {
     match rule {
-        Rule::Eval => ("apply a function", "plain"),
-        Rule::Add => ("add", "plain"),
-        Rule::Proj => ("take a component", "plain"),
-        Rule::Let => ("substitute in a term", "plain"),
-        Rule::Rd => ("differentiate", "backward"),
-        Rule::Bind => ("substitute", "plain"),
-        Rule::RevHandle => ("start handling", "forward"),
-        Rule::HandleRet => ("return from a handler", "return"),
-        Rule::HandleOp => ("handle an operation", "forward"),
-        Rule::Get => ("read the heap", "heap"),
-        Rule::Put => ("write the heap", "heap"),
-        Rule::RhRet => ("the return clause", "return"),
-        Rule::RhLet => ("rename", "plain"),
-        Rule::RhOp => ("handle an operation", "forward"),
-        Rule::RhHandle => ("unfold an inner handler", "forward"),
-        Rule::RhTerm => ("handle a pure term", "forward"),
+        Rule::Eval => ("apply a function", RuleFamily::Plain),
+        Rule::Add => ("add", RuleFamily::Plain),
+        Rule::Proj => ("take a component", RuleFamily::Plain),
+        Rule::Let => ("substitute in a term", RuleFamily::Plain),
+        Rule::Rd => ("differentiate", RuleFamily::Backward),
+        Rule::Bind => ("substitute", RuleFamily::Plain),
+        Rule::RevHandle => ("start handling", RuleFamily::Forward),
+        Rule::HandleRet => ("return from a handler", RuleFamily::Return),
+        Rule::HandleOp => ("handle an operation", RuleFamily::Forward),
+        Rule::Get => ("read the heap", RuleFamily::Heap),
+        Rule::Put => ("write the heap", RuleFamily::Heap),
+        Rule::RhRet => ("the return clause", RuleFamily::Return),
+        Rule::RhLet => ("rename", RuleFamily::Plain),
+        Rule::RhOp => ("handle an operation", RuleFamily::Forward),
+        Rule::RhHandle => ("unfold an inner handler", RuleFamily::Forward),
+        Rule::RhTerm => ("handle a pure term", RuleFamily::Forward),
     }
 }

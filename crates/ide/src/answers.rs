@@ -1,6 +1,7 @@
 //! Questions of an editor about a text, their answers, and diagnostics placed for it. Offsets are in UTF-16 code units, as
 //! editors count.
 
+use fletch_syntax::Severity;
 use serde::{Deserialize, Serialize};
 
 /// A question about a text. Offsets are in UTF-16 code units.
@@ -102,8 +103,8 @@ pub struct TextEdit {
 pub struct EditorDiagnostic {
     /// `F0102`
     pub code: String,
-    /// `error`, `warning` or `hint`
-    pub severity: String,
+    /// How much it weighs.
+    pub severity: Severity,
     /// Start, in UTF-16 code units.
     pub from: u32,
     /// End.

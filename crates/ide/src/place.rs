@@ -2,7 +2,7 @@
 
 use crate::answers::EditorDiagnostic;
 use fletch_calculus::Origin;
-use fletch_syntax::{Diagnostic, LineIndex, Severity, Span};
+use fletch_syntax::{Diagnostic, LineIndex, Span};
 
 /// The source place that a node comes from.
 pub fn span(origin: Origin) -> Span {
@@ -17,12 +17,7 @@ pub fn for_editor(diagnostic: &Diagnostic, index: &LineIndex) -> EditorDiagnosti
     let (from, to) = utf16(diagnostic.span, index);
     EditorDiagnostic {
         code: diagnostic.code.clone(),
-        severity: match diagnostic.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Hint => "hint",
-        }
-        .to_owned(),
+        severity: diagnostic.severity,
         from,
         to,
         line: index.line_column(diagnostic.span.start).0,

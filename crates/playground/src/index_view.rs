@@ -19,7 +19,6 @@ pub(crate) fn index(trace: &Trace, revision: u32, lines: &LineIndex) -> Index {
             *text = self::text(label);
         }
     }
-    let rules = index.rules.iter().map(|rule| rule.name().to_owned());
     let place = |origin: &Origin| {
         let span = place::span(*origin);
         let (from, to) = place::utf16(span, lines);
@@ -28,7 +27,7 @@ pub(crate) fn index(trace: &Trace, revision: u32, lines: &LineIndex) -> Index {
     Index {
         revision,
         steps: clip(index.rule.len()),
-        rules: rules.collect(),
+        rules: index.rules.clone(),
         rule: index.rule.clone(),
         labels,
         label: index.label.clone(),

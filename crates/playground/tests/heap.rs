@@ -3,7 +3,7 @@
 
 mod run;
 
-use fletch_playground::protocol::{Access, Blank, CellView, Level, Reply, Request, StepView};
+use fletch_playground::protocol::{Access, Blank, CellView, Level, Reply, Request, Rule, StepView};
 use run::Run;
 
 fn cell<'v>(view: &'v StepView, name: &str) -> &'v CellView {
@@ -16,8 +16,8 @@ fn puts(run: &Run) -> Vec<u32> {
         .index
         .rule
         .iter()
-        .map(|at| &run.index.rules[*at as usize]);
-    let puts = (0..).zip(rules).filter(|(_, rule)| *rule == "put");
+        .map(|at| run.index.rules[*at as usize]);
+    let puts = (0..).zip(rules).filter(|(_, rule)| *rule == Rule::Put);
     puts.map(|(at, _)| at).collect()
 }
 

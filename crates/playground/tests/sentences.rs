@@ -4,7 +4,7 @@
 mod run;
 
 use fletch_playground::gloss;
-use fletch_playground::protocol::{Level, Mark, PieceKind, Reply, Request, Show};
+use fletch_playground::protocol::{Level, Mark, PieceKind, Reply, Request, Rule, RuleFamily, Show};
 use run::{Run, examples, text};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -167,7 +167,11 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
 
 /// The position of a step by its rule and how many such steps come before.
 fn position(run: &Run, rule: &str, before: usize) -> u32 {
-    let number = run.index.rules.iter().position(|name| name == rule);
+    let number = run
+        .index
+        .rules
+        .iter()
+        .position(|known| known.name() == rule);
     let number = number.unwrap_or_else(|| panic!("no {rule}: {:?}", run.index.rules));
     let steps = run.index.rule.iter().enumerate();
     let mut found = steps.filter(|(_, rule)| **rule as usize == number);
@@ -355,7 +359,7 @@ fn every_stop_of_every_example_is_told() {
                 assert!(!told.contains("..") && !told.contains(" ."), "{place}");
                 assert!(told.chars().count() < 700, "{place}");
                 let Some(rule) = view.rule else { continue };
-                for kind in parts.get(rule.name.as_str()).copied().unwrap_or_default() {
+                for kind in parts.get(rule.rule.name()).copied().unwrap_or_default() {
                     let has = view.sentence.iter().any(|piece| piece.kind == *kind);
                     assert!(has, "{place}: {kind:?}");
                 }
@@ -410,20 +414,20 @@ main = rev handle(3)⟨x⟩. F(x) with H"
             let told = text(&view.sentence);
             assert!(told.starts_with(said), "{source}: {told}");
             let rule = view.rule.unwrap();
-            assert_eq!(rule.family, "backward");
+            assert_eq!(rule.family, RuleFamily::Backward);
             let why = run.session.handle(Request::Why {
                 revision: 1,
                 position: at,
             });
             let Reply::Why(Some(why)) = why else { panic!() };
-            assert_eq!(why.rule.name, rule.name);
-            assert_eq!(why.rule.badge, rule.name);
+            assert_eq!(why.rule.rule, rule.rule);
+            assert_eq!(why.rule.badge, rule.rule.name());
         }
     }
     let mut run = Run::example("mlp");
     let view = run.show(39, Level::Plain);
     let rule = view.rule.unwrap();
-    assert_eq!((&*rule.name, &*rule.badge), ("bind", "backward clause"));
+    assert_eq!((rule.rule, &*rule.badge), (Rule::Bind, "backward clause"));
     assert_eq!(
         text(&view.sentence),
         "The backward clause of FC[ℓ1] starts: y is the cotangent, −0.0606; w and x were saved on the way forward."

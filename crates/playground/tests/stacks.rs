@@ -189,7 +189,7 @@ main = handle
         .index
         .rule
         .iter()
-        .map(|at| &*run.index.rules[*at as usize])
+        .map(|at| run.index.rules[*at as usize].name())
         .collect();
     let returns = rules.iter().position(|rule| *rule == "handle-ret").unwrap();
     assert!(stack.done_at.unwrap() as usize <= returns);

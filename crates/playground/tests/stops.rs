@@ -10,7 +10,7 @@ use run::{Run, chain, example, examples};
 fn rules(index: &Index, stops: &[u32]) -> Vec<String> {
     let rule = |stop: &u32| {
         let number = index.rule.get(*stop as usize);
-        number.map_or("end", |number| &index.rules[*number as usize])
+        number.map_or("end", |number| index.rules[*number as usize].name())
     };
     stops.iter().map(|stop| rule(stop).to_owned()).collect()
 }

@@ -139,4 +139,59 @@ impl Chip {
             None
         }
     }
+
+    /// In words, for those who cannot see it: what is written on it, or the shape and the first entries. Numbers are as
+    /// sentences have them.
+    pub fn words(&self) -> String {
+        if let Some(text) = self.written() {
+            return text;
+        }
+        match (self.entries.as_slice(), self.size) {
+            (_, 0) => "⟨⟩".to_owned(),
+            ([value], 1) => numbers::short(*value),
+            (_, _) if self.id != 0 => format!("{} tensor", self.shape),
+            (entries, size) => {
+                let first = entries.iter().take(4).copied().map(numbers::short);
+                let first = first.collect::<Vec<_>>().join(", ");
+                let rest = if size > 4 { " and so on" } else { "" };
+                format!("{} tensor: {first}{rest}", self.shape)
+            }
+        }
+    }
+
+    /// Rows and columns of the whole tensor, of which a large chip has blocks only.
+    pub fn dimensions(&self) -> (u32, u32) {
+        let columns = self.shape.rsplit(' ').next();
+        let columns = columns.and_then(|size| size.parse().ok());
+        let columns = columns.unwrap_or(1).max(1);
+        (self.size.div_ceil(columns), columns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Chip;
+
+    #[test]
+    fn a_chip_can_be_read_aloud() {
+        let words = |shape: &str, entries: &[f64], size| {
+            let chip = Chip {
+                id: 0,
+                shape: shape.into(),
+                rows: 1,
+                columns: 1,
+                entries: entries.to_vec(),
+                size,
+            };
+            chip.words()
+        };
+        assert_eq!(words("1", &[-0.5], 1), "−0.5");
+        assert_eq!(words("1", &[0.393_651], 1), "0.394", "as a sentence has it");
+        assert_eq!(words("2", &[1.0, 0.25], 2), "[1, 0.25]");
+        assert_eq!(words("8", &[0.0; 8], 8), "8 zeros");
+        assert_eq!(
+            words("8", &[0.5; 8], 8),
+            "8 tensor: 0.5, 0.5, 0.5, 0.5 and so on"
+        );
+    }
 }

@@ -4,10 +4,11 @@ use fletch_calculus::{
     Call, Command, Handled, LocationRef, OperationRef, OrdinaryHandler, Role, Symbol, Tensor, Term,
     Variable,
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The rules, by their names in traces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)] // `Rule::name` says it.
 pub enum Rule {
     Eval,
@@ -49,6 +50,12 @@ impl Rule {
             Rule::RhHandle => "RH-handle",
             Rule::RhTerm => "RH-term",
         }
+    }
+
+    /// Whether it is an equation of RH^V_H (Fig. rewriterevh).
+    pub fn is_equation(self) -> bool {
+        use Rule::{RhHandle, RhLet, RhOp, RhRet, RhTerm};
+        matches!(self, RhRet | RhLet | RhOp | RhHandle | RhTerm)
     }
 }
 

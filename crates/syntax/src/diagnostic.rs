@@ -17,6 +17,17 @@ pub enum Severity {
     Hint,
 }
 
+impl Severity {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Hint => "hint",
+        }
+    }
+}
+
 /// A second place that explains the first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Label {

@@ -3,7 +3,7 @@
 use super::{Flight, Place, Scene, What, scene};
 use fletch_playground::protocol::{
     Access, CellView, Chip, Entry, Layer, Level, Line, Mark, Phase, Picture, Piece, PieceKind,
-    RuleView, Show, Stack, StepView,
+    Rule, RuleFamily, RuleView, Show, Stack, StepView,
 };
 
 /// `*` marks the redex, `+` what was made, `#` a value; two spaces of indentation are two columns.
@@ -46,17 +46,17 @@ fn chip(value: f64) -> Chip {
     }
 }
 
-fn view(position: u32, rule: &str, text: &str) -> StepView {
+fn view(position: u32, rule: Rule, text: &str) -> StepView {
     StepView {
         revision: 1,
         position,
         next: Some(position + 1),
         rule: Some(RuleView {
-            name: rule.into(),
-            badge: rule.into(),
+            rule,
+            badge: rule.name().into(),
             title: String::new(),
             equation: false,
-            family: "plain".into(),
+            family: RuleFamily::Plain,
         }),
         lines: lines(text),
         ..StepView::default()
@@ -120,13 +120,13 @@ fn layer(met_at: u32, phase: Phase, cotangent: Option<(f64, u32)>) -> Layer {
 
 #[test]
 fn a_value_flies_to_where_it_stands_now() {
-    let before = view(4, "bind", "*let *x *⇐ *#2 in\nx + x + #3");
-    let after = view(5, "eval", "*+ +#2 *#2 #3");
+    let before = view(4, Rule::Bind, "*let *x *⇐ *#2 in\nx + x + #3");
+    let after = view(5, Rule::Eval, "*+ +#2 *#2 #3");
     assert_eq!(
         single(&before, &after).unwrap().flights,
         [flight(value("2"), Place::Redex, Place::Marked)]
     );
-    let elsewhere = view(5, "eval", "#2 +#3");
+    let elsewhere = view(5, Rule::Eval, "#2 +#3");
     assert_eq!(
         single(&before, &elsewhere),
         None,
@@ -136,8 +136,8 @@ fn a_value_flies_to_where_it_stands_now() {
 
 #[test]
 fn only_a_single_move_forward_moves_anything() {
-    let before = view(4, "bind", "*let *x *⇐ *#2 in x");
-    let after = view(5, "eval", "+#2");
+    let before = view(4, Rule::Bind, "*let *x *⇐ *#2 in x");
+    let after = view(5, Rule::Eval, "+#2");
     let far = StepView {
         position: 9,
         ..after.clone()
@@ -168,10 +168,10 @@ fn only_a_single_move_forward_moves_anything() {
 
 #[test]
 fn a_handled_operation_comes_apart() {
-    let before = view(2, "RH-op", "RH( #1 )\n  let z ⇐ *FC in\n  z\nwith H");
+    let before = view(2, Rule::RhOp, "RH( #1 )\n  let z ⇐ *FC in\n  z\nwith H");
     let mut after = view(
         3,
-        "get",
+        Rule::Get,
         "let z ⇐\n  let w ⇐ *Get in\n  w\nin\nlet z′ ⇐\n  RH( z )\n    z\n  with H\nin\nlet x ⇐\n  w\nin\nx",
     );
     after.sandwich = stack(vec![layer(2, Phase::Forward, None)]);
@@ -190,10 +190,14 @@ fn a_handled_operation_comes_apart() {
 
 #[test]
 fn a_function_comes_apart_with_its_derivative() {
-    let before = view(2, "RH-term", "RH( #1 )\n  let z ⇐ *swish in\n  z\nwith H");
+    let before = view(
+        2,
+        Rule::RhTerm,
+        "RH( #1 )\n  let z ⇐ *swish in\n  z\nwith H",
+    );
     let after = view(
         3,
-        "eval",
+        Rule::Eval,
         "let z ⇐ *swish in\nlet z′ ⇐ RH( z ) z with H in\nz′ . rd",
     );
     let parts: Vec<_> = single(&before, &after)
@@ -235,9 +239,9 @@ fn a_write_flies_to_its_card_and_a_read_comes_from_it() {
         active: Some(active),
         source: (0, 0),
     };
-    let mut before = view(4, "put", "let _ ⇐ *Put *#2 in x");
+    let mut before = view(4, Rule::Put, "let _ ⇐ *Put *#2 in x");
     before.heap = vec![cell(Access::WillWrite)];
-    let after = view(5, "bind", "*let *_ *⇐ *() in x");
+    let after = view(5, Rule::Bind, "*let *_ *⇐ *() in x");
     let scene = single(&before, &after).unwrap();
     let card = Place::Card("ℓ1".into());
     assert_eq!(
@@ -246,9 +250,9 @@ fn a_write_flies_to_its_card_and_a_read_comes_from_it() {
     );
     assert_eq!(scene.flash.as_deref(), Some("ℓ1"));
 
-    let mut before = view(4, "get", "let w ⇐ *Get in w");
+    let mut before = view(4, Rule::Get, "let w ⇐ *Get in w");
     before.heap = vec![cell(Access::Reads)];
-    let after = view(5, "bind", "*let *w *⇐ *#7 in w");
+    let after = view(5, Rule::Bind, "*let *w *⇐ *#7 in w");
     assert_eq!(
         single(&before, &after).unwrap().flights,
         [flight(value("7"), card, Place::Marked)]
@@ -257,12 +261,12 @@ fn a_write_flies_to_its_card_and_a_read_comes_from_it() {
 
 #[test]
 fn a_cotangent_flies_to_its_layer_and_what_is_done_leaves() {
-    let mut before = view(33, "proj", "*#2");
+    let mut before = view(33, Rule::Proj, "*#2");
     before.sandwich = stack(vec![
         layer(2, Phase::Waiting, None),
         layer(9, Phase::Backward, Some((3.0, 20))),
     ]);
-    let mut after = view(34, "eval", "+#2");
+    let mut after = view(34, Rule::Eval, "+#2");
     after.sandwich = stack(vec![
         layer(2, Phase::Backward, Some((2.0, 34))),
         layer(9, Phase::Done, Some((3.0, 20))),

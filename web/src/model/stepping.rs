@@ -1,7 +1,7 @@
 //! How the reader goes through the run.
 
 use super::Trace;
-use fletch_playground::protocol::{Found, Index, Level};
+use fletch_playground::protocol::{Found, Index, Level, Rule};
 use std::rc::Rc;
 
 /// The level, and what else decides where a move goes.
@@ -49,8 +49,8 @@ pub enum Target {
     Put,
     /// A step that unfolds RH by an equation.
     Unfolding,
-    /// A step by the rule of this name.
-    Rule(Rc<str>),
+    /// A step by this rule.
+    Rule(Rule),
     /// A step that comes from where the editor's cursor is.
     Cursor,
     /// A line with a breakpoint.

@@ -4,7 +4,6 @@ use super::program;
 use crate::effects::Effect;
 use crate::model::{CheckPhase, HeapEditor, Model, Opened, Sent};
 use crate::number::bare;
-use crate::view::dimensions;
 use fletch_playground::protocol::{CellView, Edit, Entries, Request};
 use std::rc::Rc;
 
@@ -257,7 +256,7 @@ pub(super) fn came(model: &mut Model, entries: Entries) {
         return;
     }
     let mut chip = (**open).clone();
-    (chip.rows, chip.columns) = dimensions(&chip);
+    (chip.rows, chip.columns) = chip.dimensions();
     chip.entries = entries.entries;
     chip.id = 0;
     *open = Rc::new(chip);

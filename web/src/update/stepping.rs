@@ -4,7 +4,7 @@ use super::search::{self, SearchMsg};
 use super::{Move, trace};
 use crate::effects::{Effect, Timer, stored};
 use crate::model::{LEVELS, Model, Overlay, RunState, Speed, Target, Trace, Way};
-use fletch_playground::protocol::{Index, Level, RunStatus, TickKind};
+use fletch_playground::protocol::{Index, Level, Rule, RunStatus, TickKind};
 use std::rc::Rc;
 
 /// What the reader does with the controls of the steps.
@@ -264,7 +264,7 @@ fn nothing_there(target: &Target, way: Way) -> String {
         Target::Operation => format!("No {side} operation."),
         Target::Put => format!("No {side} Put."),
         Target::Unfolding => format!("Nothing {side} is unfolded."),
-        Target::Rule(name) => format!("No {side} step by {name}."),
+        Target::Rule(rule) => format!("No {side} step by {}.", rule.name()),
         Target::Cursor => "No step comes from where the cursor is.".to_owned(),
         Target::Breakpoint => format!("No breakpoint at a {side} step."),
     }
@@ -280,8 +280,8 @@ fn positions(model: &Model, trace: &Trace, target: &Target) -> Vec<u32> {
     match target {
         Target::Operation => ticks(&[TickKind::Forward, TickKind::Backward]),
         Target::Put => ticks(&[TickKind::Put]),
-        Target::Unfolding => by_rule(index, |rule| rule.starts_with("RH")),
-        Target::Rule(name) => by_rule(index, |rule| *rule == **name),
+        Target::Unfolding => by_rule(index, Rule::is_equation),
+        Target::Rule(wanted) => by_rule(index, |rule| rule == *wanted),
         Target::Cursor => at_cursor(model, index),
         Target::Breakpoint => {
             let stops = trace.stops(model.stepping.level);
@@ -292,8 +292,8 @@ fn positions(model: &Model, trace: &Trace, target: &Target) -> Vec<u32> {
     }
 }
 
-fn by_rule(index: &Index, wanted: impl Fn(&str) -> bool) -> Vec<u32> {
-    let wanted: Vec<bool> = index.rules.iter().map(|rule| wanted(rule)).collect();
+fn by_rule(index: &Index, wanted: impl Fn(Rule) -> bool) -> Vec<u32> {
+    let wanted: Vec<bool> = index.rules.iter().map(|rule| wanted(*rule)).collect();
     let steps = (0..).zip(&index.rule);
     steps
         .filter(|(_, rule)| wanted.get(usize::from(**rule)) == Some(&true))

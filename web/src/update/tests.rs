@@ -12,7 +12,7 @@ use crate::effects::{Effect, Timer, Wanted};
 use crate::model::{CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Target, Theme, Way};
 use fletch_playground::protocol::{
     Advanced, Checked, EditorDiagnostic, Index, Level, MainSummary, Reply, Request, RunStatus,
-    Show, StepView, Tick, TickKind,
+    Severity, Show, StepView, Tick, TickKind,
 };
 
 /// A page and what it last asked for.
@@ -126,7 +126,7 @@ fn fetched(wanted: Wanted, text: &str) -> Msg {
 fn error() -> EditorDiagnostic {
     EditorDiagnostic {
         code: "F0102".into(),
-        severity: "error".into(),
+        severity: Severity::Error,
         from: 3,
         to: 4,
         line: 1,

@@ -5,9 +5,8 @@ use super::worker::rest;
 use crate::animation;
 use crate::effects::{Effect, Timer};
 use crate::model::{CheckPhase, Model, RunState, Sent, Shared, Trace};
-use crate::view::words;
 use fletch_playground::protocol::{
-    Advanced, Index, Mark, Piece, Request, RunStatus, Show, StepView,
+    Advanced, Chip, Index, Mark, Piece, Request, RunStatus, Show, StepView,
 };
 
 /// How long the worker computes before it answers, so that it can be told to stop or to show a position.
@@ -301,7 +300,7 @@ pub(super) fn announce(model: &mut Model) {
         piece
             .chip
             .as_ref()
-            .map_or_else(|| piece.text.clone(), words)
+            .map_or_else(|| piece.text.clone(), Chip::words)
     };
     let sentence: String = view.sentence.iter().map(read).collect();
     let redex: String = view

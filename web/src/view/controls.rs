@@ -3,7 +3,7 @@
 use super::{command, export, finder, gloss, icon, jump, legend, pieces, slider, why};
 use crate::model::{LEVELS, Model, Shared, Speed, Trace};
 use crate::update::{Move, Msg, StepMsg};
-use fletch_playground::protocol::{Level, RuleView, StepView};
+use fletch_playground::protocol::{Level, RuleFamily, RuleView, StepView};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, Properties, component, html};
@@ -174,13 +174,13 @@ fn badge(rule: Option<&RuleView>, dispatch: &Callback<Msg>) -> Html {
     let Some(rule) = rule else {
         return Html::default();
     };
-    let family = match rule.family.as_str() {
-        "forward" => "forward",
-        "return" => "return",
-        "backward" => "backward",
+    let family = match rule.family {
+        RuleFamily::Forward => "forward",
+        RuleFamily::Return => "return",
+        RuleFamily::Backward => "backward",
         // `.heap` is the strip of cards.
-        "heap" => "store",
-        _ => "plain",
+        RuleFamily::Heap => "store",
+        RuleFamily::Plain => "plain",
     };
     let (sign, way) = if rule.equation {
         ("=", legend::UNFOLDS)

@@ -3,7 +3,7 @@
 use super::{Places, icon, outline, prose};
 use crate::model::{CheckPhase, Model};
 use crate::update::Msg;
-use fletch_playground::protocol::EditorDiagnostic;
+use fletch_playground::protocol::{EditorDiagnostic, Severity};
 use yew::{Callback, Html, html};
 
 /// The pane.
@@ -36,7 +36,7 @@ fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let diagnostics = &model.check.diagnostics;
     let weighty = diagnostics
         .iter()
-        .filter(|diagnostic| diagnostic.severity != "hint")
+        .filter(|diagnostic| diagnostic.severity != Severity::Hint)
         .count();
     if weighty == 0 {
         return Html::default();
@@ -63,8 +63,8 @@ fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>)
     });
     html! {
         <li class="problem-row">
-            <button type="button" class={yew::classes!("problem", severity(&diagnostic.severity))} onclick={dispatch.reform(move |_| Msg::GoTo(from))}>
-                <span class="problem-sign" role="img" aria-label={severity(&diagnostic.severity)}></span>
+            <button type="button" class={yew::classes!("problem", diagnostic.severity.name())} onclick={dispatch.reform(move |_| Msg::GoTo(from))}>
+                <span class="problem-sign" role="img" aria-label={diagnostic.severity.name()}></span>
                 <span class="problem-line">{ format!("line {}", diagnostic.line) }</span>
                 <span class="problem-text">
                     { prose::prose(&diagnostic.message) }
@@ -78,27 +78,19 @@ fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>)
     }
 }
 
-fn severity(name: &str) -> &'static str {
-    match name {
-        "error" => "error",
-        "warning" => "warning",
-        _ => "hint",
-    }
-}
-
 /// `2 errors, 1 warning`
 fn summary(diagnostics: &[EditorDiagnostic]) -> String {
-    let count = |severity: &str| {
+    let count = |severity: Severity| {
         diagnostics
             .iter()
             .filter(|diagnostic| diagnostic.severity == severity)
             .count()
     };
-    let parts = [("error", count("error")), ("warning", count("warning"))];
-    let words = parts
-        .iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(name, count)| plural(*count, name));
+    let words = [Severity::Error, Severity::Warning]
+        .map(|severity| (count(severity), severity.name()))
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| plural(count, name));
     words.collect::<Vec<_>>().join(", ")
 }
 

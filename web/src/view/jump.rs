@@ -3,8 +3,7 @@
 use super::menu::Menu;
 use crate::model::{Model, Overlay, Target, Way};
 use crate::update::{Msg, StepMsg};
-use fletch_playground::protocol::Index;
-use std::rc::Rc;
+use fletch_playground::protocol::{Index, Rule};
 use yew::{Callback, Html, html};
 
 /// An entry that goes on, and one beside it that goes back.
@@ -41,10 +40,10 @@ pub(super) fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
         let no_rules = rules.is_empty();
         let kinds = kinds.into_iter().enumerate();
         let kinds = kinds.map(|(number, row)| entries(number, &row, dispatch));
-        let rules = (first_rule..).zip(rules).map(|(number, (name, count))| {
+        let rules = (first_rule..).zip(rules).map(|(number, (rule, count))| {
             let row = Row {
-                name: html! { <code>{ &*name }</code> },
-                target: Target::Rule(name),
+                name: html! { <code>{ rule.name() }</code> },
+                target: Target::Rule(rule),
                 note: format!("{count}×"),
             };
             entries(number, &row, dispatch)
@@ -112,15 +111,15 @@ fn entries(number: usize, row: &Row, dispatch: &Callback<Msg>) -> Html {
 }
 
 /// The rules that occur, by how often; of rules as frequent as each other, the first one first.
-fn counts(index: &Index) -> Vec<(Rc<str>, u32)> {
+fn counts(index: &Index) -> Vec<(Rule, u32)> {
     let mut counts = vec![0_u32; index.rules.len()];
     for rule in &index.rule {
         if let Some(count) = counts.get_mut(usize::from(*rule)) {
             *count += 1;
         }
     }
-    let names = index.rules.iter().map(|name| Rc::from(name.as_str()));
-    let mut rules: Vec<_> = names.zip(counts).filter(|(_, count)| *count > 0).collect();
+    let rules = index.rules.iter().copied().zip(counts);
+    let mut rules: Vec<_> = rules.filter(|(_, count)| *count > 0).collect();
     rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     rules
 }

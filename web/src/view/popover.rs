@@ -1,7 +1,7 @@
 //! What opens beside a chip, a heap cell or a word, and the buttons that open it. Of all entries of a value only those in
 //! sight are drawn.
 
-use super::{anchor, chip, heatmap};
+use super::{anchor, heatmap};
 use crate::model::{Model, Opened, Popover};
 use crate::number;
 use crate::update::Msg;
@@ -161,7 +161,7 @@ fn Table(props: &TableProps) -> Html {
     let first = use_state(|| (0_usize, 0_usize));
     let chip = &props.chip;
     let columns = if chip.id == 0 {
-        chip::dimensions(chip).1
+        chip.dimensions().1
     } else {
         chip.columns
     };

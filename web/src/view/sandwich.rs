@@ -8,7 +8,7 @@ mod summary;
 
 use crate::model::{Model, Shared};
 use crate::update::Msg;
-use fletch_playground::protocol::{Index, Stack, StepView};
+use fletch_playground::protocol::{Index, Rule, Stack, StepView};
 use std::collections::BTreeSet;
 use summary::Summary;
 use yew::{Callback, Html, Properties, component, html, use_state_eq};
@@ -80,11 +80,11 @@ const TO_COME: &str = "Nothing waits yet. When a reverse handler meets an operat
 
 /// What an empty sandwich teaches.
 fn nothing_waits(view: &StepView, index: &Index) -> &'static str {
-    let occurs = |name: &str| index.rules.iter().any(|rule| rule == name);
+    let occurs = |rule| index.rules.contains(&rule);
     let known = index.revision == view.revision && !index.rules.is_empty();
-    if !known || occurs("rev-handle") {
+    if !known || occurs(Rule::RevHandle) {
         TO_COME
-    } else if occurs("handle-op") || occurs("handle-ret") {
+    } else if occurs(Rule::HandleOp) || occurs(Rule::HandleRet) {
         "Nothing waits here. An ordinary handler gives its clause the rest of the program as a continuation k, and \
          that goes forward only: there is no way back on which something could wait. A reverse handler has one."
     } else {
@@ -140,7 +140,7 @@ fn cell(name: &str, dispatch: &Callback<Msg>) -> Html {
 #[cfg(test)]
 mod tests {
     use super::{StepView, TO_COME, nothing_waits};
-    use fletch_playground::protocol::Index;
+    use fletch_playground::protocol::{Index, Rule};
 
     #[test]
     fn an_empty_sandwich_says_why_it_is_empty() {
@@ -148,8 +148,8 @@ mod tests {
             revision: 3,
             ..StepView::default()
         };
-        let said = |revision, rules: &[&str]| {
-            let rules = rules.iter().map(|rule| (*rule).to_owned()).collect();
+        let said = |revision, rules: &[Rule]| {
+            let rules = rules.to_vec();
             nothing_waits(
                 &view,
                 &Index {
@@ -159,14 +159,17 @@ mod tests {
                 },
             )
         };
-        assert_eq!(said(3, &["bind", "rev-handle", "handle-op"]), TO_COME);
         assert_eq!(
-            said(2, &["handle-op"]),
+            said(3, &[Rule::Bind, Rule::RevHandle, Rule::HandleOp]),
+            TO_COME
+        );
+        assert_eq!(
+            said(2, &[Rule::HandleOp]),
             TO_COME,
             "an index of another program"
         );
         assert_eq!(said(3, &[]), TO_COME, "not known yet");
-        assert!(said(3, &["bind", "handle-op"]).contains("ordinary handler"));
-        assert!(said(3, &["bind"]).contains("no handler"));
+        assert!(said(3, &[Rule::Bind, Rule::HandleOp]).contains("ordinary handler"));
+        assert!(said(3, &[Rule::Bind]).contains("no handler"));
     }
 }

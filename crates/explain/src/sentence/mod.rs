@@ -12,7 +12,7 @@ pub use glossary::gloss;
 pub use step::sentence;
 pub use words::{Sentence, Telling, glossed};
 
-use crate::rule::{RuleView, rule_view};
+use crate::rule::{RuleFamily, RuleView, rule_view};
 use fletch_print::Piece;
 use fletch_reduction::Step;
 use fletch_trace::{Level, Trace, administrative};
@@ -76,7 +76,7 @@ pub fn badge(trace: &Trace, position: usize) -> Option<RuleView> {
         Some(_) => RuleView {
             badge: "backward clause".to_owned(),
             title: "start the backward clause".to_owned(),
-            family: "backward".to_owned(),
+            family: RuleFamily::Backward,
             ..rule
         },
         None => rule,

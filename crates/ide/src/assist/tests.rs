@@ -2,6 +2,7 @@
 
 use super::Assistant;
 use crate::answers::{Answer, Completions, Question, TextEdit};
+use fletch_syntax::Severity;
 
 const NETWORK: &str = "\
 dim n_in = 2, n_hid = 8
@@ -338,5 +339,5 @@ fn formatting_is_a_list_of_edits_or_the_first_error() {
     let Answer::Format(Err(error)) = assistant.answer("\nmain = (", Question::Format) else {
         panic!("it does not parse")
     };
-    assert_eq!((error.severity.as_str(), error.line), ("error", 2));
+    assert_eq!((error.severity, error.line), (Severity::Error, 2));
 }

@@ -23,11 +23,13 @@ pub use trace::{Advanced, Found, Index, RunStatus, Search, Tick, TickKind};
 pub use view::{Show, StepView};
 pub use words::{Entries, Export, Inspection};
 
-pub use fletch_explain::{Part, RuleView, Why};
+pub use fletch_explain::{Part, RuleFamily, RuleView, Why};
 pub use fletch_ide::{
     Answer, Completion, Completions, Defined, EditorDiagnostic, Hover, Question, TextEdit,
 };
 pub use fletch_print::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};
+pub use fletch_reduction::Rule;
+pub use fletch_syntax::Severity;
 pub use fletch_trace::Level;
 pub use fletch_transcript::Format;
 

@@ -1,6 +1,6 @@
 //! How far a run is known, and where to go in it.
 
-use super::{EditorDiagnostic, Level};
+use super::{EditorDiagnostic, Level, Rule};
 use serde::{Deserialize, Serialize};
 
 /// How far the trace is known.
@@ -21,8 +21,8 @@ pub struct Index {
     pub revision: u32,
     /// The number of steps it covers.
     pub steps: u32,
-    /// The names of rules that occur.
-    pub rules: Vec<String>,
+    /// The rules that occur.
+    pub rules: Vec<Rule>,
     /// For every step, the number of its rule in `rules`.
     pub rule: Vec<u8>,
     /// The texts that a search looks through: `Put ℓ1 put heap FC[ℓ1] backward`.

@@ -8,7 +8,7 @@
 )] // A failed test is a panic; each test file uses a part.
 
 use fletch_playground::protocol::{
-    Advanced, Entry, Index, Layer, Level, Piece, Reply, Request, Show, Stack, StepView,
+    Advanced, Entry, Index, Layer, Level, Piece, Reply, Request, Severity, Show, Stack, StepView,
 };
 use fletch_playground::{Budget, Session};
 use std::fs;
@@ -33,7 +33,9 @@ impl Run {
             panic!("{loaded:?}")
         };
         let errors = checked.diagnostics.iter();
-        let errors: Vec<_> = errors.filter(|found| found.severity == "error").collect();
+        let errors: Vec<_> = errors
+            .filter(|found| found.severity == Severity::Error)
+            .collect();
         assert!(errors.is_empty(), "{errors:?}");
         let advance = Request::Advance {
             revision: 1,

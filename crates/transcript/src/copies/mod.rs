@@ -168,7 +168,7 @@ fn folded(lines: &[Line]) -> bool {
 /// `→ rev-handle`, `= RH-op`
 fn arrow(rule: &RuleView) -> String {
     let arrow = if rule.equation { "=" } else { "→" };
-    format!("{arrow} {}", rule.name)
+    format!("{arrow} {}", rule.rule.name())
 }
 
 /// What is said of steps that are not shown one by one.

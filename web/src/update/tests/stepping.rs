@@ -5,7 +5,7 @@ use crate::effects::{Effect, Timer};
 use crate::model::{Overlay, Speed, Target, Way};
 use crate::update::{Move, Msg, StepMsg};
 use fletch_playground::protocol::{
-    Index, Level, Piece, PieceKind, Reply, Request, RunStatus, Show, StepView, Tick, TickKind,
+    Index, Level, Piece, PieceKind, Reply, Request, Rule, RunStatus, Show, StepView, Tick, TickKind,
 };
 
 /// The run of `Page::indexed` has so many steps.
@@ -21,7 +21,7 @@ pub(super) fn index(revision: u32) -> Index {
     Index {
         revision,
         steps: STEPS,
-        rules: ["let", "RH-op", "put", "app"].map(String::from).to_vec(),
+        rules: vec![Rule::Let, Rule::RhOp, Rule::Put, Rule::Eval],
         rule: vec![0, 0, 1, 3, 0, 3, 0, 1, 3, 2, 0, 0],
         labels: [
             "let bind α",
@@ -172,15 +172,15 @@ fn the_slider_snaps_to_the_nearest_stop_and_one_position_aside_is_the_stop_on_th
 
 #[test]
 fn jumps_go_to_the_next_and_the_previous_of_a_kind() {
-    let rule = |name: &str| Target::Rule(name.into());
+    let eval = Target::Rule(Rule::Eval);
     let cases = [
         (Target::Operation, Way::On, 2, Some(7)),
         (Target::Operation, Way::Back, 7, Some(2)),
         (Target::Operation, Way::On, 7, None),
         (Target::Put, Way::On, 0, Some(9)),
         (Target::Unfolding, Way::On, 2, Some(7)),
-        (rule("app"), Way::On, 3, Some(5)),
-        (rule("app"), Way::Back, 3, None),
+        (eval.clone(), Way::On, 3, Some(5)),
+        (eval, Way::Back, 3, None),
     ];
     for (target, way, from, to) in cases {
         let mut page = Page::at(from);
@@ -198,7 +198,7 @@ fn jumps_go_to_the_next_and_the_previous_of_a_kind() {
 fn a_jump_from_the_menu_closes_it_and_can_be_repeated() {
     let mut page = Page::indexed();
     page.tell(Msg::Over(Overlay::Jump(0)))
-        .step(StepMsg::Jump(Target::Rule("app".into()), Way::On));
+        .step(StepMsg::Jump(Target::Rule(Rule::Eval), Way::On));
     assert_eq!(
         (page.position(), page.model.overlay),
         (Some(3), Overlay::None)

@@ -4,17 +4,19 @@ use super::{Page, shown};
 use crate::effects::Effect;
 use crate::model::{Overlay, Purpose};
 use crate::update::{Focus, Key, Msg, WordsMsg, shortcut};
-use fletch_playground::protocol::{Export, Format, Level, Reply, Request, RuleView, Why};
+use fletch_playground::protocol::{
+    Export, Format, Level, Reply, Request, Rule, RuleFamily, RuleView, Why,
+};
 
-fn why(position: u32, name: &str) -> Reply {
+fn why(position: u32, rule: Rule) -> Reply {
     Reply::Why(Some(Box::new(Why {
         position,
         rule: RuleView {
-            name: name.into(),
-            badge: name.into(),
+            rule,
+            badge: rule.name().into(),
             title: "substitute".into(),
             equation: false,
-            family: "plain".into(),
+            family: RuleFamily::Plain,
         },
         source: String::new(),
         statement: Vec::new(),
@@ -37,13 +39,9 @@ fn key(page: &Page, name: &str) -> Option<Msg> {
     shortcut(&page.model, &key)
 }
 
-/// The name of the rule that the panel shows.
-fn rule(page: &Page) -> Option<&str> {
-    page.model
-        .words
-        .why
-        .as_ref()
-        .map(|why| why.rule.name.as_str())
+/// The rule that the panel shows.
+fn rule(page: &Page) -> Option<Rule> {
+    page.model.words.why.as_ref().map(|why| why.rule.rule)
 }
 
 #[test]
@@ -56,17 +54,17 @@ fn the_panel_asks_for_the_rule_of_the_step_on_the_screen_and_follows_it() {
         position: 0,
     };
     assert_eq!(page.requests(), [&request]);
-    page.answer(why(0, "bind"));
-    assert_eq!(rule(&page), Some("bind"));
+    page.answer(why(0, Rule::Bind));
+    assert_eq!(rule(&page), Some(Rule::Bind));
     page.tell(Msg::Show(7)).answer(shown(1, 7));
     assert!(page.requests().contains(&&Request::Why {
         revision: 1,
         position: 7
     }));
     // The old rule stays until the new one is there.
-    assert_eq!(rule(&page), Some("bind"));
-    page.answer(why(7, "eval"));
-    assert_eq!(rule(&page), Some("eval"));
+    assert_eq!(rule(&page), Some(Rule::Bind));
+    page.answer(why(7, Rule::Eval));
+    assert_eq!(rule(&page), Some(Rule::Eval));
 }
 
 #[test]
@@ -74,9 +72,9 @@ fn a_rule_that_comes_late_is_passed_over() {
     let mut page = Page::running(20);
     page.answer(Reply::Outdated);
     page.tell(words(WordsMsg::Why)).tell(Msg::Show(7));
-    page.answer(why(0, "bind")).answer(shown(1, 7));
-    page.answer(why(7, "eval"));
-    assert_eq!(rule(&page), Some("eval"));
+    page.answer(why(0, Rule::Bind)).answer(shown(1, 7));
+    page.answer(why(7, Rule::Eval));
+    assert_eq!(rule(&page), Some(Rule::Eval));
 }
 
 #[test]

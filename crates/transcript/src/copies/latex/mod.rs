@@ -94,7 +94,7 @@ pub(super) fn document(stops: &Stops<'_>) -> String {
 
 fn rewriting(rule: &RuleView, sentence: &str) -> String {
     let command = if rule.equation { "unfolds" } else { "rewrites" };
-    let name = rule.name.replace('-', "\\text{-}");
+    let name = rule.rule.name().replace('-', "\\text{-}");
     format!("\\{command}{{{name}}}{{{sentence}}}\n")
 }
 
