@@ -244,6 +244,27 @@ test('the code of a problem opens what it means', async (t) => {
   expectQuiet(page);
 });
 
+test('nothing in an explanation can act: only text and its own few elements are taken from it', async (t) => {
+  const page = await openEditor(t);
+  await page.route('**/errors/*.html', (route) => route.fulfill({
+    contentType: 'text/html',
+    body: `<h1>A <b>title</b></h1><p onclick="window.acted = 1" style="position: fixed">some <em>text</em> <a href="x">to a page</a></p>
+      <script>window.acted = 2</script><img src="x" onerror="window.acted = 3"><ul><li>one</li></ul>
+      <iframe srcdoc="<script>parent.acted = 4</script>"></iframe><pre><code class="language-fletch">main = 1</code></pre>`,
+  }));
+  await write(page, mlp.replace('⌊swish(z_hid)⌋', 'z_hid'));
+  await page.locator('.problem-code').first().click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.locator('pre').waitFor();
+  assert.match(await dialog.locator('h2').innerText(), /^A title/);
+  assert.equal(await dialog.locator('.document > p').first().innerText(), 'some text to a page');
+  const made = await dialog.locator('.document').evaluate((made) => [...made.querySelectorAll('*')].map((element) =>
+    [element.tagName, ...element.getAttributeNames()].join(' ').toLowerCase()));
+  assert.deepEqual([...new Set(made)].sort(), ['code', 'em', 'li', 'p', 'pre tabindex', 'span class', 'ul']);
+  assert.equal(await page.evaluate(() => window.acted), undefined);
+  expectQuiet(page);
+});
+
 test('an example that is chosen is fetched, and the one that is open survives a reload', async (t) => {
   const page = await openEditor(t);
   await page.locator('#examples').click();

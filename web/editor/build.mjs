@@ -1,11 +1,12 @@
 // Bundles the bridge into `generated/editor.js`, where the page's Rust code binds it, and the styles into `generated/style.css`,
-// and collects the licences of what is in them.
+// collects the licences of what is in them, and renders what the codes of diagnostics mean.
 // Run by Trunk before each build, and by `cargo xtask` before anything that compiles the page.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { marked } from 'marked';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const generated = here('../generated');
@@ -28,6 +29,13 @@ const { outputFiles, metafile } = await build({
 mkdirSync(generated, { recursive: true });
 for (const { path, contents } of outputFiles) writeIfChanged(path, Buffer.from(contents));
 writeIfChanged(join(generated, 'licences.txt'), Buffer.from(licences()));
+
+const pages = here('../../docs/errors');
+mkdirSync(join(generated, 'errors'), { recursive: true });
+for (const page of readdirSync(pages)) {
+  const rendered = marked.parse(readFileSync(join(pages, page), 'utf8'));
+  writeIfChanged(join(generated, 'errors', page.replace(/\.md$/, '.html')), Buffer.from(rendered));
+}
 
 /** Cargo rebuilds the page when these files are newer than its last build, so equal ones are left alone. */
 function writeIfChanged(path, contents) {

@@ -154,7 +154,7 @@ fn fetch(context: &Context<Shell>, wanted: Wanted) {
             Wanted::Example(number) | Wanted::Original(number) => examples::all()
                 .nth(*number)
                 .map(|example| format!("examples/{}", example.file)),
-            Wanted::Explanation(code) => Some(format!("errors/{code}.md")),
+            Wanted::Explanation(code) => Some(format!("errors/{code}.html")),
         };
         let text = match path {
             Some(path) => text_of(&path).await,
