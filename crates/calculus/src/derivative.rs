@@ -107,7 +107,7 @@ impl Rewriting<'_> {
             TermKind::Let(y, m, n) => {
                 let ty = typing::term(environment, m)?.ty;
                 // A fresh binder: `point.value` or W may mention a variable of y's number.
-                let fresh = self.supply.fresh_like(&y.name);
+                let fresh = self.supply.renamed(y);
                 let n = Substitution::one(y, at.variable(&fresh)).term(n, self.supply);
                 let inner = environment.with(&fresh, Assumption::Term(ty.clone()));
                 let direct = self.at(w, point, &inner, &n)?;
@@ -116,7 +116,7 @@ impl Rewriting<'_> {
                     value: at.variable(&fresh),
                     ty,
                 };
-                let cotangent = self.supply.fresh(&format!("{}′", y.name));
+                let cotangent = self.supply.cotangent(y);
                 let of_bound = self.at(w, &through, &inner, &n)?;
                 let indirect = self.at(&at.variable(&cotangent), point, environment, m)?;
                 let indirect = at.let_term(&cotangent, of_bound, indirect);
@@ -132,7 +132,7 @@ impl Rewriting<'_> {
                 let ty = typing::term(environment, l)?.ty;
                 let cotangent_type = typing::term(environment, cotangent)?.ty;
                 let (z, v) = (self.supply.fresh("z"), self.supply.fresh("w"));
-                let y = self.supply.fresh_like(&variable.name);
+                let y = self.supply.renamed(variable);
                 let body = Substitution::one(variable, at.variable(&y)).term(body, self.supply);
                 let inner = environment
                     .with(&z, Assumption::Term(cotangent_type))

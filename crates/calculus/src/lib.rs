@@ -36,6 +36,6 @@ pub use path::Path;
 pub use program::Program;
 pub use substitution::Substitution;
 pub use term::{Term, TermKind};
-pub use variable::{Origin, Supply, Variable};
+pub use variable::{Origin, Supply, Variable, VariableKind};
 
 pub use fletch_smooth::{Symbol, Tensor, Type, Value};

@@ -189,7 +189,7 @@ impl Substitution {
         if !captured {
             return (inner, binder.clone());
         }
-        let renamed = supply.fresh_like(&binder.name);
+        let renamed = supply.renamed(binder);
         inner.terms.push((
             binder.id,
             Term::variable(&renamed, crate::Origin::default()),

@@ -20,6 +20,20 @@ pub struct Variable {
     pub id: u32,
     /// As written, or as in the paper's equation that introduced it.
     pub name: Arc<str>,
+    /// What it is to its equation: a name may end with a prime in a program too.
+    pub kind: VariableKind,
+}
+
+/// What a variable is to the equation that introduced it (Figs. rewriting-rule-term and rewriterevh).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VariableKind {
+    /// One of the program, or the y, z and w of an equation.
+    #[default]
+    Plain,
+    /// y′, the cotangent of y.
+    Cotangent,
+    /// y″, what a backward clause adds to the cotangent of y.
+    Share,
 }
 
 impl PartialEq for Variable {
@@ -57,6 +71,36 @@ impl Supply {
         Variable {
             id,
             name: Arc::clone(name),
+            kind: VariableKind::Plain,
+        }
+    }
+
+    /// y′
+    pub fn cotangent(&mut self, y: &Variable) -> Variable {
+        let kind = VariableKind::Cotangent;
+        let name = format!("{}′", y.name);
+        Variable {
+            kind,
+            ..self.fresh(&name)
+        }
+    }
+
+    /// y″
+    pub fn share(&mut self, y: &Variable) -> Variable {
+        let kind = VariableKind::Share;
+        let name = format!("{}″", y.name);
+        Variable {
+            kind,
+            ..self.fresh(&name)
+        }
+    }
+
+    /// A variable under another number.
+    pub fn renamed(&mut self, x: &Variable) -> Variable {
+        let kind = x.kind;
+        Variable {
+            kind,
+            ..self.fresh_like(&x.name)
         }
     }
 

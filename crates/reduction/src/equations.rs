@@ -81,7 +81,7 @@ impl Unfolding<'_> {
         let clause = clause.ok_or_else(|| self.ill_typed())?;
         let (y, z) = (self.fresh_result(), self.supply.fresh("z"));
         let (own, others) = (self.fresh_cotangent(&y), self.fresh_cotangents());
-        let share = self.supply.fresh(&format!("{}″", y_i.name));
+        let share = self.supply.share(y_i);
         let call = self.call(Called::Operation(operation.clone()), &y, Some(&z), &own, at);
 
         let forward = clause.forward_at(value.clone(), self.supply);
@@ -132,7 +132,7 @@ impl Unfolding<'_> {
         let whole = at.variable(y_j);
         let (names, values, types) = match ty {
             Type::Product(parts) if variables.len() == parts.len() => {
-                let names = variables.iter().map(|z| self.supply.fresh_like(&z.name));
+                let names = variables.iter().map(|z| self.supply.renamed(z));
                 let names: Vec<Variable> = names.collect();
                 let values = names.iter().map(|name| at.variable(name)).collect();
                 (names, values, parts.clone())

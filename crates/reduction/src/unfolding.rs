@@ -171,7 +171,7 @@ impl Unfolding<'_> {
 
     /// A fresh y′ for the cotangent of y.
     pub(crate) fn fresh_cotangent(&mut self, y: &Variable) -> Variable {
-        self.supply.fresh(&format!("{}′", y.name))
+        self.supply.cotangent(y)
     }
 
     /// Fresh y′₁, …, y′_m for the cotangents of ȳ.

@@ -8,7 +8,7 @@ mod types;
 use crate::shown;
 use fletch_calculus::{
     Builtin, Call, Called, Command, CommandKind, OperationRef, Origin, Part, Role, Symbol, Term,
-    TermKind, Type, Variable,
+    TermKind, Type, Variable, VariableKind,
 };
 use fletch_print::{Chip, Chips, Folds, Marks, Names, Style, Values};
 use fletch_trace::{Trace, callee};
@@ -380,8 +380,7 @@ impl<'c> Inspected<'c> {
                     _ => "A name for a part of a term.".to_owned(),
                 },
             };
-            // The equations of RH name a cotangent after its variable, with a prime.
-            return Some(cotangent(&variable.name).unwrap_or(bound));
+            return Some(cotangent(variable).unwrap_or(bound));
         }
         None
     }
@@ -501,13 +500,15 @@ fn of_call(call: &Call, variable: &Variable) -> Option<String> {
         .then(|| format!("What the forward clause of {name} saved for the way back."))
 }
 
-/// `z_hid′` is the cotangent of `z_hid`, `z_hid″` what is added to it.
-fn cotangent(name: &str) -> Option<String> {
-    if let Some(base) = name.strip_suffix('″') {
-        return Some(format!("What is added to the cotangent of {base}."));
-    }
-    let base = name.strip_suffix('′')?;
-    Some(format!("The cotangent of {base}."))
+/// `z_hid′` is the cotangent of `z_hid`, `z_hid″` what is added to it, where an equation introduced them.
+fn cotangent(variable: &Variable) -> Option<String> {
+    let (ending, what) = match variable.kind {
+        VariableKind::Plain => return None,
+        VariableKind::Cotangent => ('′', "The cotangent of"),
+        VariableKind::Share => ('″', "What is added to the cotangent of"),
+    };
+    let base = variable.name.strip_suffix(ending)?;
+    Some(format!("{what} {base}."))
 }
 
 fn capitalised(text: &str) -> String {

@@ -174,6 +174,44 @@ fn names_of_the_perceptron_are_told_what_they_are() {
     }
 }
 
+/// What is a cotangent is known from the equation that introduced it, not from its name.
+#[test]
+fn a_variable_that_a_program_calls_with_a_prime_is_no_cotangent() {
+    let trace = run("
+        op O : Real(1) ▷ Real(1)
+        handler H : Real(1) { v′ ↦ ⌊v′⌋  O ( x ↦ ⌊⟨x, x⟩⌋ | y, z ↦ let v′ ⇐ ⌊y + z⌋ in ⌊v′ + (let u′ ← v′ in u′)⌋ ) }
+        main = let v′ ⇐ ⌊sum([1, 2])⌋ in rev handle(v′)⟨w⟩. O(w) with H");
+    let cases = [
+        (
+            0,
+            "variable: v′",
+            "variable: v′ : Real(1). The result of sum.",
+        ),
+        (
+            4,
+            "variable: w′",
+            "variable: w′ : Real(1). The cotangent of w.",
+        ),
+        (
+            4,
+            "variable: w″",
+            "variable: w″ : Real(1). What is added to the cotangent of w.",
+        ),
+        (
+            4,
+            "variable: v′",
+            "variable: v′ : Real(1). The value of a pure term.",
+        ),
+        (
+            4,
+            "variable: u′",
+            "variable: u′ : Real(1). A name for a part of a term.",
+        ),
+    ];
+    let found = cases.map(|(position, start, _)| said(&trace, position, start).0);
+    assert_eq!(found, cases.map(|(_, _, expected)| expected));
+}
+
 #[test]
 fn a_place_that_is_not_there_is_nothing() {
     let trace = run(&example("mlp"));

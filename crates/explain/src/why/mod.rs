@@ -10,7 +10,7 @@ mod tests;
 use crate::rule::{RuleView, rule_view};
 use crate::sentence::{Sentence, Telling};
 use crate::shown;
-use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable};
+use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable, VariableKind};
 use fletch_print::{Chips, Folds, Line, Marks, Names, Piece, PieceKind, Style, Values, lines};
 use fletch_reduction::Frame;
 use fletch_trace::Trace;
@@ -188,6 +188,7 @@ impl Matched<'_> {
         }
         let hole = Variable {
             id: u32::MAX,
+            kind: VariableKind::Plain,
             name: "[ ]".into(),
         };
         let hole = Command::pure(Term::variable(&hole, Origin::default()), Origin::default());
