@@ -3,6 +3,7 @@
 
 mod chips;
 mod folds;
+mod labels;
 mod names;
 pub mod numbers;
 mod overflow;
@@ -13,9 +14,10 @@ mod text;
 
 pub use chips::{Blocks, Chips};
 pub use folds::{Folds, Reader};
+pub use labels::Labels;
 pub use names::Names;
 pub use overflow::fitted;
 pub use pieces::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};
-pub use printer::{Marked, Marks, Style, Subject, Values, literal};
+pub use printer::{Marked, Marks, Style, Subject, Values, literal, whole};
 pub use render::{lines, subject};
 pub use text::{marked_text, text};

@@ -16,6 +16,8 @@ pub struct Names {
     introduced: Vec<(u32, Arc<str>)>,
     /// Binders around the place being printed, innermost last.
     scope: Vec<(u32, Arc<str>)>,
+    /// Whether every name is one that a program may have.
+    plain: bool,
 }
 
 impl Names {
@@ -43,6 +45,23 @@ impl Names {
         names
     }
 
+    /// Names that a program may have, none of which captures another.
+    pub fn plain() -> Names {
+        Names {
+            plain: true,
+            ..Names::default()
+        }
+    }
+
+    /// The name that a variable proposes.
+    fn base(&self, variable: &Variable) -> Arc<str> {
+        match &*variable.name {
+            "_" | "" if self.plain => "v".into(),
+            name if self.plain && name.contains('″') => name.replace('″', "′′").into(),
+            _ => variable.name.clone(),
+        }
+    }
+
     /// The name of a variable where it is used.
     pub fn get(&self, variable: &Variable) -> Arc<str> {
         let bound = self
@@ -51,10 +70,8 @@ impl Names {
             .rev()
             .find(|(id, _)| *id == variable.id)
             .map(|(_, name)| name);
-        bound
-            .or_else(|| self.introduced(variable))
-            .unwrap_or(&variable.name)
-            .clone()
+        let known = bound.or_else(|| self.introduced(variable));
+        known.cloned().unwrap_or_else(|| self.base(variable))
     }
 
     fn introduced(&self, variable: &Variable) -> Option<&Arc<str>> {
@@ -69,17 +86,18 @@ impl Names {
     pub fn enter(&mut self, variable: &Variable) -> Arc<str> {
         let name = match self.introduced(variable) {
             Some(name) => name.clone(),
-            None if &*variable.name == "_" => variable.name.clone(),
+            None if &*variable.name == "_" && !self.plain => variable.name.clone(),
             None => {
+                let base = self.base(variable);
                 let mut count = 0;
-                let mut name = variable.name.clone();
+                let mut name = base.clone();
                 while self
                     .scope
                     .iter()
                     .any(|(id, other)| *other == name && *id != variable.id)
                 {
                     count += 1;
-                    name = subscripted(&variable.name, count);
+                    name = subscripted(&base, count);
                 }
                 name
             }
@@ -95,7 +113,7 @@ impl Names {
 }
 
 /// `x`, `x₁`, `x₂`, …
-fn subscripted(base: &Arc<str>, count: usize) -> Arc<str> {
+pub(crate) fn subscripted(base: &Arc<str>, count: usize) -> Arc<str> {
     if count == 0 {
         return base.clone();
     }

@@ -5,8 +5,8 @@ use crate::folds::{Shape, backward_label};
 use crate::pieces::PieceKind;
 use fletch_calculus::notation::pattern;
 use fletch_calculus::{
-    Command, CommandKind, Index, OperationRef, Origin, Part, ReverseHandler, Role, TermKind,
-    Variable,
+    Command, CommandKind, FreeVariables, Index, OperationRef, Origin, Part, ReverseHandler, Role,
+    TermKind, Variable,
 };
 use pretty::DocAllocator;
 
@@ -72,15 +72,9 @@ impl<'d> Printer<'d> {
             CommandKind::Handle { body, handler } => {
                 let head = self.keyword("handle");
                 let body = self.child(0, |p| p.command(body));
-                let shape = self.folds.handler(handler.origin);
-                let with = self
-                    .keyword("with ")
-                    .append(self.handler_name(&handler.name, &shape));
-                let with = self.head(with);
-                let with = match shape {
-                    Shape::Open(_) => with.append(self.ordinary_clauses(handler)),
-                    _ => with,
-                };
+                let with = self.with(&handler.name, handler.origin, |p| {
+                    p.ordinary_clauses(handler)
+                });
                 let inside = self.arena.line().append(body).nest(2);
                 self.head(head)
                     .append(inside)
@@ -101,21 +95,15 @@ impl<'d> Printer<'d> {
         position: usize,
         handler: &ReverseHandler,
     ) -> Doc<'d> {
-        let binders = self.binders(body.origin(), variables, false);
+        let binders = self.binders(body.origin(), variables, body.free(), false);
         let binders = self.arena.intersperse(binders, self.plain(", "));
         let head = opening.append("⟨").append(binders).append("⟩.");
         let head = self.head(head);
         let body = self.child(position, |p| p.command(body));
         self.names.leave(variables.len());
-        let shape = self.folds.handler(handler.origin);
-        let with = self
-            .keyword("with ")
-            .append(self.handler_name(&handler.name, &shape));
-        let with = self.head(with);
-        let with = match shape {
-            Shape::Open(_) => with.append(self.reverse_clauses(handler)),
-            _ => with,
-        };
+        let with = self.with(&handler.name, handler.origin, |p| {
+            p.reverse_clauses(handler)
+        });
         let inside = self.arena.line().append(body).nest(2);
         head.append(inside)
             .append(self.arena.line())
@@ -123,16 +111,45 @@ impl<'d> Printer<'d> {
             .group()
     }
 
+    /// `with H`, and the clauses of H where a reader has opened them; in a program the clauses alone.
+    fn with(
+        &mut self,
+        name: &str,
+        origin: Origin,
+        clauses: impl FnOnce(&mut Self) -> Doc<'d>,
+    ) -> Doc<'d> {
+        let with = self.keyword("with ");
+        if self.source().is_some() {
+            return with.append(clauses(self));
+        }
+        let shape = self.folds.handler(origin);
+        let with = with.append(self.handler_name(name, &shape));
+        let with = self.head(with);
+        match shape {
+            Shape::Open(_) => with.append(clauses(self)),
+            _ => with,
+        }
+    }
+
     /// Variables that are bound together; they are all in scope, whether their names are shown or not. Those of a
     /// pattern are bound by a chain of lets.
-    fn binders(&mut self, origin: Origin, variables: &[Variable], chain: bool) -> Vec<Doc<'d>> {
+    fn binders(
+        &mut self,
+        origin: Origin,
+        variables: &[Variable],
+        used: &FreeVariables,
+        chain: bool,
+    ) -> Vec<Doc<'d>> {
         let depth = self.path.len();
         let mut docs = Vec::with_capacity(variables.len());
-        for variable in variables {
+        let mut rest = variables;
+        while let Some((variable, later)) = rest.split_first() {
             if chain {
                 self.path.push(1);
             }
-            docs.push(self.binder(variable));
+            let used = used.contains(variable.id) && !later.contains(variable);
+            docs.push(self.binder(variable, used));
+            rest = later;
         }
         self.path.truncate(depth);
         let length = docs.len();
@@ -156,6 +173,9 @@ impl<'d> Printer<'d> {
 
     /// `FC[ℓ0]` with its name and its locations told apart.
     pub(super) fn operation_name(&self, operation: &OperationRef) -> Doc<'d> {
+        if let Some(labels) = self.source() {
+            return self.text(PieceKind::Operation, labels.operation(operation));
+        }
         let name = self.text(PieceKind::Operation, &*operation.name);
         if operation.indices.is_empty() {
             return name;
@@ -209,15 +229,20 @@ impl<'d> Printer<'d> {
             let sugar = pattern(variable, body);
             let (binder, rest, depth) = match sugar {
                 Some((components, rest)) => {
-                    let parts = self.binders(current.origin(), &components, true);
+                    let parts = self.binders(current.origin(), &components, rest.free(), true);
                     entered += components.len();
                     let depth = components.len();
                     (self.tuple_of(parts), rest, depth)
                 }
                 None => {
                     entered += 1;
-                    (self.binder(variable), body.clone(), 0)
+                    let used = body.free().contains(variable.id);
+                    (self.binder(variable, used), body.clone(), 0)
                 }
+            };
+            let bound = match self.source() {
+                Some(_) if nested => self.plain("(").append(bound).append(")"),
+                _ => bound,
             };
             let head = self.keyword("let ").append(binder).append(" ⇐");
             let head = if nested {

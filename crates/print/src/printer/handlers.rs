@@ -12,7 +12,7 @@ impl<'d> Printer<'d> {
         let mut clauses = vec![self.return_clause(handler)];
         for (operation, clause) in &handler.clauses {
             let name = self.operation_name(operation);
-            clauses.push(if clause.default {
+            clauses.push(if clause.default && self.source().is_none() {
                 name.append(self.text(PieceKind::Folded, "no clause: performed outside"))
             } else {
                 let forward = self.clause(&[&clause.argument], &clause.forward);
@@ -44,7 +44,7 @@ impl<'d> Printer<'d> {
 
     fn ordinary_clause(&mut self, operation: &OperationRef, clause: &Clause) -> Doc<'d> {
         let name = self.operation_name(operation).append(", ");
-        let k = self.binder(&clause.continuation);
+        let k = self.binder(&clause.continuation, true);
         let body = self.clause(&[&clause.argument], &clause.body);
         self.names.leave(1);
         name.append(k).append("; ").append(body)
@@ -59,7 +59,10 @@ impl<'d> Printer<'d> {
     fn clause(&mut self, variables: &[&Variable], body: &fletch_calculus::Command) -> Doc<'d> {
         let path = std::mem::take(&mut self.path);
         let marks = std::mem::take(&mut self.marks);
-        let binders: Vec<Doc<'d>> = variables.iter().map(|x| self.binder(x)).collect();
+        let binders: Vec<Doc<'d>> = variables
+            .iter()
+            .map(|x| self.binder(x, body.free().contains(x.id)))
+            .collect();
         let head = self.arena.intersperse(binders, self.plain(", "));
         let body = self.command(body);
         self.names.leave(variables.len());

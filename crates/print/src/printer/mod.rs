@@ -13,6 +13,7 @@ pub use subjects::Subject;
 
 use crate::chips::Chips;
 use crate::folds::{Folds, Shape};
+use crate::labels::Labels;
 use crate::names::Names;
 use crate::numbers;
 use crate::pieces::{Chip, Fold, Mark, PieceKind};
@@ -54,6 +55,8 @@ pub enum Values<'c> {
     Text,
     /// Scalars as short numbers, everything larger as a chip.
     Chips(&'c Chips),
+    /// As a program: all of every value, handlers with their clauses, symbols with their sizes.
+    Source(&'c Labels),
 }
 
 /// A place to mark.
@@ -123,6 +126,14 @@ impl<'d> Printer<'d> {
             None => self.fold(None),
         };
         label.append(self.arena.hardline()).append(doc)
+    }
+
+    /// The names of a program, if this is one.
+    fn source(&self) -> Option<&'d Labels> {
+        match self.values {
+            Values::Source(labels) => Some(labels),
+            Values::Text | Values::Chips(_) => None,
+        }
     }
 
     fn text(&self, kind: PieceKind, text: impl Display) -> Doc<'d> {
@@ -223,8 +234,12 @@ impl<'d> Printer<'d> {
         }
     }
 
-    fn binder(&mut self, variable: &Variable) -> Doc<'d> {
-        let name = self.names.enter(variable);
+    /// The name of a variable where it is bound. A program need not name what it does not use.
+    fn binder(&mut self, variable: &Variable, used: bool) -> Doc<'d> {
+        let name = match (self.names.enter(variable), self.source()) {
+            (_, Some(_)) if !used => "_".into(),
+            (name, _) => name,
+        };
         let node = self.subjects.next(&self.path, Some(variable));
         self.arena
             .text(name.to_string())
@@ -280,6 +295,7 @@ impl<'d> Printer<'d> {
         match (self.values, tensor.data()) {
             (_, []) => self.plain("()"),
             (Values::Text, data) => self.text(PieceKind::Value, literal(tensor, data)),
+            (Values::Source(_), data) => self.text(PieceKind::Value, whole(tensor, data)),
             (Values::Chips(_), [number]) => self.text(PieceKind::Value, numbers::short(*number)),
             (Values::Chips(chips), _) => {
                 let chip = chips.chip(tensor);
@@ -296,16 +312,23 @@ const ENTRIES_IN_TEXT: usize = 32;
 
 /// `[[1, 2], [3, 4]]`, `[1, 2]` or `1`; `[1, 2, 3, … 8 × 16]` where it is large.
 pub fn literal(tensor: &Tensor, data: &[f64]) -> String {
-    match (tensor.shape().dims(), data) {
-        (_, [number]) => numbers::full(*number),
-        (shape, data) if data.len() > ENTRIES_IN_TEXT && data.iter().all(|entry| *entry == 0.0) => {
-            let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
+    match data {
+        data if data.len() > ENTRIES_IN_TEXT && data.iter().all(|entry| *entry == 0.0) => {
+            let sizes: Vec<String> = tensor.shape().dims().iter().map(usize::to_string).collect();
             format!("zero[{}]", sizes.join(" * "))
         }
-        (_, [first, second, third, ..]) if data.len() > ENTRIES_IN_TEXT => {
+        [first, second, third, ..] if data.len() > ENTRIES_IN_TEXT => {
             let first = [*first, *second, *third].map(numbers::short).join(", ");
             format!("[{first}, … {}]", tensor.shape())
         }
+        data => whole(tensor, data),
+    }
+}
+
+/// All entries of a tensor.
+pub fn whole(tensor: &Tensor, data: &[f64]) -> String {
+    match (tensor.shape().dims(), data) {
+        (_, [number]) => numbers::full(*number),
         ([_, columns], data) => numbers::rows(data, *columns),
         (_, data) => numbers::list(data),
     }

@@ -32,7 +32,9 @@ impl<'d> Printer<'d> {
         match term.kind() {
             TermKind::Variable(x) => (self.text(PieceKind::Variable, self.names.get(x)), POSTFIX),
             TermKind::Constant(tensor) => {
-                let negative = matches!(tensor.data(), [number] if *number < 0.0);
+                // In a program, −0 is told from 0.
+                let minus = |number: f64| self.source().is_some() && number.is_sign_negative();
+                let negative = matches!(tensor.data(), [number] if *number < 0.0 || minus(*number));
                 // `w − (−0.06) ∗ x`, not `w − −0.06 ∗ x`.
                 (self.tensor(tensor), if negative { SUM } else { POSTFIX })
             }
@@ -55,7 +57,7 @@ impl<'d> Printer<'d> {
             TermKind::Apply(symbol, argument) => self.application(symbol, argument),
             TermKind::Let(x, bound, body) => {
                 let bound = self.child(0, |p| p.term(bound, 0));
-                let binder = self.binder(x);
+                let binder = self.binder(x, body.free().contains(x.id));
                 let head = self
                     .keyword("let ")
                     .append(binder)
@@ -79,7 +81,7 @@ impl<'d> Printer<'d> {
                 point,
             } => {
                 let cotangent = self.child(0, |p| p.term(cotangent, POSTFIX));
-                let binder = self.binder(variable);
+                let binder = self.binder(variable, true);
                 let body = self.child(1, |p| p.term(body, 0));
                 self.names.leave(1);
                 let point = self.child(2, |p| p.term(point, 0));
@@ -138,7 +140,10 @@ impl<'d> Printer<'d> {
             TermKind::Tuple(parts) => Some(parts.clone()),
             _ => None,
         };
-        if let (Some((operator, own)), Some(parts)) = (infix(symbol), &parts)
+        // A program has no sizes but those that are written: a product as `∗` would be inferred from shapes.
+        let source = self.source().is_some();
+        let operator = infix(symbol).filter(|_| !source || symbol.name() != "matmul");
+        if let (Some((operator, own)), Some(parts)) = (operator, &parts)
             && let [left, right] = parts.as_ref()
             && self.marks_nothing_at_argument()
         {
@@ -148,6 +153,7 @@ impl<'d> Printer<'d> {
         }
         let unary = symbol
             .operator()
+            .filter(|_| !source)
             .map(|operator| (operator.fixity, operator.text));
         if let Some((fixity @ (Fixity::Prefix | Fixity::Postfix), text)) = unary {
             let inner = self.child(0, |p| p.term(argument, POSTFIX));
@@ -157,7 +163,7 @@ impl<'d> Printer<'d> {
                 _ => (inner.append(text), POSTFIX),
             };
         }
-        let name = self.text(PieceKind::Function, short_symbol(symbol));
+        let name = self.text(PieceKind::Function, symbol);
         let arguments = match parts {
             Some(parts) if self.marks_nothing_at_argument() => {
                 let parts: Vec<Doc<'d>> = parts
@@ -168,7 +174,10 @@ impl<'d> Printer<'d> {
                 let separator = self.plain(",").append(self.arena.softline());
                 self.arena.intersperse(parts, separator).nest(1).group()
             }
-            _ => self.child(0, |p| p.term(argument, 0)),
+            _ => match argument.kind() {
+                TermKind::Constant(unit) if source && unit.is_empty() => self.arena.nil(),
+                _ => self.child(0, |p| p.term(argument, 0)),
+            },
         };
         (name.append("(").append(arguments).append(")"), POSTFIX)
     }
@@ -176,13 +185,5 @@ impl<'d> Printer<'d> {
     /// Whether no mark is at the argument itself, which f(a, b) and a ∗ b do not show as a tuple.
     fn marks_nothing_at_argument(&mut self) -> bool {
         self.child(0, |p| p.mark_here().is_none())
-    }
-}
-
-/// The symbol; its sizes only where nothing else on the page tells them.
-fn short_symbol(symbol: &Symbol) -> String {
-    match symbol.reverse_of() {
-        Some(inner) => format!("rd[{}]", short_symbol(inner)),
-        None => symbol.to_string(),
     }
 }
