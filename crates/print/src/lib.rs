@@ -18,6 +18,6 @@ pub use labels::Labels;
 pub use names::Names;
 pub use overflow::fitted;
 pub use pieces::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};
-pub use printer::{Marked, Marks, Style, Subject, Values, literal, whole};
-pub use render::{lines, subject};
+pub use printer::{Group, Marked, Marks, Style, Subject, Values, literal, whole};
+pub use render::{Renderer, lines, render, subject};
 pub use text::{marked_text, text};

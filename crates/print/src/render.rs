@@ -1,36 +1,51 @@
-//! The layout as lines of pieces.
+//! Renderers of a command that is laid out. The page takes lines of pieces; others are told the same pieces, and the groups
+//! that they belong to.
 
 use crate::pieces::{Chip, Fold, Line, Mark, Piece, PieceKind};
-use crate::printer::{Annotation, Doc, Printer, Style, Subject};
+use crate::printer::{Annotation, Group, Printer, Style, Subject};
 use fletch_calculus::Command;
 use pretty::{Arena, Render, RenderAnnotated};
 use std::rc::Rc;
 
-/// A command laid out to `width` columns.
-pub fn lines(command: &Command, style: Style<'_>, width: usize) -> Vec<Line> {
+/// What draws a command: it is told the lines of the layout, and what stands on them.
+pub trait Renderer {
+    /// A new line, indented by so many columns.
+    fn line(&mut self, indent: u32);
+    /// A run of text of one kind; neighbours may be of the same kind.
+    fn piece(&mut self, piece: Piece);
+    /// A group begins with the next piece.
+    fn open(&mut self, _group: &Group) {}
+    /// The innermost group has ended.
+    fn close(&mut self, _group: &Group) {}
+}
+
+/// Lays a command out to `width` columns and has it drawn.
+pub fn render(command: &Command, style: Style<'_>, width: usize, renderer: &mut impl Renderer) {
     let arena = Arena::new();
-    laid_out(&Printer::new(&arena, style).print(command), width)
+    let doc = Printer::new(&arena, style).print(command);
+    let mut layout = Layout {
+        renderer,
+        annotations: Vec::new(),
+        indent: Some(0),
+        opened: 0,
+    };
+    // Writing into memory does not fail.
+    let _ = doc.1.render_raw(width, &mut layout);
+    layout.begin();
+}
+
+/// A command laid out to `width` columns, as lines for the page.
+pub fn lines(command: &Command, style: Style<'_>, width: usize) -> Vec<Line> {
+    let mut lines = Lines(Vec::new());
+    render(command, style, width, &mut lines);
+    lines.0.iter_mut().for_each(|line| fit(line, width));
+    lines.0
 }
 
 /// What the piece of this number is of, in a command printed in this style.
 pub fn subject(command: &Command, style: Style<'_>, number: u32) -> Option<Subject> {
     let arena = Arena::new();
     Printer::new(&arena, style).subject(command, number)
-}
-
-/// Lays a document out to `width` columns.
-fn laid_out(doc: &Doc<'_>, width: usize) -> Vec<Line> {
-    let mut layout = Layout {
-        lines: vec![Line {
-            indent: 0,
-            pieces: Vec::new(),
-        }],
-        annotations: Vec::new(),
-    };
-    // Writing into memory does not fail.
-    let _ = doc.1.render_raw(width, &mut layout);
-    layout.lines.iter_mut().for_each(|line| fit(line, width));
-    layout.lines
 }
 
 /// Leaves a remark out where it has no room: the layout reckons without it.
@@ -41,16 +56,62 @@ fn fit(line: &mut Line, width: usize) {
     }
 }
 
-struct Layout {
-    lines: Vec<Line>,
-    annotations: Vec<Annotation>,
-}
+/// The page's renderer: neighbours of one kind become one piece.
+struct Lines(Vec<Line>);
 
-impl Layout {
-    fn push(&mut self, text: &str) {
-        let Some(line) = self.lines.last_mut() else {
+impl Renderer for Lines {
+    fn line(&mut self, indent: u32) {
+        self.0.push(Line {
+            indent,
+            pieces: Vec::new(),
+        });
+    }
+
+    fn piece(&mut self, piece: Piece) {
+        let Some(line) = self.0.last_mut() else {
             return;
         };
+        match line.pieces.last_mut() {
+            Some(last)
+                if last.kind == piece.kind
+                    && last.mark == piece.mark
+                    && last.node == piece.node
+                    && last.fold == piece.fold
+                    && last.chip.is_none()
+                    && piece.chip.is_none() =>
+            {
+                last.text.push_str(&piece.text);
+            }
+            _ => line.pieces.push(piece),
+        }
+    }
+}
+
+/// What `pretty` writes into, and what a renderer is told of it.
+struct Layout<'r, R> {
+    renderer: &'r mut R,
+    annotations: Vec<Annotation>,
+    /// The indentation of a line that has begun, and has nothing on it yet.
+    indent: Option<u32>,
+    /// How many of the groups around have been opened for the renderer.
+    opened: usize,
+}
+
+impl<R: Renderer> Layout<'_, R> {
+    /// Tells of a line that has begun.
+    fn begin(&mut self) {
+        if let Some(indent) = self.indent.take() {
+            self.renderer.line(indent);
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        self.begin();
+        let groups = self.annotations.iter().filter_map(group);
+        groups
+            .skip(self.opened)
+            .for_each(|group| self.renderer.open(group));
+        self.opened = self.annotations.iter().filter_map(group).count();
         let mut kind = PieceKind::Plain;
         let mut chip: Option<Rc<Chip>> = None;
         let mut mark = Mark::None;
@@ -65,37 +126,32 @@ impl Layout {
                 Annotation::Mark(Mark::None) => {}
                 // A redex inside what the last step made is still the redex.
                 Annotation::Mark(inner) if mark != Mark::Redex => mark = *inner,
-                Annotation::Mark(_) => {}
+                Annotation::Mark(_) | Annotation::Group(_) => {}
             }
         }
         if kind == PieceKind::Note {
             mark = Mark::None;
         }
-        let chip = chip.map(|chip| (*chip).clone());
-        match line.pieces.last_mut() {
-            Some(last)
-                if last.kind == kind
-                    && last.mark == mark
-                    && last.node == node
-                    && last.fold == fold
-                    && last.chip.is_none()
-                    && chip.is_none() =>
-            {
-                last.text.push_str(text);
-            }
-            _ => line.pieces.push(Piece {
-                kind,
-                text: text.to_owned(),
-                mark,
-                chip,
-                node,
-                fold,
-            }),
-        }
+        self.renderer.piece(Piece {
+            kind,
+            text: text.to_owned(),
+            mark,
+            chip: chip.map(|chip| (*chip).clone()),
+            node,
+            fold,
+        });
     }
 }
 
-impl Render for Layout {
+/// The group that an annotation is.
+fn group(annotation: &Annotation) -> Option<&Group> {
+    match annotation {
+        Annotation::Group(group) => Some(group),
+        _ => None,
+    }
+}
+
+impl<R: Renderer> Render for Layout<'_, R> {
     type Error = std::fmt::Error;
 
     fn write_str(&mut self, text: &str) -> Result<usize, Self::Error> {
@@ -110,17 +166,13 @@ impl Render for Layout {
             if !before.is_empty() {
                 self.push(before);
             }
-            self.lines.push(Line {
-                indent: 0,
-                pieces: Vec::new(),
-            });
+            self.begin();
+            self.indent = Some(0);
             rest = after;
         }
-        if let Some(line) = self.lines.last_mut()
-            && line.pieces.is_empty()
-        {
+        if let Some(indent) = &mut self.indent {
             let trimmed = rest.trim_start_matches(' ');
-            line.indent += u32::try_from(rest.len() - trimmed.len()).unwrap_or(u32::MAX);
+            *indent += u32::try_from(rest.len() - trimmed.len()).unwrap_or(u32::MAX);
             rest = trimmed;
         }
         if !rest.is_empty() {
@@ -134,14 +186,22 @@ impl Render for Layout {
     }
 }
 
-impl RenderAnnotated<'_, Annotation> for Layout {
+impl<R: Renderer> RenderAnnotated<'_, Annotation> for Layout<'_, R> {
     fn push_annotation(&mut self, annotation: &Annotation) -> Result<(), Self::Error> {
         self.annotations.push(annotation.clone());
         Ok(())
     }
 
     fn pop_annotation(&mut self) -> Result<(), Self::Error> {
-        self.annotations.pop();
+        let last = self.annotations.pop();
+        let around = self.annotations.iter().filter_map(group).count();
+        // A group without a text was never opened.
+        if let Some(Annotation::Group(group)) = last
+            && around < self.opened
+        {
+            self.renderer.close(&group);
+            self.opened = around;
+        }
         Ok(())
     }
 }

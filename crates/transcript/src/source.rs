@@ -10,6 +10,7 @@ use fletch_calculus::{
 };
 use fletch_print::{Folds, Labels, Marks, Names, Style, Values, lines, whole};
 use fletch_reduction::{Incomplete, State, unfolded};
+use fletch_smooth::symbols;
 use fletch_syntax::{Spelling, format};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -92,7 +93,7 @@ pub fn source(program: &Program, state: &State) -> Result<String, Unwritable> {
     let main = lines(&command, style, usize::from(u16::MAX));
     text += &format!("\nmain =\n{}\n", fletch_print::text(&main));
     // What is nested too deeply does not parse: whoever reads it is told so.
-    Ok(format(&text, Spelling::Unicode).unwrap_or(text))
+    Ok(format(&text, Spelling::Unicode, symbols()).unwrap_or(text))
 }
 
 /// What a command has in it, its handlers included.

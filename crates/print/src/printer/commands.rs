@@ -1,6 +1,6 @@
 //! Commands. The lets that a tuple pattern abbreviates are printed as the pattern.
 
-use super::{Annotation, Doc, Printer};
+use super::{Annotation, Doc, Group, Printer};
 use crate::folds::{Shape, backward_label};
 use crate::pieces::PieceKind;
 use fletch_calculus::notation::pattern;
@@ -49,7 +49,7 @@ impl<'d> Printer<'d> {
                     .append("(")
                     .append(argument)
                     .append(")");
-                self.handling(opening, variables, body, 1, handler)
+                self.handling(opening, variables, body, 1, handler, None)
             }
             CommandKind::Handled(handled) => {
                 let position = handled.values.len();
@@ -60,13 +60,16 @@ impl<'d> Printer<'d> {
                         self.tuple_of(parts)
                     }
                 };
+                let values = values.annotate(Annotation::Group(Group::Values));
                 let opening = self.keyword("RH").append("(").append(values).append(")");
+                let rewriting = Group::Rewriting((&*handled.handler.name).into());
                 self.handling(
-                    opening,
+                    opening.annotate(Annotation::Group(rewriting)),
                     &handled.variables,
                     &handled.body,
                     position,
                     &handled.handler,
+                    Some(Group::Closing),
                 )
             }
             CommandKind::Handle { body, handler } => {
@@ -94,6 +97,7 @@ impl<'d> Printer<'d> {
         body: &Command,
         position: usize,
         handler: &ReverseHandler,
+        closing: Option<Group>,
     ) -> Doc<'d> {
         let binders = self.binders(body.origin(), variables, body.free(), false);
         let binders = self.arena.intersperse(binders, self.plain(", "));
@@ -104,6 +108,10 @@ impl<'d> Printer<'d> {
         let with = self.with(&handler.name, handler.origin, |p| {
             p.reverse_clauses(handler)
         });
+        let with = match closing {
+            Some(group) => with.annotate(Annotation::Group(group)),
+            None => with,
+        };
         let inside = self.arena.line().append(body).nest(2);
         head.append(inside)
             .append(self.arena.line())
@@ -189,7 +197,8 @@ impl<'d> Printer<'d> {
             })
             .collect();
         let indices = self.arena.intersperse(indices, self.plain(", "));
-        name.append("[").append(indices).append("]")
+        let indices = self.plain("[").append(indices).append("]");
+        name.append(indices.annotate(Annotation::Group(Group::Indices)))
     }
 
     /// A chain of lets, each on a line of its own.

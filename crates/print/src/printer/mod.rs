@@ -31,6 +31,20 @@ pub(crate) enum Annotation {
     Mark(Mark),
     Node(u32),
     Fold(Fold),
+    Group(Group),
+}
+
+/// A part of a command that a renderer may set in a way of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// `RH(V)`, before its binders, with the name of the handler.
+    Rewriting(Rc<str>),
+    /// V in it.
+    Values,
+    /// `with H` of an RH.
+    Closing,
+    /// The indices of an operation, with their brackets.
+    Indices,
 }
 
 pub(crate) type Doc<'d> = DocBuilder<'d, Arena<'d, Annotation>, Annotation>;

@@ -12,15 +12,16 @@ pub(super) fn markdown(stops: &Stops<'_>) -> String {
         out += &format!("\n> {notice}\n");
     }
     let total = stops.positions.len();
-    for (number, stop) in stops.each(Values::Text, WIDTH).enumerate() {
+    for (number, stop) in stops.each(Values::Text).enumerate() {
+        let lines = fletch_print::lines(&stop.command, stop.style, WIDTH);
         if total > 1 {
             out += &format!("\n## State {}\n", stop.position);
         }
-        if folded(&stop.lines) {
+        if folded(&lines) {
             out += &format!("\n{FOLDED}\n");
         }
         // Neither names nor layout hold a backtick.
-        out += &format!("\n```text\n{}\n```\n", fletch_print::text(&stop.lines));
+        out += &format!("\n```text\n{}\n```\n", fletch_print::text(&lines));
         if stop.same_heap {
             out += "\nThe heap is as before.\n";
         } else if !stops.locations.is_empty() {

@@ -7,9 +7,9 @@ mod markdown;
 mod tests;
 mod text;
 
-use fletch_calculus::{LocationRef, Tensor};
+use fletch_calculus::{Command, LocationRef, Tensor};
 use fletch_explain::{self as explain, RuleView, Telling};
-use fletch_print::{Chips, Line, Piece, PieceKind, Values};
+use fletch_print::{Chips, Line, Piece, PieceKind, Style, Values};
 use fletch_reduction::{Heap, Step};
 use fletch_trace::Trace;
 use serde::{Deserialize, Serialize};
@@ -59,12 +59,13 @@ struct Stops<'t> {
 }
 
 /// A state, ready to be written.
-struct Stop<'t> {
+struct Stop<'t, 'c> {
     position: usize,
     heap: &'t Heap,
     /// Whether the stop before has the same heap.
     same_heap: bool,
-    lines: Vec<Line>,
+    command: Command,
+    style: Style<'c>,
     /// The step that leaves it: of the last one there may be none.
     leaving: Option<Leaving>,
 }
@@ -77,8 +78,8 @@ struct Leaving {
 }
 
 impl<'t> Stops<'t> {
-    /// The states, one after the other, with their commands laid out to a width.
-    fn each<'c>(&'c self, values: Values<'c>, width: usize) -> impl Iterator<Item = Stop<'t>> + 'c {
+    /// The states, one after the other.
+    fn each<'c>(&'c self, values: Values<'c>) -> impl Iterator<Item = Stop<'t, 'c>> + 'c {
         let (trace, positions) = (self.trace, self.positions);
         positions
             .iter()
@@ -106,16 +107,12 @@ impl<'t> Stops<'t> {
                         .get(number + 1)
                         .map_or(1, |after| after.saturating_sub(position)),
                 });
-                let mut lines = fletch_print::lines(&command, style, width);
-                // Remarks are for the page.
-                for line in &mut lines {
-                    line.pieces.retain(|piece| piece.kind != PieceKind::Note);
-                }
                 Stop {
                     position,
                     heap: state.heap(),
                     same_heap,
-                    lines,
+                    command,
+                    style,
                     leaving,
                 }
             })

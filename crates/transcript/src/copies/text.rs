@@ -13,7 +13,8 @@ pub(super) fn text(stops: &Stops<'_>) -> String {
         out += &format!("{notice}\n");
     }
     let total = stops.positions.len();
-    for (number, stop) in stops.each(Values::Text, WIDTH).enumerate() {
+    for (number, stop) in stops.each(Values::Text).enumerate() {
+        let lines = fletch_print::lines(&stop.command, stop.style, WIDTH);
         if total > 1 {
             out += &format!("\nState {}\n", stop.position);
         }
@@ -26,10 +27,10 @@ pub(super) fn text(stops: &Stops<'_>) -> String {
             }
             out += "\n";
         }
-        if folded(&stop.lines) {
+        if folded(&lines) {
             out += &format!("{FOLDED}\n\n");
         }
-        for line in fletch_print::text(&stop.lines).lines() {
+        for line in fletch_print::text(&lines).lines() {
             out += &format!("  {line}\n");
         }
         if let Some(leaving) = &stop.leaving {

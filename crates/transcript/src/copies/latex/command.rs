@@ -1,47 +1,36 @@
-//! Laid-out commands in LaTeX: line by line, indentation kept, the redex in a coloured box.
+//! The renderer of commands in LaTeX: line by line, indentation kept, the redex in a coloured box.
 
 use super::names::{name, symbol};
 use super::values;
+use fletch_calculus::Command;
 use fletch_calculus::notation::{self, Fixity, Operator};
-use fletch_print::{Chip, Line, Mark, Piece, PieceKind};
-use std::collections::BTreeMap;
+use fletch_print::{Chip, Group, Mark, Piece, PieceKind, Renderer, Style, render};
 
-/// The lines of a command, and what names stand for that were given to long values.
+/// A command in LaTeX.
+#[derive(Default)]
 pub(super) struct Written {
     pub(super) lines: String,
+    /// What names stand for that were given to long values.
     pub(super) named: Vec<(String, String)>,
+    /// Whether something of it is left out.
+    pub(super) folded: bool,
+    /// Whether the mark of the redex is open.
+    marked: bool,
+    /// The groups around, the innermost last.
+    groups: Vec<Group>,
+    /// The values of an RH, as far as they were told, and their length.
+    values: (String, usize),
 }
 
 /// A value of RH of more characters is written underneath: nobody reads a long superscript.
 const SUBSCRIPT: usize = 48;
 
-/// What a line is made of.
-#[derive(Clone, Debug)]
-enum Token {
-    /// A new line, at so many columns.
-    Line(u32),
-    /// A character of plain text.
-    Plain(char, bool),
-    /// Anything else: what it is, its LaTeX, whether it belongs to the redex.
-    Piece(PieceKind, String, bool),
-}
-
-pub(super) fn write(lines: &[Line]) -> Written {
-    let tokens = tokens(lines);
-    let handlers = handlers(&tokens);
-    let mut writer = Writer {
-        tokens: &tokens,
-        handlers,
-        out: String::new(),
-        marked: false,
-        open: false,
-        named: Vec::new(),
-    };
-    writer.write();
-    Written {
-        lines: writer.out,
-        named: writer.named,
-    }
+/// A command, laid out to a width.
+pub(super) fn write(command: &Command, style: Style<'_>, width: usize) -> Written {
+    let mut written = Written::default();
+    render(command, style, width, &mut written);
+    written.end_line();
+    written
 }
 
 /// A piece by itself, in mathematics.
@@ -157,149 +146,65 @@ fn plain(character: char) -> String {
     }
 }
 
-fn tokens(lines: &[Line]) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    // The brackets around the indices of an operation have its colour.
-    let mut indices = false;
-    for line in lines {
-        tokens.push(Token::Line(line.indent));
-        for piece in &line.pieces {
-            let redex = piece.mark == Mark::Redex;
-            if piece.kind == PieceKind::Plain && piece.chip.is_none() {
-                for character in piece.text.chars() {
-                    let named =
-                        matches!(tokens.last(), Some(Token::Piece(PieceKind::Operation, ..)));
-                    let bracket = (character == '[' && named) || (character == ']' && indices);
-                    tokens.push(if bracket {
-                        indices = character == '[';
-                        let latex = format!("\\oprcolor{{{character}}}");
-                        Token::Piece(PieceKind::Bracket, latex, redex)
-                    } else {
-                        Token::Plain(character, redex)
-                    });
-                }
-            } else {
-                let latex = latex(piece.kind, &piece.text, piece.chip.as_ref());
-                tokens.push(Token::Piece(piece.kind, latex, redex));
-            }
-        }
-    }
-    tokens
-}
-
-/// For every RH, by the place of its token: the handler's name, and the places of `with` and of that name.
-fn handlers(tokens: &[Token]) -> BTreeMap<usize, (String, usize, usize)> {
-    let mut found = BTreeMap::new();
-    let mut open: Vec<(usize, bool)> = Vec::new();
-    for (place, token) in tokens.iter().enumerate() {
-        let Token::Piece(PieceKind::Keyword, latex, _) = token else {
-            continue;
-        };
-        match latex.as_str() {
-            "\\mathcal{RH}" => open.push((place, true)),
-            "\\prevhandle " | "\\phandle\\; " => open.push((place, false)),
-            "\\;\\pwith\\; " => {
-                if let Some((start, true)) = open.pop()
-                    && let Some(Token::Piece(PieceKind::Handler, name, _)) = tokens.get(place + 1)
-                {
-                    found.insert(start, (name.clone(), place, place + 1));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-struct Writer<'t> {
-    tokens: &'t [Token],
-    handlers: BTreeMap<usize, (String, usize, usize)>,
-    out: String,
-    /// Whether the mark of the redex is open.
-    marked: bool,
-    /// Whether a line is open.
-    open: bool,
-    named: Vec<(String, String)>,
-}
-
-impl Writer<'_> {
-    fn write(&mut self) {
-        // `with` of an RH is its closing parenthesis, and its handler stands at its beginning.
-        let closing: BTreeMap<usize, bool> = self
-            .handlers
-            .values()
-            .flat_map(|(_, with, name)| [(*with, true), (*name, false)])
-            .collect();
-        let mut place = 0;
-        while let Some(token) = self.tokens.get(place) {
-            place += 1;
-            match token {
-                Token::Line(columns) => {
-                    self.end_line();
-                    // Half an em is about as wide as a column.
-                    let tenths = columns * 5;
-                    self.out += &format!("\\codeline{{{}.{}em}}{{", tenths / 10, tenths % 10);
-                    self.open = true;
-                }
-                Token::Plain(character, redex) => {
-                    self.mark(*redex);
-                    self.out += &plain(*character);
-                }
-                Token::Piece(_, latex, redex) => {
-                    if let Some(parenthesis) = closing.get(&(place - 1)) {
-                        self.mark(*redex);
-                        self.out += if *parenthesis { ")" } else { "" };
-                        continue;
-                    }
-                    self.mark(*redex);
-                    match self.handlers.get(&(place - 1)).cloned() {
-                        Some((handler, _, _)) => place = self.rewriting(place, &handler),
-                        None => self.out += latex,
-                    }
-                }
-            }
+impl Renderer for Written {
+    fn line(&mut self, indent: u32) {
+        if let Some(Group::Rewriting(_) | Group::Values) = self.groups.last() {
+            return;
         }
         self.end_line();
+        // Half an em is about as wide as a column.
+        let tenths = indent * 5;
+        self.lines += &format!("\\codeline{{{}.{}em}}{{", tenths / 10, tenths % 10);
     }
 
-    /// RH(V)⟨ȳ⟩. from the parenthesis on: with handler and values as superscript and subscript. Gives the place
-    /// after the values.
-    fn rewriting(&mut self, start: usize, handler: &str) -> usize {
-        let mut values = String::new();
-        let mut length = 0;
-        let mut depth = 0_u32;
-        let mut place = start;
-        while let Some(token) = self.tokens.get(place) {
-            place += 1;
-            match token {
-                Token::Line(_) => {}
-                Token::Plain('(', _) if depth == 0 => depth = 1,
-                Token::Plain(')', _) if depth == 1 => break,
-                Token::Plain(character, _) => {
-                    match character {
-                        '(' => depth += 1,
-                        ')' => depth = depth.saturating_sub(1),
-                        _ => {}
-                    }
-                    length += 1;
-                    values += &plain(*character);
-                }
-                Token::Piece(_, latex, _) => {
-                    length += latex.len();
-                    values += latex;
-                }
+    fn piece(&mut self, piece: Piece) {
+        self.folded |= piece.kind == PieceKind::Folded;
+        let keyword = piece.kind == PieceKind::Keyword;
+        let text = self::piece(&piece);
+        match self.groups.last() {
+            Some(Group::Values) => {
+                let plain = piece.kind == PieceKind::Plain;
+                let characters = || piece.text.chars().count();
+                self.values.1 += if plain { characters() } else { text.len() };
+                self.values.0 += &text;
+                return;
             }
+            // RH and its parentheses stand where the group ends.
+            Some(Group::Rewriting(_)) if !keyword => return,
+            _ => self.mark(piece.mark == Mark::Redex),
         }
-        let values = if length > SUBSCRIPT {
-            self.named(values)
-        } else {
-            values
-        };
-        // The paper's \rewriterevh{V}{H} has V above and H below.
-        self.out += &format!("\\rewriterevh{{{values}}}{{{handler}}}(");
-        place
+        match (self.groups.last(), piece.text.as_str()) {
+            (Some(Group::Rewriting(_)), _) => {}
+            // `with` of an RH is its closing parenthesis, and its handler stands at its beginning.
+            (Some(Group::Closing), _) => self.lines += if keyword { ")" } else { "" },
+            (Some(Group::Indices), bracket @ ("[" | "]")) => {
+                self.lines += &format!("\\oprcolor{{{bracket}}}");
+            }
+            _ => self.lines += &text,
+        }
     }
 
+    fn open(&mut self, group: &Group) {
+        self.groups.push(group.clone());
+    }
+
+    fn close(&mut self, group: &Group) {
+        self.groups.pop();
+        if let Group::Rewriting(handler) = group {
+            let (values, length) = std::mem::take(&mut self.values);
+            let values = if length > SUBSCRIPT {
+                self.named(values)
+            } else {
+                values
+            };
+            // The paper's \rewriterevh{V}{H} has V above and H below.
+            let handler = name(handler);
+            self.lines += &format!("\\rewriterevh{{{values}}}{{{handler}}}(");
+        }
+    }
+}
+
+impl Written {
     /// A short name for a long value.
     fn named(&mut self, value: String) -> String {
         if let Some((name, _)) = self.named.iter().find(|(_, known)| *known == value) {
@@ -313,8 +218,8 @@ impl Writer<'_> {
     /// Opens or closes the mark of the redex.
     fn mark(&mut self, redex: bool) {
         match (self.marked, redex) {
-            (false, true) => self.out += "\\redex{",
-            (true, false) => self.out += "}",
+            (false, true) => self.lines += "\\redex{",
+            (true, false) => self.lines += "}",
             _ => {}
         }
         self.marked = redex;
@@ -322,10 +227,9 @@ impl Writer<'_> {
 
     fn end_line(&mut self) {
         self.mark(false);
-        if self.open {
-            self.out += "}\n";
+        if !self.lines.is_empty() {
+            self.lines += "}\n";
         }
-        self.open = false;
     }
 }
 

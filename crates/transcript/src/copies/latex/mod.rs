@@ -5,7 +5,7 @@ mod command;
 mod names;
 mod values;
 
-use super::{FOLDED, Stops, folded, skipped};
+use super::{FOLDED, Stops, skipped};
 use fletch_explain::RuleView;
 use fletch_print::{Chips, Piece, PieceKind, Values};
 
@@ -55,7 +55,7 @@ pub(super) fn document(stops: &Stops<'_>) -> String {
     }
     let total = stops.positions.len();
     let chips = Chips::default();
-    for stop in stops.each(Values::Chips(&chips), WIDTH) {
+    for stop in stops.each(Values::Chips(&chips)) {
         if total > 1 {
             out += &format!("\n\\subsection*{{State {}}}\n", stop.position);
         }
@@ -71,13 +71,13 @@ pub(super) fn document(stops: &Stops<'_>) -> String {
             }
             out += "\\bigr]}\n\\par\\smallskip\n";
         }
-        let written = command::write(&stop.lines);
+        let written = command::write(&stop.command, stop.style, WIDTH);
         out += &written.lines;
         for (name, value) in &written.named {
             out += &format!("\\par\\smallskip\nwhere ${name} = {value}$\n");
         }
         out += "\\par}\n";
-        if folded(&stop.lines) {
+        if written.folded {
             out += &format!("{}\\par\n", names::prose(FOLDED));
         }
         if let Some(leaving) = &stop.leaving {
