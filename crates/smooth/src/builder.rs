@@ -1,7 +1,9 @@
-//! Builds straight-line maps: shares equal statements, drops those that nothing needs, and has one method per
+//! Builds straight-line maps of primitives, of symbols, or of whatever else can be applied to wires: shares equal
+//! statements, drops those that nothing needs, and for primitives has one method per
 //! primitive that reverse derivatives are written in, so that a derivative reads as its formula.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use crate::arithmetic::Arithmetic;
 use crate::lift::Axis;
@@ -13,76 +15,234 @@ use crate::{Map, Primitive, Statement};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Wire(pub usize);
 
-/// A straight-line map under construction.
-pub struct Builder {
-    inputs: Vec<usize>,
-    statements: Vec<Statement>,
-    /// For sharing only: looked up, never iterated.
-    known: HashMap<(Primitive, Vec<Wire>), Wire>,
+/// What the statements of a straight line apply: a [`Primitive`]; a [`Symbol`](crate::Symbol), which is a box that can be
+/// opened to its primitives; and whatever an arrow has beside them.
+pub trait Applied: Clone + Eq + Hash {
+    /// The sizes of what it takes.
+    fn inputs(&self) -> Vec<usize>;
+    /// The sizes of what it gives.
+    fn outputs(&self) -> Vec<usize>;
+    /// Whether a statement stays when nothing uses its results: for its domain, or for what it does.
+    fn is_kept(&self) -> bool;
+    /// Whether it does the same when it is applied to the same again, so that one statement is enough.
+    fn is_shared(&self) -> bool {
+        true
+    }
+    /// Whether it has two arguments that may be swapped, to share more statements.
+    fn is_commutative(&self) -> bool {
+        false
+    }
 }
 
-impl Builder {
+/// What has a reverse derivative of its own kind.
+pub trait Differentiable: Applied {
+    /// 0 in Real(n), without an argument.
+    fn zero(n: usize) -> Self;
+    /// The addition of Real(n).
+    fn plus(n: usize) -> Self;
+    /// Writes RD f into the builder: given the wires of the point, of f(point) and of the cotangents of the results,
+    /// of which one at least is not zero (`None`), the cotangent of each argument.
+    fn reverse(
+        &self,
+        b: &mut Builder<Self>,
+        point: &[Wire],
+        results: &[Wire],
+        cotangents: &[Option<Wire>],
+    ) -> Vec<Option<Wire>>;
+}
+
+/// Writes what is applied to these wires; its results.
+type Open<'a, A, C> = &'a mut dyn FnMut(&mut Builder<A>, &C, &[Wire]) -> Vec<Wire>;
+
+/// A straight-line map under construction.
+pub struct Builder<A = Primitive> {
+    /// The sizes of the wires.
+    sizes: Vec<usize>,
+    inputs: usize,
+    statements: Vec<Statement<A>>,
+    /// The statement of the map being opened.
+    opening: Option<usize>,
+    /// For sharing only: looked up, never iterated.
+    known: HashMap<(A, Vec<Wire>), Wire>,
+}
+
+impl<A: Applied> Builder<A> {
     /// A map with inputs of these sizes and no statements yet.
-    pub fn new(inputs: Vec<usize>) -> Builder {
+    pub fn empty(inputs: Vec<usize>) -> Builder<A> {
         Builder {
-            inputs,
+            inputs: inputs.len(),
+            sizes: inputs,
             statements: Vec::new(),
+            opening: None,
             known: HashMap::new(),
         }
     }
 
     /// The wires of the inputs.
     pub fn inputs(&self) -> Vec<Wire> {
-        (0..self.inputs.len()).map(Wire).collect()
+        (0..self.inputs).map(Wire).collect()
     }
 
     /// The size of a wire.
     pub fn size(&self, wire: Wire) -> usize {
-        match self.inputs.get(wire.0) {
-            Some(n) => *n,
-            None => self.definition(wire).map_or(0, |s| s.primitive.output()),
-        }
+        self.sizes.get(wire.0).copied().unwrap_or(0)
     }
 
-    fn definition(&self, wire: Wire) -> Option<&Statement> {
-        self.statements.get(wire.0.checked_sub(self.inputs.len())?)
+    /// The wires of what this gives at these wires: of a new statement, or of one that is there already.
+    pub fn apply(&mut self, applied: A, arguments: &[Wire]) -> Vec<Wire> {
+        let (first, count) = self.state(applied, arguments.to_vec());
+        (first.0..first.0 + count).map(Wire).collect()
     }
 
-    /// The wire of the primitive at these wires: a new statement, or one that is there already.
-    pub fn push(&mut self, primitive: impl Into<Primitive>, arguments: &[Wire]) -> Wire {
-        let primitive = primitive.into();
-        let mut arguments = arguments.to_vec();
-        // A commutative primitive has two arguments.
-        if primitive.is_commutative() && !arguments.is_sorted() {
+    /// The first result, and how many there are.
+    fn state(&mut self, applied: A, mut arguments: Vec<Wire>) -> (Wire, usize) {
+        if applied.is_commutative() && !arguments.is_sorted() {
             arguments.reverse();
         }
-        let next = Wire(self.inputs.len() + self.statements.len());
-        let key = (primitive, arguments);
-        if let Some(wire) = self.known.get(&key) {
-            return *wire;
+        let outputs = applied.outputs();
+        let (next, count) = (Wire(self.sizes.len()), outputs.len());
+        if applied.is_shared() {
+            let key = (applied.clone(), arguments.clone());
+            if let Some(wire) = self.known.get(&key) {
+                return (*wire, count);
+            }
+            self.known.insert(key, next);
         }
-        let (primitive, arguments) = key.clone();
-        self.known.insert(key, next);
+        self.sizes.extend(outputs);
         self.statements.push(Statement {
-            primitive,
+            applied,
             arguments,
+            first: next,
+            part_of: self.opening,
             live: true,
         });
-        next
+        (next, count)
     }
 
     /// Writes a whole map at these wires; the wires of its outputs.
-    pub fn inline(&mut self, map: &Map, inputs: &[Wire]) -> Vec<Wire> {
-        let wires = self.inline_wires(map, inputs);
-        map.outputs
-            .iter()
-            .filter_map(|w| wires.get(w.0).copied())
-            .collect()
+    pub fn inline(&mut self, map: &Map<A>, inputs: &[Wire]) -> Vec<Wire> {
+        let wires = self.inline_with(map, inputs, &mut |b, applied, arguments| {
+            b.apply(applied.clone(), arguments)
+        });
+        map.outputs_among(&wires)
     }
 
-    /// As [`Builder::inline`], but answers the wire for every wire of the map.
-    pub(crate) fn inline_wires(&mut self, map: &Map, inputs: &[Wire]) -> Vec<Wire> {
-        self.inline_with(map, inputs, &|primitive| primitive.clone())
+    /// Writes a map of another kind at these wires, each statement by `open`; the wire for every wire of the map.
+    pub(crate) fn inline_with<C: Applied>(
+        &mut self,
+        map: &Map<C>,
+        inputs: &[Wire],
+        open: Open<'_, A, C>,
+    ) -> Vec<Wire> {
+        let mut wires = inputs.to_vec();
+        for statement in &map.statements {
+            let arguments = among(&wires, &statement.arguments);
+            wires.extend(open(self, &statement.applied, &arguments));
+        }
+        wires
+    }
+
+    /// The map with these outputs. A statement that no output needs is dropped, unless it is to be kept: for the
+    /// domain of a composite is where all its parts are defined.
+    pub fn finish(self, mut outputs: Vec<Wire>) -> Map<A> {
+        let mut needed = vec![false; self.sizes.len()];
+        let need = |needed: &mut [bool], wires: &[Wire]| {
+            for wire in wires {
+                if let Some(slot) = needed.get_mut(wire.0) {
+                    *slot = true;
+                }
+            }
+        };
+        need(&mut needed, &outputs);
+        // Backwards: what is needed, and what it needs.
+        let mut kept = Vec::new();
+        for mut statement in self.statements.into_iter().rev() {
+            let results = statement.results();
+            statement.live = needed
+                .get(results)
+                .is_some_and(|slots| slots.contains(&true));
+            if statement.live || statement.applied.is_kept() {
+                need(&mut needed, &statement.arguments);
+                kept.push(statement);
+            }
+        }
+        // Forwards: new names for the wires that stay.
+        let mut renamed: Vec<Wire> = (0..self.sizes.len()).map(Wire).collect();
+        let mut sizes = self.sizes.get(..self.inputs).unwrap_or(&[]).to_vec();
+        let mut statements = Vec::with_capacity(kept.len());
+        for mut statement in kept.into_iter().rev() {
+            let results = statement.results();
+            statement.first = Wire(sizes.len());
+            for wire in results {
+                if let Some(slot) = renamed.get_mut(wire) {
+                    *slot = Wire(sizes.len());
+                }
+                sizes.extend(self.sizes.get(wire));
+            }
+            statement.arguments = among(&renamed, &statement.arguments);
+            statements.push(statement);
+        }
+        for wire in &mut outputs {
+            *wire = renamed.get(wire.0).copied().unwrap_or(*wire);
+        }
+        Map {
+            sizes,
+            inputs: self.inputs,
+            statements,
+            outputs,
+        }
+    }
+}
+
+/// These of the wires.
+pub(crate) fn among(wires: &[Wire], these: &[Wire]) -> Vec<Wire> {
+    these
+        .iter()
+        .filter_map(|wire| wires.get(wire.0).copied())
+        .collect()
+}
+
+impl<A: Applied> Map<A> {
+    /// A map of another kind, in which `open` writes what each statement of this one stands for; there, a statement
+    /// says which one of this map it is part of. So a map of symbols is a diagram of boxes, and what it is opened to
+    /// shows the primitives in them.
+    pub fn opened<B: Applied>(
+        &self,
+        mut open: impl FnMut(&mut Builder<B>, &A, &[Wire]) -> Vec<Wire>,
+    ) -> Map<B> {
+        let mut b = Builder::empty(self.inputs().to_vec());
+        let (inputs, mut statement) = (b.inputs(), 0);
+        let wires = b.inline_with(self, &inputs, &mut |b, applied, arguments| {
+            b.opening = Some(statement);
+            statement += 1;
+            open(b, applied, arguments)
+        });
+        b.finish(self.outputs_among(&wires))
+    }
+}
+
+impl<A: Differentiable> Builder<A> {
+    /// 0 in Real(n).
+    pub fn zero(&mut self, n: usize) -> Wire {
+        self.state(A::zero(n), Vec::new()).0
+    }
+
+    /// a + b.
+    pub fn add(&mut self, a: Wire, b: Wire) -> Wire {
+        let n = self.size(a);
+        self.state(A::plus(n), vec![a, b]).0
+    }
+}
+
+impl Builder {
+    /// A map of primitives with inputs of these sizes and no statements yet.
+    pub fn new(inputs: Vec<usize>) -> Builder {
+        Builder::empty(inputs)
+    }
+
+    /// The wire of the primitive at these wires.
+    pub fn push(&mut self, primitive: impl Into<Primitive>, arguments: &[Wire]) -> Wire {
+        self.state(primitive.into(), arguments.to_vec()).0
     }
 
     /// Writes a map with every statement applied to each of b rows or columns.
@@ -90,103 +250,25 @@ impl Builder {
         &mut self,
         map: &Map,
         inputs: &[Wire],
-        b: usize,
+        count: usize,
         axis: Axis,
     ) -> Vec<Wire> {
-        let wires = self.inline_with(map, inputs, &|primitive| {
-            crate::lift::lifted(primitive, b, axis)
+        let wires = self.inline_with(map, inputs, &mut |b, primitive, arguments| {
+            b.apply(crate::lift::lifted(primitive, count, axis), arguments)
         });
-        map.outputs
-            .iter()
-            .filter_map(|w| wires.get(w.0).copied())
-            .collect()
+        map.outputs_among(&wires)
     }
 
-    fn inline_with(
-        &mut self,
-        map: &Map,
-        inputs: &[Wire],
-        change: &dyn Fn(&Primitive) -> Primitive,
-    ) -> Vec<Wire> {
-        let mut wires = inputs.to_vec();
-        for statement in &map.statements {
-            let arguments: Vec<Wire> = statement
-                .arguments
-                .iter()
-                .filter_map(|w| wires.get(w.0).copied())
-                .collect();
-            wires.push(self.push(change(&statement.primitive), &arguments));
-        }
-        wires
-    }
-
-    /// The map with these outputs. A statement that no output needs is dropped, unless it is partial: then it stays
-    /// as a check, for the domain of a composite is where all its parts are defined.
-    pub fn finish(self, outputs: Vec<Wire>) -> Map {
-        let base = self.inputs.len();
-        let mut needed = vec![false; base + self.statements.len()];
-        for wire in &outputs {
-            if let Some(slot) = needed.get_mut(wire.0) {
-                *slot = true;
-            }
-        }
-        let mut kept = vec![false; self.statements.len()];
-        for (position, statement) in self.statements.iter().enumerate().rev() {
-            let live = needed.get(base + position).copied().unwrap_or(false);
-            if !live && !statement.primitive.is_partial() {
-                continue;
-            }
-            if let Some(slot) = kept.get_mut(position) {
-                *slot = true;
-            }
-            for wire in &statement.arguments {
-                if let Some(slot) = needed.get_mut(wire.0) {
-                    *slot = true;
-                }
-            }
-        }
-        let mut renamed: Vec<Wire> = (0..base).map(Wire).collect();
-        let mut statements: Vec<Statement> = Vec::new();
-        for (position, (mut statement, kept)) in self.statements.into_iter().zip(kept).enumerate() {
-            renamed.push(Wire(base + statements.len()));
-            if kept {
-                for wire in &mut statement.arguments {
-                    *wire = renamed.get(wire.0).copied().unwrap_or(*wire);
-                }
-                statement.live = needed.get(base + position).copied().unwrap_or(false);
-                statements.push(statement);
-            }
-        }
-        let outputs = outputs
-            .into_iter()
-            .map(|w| renamed.get(w.0).copied().unwrap_or(w))
-            .collect();
-        Map {
-            inputs: self.inputs,
-            statements,
-            outputs,
-        }
-    }
-
-    /// 0 in Real(n).
-    pub fn zero(&mut self, n: usize) -> Wire {
-        self.push(Arithmetic::Zero { n }, &[])
-    }
-
-    /// a + b.
-    pub fn add(&mut self, a: Wire, b: Wire) -> Wire {
-        let n = self.size(a);
-        self.push(Arithmetic::Add { n }, &[a, b])
+    fn definition(&self, wire: Wire) -> Option<&Statement> {
+        self.statements.get(wire.0.checked_sub(self.inputs)?)
     }
 
     /// −a.
     pub fn neg(&mut self, a: Wire) -> Wire {
         if let Some(Statement {
-            primitive,
-            arguments,
-            ..
+            applied, arguments, ..
         }) = self.definition(a)
-            && primitive.name() == "neg"
+            && applied.name() == "neg"
             && let [inner] = arguments.as_slice()
         {
             return *inner;

@@ -45,7 +45,7 @@ mod tensor;
 mod types;
 mod value;
 
-pub use builder::{Builder, Wire};
+pub use builder::{Applied, Builder, Differentiable, Wire};
 pub use datasets::dataset;
 pub use family::{Family, Fixity, Operator, families, family, is_symbol, operator, symbols};
 pub use generate::initialiser;

@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::builder::{Builder, Wire};
 use crate::kernel::Kernel;
-use crate::primitive::{Kind, Primitive, PrimitiveMap};
+use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, sized, volume};
 use crate::{Partiality, Shape, SignatureError, Symbol};
 
@@ -300,13 +300,5 @@ impl PrimitiveMap for Lift {
 impl fmt::Display for Lift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}[{}, {}]", self.axis.name(), self.b, self.inner)
-    }
-}
-
-impl Primitive {
-    /// Whether the inputs may be swapped, to share more statements.
-    pub(crate) fn is_commutative(&self) -> bool {
-        use crate::arithmetic::Arithmetic::{Add, Hadamard};
-        matches!(self.0, Kind::Arithmetic(Add { .. } | Hadamard { .. }))
     }
 }

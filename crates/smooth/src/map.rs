@@ -1,28 +1,91 @@
 //! Straight-line maps: the morphisms of PSmooth between products of base types, as single-assignment programs over
-//! flat wires. Maps are built by [`Builder`]; their reverse derivative is in `reverse.rs`.
+//! flat wires. What a statement applies is a primitive, or a symbol as a box; an arrow has operations as well. Maps are built by [`Builder`]; their reverse derivative is in `reverse.rs`.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use crate::builder::{Applied, among};
 use crate::{Builder, Partiality, Primitive, Wire, tensor};
 
-/// One assignment: the next wire is the primitive at these wires.
+/// One assignment: the next wires are what is applied to these wires.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Statement {
-    /// The primitive that is applied.
-    pub primitive: Primitive,
+pub struct Statement<A = Primitive> {
+    /// What is applied.
+    pub applied: A,
     /// The wires it is applied to; all defined before.
     pub arguments: Vec<Wire>,
-    /// Whether the result is used. Otherwise the statement is only there for its domain: it is checked, not run.
+    /// The wire of its first result; those of the others follow.
+    pub first: Wire,
+    /// Which statement this is part of, in the map that was opened ([`Map::opened`]).
+    pub part_of: Option<usize>,
+    /// Whether a result is used. Otherwise the statement is only there for its domain: it is checked, not run.
     pub live: bool,
 }
 
+impl<A: Applied> Statement<A> {
+    /// The numbers of the wires of its results.
+    pub fn results(&self) -> Range<usize> {
+        self.first.0..self.first.0 + self.applied.outputs().len()
+    }
+}
+
 /// A map Real(n₁) × … × Real(n_k) → Real(m₁) × … × Real(m_l) as a straight line: wires 0 … k−1 are the inputs,
-/// wire k + i is the result of the i-th statement.
+/// the next ones are the results of the statements, one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Map {
-    pub(crate) inputs: Vec<usize>,
-    pub(crate) statements: Vec<Statement>,
+pub struct Map<A = Primitive> {
+    /// The sizes of all wires.
+    pub(crate) sizes: Vec<usize>,
+    pub(crate) inputs: usize,
+    pub(crate) statements: Vec<Statement<A>>,
     pub(crate) outputs: Vec<Wire>,
+}
+
+impl<A: Applied> Map<A> {
+    /// The sizes of the inputs.
+    pub fn inputs(&self) -> &[usize] {
+        self.sizes.get(..self.inputs).unwrap_or(&[])
+    }
+
+    /// The statements, in order of evaluation.
+    pub fn statements(&self) -> &[Statement<A>] {
+        &self.statements
+    }
+
+    /// The wires that are the outputs.
+    pub fn outputs(&self) -> &[Wire] {
+        &self.outputs
+    }
+
+    /// The size of a wire of this map.
+    pub fn size(&self, wire: Wire) -> usize {
+        self.sizes.get(wire.0).copied().unwrap_or(0)
+    }
+
+    /// What the outputs are, when the wires are these.
+    pub(crate) fn outputs_among(&self, wires: &[Wire]) -> Vec<Wire> {
+        among(wires, &self.outputs)
+    }
+
+    /// The outputs at these inputs: `apply` adds what a statement gives at its arguments.
+    pub fn run<V: Clone, E>(
+        &self,
+        inputs: &[V],
+        mut apply: impl FnMut(&Statement<A>, &[V], &mut Vec<V>) -> Result<(), E>,
+    ) -> Result<Vec<V>, E> {
+        let values = |values: &[V], wires: &[Wire]| -> Vec<V> {
+            wires
+                .iter()
+                .filter_map(|wire| values.get(wire.0).cloned())
+                .collect()
+        };
+        let mut wires: Vec<V> = Vec::with_capacity(self.sizes.len());
+        wires.extend(inputs.iter().cloned());
+        for statement in &self.statements {
+            let arguments = values(&wires, &statement.arguments);
+            apply(statement, &arguments, &mut wires)?;
+        }
+        Ok(values(&wires, &self.outputs))
+    }
 }
 
 impl Map {
@@ -34,72 +97,31 @@ impl Map {
         b.finish(vec![result])
     }
 
-    /// The sizes of the inputs.
-    pub fn inputs(&self) -> &[usize] {
-        &self.inputs
-    }
-
-    /// The statements, in order of evaluation.
-    pub fn statements(&self) -> &[Statement] {
-        &self.statements
-    }
-
-    /// The wires that are the outputs.
-    pub fn outputs(&self) -> &[Wire] {
-        &self.outputs
-    }
-
-    /// The size of a wire of this map.
-    pub fn size(&self, wire: Wire) -> usize {
-        match self.inputs.get(wire.0) {
-            Some(n) => *n,
-            None => self
-                .statements
-                .get(wire.0 - self.inputs.len())
-                .map_or(0, |s| s.primitive.output()),
-        }
-    }
-
     /// The outputs at these inputs (of the sizes [`Map::inputs`]); otherwise why the point is outside the domain.
     pub fn eval(&self, inputs: &[Arc<[f64]>], mode: Partiality) -> Result<Vec<Arc<[f64]>>, String> {
-        if inputs.len() != self.inputs.len()
-            || inputs
-                .iter()
-                .zip(&self.inputs)
-                .any(|(data, n)| data.len() != *n)
+        if !inputs
+            .iter()
+            .map(|data| data.len())
+            .eq(self.inputs().iter().copied())
         {
             return Err("the argument is of another type".to_owned());
         }
-        let mut wires: Vec<Arc<[f64]>> = Vec::with_capacity(inputs.len() + self.statements.len());
-        wires.extend(inputs.iter().cloned());
         let empty: Arc<[f64]> = Arc::new([]);
-        let mut arguments: Vec<Arc<[f64]>> = Vec::new();
-        for statement in &self.statements {
-            arguments.clear();
-            arguments.extend(
-                statement
-                    .arguments
-                    .iter()
-                    .filter_map(|wire| wires.get(wire.0).cloned()),
-            );
+        self.run(inputs, |statement, arguments, wires| {
             let slices: Vec<&[f64]> = arguments.iter().map(|data| &**data).collect();
-            statement.primitive.check(&slices, mode)?;
+            statement.applied.check(&slices, mode)?;
             wires.push(if statement.live {
-                apply(&statement.primitive, &slices)
+                apply(&statement.applied, &slices)
             } else {
                 Arc::clone(&empty)
             });
-        }
-        Ok(self
-            .outputs
-            .iter()
-            .filter_map(|wire| wires.get(wire.0).cloned())
-            .collect())
+            Ok(())
+        })
     }
 
     /// The map that applies this one to each of b rows (or columns) of its inputs: each statement is lifted.
     pub(crate) fn lifted(&self, b: usize, axis: crate::lift::Axis) -> Map {
-        let mut builder = Builder::new(self.inputs.iter().map(|n| n.saturating_mul(b)).collect());
+        let mut builder = Builder::new(self.inputs().iter().map(|n| n.saturating_mul(b)).collect());
         let inputs = builder.inputs();
         let outputs = builder.inline_lifted(self, &inputs, b, axis);
         builder.finish(outputs)

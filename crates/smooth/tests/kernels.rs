@@ -31,7 +31,7 @@ fn primitives() -> Vec<Primitive> {
     for mut symbol in symbols {
         for _ in 0..4 {
             for statement in symbol.map().statements() {
-                let primitive = statement.primitive.clone();
+                let primitive = statement.applied.clone();
                 found.insert(format!("{primitive:?}"), primitive);
             }
             symbol = symbol.reverse();
