@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::builder::{Builder, Wire};
-use crate::family::{Family, Fixity, Operator};
+use crate::family::{Family, Fixity, Operator, positive};
 use crate::kernel::{Entries, Kernel, Run};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{one, same};
@@ -190,6 +190,7 @@ pub(crate) fn families() -> Vec<Family> {
             formula: "out[i] = u[i]/v[i]",
             derivative: "ū = y / v, v̄ = −(u / v) ⊙ (y / v)",
             partial: "undefined where an entry of v is 0, in both modes",
+            interior: positive,
             build: |_, arguments| {
                 Ok(Divide {
                     n: same(arguments)?,

@@ -297,6 +297,12 @@ pub(crate) fn families() -> Vec<Family> {
             formula: "clamp(lo, hi, x)[i] = min(max(x[i], lo), hi)",
             derivative: "x̄ = y between the limits; l̄o sums y over the entries below, h̄i over those above",
             partial: "undefined for lo > hi, in both modes; at a limit in paper mode, where total mode counts as inside",
+            interior: |argument, x| match argument {
+                0 => -0.5 - 0.01 * x.abs(),
+                1 => 0.6 + 0.01 * x.abs(),
+                _ if x.abs() > 0.4 && x.abs() < 0.7 => x * 0.5,
+                _ => x,
+            },
             build: clamp,
             ..Family::PLAIN
         },

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::builder::{Builder, Wire};
-use crate::family::Family;
+use crate::family::{Family, positive};
 use crate::kernel::{Entries, Kernel, Run};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::scalar::Comparison::{AtMost, Less};
@@ -405,6 +405,10 @@ fn declare(function: Function) -> Family {
         formula,
         derivative,
         partial,
+        interior: match function {
+            Log | Sqrt | Recip => positive,
+            _ => Family::PLAIN.interior,
+        },
         build: build_of(function),
         ..Family::PLAIN
     }

@@ -72,6 +72,8 @@ pub struct Family {
     pub partial: &'static str,
     /// The operator that it is written with.
     pub operator: Option<Operator>,
+    /// Moves a number of the k-th argument, from 0, into the interior of the domain, where laws are tried.
+    pub interior: fn(usize, f64) -> f64,
     pub(crate) build: Build,
 }
 
@@ -87,6 +89,7 @@ impl Family {
         derivative: "",
         partial: "",
         operator: None,
+        interior: |_, x| x,
         build: |_, _| Err(crate::signature::invalid("")),
     };
 
@@ -122,6 +125,42 @@ impl Family {
             crate::signature::sized(argument, shape, expected)?;
         }
         Ok(Symbol::primitive(primitive))
+    }
+}
+
+/// [`Family::interior`] where the numbers must be positive.
+pub(crate) fn positive(_: usize, x: f64) -> f64 {
+    0.4 + x.abs()
+}
+
+impl Family {
+    /// Its instances at small sizes, for laws and random programs: whatever indices, or else sizes of arguments, fit.
+    pub fn samples(&self) -> Vec<Symbol> {
+        let sizes = [1, 2, 3, 5];
+        let count = match self.indices.len() {
+            0 => self.arity,
+            indices => indices,
+        };
+        let choices = |number: usize| (0..count).map(move |k| number / sizes.len().pow(k as u32));
+        let mut samples = Vec::new();
+        for number in 0..sizes.len().pow(count as u32) {
+            let chosen: Vec<usize> = choices(number)
+                .filter_map(|choice| sizes.get(choice % sizes.len()).copied())
+                .collect();
+            let vectors = |sizes: &[usize]| sizes.iter().map(|n| Shape::vector(*n)).collect();
+            let (indices, arguments): (&[usize], Vec<Shape>) = match self.indices {
+                [] => (&[], vectors(&chosen)),
+                _ => (&chosen, Vec::new()),
+            };
+            // Some say what they are applied to only together with their argument.
+            let found = self.instantiate(indices, &arguments);
+            samples.extend(
+                found.or_else(|_| self.instantiate(indices, &vectors(&vec![5; self.arity]))),
+            );
+        }
+        // Some of them, of all sizes.
+        let step = samples.len().div_ceil(6).max(1);
+        samples.into_iter().step_by(step).collect()
     }
 }
 

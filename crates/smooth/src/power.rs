@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::builder::{Builder, Wire};
 use crate::entrywise::superscript;
-use crate::family::Family;
+use crate::family::{Family, positive};
 use crate::kernel::{Entries, Kernel, Run};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::scalar::Comparison::{Equal, Less};
@@ -177,6 +177,7 @@ pub(crate) fn families() -> Vec<Family> {
         derivative: "x̄[i] = y[i]·p·x[i]^(p−1), p̄ = Σᵢ y[i]·x[i]^p·ln x[i]",
         partial: "undefined where an entry is 0 or negative in paper mode; in total mode an integer power is defined \
                   there, and ln x counts as 0",
+        interior: positive,
         build: pow,
         ..Family::PLAIN
     }]

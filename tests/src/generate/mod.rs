@@ -14,6 +14,7 @@ mod tape;
 mod terms;
 mod types;
 
+pub use symbols::sample;
 pub use tape::{Tape, shrink};
 
 use handlers::NamedHandler;

@@ -3,13 +3,30 @@
 use super::Generator;
 use super::scope::Scope;
 use super::types::{Size, Ty, entries, join};
+use fletch_smooth::{Family, Symbol, families};
+
+/// A symbol applied to numbers, moved into its domain.
+pub fn sample(family: &Family, symbol: &Symbol, number: impl Fn(usize) -> f64) -> String {
+    let mut position = 0;
+    let mut vector = |(argument, n): (usize, usize)| {
+        let numbers: Vec<String> = (position..position + n)
+            .map(|position| format!("{:.6}", (family.interior)(argument, number(position))))
+            .collect();
+        position += n;
+        format!("[{}]", numbers.join(", "))
+    };
+    let sizes = symbol.domain().sizes().into_iter().enumerate();
+    let vectors: Vec<String> = sizes.filter(|(_, n)| *n > 0).map(&mut vector).collect();
+    format!("{symbol}({})", vectors.join(", "))
+}
 
 impl Generator {
     /// f(M) : Real(shape), for a shape with at least one entry.
     pub(super) fn application(&mut self, shape: &[Size], fuel: usize, scope: &Scope) -> String {
         let ty = Ty::Real(shape.to_vec());
         match self.tape.below(12) {
-            0..3 => self.entrywise(&ty, fuel, scope),
+            0 | 1 => self.entrywise(&ty, fuel, scope),
+            2 => format!("broadcast[{}]({})", join(shape, "*"), self.sample()),
             3 | 4 => {
                 let (a, b) = (self.term(&ty, fuel, scope), self.term(&ty, fuel, scope));
                 match self.tape.below(4) {
@@ -109,6 +126,24 @@ impl Generator {
             ),
             5 if self.total == 0 => format!("correct({a}, {})", self.term(&operand, fuel, scope)),
             _ => "count[3]()".to_owned(),
+        }
+    }
+
+    /// Any symbol of any family, at numbers in its domain.
+    fn sample(&mut self) -> String {
+        let Some(family) = families().get(self.tape.below(families().len())) else {
+            return "count[3]()".to_owned();
+        };
+        let symbol = self.tape.choose(&family.samples());
+        let choices: Vec<usize> = (0..16).map(|_| self.tape.below(100)).collect();
+        // No two numbers are equal, and none is a half.
+        let number = |position: usize| {
+            let choice = choices.get(position % choices.len()).copied().unwrap_or(0);
+            0.013 + choice as f64 / 40.0 - 1.2 + position as f64 / 9973.0
+        };
+        match symbol {
+            Some(symbol) => format!("sum({})", sample(family, &symbol, number)),
+            None => "count[3]()".to_owned(),
         }
     }
 

@@ -3,7 +3,9 @@
 #![allow(dead_code)] // Every test file uses its part.
 
 use fletch_smooth::generate::SplitMix64;
-use fletch_smooth::{Axis, Partiality, Shape, Symbol, Tensor, Type, Value, family};
+use fletch_smooth::{
+    Axis, Family, Partiality, Shape, Symbol, Tensor, Type, Value, families, family,
+};
 
 /// A family, its indices (none to infer them) and the shapes of the arguments.
 pub(crate) type Instance = (&'static str, &'static [usize], &'static [&'static [usize]]);
@@ -125,13 +127,14 @@ pub(crate) fn lifted((by_columns, b, instance): &(bool, usize, Instance)) -> Sym
     g
 }
 
-/// Every instance, lifted or not.
+/// Symbols of every family, lifted or not.
 pub(crate) fn symbols() -> Vec<Symbol> {
-    INSTANCES
+    let samples = families().iter().flat_map(Family::samples);
+    let instances = INSTANCES
         .iter()
         .map(symbol)
-        .chain(LIFTED.iter().map(lifted))
-        .collect()
+        .chain(LIFTED.iter().map(lifted));
+    instances.chain(samples).collect()
 }
 
 /// The name that decides what points are inside the domain.
@@ -185,26 +188,18 @@ pub(crate) fn point(f: &Symbol, random: &mut SplitMix64) -> Vec<f64> {
         x.extend(scattered(inner.codomain().dimension(), random));
         return x;
     }
-    let mut x = scattered(f.domain().dimension(), random);
-    let sizes = f.domain().sizes();
-    match innermost(f).split('[').next().unwrap() {
-        "log" | "sqrt" | "recip" | "pow" | "divide" => {
-            x.iter_mut().for_each(|x| *x = 0.4 + x.abs())
-        }
-        "clamp" => {
-            for (i, x) in x.iter_mut().enumerate() {
-                if i < sizes[0] {
-                    *x = -0.5 - 0.01 * x.abs();
-                } else if i < 2 * sizes[0] {
-                    *x = 0.6 + 0.01 * x.abs();
-                } else if x.abs() > 0.4 && x.abs() < 0.7 {
-                    *x *= 0.5;
-                }
-            }
-        }
-        _ => {}
-    }
-    x
+    let x = scattered(f.domain().dimension(), random);
+    let name = innermost(f);
+    let name = name.split('[').next().unwrap();
+    let interior = family(name)
+        .unwrap_or_else(|| panic!("no family {name}"))
+        .interior;
+    let sizes = f.domain().sizes().into_iter().enumerate();
+    let arguments = sizes.flat_map(|(argument, n)| std::iter::repeat_n(argument, n));
+    arguments
+        .zip(x)
+        .map(|(argument, x)| interior(argument, x))
+        .collect()
 }
 
 pub(crate) fn eval(f: &Symbol, x: &[f64]) -> Vec<f64> {
