@@ -186,35 +186,16 @@ fn is_infix(kind: TokenKind) -> bool {
 
 /// The word that starts a declaration and is at most two edits away.
 fn nearest_item_word(text: &str) -> Option<&'static str> {
+    // A text may be as long as its author likes, a word is not.
+    if text.len() > 16 {
+        return None;
+    }
     let words = Keyword::ALL
         .iter()
         .filter(|word| word.starts_item())
         .map(|word| word.text());
-    let near = words.map(|word| (distance(text, word), word)).min()?;
+    let near = words.map(|word| (strsim::levenshtein(text, word), word)).min()?;
     (near.0 <= 2 && near.0 * 2 < near.1.len()).then_some(near.1)
-}
-
-/// The edit distance of two words; 9 if one is long.
-fn distance(left: &str, right: &str) -> usize {
-    if left.len() > 16 {
-        return 9;
-    }
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (at, a) in left.chars().enumerate() {
-        let mut diagonal = at;
-        let mut before = at + 1;
-        let mut next = vec![before];
-        for (b, above) in right.iter().zip(row.iter().skip(1)) {
-            before = (above + 1)
-                .min(before + 1)
-                .min(diagonal + usize::from(a != *b));
-            diagonal = *above;
-            next.push(before);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or(9)
 }
 
 /// In source order, and not too many.
