@@ -194,7 +194,9 @@ fn nearest_item_word(text: &str) -> Option<&'static str> {
         .iter()
         .filter(|word| word.starts_item())
         .map(|word| word.text());
-    let near = words.map(|word| (strsim::levenshtein(text, word), word)).min()?;
+    let near = words
+        .map(|word| (strsim::levenshtein(text, word), word))
+        .min()?;
     (near.0 <= 2 && near.0 * 2 < near.1.len()).then_some(near.1)
 }
 
