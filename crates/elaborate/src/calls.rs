@@ -13,15 +13,18 @@ use fletch_syntax::Span;
 use fletch_syntax::tree::{self, Name, OpDecl, Param};
 use std::sync::Arc;
 
-/// A definition where it is called.
-struct Instance {
-    /// Its parameters with the arguments of the call.
-    bound: Vec<(Variable, Term)>,
+/// A definition where it is called, its index parameters bound.
+pub(crate) struct Instance {
     /// The scope of its body.
-    scope: Scope,
+    pub(crate) scope: Scope,
     /// Which instance it is, if it is indexed.
-    seen_in: Option<Arc<str>>,
+    pub(crate) seen_in: Option<Arc<str>>,
+    /// The arguments.
+    pub(crate) given: Vec<Typed>,
 }
+
+/// The scope of a body with all parameters bound, which instance it is, and the parameters with their arguments.
+type Bound = (Scope, Option<Arc<str>>, Vec<(Variable, Term)>);
 
 impl<'a> Elaborator<'a> {
     /// `Op[…](…)` or `R[…](…)`
@@ -230,11 +233,7 @@ impl<'a> Elaborator<'a> {
         arguments: &'a [tree::Term],
         span: Span,
     ) -> TypedCommand {
-        let Some(Instance {
-            bound,
-            scope: mut inner,
-            seen_in,
-        }) = self.parameters(
+        let Some((mut inner, seen_in, bound)) = self.parameters(
             scope,
             &decl.name,
             &decl.index_params,
@@ -242,8 +241,7 @@ impl<'a> Elaborator<'a> {
             indices,
             arguments,
             span,
-        )
-        else {
+        ) else {
             return self.rejected_command(span);
         };
         let before = self.facts.within(seen_in);
@@ -280,11 +278,7 @@ impl<'a> Elaborator<'a> {
         arguments: &'a [tree::Term],
         span: Span,
     ) -> Typed {
-        let Some(Instance {
-            bound,
-            scope: mut inner,
-            seen_in,
-        }) = self.parameters(
+        let Some((mut inner, seen_in, bound)) = self.parameters(
             scope,
             &decl.name,
             &decl.index_params,
@@ -292,8 +286,7 @@ impl<'a> Elaborator<'a> {
             indices,
             arguments,
             span,
-        )
-        else {
+        ) else {
             return self.rejected(span);
         };
         if !self.descend(span) {
@@ -354,22 +347,6 @@ impl<'a> Elaborator<'a> {
         (body, shaped)
     }
 
-    /// Whether as many arguments are given as something declared takes.
-    pub(crate) fn check_count(
-        &mut self,
-        declared: &Name,
-        params: &[Param],
-        given: usize,
-        span: Span,
-    ) -> Option<()> {
-        if given == params.len() {
-            return Some(());
-        }
-        let count = Fault::Arguments(declared.clone(), params.len(), given);
-        self.report.add(span, count);
-        None
-    }
-
     /// The parameters of a definition bound to the arguments of a call.
     #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
     fn parameters(
@@ -381,33 +358,13 @@ impl<'a> Elaborator<'a> {
         indices: &[tree::Index],
         arguments: &'a [tree::Term],
         span: Span,
-    ) -> Option<Instance> {
-        let given: Vec<Typed> = arguments
-            .iter()
-            .map(|argument| self.term(scope, argument))
-            .collect();
-        let values = self.indices(scope, indices)?;
-        self.check_count(name, params, given.len(), span)?;
-        let mut inner = Scope::default();
-        let all = self.call_indices(
-            &mut inner,
-            name,
-            index_params,
-            values,
-            span,
-            |elaborator, scope, unknown| {
-                for (param, (_, found)) in params.iter().zip(&given) {
-                    elaborator.infer_from_type(scope, unknown, &param.ty, found);
-                }
-                given.iter().all(|(_, found)| found.is_known())
-                    && params
-                        .iter()
-                        .all(|param| elaborator.resolvable(scope, unknown, &param.ty))
-            },
-        )?;
-        let instance = self.seen_in(&name.text, &all, index_params, &inner);
-        let before = self.facts.within(instance.clone());
-        self.note_indices(&inner, index_params);
+    ) -> Option<Bound> {
+        let Instance {
+            scope: mut inner,
+            seen_in,
+            given,
+        } = self.instance(scope, name, index_params, params, indices, arguments, span)?;
+        let before = self.facts.within(seen_in.clone());
         let mut bound = Vec::with_capacity(params.len());
         for ((param, (term, found)), argument) in params.iter().zip(given).zip(arguments) {
             let expected = self.shaped_type(&inner, &param.ty);
@@ -431,10 +388,47 @@ impl<'a> Elaborator<'a> {
             bound.push((variable, term));
         }
         self.facts.within(before);
+        Some((inner, seen_in, bound))
+    }
+
+    /// The arguments of a call of something declared, and its index parameters bound.
+    #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
+    pub(crate) fn instance(
+        &mut self,
+        scope: &mut Scope,
+        name: &Name,
+        index_params: &'a [tree::IndexParam],
+        params: &'a [Param],
+        indices: &[tree::Index],
+        arguments: &'a [tree::Term],
+        span: Span,
+    ) -> Option<Instance> {
+        let given = arguments.iter().map(|argument| self.term(scope, argument));
+        let given: Vec<Typed> = given.collect();
+        let values = self.indices(scope, indices)?;
+        if given.len() != params.len() {
+            let count = Fault::Arguments(name.clone(), params.len(), given.len());
+            self.report.add(span, count);
+            return None;
+        }
+        let mut scope = Scope::default();
+        let infer = |elaborator: &mut Self, scope: &mut Scope, unknown: &mut Vec<&str>| {
+            for (param, (_, found)) in params.iter().zip(&given) {
+                elaborator.infer_from_type(scope, unknown, &param.ty, found);
+            }
+            let mut params = params.iter();
+            given.iter().all(|(_, found)| found.is_known())
+                && params.all(|param| elaborator.resolvable(scope, unknown, &param.ty))
+        };
+        let all = self.call_indices(&mut scope, name, index_params, values, span, infer)?;
+        let seen_in = self.seen_in(&name.text, &all, index_params, &scope);
+        let before = self.facts.within(seen_in.clone());
+        self.note_indices(&scope, index_params);
+        self.facts.within(before);
         Some(Instance {
-            bound,
-            scope: inner,
-            seen_in: instance,
+            scope,
+            seen_in,
+            given,
         })
     }
 }

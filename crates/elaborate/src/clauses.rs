@@ -388,24 +388,11 @@ impl<'a> Elaborator<'a> {
 /// `FC[ℓ0] with n = 2, m = 8`
 fn describe_instance(instance: String, params: &[IndexParam], scope: &Scope) -> String {
     let mut sizes = Vec::new();
-    for param in params {
-        let names: Vec<&Name> = match &param.node {
-            tree::IndexParamKind::Name(name) => vec![name],
-            tree::IndexParamKind::Location { shape, .. } => shape
-                .iter()
-                .filter_map(|size| match &size.node {
-                    tree::SizeKind::Name(name) => Some(name),
-                    _ => None,
-                })
-                .collect(),
-            tree::IndexParamKind::Size(_) => Vec::new(),
-        };
-        for name in names {
-            if let Some(Index::Size(size)) = scope.index(&name.text) {
-                let part = format!("{} = {size}", name.text);
-                if !sizes.contains(&part) {
-                    sizes.push(part);
-                }
+    for name in params.iter().flat_map(|param| param.node.names()) {
+        if let Some(Index::Size(size)) = scope.index(&name.text) {
+            let part = format!("{} = {size}", name.text);
+            if !sizes.contains(&part) {
+                sizes.push(part);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Handlers where they are used: a named handler's clauses with those it extends, its arguments
 //! evaluated once, and a clause for every operation that reaches it.
 
-use crate::calls::returned;
+use crate::calls::{Instance, returned};
 use crate::clauses::Candidate;
 use crate::declarations::Callable;
 use crate::effects::Performed;
@@ -328,34 +328,20 @@ impl<'a> Elaborator<'a> {
         decl: &'a HandlerDecl,
         call: &'a HandlerCall,
     ) -> Option<Scope> {
-        let given: Vec<_> = call
-            .arguments
-            .iter()
-            .map(|argument| self.term(scope, argument))
-            .collect();
-        let indices = self.indices(scope, &call.indices)?;
-        self.check_count(&decl.name, &decl.params, given.len(), call.span)?;
-        let mut inner = Scope::default();
-        let all = self.call_indices(
-            &mut inner,
+        let Instance {
+            scope: mut inner,
+            seen_in,
+            given,
+        } = self.instance(
+            scope,
             &decl.name,
             &decl.index_params,
-            indices,
+            &decl.params,
+            &call.indices,
+            &call.arguments,
             call.span,
-            |elaborator, scope, unknown| {
-                for (param, (_, found)) in decl.params.iter().zip(&given) {
-                    elaborator.infer_from_type(scope, unknown, &param.ty, found);
-                }
-                given.iter().all(|(_, found)| found.is_known())
-                    && decl
-                        .params
-                        .iter()
-                        .all(|param| elaborator.resolvable(scope, unknown, &param.ty))
-            },
         )?;
-        let instance = self.seen_in(&decl.name.text, &all, &decl.index_params, &inner);
-        let before = self.facts.within(instance);
-        self.note_indices(&inner, &decl.index_params);
+        let before = self.facts.within(seen_in);
         let mut complete = true;
         for ((param, (term, found)), argument) in decl.params.iter().zip(given).zip(&call.arguments)
         {

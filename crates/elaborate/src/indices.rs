@@ -72,20 +72,9 @@ impl<'a> Elaborator<'a> {
 
     /// Notes what a list of index parameters is bound to, for the index of names.
     pub(crate) fn note_indices(&mut self, scope: &Scope, params: &[IndexParam]) {
-        for param in params {
-            let (name, shape) = match &param.node {
-                IndexParamKind::Name(name) => (name, &[][..]),
-                IndexParamKind::Location { name, shape } => (name, &shape[..]),
-                IndexParamKind::Size(_) => continue,
-            };
-            let sizes = shape.iter().filter_map(|size| match &size.node {
-                SizeKind::Name(name) => Some(name),
-                _ => None,
-            });
-            for name in sizes.chain([name]) {
-                if let Some(index) = scope.index(&name.text) {
-                    self.facts.note(name.span, || Fact::Index(index.clone()));
-                }
+        for name in params.iter().flat_map(|param| param.node.names()) {
+            if let Some(index) = scope.index(&name.text) {
+                self.facts.note(name.span, || Fact::Index(index.clone()));
             }
         }
     }
@@ -263,21 +252,8 @@ impl<'a> Elaborator<'a> {
 
 /// The names that a list of index parameters binds.
 pub(crate) fn bound_names(params: &[IndexParam]) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for param in params {
-        match &param.node {
-            IndexParamKind::Name(name) => names.push(&name.text),
-            IndexParamKind::Location { name, shape } => {
-                names.push(&name.text);
-                names.extend(shape.iter().filter_map(|size| match &size.node {
-                    SizeKind::Name(name) => Some(&*name.text),
-                    _ => None,
-                }));
-            }
-            IndexParamKind::Size(_) => {}
-        }
-    }
-    names
+    let names = params.iter().flat_map(|param| param.node.names());
+    names.map(|name| &*name.text).collect()
 }
 
 /// The names bound so far by one list of parameters, and the comparisons put off until all are.

@@ -17,32 +17,26 @@ impl<'a> Elaborator<'a> {
         let value = match &size.node {
             SizeKind::Number(number) => usize::try_from(*number).ok(),
             SizeKind::Name(name) => return self.size_name(scope, name),
-            SizeKind::Add(left, right) => {
-                let (left, right) = (self.size(scope, left), self.size(scope, right));
-                left?.checked_add(right?)
-            }
-            SizeKind::Multiply(left, right) => {
-                let (left, right) = (self.size(scope, left), self.size(scope, right));
-                left?.checked_mul(right?)
-            }
-            SizeKind::Subtract(left, right) => {
+            SizeKind::Add(left, right)
+            | SizeKind::Subtract(left, right)
+            | SizeKind::Multiply(left, right)
+            | SizeKind::Ceiling(left, right) => {
                 let (left, right) = (self.size(scope, left), self.size(scope, right));
                 let (left, right) = (left?, right?);
-                let difference = left.checked_sub(right);
-                if difference.is_none() {
-                    self.report.add(size.span, Fault::NegativeSize(left, right));
-                    return None;
+                match &size.node {
+                    SizeKind::Subtract(..) if left < right => {
+                        self.report.add(size.span, Fault::NegativeSize(left, right));
+                        return None;
+                    }
+                    SizeKind::Ceiling(..) if right == 0 => {
+                        self.report.add(size.span, Fault::DividedByZero);
+                        return None;
+                    }
+                    SizeKind::Subtract(..) => left.checked_sub(right),
+                    SizeKind::Ceiling(..) => Some(left.div_ceil(right)),
+                    SizeKind::Multiply(..) => left.checked_mul(right),
+                    _ => left.checked_add(right),
                 }
-                difference
-            }
-            SizeKind::Ceiling(left, right) => {
-                let (left, right) = (self.size(scope, left), self.size(scope, right));
-                let (left, right) = (left?, right?);
-                if right == 0 {
-                    self.report.add(size.span, Fault::DividedByZero);
-                    return None;
-                }
-                Some(left.div_ceil(right))
             }
         };
         match value {
@@ -124,62 +118,37 @@ impl<'a> Elaborator<'a> {
         target: usize,
         unknown: &[&str],
     ) -> Option<(&'s Name, usize)> {
-        match &size.node {
-            SizeKind::Name(name) => unknown.contains(&&*name.text).then_some((name, target)),
-            SizeKind::Number(_) | SizeKind::Ceiling(..) => None,
-            SizeKind::Add(left, right) => {
-                match (
-                    self.known_size(scope, left, unknown),
-                    self.known_size(scope, right, unknown),
-                ) {
-                    (Some(known), None) => {
-                        self.solve(scope, right, target.checked_sub(known)?, unknown)
-                    }
-                    (None, Some(known)) => {
-                        self.solve(scope, left, target.checked_sub(known)?, unknown)
-                    }
-                    _ => None,
-                }
+        let (left, right) = match &size.node {
+            SizeKind::Name(name) => {
+                return unknown.contains(&&*name.text).then_some((name, target));
             }
-            SizeKind::Subtract(left, right) => {
-                match (
-                    self.known_size(scope, left, unknown),
-                    self.known_size(scope, right, unknown),
-                ) {
-                    (Some(known), None) => {
-                        self.solve(scope, right, known.checked_sub(target)?, unknown)
-                    }
-                    (None, Some(known)) => {
-                        self.solve(scope, left, target.checked_add(known)?, unknown)
-                    }
-                    _ => None,
-                }
-            }
-            SizeKind::Multiply(left, right) => {
-                let quotient = |known: usize| {
-                    (known != 0 && target.is_multiple_of(known)).then(|| target / known)
-                };
-                match (
-                    self.known_size(scope, left, unknown),
-                    self.known_size(scope, right, unknown),
-                ) {
-                    (Some(known), None) => self.solve(scope, right, quotient(known)?, unknown),
-                    (None, Some(known)) => self.solve(scope, left, quotient(known)?, unknown),
-                    _ => None,
-                }
-            }
-        }
+            SizeKind::Number(_) | SizeKind::Ceiling(..) => return None,
+            SizeKind::Add(left, right)
+            | SizeKind::Subtract(left, right)
+            | SizeKind::Multiply(left, right) => (left, right),
+        };
+        let sides = (
+            self.known_size(scope, left, unknown),
+            self.known_size(scope, right, unknown),
+        );
+        let (open, known) = match sides {
+            (Some(known), None) => (right, known),
+            (None, Some(known)) => (left, known),
+            _ => return None,
+        };
+        let target = match &size.node {
+            SizeKind::Add(..) => target.checked_sub(known)?,
+            SizeKind::Subtract(..) if sides.0.is_some() => known.checked_sub(target)?,
+            SizeKind::Subtract(..) => target.checked_add(known)?,
+            _ if known != 0 && target.is_multiple_of(known) => target / known,
+            _ => return None,
+        };
+        self.solve(scope, open, target, unknown)
     }
 }
 
 /// Whether a size mentions one of these names.
 pub(crate) fn mentions(size: &Size, names: &[&str]) -> bool {
-    match &size.node {
-        SizeKind::Number(_) => false,
-        SizeKind::Name(name) => names.contains(&&*name.text),
-        SizeKind::Add(left, right)
-        | SizeKind::Subtract(left, right)
-        | SizeKind::Multiply(left, right)
-        | SizeKind::Ceiling(left, right) => mentions(left, names) || mentions(right, names),
-    }
+    let mut mentioned = size.node.names().into_iter();
+    mentioned.any(|name| names.contains(&&*name.text))
 }

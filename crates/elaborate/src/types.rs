@@ -6,7 +6,7 @@ use crate::scope::Scope;
 use crate::shaped::Shaped;
 use crate::sizes::{SIZE_LIMIT, mentions};
 use fletch_smooth::Shape;
-use fletch_syntax::tree::{Name, Size, SizeKind, Type, TypeKind};
+use fletch_syntax::tree::{Size, Type, TypeKind};
 
 impl<'a> Elaborator<'a> {
     /// The type with its shapes; unknown after a diagnostic.
@@ -71,9 +71,8 @@ impl<'a> Elaborator<'a> {
                 .iter()
                 .all(|part| self.resolvable(scope, unknown, part)),
             TypeKind::Real(sizes) => {
-                let mut names = Vec::new();
-                sizes.iter().for_each(|size| names_in(size, &mut names));
-                names.into_iter().all(|name| {
+                let mut names = sizes.iter().flat_map(|size| size.node.names());
+                names.all(|name| {
                     unknown.contains(&&*name.text) || self.size_name(scope, name).is_some()
                 })
             }
@@ -117,20 +116,6 @@ impl<'a> Elaborator<'a> {
         }
         if let Some(size) = open {
             self.infer_from_size(scope, unknown, size, rest);
-        }
-    }
-}
-
-fn names_in<'s>(size: &'s Size, names: &mut Vec<&'s Name>) {
-    match &size.node {
-        SizeKind::Number(_) => {}
-        SizeKind::Name(name) => names.push(name),
-        SizeKind::Add(left, right)
-        | SizeKind::Subtract(left, right)
-        | SizeKind::Multiply(left, right)
-        | SizeKind::Ceiling(left, right) => {
-            names_in(left, names);
-            names_in(right, names);
         }
     }
 }

@@ -211,6 +211,22 @@ pub enum IndexParamKind {
     Size(Size),
 }
 
+impl IndexParamKind {
+    /// The bare names in it, which bind: the sizes of a shape, then the location.
+    pub fn names(&self) -> impl Iterator<Item = &Name> {
+        let (name, shape) = match self {
+            IndexParamKind::Name(name) => (Some(name), &[][..]),
+            IndexParamKind::Location { name, shape } => (Some(name), &shape[..]),
+            IndexParamKind::Size(_) => (None, &[][..]),
+        };
+        let sizes = shape.iter().filter_map(|size| match &size.node {
+            SizeKind::Name(name) => Some(name),
+            _ => None,
+        });
+        sizes.chain(name)
+    }
+}
+
 /// An index argument with its span.
 pub type Index = Spanned<IndexKind>;
 
@@ -267,6 +283,24 @@ pub enum SizeKind {
     Multiply(Box<Size>, Box<Size>),
     /// `⌈a/b⌉`
     Ceiling(Box<Size>, Box<Size>),
+}
+
+impl SizeKind {
+    /// The names in it, in order.
+    pub fn names(&self) -> Vec<&Name> {
+        match self {
+            SizeKind::Number(_) => Vec::new(),
+            SizeKind::Name(name) => vec![name],
+            SizeKind::Add(left, right)
+            | SizeKind::Subtract(left, right)
+            | SizeKind::Multiply(left, right)
+            | SizeKind::Ceiling(left, right) => {
+                let mut names = left.node.names();
+                names.extend(right.node.names());
+                names
+            }
+        }
+    }
 }
 
 /// A term with its span.

@@ -342,17 +342,8 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     fn size(&mut self, size: &'a Size) {
-        match &size.node {
-            SizeKind::Number(_) => {}
-            SizeKind::Name(name) => self.index_name(name),
-            SizeKind::Add(left, right)
-            | SizeKind::Subtract(left, right)
-            | SizeKind::Multiply(left, right)
-            | SizeKind::Ceiling(left, right) => {
-                self.size(left);
-                self.size(right);
-            }
-        }
+        let names = size.node.names();
+        names.into_iter().for_each(|name| self.index_name(name));
     }
 
     fn type_(&mut self, ty: &'a Type) {
