@@ -1,10 +1,10 @@
 //! One sentence for every rule and equation, with the actual names and values.
 
 use super::words::{Sentence, Telling, is_unit};
-use fletch_calculus::{Called, Command, CommandKind, Symbol, Term, TermKind, Variable, notation};
+use fletch_calculus::{Called, Command, Symbol, Term, TermKind, Variable, notation};
 use fletch_print::Piece;
 use fletch_reduction::{Action, Frame, State, Step};
-use fletch_trace::{RedexContext, called as called_name, is_zero};
+use fletch_trace::{called as called_name, is_zero};
 
 /// What the step does, in words.
 pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece> {
@@ -87,7 +87,7 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
         }
         Action::HandleRet { handler, value } => {
             say.text("The handled command returns ");
-            known(&mut say, step, before, value, 0).text("; the return clause of ");
+            known(&mut say, step, value, 0).text("; the return clause of ");
             say.handler(&handler.name).text(" takes it.");
         }
         Action::HandleOp {
@@ -107,7 +107,7 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                     .text(" is handled by ")
                     .handler(&handler.name)
                     .text(": its clause runs on ");
-                known(&mut say, step, before, argument, 0)
+                known(&mut say, step, argument, 0)
                     .text(". The rest of the command waits as its continuation.");
             }
         }
@@ -133,7 +133,7 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
         }
         Action::RhRet { value, .. } => {
             say.text("The network has come to ");
-            known(&mut say, step, before, value, 1).text(". The return clause of ");
+            known(&mut say, step, value, 1).text(". The return clause of ");
             say.handler(unfolded(step))
                 .text(" turns it into the first cotangent")
                 // What an inner handler gives back need be no gradient.
@@ -159,9 +159,9 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                 .handler(unfolded(step));
             if *default {
                 say.text(", which has no clause for it: it is performed outside, and no gradient comes back through it.");
-            } else if let Some(outer) = outer(step, before) {
+            } else if let Some(outer) = outer(step) {
                 say.text(", on ");
-                known(&mut say, step, before, value, 1).text(". As ");
+                known(&mut say, step, value, 1).text(". As ");
                 say.handler(unfolded(step))
                     .text(" runs inside ")
                     .handler(outer);
@@ -171,7 +171,7 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                 say.handler(outer).text(" handles what is in them in turn.");
             } else {
                 say.text(" in three parts: its forward clause runs now, on ");
-                known(&mut say, step, before, value, 1);
+                known(&mut say, step, value, 1);
                 say.text("; then its continuation, the rest of the network, goes on with the result; its backward clause waits for the cotangent that comes back.");
             }
         }
@@ -199,7 +199,7 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                     .function(&called_name(called, term))
                     .text(")"),
             };
-            if let Some(outer) = outer(step, before) {
+            if let Some(outer) = outer(step) {
                 say.text(" needs no clause. As ")
                     .handler(unfolded(step))
                     .text(" runs inside ")
@@ -219,7 +219,6 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
 fn known<'s, 'n>(
     say: &'s mut Sentence<'n>,
     step: &Step,
-    before: &State,
     value: &Term,
     out: usize,
 ) -> &'s mut Sentence<'n> {
@@ -229,11 +228,7 @@ fn known<'s, 'n>(
     };
     say.value(value);
     if value.as_variable().is_some() {
-        let mut context = RedexContext::of(before.focus(), &step.redex.path);
-        context
-            .levels
-            .truncate(context.levels.len().saturating_sub(out));
-        let meant = context.resolved(value);
+        let meant = step.resolved(value, out);
         if meant.is_closed_value() {
             say.text(" = ").value(&meant);
         }
@@ -247,13 +242,9 @@ fn unfolded(step: &Step) -> &str {
 }
 
 /// The handler that what an equation makes is code of, if there is one around.
-fn outer<'s>(step: &Step, before: &'s State) -> Option<&'s str> {
-    match before.focus().kind() {
-        CommandKind::Handled(handled) if !step.contractum.path.is_empty() => {
-            Some(&handled.handler.name)
-        }
-        _ => None,
-    }
+fn outer(step: &Step) -> Option<&str> {
+    let outermost = step.levels.first().filter(|_| step.within());
+    outermost.map(|handled| &*handled.handler.name)
 }
 
 fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: &Term) {

@@ -1,7 +1,6 @@
 //! Why a step is right: the rule of the paper that it uses, and what each letter of that rule is in the step.
 
-mod equation;
-mod matching;
+mod letters;
 mod rules;
 mod statement;
 #[cfg(test)]
@@ -14,7 +13,7 @@ use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable, Va
 use fletch_print::{Chips, Folds, Line, Marks, Names, Piece, PieceKind, Style, Values, lines};
 use fletch_reduction::Frame;
 use fletch_trace::Trace;
-use matching::Actual;
+use letters::Actual;
 use serde::{Deserialize, Serialize};
 use statement::piece;
 
@@ -63,7 +62,7 @@ pub fn why(
 ) -> Option<Why> {
     let step = trace.step(position)?;
     let before = trace.state(position);
-    let stated = rules::stated(matching::form(before, step))?;
+    let stated = rules::stated(letters::form(step))?;
     let after = step.next.command();
     let made = shown::whole_path(&step.contractum);
     let matched = Matched {
@@ -77,11 +76,7 @@ pub fn why(
         locations,
         chips,
     };
-    let actuals = matching::actuals(
-        before,
-        step,
-        fletch_calculus::Part::Command(&after).at(&made),
-    );
+    let actuals = letters::actuals(before, step);
     let parts = stated.parts.iter().filter_map(|(name, role)| {
         let (_, actual) = actuals.iter().find(|(known, _)| known == name)?;
         Some(Part {

@@ -1,6 +1,6 @@
 //! Every form of a rule is reached, and every letter of a statement is said what it is.
 
-use super::matching;
+use super::letters;
 use super::rules::{Form, RULES};
 use super::{Why, why};
 use fletch_calculus::LocationRef;
@@ -106,7 +106,7 @@ fn every_form_is_reached_and_all_its_letters_are_matched() {
     for (name, source) in programs() {
         let (trace, locations) = run(&name, &source);
         for (position, step) in trace.steps().iter().enumerate() {
-            let form = matching::form(trace.state(position), step);
+            let form = letters::form(step);
             let seen = reached.entry(form).or_default();
             *seen += 1;
             // Of a form met often, only some are laid out: that is what takes the time.

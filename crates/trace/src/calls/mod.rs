@@ -8,13 +8,9 @@
 mod naming;
 mod ordinary;
 mod record;
-mod redex_context;
 
 pub use naming::{called, callee};
 pub use ordinary::{Clause, OrdinaryRun};
-pub use redex_context::RedexContext;
-
-use redex_context::Around;
 
 use fletch_calculus::{Call, Called, Origin, Term, Type, Variable};
 use fletch_reduction::{Frame, State};
@@ -70,6 +66,27 @@ impl CallRecord {
     /// Whether an operation was called, not a function.
     pub fn operation(&self) -> bool {
         matches!(self.call.called, Called::Operation(_))
+    }
+}
+
+/// What stands right around a `rev handle`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Around {
+    /// Nothing: it is all that a handler handles, or the whole program.
+    Nothing,
+    /// It is bound to the variable of this number.
+    Let(u32),
+    /// It is what an ordinary handler handles.
+    Handle,
+}
+
+impl Around {
+    fn of(frame: Option<&Frame>) -> Around {
+        match frame {
+            Some(Frame::Let { variable, .. }) => Around::Let(variable.id),
+            Some(Frame::Handle { .. }) => Around::Handle,
+            None => Around::Nothing,
+        }
     }
 }
 

@@ -1,61 +1,32 @@
 //! What a reader calls the parts of a handled call.
 
 use fletch_calculus::{
-    Call, Called, Command, CommandKind, Part, Role, Symbol, Term, TermKind, Variable, notation,
+    Called, Command, CommandKind, Part, ReverseClause, Symbol, Term, TermKind, Variable, notation,
 };
 
-/// The names that the backward clause gives to the parts of what was saved.
-pub(super) fn saved(call: &Call, body: &Command) -> Vec<Variable> {
-    let Some(saved) = &call.saved else {
-        return Vec::new();
-    };
-    // Past the continuation stands the `let` of the backward clause.
-    let mut place = body.clone();
-    let clause = loop {
-        let next = match place.kind() {
-            CommandKind::Let {
-                bound,
-                role: Role::Backward(_),
-                ..
-            } => break bound.clone(),
-            CommandKind::Let { body, .. } => body.clone(),
-            _ => return Vec::new(),
-        };
-        place = next;
-    };
-    let mut place = clause;
-    loop {
-        let next = match place.kind() {
-            CommandKind::Let {
-                variable,
-                bound,
-                body,
-                ..
-            } => {
-                if let CommandKind::Pure(m) = bound.kind()
-                    && m.as_variable() == Some(saved)
-                {
-                    return match notation::pattern(variable, body) {
-                        Some((components, _)) => components,
-                        None => vec![variable.clone()],
-                    };
-                }
-                body.clone()
-            }
-            _ => return Vec::new(),
-        };
-        place = next;
+/// The names that a backward clause gives to the parts of what was saved.
+pub(super) fn saved(clause: &ReverseClause) -> Vec<Variable> {
+    let mut place = &clause.backward;
+    while let CommandKind::Let {
+        variable,
+        bound,
+        body,
+        ..
+    } = place.kind()
+    {
+        if is(bound, &clause.saved) {
+            return match notation::pattern(variable, body) {
+                Some((components, _)) => components,
+                None => vec![variable.clone()],
+            };
+        }
+        place = body;
     }
+    Vec::new()
 }
 
-/// The name that the backward clause of a call gives to its cotangent; `handled` is the RH command that meets the call.
-pub(super) fn cotangent(call: &Call, handled: Option<&Command>) -> Option<Variable> {
-    let (Called::Operation(operation), CommandKind::Handled(handled)) =
-        (&call.called, handled?.kind())
-    else {
-        return None;
-    };
-    let clause = handled.handler.clauses.get(operation)?;
+/// The name that a backward clause gives to its cotangent.
+pub(super) fn cotangent(clause: &ReverseClause) -> Option<Variable> {
     // A clause that takes its cotangent apart at once has names for the parts only.
     let parts = match clause.backward.kind() {
         CommandKind::Let {
@@ -64,13 +35,18 @@ pub(super) fn cotangent(call: &Call, handled: Option<&Command>) -> Option<Variab
             body,
             ..
         } => {
-            matches!(bound.kind(), CommandKind::Pure(m) if m.as_variable() == Some(&clause.cotangent))
+            is(bound, &clause.cotangent)
                 && variable.name == clause.cotangent.name
                 && notation::pattern(variable, body).is_some()
         }
         _ => false,
     };
     (!clause.default && !parts && &*clause.cotangent.name != "_").then(|| clause.cotangent.clone())
+}
+
+/// Whether a command is ⌊x⌋.
+fn is(command: &Command, x: &Variable) -> bool {
+    matches!(command.kind(), CommandKind::Pure(m) if m.as_variable() == Some(x))
 }
 
 /// What was called, as a reader knows it.

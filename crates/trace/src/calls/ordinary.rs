@@ -38,13 +38,17 @@ pub struct Clause {
 impl Calls {
     /// Notes the handlers around the focus of the first state.
     pub fn start(&mut self, state: &State) {
-        self.came_up(0, state, state.frames().depth());
+        self.came_up(0, state.frames().depth(), state.frames().iter());
     }
 
-    /// Notes the ordinary handlers among the innermost `added` frames of the state at this position.
-    fn came_up(&mut self, position: usize, state: &State, added: usize) {
-        let depth = state.frames().depth();
-        let frames: Vec<(usize, &Frame)> = state.frames().iter().take(added).enumerate().collect();
+    /// Notes the ordinary handlers among the innermost frames of the state of this depth, at this position.
+    fn came_up<'f>(
+        &mut self,
+        position: usize,
+        depth: usize,
+        frames: impl Iterator<Item = &'f Frame>,
+    ) {
+        let frames: Vec<(usize, &Frame)> = frames.enumerate().collect();
         for (inner, frame) in frames.into_iter().rev() {
             if let Frame::Handle { handler, .. } = frame {
                 let at = self.ordinary.len();
@@ -66,6 +70,7 @@ impl Calls {
             Action::HandleOp {
                 handler,
                 operation,
+                result,
                 outside,
                 ..
             } => {
@@ -81,16 +86,15 @@ impl Calls {
                     outside: *outside,
                     resumed: None,
                 });
-                // The rest of the run is bound to the first variable that the step draws.
-                let result = before.supply().clone().fresh("");
+                // What it is resumed with is bound to this variable.
                 self.variables.insert(result.id, Known::Resumed(index));
-                let at_top = step.contractum.path.is_empty();
-                self.clause = (at_top && !outside).then_some((index, step.contractum.frames));
+                let runs = !step.within() && !outside;
+                self.clause = runs.then_some((index, step.contractum.frames));
             }
             Action::HandleRet { .. } => {
                 self.clause = None;
                 let run = self.open.last().copied();
-                if let Some(at) = run.filter(|_| step.contractum.path.is_empty()) {
+                if let Some(at) = run.filter(|_| !step.within()) {
                     self.note(position, Event::OrdinaryReturns(at));
                 }
             }
@@ -146,10 +150,7 @@ impl Calls {
     }
 
     fn came_in(&mut self, position: usize, step: &Step) {
-        if step.contractum.path.is_empty() {
-            let depth = step.next.frames().depth();
-            let added = depth.saturating_sub(step.contractum.frames);
-            self.came_up(position + 1, &step.next, added);
-        }
+        let depth = step.next.frames().depth();
+        self.came_up(position + 1, depth, step.entered());
     }
 }

@@ -1,11 +1,10 @@
 //! What each step says of handled calls.
 
 use super::naming;
-use super::redex_context::{self, Enclosing, RedexContext};
 use super::{Around, CallRecord, Calls, Event, Known, Owner, Pass, Run};
 use crate::administrative::only_moves;
-use fletch_calculus::{Call, Called, Command, CommandKind, Role, Term, Variable};
-use fletch_reduction::{Action, Frame, State, Step};
+use fletch_calculus::{Call, Called, Command, CommandKind, Handled, Origin, Role, Term, Variable};
+use fletch_reduction::{Action, Decomposition, State, Step};
 use std::sync::Arc;
 
 impl Calls {
@@ -29,26 +28,55 @@ impl Calls {
 
     fn record_reverse(&mut self, position: usize, before: &State, step: &Step, owner: Owner) {
         match &step.action {
-            Action::RevHandle(_) => {
-                let around = match before.frames().pop() {
-                    Some((Frame::Let { variable, .. }, _)) => Around::Let(variable.id),
-                    Some((Frame::Handle { .. }, _)) => Around::Handle,
-                    None => Around::Nothing,
+            Action::RevHandle(handled) => {
+                let around = Around::of(before.frames().pop().map(|(frame, _)| frame));
+                self.begins(position, None, handled, step.origin, around);
+            }
+            Action::RhHandle { inner, .. } => {
+                let outer = step.handled();
+                let body = outer.map(|outer| Decomposition::of(&outer.body));
+                let around = Around::of(body.as_ref().and_then(|body| body.frames.last()));
+                self.begins(position, outer.map(number), inner, step.origin, around);
+            }
+            Action::RhOp { call, .. } => self.meets(position, step, call, false),
+            Action::RhTerm {
+                term,
+                met: Some((call, _)),
+                ..
+            } => {
+                let computed = match step.next.focus().kind() {
+                    CommandKind::Pure(m) if !step.within() => m,
+                    _ => term,
                 };
-                self.begins(position, None, before.focus(), around);
+                self.meets(position, step, call, only_moves(computed, None));
             }
-            Action::RhHandle { .. } => {
-                let context = RedexContext::of(before.focus(), &step.redex.path);
-                let parent = self.handling(position, before, &context.levels);
-                self.begins(position, parent, context.at, context.around());
+            Action::RhRet { value, result, .. } => {
+                if let Some(run) = step.handled().map(number) {
+                    // It is one of the handler's values, so a value of the handlers around it.
+                    self.returns(position, run, step.resolved(value, 1), result);
+                }
             }
-            Action::RhOp { .. } | Action::RhTerm { .. } => self.meets(position, before, step),
-            Action::RhRet { value, .. } => self.returns(position, before, step, value),
-            Action::RhLet { .. } => self.renamed(position, before, step),
+            // A variable of the program gets another name, and with it a value.
+            Action::RhLet {
+                variable,
+                replacement,
+                body,
+                role,
+            } => {
+                let value = step.resolved(&Term::variable(replacement, step.origin), 0);
+                self.bound(position, role, variable, &value);
+                self.goes_on(position + 1, body);
+            }
             Action::Bind {
-                variable, value, ..
-            } => self.left(position, before, step, variable, value),
-            Action::HandleRet { .. } => self.handle_returned(position, before, step),
+                variable,
+                value,
+                body,
+                role,
+            } => {
+                self.bound(position, role, variable, value);
+                self.goes_on(position + 1, body);
+            }
+            Action::HandleRet { .. } => self.handle_returned(position, step),
             Action::Get { .. } | Action::Put { .. } => self.accessed(position, owner),
             _ => {}
         }
@@ -73,14 +101,20 @@ impl Calls {
         self.events.insert(at, (position, event));
     }
 
-    fn begins(&mut self, from: usize, parent: Option<usize>, place: &Command, around: Around) {
-        let Some(handler) = place.reverse_handler() else {
-            return;
-        };
+    /// A run begins: reduction numbers them in the same order.
+    fn begins(
+        &mut self,
+        from: usize,
+        parent: Option<usize>,
+        handled: &Handled,
+        origin: Origin,
+        around: Around,
+    ) {
+        let handler = &handled.handler;
         let number = self.runs.len();
         self.runs.push(Run {
             handler: handler.name.clone(),
-            origin: place.origin(),
+            origin,
             return_origin: handler.return_clause.body.origin(),
             parent,
             inner: Vec::new(),
@@ -100,95 +134,22 @@ impl Calls {
         self.note(from, Event::Begins(number));
     }
 
-    /// The run that the innermost of these RH commands stands for, the outermost being in the focus.
-    fn handling(&mut self, at: usize, before: &State, levels: &[Enclosing<'_>]) -> Option<usize> {
-        let mut run = None;
-        for (depth, level) in levels.iter().enumerate() {
-            let continued = match (depth, level.parent.map(Command::kind)) {
-                (0, _) => match before.frames().pop() {
-                    Some((Frame::Let { role, .. }, _)) => self.continued(role),
-                    _ => None,
-                },
-                (_, Some(CommandKind::Let { role, .. })) => self.continued(role),
-                _ => None,
-            };
-            run = continued.or_else(|| self.begun(run));
-            if run.is_none() {
-                // A handled command that is resumed a second time.
-                self.begins(at, None, level.handled, Around::Nothing);
-                run = self.runs.len().checked_sub(1);
-            }
-        }
-        run
-    }
-
-    /// The run of the call whose continuation this is.
-    fn continued(&self, role: &Role) -> Option<usize> {
-        match role {
-            Role::Continuation(call) => {
-                let record = self.records.get(self.index(call)?)?;
-                Some(record.run)
-            }
-            _ => None,
-        }
-    }
-
-    /// The last run under this one, or at the top, that has met nothing yet.
-    fn begun(&self, parent: Option<usize>) -> Option<usize> {
-        let begun = match parent {
-            Some(parent) => &self.runs.get(parent)?.inner,
-            None => &self.top,
-        };
-        let fresh = |run: &Run| run.calls.is_empty() && run.turned_at.is_none();
-        let found = begun.iter().rev();
-        found
-            .copied()
-            .find(|at| self.runs.get(*at).is_some_and(fresh))
-    }
-
     /// RH-op and RH-term.
-    fn meets(&mut self, position: usize, before: &State, step: &Step) {
-        let context = RedexContext::of(before.focus(), &step.redex.path);
-        let path = &step.contractum.path;
-        let place = if path.is_empty() {
-            // The frames that the unfolding added; the outermost of them is the call's.
-            let added = step
-                .next
-                .frames()
-                .depth()
-                .saturating_sub(step.contractum.frames);
-            let outermost = step.next.frames().iter().take(added).last().cloned();
-            outermost.map(|frame| frame.plug(step.next.focus().clone()))
-        } else {
-            Some(RedexContext::of(step.next.focus(), path).at.clone())
-        };
-        let Some(place) = place else { return };
-        let CommandKind::Let { role, body, .. } = place.kind() else {
-            return;
-        };
-        let Role::Forward(call) = role else { return };
-        let Some(run) = self.handling(position, before, &context.levels) else {
-            return;
-        };
+    fn meets(&mut self, position: usize, step: &Step, call: &Arc<Call>, moves: bool) {
         let index = self.records.len();
-        let (name, moves) = match &step.action {
-            Action::RhTerm { term, .. } => {
-                let computed = match step.next.focus().kind() {
-                    CommandKind::Pure(m) if path.is_empty() => m,
-                    _ => term,
-                };
-                let moves = only_moves(computed, None);
-                (naming::called(&call.called, term), moves)
-            }
-            _ => (
-                naming::called(&call.called, &Term::unit(call.origin)),
-                false,
-            ),
+        let run = call.run as usize;
+        let name = match &step.action {
+            Action::RhTerm { term, .. } => naming::called(&call.called, term),
+            _ => naming::callee(&call.called),
         };
-        let within = match context.role() {
-            Some(Role::Forward(call)) => self.index(call).map(|at| (at, Pass::Forward)),
-            Some(Role::Backward(call)) => self.index(call).map(|at| (at, Pass::Backward)),
+        let clause = match (&call.called, step.handled()) {
+            (Called::Operation(operation), Some(handled)) => handled.handler.clauses.get(operation),
             _ => None,
+        };
+        let within = match &call.within {
+            Role::Forward(call) => self.index(call).map(|at| (at, Pass::Forward)),
+            Role::Backward(call) => self.index(call).map(|at| (at, Pass::Backward)),
+            Role::Plain | Role::Continuation(_) => None,
         };
         let cotangent_type = match &call.called {
             Called::Operation(operation) => Some(operation.codomain.clone()),
@@ -217,11 +178,8 @@ impl Calls {
             met_at: position,
             result: None,
             saved: None,
-            saved_names: naming::saved(call, body),
-            cotangent_name: naming::cotangent(
-                call,
-                context.levels.last().map(|level| level.handled),
-            ),
+            saved_names: clause.map(naming::saved).unwrap_or_default(),
+            cotangent_name: clause.and_then(naming::cotangent),
             waits_from: None,
             cotangent: None,
             cotangent_at: None,
@@ -237,35 +195,8 @@ impl Calls {
     }
 
     /// RH-ret.
-    fn returns(&mut self, position: usize, before: &State, step: &Step, value: &Term) {
-        let context = RedexContext::of(before.focus(), &step.redex.path);
-        let Some(number) = self.handling(position, before, &context.levels) else {
-            return;
-        };
-        // It is one of the innermost handler's values, so a value of those around it.
-        let mut around = context;
-        around.levels.pop();
-        let value = around.resolved(value);
-        let path = &step.contractum.path;
-        let cotangent = if path.is_empty() {
-            let added = step
-                .next
-                .frames()
-                .depth()
-                .saturating_sub(step.contractum.frames);
-            match step.next.frames().iter().take(added).last() {
-                Some(Frame::Let { variable, .. }) => Some(variable.id),
-                _ => None,
-            }
-        } else {
-            match RedexContext::of(step.next.focus(), path).at.kind() {
-                CommandKind::Let { variable, .. } => Some(variable.id),
-                _ => None,
-            }
-        };
-        if let Some(cotangent) = cotangent {
-            self.variables.insert(cotangent, Known::Turn(number));
-        }
+    fn returns(&mut self, position: usize, number: usize, value: Term, result: &Variable) {
+        self.variables.insert(result.id, Known::Turn(number));
         if let Some(run) = self.runs.get_mut(number) {
             run.turned_at = Some(position);
             run.returned = Some(value);
@@ -286,45 +217,10 @@ impl Calls {
         }
     }
 
-    /// RH-let: a variable of the program gets another name, and with it a value.
-    fn renamed(&mut self, position: usize, before: &State, step: &Step) {
-        let context = RedexContext::of(before.focus(), &step.redex.path);
-        let CommandKind::Let {
-            variable,
-            bound,
-            body,
-            role,
-        } = context.at.kind()
-        else {
-            return;
-        };
-        let CommandKind::Pure(replacement) = bound.kind() else {
-            return;
-        };
-        let value = context.resolved(replacement);
-        self.bound(position, role, variable, &value);
-        if let Some(call) = redex_context::backward(redex_context::role(body)) {
-            self.backward_starts(position + 1, call);
-        }
-    }
-
-    /// A value leaves the innermost `let`.
-    fn left(&mut self, at: usize, before: &State, step: &Step, x: &Variable, value: &Term) {
-        let Some((Frame::Let { role, .. }, _)) = before.frames().pop() else {
-            return;
-        };
-        self.bound(at, role, x, value);
-        let added = step
-            .next
-            .frames()
-            .depth()
-            .saturating_sub(step.contractum.frames);
-        if let Some(Frame::Let {
-            role: Role::Backward(call),
-            ..
-        }) = step.next.frames().iter().take(added).last()
-        {
-            self.backward_starts(at + 1, call);
+    /// What follows a `let` is run; it may be the backward clause of a call.
+    fn goes_on(&mut self, position: usize, body: &Command) {
+        if let Some(Role::Backward(call)) = body.role() {
+            self.backward_starts(position, call);
         }
     }
 
@@ -452,13 +348,8 @@ impl Calls {
     }
 
     /// A value returns from an ordinary handler, which may be what was around a run.
-    fn handle_returned(&mut self, position: usize, before: &State, step: &Step) {
-        let parent = if step.contractum.path.is_empty() {
-            None
-        } else {
-            let context = RedexContext::of(before.focus(), &step.redex.path);
-            self.handling(position, before, &context.levels)
-        };
+    fn handle_returned(&mut self, position: usize, step: &Step) {
+        let parent = step.handled().map(number);
         let run = self.unfinished(|run| run.around == Around::Handle && run.parent == parent);
         if let Some(run) = run {
             self.ends(position, run);
@@ -479,4 +370,9 @@ impl Calls {
             };
         }
     }
+}
+
+/// The number of the run that goes on.
+fn number(handled: &Arc<Handled>) -> usize {
+    handled.run as usize
 }
