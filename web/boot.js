@@ -1,4 +1,4 @@
-// Starts the page: what Trunk's inline script would do, from a file, because the content security policy forbids inline scripts.
+// Starts the page, from a file: the content security policy forbids inline scripts.
 
 const { script, wasm } = document.querySelector('script[data-wasm]').dataset;
 const url = (path) => new URL(path, document.baseURI).href;
@@ -6,7 +6,7 @@ const url = (path) => new URL(path, document.baseURI).href;
 try {
   const { default: start } = await import(url(script));
   await start({ module_or_path: url(wasm) });
-  dispatchEvent(new CustomEvent('TrunkApplicationStarted'));
+  dispatchEvent(new CustomEvent('FletchStarted'));
 } catch (error) {
   const message = document.getElementById('boot-message') ?? document.body.appendChild(document.createElement('p'));
   message.hidden = false;

@@ -32,7 +32,7 @@ const handle = bridge.createEditor(document.getElementById('editor'), 'let x <= 
   onAsk: (number, kind, offset) => setTimeout(() => bridge.answer(handle, number, answers[kind]?.(offset) ?? null), 5),
 });
 window.editor = { ...Object.fromEntries(Object.entries(bridge).map(([name, call]) => [name, (...rest) => call(handle, ...rest)])), told };
-dispatchEvent(new CustomEvent('TrunkApplicationStarted'));
+dispatchEvent(new CustomEvent('FletchStarted'));
 `;
 
 async function openEditor(t, options = {}) {

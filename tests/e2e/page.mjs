@@ -7,7 +7,7 @@
 //     expectQuiet(page);
 //   });
 //
-// `cargo xtask test --only e2e` builds and serves the page. By hand, against a server that already runs:
+// `cargo xtask test --only e2e` builds a page quickly and serves it. By hand, against a server that already runs:
 //   FLETCH_URL=http://127.0.0.1:8080/ node --test tests/e2e/smoke.spec.mjs
 // With FLETCH_SLOWED=4 the page has a quarter of the processor: a test that does not wait for what it reads fails. With
 // FLETCH_LATE=300 the worker's answers come so many milliseconds late.
@@ -92,11 +92,12 @@ export async function openPage(t, options = {}) {
   });
   t?.after(() => profile.close());
   const page = await profile.newPage();
-  page.setDefaultTimeout(15_000);
+  // A thing that hangs fails, a slow machine does not.
+  page.setDefaultTimeout(60_000);
   if (slowed > 1) await (await profile.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowed });
   page.complaints = collectComplaints(page);
   await page.addInitScript(() => {
-    addEventListener('TrunkApplicationStarted', () => { document.documentElement.dataset.started = ''; });
+    addEventListener('FletchStarted', () => { document.documentElement.dataset.started = ''; });
   });
   if (level) await page.addInitScript((level) => { localStorage['fletch.v1.level'] ??= level; }, level);
   if (late > 0) {
@@ -110,7 +111,7 @@ export async function openPage(t, options = {}) {
   }
   await before?.(page);
   await page.goto(url + path + hash);
-  if (start) await page.waitForSelector('html[data-started]', { state: 'attached', timeout: 30_000 }).catch((error) => {
+  if (start) await page.waitForSelector('html[data-started]', { state: 'attached' }).catch((error) => {
     throw new Error(`the page did not start: ${page.complaints.join('; ') || error.message}`);
   });
   return page;

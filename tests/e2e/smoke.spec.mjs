@@ -1,9 +1,12 @@
-// The page starts, as it is deployed: under its content security policy, without a complaint, and with nothing from elsewhere.
+// The page that ships: it starts under its content security policy, without a complaint, with nothing from elsewhere, and runs
+// what depends on how it was compiled. All else is tested on a page that was built quickly.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { expectQuiet, openPage, screenshot, url } from './page.mjs';
+import { hostile, small } from './programs.mjs';
+import { openPlayground, settled, write } from './steps.mjs';
 
 test('the page starts and has its name', async (t) => {
   const page = await openPage(t);
@@ -51,4 +54,17 @@ test('the manifest names pictures that are there', async () => {
     assert.equal(reply.status, 200, src);
     assert.equal(reply.headers.get('content-type'), type);
   }
+});
+
+test('a run goes to its end, and what nobody would write is answered on the browser’s own call stack', async (t) => {
+  const page = await openPlayground(t);
+  await page.locator('button[aria-label="Last step"]').click();
+  await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
+  for (const [, program, pattern] of hostile) {
+    await write(page, program);
+    await page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector('.status').innerText), pattern);
+    await write(page, small);
+    await settled(page);
+  }
+  expectQuiet(page);
 });

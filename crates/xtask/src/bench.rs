@@ -6,8 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::browser;
-use crate::dist::{self, Profile};
+use crate::dist::{self, Page};
 use crate::failure::{Failure, Outcome};
 use crate::process::{self, command};
 use crate::stages;
@@ -44,8 +43,8 @@ pub(crate) fn run(workspace: &Workspace, only: &[String]) -> Outcome<()> {
     }
     if !page.is_empty() {
         tools::prepare(workspace, Purpose::Benches)?;
-        dist::build(workspace, Profile::Release)?;
-        let mut node = stages::against_the_page(workspace, &browser::required()?)?;
+        dist::build(workspace, Page::Shipped)?;
+        let mut node = stages::against(Page::Shipped, workspace)?;
         // One after the other: they would measure each other.
         node.args(["--test", "--test-concurrency=1"])
             .args(["--test-reporter", "./bench/table.mjs"])

@@ -1,7 +1,7 @@
 //! `cargo xtask`: installs the pinned tools, builds the page, serves it, runs every test, and measures.
 //!
-//! It uses the standard library only, so that it is compiled in a second or two before anything else is there. It knows how the
-//! project is built, nothing of what is built.
+//! It uses next to nothing but the standard library, so that it is compiled in a second or two before anything else is there. It
+//! knows how the project is built, nothing of what is built.
 
 mod args;
 mod bench;
@@ -15,7 +15,7 @@ mod npm;
 mod process;
 mod server;
 mod stages;
-mod tally;
+mod summary;
 mod tools;
 mod workspace;
 
@@ -42,14 +42,14 @@ fn run() -> Outcome<()> {
             println!("{}", args::HELP);
             Ok(())
         }
-        Task::Serve { port, profile } => {
+        Task::Serve { port, page } => {
             tools::prepare(&workspace, tools::Purpose::Page)?;
-            dist::build(&workspace, profile)?;
-            server::serve(&workspace.dist(), port)
+            dist::build(&workspace, page)?;
+            server::serve(&page.folder(&workspace), port)
         }
-        Task::Build { profile } => {
+        Task::Dist => {
             tools::prepare(&workspace, tools::Purpose::Page)?;
-            dist::build(&workspace, profile)
+            dist::build(&workspace, dist::Page::Shipped)
         }
         Task::Test { only } => stages::run(&workspace, &only),
         Task::Bench { only } => bench::run(&workspace, &only),

@@ -1,6 +1,7 @@
 //! A small file server for the built site: GET and HEAD, one thread per connection, one request per connection.
 //!
-//! It sends the headers that the site is meant to be served with, so that what works here works in production.
+//! It sends the headers that the site is meant to be served with, so that what works here works in production. Of `tiny_http`,
+//! which takes six seconds of one core to compile, it could use the reading of a request and of a head, forty lines.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};

@@ -7,12 +7,12 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::browser::{self, Browser};
-use crate::dist::{self, Profile};
+use crate::browser;
+use crate::dist::{self, Page};
 use crate::failure::{Failure, Outcome};
 use crate::process::{self, command};
 use crate::server::Server;
-use crate::tally::Tally;
+use crate::summary::Summary;
 use crate::tools::{self, Purpose};
 use crate::workspace::Workspace;
 
@@ -24,15 +24,17 @@ pub(crate) enum Stage {
     Native,
     Wasm,
     EndToEnd,
+    Shipped,
 }
 
 impl Stage {
-    pub(crate) const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::Format,
         Self::Lint,
         Self::Native,
         Self::Wasm,
         Self::EndToEnd,
+        Self::Shipped,
     ];
 
     /// Its name on the command line.
@@ -43,6 +45,7 @@ impl Stage {
             Self::Native => "native",
             Self::Wasm => "wasm",
             Self::EndToEnd => "e2e",
+            Self::Shipped => "dist",
         }
     }
 
@@ -52,11 +55,12 @@ impl Stage {
             Self::Lint => "lint: cargo clippy",
             Self::Native => "native: every crate's tests on this machine",
             Self::Wasm => "wasm: the page's tests in headless Chromium",
-            Self::EndToEnd => "e2e: the built page in Chromium",
+            Self::EndToEnd => "e2e: the page, built quickly, in Chromium",
+            Self::Shipped => "dist: the page that ships starts and runs in Chromium",
         }
     }
 
-    fn run(self, workspace: &Workspace, tally: &mut Tally) -> Outcome<()> {
+    fn run(self, workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
         match self {
             Self::Format => {
                 process::shown(command("cargo", workspace.root()).args(["fmt", "--all", "--check"]))
@@ -71,10 +75,11 @@ impl Stage {
             ])),
             Self::Native => process::watched(
                 command("cargo", workspace.root()).args(["test", "--workspace", "--no-fail-fast"]),
-                |line| tally.read(line),
+                |line| summary.read(line),
             ),
-            Self::Wasm => wasm(workspace, tally),
-            Self::EndToEnd => end_to_end(workspace, tally),
+            Self::Wasm => wasm(workspace, summary),
+            Self::EndToEnd => page_tests(Page::Quick, workspace, summary),
+            Self::Shipped => page_tests(Page::Shipped, workspace, summary),
         }
     }
 }
@@ -87,19 +92,19 @@ pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
         .collect();
     tools::prepare(workspace, Purpose::Tests(&stages))?;
     let start = Instant::now();
-    let mut tally = Tally::default();
+    let mut summary = Summary::default();
     let mut times: Vec<(Stage, Duration)> = Vec::new();
     let mut result = Ok(());
     for stage in stages {
         println!("\n== {} ==", stage.title());
         let stage_start = Instant::now();
-        let mut counted = Tally::default();
+        let mut counted = Summary::default();
         result = stage.run(workspace, &mut counted);
         if result.is_err() && counted.failed == 0 {
             // A stage that fails without a failing test, as when something does not compile.
             counted.failed = 1;
         }
-        tally += counted;
+        summary += counted;
         times.push((stage, stage_start.elapsed()));
         println!(
             "-- {}: {}, {}",
@@ -117,12 +122,12 @@ pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
         println!("{:<8}{:>12}", stage.name(), process::duration(time));
     }
     println!("{:<8}{:>12}\n", "all", process::duration(start.elapsed()));
-    println!("{tally}");
+    println!("{summary}");
     result
 }
 
 /// The page's unit tests, and that numbers are the same there, in a browser.
-fn wasm(workspace: &Workspace, tally: &mut Tally) -> Outcome<()> {
+fn wasm(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     let browser = browser::required()?;
     let capabilities = workspace.tools().join("webdriver.json");
     fs::write(&capabilities, browser::capabilities(&browser))
@@ -153,27 +158,30 @@ fn wasm(workspace: &Workspace, tally: &mut Tally) -> Outcome<()> {
     // Seconds. A busy machine may take long to start a browser, and tests of training may run long.
     .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
     .env("WASM_BINDGEN_TEST_TIMEOUT", "300");
-    process::watched(&mut test, |line| tally.read(line))
+    process::watched(&mut test, |line| summary.read(line))
 }
 
-/// The tests of the whole page, against the site as it is deployed.
-fn end_to_end(workspace: &Workspace, tally: &mut Tally) -> Outcome<()> {
-    let browser = browser::required()?;
-    dist::build(workspace, Profile::Release)?;
+/// The tests of a page: of the quick one, all; of the one that ships, that it is in order.
+fn page_tests(page: Page, workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
+    dist::build(workspace, page)?;
     let reporter = if std::io::stdout().is_terminal() {
         "spec"
     } else {
         "tap"
     };
-    let mut node = against_the_page(workspace, &browser)?;
+    // Much of the time a page waits for the next frame.
+    let files = thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
+    let mut node = against(page, workspace)?;
     node.args(["--test", "--test-reporter", reporter])
-        .args(test_files(workspace)?);
-    process::watched(&mut node, |line| tally.read(line))
+        .arg(format!("--test-concurrency={files}"))
+        .args(test_files(page, workspace)?);
+    process::watched(&mut node, |line| summary.read(line))
 }
 
-/// Node.js in the folder of the end-to-end tests, with the built page served for as long as this program runs.
-pub(crate) fn against_the_page(workspace: &Workspace, browser: &Browser) -> Outcome<Command> {
-    let server = Server::bind(&workspace.dist(), 0)?;
+/// Node.js in the folder of the end-to-end tests, with a built page served for as long as this program runs.
+pub(crate) fn against(page: Page, workspace: &Workspace) -> Outcome<Command> {
+    let browser = browser::required()?;
+    let server = Server::bind(&page.folder(workspace), 0)?;
     let address = server.address();
     thread::spawn(move || server.run());
     let mut node = command("node", &workspace.end_to_end());
@@ -183,15 +191,21 @@ pub(crate) fn against_the_page(workspace: &Workspace, browser: &Browser) -> Outc
     Ok(node)
 }
 
+/// What is tested of the page that ships.
+const SMOKE: &str = "smoke.spec.mjs";
+
 /// The test files of node, by name from the folder of the end-to-end tests: its own search differs between versions.
-fn test_files(workspace: &Workspace) -> Outcome<Vec<PathBuf>> {
+fn test_files(page: Page, workspace: &Workspace) -> Outcome<Vec<PathBuf>> {
+    if page == Page::Shipped {
+        return Ok(vec![PathBuf::from(SMOKE)]);
+    }
     let mut files = Vec::new();
     for folder in ["../../web/editor", ""] {
         let listed = workspace.end_to_end().join(folder);
         for entry in fs::read_dir(&listed).map_err(Failure::io("list", &listed))? {
             let name = entry.map_err(Failure::io("list", &listed))?.file_name();
             let text = name.to_string_lossy();
-            if text.ends_with(".spec.mjs") || text.ends_with(".test.mjs") {
+            if (text.ends_with(".spec.mjs") && text != SMOKE) || text.ends_with(".test.mjs") {
                 files.push(Path::new(folder).join(name));
             }
         }

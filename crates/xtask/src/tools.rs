@@ -1,6 +1,6 @@
 //! The tools that the project needs: what they are, whether they are there, and how they are installed.
 //!
-//! Versions are read from `Trunk.toml`, the one place that pins them. Nothing is installed outside of the checkout, except the
+//! Versions are those of the lock files and of `Cargo.toml`. Nothing is installed outside of the checkout, except the
 //! parts of the Rust toolchain and, for the tests, a browser.
 
 use std::fs;
@@ -15,7 +15,7 @@ use crate::process::{self, command};
 use crate::stages::Stage;
 use crate::workspace::Workspace;
 
-const WASM_TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// What tools are wanted for.
 #[derive(Clone, Copy)]
@@ -34,7 +34,6 @@ pub(crate) enum Need {
     Crates,
     WebPackages,
     WasmBindgen,
-    Trunk,
     EndToEndPackages,
     Browser,
     Latex,
@@ -47,7 +46,6 @@ impl Purpose<'_> {
             Need::Crates,
             Need::WebPackages,
             Need::WasmBindgen,
-            Need::Trunk,
         ];
         let mut needs: Vec<Need> = match self {
             Self::Page => page.to_vec(),
@@ -66,7 +64,7 @@ impl Purpose<'_> {
                         Need::WasmBindgen,
                         Need::Browser,
                     ],
-                    Stage::EndToEnd => {
+                    Stage::EndToEnd | Stage::Shipped => {
                         [page.as_slice(), &[Need::EndToEndPackages, Need::Browser]].concat()
                     }
                 })
@@ -84,23 +82,23 @@ impl Purpose<'_> {
 /// Installs what is missing, saying so, and bundles the editor. Silent and quick when everything is there.
 pub(crate) fn prepare(workspace: &Workspace, purpose: Purpose<'_>) -> Outcome<()> {
     let needs = purpose.needs();
-    let pins = Pins::read(workspace)?;
+    let bindgen = wasm_bindgen(workspace)?;
     if needs.contains(&Need::WebPackages) {
         npm::check_node()?;
     }
     let ready: Vec<bool> = needs
         .iter()
-        .map(|need| need.is_ready(workspace, &pins))
+        .map(|need| need.is_ready(workspace, &bindgen))
         .collect();
     let start = Instant::now();
     if ready.contains(&false) {
         for (index, (need, ready)) in needs.iter().zip(&ready).enumerate() {
-            let label = format!("[{}/{}] {}", index + 1, needs.len(), need.title(&pins));
+            let label = format!("[{}/{}] {}", index + 1, needs.len(), need.title(&bindgen));
             if *ready {
                 println!("{label}: ready");
             } else {
                 println!("{label}: {}", need.remark());
-                need.install(workspace, &pins)?;
+                need.install(workspace, &bindgen)?;
             }
         }
         println!("Set up in {}.\n", process::duration(start.elapsed()));
@@ -112,14 +110,13 @@ pub(crate) fn prepare(workspace: &Workspace, purpose: Purpose<'_>) -> Outcome<()
 }
 
 impl Need {
-    fn title(self, pins: &Pins) -> String {
+    fn title(self, bindgen: &str) -> String {
         match self {
             Self::Checkers => "rustfmt and clippy".to_owned(),
             Self::WasmTarget => format!("Rust target {WASM_TARGET}"),
             Self::Crates => "crates of Cargo.lock".to_owned(),
             Self::WebPackages => "npm packages of the editor, and wasm-opt".to_owned(),
-            Self::WasmBindgen => format!("wasm-bindgen {}", pins.wasm_bindgen),
-            Self::Trunk => format!("trunk {}", pins.trunk),
+            Self::WasmBindgen => format!("wasm-bindgen {}", bindgen),
             Self::EndToEndPackages => "npm packages of the end-to-end tests".to_owned(),
             Self::Browser => "Chromium and chromedriver".to_owned(),
             Self::Latex => "pdfLaTeX".to_owned(),
@@ -129,13 +126,12 @@ impl Need {
     fn remark(self) -> &'static str {
         match self {
             Self::WasmBindgen => "building, about 2 minutes, once",
-            Self::Trunk => "building, about 3 minutes, once",
             Self::Checkers | Self::WasmTarget | Self::Browser | Self::Latex => "installing",
             Self::Crates | Self::WebPackages | Self::EndToEndPackages => "downloading",
         }
     }
 
-    fn is_ready(self, workspace: &Workspace, pins: &Pins) -> bool {
+    fn is_ready(self, workspace: &Workspace, bindgen: &str) -> bool {
         match self {
             Self::Checkers => {
                 let answers = |tool: &str| {
@@ -156,16 +152,15 @@ impl Need {
             Self::WebPackages => npm::is_installed(workspace, &workspace.web()),
             Self::EndToEndPackages => npm::is_installed(workspace, &workspace.end_to_end()),
             Self::WasmBindgen => {
-                has_tool(workspace, "wasm-bindgen", &pins.wasm_bindgen)
-                    && has_tool(workspace, "wasm-bindgen-test-runner", &pins.wasm_bindgen)
+                has_tool(workspace, "wasm-bindgen", bindgen)
+                    && has_tool(workspace, "wasm-bindgen-test-runner", bindgen)
             }
-            Self::Trunk => has_tool(workspace, "trunk", &pins.trunk),
             Self::Browser => browser::find().is_some(),
             Self::Latex => latex::is_ready(),
         }
     }
 
-    fn install(self, workspace: &Workspace, pins: &Pins) -> Outcome<()> {
+    fn install(self, workspace: &Workspace, bindgen: &str) -> Outcome<()> {
         match self {
             Self::Checkers => rustup(workspace, &["component", "add", "rustfmt", "clippy"]),
             Self::WasmTarget => rustup(workspace, &["target", "add", WASM_TARGET]),
@@ -177,7 +172,7 @@ impl Need {
             // Without its lock file, which may name a version that was withdrawn.
             Self::WasmBindgen => cargo_install(
                 workspace,
-                &format!("wasm-bindgen-cli@{}", pins.wasm_bindgen),
+                &format!("wasm-bindgen-cli@{}", bindgen),
                 &[
                     "--no-default-features",
                     "--bin",
@@ -185,11 +180,6 @@ impl Need {
                     "--bin",
                     "wasm-bindgen-test-runner",
                 ],
-            ),
-            Self::Trunk => cargo_install(
-                workspace,
-                &format!("trunk@{}", pins.trunk),
-                &["--no-default-features", "--locked"],
             ),
             Self::Browser => browser::install(),
             Self::Latex => latex::install(),
@@ -261,32 +251,12 @@ fn cargo_install(workspace: &Workspace, package: &str, options: &[&str]) -> Outc
     Ok(())
 }
 
-/// The versions that `Trunk.toml` pins.
-pub(crate) struct Pins {
-    trunk: String,
-    wasm_bindgen: String,
-    wasm_opt: String,
-}
-
-impl Pins {
-    pub(crate) fn read(workspace: &Workspace) -> Outcome<Self> {
-        let path = workspace.root().join("Trunk.toml");
-        let text = fs::read_to_string(&path).map_err(Failure::io("read", &path))?;
-        let pin = |key: &str| {
-            pinned(&text, key)
-                .ok_or_else(|| Failure::new(format!("Trunk.toml does not pin `{key}`")))
-        };
-        Ok(Self {
-            trunk: pin("trunk-version")?,
-            wasm_bindgen: pin("wasm_bindgen")?,
-            wasm_opt: pin("wasm_opt")?,
-        })
-    }
-
-    /// All versions, for a stamp of what was made with them.
-    pub(crate) fn all(&self) -> String {
-        [&*self.trunk, &*self.wasm_bindgen, &*self.wasm_opt].join(" ")
-    }
+/// The version of wasm-bindgen, which must be that of the library.
+pub(crate) fn wasm_bindgen(workspace: &Workspace) -> Outcome<String> {
+    let path = workspace.root().join("Cargo.toml");
+    let text = fs::read_to_string(&path).map_err(Failure::io("read", &path))?;
+    pinned(&text, "wasm-bindgen")
+        .ok_or_else(|| Failure::new("Cargo.toml does not pin `wasm-bindgen`"))
 }
 
 /// The value of a line `key = "value"`; a leading `=` of the value, as in version requirements, is left out.
@@ -300,16 +270,6 @@ fn pinned(text: &str, key: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_pins_agree_with_cargo_and_npm() {
-        let workspace = Workspace::find().unwrap();
-        let pins = Pins::read(&workspace).unwrap();
-        let text = |path: &str| fs::read_to_string(workspace.root().join(path)).unwrap();
-        assert!(text("Cargo.toml").contains(&format!("wasm-bindgen = \"={}\"", pins.wasm_bindgen)));
-        let binaryen = pins.wasm_opt.trim_start_matches("version_");
-        assert!(text("web/package.json").contains(&format!("\"binaryen\": \"{binaryen}.")));
-    }
 
     #[test]
     fn lock_files_name_no_machine() {
@@ -336,7 +296,7 @@ mod tests {
         let mut needs = Purpose::Tests(&Stage::ALL).needs();
         // pdfLaTeX only where the environment asks for it.
         needs.retain(|need| *need != Need::Latex);
-        assert_eq!(needs.len(), 8);
+        assert_eq!(needs.len(), 7);
         assert!(!Purpose::Page.needs().contains(&Need::Browser));
     }
 }

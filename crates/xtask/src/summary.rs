@@ -1,15 +1,15 @@
-//! Counting tests from what the test runners print.
+//! Counting tests from what the test runners print. No library reads both runners, and libtest's own JSON is unstable.
 
 use std::fmt;
 
 /// How many tests passed and failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct Summary {
     pub(crate) passed: usize,
     pub(crate) failed: usize,
 }
 
-impl Tally {
+impl Summary {
     /// Adds what a line of output says: the summary of a Rust test binary (`test result: ok. 3 passed; 0 failed; …`) or a
     /// summary line of node's test runner (`# pass 3`, in colour `ℹ pass 3`).
     pub(crate) fn read(&mut self, line: &str) {
@@ -36,14 +36,14 @@ impl Tally {
     }
 }
 
-impl std::ops::AddAssign for Tally {
+impl std::ops::AddAssign for Summary {
     fn add_assign(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for Summary {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} passed, {} failed", self.passed, self.failed)
     }
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn summaries_are_added_up() {
-        let mut tally = Tally::default();
+        let mut summary = Summary::default();
         for line in [
             "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s",
             "test result: FAILED. 2 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out",
@@ -65,11 +65,11 @@ mod tests {
             "# tests 9",
             "test a_test_result ... ok",
         ] {
-            tally.read(line);
+            summary.read(line);
         }
         assert_eq!(
-            tally,
-            Tally {
+            summary,
+            Summary {
                 passed: 18,
                 failed: 8
             }
