@@ -4,12 +4,9 @@
 use std::fmt;
 use std::sync::LazyLock;
 
+use crate::primitive::declared;
 use crate::signature::volume;
 use crate::{Axis, Primitive, Shape, SignatureError, Symbol};
-use crate::{
-    arithmetic, channels, choice, convolution, entrywise, layout, linear, pooling, power,
-    probability, reductions,
-};
 
 /// An operator that a family of one or two arguments is written with, besides `name[i₁, …](arguments)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -172,21 +169,7 @@ impl fmt::Debug for Family {
 
 /// All families, grouped by the file they are in. `cols` and `rows` are not among them: see [`crate::Axis`].
 pub fn families() -> &'static [Family] {
-    static ALL: LazyLock<Vec<Family>> = LazyLock::new(|| {
-        let mut all = Vec::new();
-        all.extend(arithmetic::families());
-        all.extend(entrywise::families());
-        all.extend(choice::families());
-        all.extend(power::families());
-        all.extend(linear::families());
-        all.extend(reductions::families());
-        all.extend(probability::families());
-        all.extend(convolution::families());
-        all.extend(pooling::families());
-        all.extend(layout::families());
-        all.extend(channels::families());
-        all
-    });
+    static ALL: LazyLock<Vec<Family>> = LazyLock::new(declared);
     &ALL
 }
 

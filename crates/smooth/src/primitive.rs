@@ -2,26 +2,14 @@
 //! implements [`PrimitiveMap`]; this file only collects them in one closed enumeration.
 //!
 //! To add a primitive: a variant in the file of its family, its reverse derivative in terms of primitives, and a
-//! [`crate::Family`] in that file if users write it. Everything else (rd at every order, lifting, laws) follows.
+//! [`crate::Family`] in that file if users write it. To add a file: a line in the list below. Everything else (rd at every order, lifting, laws) follows.
 
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::arithmetic::Arithmetic;
 use crate::builder::{Builder, Wire};
-use crate::channels::Channels;
-use crate::choice::Choice;
-use crate::convolution::Conv1d;
-use crate::entrywise::Entrywise;
 use crate::kernel::Kernel;
-use crate::layout::Layout;
-use crate::lift::Lift;
-use crate::linear::Linear;
-use crate::pooling::Pooling;
-use crate::power::Power;
-use crate::probability::Probability;
-use crate::reductions::Reduction;
-use crate::{Partiality, Shape};
+use crate::{Family, Partiality, Shape};
 
 /// What every primitive f : Real(n₁) × … × Real(n_k) → Real(n) knows of itself.
 pub(crate) trait PrimitiveMap {
@@ -72,27 +60,16 @@ pub(crate) trait PrimitiveMap {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Primitive(pub(crate) Kind);
 
-/// The families of primitives.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Kind {
-    Arithmetic(Arithmetic),
-    Entrywise(Entrywise),
-    Choice(Choice),
-    Power(Power),
-    Linear(Linear),
-    Reduction(Reduction),
-    Probability(Probability),
-    Conv1d(Conv1d),
-    Pooling(Pooling),
-    Layout(Layout),
-    Channels(Channels),
-    Lift(Lift),
-}
-
-macro_rules! injections {
-    ($($family:ident),*) => {
-        $(impl From<$family> for Primitive {
-            fn from(primitive: $family) -> Primitive {
+/// Collects the files of primitives: their maps in one enumeration, and the families that they declare.
+macro_rules! collect {
+    ($($module:ident::$family:ident),* $(,)?) => {
+        /// The maps of each file.
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        pub(crate) enum Kind {
+            $($family(crate::$module::$family)),*
+        }
+        $(impl From<crate::$module::$family> for Primitive {
+            fn from(primitive: crate::$module::$family) -> Primitive {
                 Primitive(Kind::$family(primitive))
             }
         })*
@@ -106,23 +83,27 @@ macro_rules! injections {
                 match &self.0 { $(Kind::$family(primitive) => primitive.kernel()),* }
             }
         }
+        /// The families of all files, in this order.
+        pub(crate) fn declared() -> Vec<Family> {
+            [$(crate::$module::families()),*].into_iter().flatten().collect()
+        }
     };
 }
 
-injections!(
-    Arithmetic,
-    Entrywise,
-    Choice,
-    Power,
-    Linear,
-    Reduction,
-    Probability,
-    Conv1d,
-    Pooling,
-    Layout,
-    Channels,
-    Lift
-);
+collect! {
+    arithmetic::Arithmetic,
+    entrywise::Entrywise,
+    choice::Choice,
+    power::Power,
+    linear::Linear,
+    reductions::Reduction,
+    probability::Probability,
+    convolution::Conv1d,
+    pooling::Pooling,
+    layout::Layout,
+    channels::Channels,
+    lift::Lift,
+}
 
 impl Primitive {
     /// The name that users read, without indices.
