@@ -243,7 +243,7 @@ impl Rewriting {
         Ok(())
     }
 
-    /// RH_V^H(⟨ȳ⟩. R)
+    /// RH^V_H(⟨ȳ⟩. R)
     fn handled(
         &mut self,
         inputs: &[Input],

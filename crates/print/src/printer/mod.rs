@@ -1,7 +1,7 @@
 //! Commands and terms as text in the concrete syntax, laid out to a width by `pretty`, each run of text
 //! with its kind and with the marks of the steps around it.
 //!
-//! The runtime command RH_V^H(⟨ȳ⟩. R), which no program contains, is printed like the `rev handle` that
+//! The runtime command RH^V_H(⟨ȳ⟩. R), which no program contains, is printed like the `rev handle` that
 //! it came from, with `RH` in front: `RH(V)⟨ȳ⟩. R with H`.
 
 mod commands;
