@@ -192,10 +192,15 @@ async function watchGhosts(page) {
   });
 }
 
+/** Lets the page's clock go on by a second: a step in haste is not played. */
+const unhurried = (page) => page.evaluate(() => {
+  const { now } = Date;
+  Date.now = () => now() + 1000;
+});
+
 /** One step, whatever flies after it, and its end. */
 async function stepOnce(page) {
-  // A step in haste is not played.
-  await page.waitForTimeout(350);
+  await unhurried(page);
   const before = await page.locator('.counter b').innerText();
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== before, before);
@@ -245,7 +250,7 @@ test('after a single step things fly to where they now are, and are gone in a mo
   assert.ok(longest > 0 && longest < 1000, `${longest} ms`);
   await at(page, 3);
   await page.evaluate(() => { window.ghosts = []; });
-  await page.waitForTimeout(350);
+  await unhurried(page);
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(() => document.querySelector('.counter b').innerText === '2');
   await drawn(page);
@@ -257,22 +262,26 @@ test('who steps fast sees no ghosts, and any input ends them', async (t) => {
   const page = await open(t, { reducedMotion: 'no-preference' });
   await watchGhosts(page);
   await at(page, 0);
-  await page.waitForTimeout(350);
-  // As a key that is held down: one at each frame.
+  await unhurried(page);
+  // As a key that is held down: one at each frame, in no time by the page's clock, however slow the machine.
   await page.evaluate(async () => {
+    const [now, held] = [Date.now, Date.now()];
+    Date.now = () => held;
     for (let step = 0; step < 61; step += 1) {
       dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
       await new Promise(requestAnimationFrame);
       if (step === 0) window.ghosts = [];
     }
+    window.letGo = () => { Date.now = now; };
   });
   await page.waitForFunction(() => document.querySelector('.counter b').innerText === '61');
   await drawn(page);
+  await page.evaluate(() => window.letGo());
   await page.waitForFunction(() => !document.querySelector('.ghost'));
   assert.ok((await page.evaluate(() => window.ghosts)).length <= 3, 'steps in haste are not played');
   // A ghost that flies is gone with the next key, whatever it is.
   await at(page, 2);
-  await page.waitForTimeout(350);
+  await unhurried(page);
   const left = await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
