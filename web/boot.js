@@ -1,4 +1,4 @@
-// Starts the page, from a file: the content security policy forbids inline scripts.
+// Starts the page: what Trunk's inline script would do, from a file, because the content security policy forbids inline scripts.
 
 const { script, wasm } = document.querySelector('script[data-wasm]').dataset;
 const url = (path) => new URL(path, document.baseURI).href;

@@ -1,6 +1,6 @@
 // Bundles the bridge into `generated/editor.js`, where the page's Rust code binds it, and the styles into `generated/style.css`,
 // collects the licences of what is in them, and renders what the codes of diagnostics mean.
-// Run by `cargo xtask` before anything that compiles the page.
+// Run by Trunk before each build, and by `cargo xtask` before anything that compiles the page.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 //! The tools that the project needs: what they are, whether they are there, and how they are installed.
 //!
-//! Versions are those of the lock files and of `Cargo.toml`. Nothing is installed outside of the checkout, except the
+//! Versions are read from `Trunk.toml`, the one place that pins them. Nothing is installed outside of the checkout, except the
 //! parts of the Rust toolchain and, for the tests, a browser.
 
 use std::fs;
@@ -15,7 +15,7 @@ use crate::process::{self, command};
 use crate::stages::Stage;
 use crate::workspace::Workspace;
 
-pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
+const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// What tools are wanted for.
 #[derive(Clone, Copy)]
@@ -34,6 +34,7 @@ pub(crate) enum Need {
     Crates,
     WebPackages,
     WasmBindgen,
+    Trunk,
     EndToEndPackages,
     Browser,
     Latex,
@@ -46,6 +47,7 @@ impl Purpose<'_> {
             Need::Crates,
             Need::WebPackages,
             Need::WasmBindgen,
+            Need::Trunk,
         ];
         let mut needs: Vec<Need> = match self {
             Self::Page => page.to_vec(),
@@ -82,23 +84,23 @@ impl Purpose<'_> {
 /// Installs what is missing, saying so, and bundles the editor. Silent and quick when everything is there.
 pub(crate) fn prepare(workspace: &Workspace, purpose: Purpose<'_>) -> Outcome<()> {
     let needs = purpose.needs();
-    let bindgen = wasm_bindgen(workspace)?;
+    let pins = Pins::read(workspace)?;
     if needs.contains(&Need::WebPackages) {
         npm::check_node()?;
     }
     let ready: Vec<bool> = needs
         .iter()
-        .map(|need| need.is_ready(workspace, &bindgen))
+        .map(|need| need.is_ready(workspace, &pins))
         .collect();
     let start = Instant::now();
     if ready.contains(&false) {
         for (index, (need, ready)) in needs.iter().zip(&ready).enumerate() {
-            let label = format!("[{}/{}] {}", index + 1, needs.len(), need.title(&bindgen));
+            let label = format!("[{}/{}] {}", index + 1, needs.len(), need.title(&pins));
             if *ready {
                 println!("{label}: ready");
             } else {
                 println!("{label}: {}", need.remark());
-                need.install(workspace, &bindgen)?;
+                need.install(workspace, &pins)?;
             }
         }
         println!("Set up in {}.\n", process::duration(start.elapsed()));
@@ -110,13 +112,14 @@ pub(crate) fn prepare(workspace: &Workspace, purpose: Purpose<'_>) -> Outcome<()
 }
 
 impl Need {
-    fn title(self, bindgen: &str) -> String {
+    fn title(self, pins: &Pins) -> String {
         match self {
             Self::Checkers => "rustfmt and clippy".to_owned(),
             Self::WasmTarget => format!("Rust target {WASM_TARGET}"),
             Self::Crates => "crates of Cargo.lock".to_owned(),
             Self::WebPackages => "npm packages of the editor, and wasm-opt".to_owned(),
-            Self::WasmBindgen => format!("wasm-bindgen {}", bindgen),
+            Self::WasmBindgen => format!("wasm-bindgen {}", pins.wasm_bindgen),
+            Self::Trunk => format!("trunk {}", pins.trunk),
             Self::EndToEndPackages => "npm packages of the end-to-end tests".to_owned(),
             Self::Browser => "Chromium and chromedriver".to_owned(),
             Self::Latex => "pdfLaTeX".to_owned(),
@@ -126,12 +129,13 @@ impl Need {
     fn remark(self) -> &'static str {
         match self {
             Self::WasmBindgen => "building, about 2 minutes, once",
+            Self::Trunk => "building, about 3 minutes, once",
             Self::Checkers | Self::WasmTarget | Self::Browser | Self::Latex => "installing",
             Self::Crates | Self::WebPackages | Self::EndToEndPackages => "downloading",
         }
     }
 
-    fn is_ready(self, workspace: &Workspace, bindgen: &str) -> bool {
+    fn is_ready(self, workspace: &Workspace, pins: &Pins) -> bool {
         match self {
             Self::Checkers => {
                 let answers = |tool: &str| {
@@ -152,15 +156,16 @@ impl Need {
             Self::WebPackages => npm::is_installed(workspace, &workspace.web()),
             Self::EndToEndPackages => npm::is_installed(workspace, &workspace.end_to_end()),
             Self::WasmBindgen => {
-                has_tool(workspace, "wasm-bindgen", bindgen)
-                    && has_tool(workspace, "wasm-bindgen-test-runner", bindgen)
+                has_tool(workspace, "wasm-bindgen", &pins.wasm_bindgen)
+                    && has_tool(workspace, "wasm-bindgen-test-runner", &pins.wasm_bindgen)
             }
+            Self::Trunk => has_tool(workspace, "trunk", &pins.trunk),
             Self::Browser => browser::find().is_some(),
             Self::Latex => latex::is_ready(),
         }
     }
 
-    fn install(self, workspace: &Workspace, bindgen: &str) -> Outcome<()> {
+    fn install(self, workspace: &Workspace, pins: &Pins) -> Outcome<()> {
         match self {
             Self::Checkers => rustup(workspace, &["component", "add", "rustfmt", "clippy"]),
             Self::WasmTarget => rustup(workspace, &["target", "add", WASM_TARGET]),
@@ -172,7 +177,7 @@ impl Need {
             // Without its lock file, which may name a version that was withdrawn.
             Self::WasmBindgen => cargo_install(
                 workspace,
-                &format!("wasm-bindgen-cli@{}", bindgen),
+                &format!("wasm-bindgen-cli@{}", pins.wasm_bindgen),
                 &[
                     "--no-default-features",
                     "--bin",
@@ -180,6 +185,11 @@ impl Need {
                     "--bin",
                     "wasm-bindgen-test-runner",
                 ],
+            ),
+            Self::Trunk => cargo_install(
+                workspace,
+                &format!("trunk@{}", pins.trunk),
+                &["--no-default-features", "--locked"],
             ),
             Self::Browser => browser::install(),
             Self::Latex => latex::install(),
@@ -251,12 +261,32 @@ fn cargo_install(workspace: &Workspace, package: &str, options: &[&str]) -> Outc
     Ok(())
 }
 
-/// The version of wasm-bindgen, which must be that of the library.
-pub(crate) fn wasm_bindgen(workspace: &Workspace) -> Outcome<String> {
-    let path = workspace.root().join("Cargo.toml");
-    let text = fs::read_to_string(&path).map_err(Failure::io("read", &path))?;
-    pinned(&text, "wasm-bindgen")
-        .ok_or_else(|| Failure::new("Cargo.toml does not pin `wasm-bindgen`"))
+/// The versions that `Trunk.toml` pins.
+pub(crate) struct Pins {
+    trunk: String,
+    wasm_bindgen: String,
+    wasm_opt: String,
+}
+
+impl Pins {
+    pub(crate) fn read(workspace: &Workspace) -> Outcome<Self> {
+        let path = workspace.root().join("Trunk.toml");
+        let text = fs::read_to_string(&path).map_err(Failure::io("read", &path))?;
+        let pin = |key: &str| {
+            pinned(&text, key)
+                .ok_or_else(|| Failure::new(format!("Trunk.toml does not pin `{key}`")))
+        };
+        Ok(Self {
+            trunk: pin("trunk-version")?,
+            wasm_bindgen: pin("wasm_bindgen")?,
+            wasm_opt: pin("wasm_opt")?,
+        })
+    }
+
+    /// All versions, for a stamp of what was made with them.
+    pub(crate) fn all(&self) -> String {
+        [&*self.trunk, &*self.wasm_bindgen, &*self.wasm_opt].join(" ")
+    }
 }
 
 /// The value of a line `key = "value"`; a leading `=` of the value, as in version requirements, is left out.
@@ -270,6 +300,16 @@ fn pinned(text: &str, key: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_pins_agree_with_cargo_and_npm() {
+        let workspace = Workspace::find().unwrap();
+        let pins = Pins::read(&workspace).unwrap();
+        let text = |path: &str| fs::read_to_string(workspace.root().join(path)).unwrap();
+        assert!(text("Cargo.toml").contains(&format!("wasm-bindgen = \"={}\"", pins.wasm_bindgen)));
+        let binaryen = pins.wasm_opt.trim_start_matches("version_");
+        assert!(text("web/package.json").contains(&format!("\"binaryen\": \"{binaryen}.")));
+    }
 
     #[test]
     fn lock_files_name_no_machine() {
@@ -296,7 +336,7 @@ mod tests {
         let mut needs = Purpose::Tests(&Stage::ALL).needs();
         // pdfLaTeX only where the environment asks for it.
         needs.retain(|need| *need != Need::Latex);
-        assert_eq!(needs.len(), 7);
+        assert_eq!(needs.len(), 8);
         assert!(!Purpose::Page.needs().contains(&Need::Browser));
     }
 }

@@ -1,6 +1,7 @@
 //! Where things are.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,11 +20,11 @@ impl Workspace {
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         let root = package
             .ancestors()
-            .find(|folder| folder.join("Cargo.lock").is_file());
+            .find(|folder| folder.join("Trunk.toml").is_file());
         root.map(|root| Self {
             root: root.to_path_buf(),
         })
-        .ok_or_else(|| Failure::new(format!("no Cargo.lock above {}", package.display())))
+        .ok_or_else(|| Failure::new(format!("no Trunk.toml above {}", package.display())))
     }
 
     pub(crate) fn root(&self) -> &Path {
@@ -46,6 +47,18 @@ impl Workspace {
     /// A file that records what was last done, so that it is not done again.
     pub(crate) fn stamp(&self, name: &str) -> Stamp {
         Stamp(self.tools().join("stamps").join(name))
+    }
+
+    /// `PATH` with the pinned tools before everything else.
+    pub(crate) fn path_variable(&self) -> Outcome<OsString> {
+        let own = [
+            self.tools().join("bin"),
+            self.web().join("node_modules").join(".bin"),
+        ];
+        let inherited = env::var_os("PATH").unwrap_or_default();
+        env::join_paths(own.into_iter().chain(env::split_paths(&inherited))).map_err(|error| {
+            Failure::new(format!("this folder's name cannot be put on PATH: {error}"))
+        })
     }
 }
 
