@@ -1,4 +1,4 @@
-//! Ordinary handlers at the top level: `handle F[Op(V)] with H` (semantics of the paper's Overview).
+//! Ordinary handlers at the top level: `handle F[Op(V)] with H` (the paper's Overview, Eq. typing-rule-direct-handler).
 
 use crate::action::Action;
 use crate::frames::Frame;

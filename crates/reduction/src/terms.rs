@@ -1,4 +1,4 @@
-//! Small-step reduction of closed terms, in the contexts ℰ of the paper extended to tuples
+//! Small-step reduction of closed terms (Fig. rewriting-rule-term), in the contexts ℰ of the paper extended to tuples
 //! (⟨V₁, …, ℰ, …, Mₙ⟩, left to right; see `semantics.md`).
 
 use crate::action::Action;

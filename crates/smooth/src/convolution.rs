@@ -1,4 +1,4 @@
-//! One-dimensional convolution (as networks use the word: a sliding inner product). It comes from the trilinear form
+//! One-dimensional convolution (Def. interpretation-cnn-fnconv-fnpool; as networks use the word: a sliding inner product). It comes from the trilinear form
 //! T(x, w, y) = Σ x[k, i+j]·w[l, k, j]·y[l, i]; its three partial derivatives are the convolution and the two halves
 //! of its reverse derivative, so the family is closed.
 //!

@@ -1,5 +1,6 @@
 //! The reverse differential restriction category PSmooth: shapes, tensors, types and values, primitive maps with
-//! their reverse derivatives, straight-line maps and the combinator RD (the paper's Section "Reverse derivatives").
+//! their reverse derivatives, straight-line maps and the combinator RD (Def. RDRC, Example
+//! PartSmooth-is-RDRC).
 //! The calculus sees it through [`Symbol`] (a function symbol f : A → B) and [`Family`] (what a user writes).
 //! It does no I/O, and it knows nothing of terms, commands or handlers.
 //!

@@ -1,4 +1,4 @@
-//! Pooling over windows of m entries with stride m; the last window of a channel may be shorter. The average is
+//! Pooling over windows of m entries with stride m (Def. interpretation-cnn-fnconv-fnpool); the last window of a channel may be shorter. The average is
 //! linear, with its transpose in the family; the maximum comes with the two maps that move entries to and from the
 //! places of the maxima, each the other's transpose.
 //!

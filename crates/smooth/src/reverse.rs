@@ -1,4 +1,4 @@
-//! The combinator RD: the reverse derivative of a straight-line map, by reverse accumulation over its statements.
+//! The combinator RD (Eq. reverse-derivative): the reverse derivative of a straight-line map, by reverse accumulation over its statements.
 //! Its answer is again a straight-line map of the same kind, so RD applies at every order.
 
 use crate::arithmetic::Arithmetic;

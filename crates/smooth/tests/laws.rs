@@ -1,4 +1,4 @@
-//! The axioms of a reverse differential category, RD.1 to RD.5, on random straight-line maps (RD.6 and RD.7 are in
+//! The axioms of a reverse differential category (Def. RDRC), RD.1 to RD.5, on random straight-line maps (RD.6 and RD.7 are in
 //! `derivatives.rs`, for every symbol).
 #![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
