@@ -21,7 +21,7 @@ const STEPS: usize = 2_000;
 /// A run whose states grow beyond so many nodes is not followed further.
 const NODES: usize = 20_000;
 
-/// What a run of a random program came to, for the tally.
+/// What a run of a random program came to, for the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Ending {
     Value,

@@ -69,7 +69,7 @@ pub struct Model {
     /// The worker, and what it was asked.
     pub worker: Worker,
     /// Sizes of the panes, and the one shown on a narrow screen.
-    pub layout: Layout,
+    pub layout: PaneSizes,
     /// Light, dark, or as the system says.
     pub theme: Theme,
     /// What lies over the page.
@@ -244,7 +244,7 @@ impl Worker {
 
 /// Sizes of the panes in thousandths of the window (`editor`, `heap`) or of the stage (`sandwich`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct PaneSizes {
     /// Width of the editor.
     pub editor: u32,
     /// Height of the heap strip.
@@ -374,7 +374,7 @@ impl Model {
                 slow: false,
                 stopping: false,
             },
-            layout: Layout::default(),
+            layout: PaneSizes::default(),
             theme: Theme::Auto,
             overlay: Overlay::None,
             popover: None,
@@ -433,9 +433,9 @@ impl Model {
     }
 }
 
-impl Default for Layout {
+impl Default for PaneSizes {
     fn default() -> Self {
-        Layout {
+        PaneSizes {
             editor: 360,
             heap: 284,
             sandwich: 392,
@@ -444,7 +444,7 @@ impl Default for Layout {
     }
 }
 
-impl Layout {
+impl PaneSizes {
     /// Where a border stands, in thousandths.
     pub fn get(&self, split: Split) -> u32 {
         match split {

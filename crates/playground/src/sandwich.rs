@@ -8,7 +8,7 @@ use fletch_ide::place;
 use fletch_print::Chips;
 use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
-use fletch_trace::{CallRecord, Run, Trace};
+use fletch_trace::{CallRecord, ReverseRun, Trace};
 
 /// So many calls are laid out one by one.
 const FEW: usize = 18;
@@ -34,7 +34,7 @@ pub(crate) fn stacks(
     let top = &trace.calls().top;
     // Runs begin in the order of their numbers.
     let begun = top.partition_point(|at| view.run(*at).is_some_and(|run| run.from <= position));
-    let mut runs: Vec<(usize, &Run)> = top
+    let mut runs: Vec<(usize, &ReverseRun)> = top
         .iter()
         .take(begun)
         .filter_map(|at| Some((view.over_at(view.run(*at)?), view.run(*at)?)))
@@ -61,11 +61,11 @@ struct View<'t> {
 /// What a run has met.
 enum Met<'t> {
     Call(&'t CallRecord),
-    Inner(&'t Run),
+    Inner(&'t ReverseRun),
 }
 
 impl<'t> View<'t> {
-    fn run(&self, number: usize) -> Option<&'t Run> {
+    fn run(&self, number: usize) -> Option<&'t ReverseRun> {
         self.trace.calls().runs.get(number)
     }
 
@@ -74,12 +74,12 @@ impl<'t> View<'t> {
     }
 
     /// From which position a run is over, as far as the reader has got.
-    fn over_at(&self, run: &Run) -> usize {
+    fn over_at(&self, run: &ReverseRun) -> usize {
         let over = run.done_at.filter(|at| *at <= self.position);
         over.unwrap_or(usize::MAX)
     }
 
-    fn stack(&self, run: &Run, short: bool) -> Stack {
+    fn stack(&self, run: &ReverseRun, short: bool) -> Stack {
         Stack {
             handler: run.handler.to_string(),
             from: clip(run.from),
@@ -100,7 +100,7 @@ impl<'t> View<'t> {
     }
 
     /// What a run has met so far, in order. Terms that only move values about are left out.
-    fn met(&self, run: &Run) -> Vec<Met<'t>> {
+    fn met(&self, run: &ReverseRun) -> Vec<Met<'t>> {
         let records = &self.trace.calls().records;
         let calls = run.calls.iter().filter_map(|at| records.get(*at));
         let calls = calls
@@ -123,7 +123,7 @@ impl<'t> View<'t> {
         }
     }
 
-    fn entries(&self, run: &Run) -> Vec<Entry> {
+    fn entries(&self, run: &ReverseRun) -> Vec<Entry> {
         let met = self.met(run);
         // At work is the innermost that is not done: on the way in the last one, on the way out the next above.
         let done = |met: &Met<'_>| match met {
@@ -256,7 +256,7 @@ impl<'t> View<'t> {
         self.chips.of(term).into_iter().next()
     }
 
-    fn turn(&self, run: &Run) -> Option<Turn> {
+    fn turn(&self, run: &ReverseRun) -> Option<Turn> {
         let met_at = run.turned_at.filter(|met_at| *met_at < self.position)?;
         let result = run
             .turned_until

@@ -19,7 +19,7 @@ pub(crate) fn step_view(
     show: &Show,
     chips: &Chips,
 ) -> StepView {
-    let at = Place::of(trace, show, show.position as usize);
+    let at = ShownPosition::of(trace, show, show.position as usize);
     let next = trace.step(at.position);
     let telling = Telling {
         names: &at.names,
@@ -37,7 +37,7 @@ pub(crate) fn step_view(
         sentence,
         lines: at.lines(show, chips),
         after: until.filter(|_| show.compare).map(|until| {
-            let mut after = Place::of(trace, show, until);
+            let mut after = ShownPosition::of(trace, show, until);
             // What the step after it will touch stays open, but only what was made is marked.
             after.marks.places.reverse();
             for place in &mut after.marks.places {
@@ -69,13 +69,13 @@ pub(crate) fn sentence(
 
 /// What the piece of this number is of, in the view that answers `show`.
 pub(crate) fn subject(trace: &Trace, show: &Show, node: u32) -> Option<Subject> {
-    let at = Place::of(trace, show, show.position as usize);
+    let at = ShownPosition::of(trace, show, show.position as usize);
     let chips = Chips::default();
     print::subject(&at.command, at.style(&chips), node)
 }
 
 /// A position, and what decides how its command is printed for a reader.
-struct Place {
+struct ShownPosition {
     position: usize,
     command: Command,
     names: Names,
@@ -83,8 +83,8 @@ struct Place {
     marks: Marks,
 }
 
-impl Place {
-    fn of(trace: &Trace, show: &Show, position: usize) -> Place {
+impl ShownPosition {
+    fn of(trace: &Trace, show: &Show, position: usize) -> ShownPosition {
         let position = position.min(trace.len());
         let command = trace.state(position).command();
         let next = trace.step(position);
@@ -96,7 +96,7 @@ impl Place {
         };
         let last = position.checked_sub(1).and_then(|last| trace.step(last));
         let folds = Folds::for_reader(&command, &centre(next, last), Some(reader));
-        Place {
+        ShownPosition {
             position,
             names: Names::of(&command, &folds.by_size(), trace.first_introduced),
             marks: marks_since(trace, since, position),

@@ -37,17 +37,17 @@ fn broken(mut line: Line, width: usize) -> Vec<Line> {
 
 /// A place where a line can be broken: so many characters into one of its pieces.
 #[derive(Clone, Copy)]
-struct Place {
+struct BreakPoint {
     piece: usize,
     within: usize,
 }
 
 /// Of the places that leave something fit before them, the last; better one after which all the rest fits, and one that
 /// does not break the redex. If there is none, the first one beyond.
-fn best(line: &Line, further: u32, width: usize) -> Option<Place> {
+fn best(line: &Line, further: u32, width: usize) -> Option<BreakPoint> {
     let whole = line.length();
     let mut column = 0;
-    let mut best: Option<((bool, bool), Place)> = None;
+    let mut best: Option<((bool, bool), BreakPoint)> = None;
     let mut beyond = None;
     for (piece, each) in line.pieces.iter().enumerate() {
         if let Some(within) = breaks(each) {
@@ -60,7 +60,7 @@ fn best(line: &Line, further: u32, width: usize) -> Option<Place> {
                         .is_some_and(|before| before.mark == Mark::Redex));
             let fits = further as usize + whole - before <= width + 1;
             let merit = (!inside, fits);
-            let place = Place { piece, within };
+            let place = BreakPoint { piece, within };
             if line.indent as usize + before > width {
                 beyond = beyond.or(Some(place));
             } else if before > 0 && best.is_none_or(|(other, _)| merit >= other) {
@@ -85,7 +85,7 @@ fn breaks(piece: &Piece) -> Option<usize> {
 }
 
 /// Takes off what comes after a place, without the space there.
-fn split(line: &mut Line, place: Place) -> Vec<Piece> {
+fn split(line: &mut Line, place: BreakPoint) -> Vec<Piece> {
     let mut rest = line.pieces.split_off(place.piece.min(line.pieces.len()));
     if let Some(first) = rest.first_mut() {
         let before: String = first.text.chars().take(place.within).collect();

@@ -13,7 +13,7 @@ mod writes;
 pub use administrative::{administrative, is_zero};
 pub use budget::{Budget, Limit};
 pub use calls::{
-    CallRecord, Calls, Clause, Event, Known, OrdinaryRun, Owner, Pass, Run, called, callee,
+    CallRecord, Calls, Clause, Event, Known, OrdinaryRun, Owner, Pass, ReverseRun, called, callee,
 };
 pub use index::{Label, TraceIndex};
 pub use level::Level;

@@ -1,7 +1,7 @@
 //! What belongs to the page alone: menus, the views of chips, and the sizes of the panes.
 
 use crate::effects::{Effect, Timer, stored};
-use crate::model::{Layout, Model, Overlay, Pane, Popover, Split};
+use crate::model::{Model, Overlay, Pane, PaneSizes, Popover, Split};
 
 /// How long the pointer rests on a chip before it opens, and how long it may be away before it closes.
 const REST: u32 = 140;
@@ -78,7 +78,7 @@ pub(super) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
 }
 
 pub(super) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {
-    let Layout {
+    let PaneSizes {
         editor,
         heap,
         sandwich,
@@ -91,8 +91,8 @@ pub(super) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {
 }
 
 /// Reads what `keep_layout` kept; what cannot be read leaves the default.
-pub(crate) fn restore_layout(text: &str) -> Layout {
-    let mut layout = Layout::default();
+pub(crate) fn restore_layout(text: &str) -> PaneSizes {
+    let mut layout = PaneSizes::default();
     let sizes = text.split(' ').filter_map(|size| size.parse().ok());
     for (split, size) in [Split::Editor, Split::Heap, Split::Sandwich]
         .into_iter()

@@ -526,7 +526,7 @@ fn borders_keep_both_sides_usable_and_are_kept() {
     );
     assert_eq!(
         super::page::restore_layout("what?"),
-        crate::model::Layout::default()
+        crate::model::PaneSizes::default()
     );
 }
 

@@ -2,7 +2,8 @@
 //! Overview's rule) and of the runtime command RH (Lemma type-preservation-RH).
 
 use super::{
-    Assumption, Derivation, Environment, Rule, TypeError, TypeErrorKind, components, expect, term,
+    Assumption, Derivation, Environment, TypeError, TypeErrorKind, TypingRule, components, expect,
+    term,
 };
 use crate::command::{Command, CommandKind};
 use crate::handled::Handled;
@@ -16,13 +17,13 @@ pub fn command(environment: &Environment, subject: &Command) -> Result<Derivatio
     let (rule, ty, premises) = match subject.kind() {
         CommandKind::Pure(m) => {
             let pure = term(environment, m)?;
-            (Rule::CommandPure, pure.ty.clone(), vec![pure])
+            (TypingRule::CommandPure, pure.ty.clone(), vec![pure])
         }
         CommandKind::Perform(operation, m) => {
             let argument = term(environment, m)?;
             expect(&operation.domain, &argument.ty, m.origin())?;
             (
-                Rule::CommandOperation,
+                TypingRule::CommandOperation,
                 operation.codomain.clone(),
                 vec![argument],
             )
@@ -38,7 +39,11 @@ pub fn command(environment: &Environment, subject: &Command) -> Result<Derivatio
                 &environment.with(variable, Assumption::Term(first.ty.clone())),
                 body,
             )?;
-            (Rule::CommandLet, second.ty.clone(), vec![first, second])
+            (
+                TypingRule::CommandLet,
+                second.ty.clone(),
+                vec![first, second],
+            )
         }
         CommandKind::RevHandle {
             argument,
@@ -52,7 +57,7 @@ pub fn command(environment: &Environment, subject: &Command) -> Result<Derivatio
             let by = reverse_handler(handler)?;
             expect(&handler.handled, &handled.ty, body.origin())?;
             (
-                Rule::CommandRevHandle,
+                TypingRule::CommandRevHandle,
                 input.ty.clone(),
                 vec![input, handled, by],
             )
@@ -85,14 +90,14 @@ pub fn command(environment: &Environment, subject: &Command) -> Result<Derivatio
             expect(&handler.handled, &handled.ty, body.origin())?;
             premises.push(handled);
             premises.push(by);
-            (Rule::CommandHandled, ty, premises)
+            (TypingRule::CommandHandled, ty, premises)
         }
         CommandKind::Handle { body, handler } => {
             let handled = command(environment, body)?;
             let by = ordinary_handler(handler)?;
             expect(&handler.handled, &handled.ty, body.origin())?;
             (
-                Rule::CommandHandle,
+                TypingRule::CommandHandle,
                 handler.result.clone(),
                 vec![handled, by],
             )
@@ -102,7 +107,7 @@ pub fn command(environment: &Environment, subject: &Command) -> Result<Derivatio
                 let (input, output) = (input.clone(), output.clone());
                 let argument = term(environment, m)?;
                 expect(&input, &argument.ty, m.origin())?;
-                (Rule::CommandResume, output, vec![argument])
+                (TypingRule::CommandResume, output, vec![argument])
             }
             _ => {
                 return Err(TypeError {
@@ -158,7 +163,7 @@ pub fn reverse_handler(handler: &ReverseHandler) -> Result<Derivation, TypeError
     }
     let ty = handler.handled.clone();
     Ok(Derivation {
-        rule: Rule::ReverseHandler,
+        rule: TypingRule::ReverseHandler,
         ty,
         origin: handler.origin,
         premises,
@@ -188,7 +193,7 @@ pub fn ordinary_handler(handler: &OrdinaryHandler) -> Result<Derivation, TypeErr
     }
     let ty = handler.result.clone();
     Ok(Derivation {
-        rule: Rule::Handler,
+        rule: TypingRule::Handler,
         ty,
         origin: handler.origin,
         premises,

@@ -50,7 +50,7 @@ impl Environment {
 /// The name of a rule in the figures, with the rules of ordinary handlers and of the runtime command RH.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The names say it.
-pub enum Rule {
+pub enum TypingRule {
     TermVariable,
     TermConstant,
     TermFunction,
@@ -70,27 +70,27 @@ pub enum Rule {
     Handler,
 }
 
-impl Rule {
+impl TypingRule {
     /// As printed in the paper; T-RH, T-Handle, T-Resume and T-OHandler are ours.
     pub fn name(self) -> &'static str {
         match self {
-            Rule::TermVariable => "T-Var",
-            Rule::TermConstant => "T-Const",
-            Rule::TermFunction => "T-Func",
-            Rule::TermPlus => "T-Plus",
-            Rule::TermTuple => "T-Tuple",
-            Rule::TermProjection => "T-Proj",
-            Rule::TermLet => "T-Let",
-            Rule::TermReverseDerivative => "T-RD",
-            Rule::CommandPure => "T-Pure",
-            Rule::CommandOperation => "T-Op",
-            Rule::CommandLet => "T-CLet",
-            Rule::CommandRevHandle => "T-RHandle",
-            Rule::CommandHandled => "T-RH",
-            Rule::CommandHandle => "T-Handle",
-            Rule::CommandResume => "T-Resume",
-            Rule::ReverseHandler => "T-RHandler",
-            Rule::Handler => "T-OHandler",
+            TypingRule::TermVariable => "T-Var",
+            TypingRule::TermConstant => "T-Const",
+            TypingRule::TermFunction => "T-Func",
+            TypingRule::TermPlus => "T-Plus",
+            TypingRule::TermTuple => "T-Tuple",
+            TypingRule::TermProjection => "T-Proj",
+            TypingRule::TermLet => "T-Let",
+            TypingRule::TermReverseDerivative => "T-RD",
+            TypingRule::CommandPure => "T-Pure",
+            TypingRule::CommandOperation => "T-Op",
+            TypingRule::CommandLet => "T-CLet",
+            TypingRule::CommandRevHandle => "T-RHandle",
+            TypingRule::CommandHandled => "T-RH",
+            TypingRule::CommandHandle => "T-Handle",
+            TypingRule::CommandResume => "T-Resume",
+            TypingRule::ReverseHandler => "T-RHandler",
+            TypingRule::Handler => "T-OHandler",
         }
     }
 }
@@ -99,7 +99,7 @@ impl Rule {
 #[derive(Clone, Debug)]
 pub struct Derivation {
     /// The last rule.
-    pub rule: Rule,
+    pub rule: TypingRule,
     /// The type derived.
     pub ty: Type,
     /// Where the subject comes from.

@@ -1,6 +1,6 @@
 //! Typing of terms (Fig. typing-terms).
 
-use super::{Assumption, Derivation, Environment, Rule, TypeError, TypeErrorKind, expect};
+use super::{Assumption, Derivation, Environment, TypeError, TypeErrorKind, TypingRule, expect};
 use crate::term::{Term, TermKind};
 use fletch_smooth::Type;
 
@@ -9,7 +9,7 @@ pub fn term(environment: &Environment, subject: &Term) -> Result<Derivation, Typ
     let origin = subject.origin();
     let (rule, ty, premises) = match subject.kind() {
         TermKind::Variable(x) => match environment.get(x) {
-            Some(Assumption::Term(ty)) => (Rule::TermVariable, ty.clone(), Vec::new()),
+            Some(Assumption::Term(ty)) => (TypingRule::TermVariable, ty.clone(), Vec::new()),
             _ => {
                 return Err(TypeError {
                     origin,
@@ -17,17 +17,21 @@ pub fn term(environment: &Environment, subject: &Term) -> Result<Derivation, Typ
                 });
             }
         },
-        TermKind::Constant(tensor) => (Rule::TermConstant, Type::real(tensor.len()), Vec::new()),
+        TermKind::Constant(tensor) => (
+            TypingRule::TermConstant,
+            Type::real(tensor.len()),
+            Vec::new(),
+        ),
         TermKind::Apply(symbol, m) => {
             let argument = term(environment, m)?;
             expect(&symbol.domain(), &argument.ty, m.origin())?;
-            (Rule::TermFunction, symbol.codomain(), vec![argument])
+            (TypingRule::TermFunction, symbol.codomain(), vec![argument])
         }
         TermKind::Add(m, n) => {
             let left = term(environment, m)?;
             let right = term(environment, n)?;
             expect(&left.ty, &right.ty, n.origin())?;
-            (Rule::TermPlus, left.ty.clone(), vec![left, right])
+            (TypingRule::TermPlus, left.ty.clone(), vec![left, right])
         }
         TermKind::Tuple(parts) => {
             let premises: Vec<Derivation> = parts
@@ -35,7 +39,7 @@ pub fn term(environment: &Environment, subject: &Term) -> Result<Derivation, Typ
                 .map(|part| term(environment, part))
                 .collect::<Result<_, _>>()?;
             let ty = Type::product(premises.iter().map(|premise| premise.ty.clone()).collect());
-            (Rule::TermTuple, ty, premises)
+            (TypingRule::TermTuple, ty, premises)
         }
         TermKind::Project(index, m) => {
             let whole = term(environment, m)?;
@@ -50,12 +54,12 @@ pub fn term(environment: &Environment, subject: &Term) -> Result<Derivation, Typ
                 };
                 return Err(TypeError { origin, kind });
             };
-            (Rule::TermProjection, ty, vec![whole])
+            (TypingRule::TermProjection, ty, vec![whole])
         }
         TermKind::Let(x, m, n) => {
             let bound = term(environment, m)?;
             let body = term(&environment.with(x, Assumption::Term(bound.ty.clone())), n)?;
-            (Rule::TermLet, body.ty.clone(), vec![bound, body])
+            (TypingRule::TermLet, body.ty.clone(), vec![bound, body])
         }
         TermKind::ReverseDerivative {
             cotangent,
@@ -71,7 +75,7 @@ pub fn term(environment: &Environment, subject: &Term) -> Result<Derivation, Typ
             let pulled = term(environment, cotangent)?;
             expect(&along.ty, &pulled.ty, cotangent.origin())?;
             (
-                Rule::TermReverseDerivative,
+                TypingRule::TermReverseDerivative,
                 at.ty.clone(),
                 vec![pulled, along, at],
             )

@@ -5,7 +5,7 @@ use super::{Stretch, consequences, step};
 use fletch_calculus::Term;
 use fletch_print::Piece;
 use fletch_reduction::Action;
-use fletch_trace::{CallRecord, Calls, Event, Run};
+use fletch_trace::{CallRecord, Calls, Event, ReverseRun};
 
 /// What the passes of operations that start here do, if some do.
 pub(super) fn operation(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<Piece>> {
@@ -85,7 +85,7 @@ pub(super) fn starting(
     records.filter_map(|record| Some((record, record.cotangent.as_ref()?)))
 }
 
-fn ends(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &Run) {
+fn ends(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &ReverseRun) {
     say.text("The run of ")
         .handler(&run.handler)
         .text(" is over");
@@ -98,7 +98,7 @@ fn ends(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &Run) {
 }
 
 /// What a run comes to that ends here, if the step before gave it to what is around.
-fn given<'t>(stretch: &Stretch<'t>, run: &Run) -> Option<&'t Term> {
+fn given<'t>(stretch: &Stretch<'t>, run: &ReverseRun) -> Option<&'t Term> {
     run.turned_at?;
     if let Action::RhRet { .. } | Action::HandleRet { .. } = stretch.step.action {
         return None;
@@ -267,7 +267,7 @@ fn touched<'n>(
 }
 
 /// The return clause of a run, with what it gives if it has by then.
-fn returns(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &Run) -> Option<()> {
+fn returns(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &ReverseRun) -> Option<()> {
     let returned = run.returned.as_ref()?;
     say.text("The network of ")
         .handler(&run.handler)

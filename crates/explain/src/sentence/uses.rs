@@ -3,7 +3,7 @@
 use super::Stretch;
 use fletch_calculus::{Builtin, CommandKind, LocationRef, Term, TermKind, Variable};
 use fletch_reduction::Action;
-use fletch_trace::{CallRecord, Calls, Clause, Known, Run, Status, added};
+use fletch_trace::{CallRecord, Calls, Clause, Known, ReverseRun, Status, added};
 
 /// Where a value goes.
 pub(super) enum Destination<'t> {
@@ -41,13 +41,13 @@ impl Destination<'_> {
 #[derive(Default)]
 pub(super) struct Use<'t> {
     /// The run of a handler whose first cotangent it is.
-    pub(super) first: Option<&'t Run>,
+    pub(super) first: Option<&'t ReverseRun>,
     /// Where it goes.
     pub(super) destination: Option<Destination<'t>>,
 }
 
 /// The run whose return clause is done in the stretch.
-pub(super) fn turned<'t>(stretch: &Stretch<'t>) -> Option<&'t Run> {
+pub(super) fn turned<'t>(stretch: &Stretch<'t>) -> Option<&'t ReverseRun> {
     let calls = stretch.trace.calls();
     calls.turned(stretch.from + 1, stretch.to + 1)
 }

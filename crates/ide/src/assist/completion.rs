@@ -1,6 +1,6 @@
 //! What can be written at a place: the names that fit there, the most fitting first.
 
-use super::place::{Context, Place, context};
+use super::context::{Category, Context, context};
 use super::study::{Alignment, Study};
 use crate::answers::{Completion, Completions};
 use fletch_elaborate::{NameKind, Occurrence};
@@ -70,7 +70,7 @@ pub(super) fn complete(study: &Study, before: Option<&Study>, offset: u32) -> Co
     offers.fit(&context);
     Completions {
         from: study.index.to_utf16(context.start),
-        index: matches!(context.place, Place::Index { .. }),
+        index: matches!(context.place, Category::Index { .. }),
         options: offers.found,
     }
 }
@@ -89,34 +89,34 @@ impl Offers<'_> {
             Variable,
         };
         match &context.place {
-            Place::Nothing => return,
-            Place::Item => self.words(&ITEMS),
-            Place::Command => {
+            Category::Nothing => return,
+            Category::Item => self.words(&ITEMS),
+            Category::Command => {
                 self.scoped(&[Continuation]);
                 self.declared(&[Operation, Command]);
                 self.built_in_operations();
                 self.words(&COMMANDS);
             }
-            Place::Term => {
+            Category::Term => {
                 self.scoped(&[Variable]);
                 self.declared(&[Function]);
                 self.symbols();
                 self.words(&TERMS);
             }
-            Place::Clause => {
+            Category::Clause => {
                 self.declared(&[Operation]);
                 self.built_in_operations();
             }
-            Place::Handler => self.declared(&[Handler]),
-            Place::Data => self.declared(&[Data]),
-            Place::Contents => self.generators(&INITIALISERS, "initial contents"),
-            Place::Samples => self.generators(&DATASETS, "a data set of the language"),
-            Place::Type => self.words(&[("Real", "the type of vectors: Real(n)")]),
-            Place::Size => {
+            Category::Handler => self.declared(&[Handler]),
+            Category::Data => self.declared(&[Data]),
+            Category::Contents => self.generators(&INITIALISERS, "initial contents"),
+            Category::Samples => self.generators(&DATASETS, "a data set of the language"),
+            Category::Type => self.words(&[("Real", "the type of vectors: Real(n)")]),
+            Category::Size => {
                 self.scoped(&[Index]);
                 self.declared(&[Dimension]);
             }
-            Place::Index { of, number } => match self.wanted(of, *number) {
+            Category::Index { of, number } => match self.wanted(of, *number) {
                 Wanted::Location(shape) => {
                     self.scoped_locations();
                     self.locations(shape.as_deref());

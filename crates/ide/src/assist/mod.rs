@@ -3,9 +3,9 @@
 //! about, so an answer is never one about an older text; a text that was read already is not read again.
 
 mod completion;
+mod context;
 mod edits;
 mod hover;
-mod place;
 mod study;
 #[cfg(test)]
 mod tests;

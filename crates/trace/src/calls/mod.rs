@@ -92,7 +92,7 @@ impl Around {
 
 /// One run of a reverse handler.
 #[derive(Debug)]
-pub struct Run {
+pub struct ReverseRun {
     /// The handler's name.
     pub handler: Arc<str>,
     /// Where the `rev handle` stands.
@@ -171,7 +171,7 @@ pub struct Calls {
     /// The calls of reverse handlers, as they were met.
     pub records: Vec<CallRecord>,
     /// The runs of reverse handlers, as they began.
-    pub runs: Vec<Run>,
+    pub runs: Vec<ReverseRun>,
     /// The clauses of ordinary handlers, as they ran.
     pub clauses: Vec<Clause>,
     /// The runs of ordinary handlers, as they began.
@@ -270,7 +270,7 @@ impl Calls {
     }
 
     /// The run whose return clause is done in a range of positions.
-    pub fn turned(&self, from: usize, to: usize) -> Option<&Run> {
+    pub fn turned(&self, from: usize, to: usize) -> Option<&ReverseRun> {
         let first = self.turned.partition_point(|(at, _)| *at < from);
         let (_, run) = self.turned.get(first).filter(|(at, _)| *at < to)?;
         self.runs.get(*run)

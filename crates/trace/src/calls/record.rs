@@ -1,7 +1,7 @@
 //! What each step says of handled calls.
 
 use super::naming;
-use super::{Around, CallRecord, Calls, Event, Known, Owner, Pass, Run};
+use super::{Around, CallRecord, Calls, Event, Known, Owner, Pass, ReverseRun};
 use crate::administrative::only_moves;
 use fletch_calculus::{Call, Called, Command, CommandKind, Handled, Origin, Role, Term, Variable};
 use fletch_reduction::{Action, Decomposition, State, Step};
@@ -112,7 +112,7 @@ impl Calls {
     ) {
         let handler = &handled.handler;
         let number = self.runs.len();
-        self.runs.push(Run {
+        self.runs.push(ReverseRun {
             handler: handler.name.clone(),
             origin,
             return_origin: handler.return_clause.body.origin(),
@@ -339,7 +339,7 @@ impl Calls {
     }
 
     /// The youngest run of this kind whose return clause has run, but that is not over.
-    fn unfinished(&self, kind: impl Fn(&Run) -> bool) -> Option<usize> {
+    fn unfinished(&self, kind: impl Fn(&ReverseRun) -> bool) -> Option<usize> {
         let begun = self.unended.iter().rev().copied();
         begun.into_iter().find(|at| {
             let run = self.runs.get(*at);

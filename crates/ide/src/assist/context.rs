@@ -1,11 +1,11 @@
-//! What may stand at a place of a text, read off its tokens: half-typed programs do not parse, but the tokens
+//! What may stand at the cursor of a text, read off its tokens: half-typed programs do not parse, but the tokens
 //! before the cursor tell enough. A guess that is wrong offers too much or too little; nothing depends on it.
 
 use fletch_syntax::{HighlightToken, Span, TokenClass};
 
 /// What may stand at a place.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Place {
+pub(super) enum Category {
     /// Nothing that has a name: a comment, a number, a name that is being given.
     Nothing,
     /// A declaration.
@@ -40,7 +40,7 @@ pub(super) enum Place {
 /// A place, the word that is being typed there, and what has been opened before it and not closed.
 #[derive(Debug, PartialEq)]
 pub(super) struct Context {
-    pub(super) place: Place,
+    pub(super) place: Category,
     /// Where the word starts, in bytes; the cursor if there is none.
     pub(super) start: u32,
     /// Whether a `let` waits for its `in`.
@@ -52,14 +52,14 @@ pub(super) struct Context {
 /// What a bracket was opened for.
 struct Frame {
     /// What stands at its start and after each of its commas.
-    each: Place,
+    each: Category,
     /// What comes after it.
-    after: Place,
+    after: Category,
 }
 
 /// What a `let` binds decides what its body is.
 struct Let {
-    body: Place,
+    body: Category,
     /// How many brackets were open: what is opened inside a bracket ends with it.
     depth: usize,
 }
@@ -70,7 +70,7 @@ pub(super) fn context(source: &str, tokens: &[HighlightToken], offset: u32) -> C
     let mut start = offset;
     if let Some(token) = tokens.get(before).filter(|token| token.span.start < offset) {
         let nothing = Context {
-            place: Place::Nothing,
+            place: Category::Nothing,
             start: offset,
             in_let: false,
             in_handle: false,
@@ -91,7 +91,11 @@ pub(super) fn context(source: &str, tokens: &[HighlightToken], offset: u32) -> C
         }
     }
     let at_margin = start == 0 || source.as_bytes().get(start as usize - 1) == Some(&b'\n');
-    let place = if at_margin { Place::Item } else { reader.place };
+    let place = if at_margin {
+        Category::Item
+    } else {
+        reader.place
+    };
     Context {
         place,
         start,
@@ -109,7 +113,7 @@ fn is_word(text: &str) -> bool {
 }
 
 struct Reader<'a> {
-    place: Place,
+    place: Category,
     frames: Vec<Frame>,
     lets: Vec<Let>,
     /// For each `handle` that waits for its `with`, how many brackets were open.
@@ -126,7 +130,7 @@ struct Reader<'a> {
 impl Default for Reader<'_> {
     fn default() -> Self {
         Reader {
-            place: Place::Item,
+            place: Category::Item,
             frames: Vec::new(),
             lets: Vec::new(),
             handles: Vec::new(),
@@ -143,7 +147,7 @@ impl<'a> Reader<'a> {
         let starts_line = source
             .get(..span.start as usize)
             .is_none_or(|before| before.is_empty() || before.ends_with('\n'));
-        if let Some(place) = item(text).filter(|_| starts_line || self.place == Place::Item) {
+        if let Some(place) = item(text).filter(|_| starts_line || self.place == Category::Item) {
             *self = Reader {
                 place,
                 item: text,
@@ -161,36 +165,36 @@ impl<'a> Reader<'a> {
         match text {
             "(" | "[" | "{" | "⟨" | "⌊" | "⌈" => self.open(text),
             ")" | "]" | "}" | "⟩" | "⌋" | "⌉" => self.close(text),
-            "let" => self.place = Place::Nothing,
+            "let" => self.place = Category::Nothing,
             "⇐" | "<=" | "←" | "<-" => {
                 let body = match text {
-                    "⇐" | "<=" => Place::Command,
-                    _ => Place::Term,
+                    "⇐" | "<=" => Category::Command,
+                    _ => Category::Term,
                 };
                 self.place = body.clone();
                 self.lets.push(Let { body, depth });
             }
-            "in" => self.place = self.lets.pop().map_or(Place::Command, |open| open.body),
-            "rev" | "iterate" => self.place = Place::Nothing,
+            "in" => self.place = self.lets.pop().map_or(Category::Command, |open| open.body),
+            "rev" | "iterate" => self.place = Category::Nothing,
             "handle" => {
-                self.place = Place::Command;
+                self.place = Category::Command;
                 self.handles.push(depth);
             }
             "with" => {
                 self.handles.pop();
-                self.place = Place::Handler;
+                self.place = Category::Handler;
             }
-            "extends" => self.place = Place::Handler,
-            "↦" | "|->" => self.place = Place::Command,
+            "extends" => self.place = Category::Handler,
+            "↦" | "|->" => self.place = Category::Command,
             "=" => self.place = self.defined(),
-            "." if self.last == "⟩" || self.last == ">" => self.place = Place::Command,
-            "." => self.place = Place::Nothing,
-            "•" | "@" => self.place = Place::Term,
-            "|" | ";" | "as" => self.place = Place::Nothing,
+            "." if self.last == "⟩" || self.last == ">" => self.place = Category::Command,
+            "." => self.place = Category::Nothing,
+            "•" | "@" => self.place = Category::Term,
+            "|" | ";" | "as" => self.place = Category::Nothing,
             "," => self.next(),
-            ":" | "▷" | "|>" | "⇒" | "=>" => self.place = Place::Type,
-            "for" | "by" => self.place = Place::Size,
-            "on" => self.place = Place::Data,
+            ":" | "▷" | "|>" | "⇒" | "=>" => self.place = Category::Type,
+            "for" | "by" => self.place = Category::Size,
+            "on" => self.place = Category::Data,
             _ => {}
         }
         if !matches!(text, ")" | "]") {
@@ -201,23 +205,23 @@ impl<'a> Reader<'a> {
     /// After a comma: the next entry of what the innermost bracket holds.
     fn next(&mut self) {
         let Some(open) = self.frames.last_mut() else {
-            self.place = Place::Nothing;
+            self.place = Category::Nothing;
             return;
         };
-        if let Place::Index { number, .. } = &mut open.each {
+        if let Category::Index { number, .. } = &mut open.each {
             *number += 1;
         }
         self.place = open.each.clone();
     }
 
     /// What stands after the `=` of a declaration.
-    fn defined(&self) -> Place {
+    fn defined(&self) -> Category {
         match self.item {
-            "dim" => Place::Size,
-            "loc" => Place::Contents,
-            "data" => Place::Samples,
-            "fun" => Place::Term,
-            _ => Place::Command,
+            "dim" => Category::Size,
+            "loc" => Category::Contents,
+            "data" => Category::Samples,
+            "fun" => Category::Term,
+            _ => Category::Command,
         }
     }
 
@@ -226,20 +230,20 @@ impl<'a> Reader<'a> {
         let declares = item(self.last_but_one).is_some() && self.frames.is_empty();
         let after = self.place.clone();
         let each = match (text, self.last) {
-            ("[", _) if declares => Place::Nothing,
-            ("[", last) if is_word(last) || last == "]" => Place::Index {
+            ("[", _) if declares => Category::Nothing,
+            ("[", last) if is_word(last) || last == "]" => Category::Index {
                 of: last.to_owned(),
                 number: 0,
             },
-            ("[", _) | ("⌊", _) => Place::Term,
-            ("(", "Real" | "∷" | "::" | "ceil") | ("⌈", _) => Place::Size,
-            ("(", "handle") if self.last_but_one == "rev" => Place::Term,
-            ("(", "pure") => Place::Term,
-            ("(", _) if self.is_parameter_list(declares) => Place::Nothing,
-            ("(", last) if is_word(last) || last == "]" => Place::Term,
-            ("{", _) => Place::Clause,
-            ("⟨", ")") if self.binder_next => Place::Nothing,
-            ("⟨", _) if self.place == Place::Command => Place::Term,
+            ("[", _) | ("⌊", _) => Category::Term,
+            ("(", "Real" | "∷" | "::" | "ceil") | ("⌈", _) => Category::Size,
+            ("(", "handle") if self.last_but_one == "rev" => Category::Term,
+            ("(", "pure") => Category::Term,
+            ("(", _) if self.is_parameter_list(declares) => Category::Nothing,
+            ("(", last) if is_word(last) || last == "]" => Category::Term,
+            ("{", _) => Category::Clause,
+            ("⟨", ")") if self.binder_next => Category::Nothing,
+            ("⟨", _) if self.place == Category::Command => Category::Term,
             _ => self.place.clone(),
         };
         self.place = each.clone();
@@ -249,7 +253,7 @@ impl<'a> Reader<'a> {
     /// Whether a parenthesis opens the parameters of a declaration, rather than arguments.
     fn is_parameter_list(&self, declares: bool) -> bool {
         let takes = matches!(self.item, "fun" | "command" | "handler" | "predict");
-        let head = self.place == Place::Nothing;
+        let head = self.place == Category::Nothing;
         self.frames.is_empty() && takes && head && (declares || self.last == "]")
     }
 
@@ -267,11 +271,11 @@ impl<'a> Reader<'a> {
 }
 
 /// What follows the word that starts a declaration.
-fn item(word: &str) -> Option<Place> {
+fn item(word: &str) -> Option<Category> {
     match word {
         "dim" | "loc" | "op" | "fun" | "command" | "handler" | "data" | "measure" | "predict"
-        | "main" => Some(Place::Nothing),
-        "train" => Some(Place::Data),
+        | "main" => Some(Category::Nothing),
+        "train" => Some(Category::Data),
         _ => None,
     }
 }
