@@ -236,22 +236,27 @@ fn find_call(command: &Command, operation: &OperationRef) -> Option<Origin> {
             find_call(bound, operation).or_else(|| find_call(body, operation))
         }
         // What a clause performs is performed outside its handler; the body may be treated by it.
-        CommandKind::RevHandle { body, handler, .. } => {
-            let clauses = handler
-                .clauses
-                .values()
-                .flat_map(|clause| [&clause.forward, &clause.backward]);
-            let mut outside = clauses.chain([&handler.return_clause.body]);
+        CommandKind::RevHandle { body, .. } | CommandKind::Handle { body, .. } => {
+            let mut outside = clause_bodies(command).into_iter();
             outside
                 .find_map(|clause| find_call(clause, operation))
                 .or_else(|| find_call(body, operation))
         }
-        CommandKind::Handle { body, handler } => {
+    }
+}
+
+/// The commands of the clauses of the handler that a command has, in order.
+pub(crate) fn clause_bodies(command: &Command) -> Vec<&Command> {
+    match command.kind() {
+        CommandKind::RevHandle { handler, .. } => {
+            let clauses = handler.clauses.values();
+            let sides = clauses.flat_map(|clause| [&clause.forward, &clause.backward]);
+            sides.chain([&handler.return_clause.body]).collect()
+        }
+        CommandKind::Handle { handler, .. } => {
             let clauses = handler.clauses.values().map(|clause| &clause.body);
-            let mut outside = clauses.chain([&handler.return_clause.body]);
-            outside
-                .find_map(|clause| find_call(clause, operation))
-                .or_else(|| find_call(body, operation))
+            clauses.chain([&handler.return_clause.body]).collect()
         }
+        _ => Vec::new(),
     }
 }

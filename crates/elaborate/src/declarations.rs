@@ -64,6 +64,7 @@ impl<'a> Declarations<'a> {
         let mut declarations = Declarations::default();
         let mut claims = Claims::default();
         for item in &program.items {
+            let mut callable = |callable| declarations.callable(callable, &mut claims, report);
             match &item.node {
                 ItemKind::Dim(dims) => {
                     for (name, size) in dims {
@@ -78,21 +79,11 @@ impl<'a> Declarations<'a> {
                         declarations.location_order.push(decl);
                     }
                 }
-                ItemKind::Op(decl) => {
-                    declarations.callable(Callable::Operation(decl), &mut claims, report)
-                }
-                ItemKind::Fun(decl) => {
-                    declarations.callable(Callable::Function(decl), &mut claims, report)
-                }
-                ItemKind::Command(decl) => {
-                    declarations.callable(Callable::Command(decl), &mut claims, report)
-                }
-                ItemKind::Handler(decl) => {
-                    declarations.callable(Callable::Handler(decl), &mut claims, report)
-                }
-                ItemKind::Predict(decl) => {
-                    declarations.callable(Callable::Predict(decl), &mut claims, report)
-                }
+                ItemKind::Op(decl) => callable(Callable::Operation(decl)),
+                ItemKind::Fun(decl) => callable(Callable::Function(decl)),
+                ItemKind::Command(decl) => callable(Callable::Command(decl)),
+                ItemKind::Handler(decl) => callable(Callable::Handler(decl)),
+                ItemKind::Predict(decl) => callable(Callable::Predict(decl)),
                 ItemKind::Data(decl) => {
                     if claims.claim("data", &decl.name, report) {
                         declarations.data.insert(decl.name.text.clone(), decl);

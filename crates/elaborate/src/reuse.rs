@@ -2,6 +2,7 @@
 //! so the last `Put` wins and the other gradients are lost. That is a warning, unless the clause reads the
 //! location again before it stores.
 
+use crate::check::clause_bodies;
 use crate::effects::Performed;
 use crate::elaborator::{Elaborator, place};
 use crate::faults::Fault;
@@ -80,20 +81,9 @@ fn stale_put(command: &Command, location: &LocationRef, read: &mut bool) -> Opti
         CommandKind::Let { bound, body, .. } => {
             stale_put(bound, location, read).or_else(|| stale_put(body, location, read))
         }
-        CommandKind::RevHandle { body, handler, .. } => {
-            stale_put(body, location, read).or_else(|| {
-                let clauses = handler.clauses.values();
-                clauses
-                    .flat_map(|clause| [&clause.forward, &clause.backward])
-                    .chain([&handler.return_clause.body])
-                    .find_map(|clause| stale_put(clause, location, read))
-            })
+        CommandKind::RevHandle { body, .. } | CommandKind::Handle { body, .. } => {
+            let mut bodies = [body].into_iter().chain(clause_bodies(command));
+            bodies.find_map(|body| stale_put(body, location, read))
         }
-        CommandKind::Handle { body, handler } => stale_put(body, location, read).or_else(|| {
-            let clauses = handler.clauses.values().map(|clause| &clause.body);
-            clauses
-                .chain([&handler.return_clause.body])
-                .find_map(|clause| stale_put(clause, location, read))
-        }),
     }
 }

@@ -41,8 +41,8 @@ impl Span {
     }
 }
 
-/// A syntax node with its place.
-#[derive(Clone, Debug, PartialEq)]
+/// A syntax node with its place, which equality leaves out.
+#[derive(Clone, Debug)]
 pub struct Spanned<T> {
     /// The node.
     pub node: T,
@@ -54,5 +54,11 @@ impl<T> Spanned<T> {
     /// `node` at `span`.
     pub fn new(node: T, span: Span) -> Self {
         Spanned { node, span }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Spanned<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.node == other.node
     }
 }

@@ -1,5 +1,6 @@
 //! The surface tree: the grammar of the language page, with a span on everything and nothing
-//! resolved. `⌊M⌋`, sizes, indices and patterns stand as written; what they mean is `elaborate`'s.
+//! resolved. `⌊M⌋`, sizes, indices and patterns stand as written; what they mean is `elaborate`'s. Trees
+//! are equal if they are the same program, wherever its parts stand.
 
 use crate::span::{Span, Spanned};
 use std::sync::Arc;
@@ -22,7 +23,7 @@ pub struct Name {
 
 impl PartialEq for Name {
     fn eq(&self, other: &Self) -> bool {
-        self.text == other.text && self.span == other.span
+        self.text == other.text
     }
 }
 
@@ -455,7 +456,7 @@ pub enum HandlerKind {
 }
 
 /// `H[…](M, …)`
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct HandlerCall {
     /// Its name.
     pub name: Name,
@@ -465,6 +466,14 @@ pub struct HandlerCall {
     pub arguments: Vec<Term>,
     /// The whole call.
     pub span: Span,
+}
+
+impl PartialEq for HandlerCall {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+            && self.indices == other.indices
+            && self.arguments == other.arguments
+    }
 }
 
 /// A clause with its span.
@@ -546,7 +555,7 @@ pub enum Init {
 }
 
 /// `name(key: value, …)`
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct GeneratorCall {
     /// The generator.
     pub name: Name,
@@ -554,6 +563,12 @@ pub struct GeneratorCall {
     pub arguments: Vec<NamedArgument>,
     /// The whole call.
     pub span: Span,
+}
+
+impl PartialEq for GeneratorCall {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.arguments == other.arguments
+    }
 }
 
 /// `key: value`, or a value by position.

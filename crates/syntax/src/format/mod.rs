@@ -11,7 +11,6 @@ mod handler;
 mod item;
 mod printer;
 mod program;
-mod same;
 mod size;
 mod term;
 
@@ -23,7 +22,6 @@ use crate::parser::parse;
 use crate::span::Span;
 use crate::tree::Program;
 use printer::Text;
-use same::Same;
 
 /// What should not happen to any program.
 const DEFECT: &str = "F0999";
@@ -94,7 +92,7 @@ fn verified(
         comments.map(text).collect::<Vec<_>>()
     };
     let parses = diagnostics.is_empty();
-    if parses && again.same(program) && comments(formatted) == comments(source) {
+    if parses && again == *program && comments(formatted) == comments(source) {
         return Ok(again);
     }
     let message = "this program would not be the same when formatted; nothing was changed";
