@@ -299,6 +299,13 @@ loc d ∷ (2, 2) = zeros
 loc e ∷ (2) = zeros
 ",
     );
+    // A comment inside a declaration is not between it and the next one.
+    check(
+        "loc a {- here -} ∷\n(n)\n= zeros\nloc b ∷ (n, m) = zeros",
+        "loc a {- here -} ∷ (n) = zeros
+loc b ∷ (n, m)         = zeros
+",
+    );
 }
 
 #[test]

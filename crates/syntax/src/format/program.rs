@@ -132,7 +132,11 @@ fn columns_of_equals(text: Text<'_>, items: &[Item]) -> Vec<usize> {
             _ => None,
         };
         let below = end.is_some_and(|end| {
-            let breaks = breaks_around(text.source, end, between.unwrap_or_default(), start);
+            // Those inside the item above say nothing of what is between the two.
+            let between = between.unwrap_or_default();
+            let after = between.partition_point(|comment| comment.start < end);
+            let between = between.get(after..).unwrap_or_default();
+            let breaks = breaks_around(text.source, end, between, start);
             breaks.iter().sum::<usize>() < 2
         });
         if !(below && head.is_some()) {
