@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::builder::{Builder, Wire};
 use crate::family::{Family, Fixity, Operator, positive};
-use crate::kernel::{Entries, Kernel, Run};
+use crate::kernel::{Entries, Kernel, Loop};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{one, same};
 use crate::{Partiality, Shape};
@@ -85,7 +85,7 @@ impl PrimitiveMap for Arithmetic {
     }
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
-        self.entries(Run { inputs, out });
+        self.entries(Loop { inputs, out });
     }
 
     fn kernel(&self) -> Kernel {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
 use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
-use crate::layout::{Layout, copy};
+use crate::layout::{Rearrangement, copy};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, one, positive, two, volume};
 use crate::{Shape, SignatureError};
@@ -155,7 +155,7 @@ impl PrimitiveMap for Channels {
                 let (first, second, all) = (c * n, d * n, (c + d) * n);
                 return vec![
                     Some(b.push(
-                        Layout::Slice {
+                        Rearrangement::Slice {
                             n: all,
                             i: 0,
                             m: first,
@@ -163,7 +163,7 @@ impl PrimitiveMap for Channels {
                         &[y],
                     )),
                     Some(b.push(
-                        Layout::Slice {
+                        Rearrangement::Slice {
                             n: all,
                             i: first,
                             m: second,

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
-use crate::kernel::{Entries, Kernel, Run};
+use crate::kernel::{Entries, Kernel, Loop};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::scalar::Comparison::{AtMost, Less};
 use crate::scalar::Scalar;
@@ -175,7 +175,7 @@ impl PrimitiveMap for Choice {
     }
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
-        self.entries(Run { inputs, out });
+        self.entries(Loop { inputs, out });
     }
 
     fn kernel(&self) -> Kernel {

@@ -349,12 +349,12 @@ pub(crate) trait Entries: Sized {
 }
 
 /// Runs a map entry by entry.
-pub(crate) struct Run<'a> {
+pub(crate) struct Loop<'a> {
     pub(crate) inputs: &'a [&'a [f64]],
     pub(crate) out: &'a mut [f64],
 }
 
-impl Entries for Run<'_> {
+impl Entries for Loop<'_> {
     type Number = f64;
 
     fn scalar(&self, input: usize) -> f64 {

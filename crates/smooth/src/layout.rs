@@ -16,7 +16,7 @@ use crate::{Shape, SignatureError};
 
 /// Maps that move entries.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Layout {
+pub(crate) enum Rearrangement {
     /// The transpose of an m × n matrix.
     Transpose { m: usize, n: usize },
     /// The same entries, as an m × n matrix.
@@ -27,9 +27,9 @@ pub(crate) enum Layout {
     Embed { n: usize, i: usize, m: usize },
 }
 
-use Layout::{Embed, Reshape, Slice, Transpose};
+use Rearrangement::{Embed, Reshape, Slice, Transpose};
 
-impl PrimitiveMap for Layout {
+impl PrimitiveMap for Rearrangement {
     fn name(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Transpose { .. } => "transpose",

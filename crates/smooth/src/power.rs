@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::builder::{Builder, Wire};
 use crate::entrywise::superscript;
 use crate::family::{Family, positive};
-use crate::kernel::{Entries, Kernel, Run};
+use crate::kernel::{Entries, Kernel, Loop};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::scalar::Comparison::{Equal, Less};
 use crate::scalar::Elementary::Log;
@@ -92,7 +92,7 @@ impl PrimitiveMap for Power {
     }
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
-        self.entries(Run { inputs, out });
+        self.entries(Loop { inputs, out });
     }
 
     fn kernel(&self) -> Kernel {

@@ -100,7 +100,7 @@ collect! {
     probability::Probability,
     convolution::Conv1d,
     pooling::Pooling,
-    layout::Layout,
+    layout::Rearrangement,
     channels::Channels,
     lift::Lift,
 }
