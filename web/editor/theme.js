@@ -3,14 +3,14 @@
 import { EditorView } from '@codemirror/view';
 
 const panel = { backgroundColor: 'var(--surface)', color: 'var(--ink)', borderColor: 'var(--line)' };
-const raised = { ...panel, border: '1px solid var(--line)', borderRadius: '8px', boxShadow: 'var(--shadow, none)' };
+const raised = { ...panel, border: '1px solid var(--line)', borderRadius: '.5rem', boxShadow: 'var(--shadow, none)' };
 
 export const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--surface)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono, "JetBrains Mono", monospace)', lineHeight: '1.62', overflow: 'auto' },
-  '.cm-content': { padding: '10px 0', caretColor: 'var(--ink)' },
-  '.cm-line': { padding: '0 12px 0 6px' },
+  '.cm-content': { padding: '.625rem 0', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 .75rem 0 .375rem' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--ink)', borderLeftWidth: '2px' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'var(--selection, color-mix(in srgb, var(--fn) 22%, transparent))',
@@ -20,9 +20,9 @@ export const theme = EditorView.theme({
   '&.cm-focused .cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--sunken) 60%, transparent)' },
   '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--ink-3)', border: 'none' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--ink)' },
-  '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 12px', minWidth: '36px', position: 'relative', cursor: 'pointer' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 .5rem 0 .75rem', minWidth: '2.25rem', position: 'relative', cursor: 'pointer' },
   '.cm-lineNumbers .cm-gutterElement::before': {
-    content: '""', position: 'absolute', left: '3px', top: 'calc(0.81em - 4px)', width: '8px', height: '8px', borderRadius: '50%',
+    content: '""', position: 'absolute', left: '3px', top: 'calc(0.81em - .25rem)', width: '.5rem', height: '.5rem', borderRadius: '50%',
   },
   '.cm-lineNumbers .cm-gutterElement:hover::before': { boxShadow: 'inset 0 0 0 1.5px var(--line-strong)' },
   '.cm-lineNumbers .cm-breakpoint': { color: 'var(--ink)', fontWeight: '650' },
@@ -44,30 +44,30 @@ export const theme = EditorView.theme({
   '.cm-panels': panel,
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
   '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--line)' },
-  '.cm-panel.cm-search': { padding: '6px 10px', font: '13px var(--ui, sans-serif)' },
-  '.cm-panel.cm-search [name=close]': { color: 'var(--ink-2)', fontSize: '18px', top: '2px', right: '6px' },
+  '.cm-panel.cm-search': { padding: '.375rem .625rem', font: '.8125rem var(--ui, sans-serif)' },
+  '.cm-panel.cm-search [name=close]': { color: 'var(--ink-2)', fontSize: '1.125rem', top: '2px', right: '.375rem' },
   '.cm-textfield': {
-    backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--line)', borderRadius: '6px', padding: '3px 7px',
+    backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--line)', borderRadius: '.375rem', padding: '3px .4375rem',
   },
   '.cm-button': {
     backgroundImage: 'none', backgroundColor: 'var(--sunken)', color: 'var(--ink)', border: '1px solid var(--line)',
-    borderRadius: '6px',
+    borderRadius: '.375rem',
   },
 
-  '.cm-tooltip': { ...raised, maxWidth: 'min(56ch, calc(100vw - 16px))', zIndex: '30' },
+  '.cm-tooltip': { ...raised, maxWidth: 'min(56ch, calc(100vw - 1rem))', zIndex: '30' },
   '.cm-tooltip.cm-tooltip-lint': { padding: '0', overflow: 'hidden' },
-  '.cm-hover': { padding: '8px 11px', font: '13px/1.45 var(--ui, sans-serif)', overflowWrap: 'anywhere' },
-  '.cm-hover-kind': { display: 'block', color: 'var(--ink-2)', font: '11.5px/1.4 var(--ui, sans-serif)' },
-  '.cm-hover-title, .cm-hover-general': { display: 'block', font: '12.5px/1.5 var(--mono, monospace)' },
-  '.cm-hover-general': { opacity: '0.85', fontSize: '11.5px' },
+  '.cm-hover': { padding: '.5rem .6875rem', font: '.8125rem/1.45 var(--ui, sans-serif)', overflowWrap: 'anywhere' },
+  '.cm-hover-kind': { display: 'block', color: 'var(--ink-2)', font: '.71875rem/1.4 var(--ui, sans-serif)' },
+  '.cm-hover-title, .cm-hover-general': { display: 'block', font: '.78125rem/1.5 var(--mono, monospace)' },
+  '.cm-hover-general': { opacity: '0.85', fontSize: '.71875rem' },
   '.cm-hover-text': { color: 'var(--ink-2)', marginTop: '3px', whiteSpace: 'pre-wrap' },
-  '.cm-tooltip.cm-tooltip-autocomplete': { maxWidth: 'calc(100vw - 16px)' },
+  '.cm-tooltip.cm-tooltip-autocomplete': { maxWidth: 'calc(100vw - 1rem)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
-    fontFamily: 'var(--mono, monospace)', minWidth: 'min(220px, calc(100vw - 16px))', maxWidth: 'min(62ch, calc(100vw - 16px))',
+    fontFamily: 'var(--mono, monospace)', minWidth: 'min(13.75rem, calc(100vw - 1rem))', maxWidth: 'min(62ch, calc(100vw - 1rem))',
     maxHeight: '16em', padding: '3px',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
-    display: 'flex', alignItems: 'baseline', gap: '8px', padding: '3px 7px', borderRadius: '5px', overflow: 'hidden',
+    display: 'flex', alignItems: 'baseline', gap: '.5rem', padding: '3px .4375rem', borderRadius: '.3125rem', overflow: 'hidden',
   },
   '.cm-completionLabel': { flex: 'none' },
   '.cm-kind': { flex: 'none', width: '1.2em', textAlign: 'center', fontWeight: '700', color: 'var(--ink-2)' },
@@ -77,7 +77,7 @@ export const theme = EditorView.theme({
   '.cm-kind-handler': { color: 'var(--handler)' },
   'li[aria-selected] .cm-kind': { color: 'inherit' },
   '.cm-tooltip.cm-completionInfo': {
-    maxWidth: 'min(44ch, calc(100vw - 16px))', padding: '7px 10px', font: '13px/1.45 var(--ui, sans-serif)', whiteSpace: 'pre-wrap',
+    maxWidth: 'min(44ch, calc(100vw - 1rem))', padding: '.4375rem .625rem', font: '.8125rem/1.45 var(--ui, sans-serif)', whiteSpace: 'pre-wrap',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--fn)', color: 'var(--surface)' },
   '.cm-completionDetail': {
@@ -86,21 +86,21 @@ export const theme = EditorView.theme({
   'li[aria-selected] .cm-completionDetail': { color: 'inherit' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
 
-  '.cm-diagnostic': { padding: '7px 10px', font: '13px/1.45 var(--ui, sans-serif)', borderLeftWidth: '3px' },
+  '.cm-diagnostic': { padding: '.4375rem .625rem', font: '.8125rem/1.45 var(--ui, sans-serif)', borderLeftWidth: '3px' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--error, var(--op))' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--warning, var(--redex-line))' },
   '.cm-diagnostic-info, .cm-diagnostic-hint': { borderLeftColor: 'var(--fn)' },
   '.cm-diagnosticBody': { whiteSpace: 'pre-wrap' },
-  '.cm-diagnosticBody code': { font: '12px var(--mono, monospace)', fontVariantLigatures: 'none' },
+  '.cm-diagnosticBody code': { font: '.75rem var(--mono, monospace)', fontVariantLigatures: 'none' },
   '.cm-diagnosticBody .cm-diagnostic-code': {
-    float: 'right', margin: '-1px -3px 0 10px', padding: '1px 5px', border: 'none', borderRadius: '5px', background: 'none',
-    color: 'var(--ink-2)', font: '11.5px/18px var(--mono, monospace)',
+    float: 'right', margin: '-1px -3px 0 .625rem', padding: '1px .3125rem', border: 'none', borderRadius: '.3125rem', background: 'none',
+    color: 'var(--ink-2)', font: '.71875rem/1.125rem var(--mono, monospace)',
   },
   '.cm-diagnosticBody button.cm-diagnostic-code': { cursor: 'pointer', textDecoration: 'underline dotted', textUnderlineOffset: '3px' },
   '.cm-diagnosticBody button.cm-diagnostic-code:hover': { background: 'var(--hover)', color: 'var(--ink)' },
   '.cm-diagnosticBody .cm-diagnostic-hint': { color: 'var(--ink-2)', border: 'none', marginTop: '3px' },
   '.cm-diagnosticAction': {
-    margin: '6px 0 0', padding: '3px 9px', backgroundColor: 'var(--fn)', color: 'var(--surface)', borderRadius: '6px', font: 'inherit',
+    margin: '.375rem 0 0', padding: '3px .5625rem', backgroundColor: 'var(--fn)', color: 'var(--surface)', borderRadius: '.375rem', font: 'inherit',
   },
   // CodeMirror draws these as pictures of fixed colours; a wavy underline takes the page's.
   '.cm-lintRange': { backgroundImage: 'none', paddingBottom: '0' },
@@ -108,10 +108,10 @@ export const theme = EditorView.theme({
   '.cm-lintRange-warning': { textDecoration: 'underline wavy var(--warning, var(--redex-line))', textUnderlineOffset: '3px' },
   '.cm-lintRange-info, .cm-lintRange-hint': { textDecoration: 'underline dotted var(--ink-3)', textUnderlineOffset: '3px' },
   '.cm-lintRange-active': { backgroundColor: 'color-mix(in srgb, var(--redex) 45%, transparent)' },
-  '.cm-gutter-lint': { width: '14px' },
+  '.cm-gutter-lint': { width: '.875rem' },
   '.cm-gutter-lint .cm-gutterElement': { padding: '0 0 0 3px' },
   // In the middle of a line of height 1.62.
-  '.cm-lint-marker': { display: 'block', width: '10px', height: '10px', position: 'relative', top: 'calc(0.81em - 5px)' },
+  '.cm-lint-marker': { display: 'block', width: '.625rem', height: '.625rem', position: 'relative', top: 'calc(0.81em - .3125rem)' },
   // A circle, a triangle and a dot: shape as well as colour tells them apart.
   '.cm-lint-marker-error': { content: '""', backgroundColor: 'var(--error, var(--op))', borderRadius: '50%' },
   '.cm-lint-marker-warning': {

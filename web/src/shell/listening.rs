@@ -87,7 +87,9 @@ pub(super) fn to_width(places: &Places, context: &Context<Shell>) -> Option<Resi
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A count of characters on a screen; casts saturate.
 fn columns(pane: &Element, ruler: &Element) -> Option<u32> {
     let character = ruler.get_bounding_client_rect().width() / f64::from(RULER);
-    // The padding of the pane, on both sides.
-    let room = f64::from(pane.client_width()) - 36.0;
+    // The ruler lies where the text begins; what is left of it there is right of the text, too.
+    let begins = ruler.get_bounding_client_rect().left() - pane.get_bounding_client_rect().left();
+    let padding = begins + f64::from(pane.scroll_left());
+    let room = f64::from(pane.client_width()) - 2.0 * padding;
     (character > 1.0 && room > 60.0).then(|| ((room / character).floor() as u32).clamp(24, 140))
 }

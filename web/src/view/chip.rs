@@ -43,10 +43,10 @@ fn thumbnail(chip: &Chip) -> Html {
     let scale = heatmap::largest(&chip.entries);
     let (cells, across) = heatmap::summary(&chip.entries, columns, SMALL);
     let style = format!(
-        "--map: {}; --width: {}px; --height: {}px",
+        "--map: {}; --width: {}; --height: {}",
         heatmap::background(&cells, across, scale),
-        (side(chip.columns, 44) * chip.columns).min(44),
-        (side(down, 16) * down).min(16)
+        heatmap::rem((side(chip.columns, 44) * chip.columns).min(44)),
+        heatmap::rem((side(down, 16) * down).min(16))
     );
     html! { <span class="thumbnail" style={style}></span> }
 }

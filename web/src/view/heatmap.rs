@@ -133,6 +133,11 @@ pub(super) fn summary(entries: &[f64], columns: usize, most: (usize, usize)) -> 
     (cells, small_columns)
 }
 
+/// A length on the page: what is a pixel here grows with the type that a reader has chosen in the browser.
+pub(super) fn rem(pixels: u32) -> String {
+    format!("{}rem", f64::from(pixels) / 16.0)
+}
+
 /// How the entries of a tensor are laid out as cells: one picture or several, each of so many rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Grid {
@@ -257,8 +262,8 @@ pub(super) fn map(
     if grid.count == 1 {
         return html! { <>{ for pictures }</> };
     }
-    let width = grid.across * (grid.cell.0 * grid.columns + GAP);
-    html! { <span class="pictures" style={format!("--width: {width}px")}>{ for pictures }</span> }
+    let width = rem(grid.across * (grid.cell.0 * grid.columns + GAP));
+    html! { <span class="pictures" style={format!("--width: {width}")}>{ for pictures }</span> }
 }
 
 /// The number of a cell. One that two digits would tell as zero is left to its colour.
@@ -294,8 +299,11 @@ fn picture(
             html! { <i style={style}>{ digits(*value) }</i> }
         });
         let (wide, high) = grid.cell;
-        let style =
-            format!("--rows: {rows}; --columns: {columns}; --wide: {wide}px; --high: {high}px");
+        let style = format!(
+            "--rows: {rows}; --columns: {columns}; --wide: {}; --high: {}",
+            rem(wide),
+            rem(high)
+        );
         return html! { <span class="map" data-map={size} aria-hidden="true" style={style}>{ for cells }{ frame }</span> };
     }
     let across = usize::try_from(columns).unwrap_or(1);
@@ -306,8 +314,10 @@ fn picture(
     };
     let (wide, high) = grid.extent(height);
     let style = format!(
-        "--map: {}; --width: {wide}px; --height: {high}px",
-        background(&cells, across, scale)
+        "--map: {}; --width: {}; --height: {}",
+        background(&cells, across, scale),
+        rem(wide),
+        rem(high)
     );
     html! { <span class="map-summary" data-map={size} aria-hidden="true" style={style}>{ frame }</span> }
 }

@@ -5,7 +5,7 @@ use yew::{AttrValue, Html, html};
 /// The mark of the playground: an arrow with its fletching.
 pub(super) fn logo() -> Html {
     html! {
-        <svg class="logo-mark" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.9"
+        <svg class="logo-mark" width="1.5rem" height="1.5rem" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.9"
             stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">
             <path d="M21 3 9.5 14.5" />
             <path class="logo-head" d="M14.5 3H21v6.5" />
@@ -17,14 +17,14 @@ pub(super) fn logo() -> Html {
 /// A filled icon, on a field of 12 by 12.
 pub(super) fn filled(path: &'static str) -> Html {
     html! {
-        <svg width="13" height="13" viewBox="0 0 12 12" fill="currentColor" aria-hidden="true"><path d={AttrValue::Static(path)} /></svg>
+        <svg width=".8125rem" height=".8125rem" viewBox="0 0 12 12" fill="currentColor" aria-hidden="true"><path d={AttrValue::Static(path)} /></svg>
     }
 }
 
 /// A drawn icon, on a field of 16 by 16.
 pub(super) fn drawn(path: &'static str) -> Html {
     html! {
-        <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"
+        <svg width="1rem" height="1rem" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"
             stroke-linejoin="round" aria-hidden="true"><path d={AttrValue::Static(path)} /></svg>
     }
 }

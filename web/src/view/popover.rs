@@ -12,8 +12,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 use yew::{Callback, Classes, Html, Properties, component, html, use_state};
 
-/// Width and height of a cell of the table, in pixels.
-const CELL: (usize, usize) = (72, 24);
+/// Width and height of a cell of the table, in the size of the page's type.
+const CELL: (f64, f64) = (4.5, 1.5);
 /// More cells than these are never in sight; so many rows and columns are drawn.
 const SIGHT: (usize, usize) = (18, 12);
 
@@ -177,10 +177,9 @@ fn Table(props: &TableProps) -> Html {
         else {
             return;
         };
-        let passed = |pixels: i32, size: usize| usize::try_from(pixels).unwrap_or(0) / size;
         let now = (
-            passed(pane.scroll_top(), CELL.1),
-            passed(pane.scroll_left(), CELL.0),
+            passed(pane.scroll_top(), pane.scroll_height(), rows),
+            passed(pane.scroll_left(), pane.scroll_width(), columns),
         );
         if now != *first {
             first.set(now);
@@ -199,11 +198,11 @@ fn Table(props: &TableProps) -> Html {
     });
     let headed = rows > 1 || columns > 1;
     let style = format!(
-        "--above: {}px; --below: {}px; --before: {}px; --behind: {}px",
-        down.start * CELL.1,
-        (rows - down.end) * CELL.1,
-        across.start * CELL.0,
-        (columns - across.end) * CELL.0
+        "--above: {}rem; --below: {}rem; --before: {}rem; --behind: {}rem",
+        down.start as f64 * CELL.1,
+        (rows - down.end) as f64 * CELL.1,
+        across.start as f64 * CELL.0,
+        (columns - across.end) as f64 * CELL.0
     );
     html! {
         <div class={yew::classes!("popover-table", (!headed).then_some("single"))} onscroll={scroll} tabindex="0" role="group" aria-label="Entries">
@@ -213,6 +212,12 @@ fn Table(props: &TableProps) -> Html {
             </table>
         </div>
     }
+}
+
+/// How many of `count` lie before what is in sight, once so much of the whole length has been scrolled away.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A row or a column; casts saturate.
+fn passed(scrolled: i32, whole: i32, count: usize) -> usize {
+    (f64::from(scrolled) / f64::from(whole.max(1)) * count as f64) as usize
 }
 
 /// The part of `count` to draw when this one is the first in sight.

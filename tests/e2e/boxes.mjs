@@ -1,0 +1,177 @@
+// What is wrong with the layout of a page, computed from the boxes of everything on it.
+
+/**
+ * Everything that overlaps something, is cut off by what does not scroll, sticks out of its frame, or cannot be hit; a
+ * line each. Empty is the aim.
+ *
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<string[]>}
+ */
+export const faults = (page) => page.evaluate(look);
+
+/** How much of the command can be seen. */
+export const shown = (page) => page.evaluate(() => {
+  const pane = document.querySelector('.command');
+  const { lineHeight } = getComputedStyle(pane);
+  return { lines: Math.floor(pane.clientHeight / Number.parseFloat(lineHeight)) };
+});
+
+/** In the page; everything it needs is inside. */
+function look() {
+  const found = new Set();
+  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  const screen = { left: 0, top: 0, right: width, bottom: height };
+  const root = document.scrollingElement;
+  if (root.scrollWidth > width || root.scrollHeight > height) found.add(`the page scrolls: ${root.scrollWidth} × ${root.scrollHeight}`);
+
+  /** How an element is styled, as far as it matters here; asked once for each. */
+  const known = new Map();
+  const style = (element) => {
+    let answer = known.get(element);
+    if (!answer) {
+      const css = getComputedStyle(element);
+      const painted = (colour) => !/^(transparent|rgba\(.*, 0\))$/.test(colour);
+      const edges = ['Top', 'Right', 'Bottom', 'Left'].filter((side) => css[`border${side}Style`] !== 'none' && css[`border${side}Width`] !== '0px');
+      answer = {
+        position: css.position,
+        x: css.overflowX, y: css.overflowY,
+        ellipsis: css.textOverflow === 'ellipsis',
+        inline: css.display === 'inline',
+        // What has a ground or a border all around is seen as a thing with an edge.
+        framed: css.display !== 'inline' && (edges.length === 4 || painted(css.backgroundColor)),
+        hidden: css.visibility !== 'visible',
+      };
+      known.set(element, answer);
+    }
+    return answer;
+  };
+
+  const name = (element) => {
+    const own = element.id ? `#${element.id}` : `${element.localName}${[...element.classList].map((one) => `.${one}`).join('')}`;
+    return own === element.localName && element.parentElement ? `${name(element.parentElement)} ${own}` : own;
+  };
+  const meet = (a, b) => ({
+    left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom),
+  });
+  const empty = ({ left, top, right, bottom }) => right - left < 1 || bottom - top < 1;
+  const inner = (element) => {
+    const { left, top } = element.getBoundingClientRect();
+    const { clientLeft, clientTop, clientWidth, clientHeight } = element;
+    return { left: left + clientLeft, top: top + clientTop, right: left + clientLeft + clientWidth, bottom: top + clientTop + clientHeight };
+  };
+
+  /** A pixel and a half is the rounding of borders. */
+  const SLACK = 1.5;
+
+  /** What of a box can be seen, after all the panes around it have scrolled; on the way, what cuts it off is noted. */
+  function seen(element, box, label, note = (fault) => found.add(fault)) {
+    let rest = box;
+    let position = style(element).position;
+    let framed = false;
+    for (let around = element; around && around !== document.body; around = around.parentElement) {
+      const css = style(around);
+      if (around !== element) {
+        // What is placed absolutely is cut off only from the element on that it is placed.
+        if (position === 'fixed') break;
+        if (position === 'absolute' && css.position === 'static') continue;
+        const scrolls = [css.x, css.y].some((way) => way === 'auto' || way === 'scroll');
+        const cuts = [css.x, css.y].some((way) => way !== 'visible');
+        if (!framed && !scrolls && css.framed && position !== 'absolute') {
+          framed = true;
+          const edge = around.getBoundingClientRect();
+          if (!(css.ellipsis || cuts) && (rest.left < edge.left - SLACK || rest.right > edge.right + SLACK || rest.top < edge.top - SLACK || rest.bottom > edge.bottom + SLACK)) {
+            note(`${label} sticks out of ${name(around)}`);
+          }
+        }
+        if (cuts) {
+          const place = inner(around);
+          const wide = css.x === 'hidden' || css.x === 'clip';
+          const high = css.y === 'hidden' || css.y === 'clip';
+          if (wide && !css.ellipsis && (rest.left < place.left - SLACK || rest.right > place.right + SLACK)) note(`${label} is cut off by ${name(around)}`);
+          if (high && (rest.top < place.top - SLACK || rest.bottom > place.bottom + SLACK)) note(`${label} is cut off by ${name(around)}`);
+          rest = meet(rest, place);
+          if (empty(rest)) return rest;
+        }
+        position = css.position;
+      } else if (css.x === 'hidden' && css.ellipsis) {
+        rest = meet(rest, inner(around));
+      }
+    }
+    const { left, top, right, bottom } = rest;
+    if (left < -SLACK || top < -SLACK || right > width + SLACK || bottom > height + SLACK) note(`${label} is beyond the screen`);
+    return meet(rest, screen);
+  }
+
+  /** What stays in view while the rest scrolls below it. */
+  const sticky = (element) => {
+    for (let around = element; around; around = around.parentElement) if (style(around).position === 'sticky') return around;
+    return null;
+  };
+
+  // Text, line by line: of each the band that the small letters fill. Then controls and pictures with an edge.
+  const items = [];
+  const apart = '.spoken, .ruler, option, script, style, noscript, #boot-message, #ghosts';
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const element = node.parentElement;
+    if (!node.data.trim() || element.closest(apart) || style(element).hidden) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const { left, top, right, bottom } of range.getClientRects()) {
+      const text = node.data.trim().slice(0, 24);
+      const band = (bottom - top) / 5;
+      const label = `“${text}” in ${name(element)}`;
+      const box = seen(element, { left, right, top: top + band, bottom: bottom - band }, label);
+      if (!empty(box)) items.push({ element, box, label });
+      // A number stays in its cell.
+      if (element.matches('.map i')) {
+        const cell = element.getBoundingClientRect();
+        if (left < cell.left - 1 || right > cell.right + 1) found.add(`${label} sticks out of its cell`);
+      }
+    }
+  }
+  for (const element of document.querySelectorAll('button, select, input, textarea, svg, .slider, .map, .map-summary, .thumbnail, .legend i, .key i')) {
+    if (element.closest(apart) || style(element).hidden || (element.closest('.slider') && !element.matches('.slider'))) continue;
+    if (element.matches('button') && !style(element).framed) continue;
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const label = name(element);
+    if (right - left < 1) continue;
+    const box = seen(element, { left, top, right, bottom }, label);
+    if (!empty(box)) items.push({ element, box, label });
+  }
+
+  // Overlaps, from the top down.
+  items.sort((a, b) => a.box.top - b.box.top);
+  const open = [];
+  for (const item of items) {
+    for (let at = open.length - 1; at >= 0; at -= 1) {
+      const other = open[at];
+      if (other.box.bottom <= item.box.top) {
+        open.splice(at, 1);
+        continue;
+      }
+      const { left, top, right, bottom } = meet(item.box, other.box);
+      if (right - left <= SLACK || bottom - top <= SLACK) continue;
+      if (item.element.contains(other.element) || other.element.contains(item.element)) continue;
+      if (sticky(item.element) !== sticky(other.element)) continue;
+      found.add(`${item.label} overlaps ${other.label}`);
+    }
+    open.push(item);
+  }
+
+  // A control can be hit in its middle.
+  for (const control of document.querySelectorAll('button, select, input, textarea')) {
+    if (control.closest(apart) || control.matches('.tick') || style(control).hidden) continue;
+    const [first] = control.getClientRects();
+    if (!first || first.width < 1) continue;
+    const box = seen(control, first, '', () => {});
+    // What is halfway out of the pane that scrolls can be under the edge of it.
+    if (box.left > first.left || box.top > first.top || box.right < first.right || box.bottom < first.bottom) continue;
+    const [x, y] = [(first.left + first.right) / 2, (first.top + first.bottom) / 2];
+    const hit = document.elementFromPoint(x, y);
+    const whole = control.closest('.slider') ?? control;
+    if (!hit || whole.contains(hit) || sticky(hit) !== sticky(control)) continue;
+    found.add(`${name(hit)} lies on ${name(control)} “${control.textContent.trim().slice(0, 24)}”`);
+  }
+  return [...found];
+}

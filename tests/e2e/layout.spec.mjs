@@ -1,0 +1,116 @@
+// Nothing lies on another thing, and nothing but a pane that scrolls cuts anything off: every example, on screens of every
+// size, at its first, middle and last step. What is wrong is computed from the boxes of what is drawn (`boxes.mjs`), so it
+// holds for what is still to come. Each example takes the commonest screen and some of the others, in turn.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { faults, shown } from './boxes.mjs';
+import { expectQuiet } from './page.mjs';
+import { drawn, goTo, last, listed, openPlayground, rested, settled } from './steps.mjs';
+
+/** A projector and most laptops. */
+const commonest = { width: 1280, height: 720 };
+const wide = [1024, 1180, 1250, 1280, 1366, 1440, 1920]
+  .flatMap((width) => [600, 720, 900].map((height) => ({ width, height })))
+  .filter(({ width, height }) => width !== commonest.width || height !== commonest.height);
+/** A laptop at 200 %, an old projector, a phone. */
+const small = [{ width: 720, height: 450 }, { width: 800, height: 600 }, { width: 390, height: 844 }];
+
+/** How many of the wide screens an example takes; all of them have their turn. */
+const TURNS = 2;
+
+/** The screens of an example by its place in the menu. */
+const screens = (number) => [
+  commonest,
+  ...Array.from({ length: TURNS }, (_, turn) => wide[(TURNS * number + turn) % wide.length]),
+  small[number % small.length],
+];
+
+const entries = (page) => page.locator('.menu.examples [role=menuitem]');
+
+/** Notes what is wrong on this screen: each fault once, with the places where it is. */
+async function note(found, page, place) {
+  for (const fault of await faults(page)) found.set(fault, [...found.get(fault) ?? [], place]);
+}
+
+/** The faults, a line each; nothing if there are none. */
+const told = (found) => [...found].map(([fault, [place, ...more]]) => `${fault}: ${place}${more.length > 0 ? `, and ${more.length} more` : ''}`).join('\n');
+
+/** Every pane of a narrow page in its turn, back to the steps at last. */
+async function panes(page, look) {
+  for (const name of ['Program', 'Sandwich', 'Heap', 'Steps']) {
+    await page.locator('.tabs button', { hasText: name }).click();
+    await page.locator('.tabs [aria-current=page]', { hasText: name }).waitFor();
+    await rested(page);
+    await look(name);
+  }
+}
+
+test('every example on every screen: no overlap, nothing cut off', { timeout: 600_000 }, async (t) => {
+  const page = await openPlayground(t, { viewport: commonest });
+  await page.locator('#examples').click();
+  await entries(page).first().waitFor();
+  const titles = await entries(page).locator('b').allInnerTexts();
+  assert.ok(TURNS * titles.length >= wide.length, 'every screen has its turn');
+  await page.keyboard.press('Escape');
+  const found = new Map();
+  for (const [number, title] of titles.entries()) {
+    await page.setViewportSize(commonest);
+    if (number > 0) {
+      await page.locator('#examples').click();
+      await entries(page).nth(number).click();
+      await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
+      await settled(page);
+    }
+    await listed(page);
+    const end = await last(page);
+    for (const screen of screens(number)) {
+      const at = `${title}, ${screen.width} × ${screen.height}`;
+      await page.setViewportSize(screen);
+      await rested(page);
+      for (const stop of [0, Math.floor(end / 2), end]) {
+        await goTo(page, stop);
+        await note(found, page, `${at}, step ${stop}`);
+      }
+      if (await page.locator('.tabs').isVisible()) {
+        await goTo(page, Math.floor(end / 2));
+        await panes(page, (pane) => note(found, page, `${at}, ${pane}`));
+      }
+      // What all of it is about has room.
+      const { lines } = await shown(page);
+      if (lines < 6) found.set(`${lines} lines of the command`, [at]);
+    }
+  }
+  assert.equal(told(found), '');
+  expectQuiet(page);
+});
+
+test('the page follows the size of type that the browser is set to', { timeout: 300_000 }, async (t) => {
+  const page = await openPlayground(t, {
+    viewport: 'desktop',
+    before: async (page) => {
+      const client = await page.context().newCDPSession(page);
+      await client.send('Page.setFontSizes', { fontSizes: { standard: 24, fixed: 24 } });
+    },
+  });
+  await listed(page);
+  const sizes = await page.evaluate(() => ['body', '.command', '.cm-content', '.head'].map((part) => {
+    const element = document.querySelector(part);
+    return part === '.head' ? element.clientHeight + 1 : Number.parseFloat(getComputedStyle(element).fontSize);
+  }));
+  // Half as large again as with type of 16 pixels; the head of a screen that is low for such type is lower.
+  assert.deepEqual(sizes, [21, 21, 19.5, 60]);
+  const found = new Map();
+  const end = await last(page);
+  for (const screen of [commonest, { width: 1440, height: 900 }, { width: 1920, height: 900 }, small[2]]) {
+    await page.setViewportSize(screen);
+    await rested(page);
+    for (const stop of [0, Math.floor(end / 2), end]) {
+      await goTo(page, stop);
+      await note(found, page, `${screen.width} × ${screen.height}, step ${stop}`);
+    }
+  }
+  assert.equal(told(found), '');
+  expectQuiet(page);
+});
