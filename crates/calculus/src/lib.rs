@@ -38,4 +38,4 @@ pub use substitution::Substitution;
 pub use term::{Term, TermKind};
 pub use variable::{Origin, Supply, Variable, VariableKind};
 
-pub use fletch_smooth::{Symbol, Tensor, Type, Value};
+pub use fletch_smooth::{Reading, Symbol, Tensor, Type, Value};

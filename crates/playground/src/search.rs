@@ -67,6 +67,7 @@ fn sentence(trace: &Trace, position: usize, level: Level) -> String {
     let telling = Telling {
         names: &names,
         chips: &Chips::default(),
+        first: 0,
     };
     let pieces = view::sentence(trace, position, level, telling);
     typed(&explain::plain(&pieces))

@@ -24,6 +24,7 @@ pub(crate) fn step_view(
     let telling = Telling {
         names: &at.names,
         chips,
+        first: 0,
     };
     let sentence = sentence(trace, at.position, show.level, telling);
     let (heap, scale) = heap_view::cells(trace, locations, at.position, index, chips);

@@ -18,6 +18,7 @@ handler H : Real(1) {
                  | y, z ↦ let ⟨w, x⟩ ⇐ ⌊z⌋ in let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
 }
 handler I : Real(1) { x ↦ ⌊x⌋ }
+handler Back : Real(1) { x ↦ ⌊x⌋ FC[ℓ ∷ (n, m)] ( x ↦ ⌊⟨x, ()⟩⌋ | y, _ ↦ ⌊y⌋ ) }
 handler Plain : Real(1) ⇒ Real(1) {
   x ↦ ⌊x⌋
   FC[ℓ ∷ (n, m)], k; x ↦ let w ⇐ Get[ℓ]() in k • (w ∗ x)
@@ -70,13 +71,13 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = rev handle(2)⟨x⟩. ⌊tanh(x)⌋ with I",
         "rd",
         0,
-        "Now back through tanh: its reverse derivative along x at 2 is written out by the chain rule, to carry the cotangent 0.964 back.",
+        "Now back through tanh, for x: its reverse derivative at 2 is written out by the chain rule, to carry the cotangent 0.964 back.",
     ),
     (
         "main = rev handle(⟨2, 1⟩)⟨x, y⟩. ⌊tanh(x)⌋ with I",
         "rd",
         1,
-        "The term does not depend on y, so its reverse derivative along y will come to zero.",
+        "Once more back through tanh, for y: it does not depend on y, so zero goes back there.",
     ),
     (
         "main = rev handle(2)⟨x⟩. FC[w](x) with H",
@@ -137,7 +138,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = rev handle(2)⟨x⟩. ⌊x + tanh(x)⌋ with I",
         "RH-term",
         0,
-        "A term without operations (+, tanh) needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
+        "The term x + tanh(x) performs no operation and needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
     ),
     (
         "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. FC[w](y) with I) with H",
@@ -155,13 +156,120 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = rev handle(2)⟨x⟩. ⌊tanh(x)⌋ with I",
         "RH-term",
         0,
-        "tanh needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
+        "tanh is a function and needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
     ),
     (
         "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. ⌊tanh(y)⌋ with I) with H",
         "RH-term",
         0,
-        "tanh needs no clause. As I runs inside H, it is not computed yet: it is unfolded into its computation, the rest of the network and its reverse derivative, and H handles these in turn.",
+        "tanh is a function and needs no clause. As I runs inside H, it is not computed yet: it is unfolded into its computation, the rest of the network and its reverse derivative, and H handles these in turn.",
+    ),
+    // Functions by what they do.
+    (
+        "main = ⌊rows[softmax]([[1, 1], [0, 0]])⌋",
+        "eval",
+        0,
+        "softmax of each row of [1, 1, 0, …] is [0.5, 0.5, 0.5, …].",
+    ),
+    (
+        "main = ⌊slice[0, 2]([5, 6, 7])⌋",
+        "eval",
+        0,
+        "Entries 0–1 of [5, 6, 7] are [5, 6].",
+    ),
+    (
+        "main = ⌊slice[1, 1]([5, 6])⌋",
+        "eval",
+        0,
+        "Entry 1 of [5, 6] is 6.",
+    ),
+    (
+        "main = ⌊[[1, 2]]ᵀ⌋",
+        "eval",
+        0,
+        "The transpose of [1, 2] is [1, 2].",
+    ),
+    ("main = ⌊count[2]()⌋", "eval", 0, "count[2] is 2."),
+    (
+        "main = ⌊clamp(−1, 1, 3)⌋",
+        "eval",
+        0,
+        "clamp(−1, 1, 3) is 1.",
+    ),
+    (
+        "main = rev handle([5, 6])⟨x⟩. let y ⇐ ⌊slice[0, 1](x)⌋ in ⌊y⌋ with H",
+        "RH-term",
+        0,
+        "slice[0, 1] is a function and needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
+    ),
+    // A sign is told from an operator.
+    ("main = ⌊0 − (−5)⌋", "eval", 0, "0 − (−5) is 5."),
+    ("main = ⌊(−2) · (−5)⌋", "eval", 0, "−2 · (−5) is 10."),
+    ("main = ⌊2 + (−5)⌋", "add", 0, "2 + (−5) is −3."),
+    // The rule by which a derivative is written out.
+    (
+        "main = rev handle(2)⟨x⟩. ⌊x + tanh(x)⌋ with H",
+        "rd",
+        0,
+        "Now back through the term (+, tanh), for x: its reverse derivative at 2 is written out by the sum rule, to carry the cotangent 1.48 back.",
+    ),
+    // Several inputs, and long tuples.
+    (
+        "main = rev handle(⟨2, 1⟩)⟨x, y⟩. ⌊tanh(x)⌋ with I",
+        "rev-handle",
+        0,
+        "I starts to handle the network on the inputs 2 and 1: first forward, then back.",
+    ),
+    (
+        "main = let ⟨a, b, c, d, e, f, g⟩ ⇐ ⌊⟨1, 2, 3, 4, 5, 6, 7⟩⌋ in ⌊a⌋",
+        "bind",
+        0,
+        "⟨1, 2, 3, 4, 5, … 2 more⟩ is taken apart into a, b, c, d, e and 2 more.",
+    ),
+    // A handler inside another run of itself.
+    (
+        "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. FC[w](y) with H) with H",
+        "RH-handle",
+        0,
+        "The H of step 1 starts to handle the network, inside the H of step 0. What the clauses of the H of step 1 do, the H of step 0 handles in turn: so the H of step 1 only unfolds the network, and the H of step 0 runs what comes of it.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. FC[w](y) with H) with H",
+        "RH-op",
+        0,
+        "FC[w] is handled by the H of step 1, on x = 2. As the H of step 1 runs inside the H of step 0, its clauses do not run yet: FC[w] is unfolded into its forward clause, the rest of the network (its continuation) and its backward clause, and the H of step 0 handles what is in them in turn.",
+    ),
+    // What a clause is given, and what it is not.
+    (
+        "main = rev handle(2)⟨x⟩. (handle (let a ⇐ FC[w](x) in FC[w](tanh(a))) with Plain) with H",
+        "handle-op",
+        1,
+        "FC[w] is handled by Plain: its clause runs on tanh(a). The rest of the command waits as its continuation.",
+    ),
+    (
+        "main = Put[w]([[3]])",
+        "put",
+        0,
+        "The heap is written: w gets 3, which it had already.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. let p ⇐ ⌊⟨x, ()⟩⌋ in ⌊p.1⌋ with H",
+        "RH-term",
+        0,
+        "The term ⟨x, ()⟩ only moves values about and needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
+    ),
+    // A return clause that makes no gradient.
+    (
+        "main = rev handle(2)⟨x⟩. FC[w](x) with Back",
+        "RH-op",
+        0,
+        "FC[w] is handled by Back in three parts: its forward clause runs now, on 2; then its continuation, the rest of the network, goes on with the result; its backward clause waits for what comes back.",
+    ),
+    (
+        "main = rev handle(2)⟨x⟩. FC[w](x) with Back",
+        "RH-ret",
+        0,
+        "The network has come to 2. The return clause of Back sends it back as it is, and the way back begins. What goes back is 2, which FC[w] has waited for.",
     ),
 ];
 
@@ -215,16 +323,16 @@ fn a_plain_stop_tells_where_its_value_goes() {
             forward,
             "The heap is read: w holds 3, which takes the place of w.",
             "3 ∗ 2 is 6, which takes the place of y; w and x are saved for the way back.",
-            "tanh needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
+            "tanh is a function and needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
             "tanh of 6 is 1, which takes the place of a.",
             "The network has come to 1. The return clause of H turns it into the first cotangent (in training: how the loss changes with it), and the way back begins.",
             "0.5 · 1 is 0.5, the first cotangent, which tanh has waited for.",
-            "Now back through tanh: its reverse derivative along y at 6 is written out by the chain rule, to carry the cotangent 0.5 back.",
+            "Now back through tanh, for y: its reverse derivative at 6 is written out by the chain rule, to carry the cotangent 0.5 back.",
             "Back through tanh at 6: the cotangent 0.5 becomes 1.23e−5, the cotangent that FC[w] has waited for.",
             "The backward clause of FC[w] starts: y is the cotangent, 1.23e−5; w and x were saved on the way forward.",
             "1.23e−5 ∗ 2 is 2.46e−5, which is then subtracted from w.",
             "3 − 2.46e−5 is 3, the new contents of w.",
-            "The heap is written: w gets 3 in place of 3.",
+            "The heap is written: w gets 3 in place of 3; the change is too small to be seen here.",
             "3 ∗ 1.23e−5 is 3.69e−5, the cotangent of the input, and with that the run is over.",
             "The run is over: the value is 3.69e−5, the cotangent of the input.",
         ]
@@ -250,8 +358,8 @@ fn halves_of_operations() {
             "H starts to handle the network on the input 2: first forward, then back.",
             "FC[w] runs forward on 2: it reads w, gives 6 and saves w and x for the way back. Then tanh gives 1.",
             "FC[w] runs forward on 1: it reads w, gives 3 and saves w and x for the way back.",
-            "The network of H has come to 3. Its return clause turns this into the first cotangent, 1.5 (in training: how the loss changes with it).",
-            "FC[w] gets its cotangent 1.5: it writes w and passes 4.5 back to what came before. From there it goes back through tanh.",
+            "The network of H has come to 3. Its return clause turns it into the first cotangent, 1.5 (in training: how the loss changes with it).",
+            "FC[w] gets its cotangent 1.5: it writes w and passes 4.5 back to what came before. From there the cotangent goes back through tanh.",
             "FC[w] gets its cotangent 0.000111: it writes w and passes 0.000332 back to what came before.",
             "The run is over: the value is 0.000332, the cotangent of the input.",
         ]
@@ -260,7 +368,7 @@ fn halves_of_operations() {
         story(&mut run, Level::Handlers),
         [
             "H starts to handle the network on the input 2: first forward, then back. Up to the next stop, FC[w] and tanh run forward.",
-            "The network of H has come to 3. Its return clause turns this into the first cotangent, 1.5 (in training: how the loss changes with it). Up to the next stop, FC[w] and tanh run backward, and w is written.",
+            "The network of H has come to 3. Its return clause turns it into the first cotangent, 1.5 (in training: how the loss changes with it). Up to the next stop, FC[w] and tanh run backward, and w is written.",
             "The run is over: the value is 0.000332, the cotangent of the input.",
         ]
     );
@@ -306,7 +414,7 @@ fn what_a_handler_passes_on() {
     );
     says(
         "Put[ℓ0] is handled by H_decay",
-        "reads ℓ0 and writes ℓ0, and the rest goes on.",
+        "reads and writes ℓ0, and the rest goes on.",
     );
 }
 
@@ -324,7 +432,7 @@ fn an_inner_handlers_halves() {
         pair[0].contains("As H_AE runs inside H_MLP, its clauses do not run yet"),
         "{pair:#?}"
     );
-    let back = "EnDe[ℓ0, ℓ1] gets its cotangent [−0.166, −0.403], and its backward clause starts. FC[ℓ1] runs forward on";
+    let back = "EnDe[ℓ0, ℓ1] gets back [−0.166, −0.403], and its backward clause starts. FC[ℓ1] runs forward on";
     assert!(pair[1].starts_with(back), "{pair:#?}");
     // Its return clause gives on what it gets, which is no gradient here.
     assert!(about("The network of H_AE has come to [−0.166, −0.403]").len() == 1);
@@ -376,23 +484,23 @@ fn a_backward_clause_starts_with_the_name_it_gives_its_cotangent() {
     for (backward, said) in [
         (
             "z', _ ↦ ⌊z'.1⌋",
-            "The backward clause of F starts: z' is the cotangent, ⟨1, 2⟩.",
+            "The backward clause of F starts: z' is what came back, ⟨1, 2⟩.",
         ),
         (
             "⟨a, b⟩, _ ↦ ⌊a + b⌋",
-            "The backward clause of F starts. Its cotangent is ⟨1, 2⟩.",
+            "The backward clause of F starts. What came back is ⟨1, 2⟩.",
         ),
         (
             "_, _ ↦ ⌊5⌋",
-            "The backward clause of F starts. Its cotangent is ⟨1, 2⟩.",
+            "The backward clause of F starts. What came back is ⟨1, 2⟩.",
         ),
         (
             "p, _ ↦ let ⟨a, b⟩ ⇐ ⌊p⌋ in ⌊a + b⌋",
-            "The backward clause of F starts. Its cotangent is ⟨1, 2⟩.",
+            "The backward clause of F starts. What came back is ⟨1, 2⟩.",
         ),
         (
             "y, _ ↦ let ⟨a, b⟩ ⇐ ⌊y⌋ in ⌊a + b⌋",
-            "The backward clause of F starts: y is the cotangent, ⟨1, 2⟩.",
+            "The backward clause of F starts: y is what came back, ⟨1, 2⟩.",
         ),
     ] {
         let source = format!(
@@ -480,7 +588,15 @@ fn words_of_art_have_a_meaning() {
 
 #[test]
 fn what_an_evaluation_is_for() {
-    let cases: [(&str, &[&str]); 4] = [
+    let cases: [(&str, &[&str]); 6] = [
+        // A pattern is named by its variables, and a clause may get a term.
+        ("cnn", &["which is taken apart into x' and w'."]),
+        (
+            "shared_get",
+            &[
+                "FC[shared] is handled by H_layers: its clause runs on swish(z). The rest of the command waits as its continuation.",
+            ],
+        ),
         // Another handler has a clause for the `Put`, so that the heap gets something else.
         (
             "weight_decay",
@@ -509,7 +625,7 @@ fn what_an_evaluation_is_for() {
         (
             "autoencoder",
             &[
-                "This first cotangent is [−0.166, −0.403], which EnDe[ℓ0, ℓ1] has waited for.",
+                "What goes back is [−0.166, −0.403], which EnDe[ℓ0, ℓ1] has waited for.",
                 "is [−0.0246, −0.0659], the cotangent that FC[ℓ0] has waited for.",
             ],
         ),
@@ -521,6 +637,28 @@ fn what_an_evaluation_is_for() {
             let starts = told.iter().any(|told| told.starts_with(expected));
             assert!(found || starts, "{name}: {expected}\n{told:#?}");
         }
+    }
+}
+
+/// A function is gone back through for every variable: for those that it does not depend on, it is said so.
+#[test]
+fn a_derivative_for_each_variable() {
+    let mut run = Run::example("mlp");
+    for (position, expected) in [
+        (
+            60,
+            "Now back through swish, for z_hid: its reverse derivative at [0.103, 0.73, −0.0863, …] is written out by the chain rule, to carry the cotangent [−0.00903, −0.0247, −0.00947, …] back.",
+        ),
+        (
+            65,
+            "Once more back through swish, for x_in: it does not depend on x_in, so zero goes back there.",
+        ),
+        (
+            67,
+            "Back through swish at [0.103, 0.73, −0.0863, …]: the cotangent [−0.00903, −0.0247, −0.00947, …] becomes [−0.00498, −0.0206, −0.00433, …], which is not needed: zero goes back to x_in.",
+        ),
+    ] {
+        assert_eq!(run.sentence(position, Level::Every), expected);
     }
 }
 

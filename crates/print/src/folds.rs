@@ -4,7 +4,7 @@
 
 use crate::pieces::{Fold, FoldKey};
 use fletch_calculus::notation::pattern;
-use fletch_calculus::{Call, Called, Command, CommandKind, Origin, Part, Role};
+use fletch_calculus::{Call, Called, Command, CommandKind, Origin, Part, Role, Term};
 use std::collections::BTreeSet;
 
 /// A command of no more nodes than this is printed whole.
@@ -87,6 +87,16 @@ impl Folds {
         } else if folds.reader.is_some() {
             folds.outside(path, DEEP);
             folds.outer = folds.shown(command).1;
+        }
+        folds
+    }
+
+    /// What to fold of a term that is printed by itself: nothing, unless it is large.
+    pub fn inside(term: &Term) -> Folds {
+        let mut folds = Folds::default();
+        let term = Part::Term(term);
+        if term.exceeds(WHOLE) {
+            folds.children(term, None, INSIDE);
         }
         folds
     }

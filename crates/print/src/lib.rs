@@ -19,5 +19,5 @@ pub use names::Names;
 pub use overflow::fitted;
 pub use pieces::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};
 pub use printer::{Group, Marked, Marks, Style, Subject, Values, literal, whole};
-pub use render::{Renderer, lines, render, subject};
+pub use render::{Renderer, context_lines, lines, render, subject, term_lines};
 pub use text::{marked_text, text};

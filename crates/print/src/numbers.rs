@@ -54,6 +54,16 @@ pub fn list(numbers: &[f64]) -> String {
     format!("[{}]", numbers.join(", "))
 }
 
+/// Of a tensor in a sentence, so many entries are written.
+const FIRST: usize = 3;
+
+/// `[1, 2, 3, …]`: the first entries.
+pub fn first(numbers: &[f64]) -> String {
+    let shown = numbers.iter().take(FIRST).copied().map(short);
+    let more = if numbers.len() > FIRST { ", …" } else { "" };
+    format!("[{}{more}]", shown.collect::<Vec<_>>().join(", "))
+}
+
 /// `[[1, 2], [3, 4]]`, in full.
 pub fn rows(numbers: &[f64], columns: usize) -> String {
     let rows: Vec<String> = numbers.chunks(columns.max(1)).map(list).collect();

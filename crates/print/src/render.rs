@@ -2,8 +2,8 @@
 //! that they belong to.
 
 use crate::pieces::{Chip, Fold, Line, Mark, Piece, PieceKind};
-use crate::printer::{Annotation, Group, Printer, Style, Subject};
-use fletch_calculus::Command;
+use crate::printer::{Annotation, Doc, Group, Printer, Style, Subject};
+use fletch_calculus::{Command, Term};
 use pretty::{Arena, Render, RenderAnnotated};
 use std::rc::Rc;
 
@@ -23,6 +23,10 @@ pub trait Renderer {
 pub fn render(command: &Command, style: Style<'_>, width: usize, renderer: &mut impl Renderer) {
     let arena = Arena::new();
     let doc = Printer::new(&arena, style).print(command);
+    draw(&doc, width, renderer);
+}
+
+fn draw(doc: &Doc<'_>, width: usize, renderer: &mut impl Renderer) {
     let mut layout = Layout {
         renderer,
         annotations: Vec::new(),
@@ -39,6 +43,29 @@ pub fn lines(command: &Command, style: Style<'_>, width: usize) -> Vec<Line> {
     let mut lines = Lines(Vec::new());
     render(command, style, width, &mut lines);
     lines.0.iter_mut().for_each(|line| fit(line, width));
+    lines.0
+}
+
+/// A term by itself, laid out to `width` columns: as it stands between the ⌊ ⌋ of a command.
+pub fn term_lines(term: &Term, style: Style<'_>, width: usize) -> Vec<Line> {
+    let arena = Arena::new();
+    let mut lines = Lines(Vec::new());
+    let doc = Printer::new(&arena, style).print_term(term);
+    draw(&doc, width, &mut lines);
+    lines.0
+}
+
+/// A context, laid out to `width` columns: a command with `[ ]` in place of the one at `hole`, by child numbers.
+pub fn context_lines(
+    command: &Command,
+    hole: &[usize],
+    style: Style<'_>,
+    width: usize,
+) -> Vec<Line> {
+    let arena = Arena::new();
+    let mut lines = Lines(Vec::new());
+    let doc = Printer::new(&arena, style).print_context(command, hole);
+    draw(&doc, width, &mut lines);
     lines.0
 }
 
@@ -203,5 +230,68 @@ impl<R: Renderer> RenderAnnotated<'_, Annotation> for Layout<'_, R> {
             self.opened = around;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{context_lines, term_lines};
+    use crate::{Chips, Folds, Line, Marks, Names, Style, Values, text};
+    use fletch_calculus::{
+        Command, CommandKind, Origin, Role, Tensor, Term, Variable, VariableKind,
+    };
+
+    fn variable(id: u32, name: &str) -> Variable {
+        Variable {
+            id,
+            kind: VariableKind::Plain,
+            name: name.into(),
+        }
+    }
+
+    fn printed(print: impl FnOnce(Style<'_>) -> Vec<Line>) -> String {
+        let chips = Chips::default();
+        let lines = print(Style {
+            names: Names::default(),
+            folds: Folds::default(),
+            values: Values::Told(&chips),
+            marks: Marks::default(),
+        });
+        let mut pieces = lines.iter().flat_map(|line| &line.pieces);
+        assert!(pieces.all(|piece| piece.node == 0));
+        text(&lines)
+    }
+
+    #[test]
+    fn a_term_by_itself_has_no_brackets_and_a_context_has_a_hole() {
+        let at = Origin::default();
+        let x = variable(1, "x");
+        let five = Term::constant(Tensor::vector(vec![1.0, 2.0, 3.0, 4.0, 5.0]), at);
+        let sum = Term::add(Term::variable(&x, at), five, at);
+        assert_eq!(
+            printed(|style| term_lines(&sum, style, 80)),
+            "x + [1, 2, 3, …]"
+        );
+        let bind = |bound: Command, body: Command| {
+            Command::new(
+                CommandKind::Let {
+                    variable: x.clone(),
+                    bound,
+                    body,
+                    role: Role::Plain,
+                },
+                at,
+            )
+        };
+        let inner = bind(Command::pure(sum.clone(), at), Command::pure(sum, at));
+        let outer = bind(inner, Command::pure(Term::variable(&x, at), at));
+        assert_eq!(
+            printed(|style| context_lines(&outer, &[0], style, 80)),
+            "let x ⇐\n  [ ]\nin\n⌊x⌋"
+        );
+        assert_eq!(
+            printed(|style| context_lines(&outer, &[0, 0], style, 80)),
+            "let x ⇐\n  let x ⇐ [ ] in\n  ⌊x + [1, 2, 3, …]⌋\nin\n⌊x⌋"
+        );
     }
 }

@@ -11,6 +11,7 @@ use crate::builder::{Builder, Wire};
 use crate::family::{Family, Fixity, Operator};
 use crate::kernel::{Access, Buffer, Kernel, Nest};
 use crate::primitive::{Primitive, PrimitiveMap};
+use crate::reading::Reading;
 use crate::signature::{invalid, misshapen, one, positive, volume};
 use crate::{Shape, SignatureError};
 
@@ -43,6 +44,25 @@ impl PrimitiveMap for Rearrangement {
         match *self {
             Transpose { m, n } | Reshape { m, n } => vec![m, n],
             Slice { i, m, .. } | Embed { i, m, .. } => vec![i, m],
+        }
+    }
+
+    fn reading(&self) -> Reading {
+        let reading = Reading::named(self.name());
+        match *self {
+            Transpose { .. } => reading.valued("the transpose"),
+            Slice { i, m, .. } => {
+                let last = (i + m).saturating_sub(1);
+                let (entries, several) = match m {
+                    1 => (format!("entry {i}"), false),
+                    _ => (format!("entries {i}–{last}"), true),
+                };
+                Reading {
+                    several,
+                    ..Reading::named(format!("slice[{i}, {m}]")).valued(entries)
+                }
+            }
+            Reshape { .. } | Embed { .. } => reading,
         }
     }
 

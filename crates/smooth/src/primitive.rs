@@ -9,6 +9,7 @@ use std::fmt;
 
 use crate::builder::{Builder, Wire};
 use crate::kernel::Kernel;
+use crate::reading::Reading;
 use crate::{Family, Partiality, Shape};
 
 /// What every primitive f : Real(n₁) × … × Real(n_k) → Real(n) knows of itself.
@@ -18,6 +19,10 @@ pub(crate) trait PrimitiveMap {
     /// The indices that users write behind the name.
     fn indices(&self) -> Vec<usize> {
         Vec::new()
+    }
+    /// How a sentence reads it.
+    fn reading(&self) -> Reading {
+        Reading::named(self.name())
     }
     /// The sizes n₁, …, n_k.
     fn inputs(&self) -> Vec<usize>;

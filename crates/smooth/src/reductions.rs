@@ -9,6 +9,7 @@ use crate::builder::{Builder, Wire};
 use crate::family::Family;
 use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
 use crate::primitive::PrimitiveMap;
+use crate::reading::Reading;
 use crate::signature::{invalid, one, sized};
 use crate::{Primitive, Shape, SignatureError, linear};
 
@@ -47,6 +48,13 @@ impl PrimitiveMap for Reduction {
         match *self {
             Broadcast { n } | Count { n } => vec![n],
             Sum { .. } | Mean { .. } | Spread { .. } | HalfSquare { .. } => vec![],
+        }
+    }
+
+    fn reading(&self) -> Reading {
+        match self {
+            Count { n } => Reading::named(format!("count[{n}]")),
+            _ => Reading::named(self.name()),
         }
     }
 

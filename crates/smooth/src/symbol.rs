@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use crate::lift::Axis;
+use crate::reading::Reading;
 use crate::{Map, Operator, Primitive, Shape, Tensor, Type, Value, map};
 
 /// The two readings of partiality ("Two readings of partiality" of the language page).
@@ -125,6 +126,15 @@ impl Symbol {
             Form::Primitive(primitive) => primitive.name().into_owned(),
             Form::Reverse(_) => "rd".to_owned(),
             Form::Lift { axis, .. } => axis.name().to_owned(),
+        }
+    }
+
+    /// How a sentence reads it.
+    pub fn reading(&self) -> Reading {
+        match &self.0.form {
+            Form::Primitive(primitive) => primitive.map().reading(),
+            Form::Reverse(_) => Reading::named(self.to_string()),
+            Form::Lift { axis, symbol, .. } => symbol.reading().of_each(axis.part()),
         }
     }
 

@@ -111,7 +111,7 @@ fn no_cotangent(symbol: &Symbol, argument: &Term) -> bool {
 }
 
 /// Whether what a step computes in a term is not needed there.
-fn idle(step: &Step, before: &State) -> bool {
+pub fn idle(step: &Step, before: &State) -> bool {
     let mut path = step.redex.path.iter();
     let (Some(_), Some(mut term)) = (path.next(), before.focus().argument()) else {
         return false;

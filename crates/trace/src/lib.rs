@@ -10,10 +10,11 @@ mod origin;
 mod trace;
 mod writes;
 
-pub use administrative::{administrative, is_zero};
+pub use administrative::{administrative, idle, is_zero};
 pub use budget::{Budget, Limit};
 pub use calls::{
-    CallRecord, Calls, Clause, Event, Known, OrdinaryRun, Owner, Pass, ReverseRun, called, callee,
+    CallRecord, Calls, Clause, Event, Known, OrdinaryRun, Owner, Pass, ReverseRun, Turn, called,
+    callee,
 };
 pub use index::{Label, TraceIndex};
 pub use level::Level;

@@ -58,10 +58,9 @@ impl StateText {
         let telling = Telling {
             names: &style.names,
             chips: &Chips::default(),
+            first: 1,
         };
-        let explanation = trace.step(position).map_or_else(String::new, |step| {
-            explain::plain(&explain::sentence(step, state, telling))
-        });
+        let explanation = explain::plain(&explain::sentence(trace, position, telling));
         let lines = fletch_print::lines(&command, style, WIDTH);
         StateText {
             command: fletch_print::text(&lines),

@@ -10,12 +10,15 @@ use fletch_calculus::{
     Builtin, Call, Called, Command, CommandKind, OperationRef, Origin, Part, Role, Symbol, Term,
     TermKind, Type, Variable, VariableKind,
 };
-use fletch_print::{Chip, Chips, Folds, Marks, Names, Style, Values};
+use fletch_print::{Chip, Chips, Folds, Line, Marks, Names, Style, Values};
 use fletch_trace::{Trace, callee};
 use types::Scope;
 
 /// Characters of a text that is shown in a signature.
 const LENGTH: usize = 48;
+
+/// Columns of a text that is not broken.
+const ENDLESS: usize = u16::MAX as usize;
 
 /// What the node at a place of a state's command is; nothing if there is none.
 pub fn inspect(
@@ -455,26 +458,33 @@ impl<'c> Inspected<'c> {
     }
 
     fn text(&self, command: &Command) -> String {
-        let style = Style {
-            names: self.names.clone(),
-            folds: Folds::around(command, &[]),
-            values: Values::Chips(self.chips),
-            marks: Marks::default(),
-        };
-        let lines = fletch_print::lines(command, style, usize::from(u16::MAX));
-        let text = fletch_print::text(&lines);
-        if text.chars().count() > LENGTH {
-            let cut: String = text.chars().take(LENGTH).collect();
-            return format!("{} …", cut.trim_end());
-        }
-        text
+        let style = self.style(Folds::around(command, &[]));
+        cut(&fletch_print::lines(command, style, ENDLESS))
     }
 
     fn term_text(&self, term: &Term) -> String {
-        let text = self.text(&Command::pure(term.clone(), term.origin()));
-        let text = text.strip_prefix('⌊').unwrap_or(&text);
-        text.strip_suffix('⌋').unwrap_or(text).to_owned()
+        let style = self.style(Folds::inside(term));
+        cut(&fletch_print::term_lines(term, style, ENDLESS))
     }
+
+    fn style(&self, folds: Folds) -> Style<'_> {
+        Style {
+            names: self.names.clone(),
+            folds,
+            values: Values::Chips(self.chips),
+            marks: Marks::default(),
+        }
+    }
+}
+
+/// The beginning of a text.
+fn cut(lines: &[Line]) -> String {
+    let text = fletch_print::text(lines);
+    if text.chars().count() > LENGTH {
+        let cut: String = text.chars().take(LENGTH).collect();
+        return format!("{} …", cut.trim_end());
+    }
+    text
 }
 
 fn typed(text: &str, ty: Option<&Type>) -> String {

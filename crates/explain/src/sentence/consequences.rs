@@ -3,10 +3,10 @@
 use super::uses::{Destination, Use};
 use super::words::{Sentence, Telling, is_unit};
 use super::{Stretch, step, uses};
-use fletch_calculus::Called;
+use fletch_calculus::{Called, Variable};
 use fletch_print::Piece;
 use fletch_reduction::Action;
-use fletch_trace::{CallRecord, Level};
+use fletch_trace::{CallRecord, Level, ReverseRun, Turn, idle};
 
 /// What happens in the stretch: its first step, and what the others do with its result.
 pub(super) fn sentence(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
@@ -50,13 +50,26 @@ pub(super) fn arrivals(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece
 fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     let trace = stretch.trace;
     let mut say = Sentence::new(telling);
-    let step = || step::sentence(stretch.step, trace.state(stretch.from), telling);
+    let step = || step::sentence(trace, stretch.from, telling);
     let Some(record) = trace.calls().carried(stretch.from) else {
         return step();
     };
     let arrived = record.cotangent.as_ref();
     let starts = record.carried_at == Some(stretch.from);
     match (&stretch.step.action, &record.call.called) {
+        (Action::Eval { symbol, result, .. }, _)
+            if symbol.reverse_of().is_some()
+                && !is_unit(result)
+                && idle(stretch.step, trace.state(stretch.from)) =>
+        {
+            say.pieces = step();
+            say.unended().text(", which is not needed");
+            if let Some(variable) = derived(stretch, record) {
+                say.text(": zero goes back to ").variable(variable);
+            }
+            say.text(".");
+            say.pieces
+        }
         (Action::Eval { symbol, .. }, Called::Function(function))
             if symbol.reverse_of() == Some(function) =>
         {
@@ -75,19 +88,25 @@ fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
                 body,
             },
             _,
-        ) if arrived.is_some_and(|arrived| arrived.same(cotangent))
-            && body.free().contains(variable.id) =>
-        {
+        ) if arrived.is_some_and(|arrived| arrived.same(cotangent)) => {
             say.text(if starts { "Now" } else { "Once more" })
                 .text(" back through ")
                 .call(record)
-                .text(": its reverse derivative along ")
-                .variable(variable)
-                .text(" at ")
-                .value(point)
-                .text(" is written out by the chain rule, to carry the cotangent ")
-                .value(cotangent)
-                .text(" back.");
+                .text(", for ")
+                .variable(variable);
+            if body.free().contains(variable.id) {
+                say.text(": its reverse derivative at ")
+                    .value(point)
+                    .text(" ")
+                    .text(step::written_out(body))
+                    .text(", to carry the cotangent ")
+                    .value(cotangent)
+                    .text(" back.");
+            } else {
+                say.text(": it does not depend on ")
+                    .variable(variable)
+                    .text(", so zero goes back there.");
+            }
             say.pieces
         }
         _ if !starts => step(),
@@ -102,18 +121,33 @@ fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     }
 }
 
+/// The variable along which the term that is being computed was differentiated, where it does not depend on it.
+fn derived<'t>(stretch: &Stretch<'t>, record: &CallRecord) -> Option<&'t Variable> {
+    let from = record.carried_at.or(record.cotangent_at)?;
+    let steps = stretch.trace.steps().get(from..stretch.from)?;
+    let derivative = steps.iter().rev().find_map(|step| match &step.action {
+        Action::Rd { variable, body, .. } => Some((variable, body)),
+        _ => None,
+    });
+    let (variable, body) = derivative?;
+    (!body.free().contains(variable.id)).then_some(variable)
+}
+
 /// What becomes of the value of the first step.
 fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
     match (&stretch.step.action, used.first, uses::value(stretch)) {
         (Action::RhRet { .. }, Some(_), Some(value)) => {
-            say.text(" This first cotangent is ")
-                .value(&value)
-                .text(".");
+            say.text(match used.first.map(|run| run.turn) {
+                Some(Turn::Gradient) => " This first cotangent is ",
+                _ => " What goes back is ",
+            })
+            .value(&value)
+            .text(".");
         }
         (_, Some(run), _) => {
-            say.unended().text(", the first cotangent");
-            if run.parent.is_some() {
-                say.text(" of ").handler(&run.handler);
+            say.unended().text(", ").text(turn(run));
+            if let Some(at) = number(stretch, run).filter(|_| run.parent.is_some()) {
+                say.text(" in ").run(stretch.trace.calls(), at);
             }
             say.text(".");
         }
@@ -127,14 +161,19 @@ fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
         Destination::Cotangent(record) => {
             say.text(match used.first {
                 Some(_) => ", which ",
-                None => ", the cotangent that ",
+                None if step::gradient(stretch.trace, record) => ", the cotangent that ",
+                None => ", what ",
             });
             say.call(record).text(" has waited for");
         }
         Destination::Part(part, record) => {
             say.text("; of this, ")
                 .value(part)
-                .text(" is the cotangent that ")
+                .text(if step::gradient(stretch.trace, record) {
+                    " is the cotangent that "
+                } else {
+                    " is what "
+                })
                 .call(record)
                 .text(" has waited for");
         }
@@ -155,6 +194,12 @@ fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
         Destination::Name(variable) => {
             say.text(", which takes the place of ").variable(variable);
         }
+        Destination::Components(variables) => {
+            let names = variables.iter();
+            let names = names.map(|name| say.apart(|say| say.variable(name)));
+            let names = names.collect();
+            say.text(", which is taken apart into ").list(names);
+        }
         Destination::Contents(location) => {
             say.text(", the new contents of ").location(&location.name);
         }
@@ -162,8 +207,11 @@ fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
             say.text(", which is then subtracted from ")
                 .location(&location.name);
         }
-        Destination::Given(record) => {
+        Destination::Given(record) if step::gradient(stretch.trace, record) => {
             say.text(", the cotangent of the input of ").call(record);
+        }
+        Destination::Given(record) => {
+            say.text(", what ").call(record).text(" gives back");
         }
         Destination::Input => {
             say.text(", the cotangent of the input");
@@ -185,10 +233,14 @@ fn others(stretch: &Stretch<'_>, used: &Use<'_>, telling: Telling<'_>) -> Vec<Pi
     if let Some(run) = uses::turned(stretch).filter(|_| used.first.is_none())
         && let Some((_, cotangent)) = &run.turned_until
     {
-        say.next()
-            .text("With that, the return clause of ")
-            .handler(&run.handler)
-            .text(" has given the first cotangent, ")
+        say.next().text("With that, the return clause of ");
+        match number(stretch, run) {
+            Some(at) => say.run(calls, at),
+            None => say.handler(&run.handler),
+        };
+        say.text(" has given ")
+            .text(turn(run))
+            .text(", ")
             .value(cotangent)
             .text(".");
     }
@@ -201,15 +253,31 @@ fn others(stretch: &Stretch<'_>, used: &Use<'_>, telling: Telling<'_>) -> Vec<Pi
             continue;
         }
         if let Some(cotangent) = &record.cotangent {
-            say.next()
-                .text("With that, ")
-                .call(record)
-                .text(" has its cotangent, ")
-                .value(cotangent)
-                .text(".");
+            say.next().text("With that, ").call(record);
+            say.text(if step::gradient(stretch.trace, record) {
+                " has its cotangent, "
+            } else {
+                " has what it has waited for, "
+            })
+            .value(cotangent)
+            .text(".");
         }
     }
     say.pieces
+}
+
+/// What the return clause of a run makes.
+pub(super) fn turn(run: &ReverseRun) -> &'static str {
+    match run.turn {
+        Turn::Gradient => "the first cotangent",
+        Turn::Same | Turn::Other => "what goes back first",
+    }
+}
+
+/// The number of a run.
+fn number(stretch: &Stretch<'_>, run: &ReverseRun) -> Option<usize> {
+    let mut runs = stretch.trace.calls().runs.iter();
+    runs.position(|known| std::ptr::eq(known, run))
 }
 
 /// `; w and x are saved for the way back`

@@ -5,7 +5,7 @@ use super::{Stretch, consequences, step};
 use fletch_calculus::Term;
 use fletch_print::Piece;
 use fletch_reduction::Action;
-use fletch_trace::{CallRecord, Calls, Event, ReverseRun};
+use fletch_trace::{CallRecord, Calls, Event, ReverseRun, Turn};
 
 /// What the passes of operations that start here do, if some do.
 pub(super) fn operation(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<Piece>> {
@@ -26,10 +26,10 @@ pub(super) fn operation(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<V
                 let record = calls.records.get(at)?;
                 backward(say.next(), stretch, record, alone)
             }
-            Event::Returns(at) => returns(say.next(), stretch, calls.runs.get(at)?),
+            Event::Returns(at) => returns(say.next(), stretch, at),
             Event::Clause(at) => clause(say.next(), stretch, at),
             Event::Ends(at) => {
-                ends(say.next(), stretch, calls.runs.get(at)?);
+                ends(say.next(), stretch, at);
                 None
             }
             _ => None,
@@ -47,18 +47,19 @@ pub(super) fn starts<'n>(stretch: &Stretch<'_>, telling: Telling<'n>) -> Sentenc
     let mut say = Sentence::new(telling);
     for event in calls.events_at(stretch.from) {
         let Event::Ends(at) = event else { continue };
-        if let Some(run) = calls.runs.get(at) {
-            ends(say.next(), stretch, run);
-        }
+        ends(say.next(), stretch, at);
     }
     for (record, cotangent) in starting(calls, stretch.from) {
         say.next()
             .text("The backward clause of ")
             .call(record)
             .text(" starts");
-        match &record.cotangent_name {
-            Some(name) => say.text(": ").variable(name).text(" is the cotangent, "),
-            None => say.text(". Its cotangent is "),
+        let gradient = step::gradient(stretch.trace, record);
+        match (&record.cotangent_name, gradient) {
+            (Some(name), true) => say.text(": ").variable(name).text(" is the cotangent, "),
+            (Some(name), false) => say.text(": ").variable(name).text(" is what came back, "),
+            (None, true) => say.text(". Its cotangent is "),
+            (None, false) => say.text(". What came back is "),
         };
         say.value(cotangent);
         if let Some(saved) = consequences::saved_names(&say, record) {
@@ -85,14 +86,17 @@ pub(super) fn starting(
     records.filter_map(|record| Some((record, record.cotangent.as_ref()?)))
 }
 
-fn ends(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &ReverseRun) {
-    say.text("The run of ")
-        .handler(&run.handler)
-        .text(" is over");
+fn ends(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) {
+    let calls = stretch.trace.calls();
+    let Some(run) = calls.runs.get(at) else {
+        return;
+    };
+    say.text("The run of ").run(calls, at).text(" is over");
     if let Some(given) = given(stretch, run) {
-        say.text(": it gives ")
-            .value(given)
-            .text(", the cotangent of its input");
+        say.text(": it gives ").value(given);
+        if run.turn == Turn::Gradient {
+            say.text(", the cotangent of its input");
+        }
     }
     say.text(".");
 }
@@ -118,9 +122,7 @@ pub(super) fn handler(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec
     let mut told = None;
     for event in events {
         match event {
-            Event::Ends(at) => {
-                ends(say.next(), stretch, calls.runs.get(at)?);
-            }
+            Event::Ends(at) => ends(say.next(), stretch, at),
             Event::OrdinaryEnds(at) => {
                 let run = calls.ordinary.get(at)?;
                 say.next().text("The run of ").handler(&run.handler.name);
@@ -138,7 +140,7 @@ pub(super) fn handler(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec
                 told = Some(());
             }
             Event::Returns(at) => {
-                told = returns(say.next(), stretch, calls.runs.get(at)?);
+                told = returns(say.next(), stretch, at);
             }
             Event::Forward(_) | Event::Backward(_) | Event::Clause(_) => {}
         }
@@ -155,7 +157,7 @@ pub(super) fn handler(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec
 }
 
 fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
-    step::sentence(stretch.step, stretch.trace.state(stretch.from), telling)
+    step::sentence(stretch.trace, stretch.from, telling)
 }
 
 /// `FC[ℓ0] runs forward on [1, 0]: it reads ℓ0, gives [0.1, …] and saves w and x for the way back.`
@@ -169,24 +171,21 @@ fn forward(say: &mut Sentence<'_>, stretch: &Stretch<'_>, record: &CallRecord) -
         .filter(|_| record.waits_from.is_some_and(|from| from <= stretch.to));
     let Some(result) = result.filter(|_| !default) else {
         // What it does is still to come, in stops of its own.
-        say.pieces = step::sentence(
-            stretch.step,
-            stretch.trace.state(stretch.from),
-            say.telling(),
-        );
+        say.pieces = step::sentence(stretch.trace, stretch.from, say.telling());
         return Some(());
     };
-    say.call(record)
-        .text(" runs forward on ")
-        .value(value)
-        .text(": it ");
+    say.call(record).text(" runs forward");
+    if !is_unit(value) {
+        say.text(" on ").value(value);
+    }
+    say.text(": it ");
     let mut parts = accesses(say, stretch, record);
     parts.push(say.apart(|say| say.text("gives ").value(result)));
     if let Some(saved) = consequences::saved_names(say, record) {
         let part = say.apart(|say| say.text("saves ").list(saved).text(" for the way back"));
         parts.push(part);
     }
-    say.list(parts).text(".");
+    say.verbs(parts).text(".");
     Some(())
 }
 
@@ -198,9 +197,13 @@ fn backward(
     alone: bool,
 ) -> Option<()> {
     let cotangent = record.cotangent.as_ref()?;
-    say.call(record)
-        .text(" gets its cotangent ")
-        .value(cotangent);
+    say.call(record);
+    say.text(if step::gradient(stretch.trace, record) {
+        " gets its cotangent "
+    } else {
+        " gets back "
+    })
+    .value(cotangent);
     let given = record
         .contribution
         .as_ref()
@@ -209,13 +212,17 @@ fn backward(
         Some(given) => {
             say.text(": it ");
             let mut parts = accesses(say, stretch, record);
-            let given = say.apart(|say| {
-                say.text("passes ")
-                    .value(given)
-                    .text(" back to what came before")
-            });
-            parts.push(given);
-            say.list(parts).text(".");
+            if !is_unit(given) {
+                let given = say.apart(|say| {
+                    say.text("passes ")
+                        .value(given)
+                        .text(" back to what came before")
+                });
+                parts.push(given);
+            } else if parts.is_empty() {
+                parts.push(say.apart(|say| say.text("passes nothing back")));
+            }
+            say.verbs(parts).text(".");
         }
         None => {
             say.text(", and its backward clause starts.");
@@ -262,27 +269,34 @@ fn touched<'n>(
             .collect();
         (!cells.is_empty()).then(|| say.apart(|say| say.text(verb).list(cells)))
     };
+    if reads == writes {
+        return named(reads, "reads and writes ").into_iter().collect();
+    }
     let parts = [named(reads, "reads "), named(writes, "writes ")];
     parts.into_iter().flatten().collect()
 }
 
 /// The return clause of a run, with what it gives if it has by then.
-fn returns(say: &mut Sentence<'_>, stretch: &Stretch<'_>, run: &ReverseRun) -> Option<()> {
+fn returns(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) -> Option<()> {
+    let calls = stretch.trace.calls();
+    let run = calls.runs.get(at)?;
     let returned = run.returned.as_ref()?;
     say.text("The network of ")
-        .handler(&run.handler)
+        .run(calls, at)
         .text(" has come to ")
         .value(returned)
-        .text(". Its return clause turns this into the first cotangent");
+        .text(". Its return clause")
+        .text(step::turns(Some(run.turn)));
     let known = run.turned_until.as_ref();
-    if let Some((_, cotangent)) = known.filter(|(at, _)| *at <= stretch.to) {
-        say.text(", ").value(cotangent);
+    if let Some((_, value)) = known.filter(|(at, _)| *at <= stretch.to)
+        && run.turn != Turn::Same
+    {
+        say.text(", ").value(value);
     }
-    // What an inner handler gives back need be no gradient.
-    say.text(match run.parent {
-        None => " (in training: how the loss changes with it).",
-        Some(_) => ".",
-    });
+    if run.turn == Turn::Gradient && run.parent.is_none() {
+        say.text(step::TRAINING);
+    }
+    say.text(".");
     Some(())
 }
 
@@ -296,11 +310,14 @@ fn clause(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) -> Option<()
     say.operation(&clause.operation)
         .text(" is handled by ")
         .handler(&clause.handler);
-    say.text(": its clause runs on ").value(argument);
+    say.text(": its clause runs");
+    if !is_unit(argument) {
+        step::known(stretch.step, say.text(" on "), argument, 0);
+    }
     let accesses = calls.accesses(stretch.from, stretch.to).map(|(at, _)| at);
     let parts = touched(say, stretch, accesses);
     if !parts.is_empty() {
-        say.text(", ").list(parts);
+        say.text(", ").verbs(parts);
     }
     let resumed = clause.resumed.as_ref();
     if let Some((_, value)) = resumed.filter(|(from, _)| *from <= stretch.to) {
@@ -334,7 +351,7 @@ fn functions(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
         .map(|record| say.apart(|say| say.call(record)))
         .collect();
     if !back.is_empty() {
-        say.text(" From there it goes back through ")
+        say.text(" From there the cotangent goes back through ")
             .list(back)
             .text(".");
     }

@@ -3,18 +3,77 @@
 use super::words::{Sentence, Telling, is_unit};
 use fletch_calculus::{Called, Command, Symbol, Term, TermKind, Variable, notation};
 use fletch_print::Piece;
-use fletch_reduction::{Action, Frame, State, Step};
-use fletch_trace::{called as called_name, is_zero};
+use fletch_reduction::{Action, Decomposition, Frame, State, Step};
+use fletch_trace::{CallRecord, Known, Trace, Turn, called as called_name, is_zero};
 
-/// What the step does, in words.
-pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece> {
+/// What the step from a position does, in words; nothing at the end of the trace.
+pub fn sentence(trace: &Trace, position: usize, telling: Telling<'_>) -> Vec<Piece> {
     let mut say = Sentence::new(telling);
-    match &step.action {
+    if let Some(step) = trace.step(position) {
+        let at = At {
+            trace,
+            step,
+            before: trace.state(position),
+        };
+        match &step.action {
+            Action::Eval { .. } | Action::Add { .. } | Action::Proj { .. } | Action::Rd { .. } => {
+                term(&mut say, &step.action);
+            }
+            Action::Let { .. } | Action::Bind { .. } => at.substitution(&mut say),
+            Action::Get { .. } | Action::Put { .. } => heap(&mut say, step),
+            Action::HandleRet { .. } | Action::HandleOp { .. } => at.ordinary(&mut say),
+            Action::RevHandle { .. } | Action::RhHandle { .. } | Action::RhRet { .. } => {
+                at.run(&mut say);
+            }
+            Action::RhLet { replacement, .. } => {
+                say.text("This let only gives ")
+                    .variable(replacement)
+                    .text(" a second name, so it goes.");
+            }
+            Action::RhOp { .. } => at.operation(&mut say),
+            Action::RhTerm { .. } => at.pure(&mut say),
+        }
+    }
+    say.pieces
+}
+
+/// What a return clause does with what it gets.
+pub(super) fn turns(turn: Option<Turn>) -> &'static str {
+    match turn {
+        Some(Turn::Gradient) | None => " turns it into the first cotangent",
+        Some(Turn::Same) => " sends it back as it is",
+        Some(Turn::Other) => " makes from it what goes back first",
+    }
+}
+
+/// What the first cotangent is, at the top: what an inner handler gives back need be no gradient.
+pub(super) const TRAINING: &str = " (in training: how the loss changes with it)";
+
+/// The rule that a reverse derivative is written out by, and what comes of it.
+pub(super) fn written_out(body: &Term) -> &'static str {
+    match body.kind() {
+        TermKind::Add(..) => "is written out by the sum rule",
+        TermKind::Tuple(_) => "is written out component by component",
+        TermKind::Project(..) => "is written out for the one component that is used",
+        TermKind::ReverseDerivative { .. } => {
+            "is that of a derivative, which is written out itself first"
+        }
+        TermKind::Variable(_) | TermKind::Constant(_) => "is written out",
+        TermKind::Apply(..) | TermKind::Let(..) => "is written out by the chain rule",
+    }
+}
+
+/// Steps of terms.
+fn term(say: &mut Sentence<'_>, action: &Action) {
+    match action {
         Action::Eval {
             symbol,
             argument,
             result,
-        } => evaluation(&mut say, symbol, argument, result),
+        } => evaluation(say, symbol, argument, result),
+        Action::Add { result, .. } if is_unit(result) => {
+            say.text("There is nothing to add: () + () is ().");
+        }
         Action::Add {
             left,
             right,
@@ -23,7 +82,7 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
             if is_zero(left) || is_zero(right) {
                 say.text("Adding zero leaves ").value(result).text(".");
             } else {
-                say.value(left).text(" + ").value(right);
+                say.value(left).text(" + ").right(right);
                 say.text(" is ").value(result).text(".");
             }
         }
@@ -32,219 +91,33 @@ pub fn sentence(step: &Step, before: &State, telling: Telling<'_>) -> Vec<Piece>
                 .value(result)
                 .text(".");
         }
-        Action::Let {
-            variable, value, ..
-        } => {
-            say.value(value)
-                .text(" takes the place of ")
-                .variable(variable)
-                .text(" in the rest of the term.");
-        }
         Action::Rd {
             cotangent,
             variable,
             body,
             point,
         } => {
-            if body.free().contains(variable.id) {
-                say.text("The reverse derivative along ").variable(variable);
-                say.text(" at ").value(point);
-                say.text(" is written out by the chain rule, to carry the cotangent ");
-                say.value(cotangent).text(" back.");
-            } else {
+            if !body.free().contains(variable.id) {
                 say.text("The term does not depend on ").variable(variable);
                 say.text(", so its reverse derivative along ")
                     .variable(variable);
                 say.text(" will come to zero.");
-            }
-        }
-        Action::Bind {
-            variable, value, ..
-        } => {
-            if let Some(components) = pattern_of(before) {
-                let components: Vec<Sentence<'_>> = components
-                    .iter()
-                    .map(|component| say.apart(|say| say.variable(component)))
-                    .collect();
-                say.value(value)
-                    .text(" is taken apart into ")
-                    .list(components)
-                    .text(".");
-            } else if &*variable.name == "_" {
-                say.text("The result is not needed; the rest goes on.");
+            } else if body.as_variable().is_some() {
+                say.text("The term is ").variable(variable);
+                say.text(" itself, so the cotangent ")
+                    .value(cotangent)
+                    .text(" goes back as it is.");
             } else {
-                say.value(value)
-                    .text(" takes the place of ")
-                    .variable(variable)
-                    .text(" in the rest.");
+                say.text("The reverse derivative of the term along ")
+                    .variable(variable);
+                say.text(" at ").value(point);
+                say.text(" ").text(written_out(body));
+                say.text(", to carry the cotangent ");
+                say.value(cotangent).text(" back.");
             }
         }
-        Action::RevHandle(handled) => {
-            say.handler(&handled.handler.name)
-                .text(" starts to handle the network on the input ")
-                .values(&handled.values);
-            say.text(": first forward, then back.");
-        }
-        Action::HandleRet { handler, value } => {
-            say.text("The handled command returns ");
-            known(&mut say, step, value, 0).text("; the return clause of ");
-            say.handler(&handler.name).text(" takes it.");
-        }
-        Action::HandleOp {
-            handler,
-            operation,
-            argument,
-            outside,
-            ..
-        } => {
-            if *outside {
-                say.handler(&handler.name)
-                    .text(" has no clause for ")
-                    .operation(operation);
-                say.text(", so it is performed outside.");
-            } else {
-                say.operation(operation)
-                    .text(" is handled by ")
-                    .handler(&handler.name)
-                    .text(": its clause runs on ");
-                known(&mut say, step, argument, 0)
-                    .text(". The rest of the command waits as its continuation.");
-            }
-        }
-        Action::Get { location, contents } => {
-            say.text("The heap is read: ")
-                .location(&location.name)
-                .text(" holds ")
-                .tensor(contents)
-                .text(".");
-        }
-        Action::Put { location, .. } => {
-            say.text("The heap is written: ")
-                .location(&location.name)
-                .text(" gets ");
-            match &step.write {
-                Some(write) => say
-                    .tensor(&write.after)
-                    .text(" in place of ")
-                    .tensor(&write.before)
-                    .text("."),
-                None => say.text("its new contents."),
-            };
-        }
-        Action::RhRet { value, .. } => {
-            say.text("The network has come to ");
-            known(&mut say, step, value, 1).text(". The return clause of ");
-            say.handler(unfolded(step))
-                .text(" turns it into the first cotangent")
-                // What an inner handler gives back need be no gradient.
-                .text(if step.contractum.path.is_empty() {
-                    " (in training: how the loss changes with it), and the way back begins."
-                } else {
-                    ", and its way back begins."
-                });
-        }
-        Action::RhLet { replacement, .. } => {
-            say.text("This let only gives ")
-                .variable(replacement)
-                .text(" a second name, so it goes.");
-        }
-        Action::RhOp {
-            operation,
-            value,
-            default,
-            ..
-        } => {
-            say.operation(operation)
-                .text(" is handled by ")
-                .handler(unfolded(step));
-            if *default {
-                say.text(", which has no clause for it: it is performed outside, and no gradient comes back through it.");
-            } else if let Some(outer) = outer(step) {
-                say.text(", on ");
-                known(&mut say, step, value, 1).text(". As ");
-                say.handler(unfolded(step))
-                    .text(" runs inside ")
-                    .handler(outer);
-                say.text(", its clauses do not run yet: ")
-                    .operation(operation);
-                say.text(" is unfolded into its forward clause, the rest of the network (its continuation) and its backward clause, and ");
-                say.handler(outer).text(" handles what is in them in turn.");
-            } else {
-                say.text(" in three parts: its forward clause runs now, on ");
-                known(&mut say, step, value, 1);
-                say.text("; then its continuation, the rest of the network, goes on with the result; its backward clause waits for the cotangent that comes back.");
-            }
-        }
-        Action::RhHandle { inner, .. } => {
-            let inner = &inner.handler.name;
-            let outer = unfolded(step);
-            say.handler(inner)
-                .text(" starts to handle the network, inside ")
-                .handler(outer);
-            say.text(". What the clauses of ").handler(inner);
-            say.text(" do, ").handler(outer);
-            say.text(" handles in turn: so ").handler(inner);
-            say.text(" only unfolds the network, and ").handler(outer);
-            say.text(" runs what comes of it.");
-        }
-        Action::RhTerm { term, .. } => {
-            let called = step
-                .action
-                .call()
-                .map_or(&Called::Term, |call| &call.called);
-            match called {
-                Called::Function(symbol) => say.symbol(symbol),
-                Called::Operation(_) | Called::Term => say
-                    .text("A term without operations (")
-                    .function(&called_name(called, term))
-                    .text(")"),
-            };
-            if let Some(outer) = outer(step) {
-                say.text(" needs no clause. As ")
-                    .handler(unfolded(step))
-                    .text(" runs inside ")
-                    .handler(outer);
-                say.text(", it is not computed yet: it is unfolded into its computation, the rest of the network and its reverse derivative, and ");
-                say.handler(outer).text(" handles these in turn.");
-            } else {
-                say.text(" needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.");
-            }
-        }
+        _ => {}
     }
-    say.pieces
-}
-
-/// A value; if it is a variable of a handled command, also what it stands for. It is a value of the handler around
-/// the step, `out` handlers out.
-fn known<'s, 'n>(
-    say: &'s mut Sentence<'n>,
-    step: &Step,
-    value: &Term,
-    out: usize,
-) -> &'s mut Sentence<'n> {
-    // A clause may get a term that is computed only where it is used.
-    let (TermKind::Constant(_) | TermKind::Tuple(_) | TermKind::Variable(_)) = value.kind() else {
-        return say.text("its argument");
-    };
-    say.value(value);
-    if value.as_variable().is_some() {
-        let meant = step.resolved(value, out);
-        if meant.is_closed_value() {
-            say.text(" = ").value(&meant);
-        }
-    }
-    say
-}
-
-/// The handler whose RH a step unfolds.
-fn unfolded(step: &Step) -> &str {
-    step.handled().map_or("", |handled| &handled.handler.name)
-}
-
-/// The handler that what an equation makes is code of, if there is one around.
-fn outer(step: &Step) -> Option<&str> {
-    let outermost = step.levels.first().filter(|_| step.within());
-    outermost.map(|handled| &*handled.handler.name)
 }
 
 fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: &Term) {
@@ -253,6 +126,10 @@ fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: 
         _ => std::slice::from_ref(argument),
     };
     match (symbol.reverse_of(), notation::infix(symbol), parts) {
+        (Some(inner), _, [point, _]) if is_unit(point) => {
+            say.symbol(inner)
+                .text(" has no argument, so nothing goes back through it.");
+        }
         (Some(inner), _, [point, cotangent]) => {
             say.text("Back through ")
                 .symbol(inner)
@@ -267,32 +144,355 @@ fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: 
         (None, Some((operator, _)), [left, right]) => {
             say.value(left)
                 .function(&format!(" {operator} "))
-                .value(right);
+                .right(right);
             say.text(" is ").value(result).text(".");
         }
-        (None, None, [only]) if symbol.name() == "transpose" => {
-            say.text("The transpose of ")
-                .value(only)
-                .text(" is ")
-                .value(result)
-                .text(".");
-        }
-        (None, None, [only]) if is_unit(only) => {
-            say.symbol(symbol).text(" is ").value(result).text(".");
-        }
         _ => {
-            say.symbol(symbol)
-                .text(" of ")
-                .value(argument)
-                .text(" is ")
+            let reading = symbol.reading();
+            let plain = reading.value == symbol.name();
+            match parts {
+                // As it is written, for the order of the arguments.
+                [_, _, ..] if plain => say.symbol(symbol).text("(").row(parts).text(")"),
+                [unit] if is_unit(unit) => say.applied(&reading),
+                parts => say.applied(&reading).text(" of ").values(parts),
+            };
+            say.text(if reading.several { " are " } else { " is " })
                 .value(result)
                 .text(".");
         }
     }
 }
 
+/// Reads and writes.
+fn heap(say: &mut Sentence<'_>, step: &Step) {
+    match &step.action {
+        Action::Get { location, contents } => {
+            say.text("The heap is read: ")
+                .location(&location.name)
+                .text(" holds ")
+                .tensor(contents)
+                .text(".");
+        }
+        Action::Put { location, .. } => {
+            say.text("The heap is written: ")
+                .location(&location.name)
+                .text(" gets ");
+            let Some(write) = &step.write else {
+                say.text("its new contents.");
+                return;
+            };
+            say.tensor(&write.after);
+            if write.after.data() == write.before.data() {
+                say.text(", which it had already.");
+                return;
+            }
+            let after = say.apart(|say| say.tensor(&write.after));
+            let before = say.apart(|say| say.tensor(&write.before));
+            let alike = after.pieces == before.pieces;
+            say.text(" in place of ").pieces.extend(before.pieces);
+            say.text(if alike {
+                "; the change is too small to be seen here."
+            } else {
+                "."
+            });
+        }
+        _ => {}
+    }
+}
+
+/// A step, where it stands.
+struct At<'t> {
+    trace: &'t Trace,
+    step: &'t Step,
+    before: &'t State,
+}
+
+impl<'t> At<'t> {
+    fn substitution(&self, say: &mut Sentence<'_>) {
+        match &self.step.action {
+            Action::Let {
+                variable, value, ..
+            } => {
+                say.value(value)
+                    .text(" takes the place of ")
+                    .variable(variable)
+                    .text(" in the rest of the term.");
+            }
+            Action::Bind {
+                variable, value, ..
+            } => {
+                if let Some(components) = pattern_of(self.before) {
+                    let components: Vec<Sentence<'_>> = components
+                        .iter()
+                        .map(|component| say.apart(|say| say.variable(component)))
+                        .collect();
+                    say.value(value)
+                        .text(" is taken apart into ")
+                        .list(components)
+                        .text(".");
+                } else if &*variable.name == "_" {
+                    say.text("The result is not needed; the rest goes on.");
+                } else {
+                    say.value(value)
+                        .text(" takes the place of ")
+                        .variable(variable)
+                        .text(" in the rest.");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Ordinary handlers.
+    fn ordinary(&self, say: &mut Sentence<'_>) {
+        match &self.step.action {
+            Action::HandleRet { handler, value } => {
+                say.text("The handled command returns ");
+                self.known(say, value, 0).text("; the return clause of ");
+                say.handler(&handler.name).text(" takes it.");
+            }
+            Action::HandleOp {
+                handler,
+                operation,
+                outside: true,
+                ..
+            } => {
+                say.handler(&handler.name)
+                    .text(" has no clause for ")
+                    .operation(operation);
+                say.text(", so it is performed outside.");
+            }
+            Action::HandleOp {
+                handler,
+                operation,
+                argument,
+                ..
+            } => {
+                say.operation(operation)
+                    .text(" is handled by ")
+                    .handler(&handler.name)
+                    .text(": its clause runs");
+                if !is_unit(argument) {
+                    self.known(say.text(" on "), argument, 0);
+                }
+                say.text(". The rest of the command waits as its continuation.");
+            }
+            _ => {}
+        }
+    }
+
+    /// The beginning of a reverse handler's run, and its turn.
+    fn run(&self, say: &mut Sentence<'_>) {
+        let calls = self.trace.calls();
+        match &self.step.action {
+            Action::RevHandle(handled) => {
+                say.run(calls, handled.run as usize)
+                    .text(" starts to handle the network on the input");
+                say.text(if handled.values.len() == 1 { " " } else { "s " })
+                    .values(&handled.values);
+                say.text(": first forward, then back.");
+            }
+            Action::RhHandle { inner, .. } => {
+                let (inner, outer) = (inner.run as usize, self.unfolded());
+                say.run(calls, inner)
+                    .text(" starts to handle the network, inside ")
+                    .run(calls, outer);
+                say.text(". What the clauses of ").run(calls, inner);
+                say.text(" do, ").run(calls, outer);
+                say.text(" handles in turn: so ").run(calls, inner);
+                say.text(" only unfolds the network, and ")
+                    .run(calls, outer);
+                say.text(" runs what comes of it.");
+            }
+            Action::RhRet { value, .. } => {
+                let run = self.unfolded();
+                say.text("The network has come to ");
+                self.known(say, value, 1).text(". The return clause of ");
+                say.run(calls, run);
+                let turn = calls.runs.get(run).map(|run| run.turn);
+                let top = self.step.contractum.path.is_empty();
+                say.text(turns(turn));
+                if turn == Some(Turn::Gradient) && top {
+                    say.text(TRAINING);
+                }
+                say.text(if top {
+                    ", and the way back begins."
+                } else {
+                    ", and its way back begins."
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// An operation that a reverse handler meets.
+    fn operation(&self, say: &mut Sentence<'_>) {
+        let Action::RhOp {
+            operation,
+            value,
+            default,
+            ..
+        } = &self.step.action
+        else {
+            return;
+        };
+        let calls = self.trace.calls();
+        let run = self.unfolded();
+        say.operation(operation)
+            .text(" is handled by ")
+            .run(calls, run);
+        if *default {
+            say.text(", which has no clause for it: it is performed outside, and no gradient comes back through it.");
+        } else if let Some(outer) = self.outer() {
+            if !is_unit(value) {
+                self.known(say.text(", on "), value, 1);
+            }
+            say.text(". As ")
+                .run(calls, run)
+                .text(" runs inside ")
+                .run(calls, outer);
+            say.text(", its clauses do not run yet: ")
+                .operation(operation);
+            say.text(" is unfolded into its forward clause, the rest of the network (its continuation) and its backward clause, and ");
+            say.run(calls, outer)
+                .text(" handles what is in them in turn.");
+        } else {
+            say.text(" in three parts: its forward clause runs now");
+            if !is_unit(value) {
+                self.known(say.text(", on "), value, 1);
+            }
+            say.text("; then its continuation, the rest of the network, goes on with the result; its backward clause waits for ")
+                .text(self.awaited())
+                .text(".");
+        }
+    }
+
+    /// A pure term that a reverse handler meets.
+    fn pure(&self, say: &mut Sentence<'_>) {
+        let Action::RhTerm { term, met, .. } = &self.step.action else {
+            return;
+        };
+        let calls = self.trace.calls();
+        match met.as_ref().map(|(call, _)| &call.called) {
+            Some(Called::Function(symbol)) => {
+                say.symbol(symbol).text(" is a function");
+            }
+            _ => {
+                let called = called_name(&Called::Term, term);
+                say.text("The term ");
+                if !say.short(term) {
+                    say.text("(").function(&called).text(")");
+                }
+                say.text(if self.moves() {
+                    " only moves values about"
+                } else {
+                    " performs no operation"
+                });
+            }
+        }
+        if met.is_none() {
+            let body = self.step.handled().map(|handled| &handled.body);
+            let body = body.map(Decomposition::of);
+            say.text(": it is moved in front of ");
+            match body.as_ref().and_then(Decomposition::ordinary) {
+                Some(ordinary) => say.handler(&ordinary.handler.name),
+                None => say.text("the handler around it"),
+            };
+            say.text(", where ")
+                .run(calls, self.unfolded())
+                .text(" meets it.");
+        } else if let Some(outer) = self.outer() {
+            say.text(" and needs no clause. As ")
+                .run(calls, self.unfolded())
+                .text(" runs inside ")
+                .run(calls, outer);
+            say.text(", it is not computed yet: it is unfolded into its computation, the rest of the network and its reverse derivative, and ");
+            say.run(calls, outer).text(" handles these in turn.");
+        } else {
+            say.text(" and needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.");
+        }
+    }
+
+    fn known<'s, 'n>(
+        &self,
+        say: &'s mut Sentence<'n>,
+        value: &Term,
+        out: usize,
+    ) -> &'s mut Sentence<'n> {
+        known(self.step, say, value, out)
+    }
+
+    /// The run whose RH the step unfolds.
+    fn unfolded(&self) -> usize {
+        let handled = self.step.handled();
+        handled.map_or(usize::MAX, |handled| handled.run as usize)
+    }
+
+    /// The run that what an equation makes is code of, if there is one around.
+    fn outer(&self) -> Option<usize> {
+        let outermost = self.step.levels.first().filter(|_| self.step.within());
+        outermost.map(|handled| handled.run as usize)
+    }
+
+    /// The call that the step meets.
+    fn met(&self) -> Option<&'t CallRecord> {
+        let calls = self.trace.calls();
+        match calls.known(&self.step.action.call()?.result)? {
+            Known::Result(at) => calls.records.get(at),
+            _ => None,
+        }
+    }
+
+    /// What comes back to the call that the step meets.
+    fn awaited(&self) -> &'static str {
+        match self.met() {
+            Some(record) if !gradient(self.trace, record) => "what comes back",
+            _ => "the cotangent that comes back",
+        }
+    }
+
+    /// Whether the term that the step meets applies no function.
+    fn moves(&self) -> bool {
+        self.met().is_some_and(|record| record.moves)
+    }
+}
+
+/// A value; if it is a variable of a handled command, also what it stands for. It is a value of the handler around the
+/// step, `out` handlers out.
+pub(super) fn known<'s, 'n>(
+    step: &Step,
+    say: &'s mut Sentence<'n>,
+    value: &Term,
+    out: usize,
+) -> &'s mut Sentence<'n> {
+    match value.kind() {
+        TermKind::Constant(_) | TermKind::Tuple(_) | TermKind::Variable(_) => {
+            say.value(value);
+        }
+        // A clause may get a term that is computed only where it is used.
+        _ if say.short(value) => {}
+        _ => {
+            say.text("its argument");
+        }
+    }
+    if value.as_variable().is_some() {
+        let meant = step.resolved(value, out);
+        if meant.is_closed_value() {
+            say.text(" = ").value(&meant);
+        }
+    }
+    say
+}
+
+/// Whether what comes back to a call is a cotangent: to a function always, to an operation if its handler's return clause
+/// makes one.
+pub(super) fn gradient(trace: &Trace, record: &CallRecord) -> bool {
+    let run = trace.calls().runs.get(record.run);
+    !record.operation() || run.is_none_or(|run| run.turn == Turn::Gradient)
+}
+
 /// The components of the tuple pattern that the innermost frame abbreviates, if it is one.
-fn pattern_of(state: &State) -> Option<Vec<Variable>> {
+pub(super) fn pattern_of(state: &State) -> Option<Vec<Variable>> {
     let pattern = |variable: &Variable, body: &Command| {
         notation::pattern(variable, body).map(|(components, _)| components)
     };

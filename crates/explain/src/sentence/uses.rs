@@ -1,6 +1,6 @@
 //! The use of a value: what it is computed for, or where it is moved to.
 
-use super::Stretch;
+use super::{Stretch, step};
 use fletch_calculus::{Builtin, CommandKind, LocationRef, Term, TermKind, Variable};
 use fletch_reduction::Action;
 use fletch_trace::{CallRecord, Calls, Clause, Known, ReverseRun, Status, added};
@@ -9,6 +9,8 @@ use fletch_trace::{CallRecord, Calls, Clause, Known, ReverseRun, Status, added};
 pub(super) enum Destination<'t> {
     /// To a variable.
     Name(Variable),
+    /// To the variables of a pattern.
+    Components(Vec<Variable>),
     /// To the variable that a call's result is bound to.
     Result(Variable, &'t CallRecord),
     /// To the rest of the command, from a clause of an ordinary handler.
@@ -32,7 +34,10 @@ impl Destination<'_> {
     pub(super) fn is_purpose(&self) -> bool {
         !matches!(
             self,
-            Destination::Name(_) | Destination::Result(..) | Destination::Rest(..)
+            Destination::Name(_)
+                | Destination::Components(_)
+                | Destination::Result(..)
+                | Destination::Rest(..)
         )
     }
 }
@@ -118,7 +123,10 @@ pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
         }
         found = match (next, found) {
             (Some(next), _) => Some(next),
-            (None, None) => Some(Destination::Name(variable.clone())),
+            (None, None) => Some(match step::pattern_of(trace.state(position)) {
+                Some(components) => Destination::Components(components),
+                None => Destination::Name(variable.clone()),
+            }),
             (None, Some(Destination::Rest(clause, None))) => {
                 Some(Destination::Rest(clause, Some(variable.clone())))
             }
@@ -132,7 +140,7 @@ pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
     // Where it is only moved on, it may be for something else.
     if found
         .as_ref()
-        .is_none_or(|found| matches!(found, Destination::Name(_)))
+        .is_none_or(|found| matches!(found, Destination::Name(_) | Destination::Components(_)))
     {
         let awaited = || {
             let mut came = calls.came_back(stretch.from + 1, stretch.to + 1);

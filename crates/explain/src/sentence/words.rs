@@ -1,9 +1,11 @@
 //! A sentence under construction: text, and names and values as pieces of their kinds.
 
 use super::glossary;
-use fletch_calculus::{Called, OperationRef, Symbol, Tensor, Term, TermKind, Variable};
-use fletch_print::{Chips, Mark, Names, Piece, PieceKind, numbers};
-use fletch_trace::CallRecord;
+use fletch_calculus::{Called, OperationRef, Reading, Symbol, Tensor, Term, TermKind, Variable};
+use fletch_print::{
+    Chips, Folds, Mark, Marks, Names, Piece, PieceKind, Style, Values, numbers, term_lines,
+};
+use fletch_trace::{CallRecord, Calls, ReverseRun};
 
 /// The pieces, with the words of art in them as pieces of their own: each where it comes first.
 pub fn glossed(pieces: Vec<Piece>) -> Vec<Piece> {
@@ -53,6 +55,11 @@ fn first<'w>(text: &str, words: &[&'w str]) -> Option<(usize, &'w str)> {
 /// Of a list longer than this, the first ones are named.
 const LISTED: usize = 6;
 
+/// A term is written out up to so many characters.
+const LENGTH: usize = 40;
+/// Columns of a text that is not broken.
+const ENDLESS: usize = u16::MAX as usize;
+
 /// What a sentence calls the things that it names.
 #[derive(Clone, Copy)]
 pub struct Telling<'n> {
@@ -60,6 +67,8 @@ pub struct Telling<'n> {
     pub names: &'n Names,
     /// What keeps the large values.
     pub chips: &'n Chips,
+    /// The number that the first step has: 0 where states are counted, 1 where steps are.
+    pub first: usize,
 }
 
 /// A sentence under construction.
@@ -100,11 +109,27 @@ impl<'n> Sentence<'n> {
     }
 
     pub(super) fn symbol(&mut self, symbol: &Symbol) -> &mut Self {
-        let name = match symbol.reverse_of() {
-            Some(_) => symbol.to_string(),
-            None => symbol.name(),
-        };
-        self.piece(PieceKind::Function, name)
+        self.piece(PieceKind::Function, symbol.reading().name.into_owned())
+    }
+
+    /// `tanh`, `The transpose`, `Entries 0–1`: what `of` and the arguments follow.
+    pub(super) fn applied(&mut self, reading: &Reading) -> &mut Self {
+        if reading.value == reading.name {
+            self.function(&reading.name)
+        } else {
+            self.text(&capitalised(&reading.value))
+        }
+    }
+
+    /// `a, b`
+    pub(super) fn row(&mut self, values: &[Term]) -> &mut Self {
+        for (position, value) in values.iter().enumerate() {
+            if position > 0 {
+                self.text(", ");
+            }
+            self.value(value);
+        }
+        self
     }
 
     /// What was called.
@@ -129,10 +154,7 @@ impl<'n> Sentence<'n> {
 
     /// `a`, `a and b`, `a, b and c`; of many the first ones.
     pub(super) fn list(&mut self, parts: Vec<Sentence<'_>>) -> &mut Self {
-        let (count, left) = match parts.len() {
-            count if count > LISTED => (LISTED - 1, count - LISTED + 1),
-            count => (count, 0),
-        };
+        let (count, left) = abridged(parts.len());
         for (position, part) in parts.into_iter().take(count).enumerate() {
             self.text(match position {
                 0 => "",
@@ -159,6 +181,17 @@ impl<'n> Sentence<'n> {
             self.pieces.extend(part.pieces);
         }
         self
+    }
+
+    /// What something does: `reads a and gives b`, and with commas if a part is a list itself.
+    pub(super) fn verbs(&mut self, parts: Vec<Sentence<'_>>) -> &mut Self {
+        let list = |part: &Sentence<'_>| part.pieces.iter().any(|piece| piece.text == " and ");
+        let before_last = parts.split_last().map_or(&[][..], |(_, before)| before);
+        if before_last.iter().any(list) {
+            self.clauses(parts)
+        } else {
+            self.list(parts)
+        }
     }
 
     /// Begins another sentence.
@@ -196,6 +229,29 @@ impl<'n> Sentence<'n> {
         self.piece(PieceKind::Handler, name.to_owned())
     }
 
+    /// The handler of a run; of one inside another of the same handler, also where it starts.
+    pub(super) fn run(&mut self, calls: &Calls, run: usize) -> &mut Self {
+        let Some(ReverseRun { handler, from, .. }) = calls.runs.get(run) else {
+            return self;
+        };
+        let alike = |other: &(usize, &ReverseRun)| {
+            other.0 != run
+                && other.1.handler == *handler
+                && (calls.is_inside(other.0, run) || calls.is_inside(run, other.0))
+        };
+        if !calls.runs.iter().enumerate().any(|other| alike(&other)) {
+            return self.handler(handler);
+        }
+        let number = from + self.telling.first;
+        let begins = self
+            .pieces
+            .last()
+            .is_none_or(|last| last.text.ends_with(". "));
+        self.text(if begins { "The " } else { "the " })
+            .handler(handler)
+            .text(&format!(" of step {number}"))
+    }
+
     pub(super) fn location(&mut self, name: &str) -> &mut Self {
         self.piece(PieceKind::Location, name.to_owned())
     }
@@ -211,55 +267,95 @@ impl<'n> Sentence<'n> {
             [] => self.piece(PieceKind::Value, "()".to_owned()),
             [number] => self.piece(PieceKind::Value, numbers::short(*number)),
             data => {
-                let shown: Vec<String> = data
-                    .iter()
-                    .take(3)
-                    .map(|entry| numbers::short(*entry))
-                    .collect();
-                let more = if data.len() > 3 { ", …" } else { "" };
-                let text = format!("[{}{more}]", shown.join(", "));
-                let chip = Some(self.telling.chips.chip(tensor));
-                self.pieces.push(Piece {
-                    kind: PieceKind::Value,
-                    text,
-                    mark: Mark::None,
-                    chip,
-                    node: 0,
-                    fold: None,
-                });
+                self.piece(PieceKind::Value, numbers::first(data));
+                if let Some(piece) = self.pieces.last_mut() {
+                    piece.chip = Some(self.telling.chips.chip(tensor));
+                }
                 self
             }
         }
     }
 
-    /// A value.
+    /// A value, of a long tuple the first components; or a term that is not computed yet, if it is short.
     pub fn value(&mut self, value: &Term) -> &mut Self {
         match value.kind() {
             TermKind::Constant(tensor) => self.tensor(tensor),
             TermKind::Tuple(parts) => {
+                let (count, left) = abridged(parts.len());
                 self.text("⟨");
-                for (position, part) in parts.iter().enumerate() {
+                for (position, part) in parts.iter().take(count).enumerate() {
                     if position > 0 {
                         self.text(", ");
                     }
                     self.value(part);
                 }
+                if left > 0 {
+                    self.text(&format!(", … {left} more"));
+                }
                 self.text("⟩")
             }
             TermKind::Variable(x) => self.variable(x),
-            _ => self.text("…"),
+            _ => {
+                if !self.short(value) {
+                    self.text("…");
+                }
+                self
+            }
         }
     }
 
-    pub(super) fn values(&mut self, values: &[Term]) -> &mut Self {
-        for (position, value) in values.iter().enumerate() {
-            if position > 0 {
-                self.text(", ");
-            }
-            self.value(value);
+    /// A term as it is printed, if that is short; whether it is.
+    pub(super) fn short(&mut self, term: &Term) -> bool {
+        let style = Style {
+            names: self.telling.names.clone(),
+            folds: Folds::inside(term),
+            values: Values::Told(self.telling.chips),
+            marks: Marks::default(),
+        };
+        let lines = term_lines(term, style, ENDLESS);
+        let pieces = || lines.iter().flat_map(|line| &line.pieces);
+        let length: usize = pieces().map(|piece| piece.text.chars().count()).sum();
+        let fits = lines.len() == 1 && length <= LENGTH;
+        if fits {
+            self.pieces.extend(pieces().cloned());
         }
-        self
+        fits
     }
+
+    /// An argument of an operator: `(−0.157)` on its right, for a reader to tell the sign from the operator.
+    pub(super) fn right(&mut self, value: &Term) -> &mut Self {
+        match value.kind() {
+            TermKind::Constant(tensor) if matches!(tensor.data(), [number] if *number < 0.0) => {
+                self.text("(").tensor(tensor).text(")")
+            }
+            _ => self.value(value),
+        }
+    }
+
+    /// `a`, `a and b`, `a, b and c`, by their values.
+    pub(super) fn values(&mut self, values: &[Term]) -> &mut Self {
+        let parts = values
+            .iter()
+            .map(|value| self.apart(|say| say.value(value)));
+        let parts = parts.collect();
+        self.list(parts)
+    }
+}
+
+/// How many of a list are named, and how many are not.
+fn abridged(count: usize) -> (usize, usize) {
+    match count {
+        count if count > LISTED => (LISTED - 1, count - LISTED + 1),
+        count => (count, 0),
+    }
+}
+
+/// A text that begins a sentence.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 /// Whether a value carries nothing.

@@ -9,8 +9,11 @@ mod tests;
 use crate::rule::{RuleView, rule_view};
 use crate::sentence::{Sentence, Telling};
 use crate::shown;
-use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable, VariableKind};
-use fletch_print::{Chips, Folds, Line, Marks, Names, Piece, PieceKind, Style, Values, lines};
+use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable};
+use fletch_print::{
+    Chips, Folds, Line, Marks, Names, Piece, PieceKind, Style, Values, context_lines, lines,
+    term_lines,
+};
 use fletch_reduction::Frame;
 use fletch_trace::Trace;
 use letters::Actual;
@@ -147,6 +150,7 @@ impl Matched<'_> {
         let mut say = Sentence::new(Telling {
             names: &self.before,
             chips: self.chips,
+            first: 0,
         });
         say.value(value);
         say.pieces
@@ -159,18 +163,22 @@ impl Matched<'_> {
                 indent: 0,
                 pieces: self.value(term),
             }],
-            _ => bare(self.command(&Command::pure(term.clone(), term.origin()))),
+            _ => abridged(term_lines(term, self.style(Folds::inside(term)), WIDTH)),
         }
     }
 
     fn command(&self, command: &Command) -> Vec<Line> {
-        let style = Style {
+        let style = self.style(Folds::around(command, &[]));
+        abridged(lines(command, style, WIDTH))
+    }
+
+    fn style(&self, folds: Folds) -> Style<'_> {
+        Style {
             names: self.before.clone(),
-            folds: Folds::around(command, &[]),
+            folds,
             values: Values::Chips(self.chips),
             marks: Marks::default(),
-        };
-        abridged(lines(command, style, WIDTH))
+        }
     }
 
     /// The layers with `[ ]` where the hole is.
@@ -181,20 +189,15 @@ impl Matched<'_> {
                 "nothing: this is the whole command".to_owned(),
             );
         }
-        let hole = Variable {
-            id: u32::MAX,
-            kind: VariableKind::Plain,
-            name: "[ ]".into(),
-        };
-        let hole = Command::pure(Term::variable(&hole, Origin::default()), Origin::default());
+        // Whatever fills the hole is not printed.
+        let nothing = Command::pure(Term::unit(Origin::default()), Origin::default());
         let plugged = layers
             .iter()
             .rev()
-            .fold(hole, |inner, frame| frame.plug(inner));
-        let mut lines = self.command(&plugged);
-        for line in &mut lines {
-            unwrap_hole(&mut line.pieces);
-        }
+            .fold(nothing, |inner, frame| frame.plug(inner));
+        let hole = vec![0; layers.len()];
+        let style = self.style(Folds::around(&plugged, &hole));
+        let mut lines = abridged(context_lines(&plugged, &hole, style, WIDTH));
         if outer > 0 {
             let layers = if outer == 1 { "layer" } else { "layers" };
             let text = format!("… inside {outer} more {layers}");
@@ -237,40 +240,4 @@ fn abridged(mut lines: Vec<Line>) -> Vec<Line> {
         lines.extend(one(PieceKind::Folded, format!("… {left} more lines")));
     }
     lines
-}
-
-/// ⌊M⌋ without its brackets.
-fn bare(mut lines: Vec<Line>) -> Vec<Line> {
-    if let Some(first) = lines.first_mut().and_then(|line| line.pieces.first_mut())
-        && let Some(rest) = first.text.strip_prefix('⌊')
-    {
-        first.text = rest.to_owned();
-    }
-    if let Some(last) = lines.last_mut().and_then(|line| line.pieces.last_mut())
-        && let Some(rest) = last.text.strip_suffix('⌋')
-    {
-        last.text = rest.to_owned();
-    }
-    for line in &mut lines {
-        line.pieces.retain(|piece| !piece.text.is_empty());
-        line.indent = line.indent.saturating_sub(1);
-    }
-    lines
-}
-
-/// ⌊[ ]⌋ is a hole for a command: [ ].
-fn unwrap_hole(pieces: &mut [Piece]) {
-    let Some(at) = pieces.iter().position(|piece| piece.text == "[ ]") else {
-        return;
-    };
-    if let Some(before) = at.checked_sub(1).and_then(|before| pieces.get_mut(before))
-        && let Some(rest) = before.text.strip_suffix('⌊')
-    {
-        before.text = rest.to_owned();
-    }
-    if let Some(after) = pieces.get_mut(at + 1)
-        && let Some(rest) = after.text.strip_prefix('⌋')
-    {
-        after.text = rest.to_owned();
-    }
 }

@@ -12,6 +12,9 @@ use pretty::DocAllocator;
 
 impl<'d> Printer<'d> {
     pub(super) fn command(&mut self, command: &Command) -> Doc<'d> {
+        if self.hole.as_ref() == Some(&self.path) {
+            return self.plain("[ ]");
+        }
         if self.folds.contains(Part::Command(command)) {
             let fold = self.folds.part(command.origin());
             return self.fold(fold);

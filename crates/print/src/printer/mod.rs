@@ -69,6 +69,8 @@ pub enum Values<'c> {
     Text,
     /// Scalars as short numbers, everything larger as a chip.
     Chips(&'c Chips),
+    /// As in a sentence: scalars as short numbers, of everything larger the first entries, with the whole as a chip.
+    Told(&'c Chips),
     /// As a program: all of every value, handlers with their clauses, symbols with their sizes.
     Source(&'c Labels),
 }
@@ -101,6 +103,8 @@ pub(crate) struct Printer<'d> {
     marks: Marks,
     path: Vec<usize>,
     subjects: Subjects,
+    /// Where `[ ]` stands in place of a command.
+    hole: Option<Vec<usize>>,
 }
 
 impl<'d> Printer<'d> {
@@ -113,11 +117,25 @@ impl<'d> Printer<'d> {
             marks: style.marks,
             path: Vec::new(),
             subjects: Subjects::default(),
+            hole: None,
         }
     }
 
     pub(crate) fn print(mut self, command: &Command) -> Doc<'d> {
         self.whole(command)
+    }
+
+    /// A term by itself. It has no place in a command that could be asked about.
+    pub(crate) fn print_term(mut self, term: &Term) -> Doc<'d> {
+        self.subjects.elsewhere(true);
+        self.term(term, 0)
+    }
+
+    /// A command with a hole at this place.
+    pub(crate) fn print_context(mut self, command: &Command, hole: &[usize]) -> Doc<'d> {
+        self.subjects.elsewhere(true);
+        self.hole = Some(hole.to_vec());
+        self.command(command)
     }
 
     /// What the piece of this number is of.
@@ -146,7 +164,7 @@ impl<'d> Printer<'d> {
     fn source(&self) -> Option<&'d Labels> {
         match self.values {
             Values::Source(labels) => Some(labels),
-            Values::Text | Values::Chips(_) => None,
+            Values::Text | Values::Chips(_) | Values::Told(_) => None,
         }
     }
 
@@ -310,7 +328,12 @@ impl<'d> Printer<'d> {
             (_, []) => self.plain("()"),
             (Values::Text, data) => self.text(PieceKind::Value, literal(tensor, data)),
             (Values::Source(_), data) => self.text(PieceKind::Value, whole(tensor, data)),
-            (Values::Chips(_), [number]) => self.text(PieceKind::Value, numbers::short(*number)),
+            (Values::Chips(_) | Values::Told(_), [number]) => {
+                self.text(PieceKind::Value, numbers::short(*number))
+            }
+            (Values::Told(chips), data) => self
+                .text(PieceKind::Value, numbers::first(data))
+                .annotate(Annotation::Chip(Rc::new(chips.chip(tensor)))),
             (Values::Chips(chips), _) => {
                 let chip = chips.chip(tensor);
                 self.text(PieceKind::Value, chip.stand_in())

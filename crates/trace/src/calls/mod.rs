@@ -109,6 +109,8 @@ pub struct ReverseRun {
     pub from: usize,
     /// The position before RH-ret.
     pub turned_at: Option<usize>,
+    /// What its return clause makes.
+    pub turn: Turn,
     /// What the return clause is given.
     pub returned: Option<Term>,
     /// The position from which the return clause's result is there, and that result.
@@ -116,6 +118,17 @@ pub struct ReverseRun {
     /// The position from which its result is with what is around it.
     pub done_at: Option<usize>,
     around: Around,
+}
+
+/// What a return clause makes of what it gets, for all that can be told from its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// It computes something, in training the gradient of a loss: cotangents travel back.
+    Gradient,
+    /// It gives on what it gets.
+    Same,
+    /// It performs operations of the program.
+    Other,
 }
 
 /// A pass of a handled call.
@@ -254,6 +267,18 @@ impl Calls {
         let came = self.came_back.iter().skip(first);
         came.take_while(move |(at, _)| *at < to)
             .filter_map(|(_, call)| self.records.get(*call))
+    }
+
+    /// Whether one run is another's, or further inside of it.
+    pub fn is_inside(&self, run: usize, outer: usize) -> bool {
+        let mut around = Some(run);
+        while let Some(at) = around {
+            if at == outer {
+                return true;
+            }
+            around = self.runs.get(at).and_then(|run| run.parent);
+        }
+        false
     }
 
     /// The call whose backward part comes to one of these values in a range of positions.

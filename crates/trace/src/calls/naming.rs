@@ -1,7 +1,9 @@
-//! What a reader calls the parts of a handled call.
+//! What a reader calls the parts of a handled call, and what goes back through it.
 
+use super::Turn;
 use fletch_calculus::{
-    Called, Command, CommandKind, Part, ReverseClause, Symbol, Term, TermKind, Variable, notation,
+    Called, Command, CommandKind, Part, ReturnClause, ReverseClause, Symbol, Term, TermKind,
+    Variable, notation,
 };
 
 /// The names that a backward clause gives to the parts of what was saved.
@@ -42,6 +44,28 @@ pub(super) fn cotangent(clause: &ReverseClause) -> Option<Variable> {
         _ => false,
     };
     (!clause.default && !parts && &*clause.cotangent.name != "_").then(|| clause.cotangent.clone())
+}
+
+/// What a return clause makes. Reads and writes of the heap are no operations of the program.
+pub(super) fn turn(clause: &ReturnClause) -> Turn {
+    if is(&clause.body, &clause.variable) {
+        Turn::Same
+    } else if performs(Part::Command(&clause.body)) {
+        Turn::Other
+    } else {
+        Turn::Gradient
+    }
+}
+
+fn performs(part: Part<'_>) -> bool {
+    let here = match part {
+        Part::Command(command) => match command.kind() {
+            CommandKind::Perform(operation, _) => operation.heap_access().is_none(),
+            _ => false,
+        },
+        Part::Term(_) => false,
+    };
+    here || part.children().any(performs)
 }
 
 /// Whether a command is ⌊x⌋.
@@ -94,8 +118,5 @@ fn functions(part: Part<'_>, names: &mut Vec<String>) {
 }
 
 fn symbol_name(symbol: &Symbol) -> String {
-    match symbol.reverse_of() {
-        Some(_) => symbol.to_string(),
-        None => symbol.name(),
-    }
+    symbol.reading().name.into_owned()
 }

@@ -121,6 +121,7 @@ impl Calls {
             calls: Vec::new(),
             from,
             turned_at: None,
+            turn: naming::turn(&handler.return_clause),
             returned: None,
             turned_until: None,
             done_at: None,

@@ -99,10 +99,11 @@ impl<'t> Stops<'t> {
                 let telling = Telling {
                     names: &style.names,
                     chips: &Chips::default(),
+                    first: 0,
                 };
                 let leaving = trace.step(position).map(|step| Leaving {
                     rule: explain::rule_view(step),
-                    sentence: explain::sentence(step, state, telling),
+                    sentence: explain::sentence(trace, position, telling),
                     steps: positions
                         .get(number + 1)
                         .map_or(1, |after| after.saturating_sub(position)),
