@@ -169,6 +169,7 @@ impl<'t> View<'t> {
                 .as_ref()
                 .filter(|_| waiting)
                 .and_then(|term| self.first(term)),
+            gradient: self.trace.calls().gradient(record),
             cotangent_type: record
                 .cotangent_type
                 .as_ref()
@@ -265,6 +266,7 @@ impl<'t> View<'t> {
         Some(Turn {
             handler: run.handler.to_string(),
             met_at: clip(met_at),
+            gradient: run.turn == fletch_trace::Turn::Gradient,
             argument: run.returned.as_ref().and_then(|term| self.first(term)),
             result: result.and_then(|(_, term)| self.first(term)),
             done_at: result.map(|(from, _)| clip(*from)),

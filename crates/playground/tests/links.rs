@@ -75,7 +75,12 @@ fn of_stack(stack: &Stack, last: u32) -> Vec<(u32, Told)> {
     }));
     if let Some(turn) = &stack.turn {
         links.push((turn.met_at, returns()));
-        let given = Told::of(&["first cotangent"], turn.result.as_ref());
+        let first = if turn.gradient {
+            "first cotangent"
+        } else {
+            "back"
+        };
+        let given = Told::of(&[first], turn.result.as_ref());
         links.extend(turn.told_at.map(|at| (at, given)));
     }
     for entry in &stack.entries {

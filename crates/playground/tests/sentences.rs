@@ -138,7 +138,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = rev handle(2)⟨x⟩. ⌊x + tanh(x)⌋ with I",
         "RH-term",
         0,
-        "The term x + tanh(x) performs no operation and needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
+        "The term x + tanh(x) (+, tanh) performs no operation and needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
     ),
     (
         "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. FC[w](y) with I) with H",

@@ -105,6 +105,7 @@ fn layer(met_at: u32, phase: Phase, cotangent: Option<(f64, u32)>) -> Layer {
         met_at,
         saved: Vec::new(),
         result: None,
+        gradient: true,
         cotangent_type: "Real(1)".into(),
         cotangent: cotangent.map(|(value, _)| chip(value)),
         cotangent_at: cotangent.map(|(_, at)| at),

@@ -161,7 +161,7 @@ fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
         Destination::Cotangent(record) => {
             say.text(match used.first {
                 Some(_) => ", which ",
-                None if step::gradient(stretch.trace, record) => ", the cotangent that ",
+                None if stretch.trace.calls().gradient(record) => ", the cotangent that ",
                 None => ", what ",
             });
             say.call(record).text(" has waited for");
@@ -169,7 +169,7 @@ fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
         Destination::Part(part, record) => {
             say.text("; of this, ")
                 .value(part)
-                .text(if step::gradient(stretch.trace, record) {
+                .text(if stretch.trace.calls().gradient(record) {
                     " is the cotangent that "
                 } else {
                     " is what "
@@ -207,7 +207,7 @@ fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
             say.text(", which is then subtracted from ")
                 .location(&location.name);
         }
-        Destination::Given(record) if step::gradient(stretch.trace, record) => {
+        Destination::Given(record) if stretch.trace.calls().gradient(record) => {
             say.text(", the cotangent of the input of ").call(record);
         }
         Destination::Given(record) => {
@@ -254,7 +254,7 @@ fn others(stretch: &Stretch<'_>, used: &Use<'_>, telling: Telling<'_>) -> Vec<Pi
         }
         if let Some(cotangent) = &record.cotangent {
             say.next().text("With that, ").call(record);
-            say.text(if step::gradient(stretch.trace, record) {
+            say.text(if stretch.trace.calls().gradient(record) {
                 " has its cotangent, "
             } else {
                 " has what it has waited for, "

@@ -54,7 +54,7 @@ pub(super) fn starts<'n>(stretch: &Stretch<'_>, telling: Telling<'n>) -> Sentenc
             .text("The backward clause of ")
             .call(record)
             .text(" starts");
-        let gradient = step::gradient(stretch.trace, record);
+        let gradient = stretch.trace.calls().gradient(record);
         match (&record.cotangent_name, gradient) {
             (Some(name), true) => say.text(": ").variable(name).text(" is the cotangent, "),
             (Some(name), false) => say.text(": ").variable(name).text(" is what came back, "),
@@ -198,7 +198,7 @@ fn backward(
 ) -> Option<()> {
     let cotangent = record.cotangent.as_ref()?;
     say.call(record);
-    say.text(if step::gradient(stretch.trace, record) {
+    say.text(if stretch.trace.calls().gradient(record) {
         " gets its cotangent "
     } else {
         " gets back "

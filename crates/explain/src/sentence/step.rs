@@ -378,12 +378,17 @@ impl<'t> At<'t> {
                 say.symbol(symbol).text(" is a function");
             }
             _ => {
-                let called = called_name(&Called::Term, term);
+                let moves = self.moves();
                 say.text("The term ");
-                if !say.short(term) {
-                    say.text("(").function(&called).text(")");
+                let short = say.short(term);
+                // By these functions it is known from here on.
+                if !(short && moves) {
+                    let called = called_name(&Called::Term, term);
+                    say.text(if short { " (" } else { "(" })
+                        .function(&called)
+                        .text(")");
                 }
-                say.text(if self.moves() {
+                say.text(if moves {
                     " only moves values about"
                 } else {
                     " performs no operation"
@@ -446,7 +451,7 @@ impl<'t> At<'t> {
     /// What comes back to the call that the step meets.
     fn awaited(&self) -> &'static str {
         match self.met() {
-            Some(record) if !gradient(self.trace, record) => "what comes back",
+            Some(record) if !self.trace.calls().gradient(record) => "what comes back",
             _ => "the cotangent that comes back",
         }
     }
@@ -482,13 +487,6 @@ pub(super) fn known<'s, 'n>(
         }
     }
     say
-}
-
-/// Whether what comes back to a call is a cotangent: to a function always, to an operation if its handler's return clause
-/// makes one.
-pub(super) fn gradient(trace: &Trace, record: &CallRecord) -> bool {
-    let run = trace.calls().runs.get(record.run);
-    !record.operation() || run.is_none_or(|run| run.turn == Turn::Gradient)
 }
 
 /// The components of the tuple pattern that the innermost frame abbreviates, if it is one.

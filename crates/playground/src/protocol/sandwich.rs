@@ -42,9 +42,11 @@ pub struct Turn {
     pub handler: String,
     /// The position before the return clause runs, whose sentence tells what it is given.
     pub met_at: u32,
+    /// Whether what it gives back is a cotangent.
+    pub gradient: bool,
     /// What it returned.
     pub argument: Option<Chip>,
-    /// The first cotangent, which the return clause gives back, once known.
+    /// The first cotangent, or whatever goes back first, which the return clause gives back, once known.
     pub result: Option<Chip>,
     /// The position from which the first cotangent is there, and the return clause done.
     pub done_at: Option<u32>,
@@ -69,6 +71,8 @@ pub struct Layer {
     pub saved: Vec<Saved>,
     /// Its result, once known.
     pub result: Option<Chip>,
+    /// Whether what comes back to it is a cotangent.
+    pub gradient: bool,
     /// The type of the cotangent that it waits for.
     pub cotangent_type: String,
     /// The cotangent, once known.

@@ -269,6 +269,13 @@ impl Calls {
             .filter_map(|(_, call)| self.records.get(*call))
     }
 
+    /// Whether what comes back to a call is a cotangent: to a function always, to an operation if the return clause of
+    /// its handler makes one.
+    pub fn gradient(&self, record: &CallRecord) -> bool {
+        let run = self.runs.get(record.run);
+        !record.operation() || run.is_none_or(|run| run.turn == Turn::Gradient)
+    }
+
     /// Whether one run is another's, or further inside of it.
     pub fn is_inside(&self, run: usize, outer: usize) -> bool {
         let mut around = Some(run);

@@ -119,7 +119,11 @@ fn forward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
 fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     let dispatch = drawn.dispatch;
     let name = || html! { <b class="bwd name">{ backward_name(layer) }</b> };
-    let slot = || slot(&layer.cotangent_type, brief, dispatch);
+    let slot = || slot(layer, brief, dispatch);
+    let (waits, got) = match layer.gradient {
+        true => ("waits for a cotangent of ", "cotangent "),
+        false => ("waits for what comes back, ", "got back "),
+    };
     let arrived = || layer.told_at.map(|at| step(at, dispatch));
     let writes = || {
         layer.puts.iter().map(|(position, location)| {
@@ -128,16 +132,16 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     };
     match layer.phase {
         Phase::Forward | Phase::Waiting if brief => {
-            html! { <><span class="spoken">{ "waits for a cotangent of " }</span>{ slot() }</> }
+            html! { <><span class="spoken">{ waits }</span>{ slot() }</> }
         }
         Phase::Forward | Phase::Waiting => {
-            html! { <>{ name() }<p>{ "waits for a cotangent of " }{ slot() }</p><p class="source">{ "from " }{ drawn.below }</p></> }
+            html! { <>{ name() }<p>{ waits }{ slot() }</p><p class="source">{ "from " }{ drawn.below }</p></> }
         }
         Phase::Backward => html! {
             <>
                 { name() }
                 <p>
-                    if let Some(chip) = &layer.cotangent { { "cotangent " }{ chip::button(chip, dispatch) } }
+                    if let Some(chip) = &layer.cotangent { { got }{ chip::button(chip, dispatch) } }
                     if let Some(at) = arrived() { { " " }{ at } }
                 </p>
                 { for writes() }
@@ -146,7 +150,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
         },
         Phase::Done => html! {
             <p>
-                <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ "done: its cotangent came at " }</span>
+                <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ if layer.gradient { "done: its cotangent came at " } else { "done: it got back its value at " } }</span>
                 if let Some(at) = layer.told_at { { short(at, drawn) } }
                 if let Some((position, location)) = last_write(layer) {
                     { " · " }<button type="button" class="link" title={format!("It wrote {location} at step {position}")}
@@ -157,13 +161,18 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     }
 }
 
-/// Where a cotangent of this type will be. Among many calls it is only a picture.
-fn slot(of: &str, brief: bool, dispatch: &Callback<Msg>) -> Html {
-    if brief {
-        return html! { <code class="slot" title={format!("A cotangent of {of} is still to come")}>{ of.to_owned() }</code> };
+/// Where what comes back will be, with its type. Among many calls it is only a picture.
+fn slot(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
+    let of = &layer.cotangent_type;
+    let what = match layer.gradient {
+        true => "a cotangent of",
+        false => "what comes back,",
+    };
+    let title = format!("{what} {of}, still to come");
+    if brief || !layer.gradient {
+        return html! { <code class="slot" {title}>{ of }</code> };
     }
     let meaning = fletch_playground::gloss("cotangent").unwrap_or_default();
-    let title = format!("a cotangent of {of}, still to come");
     gloss::button(&title, meaning, "slot", html! { { of } }, dispatch)
 }
 

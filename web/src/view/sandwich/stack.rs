@@ -297,10 +297,15 @@ fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
         chip.as_ref()
             .map(|chip| html! { <>{ word }{ chip::button(chip, dispatch) }</> })
     };
+    let first = if turn.gradient {
+        ": first cotangent "
+    } else {
+        ": sends back "
+    };
     match turn.told_at {
         Some(at) => html! {
             <p>
-                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ shown(": first cotangent ", &turn.result) }{ " " }<span class="at">{ "· " }{ step(at, dispatch) }</span>
+                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ shown(first, &turn.result) }{ " " }<span class="at">{ "· " }{ step(at, dispatch) }</span>
             </p>
         },
         None => html! {
@@ -326,6 +331,7 @@ mod tests {
             met_at: 1,
             saved: Vec::new(),
             result: None,
+            gradient: true,
             cotangent_type: "Real(2)".into(),
             cotangent: None,
             cotangent_at: None,

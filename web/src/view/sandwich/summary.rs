@@ -102,9 +102,10 @@ impl Summary {
                 "The stack grows: {} {have} yet to go back.",
                 counted(pending, "call", "calls")
             ),
-            Some(turn) if turn.done_at.is_none() => {
-                "The return clause makes the first cotangent.".to_owned()
-            }
+            Some(turn) if turn.done_at.is_none() => match turn.gradient {
+                true => "The return clause makes the first cotangent.".to_owned(),
+                false => "The return clause makes what goes back first.".to_owned(),
+            },
             Some(_) => format!(
                 "The stack empties: {} of {} done.",
                 self.done,
@@ -214,6 +215,7 @@ mod tests {
             met_at,
             saved: Vec::new(),
             result: None,
+            gradient: true,
             cotangent_type: "Real(2)".into(),
             cotangent: None,
             cotangent_at: matches!(phase, Phase::Backward | Phase::Done).then_some(100 - met_at),
@@ -236,6 +238,7 @@ mod tests {
             turn: turned.then(|| Turn {
                 handler: "H".into(),
                 met_at: 50,
+                gradient: true,
                 argument: None,
                 result: None,
                 done_at: Some(52),
