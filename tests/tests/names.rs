@@ -9,7 +9,7 @@ use fletch_tests::{examples, golden, programs};
 use std::fmt::Write;
 
 fn elaborated(source: &str) -> Elaboration {
-    elaborate(&parse(source, fletch_smooth::symbols()).0)
+    elaborate(&parse(source, fletch_smooth::symbols()).0, source)
 }
 
 /// `Variable x : Real(2) (in FC[w] with n = 2) from 3:5`

@@ -74,6 +74,8 @@ pub struct Model {
     pub theme: Theme,
     /// What lies over the page.
     pub overlay: Overlay,
+    /// What has been typed to find an entry of the open menu.
+    pub sought: Rc<str>,
     /// The open view of a chip, or the open meaning of a word.
     pub popover: Option<Popover>,
     /// A chip or a word that the pointer rests on, not yet opened.
@@ -377,6 +379,7 @@ impl Model {
             layout: PaneSizes::default(),
             theme: Theme::Auto,
             overlay: Overlay::None,
+            sought: "".into(),
             popover: None,
             hovered: None,
             columns: 72,

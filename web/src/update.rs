@@ -84,6 +84,8 @@ pub enum Msg {
     NextTheme,
     /// Open or close something over the page.
     Over(Overlay),
+    /// Go to the entry of the open menu that starts with what is typed, now with this character.
+    Seek(char),
     /// Another pane of the narrow page.
     Pane(Pane),
     /// A border was dragged to this size.
@@ -186,6 +188,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
             effects.push(Effect::Store(stored::THEME, model.theme.name().into()));
         }
         Msg::Over(overlay) => page::over(model, overlay, effects),
+        Msg::Seek(character) => page::seek(model, character, effects),
         Msg::Pane(pane) => model.layout.pane = pane,
         Msg::Split(split, size) => model.layout.set(split, size),
         Msg::SplitBy(split, by) => {

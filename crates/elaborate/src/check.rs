@@ -37,8 +37,8 @@ pub struct Main {
     pub size: usize,
 }
 
-/// Checks a program and elaborates its `main`.
-pub fn elaborate(program: &tree::Program) -> Elaboration {
+/// Checks a program and elaborates its `main`. Of its text only what a fix keeps is looked at.
+pub fn elaborate(program: &tree::Program, source: &str) -> Elaboration {
     let mut report = Report::of(program);
     let declarations = Declarations::collect(program, &mut report);
     let mut elaborator = Elaborator::new(&declarations, report);
@@ -83,7 +83,7 @@ pub fn elaborate(program: &tree::Program) -> Elaboration {
         }
     }
     Elaboration {
-        findings: elaborator.report.into_findings(),
+        findings: elaborator.report.into_findings(source),
         main: result,
         names,
     }

@@ -4,7 +4,8 @@ use crate::calls::returned;
 use crate::elaborator::{Elaborator, origin};
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::names::Fact;
-use crate::scope::{Binding, Border, Lookup, Scope};
+use crate::repair::{Entrance, product_command};
+use crate::scope::{Binding, Lookup, Scope};
 use crate::shaped::Shaped;
 use crate::words::counted;
 use fletch_calculus::{Command, CommandKind, Index, Term};
@@ -108,7 +109,7 @@ impl<'a> Elaborator<'a> {
     ) -> TypedCommand {
         let (argument_term, input) = self.term(scope, argument);
         let mark = scope.mark();
-        scope.hide_locals(Border::RevHandle);
+        scope.enter(Entrance::of(argument, patterns));
         let types = self.binder_types(patterns, &input, argument.span);
         let binders: Vec<_> = patterns
             .iter()
@@ -288,6 +289,8 @@ impl<'a> Elaborator<'a> {
             Lookup::Found(_) => {
                 let fault = Fault::ResumedVariable(k.text.clone());
                 self.report.add(k.span, fault);
+                let product = || Some(product_command(span, k.span, term.span));
+                self.report.repair(k.span, product);
                 self.rejected_command(span)
             }
             Lookup::Unknown => {

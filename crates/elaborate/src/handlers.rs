@@ -8,6 +8,7 @@ use crate::effects::Performed;
 use crate::elaborator::{Elaborator, origin};
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::names::{Fact, NameKind};
+use crate::repair::return_clause;
 use crate::scope::{Binding, Border, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Clause, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
@@ -197,6 +198,9 @@ impl<'a> Elaborator<'a> {
             None => {
                 let fault = Fault::NoReturn(resolved.name.clone());
                 self.report.add(resolved.span, fault);
+                let first = resolved.clauses.first();
+                let added = || Some(return_clause(first?.clause.span));
+                self.report.repair(resolved.span, added);
                 None
             }
         }

@@ -26,6 +26,7 @@ mod nearest;
 mod outline;
 mod patterns;
 mod reachable;
+mod repair;
 mod report;
 mod reuse;
 mod schematic;

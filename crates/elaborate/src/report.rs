@@ -1,6 +1,7 @@
 //! The faults of a program: at most one of a code at a place, however often a definition is expanded there.
 
 use crate::faults::{Fault, Mistake, Premise};
+use crate::repair::Repair;
 use fletch_syntax::tree::{ItemKind, Program};
 use fletch_syntax::{Diagnostic, Label, Severity, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +26,8 @@ pub(crate) struct Found {
     span: Span,
     fault: Fault,
     severity: Severity,
+    /// What to write instead, if the fault does not say it.
+    repair: Option<Repair>,
     /// The instance of a schematic clause that it was found in.
     instance: Option<Instance>,
     /// Where the same mistake shows too.
@@ -94,9 +97,20 @@ impl Report {
             span,
             fault,
             severity,
+            repair: None,
             instance: self.instance.clone(),
             also: Vec::new(),
         });
+    }
+
+    /// Says how to repair the fault that was just found at a place.
+    pub(crate) fn repair(&mut self, span: Span, repair: impl FnOnce() -> Option<Repair>) {
+        if let Some(found) = self.found.last_mut()
+            && found.span == span
+            && found.repair.is_none()
+        {
+            found.repair = repair();
+        }
     }
 
     fn mistake(&self, span: Span, fault: &Fault) -> Option<Mistake> {
@@ -170,15 +184,19 @@ impl Report {
     }
 
     /// In order of place.
-    pub(crate) fn into_findings(mut self) -> Vec<Finding> {
+    pub(crate) fn into_findings(mut self, source: &str) -> Vec<Finding> {
         self.found.sort_by_key(|found| (found.span, found.severity));
-        self.found.into_iter().map(Found::finding).collect()
+        let found = self.found.into_iter();
+        found.map(|found| found.finding(source)).collect()
     }
 }
 
 impl Found {
-    fn finding(self) -> Finding {
+    fn finding(self, source: &str) -> Finding {
         let mut diagnostic = self.fault.diagnostic(self.span);
+        if let Some(repair) = &self.repair {
+            diagnostic = repair.fix(diagnostic, source);
+        }
         diagnostic.severity = self.severity;
         let instance = self.instance.map(|(span, text)| Label {
             span,

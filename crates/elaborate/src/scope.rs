@@ -1,6 +1,7 @@
 //! What names mean at a place: variables, and the sizes and locations that index parameters bind.
 
 use crate::faults::Fault;
+use crate::repair::Entrance;
 use crate::shaped::Shaped;
 use fletch_calculus::{Index, LocationRef, Value, Variable};
 use fletch_syntax::tree::Name;
@@ -47,6 +48,8 @@ pub(crate) struct Scope {
     /// Locals below this position are hidden.
     floor: usize,
     border: Border,
+    /// What the innermost `rev handle` gives to its body.
+    entrance: Option<Entrance>,
     indices: Vec<(Arc<str>, Index)>,
 }
 
@@ -55,6 +58,7 @@ pub(crate) struct Mark {
     variables: usize,
     floor: usize,
     border: Border,
+    entrance: Option<Entrance>,
     indices: usize,
 }
 
@@ -64,6 +68,7 @@ impl Scope {
             variables: self.variables.len(),
             floor: self.floor,
             border: self.border,
+            entrance: self.entrance,
             indices: self.indices.len(),
         }
     }
@@ -72,6 +77,7 @@ impl Scope {
         self.variables.truncate(mark.variables);
         self.floor = mark.floor;
         self.border = mark.border;
+        self.entrance = mark.entrance;
         self.indices.truncate(mark.indices);
     }
 
@@ -79,6 +85,18 @@ impl Scope {
     pub(crate) fn hide_locals(&mut self, border: Border) {
         self.floor = self.variables.len();
         self.border = border;
+        self.entrance = None;
+    }
+
+    /// Hides all locals so far from the body of a `rev handle`, which is given something here.
+    pub(crate) fn enter(&mut self, entrance: Option<Entrance>) {
+        self.hide_locals(Border::RevHandle);
+        self.entrance = entrance;
+    }
+
+    /// Where a variable could be let in that is bound outside.
+    pub(crate) fn entrance(&self) -> Option<Entrance> {
+        self.entrance
     }
 
     pub(crate) fn bind(&mut self, name: &Arc<str>, binding: Binding) {

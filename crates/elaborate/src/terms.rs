@@ -7,6 +7,7 @@ use crate::elaborator::{Elaborator, Typed, origin, place};
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::names::{Fact, NameKind};
 use crate::nearest::nearest;
+use crate::repair::{broadcast, product};
 use crate::scope::{Binding, Lookup, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Tensor, Term, TermKind};
@@ -160,6 +161,8 @@ impl<'a> Elaborator<'a> {
             Lookup::Hidden(border) => {
                 let hidden = Fault::Hidden(name.text.clone(), border);
                 self.report.add(name.span, hidden);
+                let admitted = || scope.entrance()?.admit(&name.text);
+                self.report.repair(name.span, admitted);
                 self.rejected(name.span)
             }
             Lookup::Unknown => {
@@ -219,11 +222,13 @@ impl<'a> Elaborator<'a> {
         let written = match operator {
             BinaryOperator::Add => {
                 let ((left, left_type), (right, right_type)) = (left, right);
-                let why = Why::Sum(place(left.origin()), place(right.origin()));
-                if !self.expect(&left_type, &right_type, span, why)
-                    || !left_type.is_known()
-                    || !right_type.is_known()
-                {
+                let (one, other) = (place(left.origin()), place(right.origin()));
+                if !self.expect(&left_type, &right_type, span, Why::Sum(one, other)) {
+                    let broadcast = || broadcast((one, &left_type), (other, &right_type));
+                    self.report.repair(span, broadcast);
+                    return self.rejected(span);
+                }
+                if !left_type.is_known() || !right_type.is_known() {
                     return self.rejected(span);
                 }
                 return (
@@ -246,12 +251,25 @@ impl<'a> Elaborator<'a> {
             self.report.add(span, Fault::Meeting(left, right));
         }
         let ((left, left_type), (right, right_type)) = (left, right);
+        let (one, other) = (place(left.origin()), place(right.origin()));
         let argument = Term::tuple(vec![left, right], origin(span));
-        self.apply_operator(
-            written,
-            (argument, Shaped::Product(vec![left_type, right_type])),
-            span,
-        )
+        let sides = Shaped::Product(vec![left_type, right_type]);
+        match self.operator(written, &sides, span) {
+            Some((symbol, result)) => (
+                Term::new(TermKind::Apply(symbol, argument), origin(span)),
+                result,
+            ),
+            None => {
+                if let [left, right] = sides.components() {
+                    let (left, right) = ((one, left), (other, right));
+                    self.report.repair(span, || match operator {
+                        BinaryOperator::Subtract | BinaryOperator::Divide => broadcast(left, right),
+                        _ => product(written, left, right),
+                    });
+                }
+                self.rejected(span)
+            }
+        }
     }
 
     fn apply_operator(&mut self, written: &str, (argument, shaped): Typed, span: Span) -> Typed {
@@ -304,7 +322,13 @@ impl<'a> Elaborator<'a> {
                 Term::new(TermKind::Apply(symbol, argument), origin(span)),
                 result,
             ),
-            None => self.rejected(span),
+            None => {
+                if let ([one, other], [left, right]) = (arguments, shaped.components()) {
+                    let broadcast = || broadcast((one.span, left), (other.span, right));
+                    self.report.repair(span, broadcast);
+                }
+                self.rejected(span)
+            }
         }
     }
 

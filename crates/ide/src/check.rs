@@ -1,8 +1,9 @@
-//! Text → everything there is to say about it: parsing and elaboration together.
+//! Text → everything there is to say about it: parsing and elaboration together, and the fixes that help.
 
-use crate::consequences::Broken;
-use fletch_elaborate::{Elaboration, Entry, Main, Occurrence, elaborate, outline};
-use fletch_syntax::{Diagnostic, LineIndex, Reading, Span, read, tree};
+use crate::examination::{Examined, examine};
+use crate::fixes::keep_helpful;
+use fletch_elaborate::{Entry, Main, Occurrence, outline};
+use fletch_syntax::{Diagnostic, LineIndex, Span, tree};
 
 /// A program as text, with everything there is to say about it.
 pub struct Checked {
@@ -24,32 +25,23 @@ pub struct Checked {
 
 /// Parses and checks.
 pub fn check(source: &str) -> Checked {
-    let reading = read(source, fletch_smooth::symbols());
-    let broken = reading.diagnostics.iter().any(Diagnostic::is_error);
-    let Elaboration {
-        mut findings,
+    let mut examined = examine(source);
+    keep_helpful(source, &mut examined);
+    let Examined {
+        diagnostics,
         main,
-        names,
-    } = elaborate(&reading.program);
-    // Where the text is broken, a declaration may be missing: what follows from that is not said.
-    let text = Broken::of(source, &reading);
-    findings.retain(|found| !broken || text.leaves_standing(found));
-    let Reading {
         program,
-        mut diagnostics,
+        whole,
+        names,
         ..
-    } = reading;
-    diagnostics.extend(findings.into_iter().map(|found| found.diagnostic));
-    Diagnostic::sort(&mut diagnostics, |one, other| {
-        one.span.start.cmp(&other.span.start)
-    });
+    } = examined;
     Checked {
         diagnostics,
         outline: outline(&program),
-        main: main.filter(|_| !broken),
+        main,
         index: LineIndex::new(source),
         program,
-        whole: !broken,
+        whole,
         names,
     }
 }

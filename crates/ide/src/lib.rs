@@ -6,6 +6,8 @@ mod assist;
 mod check;
 pub mod codes;
 mod consequences;
+mod examination;
+mod fixes;
 pub mod place;
 mod report;
 

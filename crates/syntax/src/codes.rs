@@ -23,6 +23,10 @@ codes! {
     NUMBER_IN_NAME "F0005",
     /// A number that is too large to represent, or a projection that is not counted from 1.
     NUMBER_RANGE "F0006",
+    /// A comment of another language, such as `// …`; it is read as a comment.
+    OTHER_COMMENT "F0008",
+    /// A number that does not start with a digit, such as `.5`; it is read as `0.5`.
+    NO_DIGIT "F0009",
     /// Something else was expected here; the message says what.
     EXPECTED "F0101",
     /// A term stands where a command is expected; `⌊M⌋` makes a command of it.

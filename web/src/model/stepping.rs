@@ -34,8 +34,10 @@ pub struct Search {
     pub open: bool,
     /// What is searched for.
     pub text: Rc<str>,
-    /// The positions before the steps found, ascending.
+    /// The stops of the level that were found, ascending.
     pub hits: Rc<[u32]>,
+    /// How many more steps were found between them, where the reader does not stop.
+    pub between: usize,
     /// The sentences that were found last, and by which words.
     pub told: Found,
 }
@@ -175,6 +177,11 @@ impl<'a> Stops<'a> {
     /// Their list, unless every position is one.
     pub fn list(self) -> Option<&'a [u32]> {
         self.list
+    }
+
+    /// Whether this position is one.
+    pub fn has(self, position: u32) -> bool {
+        self.at_or_after(position) == position
     }
 
     /// The next one.

@@ -86,6 +86,14 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
             (None, Overlay::None) => model.stepping.more.then_some(Msg::Step(StepMsg::More)),
         };
     }
+    if matches!(model.overlay, Overlay::Examples(_) | Overlay::Outline(_)) && !key.modified {
+        let mut characters = name.chars();
+        if let (Some(character), None) = (characters.next(), characters.next()) {
+            // A space chooses the entry, unless it is between two words.
+            let inside = !character.is_whitespace() || !model.sought.is_empty();
+            return inside.then_some(Msg::Seek(character));
+        }
+    }
     let typing = matches!(key.focus, Focus::Editor | Focus::Text);
     if key.modified || typing || model.overlay != Overlay::None {
         return None;

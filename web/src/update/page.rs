@@ -1,6 +1,7 @@
 //! What belongs to the page alone: menus, the views of chips, and the sizes of the panes.
 
 use crate::effects::{Effect, Timer, stored};
+use crate::examples;
 use crate::model::{Model, Overlay, Pane, PaneSizes, Popover, Split};
 
 /// How long the pointer rests on a chip before it opens, and how long it may be away before it closes.
@@ -18,7 +19,54 @@ pub(super) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect
         _ => None,
     };
     model.overlay = overlay;
+    model.sought = "".into();
     effects.extend(focus.map(Effect::Focus));
+}
+
+/// Goes to the entry of the open menu that what is typed begins. A character that leads nowhere begins anew, so the
+/// same one again goes to the next entry.
+pub(super) fn seek(model: &mut Model, character: char, effects: &mut Vec<Effect>) {
+    let outline = model.check.outline.clone();
+    let (names, here): (Vec<&str>, usize) = match model.overlay {
+        Overlay::Examples(here) => (examples::all().map(|example| example.title).collect(), here),
+        Overlay::Outline(here) => (outline.iter().map(|entry| &*entry.name).collect(), here),
+        _ => return,
+    };
+    let character: String = character.to_lowercase().collect();
+    let longer = format!("{}{character}", model.sought);
+    let found = match entry(&names, &longer, here) {
+        Some(number) => Some((number, longer)),
+        None => entry(&names, &character, here + 1).map(|number| (number, character)),
+    };
+    let Some((number, sought)) = found else {
+        return;
+    };
+    let overlay = match model.overlay {
+        Overlay::Outline(_) => Overlay::Outline(number),
+        _ => Overlay::Examples(number),
+    };
+    over(model, overlay, effects);
+    model.sought = sought.into();
+}
+
+/// The next entry, from a number on and round, that starts with this; or else one that has a word which does.
+fn entry(names: &[&str], start: &str, from: usize) -> Option<usize> {
+    let numbers = || (0..names.len()).map(|number| (number + from) % names.len());
+    let name = |number: usize| {
+        names
+            .get(number)
+            .map_or_else(String::new, |name| name.to_lowercase())
+    };
+    let word = |number: usize| {
+        let name = name(number);
+        let mut words = name
+            .match_indices(start)
+            .map(|(at, _)| name.get(..at).unwrap_or(""));
+        words.any(|before| !before.ends_with(char::is_alphanumeric))
+    };
+    numbers()
+        .find(|number| name(*number).starts_with(start))
+        .or_else(|| numbers().find(|number| word(*number)))
 }
 
 pub(super) fn chip_hovered(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {

@@ -1,10 +1,11 @@
 //! The search over the steps: words that stand in what a step does, or in a sentence that tells of it. What steps do
 //! the page knows; sentences the worker makes and searches, so they are found a moment later.
 
+use super::stepping::set_level;
 use super::trace;
 use crate::effects::Effect;
 use crate::model::{Model, Sent, Way};
-use fletch_playground::protocol::{Found, Index, Request, Search};
+use fletch_playground::protocol::{Found, Index, Level, Request, Search};
 use fletch_playground::typed;
 use std::rc::Rc;
 
@@ -17,6 +18,8 @@ pub enum SearchMsg {
     Typed(Rc<str>),
     /// To the next or the previous step found.
     Find(Way),
+    /// Stop at every step, so that those found between the stops are among them.
+    Every,
     /// Close it.
     Close,
 }
@@ -37,9 +40,15 @@ pub(super) fn change(model: &mut Model, msg: SearchMsg, effects: &mut Vec<Effect
             ask(model, effects);
         }
         SearchMsg::Find(way) => find(model, way, effects),
+        SearchMsg::Every => {
+            set_level(model, Level::Every, effects);
+            find(model, Way::On, effects);
+            effects.push(Effect::Focus("search-steps".into()));
+        }
         SearchMsg::Close => {
             search.open = false;
             search.hits = Rc::default();
+            search.between = 0;
             effects.push(Effect::Focus("command".into()));
         }
     }
@@ -51,7 +60,11 @@ pub(super) fn find_all(model: &mut Model) {
     let Some(trace) = model.trace.as_ref().filter(|_| search.open) else {
         return;
     };
-    let mut found = hits(&trace.index, &search.text);
+    // What the reader does not see at this level is counted, and offered apart.
+    let stops = trace.stops(model.stepping.level);
+    let (mut found, between): (Vec<u32>, Vec<u32>) = hits(&trace.index, &search.text)
+        .into_iter()
+        .partition(|position| stops.has(*position));
     let words = Search {
         revision: trace.revision,
         level: model.stepping.level,
@@ -63,6 +76,7 @@ pub(super) fn find_all(model: &mut Model) {
         found.dedup();
     }
     search.hits = found.into();
+    search.between = between.len();
 }
 
 /// Asks for the sentences that have the words, unless they are known or asked for.

@@ -112,7 +112,7 @@ fn leap(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
     trace::show(model, position, effects);
 }
 
-fn set_level(model: &mut Model, level: Level, effects: &mut Vec<Effect>) {
+pub(super) fn set_level(model: &mut Model, level: Level, effects: &mut Vec<Effect>) {
     model.stepping.level = level;
     if let Some((.., name)) = LEVELS.iter().find(|(known, ..)| *known == level) {
         effects.push(Effect::Store(stored::LEVEL, (*name).into()));

@@ -2,6 +2,7 @@
 
 mod assist;
 mod heap;
+mod menus;
 mod search;
 mod stepping;
 mod stopping;

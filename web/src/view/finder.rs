@@ -51,6 +51,7 @@ pub(super) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <input type="text" id="search-steps" value={search.text.to_string()} aria-label="Words of a step" placeholder="Put l1, a rule, cotangent"
                 autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" oninput={typed} onkeydown={keys(dispatch)} />
             <span class="found" role="status" aria-busy={searching.to_string()}>{ found(model) }</span>
+            { between(model, dispatch) }
             { way("Previous step found (Shift Enter)", icon::PREVIOUS, Way::Back) }
             { way("Next step found (Enter)", icon::NEXT, Way::On) }
             <button type="button" class="quiet square" aria-label="Close the search" title="Close the search (Esc)"
@@ -76,6 +77,18 @@ fn keys(dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
             dispatch.emit(say(SearchMsg::Find(way)));
         }
     })
+}
+
+/// What is found where the reader does not stop: `12 more at every step`.
+fn between(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let count = model.stepping.search.between;
+    if count == 0 {
+        return Html::default();
+    }
+    html! {
+        <button type="button" class="quiet between" title="Stop at every step, and go to the next one found"
+            onclick={dispatch.reform(|_| say(SearchMsg::Every))}>{ format!("{count} more at every step") }</button>
+    }
 }
 
 /// `3 of 24`, or `24 steps` between two of them.

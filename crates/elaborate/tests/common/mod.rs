@@ -10,7 +10,7 @@ pub(crate) fn elaborated(source: &str) -> Elaboration {
     let (program, diagnostics) = parse(source, fletch_smooth::symbols());
     let error = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
     assert!(error.is_none(), "{error:?} in\n{source}");
-    elaborate(&program)
+    elaborate(&program, source)
 }
 
 /// Errors and warnings: the code, and the text that it is said of.

@@ -19,7 +19,7 @@ impl Study {
     pub(super) fn read(source: &str) -> Study {
         let (program, diagnostics) = parse(source, fletch_smooth::symbols());
         let whole = !diagnostics.iter().any(Diagnostic::is_error);
-        let names = elaborate(&program).names;
+        let names = elaborate(&program, source).names;
         Study::new(source, program, whole, names)
     }
 

@@ -13,7 +13,7 @@ pub(crate) fn run(source: &str) -> (Vec<(State, Step)>, Progress) {
     let (program, diagnostics) = parse(source, fletch_smooth::symbols());
     let error = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
     assert!(error.is_none(), "{error:?} in\n{source}");
-    let Some(main) = elaborate(&program).main else {
+    let Some(main) = elaborate(&program, source).main else {
         panic!("rejected:\n{source}");
     };
     let mut state = State::start(&main.program, Partiality::Paper);

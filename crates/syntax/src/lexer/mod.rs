@@ -77,6 +77,12 @@ impl Lexer<'_> {
             b'"' => self.string(start + 1, '"'),
             b'-' if self.byte(start + 1) == Some(b'-') => self.line_comment(),
             b'{' if self.byte(start + 1) == Some(b'-') => self.block_comment(),
+            b'/' if matches!(self.byte(start + 1), Some(b'/' | b'*')) => self.other_comment(),
+            b'#' if self.starts_remark() => self.other_comment(),
+            b'.' if self.starts_decimal() => {
+                self.report_decimal();
+                self.number();
+            }
             b'^' if self.transposes() => self.push(TokenKind::Transpose, start + 2),
             b'^' if self.transposes_small() => {
                 let span = Span::new(start, start + 2);
@@ -308,6 +314,80 @@ impl Lexer<'_> {
         let end = self.at + rest.find('\n').unwrap_or(rest.len());
         self.lexed.comments.push(Span::new(self.at, end));
         self.at = end;
+    }
+
+    /// Whether the `#` here is the first thing on its line, or has white space around it.
+    fn starts_remark(&self) -> bool {
+        let before = self.source.get(..self.at).unwrap_or("");
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let first = before
+            .get(line..)
+            .is_some_and(|line| line.trim().is_empty());
+        let apart = |byte: Option<u8>| byte.is_none_or(|byte| byte.is_ascii_whitespace());
+        let spaced = apart(self.at.checked_sub(1).and_then(|at| self.byte(at)));
+        first || (spaced && apart(self.byte(self.at + 1)))
+    }
+
+    /// `// …`, `# …` and `/* … */`, the comments of other languages.
+    fn other_comment(&mut self) {
+        let start = self.at;
+        let rest = self.source.get(start..).unwrap_or("");
+        let line = rest.find('\n').unwrap_or(rest.len());
+        let closed = rest.find("*/").filter(|_| rest.starts_with("/*"));
+        let sign = rest.len() - rest.trim_start_matches(['/', '*', '#']).len();
+        let (end, written, fix) = match closed {
+            Some(closed) => {
+                let inner = rest.get(2..closed).unwrap_or("").trim_matches('*').trim();
+                let span = Span::new(start, start + closed + 2);
+                (
+                    start + closed + 2,
+                    "{- … -}",
+                    (span, format!("{{- {inner} -}}")),
+                )
+            }
+            None => {
+                let span = Span::new(start, start + sign.min(line));
+                (start + line, "--", (span, "--".to_owned()))
+            }
+        };
+        let found = rest.get(..sign.min(2)).unwrap_or("").to_owned();
+        let (span, text) = fix;
+        let sign = Span::new(start, start + found.len());
+        self.report_understood(|| {
+            Diagnostic::error(
+                codes::OTHER_COMMENT,
+                sign,
+                format!("a comment is written `{written}`, not with `{found}`"),
+            )
+            .fix(format!("write `{written}`"), span, text)
+        });
+        let comment = Span::new(start, end);
+        self.new_line |= comment.text(self.source).contains('\n');
+        self.lexed.comments.push(comment);
+        self.at = end;
+    }
+
+    /// Whether a number without its first digit stands here, and no projection.
+    fn starts_decimal(&self) -> bool {
+        let operand = self.lexed.tokens.last();
+        self.byte(self.at + 1)
+            .is_some_and(|byte| byte.is_ascii_digit())
+            && !operand.is_some_and(|token| token.kind.ends_operand())
+    }
+
+    fn report_decimal(&mut self) {
+        let (start, end) = (self.at, self.digits(self.at + 1));
+        let span = Span::new(start, end);
+        let written = span.text(self.source).to_owned();
+        let place = Span::new(start, start);
+        self.report_understood(|| {
+            Diagnostic::error(
+                codes::NO_DIGIT,
+                span,
+                format!("a number starts with a digit: `0{written}`, not `{written}`"),
+            )
+            .fix(format!("write `0{written}`"), place, "0")
+        });
     }
 
     fn block_comment(&mut self) {

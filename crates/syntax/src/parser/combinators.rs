@@ -282,8 +282,6 @@ pub(super) fn close<'a>(start: Tokens<'a>, i: Tokens<'a>) -> Tokens<'a> {
                     error.hint(
                         "commands follow one another with `let`: `let _ ⇐ P in Q` runs P, then Q",
                     )
-                } else if i.is(TokenKind::Resume) {
-                    error.hint("the matrix product is `∗`; `•` resumes a continuation")
                 } else if applied {
                     error.hint("a function is applied with parentheses, `f(x)`; a product has an operator: `·`, `∗` or `⊙`")
                 } else {

@@ -8,7 +8,7 @@ use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding, shorten};
 use super::name::name;
 use super::size::index_args;
-use super::term::{args, postfix, required_args, starts_term, term};
+use super::term::{are_entries, args, postfix, required_args, starts_term, term};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::{Span, Spanned};
@@ -80,6 +80,7 @@ fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
             parenthesised(i)
         }
         (Some(Identifier), Some(Resume)) => resume(i),
+        (Some(Identifier), Some(OpenBracket)) if are_entries(i) => bare_term(i),
         (Some(Identifier), Some(OpenBracket | OpenParen)) if !is_term_call(i) => call(i),
         (Some(Identifier), _) if is_foreign(i) => {
             foreign(i);
@@ -87,14 +88,13 @@ fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
         }
         (Some(Identifier | Underscore | OpenAngle), _) if starts_binding(i) => {
             expected_with(i, "a command", |error| {
-                error.hint("a result is bound with `let x ⇐ P in Q`").fix(
-                    "write `let`",
-                    Span {
-                        end: i.here().start,
-                        ..i.here()
-                    },
-                    "let ",
-                )
+                let error = error.hint("a result is bound with `let x ⇐ P in Q`");
+                match as_let(i) {
+                    Some((span, text)) => {
+                        error.fix(format!("write `{}`", shorten(&text)), span, text)
+                    }
+                    None => error,
+                }
             });
             i.failure()
         }
@@ -169,14 +169,37 @@ fn foreign(i: Tokens<'_>) {
     });
 }
 
-/// Whether a pattern and an arrow stand here, a `let` that has lost its word.
-fn starts_binding(i: Tokens<'_>) -> bool {
-    let after = if i.is(TokenKind::OpenAngle) {
+/// The `let` that is meant by `x = M`, and what it replaces.
+fn as_let(i: Tokens<'_>) -> Option<(Span, String)> {
+    let arrow = after_pattern(i)?;
+    let (rest, bound) = arrow.advance(1).quietly(written).ok()?;
+    let span = i.here().to(bound.command.span);
+    let pattern = i.text_of(arrow.since(i));
+    let text = i.text_of(bound.command.span);
+    let bound = if bound.bare {
+        format!("⌊{text}⌋")
+    } else {
+        text.to_owned()
+    };
+    let end = if rest.is(TokenKind::Word(Keyword::In)) {
+        ""
+    } else {
+        " in"
+    };
+    Some((span, format!("let {pattern} ⇐ {bound}{end}")))
+}
+
+fn after_pattern(i: Tokens<'_>) -> Option<Tokens<'_>> {
+    if i.is(TokenKind::OpenAngle) {
         i.after_partner()
     } else {
         Some(i.advance(1))
-    };
-    after.is_some_and(|after| {
+    }
+}
+
+/// Whether a pattern and an arrow stand here, a `let` that has lost its word.
+fn starts_binding(i: Tokens<'_>) -> bool {
+    after_pattern(i).is_some_and(|after| {
         [TokenKind::Bind, TokenKind::Gets, TokenKind::Equals]
             .iter()
             .any(|&arrow| after.is(arrow))

@@ -11,7 +11,7 @@ use super::term::args;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::{Span, Spanned};
-use crate::token::{Keyword, TokenKind};
+use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{CommandKind, Handler, Pattern, Term, TermKind};
 
 /// 'rev' 'handle' '(' term ')' '⟨' pattern (',' pattern)* '⟩' '.' command 'with' handler
@@ -105,11 +105,11 @@ fn with_handler<'a, T>(
             after
         }
         _ => {
-            missing_with(i, rest);
             let handler_follows = rest.first().is_some_and(|token| {
                 let starts = matches!(token.kind, TokenKind::Identifier | TokenKind::OpenBrace);
                 starts && !token.new_line
             });
+            missing_with(i, rest, handler_follows);
             if !handler_follows {
                 return Ok((rest, None));
             }
@@ -120,7 +120,7 @@ fn with_handler<'a, T>(
     Ok((rest, parts.map(|parts| (parts, handler))))
 }
 
-fn missing_with(handle: Tokens<'_>, i: Tokens<'_>) {
+fn missing_with(handle: Tokens<'_>, i: Tokens<'_>, handler_follows: bool) {
     let repeated = i.context.last_expected.replace(Some(i.at)) == Some(i.at);
     if repeated || i.after_invalid() {
         return;
@@ -129,16 +129,52 @@ fn missing_with(handle: Tokens<'_>, i: Tokens<'_>) {
         .first()
         .filter(|token| !token.new_line)
         .map_or(i.gap(), |token| token.span);
-    i.report(
-        Diagnostic::error(
-            codes::MISSING_WITH,
-            place,
-            "expected `with` and a handler here",
-        )
-        .label(handle.here(), "for this `handle`")
-        .hint("`with H` names the handler that says what the operations do")
-        .fix("write `with`", i.gap(), " with"),
-    );
+    let error = Diagnostic::error(
+        codes::MISSING_WITH,
+        place,
+        "expected `with` and a handler here",
+    )
+    .label(handle.here(), "for this `handle`")
+    .hint("`with H` names the handler that says what the operations do");
+    let reverse = handle
+        .previous()
+        .is_some_and(|word| word.kind == TokenKind::Word(Keyword::Rev));
+    let handler = if handler_follows {
+        Some("")
+    } else {
+        only_handler(i.context.source, i.context.tokens, reverse)
+    };
+    i.report(match handler {
+        Some(name) => {
+            let written = format!("with {name}");
+            let written = written.trim_end();
+            error.fix(format!("write `{written}`"), i.gap(), format!(" {written}"))
+        }
+        None => error,
+    });
+}
+
+/// The handler of a kind that can be named without arguments, if the source declares one such.
+fn only_handler<'a>(source: &'a str, tokens: &[Token], reverse: bool) -> Option<&'a str> {
+    let mut found = None;
+    for (at, token) in tokens.iter().enumerate() {
+        let [name, colon, ..] = tokens.get(at + 1..)? else {
+            break;
+        };
+        let plain = name.kind == TokenKind::Identifier && colon.kind == TokenKind::Colon;
+        if token.kind != TokenKind::Word(Keyword::Handler) || !plain {
+            continue;
+        }
+        let head = tokens.get(at + 2..)?;
+        let ordinary = head
+            .iter()
+            .take_while(|token| token.kind != TokenKind::OpenBrace)
+            .any(|token| token.kind == TokenKind::Yields);
+        if ordinary != reverse && found.replace(name.span.text(source)).is_some() {
+            return None;
+        }
+    }
+    found
 }
 
 /// '(' term ')', the argument of `rev handle` and `iterate`.

@@ -283,8 +283,7 @@ fn reverse_clause(
             token(TokenKind::Bar),
         )(i)?;
         let (i, cotangent) = required("a pattern for the cotangent", pattern)(i)?;
-        let (i, ()) = expect(TokenKind::Comma)(i)?;
-        let (i, saved) = required("a pattern for what the forward side saved", pattern)(i)?;
+        let (i, saved) = saved(i)?;
         let (i, backward) = maps_to(i)?;
         Ok((i, (cotangent, saved, backward)))
     };
@@ -305,6 +304,25 @@ fn reverse_clause(
         backward,
     };
     Ok((rest, kind))
+}
+
+/// ',' pattern, after the pattern for the cotangent. Where there is only one pattern, nothing of what was saved is
+/// used.
+fn saved(i: Tokens<'_>) -> Parsed<'_, Pattern> {
+    if i.is(TokenKind::MapsTo) {
+        expected_with(
+            i,
+            "`,` and a pattern for what the forward side saved",
+            |error| {
+                error
+                .hint("the backward side is `y, z ↦ Q`: y is the cotangent, z what was saved, `_` if it is not used")
+                .fix("write `, _`", i.gap(), ", _")
+            },
+        );
+        return Ok((i, Spanned::new(PatternKind::Wildcard, i.gap())));
+    }
+    let (i, ()) = expect(TokenKind::Comma)(i)?;
+    required("a pattern for what the forward side saved", pattern)(i)
 }
 
 /// pattern '↦' command

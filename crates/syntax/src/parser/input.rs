@@ -184,6 +184,27 @@ impl<'a> Tokens<'a> {
         room
     }
 
+    /// Reads on without keeping what is reported, to see what is written there.
+    pub(super) fn quietly<T>(
+        self,
+        parser: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
+    ) -> Parsed<'a, T> {
+        let context = self.context;
+        let (said, misread) = (
+            context.diagnostics.borrow().len(),
+            context.misread.borrow().len(),
+        );
+        let (last, limit) = (context.last_expected.get(), context.limit_reported.get());
+        let height = context.height.get();
+        let result = parser(self);
+        context.diagnostics.borrow_mut().truncate(said);
+        context.misread.borrow_mut().truncate(misread);
+        context.last_expected.set(last);
+        context.limit_reported.set(limit);
+        context.height.set(height);
+        result
+    }
+
     /// nom's "not this".
     pub(super) fn mismatch<T>(self) -> Parsed<'a, T> {
         Err(nom::Err::Error(Stop { at: self.at }))

@@ -15,7 +15,8 @@ use crate::span::Spanned;
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{
     Command, CommandDecl, CommandKind, DataDecl, Dataset, FunDecl, HandlerDecl, Item, ItemKind,
-    LocDecl, MeasureDecl, OpDecl, Param, PredictDecl, Term, TermKind, TrainDecl, Type, TypeKind,
+    LocDecl, MeasureDecl, OpDecl, Param, Pattern, PatternKind, PredictDecl, Term, TermKind,
+    TrainDecl, Type, TypeKind,
 };
 use nom::Parser;
 use nom::combinator::{cond, map, opt};
@@ -97,6 +98,14 @@ fn op(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
             let arrow = i.advance(2).since(i);
             expected_with(i, "`▷`", |error| error.fix("write `▷`", arrow, "▷"));
             (i.advance(2), ())
+        }
+        found if found.is_none_or(|found| found.new_line) => {
+            expected_with(i, "`▷` and the type of the result", |error| {
+                error
+                    .hint("an operation that gives nothing has the result type `1`")
+                    .fix("write `▷ 1`", i.gap(), " ▷ 1")
+            });
+            return i.failure();
         }
         _ => expect(TokenKind::Performs)(i)?,
     };
@@ -228,6 +237,22 @@ fn data(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     Ok((i, ItemKind::Data(DataDecl { name, ty, dataset })))
 }
 
+/// 'as' pattern: what a sample is called.
+fn sample(i: Tokens<'_>) -> Parsed<'_, Pattern> {
+    let follows = matches!(
+        i.kind(),
+        Some(TokenKind::Word(Keyword::For) | TokenKind::Equals)
+    );
+    if follows {
+        expected_with(i, "`as` and a name for a sample", |error| {
+            error.fix("write `as x`", i.gap(), " as x")
+        });
+        return Ok((i, Spanned::new(PatternKind::Wildcard, i.gap())));
+    }
+    let (i, ()) = expect_word(Keyword::As)(i)?;
+    required("a pattern for the samples", pattern)(i)
+}
+
 /// 'train' NAME ('by' size)? 'as' pattern 'for' size 'epochs' '=' command
 fn train(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     let (i, data) = required_name("the name of a data set")(i)?;
@@ -236,8 +261,7 @@ fn train(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
         required("the size of a batch", size),
     ))
     .parse(i)?;
-    let (i, ()) = expect_word(Keyword::As)(i)?;
-    let (i, pattern) = required("a pattern for the samples", pattern)(i)?;
+    let (i, pattern) = sample(i)?;
     let (i, ()) = expect_word(Keyword::For)(i)?;
     let (i, epochs) = required("the number of epochs", size)(i)?;
     let (i, ()) = expect_word(Keyword::Epochs)(i)?;
@@ -259,8 +283,7 @@ fn measure(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     let (i, name) = required_name("the name of a measure")(i)?;
     let (i, ()) = expect_word(Keyword::On)(i)?;
     let (i, data) = required_name("the name of a data set")(i)?;
-    let (i, ()) = expect_word(Keyword::As)(i)?;
-    let (i, pattern) = required("a pattern for the samples", pattern)(i)?;
+    let (i, pattern) = sample(i)?;
     let (i, body) = body(i)?;
     Ok((
         i,

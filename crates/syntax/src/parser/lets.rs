@@ -96,6 +96,7 @@ pub(super) fn binding<'a, T>(
         }
         (Err(stop), None) => return Err(stop),
     };
+    let link_pattern = pattern.span;
     let link = |has_body| Binding {
         start,
         pattern,
@@ -133,17 +134,33 @@ pub(super) fn binding<'a, T>(
             None if has_body => "this `let` has no `in`: expected it here".to_owned(),
             None => "this `let` has no `in`: expected it here, and what uses the result".to_owned(),
         };
-        rest.report_understood(
-            Diagnostic::error(codes::MISSING_IN, rest.gap(), message)
-                .label(start, "the `let`")
-                .hint("`let x ⇐ P in Q` runs P, then Q, where x is the result of P")
-                .fix("write `in`", rest.gap(), " in"),
-        );
+        let error = Diagnostic::error(codes::MISSING_IN, rest.gap(), message)
+            .label(start, "the `let`")
+            .hint("`let x ⇐ P in Q` runs P, then Q, where x is the result of P");
+        let written = if has_body {
+            "in".to_owned()
+        } else {
+            kind.result(rest.text_of(link_pattern))
+        };
+        rest.report_understood(error.fix(
+            format!("write `{written}`"),
+            rest.gap(),
+            format!(" {written}"),
+        ));
     }
     Ok((rest, link(has_body)))
 }
 
 impl<T> LetKind<T> {
+    /// The end of a `let` that gives what it binds.
+    fn result(&self, bound: &str) -> String {
+        if self.arrow == TokenKind::Bind {
+            format!("in ⌊{bound}⌋")
+        } else {
+            format!("in {bound}")
+        }
+    }
+
     fn arrow_expected(&self) -> &'static str {
         if self.arrow == TokenKind::Bind {
             "`⇐`"

@@ -14,10 +14,13 @@ use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::{Span, Spanned};
 use crate::token::{Keyword, TokenKind};
-use crate::tree::{BinaryOperator, SymbolKind, SymbolRef, Term, TermKind};
+use crate::tree::{
+    BinaryOperator, IndexKind, Name, SizeKind, SymbolKind, SymbolRef, Term, TermKind,
+};
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::map;
+use std::sync::Arc;
 
 /// term ::= 'let' pattern '←' term 'in' term | sum
 pub(super) fn term(i: Tokens<'_>) -> Parsed<'_, Term> {
@@ -100,8 +103,28 @@ fn product(i: Tokens<'_>) -> Parsed<'_, Term> {
         infix(TokenKind::Star, BinaryOperator::Multiply),
         infix(TokenKind::Hadamard, BinaryOperator::Hadamard),
         infix(TokenKind::Slash, BinaryOperator::Divide),
+        at_sign,
     ));
     chain("a term", unary, operator, join)(i)
+}
+
+/// `@`, the matrix product of another language.
+fn at_sign(i: Tokens<'_>) -> Parsed<'_, Spanned<BinaryOperator>> {
+    let Some(sign) = i.first().filter(|sign| sign.kind == TokenKind::Resume) else {
+        return i.mismatch();
+    };
+    if !i.after_invalid() {
+        let message = format!("the matrix product is `∗`, not `{}`", i.text(sign));
+        i.report_understood(
+            Diagnostic::error(codes::EXPECTED, sign.span, message)
+                .hint("`•`, also written `@`, resumes a continuation: `k • M`, which is a command")
+                .fix("write `∗`", sign.span, "∗"),
+        );
+    }
+    Ok((
+        i.advance(1),
+        Spanned::new(BinaryOperator::Multiply, sign.span),
+    ))
 }
 
 fn infix<'a>(
@@ -164,6 +187,10 @@ pub(super) fn postfix(start: Tokens<'_>) -> Parsed<'_, Term> {
                     |error| match after.first() {
                         Some(name) if after.text(name) == "T" => {
                             error.fix("write `ᵀ`", i.here().to(name.span), "ᵀ")
+                        }
+                        _ if matches!(term.node, TermKind::Literal(_)) => {
+                            let number = i.text_of(term.span);
+                            error.fix(format!("write `{number}`"), i.here(), "")
                         }
                         _ => error.hint("the first component of a tuple is `M.1`"),
                     },
@@ -242,6 +269,7 @@ fn atom(i: Tokens<'_>) -> Parsed<'_, Term> {
     use TokenKind::*;
     match i.kind() {
         Some(Identifier) => match i.kind_at(1) {
+            Some(OpenBracket) if are_entries(i) => entries(i),
             Some(OpenParen | OpenBracket) => call(i),
             _ => variable(i),
         },
@@ -260,6 +288,71 @@ fn variable(i: Tokens<'_>) -> Parsed<'_, Term> {
     let (rest, name) = name(i)?;
     let span = name.span;
     Ok((rest, Spanned::new(TermKind::Variable(name), span)))
+}
+
+/// Whether `x[3]` or `x[1:3]` stands here, entries of a vector as other languages take them.
+pub(super) fn are_entries(i: Tokens<'_>) -> bool {
+    let symbol = i
+        .first()
+        .is_some_and(|name| i.context.symbols.contains(i.text(name)));
+    let number = |ahead| i.kind_at(ahead) == Some(TokenKind::Number);
+    let length = match i.kind_at(3) {
+        Some(TokenKind::CloseBracket) if number(2) => 4,
+        Some(TokenKind::Colon) if number(2) && number(4) => 6,
+        _ => return false,
+    };
+    let closed = i.kind_at(length - 1) == Some(TokenKind::CloseBracket);
+    i.is(TokenKind::Identifier)
+        && i.kind_at(1) == Some(TokenKind::OpenBracket)
+        && closed
+        && !symbol
+        && !matches!(
+            i.kind_at(length),
+            Some(TokenKind::OpenParen | TokenKind::OpenBracket)
+        )
+}
+
+/// `x[3]`, read as `slice[3, 1](x)`.
+fn entries(i: Tokens<'_>) -> Parsed<'_, Term> {
+    let number = |ahead: usize| -> Option<u64> { i.text(i.peek(ahead)?).parse().ok() };
+    let range = i.kind_at(3) == Some(TokenKind::Colon);
+    let rest = i.advance(if range { 6 } else { 4 });
+    let span = rest.since(i);
+    let start = number(2);
+    let count = match start {
+        Some(start) if range => number(4).and_then(|end| end.checked_sub(start)),
+        _ => Some(1),
+    };
+    let name = i.first().map_or("", |name| i.text(name));
+    let error = Diagnostic::error(
+        codes::EXPECTED,
+        span,
+        "entries of a vector are taken with `slice`, not with brackets",
+    )
+    .hint("`slice[i, m](x)` has the m entries of x from entry i on, counted from 0");
+    let (Some(start), Some(count)) = (start, count.filter(|count| *count > 0)) else {
+        i.report(error);
+        return Ok((rest, error_at(span)));
+    };
+    let text = format!("slice[{start}, {count}]({name})");
+    i.report_understood(error.fix(format!("write `{text}`"), span, text));
+    let index = |size| {
+        Spanned::new(
+            IndexKind::Size(Spanned::new(SizeKind::Number(size), span)),
+            span,
+        )
+    };
+    let slice = Name {
+        text: Arc::from("slice"),
+        span: Span {
+            end: span.start,
+            ..span
+        },
+    };
+    let (_, vector) = variable(i)?;
+    let symbol = SymbolKind::Named(slice, vec![index(start), index(count)]);
+    let call = TermKind::Call(Spanned::new(symbol, span), vec![vector]);
+    Ok((rest, Spanned::new(call, span)))
 }
 
 fn number_or_brackets(i: Tokens<'_>) -> Parsed<'_, Term> {

@@ -27,11 +27,30 @@ fn steps_are_found_by_all_the_words_in_any_case_and_in_ascii() {
         ("  ", &[]),
     ];
     let mut page = Page::indexed();
+    page.step(StepMsg::Level(Level::Every));
     page.step(StepMsg::Search(SearchMsg::Open));
     for (words, steps) in cases {
         page.step(typed(words));
         assert_eq!(*page.model.stepping.search.hits, *steps, "{words:?}");
     }
+}
+
+#[test]
+fn what_the_level_passes_over_is_offered_apart() {
+    let mut page = Page::indexed();
+    let found = |page: &Page| {
+        let search = &page.model.stepping.search;
+        (search.hits.to_vec(), search.between)
+    };
+    page.step(StepMsg::Search(SearchMsg::Open))
+        .step(typed("alpha"));
+    assert_eq!(found(&page), (vec![0], 5));
+    page.tell(Msg::Step(StepMsg::Search(SearchMsg::Every)));
+    let focus = Effect::Focus("search-steps".into());
+    assert!(page.effects.contains(&focus));
+    assert_eq!(page.model.stepping.level, Level::Every);
+    assert_eq!(found(&page), (vec![0, 1, 4, 6, 10, 11], 0));
+    assert_eq!(page.position(), Some(1));
 }
 
 #[test]

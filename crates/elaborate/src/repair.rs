@@ -1,0 +1,223 @@
+//! Repairs of frequent slips, as data: a place, and what to write there out of new text and parts of the source
+//! that stay. They become the fix of a diagnostic when it is put in words; whether a fix is offered is decided
+//! where the repaired text can be checked again.
+
+use crate::shaped::Shaped;
+use fletch_smooth::Shape;
+use fletch_syntax::tree::{Pattern, Term, TermKind};
+use fletch_syntax::{Diagnostic, Span};
+
+/// What to write at a place.
+#[derive(Debug)]
+pub(crate) struct Repair {
+    /// What the button says, if not what is written.
+    title: Option<String>,
+    span: Span,
+    written: Vec<Piece>,
+}
+
+#[derive(Debug)]
+enum Piece {
+    New(String),
+    Kept(Span),
+    /// What stays, in parentheses unless it is a name, a number or in brackets.
+    Operand(Span),
+    /// The white space that a clause of a handler has before it.
+    Indentation(Span),
+}
+
+/// `text` in place of `span`.
+fn instead<const N: usize>(span: Span, written: [Piece; N]) -> Repair {
+    Repair {
+        title: None,
+        span,
+        written: Vec::from(written),
+    }
+}
+
+fn new(text: &str) -> Piece {
+    Piece::New(text.to_owned())
+}
+
+fn between(start: u32, end: u32) -> Piece {
+    Piece::Kept(Span { start, end })
+}
+
+impl Repair {
+    /// A diagnostic with this as its fix.
+    pub(crate) fn fix(&self, diagnostic: Diagnostic, source: &str) -> Diagnostic {
+        let mut text = String::new();
+        for piece in &self.written {
+            match piece {
+                Piece::New(new) => text.push_str(new),
+                Piece::Kept(span) => text.push_str(span.text(source)),
+                Piece::Operand(span) => text.push_str(&operand(span.text(source))),
+                Piece::Indentation(span) => text.push_str(indentation(source, *span)),
+            }
+        }
+        let written = || format!("write `{}`", shorten(text.trim_end()));
+        diagnostic.fix(self.title.clone().unwrap_or_else(written), self.span, text)
+    }
+}
+
+/// The first line of a text, and of that what fits in a button.
+fn shorten(text: &str) -> String {
+    let line = text.lines().next().unwrap_or("");
+    match line.char_indices().nth(40) {
+        Some((cut, _)) => format!("{}…", line.get(..cut).unwrap_or("")),
+        None => line.to_owned(),
+    }
+}
+
+/// A term as an operand of a product.
+fn operand(text: &str) -> String {
+    let atomic = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '′' | '.');
+    let inside = |open: char, close: char| {
+        let inner = text.strip_prefix(open).and_then(|t| t.strip_suffix(close));
+        inner.is_some_and(|inner| !inner.contains([open, close]))
+    };
+    if text.chars().all(atomic) || inside('(', ')') || inside('[', ']') {
+        text.to_owned()
+    } else {
+        format!("({text})")
+    }
+}
+
+/// A line break and as much white space as stands before `place` in its line, or a space if it is not the first
+/// thing there.
+fn indentation(source: &str, place: Span) -> &str {
+    let before = source.get(..place.start as usize).unwrap_or("");
+    let line = before.rfind('\n').unwrap_or(0);
+    match before.get(line..) {
+        Some(white) if white.starts_with('\n') && white.trim().is_empty() => white,
+        _ => " ",
+    }
+}
+
+/// A side of an operator, or an argument: where it stands, and its shape.
+type Side<'a> = (Span, &'a Shaped);
+
+fn shape<'a>((_, shaped): Side<'a>) -> Option<&'a Shape> {
+    match shaped {
+        Shaped::Real(shape) => Some(shape),
+        _ => None,
+    }
+}
+
+/// A number where a vector meets it: `x + 1` is `x + broadcast[n](1)`.
+pub(crate) fn broadcast(left: Side<'_>, right: Side<'_>) -> Option<Repair> {
+    let (first, second) = (shape(left)?.size(), shape(right)?.size());
+    let (span, size) = match (first, second) {
+        (1, size) if size > 1 => (left.0, size),
+        (size, 1) if size > 1 => (right.0, size),
+        _ => return None,
+    };
+    let call = format!("broadcast[{size}](");
+    Some(instead(
+        span,
+        [Piece::New(call), Piece::Kept(span), new(")")],
+    ))
+}
+
+/// The product that is meant where another one does not fit.
+pub(crate) fn product(written: &str, left: Side<'_>, right: Side<'_>) -> Option<Repair> {
+    let (one, other) = (shape(left)?, shape(right)?);
+    let columns = one.dims().get(1).copied().unwrap_or(1);
+    let rows = other.dims().first().copied().unwrap_or(1);
+    let (first, meant, second) = match (one.size(), other.size()) {
+        (1, size) if size > 1 && written != "·" => (left, "·", right),
+        (size, 1) if size > 1 => (right, "·", left),
+        _ if one.rank() >= 2 && columns == rows && written != "∗" => (left, "∗", right),
+        (size, same) if size == same && written == "·" => (left, "⊙", right),
+        _ => return None,
+    };
+    let whole = left.0.to(right.0);
+    let sign = Piece::New(format!(" {meant} "));
+    Some(instead(
+        whole,
+        [Piece::Operand(first.0), sign, Piece::Operand(second.0)],
+    ))
+}
+
+/// `w @ x`, read as a command: `⌊w ∗ x⌋`.
+pub(crate) fn product_command(whole: Span, left: Span, right: Span) -> Repair {
+    let parts = [
+        new("⌊"),
+        Piece::Kept(left),
+        new(" ∗ "),
+        Piece::Kept(right),
+        new("⌋"),
+    ];
+    instead(whole, parts)
+}
+
+/// What a `rev handle` gives to its body: the argument and the binders, where they stand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entrance {
+    argument: Span,
+    /// Where the components of an argument that is written as a tuple end.
+    components: Option<u32>,
+    /// The first and the last binder.
+    binders: Span,
+    alone: bool,
+}
+
+impl Entrance {
+    pub(crate) fn of(argument: &Term, patterns: &[Pattern]) -> Option<Entrance> {
+        let (first, last) = (patterns.first()?, patterns.last()?);
+        let components = match &argument.node {
+            TermKind::Tuple(terms) => terms.last().map(|last| last.span.end),
+            _ => None,
+        };
+        Some(Entrance {
+            argument: argument.span,
+            components,
+            binders: first.span.to(last.span),
+            alone: patterns.len() == 1,
+        })
+    }
+
+    /// Lets one more variable in: `rev handle(M)⟨x⟩.` becomes `rev handle(⟨M, b⟩)⟨x, b⟩.`.
+    pub(crate) fn admit(&self, name: &str) -> Option<Repair> {
+        let Span { start, end } = self.argument;
+        let last = self.binders.end;
+        let one_more = || Piece::New(format!(", {name}"));
+        let span = Span { start, end: last };
+        let repair = match (self.alone, self.components) {
+            (true, _) => instead(
+                span,
+                [
+                    new("⟨"),
+                    Piece::Kept(self.argument),
+                    one_more(),
+                    new("⟩"),
+                    between(end, last),
+                    one_more(),
+                ],
+            ),
+            (false, Some(tuple)) => instead(
+                span,
+                [
+                    between(start, tuple),
+                    one_more(),
+                    between(tuple, last),
+                    one_more(),
+                ],
+            ),
+            (false, None) => return None,
+        };
+        Some(Repair {
+            title: Some(format!("pass `{name}` in")),
+            ..repair
+        })
+    }
+}
+
+/// A return clause before the clause at a place.
+pub(crate) fn return_clause(first: Span) -> Repair {
+    let place = Span {
+        end: first.start,
+        ..first
+    };
+    instead(place, [new("x ↦ ⌊x⌋"), Piece::Indentation(place)])
+}

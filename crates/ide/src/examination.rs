@@ -1,0 +1,50 @@
+//! One reading of a text: parsed, elaborated, and of what was found only that which follows from nothing else.
+
+use crate::consequences::Broken;
+use fletch_elaborate::{Elaboration, Main, Occurrence, elaborate};
+use fletch_syntax::{Diagnostic, Reading, read, tree};
+
+/// What reading a text once finds out.
+pub(crate) struct Examined {
+    /// In order of place.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What would follow from text that could not be read, and is not said.
+    pub(crate) unsaid: Vec<Diagnostic>,
+    pub(crate) main: Option<Main>,
+    pub(crate) program: tree::Program,
+    pub(crate) whole: bool,
+    pub(crate) names: Vec<Occurrence>,
+}
+
+/// Parses and checks, with all fixes that are proposed.
+pub(crate) fn examine(source: &str) -> Examined {
+    let reading = read(source, fletch_smooth::symbols());
+    let broken = reading.diagnostics.iter().any(Diagnostic::is_error);
+    let Elaboration {
+        findings,
+        main,
+        names,
+    } = elaborate(&reading.program, source);
+    // Where the text is broken, a declaration may be missing: what follows from that is not said.
+    let text = Broken::of(source, &reading);
+    let (said, unsaid): (Vec<_>, Vec<_>) = findings
+        .into_iter()
+        .partition(|found| !broken || text.leaves_standing(found));
+    let Reading {
+        program,
+        mut diagnostics,
+        ..
+    } = reading;
+    diagnostics.extend(said.into_iter().map(|found| found.diagnostic));
+    Diagnostic::sort(&mut diagnostics, |one, other| {
+        one.span.start.cmp(&other.span.start)
+    });
+    Examined {
+        diagnostics,
+        unsaid: unsaid.into_iter().map(|found| found.diagnostic).collect(),
+        main: main.filter(|_| !broken),
+        program,
+        whole: !broken,
+        names,
+    }
+}
