@@ -36,7 +36,7 @@ pub fn rewrite_derivative(
 }
 
 /// No derivative is written out beyond this many nodes of N and of what its equations make of it.
-const NODE_LIMIT: usize = 500_000;
+pub const NODE_LIMIT: usize = 500_000;
 
 /// Why a derivative is not written out.
 #[derive(Clone, Debug, PartialEq, Eq)]

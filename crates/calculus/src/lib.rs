@@ -24,7 +24,7 @@ mod variable;
 
 pub use build::At;
 pub use command::{Call, Called, Command, CommandKind, Role};
-pub use derivative::{DerivativeError, rewrite_derivative};
+pub use derivative::{DerivativeError, NODE_LIMIT, rewrite_derivative};
 pub use evaluation::{EvaluationError, evaluate};
 pub use free::FreeVariables;
 pub use handled::Handled;

@@ -6,9 +6,9 @@ use crate::sizes::SIZE_LIMIT;
 use fletch_syntax::Span;
 
 /// An expansion that grows beyond this is refused.
-const EXPANSION_LIMIT: usize = 200_000;
+pub(crate) const EXPANSION_LIMIT: usize = 200_000;
 /// Nested lets, handlers and calls after expansion. Later passes recurse over them.
-const DEPTH_LIMIT: usize = 2_000;
+pub(crate) const DEPTH_LIMIT: usize = 2_000;
 
 /// What is used up so far.
 #[derive(Debug, Default)]

@@ -1,5 +1,6 @@
 //! Faults in words: message, labels, hint and fix of each.
 
+use crate::budget::{DEPTH_LIMIT, EXPANSION_LIMIT};
 use crate::faults::{Fault, Given, Help, Text, Unfit, Wanted, Why, Written};
 use crate::locations::sizes_text;
 use crate::names::NameKind;
@@ -7,6 +8,7 @@ use crate::scope::Border;
 use crate::shaped::Shaped;
 use crate::sizes::SIZE_LIMIT;
 use crate::terms::LEAF_LIMIT;
+use fletch_calculus::NODE_LIMIT;
 use fletch_calculus::{Builtin, Index, LocationRef, OperationRef};
 use fletch_smooth::{GeneratorError, Shape, SignatureError, family};
 use fletch_syntax::{Diagnostic, Span};
@@ -317,16 +319,16 @@ impl Fault {
             }
             Fault::Undefined(symbol, reason) => say(&format!("`{symbol}` is undefined here: {reason}"))
                 .hint("arguments of handlers and samples of data sets are computed before the run"),
-            Fault::LargeDerivative => say("a reverse derivative in this term is too large to be written out"),
+            Fault::LargeDerivative => say(&format!("a reverse derivative in this term is too large to be written out: it has more than {NODE_LIMIT} nodes")),
             Fault::LargeSize => say(&format!("a size above {SIZE_LIMIT} is too large")),
             Fault::LargeLocation(name) => say(&format!("`{name}` would hold more than {SIZE_LIMIT} numbers")),
             Fault::LargeTensor => say(&format!("a tensor of more than {SIZE_LIMIT} entries is too large")),
             Fault::LargeTuple => say(&format!("a tuple of more than {LEAF_LIMIT} tensors is too large")),
             Fault::LargeProgram => say(&format!("the tensors of the program together hold more than {SIZE_LIMIT} numbers"))
                 .hint("use smaller dimensions, or fewer locations"),
-            Fault::Expansion => say("the program grows too large when its definitions are expanded")
+            Fault::Expansion => say(&format!("the program grows too large when its definitions are expanded: to more than {EXPANSION_LIMIT} nodes"))
                 .hint("call fewer definitions from definitions, or iterate less often"),
-            Fault::Depth => say("the program nests too deeply when its definitions are expanded")
+            Fault::Depth => say(&format!("the program nests too deeply when its definitions are expanded: more than {DEPTH_LIMIT} levels"))
                 .hint("use fewer nested `let`s, or iterate less often"),
             Fault::Internal(message) => say(&format!("the typing rules reject the elaborated program: {message}"))
                 .hint("this is a defect of Fletch, not of your program"),

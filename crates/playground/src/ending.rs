@@ -1,5 +1,6 @@
 //! Runs that end without a value, as diagnostics.
 
+use fletch_calculus::NODE_LIMIT;
 use fletch_ide::place::span;
 use fletch_reduction::Stuck;
 use fletch_smooth::Partiality;
@@ -24,7 +25,9 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
             }
         }
         Stuck::TooLarge { origin } => {
-            let message = "this reverse derivative is too large to be written out";
+            let message = format!(
+                "this reverse derivative is too large to be written out: it has more than {NODE_LIMIT} nodes"
+            );
             Diagnostic::error("F0605", span(*origin), message)
                 .hint("each derivative of a derivative doubles at every `let`: use fewer of them inside one another, or a function symbol, whose `rd` is not written out")
         }

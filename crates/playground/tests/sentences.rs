@@ -530,6 +530,8 @@ main = rev handle(3)⟨x⟩. F(x) with H"
             let Reply::Why(Some(why)) = why else { panic!() };
             assert_eq!(why.rule.rule, rule.rule);
             assert_eq!(why.rule.badge, rule.rule.name());
+            let started = why.title.strip_prefix("start the backward clause: ");
+            assert_eq!(started, Some(&*why.rule.title));
         }
     }
     let mut run = Run::example("mlp");

@@ -17,7 +17,7 @@ pub use folds::{Folds, Reader};
 pub use labels::Labels;
 pub use names::Names;
 pub use overflow::fitted;
-pub use pieces::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};
+pub use pieces::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind, space};
 pub use printer::{Group, Marked, Marks, Style, Subject, Values, literal, whole};
 pub use render::{Renderer, context_lines, lines, render, subject, term_lines};
 pub use text::{marked_text, text};

@@ -41,6 +41,20 @@ pub fn short(number: f64) -> String {
     }
 }
 
+/// The digits raised: `ℝ⁸`.
+pub fn superscript(digits: &str) -> String {
+    let raised = |digit| match digit {
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '0' | '4'..='9' => {
+            char::from_u32(u32::from(digit) - u32::from('0') + u32::from('⁰')).unwrap_or(digit)
+        }
+        _ => digit,
+    };
+    digits.chars().map(raised).collect()
+}
+
 /// The shortest text that reads back as the same number, in the notation of programs.
 pub fn full(number: f64) -> String {
     let text = format!("{number:?}");

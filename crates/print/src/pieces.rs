@@ -123,20 +123,41 @@ impl Chip {
             return format!("[{text}]");
         }
         let thumbnail = self.columns.clamp(2, 8) as usize;
-        format!("[{}{}]", "▪".repeat(thumbnail.div_ceil(2) + 1), self.shape)
+        format!(
+            "[{}{}]",
+            "▪".repeat(thumbnail.div_ceil(2) + 1),
+            self.space()
+        )
     }
 
     /// What is written in place of a thumbnail, where that would show nothing: a short vector, `[1, 0]`, and zeros,
     /// `8 × 2 zeros`.
     pub fn written(&self) -> Option<String> {
-        let is_vector = self.rows == 1 && !self.shape.contains(' ');
-        if is_vector && (2..=WRITTEN).contains(&self.entries.len()) {
+        if self.is_vector() && (2..=WRITTEN).contains(&self.entries.len()) {
             let entries = self.entries.iter().copied().map(numbers::short);
             Some(format!("[{}]", entries.collect::<Vec<_>>().join(", ")))
         } else if self.size > 1 && self.entries.iter().all(|entry| *entry == 0.0) {
             Some(format!("{} zeros", self.shape))
         } else {
             None
+        }
+    }
+
+    fn is_vector(&self) -> bool {
+        !self.shape.contains(' ')
+    }
+
+    /// Where it lies: [`space`].
+    pub fn space(&self) -> String {
+        space(&self.shape)
+    }
+
+    /// `vector of 8`, `2 × 4 matrix`, `2 × 3 × 4 tensor`
+    fn kind(&self) -> String {
+        match self.shape.split(" × ").count() {
+            1 => format!("vector of {}", self.shape),
+            2 => format!("{} matrix", self.shape),
+            _ => format!("{} tensor", self.shape),
         }
     }
 
@@ -149,12 +170,12 @@ impl Chip {
         match (self.entries.as_slice(), self.size) {
             (_, 0) => "⟨⟩".to_owned(),
             ([value], 1) => numbers::short(*value),
-            (_, _) if self.id != 0 => format!("{} tensor", self.shape),
+            (_, _) if self.id != 0 => self.kind(),
             (entries, size) => {
                 let first = entries.iter().take(4).copied().map(numbers::short);
                 let first = first.collect::<Vec<_>>().join(", ");
                 let rest = if size > 4 { " and so on" } else { "" };
-                format!("{} tensor: {first}{rest}", self.shape)
+                format!("{}: {first}{rest}", self.kind())
             }
         }
     }
@@ -168,30 +189,46 @@ impl Chip {
     }
 }
 
+/// `ℝ⁸` for the shape of a vector, whose size alone would read as a number, and `2 × 4` for that of a matrix.
+pub fn space(shape: &str) -> String {
+    match shape.parse::<usize>() {
+        Ok(_) => format!("ℝ{}", numbers::superscript(shape)),
+        Err(_) => shape.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Chip;
 
     #[test]
     fn a_chip_can_be_read_aloud() {
-        let words = |shape: &str, entries: &[f64], size| {
-            let chip = Chip {
-                id: 0,
-                shape: shape.into(),
-                rows: 1,
-                columns: 1,
-                entries: entries.to_vec(),
-                size,
-            };
-            chip.words()
+        let chip = |shape: &str, entries: &[f64], size| Chip {
+            id: 0,
+            shape: shape.into(),
+            rows: 1,
+            columns: 1,
+            entries: entries.to_vec(),
+            size,
         };
+        let words = |shape: &str, entries: &[f64], size| chip(shape, entries, size).words();
         assert_eq!(words("1", &[-0.5], 1), "−0.5");
         assert_eq!(words("1", &[0.393_651], 1), "0.394", "as a sentence has it");
         assert_eq!(words("2", &[1.0, 0.25], 2), "[1, 0.25]");
         assert_eq!(words("8", &[0.0; 8], 8), "8 zeros");
         assert_eq!(
             words("8", &[0.5; 8], 8),
-            "8 tensor: 0.5, 0.5, 0.5, 0.5 and so on"
+            "vector of 8: 0.5, 0.5, 0.5, 0.5 and so on"
         );
+        assert_eq!(
+            words("2 × 2", &[0.5; 4], 4),
+            "2 × 2 matrix: 0.5, 0.5, 0.5, 0.5"
+        );
+        assert_eq!(
+            words("2 × 2 × 2", &[0.5; 8], 8),
+            "2 × 2 × 2 tensor: 0.5, 0.5, 0.5, 0.5 and so on"
+        );
+        assert_eq!(chip("134", &[0.5; 4], 134).space(), "ℝ¹³⁴");
+        assert_eq!(chip("2 × 4", &[0.5; 8], 8).space(), "2 × 4");
     }
 }

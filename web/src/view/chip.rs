@@ -31,7 +31,7 @@ fn face(chip: &Chip) -> Html {
     if let Some(text) = chip.written() {
         return html! { <span class="chip-number">{ text }</span> };
     }
-    html! { <>{ thumbnail(chip) }<span class="chip-shape">{ &chip.shape }</span></> }
+    html! { <>{ thumbnail(chip) }<span class="chip-shape">{ chip.space() }</span></> }
 }
 
 /// The thumbnail, on a scale of its own: it shows the pattern, the open view tells the size.

@@ -88,7 +88,7 @@ fn head(props: &CardProps) -> Html {
     };
     html! {
         <header>
-            <h3>{ &cell.name }</h3><span>{ &cell.shape }</span>
+            <h3>{ &cell.name }</h3><span>{ fletch_playground::space(&cell.shape) }</span>
             { history(props) }
             <span class="card-state">{ state }</span>
             if props.edited {
@@ -144,13 +144,13 @@ fn maps(
             let rest =
                 html! { <>{ outer.map(|update| formula(update, &props.dispatch)) }{ times }</> };
             let map = heatmap::map(&difference, grid, scale / factor, height, at);
-            let shown = match outer.and_then(|update| update.factors.as_ref()) {
+            let shown = match outer.and_then(drawn) {
                 Some((y, x)) => {
                     let place = at.map(|at| grid.place(at));
                     html! {
                         <span class="outer">
                             { heatmap::factor(x, false, place.map(|place| place.2)) }
-                            { heatmap::factor(y, true, place.map(|place| place.1)) }
+                            { heatmap::factor(&y, true, place.map(|place| place.1)) }
                             { map }
                         </span>
                     }
@@ -269,11 +269,17 @@ fn focused(
     }
 }
 
+/// The factors as they are drawn, −y and x: the map beside them is their product.
+fn drawn(update: &Update) -> Option<(Vec<f64>, &[f64])> {
+    let (y, x) = update.factors.as_ref()?;
+    Some((y.iter().map(|y| -y).collect(), x))
+}
+
 /// How the change came about, where it is an outer product: its factors stand beside and above the map.
 fn formula(update: &Update, dispatch: &Callback<Msg>) -> Html {
     let (y, x) = names(update);
     let meaning = format!(
-        "An outer product: {y}, the column beside the map, times {x}, the row above it. In the update of a layer {y} is \
+        "An outer product: −{y}, the column beside the map, times {x}, the row above it. In the update of a layer {y} is \
          the cotangent that came back, and {x} what the layer was given on the way forward."
     );
     html! { <>{ ": " }{ gloss::explained(&format!("−{y} ∗ {x}ᵀ"), &meaning, dispatch) }</> }
@@ -466,7 +472,7 @@ fn subscript(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CellView, Grid, Picture, Update, readout};
+    use super::{CellView, Grid, Picture, Update, drawn, readout};
 
     fn cell() -> CellView {
         CellView {
@@ -505,6 +511,17 @@ mod tests {
             say(&cell),
             "row 2, column 1: 0.3 → 0.33, changed by −y₂ · x₁ = −(−0.06) · 0.5 = 0.03"
         );
+    }
+
+    #[test]
+    fn the_factors_beside_a_change_have_its_sign() {
+        let update = Update {
+            text: "w − y ∗ xᵀ".into(),
+            factors: Some((vec![0.5, -0.06], vec![0.5, 2.0])),
+            names: None,
+        };
+        let x: &[f64] = &[0.5, 2.0];
+        assert_eq!(drawn(&update), Some((vec![-0.5, 0.06], x)));
     }
 
     #[test]

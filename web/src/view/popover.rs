@@ -124,7 +124,7 @@ fn entries(open: &Popover, chip: &Rc<Chip>, dispatch: &Callback<Msg>) -> Html {
     let inner = html! {
         <>
             <div class="popover-head">
-                <b>{ &chip.shape }</b>
+                <b>{ chip.space() }</b>
                 <span>{ range(&chip.entries) }</span>
                 { close(open, dispatch) }
             </div>

@@ -65,7 +65,7 @@ fn Rule(props: &RuleProps) -> Html {
     html! {
         <>
             <header>
-                <h2>{ capitalised(&why.rule.title) }</h2>
+                <h2>{ capitalised(&why.title) }</h2>
                 <p>{ &why.source }</p>
             </header>
             <div class="why-statement" tabindex="0" role="group" aria-label="The rule">{ for why.statement.iter().map(|line| letters.line(line)) }</div>

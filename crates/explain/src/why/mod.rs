@@ -7,7 +7,7 @@ mod statement;
 mod tests;
 
 use crate::rule::{RuleView, rule_view};
-use crate::sentence::{Sentence, Telling};
+use crate::sentence::{Sentence, Telling, badge};
 use crate::shown;
 use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable};
 use fletch_print::{
@@ -32,6 +32,8 @@ const ITEMS: usize = 6;
 pub struct Why {
     /// The position before the step.
     pub position: u32,
+    /// What the step does: the rule in plain words, and what starts with it.
+    pub title: String,
     /// The rule.
     pub rule: RuleView,
     /// Where the paper has it: `Fig. 10, case Op`.
@@ -90,12 +92,21 @@ pub fn why(
     });
     Some(Why {
         position: u32::try_from(position).unwrap_or(u32::MAX),
+        title: title(trace, position, &rule_view(step)),
         rule: rule_view(step),
         source: stated.source.to_owned(),
         statement: statement::lines(stated.statement),
         parts: parts.collect(),
         words: stated.words.to_owned(),
     })
+}
+
+/// What the badge of the step says, and the rule in plain words if that is another thing.
+fn title(trace: &Trace, position: usize, rule: &RuleView) -> String {
+    match badge(trace, position) {
+        Some(told) if told.title != rule.title => format!("{}: {}", told.title, rule.title),
+        _ => rule.title.clone(),
+    }
 }
 
 struct Matched<'t> {

@@ -11,6 +11,7 @@ use fletch_playground::protocol::{
 fn why(position: u32, rule: Rule) -> Reply {
     Reply::Why(Some(Box::new(Why {
         position,
+        title: "substitute".into(),
         rule: RuleView {
             rule,
             badge: rule.name().into(),
