@@ -25,7 +25,11 @@ main = handle ones() with All"
 fn a_million_steps_reach_the_value() {
     let main = must_check(&flips(17));
     let run = report::run(&main.program, Partiality::Paper, usize::MAX);
-    assert!(run.reductions > 1_000_000, "{}", run.reductions);
+    assert!(
+        run.steps.as_ref().unwrap().reductions > 1_000_000,
+        "{}",
+        run.steps.as_ref().unwrap().reductions
+    );
     // The number of ones in all words of 17 bits.
     let expected = f64::from(17 * (1 << 16));
     match run.outcome {
@@ -92,6 +96,10 @@ fn the_message_says_what_ran_out() {
             (error.code.as_str(), error.message.as_str()),
             ("F0603", message)
         );
-        assert!(run.reductions >= least, "{message}: {}", run.reductions);
+        assert!(
+            run.steps.as_ref().unwrap().reductions >= least,
+            "{message}: {}",
+            run.steps.as_ref().unwrap().reductions
+        );
     }
 }

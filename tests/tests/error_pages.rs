@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::codes::{self, Page};
-use fletch_playground::report;
+use fletch_playground::report::{self, Engine};
 use fletch_playground::training::train;
 use fletch_playground::{Budget, Diagnostic, Partiality};
 use std::collections::BTreeSet;
@@ -45,7 +45,7 @@ fn said(page: &Page, fence: &Fence) -> Vec<Diagnostic> {
     }
     if page.code == "F0606" {
         let budget = Budget::steps(fence.steps);
-        let (_, stopped) = train(&checked.program, None, budget, |_, _| {});
+        let (_, stopped) = train(&checked.program, Engine::Step, None, budget, |_, _| {});
         return stopped.into_iter().collect();
     }
     match checked.main {

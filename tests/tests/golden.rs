@@ -109,7 +109,7 @@ fn a_chain_takes_the_number_of_reductions_that_theory_predicts() {
         let run = report::run(&main.program, Partiality::Paper, 1_000_000);
         assert!(matches!(run.outcome, report::Outcome::Value(_)));
         assert_eq!(
-            run.reductions,
+            run.steps.as_ref().unwrap().reductions,
             9 * layers * layers + 37 * layers + 4,
             "{layers} layers"
         );

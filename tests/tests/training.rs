@@ -1,7 +1,7 @@
-//! `train` and `measure` by reduction, against the same training in plain arithmetic.
+//! `train` and `measure`, by reduction and by what the items denote, against the same training in plain arithmetic.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::report;
+use fletch_playground::report::{self, Engine};
 use fletch_playground::training::{Training, train};
 use fletch_playground::{Budget, Diagnostic};
 
@@ -9,10 +9,17 @@ fn trained(source: &str, epochs: Option<usize>) -> Result<Training, Box<Diagnost
     let checked = report::check(source);
     assert!(!checked.rejected(), "{:#?}", checked.diagnostics);
     let budget = Budget::steps(100_000);
-    match train(&checked.program, epochs, budget, |_, _| {}) {
+    let by = |engine| match train(&checked.program, engine, epochs, budget, |_, _| {}) {
         (training, None) => Ok(training),
         (_, Some(error)) => Err(Box::new(error)),
+    };
+    let (reduced, denoted) = (by(Engine::Step), by(Engine::Denotation));
+    match (&reduced, &denoted) {
+        (Ok(reduced), Ok(denoted)) => assert_eq!(format!("{reduced:?}"), format!("{denoted:?}")),
+        (Err(reduced), Err(denoted)) => assert_eq!(reduced, denoted),
+        _ => panic!("{reduced:?} by reduction, {denoted:?} by denotation"),
     }
+    reduced
 }
 
 /// A line through points, by gradient descent on each: w ← w − 0.1 · (w x − t) x.

@@ -1,7 +1,7 @@
 //! The subcommands.
 
 use crate::render::Source;
-use fletch_playground::report::{self, Checked, Outcome};
+use fletch_playground::report::{self, Checked, Engine, Outcome};
 use fletch_playground::{Budget, Partiality, Status, Trace, ending, numbers, place, trace_text};
 use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
@@ -25,7 +25,7 @@ pub(crate) fn budget(steps: usize) -> Budget {
 }
 
 pub(crate) const REJECTED: u8 = 1;
-const USAGE: u8 = 2;
+pub(crate) const USAGE: u8 = 2;
 
 pub(crate) fn check(file: &str, json: bool) -> ExitCode {
     with_program(file, |source, checked| {
@@ -44,12 +44,30 @@ pub(crate) fn check(file: &str, json: bool) -> ExitCode {
     })
 }
 
-pub(crate) fn run(file: &str, mode: Partiality, limit: usize, json: bool) -> ExitCode {
+pub(crate) fn run(
+    file: &str,
+    engine: Engine,
+    mode: Partiality,
+    limit: usize,
+    json: bool,
+) -> ExitCode {
     with_program(file, |source, checked| {
         let Some(main) = runnable(source, checked, json) else {
             return ExitCode::from(REJECTED);
         };
-        let run = report::run(&main.program, mode, budget(limit));
+        let run = match report::run_by(engine, &main.program, mode, budget(limit)) {
+            Ok(run) => run,
+            Err(fault) => {
+                let error = ending::no_arrow(&fault);
+                if json {
+                    print_json(
+                        &json!({ "error": report::diagnostic_json(&error, &checked.index) }),
+                    );
+                }
+                source.report_all(&[error]);
+                return ExitCode::from(REJECTED);
+            }
+        };
         let error = run.error(&main.program);
         if json {
             print_json(&run.json(&main.program, &checked.index));
@@ -70,7 +88,9 @@ pub(crate) fn run(file: &str, mode: Partiality, limit: usize, json: bool) -> Exi
                     entries.join(", ")
                 );
             }
-            eprintln!("{} reductions", run.reductions);
+            if let Some(steps) = &run.steps {
+                eprintln!("{} reductions", steps.reductions);
+            }
             source.report_all(error.as_slice());
         }
         ExitCode::from(if error.is_some() { REJECTED } else { 0 })

@@ -1,8 +1,9 @@
-//! `fletch`: check, format, run and trace programs of the calculus of reverse handlers.
+//! `fletch`: check, format, run, trace and compare programs of the calculus of reverse handlers.
 //!
 //! Results go to standard output, messages to standard error. The exit code is 0, 1 for a rejected
 //! program or a stuck run, 2 for wrong usage.
 
+mod arrows;
 mod commands;
 mod explain;
 mod format;
@@ -35,7 +36,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Reduce `main` from the initial heap.
+    /// Run `main` from the initial heap.
     Run {
         /// The program; `-` is standard input.
         file: String,
@@ -56,6 +57,9 @@ enum Command {
     Train {
         /// The program; `-` is standard input.
         file: String,
+        /// What runs each sample.
+        #[arg(long, value_enum, default_value = "step")]
+        engine: Engine,
         /// Epochs of every item, instead of what it says.
         #[arg(long, value_name = "N")]
         epochs: Option<usize>,
@@ -92,6 +96,29 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print what a command denotes: an arrow, as numbered statements.
+    Arrow {
+        /// The program; `-` is standard input.
+        file: String,
+        /// `main`, or a declared command; one with index parameters as it is first called.
+        #[arg(long, value_name = "COMMAND", default_value = "main")]
+        of: String,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say whether two commands denote equal arrows: exit code 0 if they do, 1 if not, 2 if they cannot be compared.
+    Equal {
+        /// The program; `-` is standard input.
+        file: String,
+        /// `main`, or a declared command.
+        left: String,
+        /// `main`, or a declared command.
+        right: String,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Say what a code such as F0102 means and how to repair it; without a code, list them all.
     Explain {
         /// The code of a diagnostic.
@@ -104,8 +131,10 @@ enum Command {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Engine {
-    /// By small-step reduction.
+    /// Small-step reduction.
     Step,
+    /// What it denotes, in the model with the heap.
+    Denotation,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -125,12 +154,24 @@ fn main() -> ExitCode {
         Command::Check { file, json } => commands::check(&file, json),
         Command::Run {
             file,
-            engine: Engine::Step,
+            engine,
             mode,
             max_steps,
             json,
-        } => commands::run(&file, mode.into(), max_steps, json),
-        Command::Train { file, epochs, json } => train::train(&file, epochs, json),
+        } => commands::run(&file, engine.into(), mode.into(), max_steps, json),
+        Command::Train {
+            file,
+            engine,
+            epochs,
+            json,
+        } => train::train(&file, engine.into(), epochs, json),
+        Command::Arrow { file, of, json } => arrows::arrow(&file, &of, json),
+        Command::Equal {
+            file,
+            left,
+            right,
+            json,
+        } => arrows::equal(&file, &left, &right, json),
         Command::Fmt {
             files,
             check,
@@ -165,6 +206,15 @@ fn main() -> ExitCode {
         _ => {
             eprintln!("fletch: this is a defect of fletch; please report it with the program");
             ExitCode::from(1)
+        }
+    }
+}
+
+impl From<Engine> for fletch_playground::report::Engine {
+    fn from(engine: Engine) -> Self {
+        match engine {
+            Engine::Step => fletch_playground::report::Engine::Step,
+            Engine::Denotation => fletch_playground::report::Engine::Denotation,
         }
     }
 }

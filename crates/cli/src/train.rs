@@ -10,7 +10,12 @@ use std::process::ExitCode;
 /// Steps of one sample.
 const STEPS: usize = 1_000_000;
 
-pub(crate) fn train(file: &str, epochs: Option<usize>, json: bool) -> ExitCode {
+pub(crate) fn train(
+    file: &str,
+    engine: report::Engine,
+    epochs: Option<usize>,
+    json: bool,
+) -> ExitCode {
     with_program(file, |source, checked| {
         source.report_all(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());
@@ -24,7 +29,7 @@ pub(crate) fn train(file: &str, epochs: Option<usize>, json: bool) -> ExitCode {
         let bar = if json { ProgressBar::hidden() } else { bar() };
         let steps = budget(STEPS);
         let (training, stopped) =
-            training::train(&checked.program, epochs, steps, |so_far, all| {
+            training::train(&checked.program, engine, epochs, steps, |so_far, all| {
                 bar.set_length(all as u64);
                 bar.set_message(measures(so_far));
                 bar.set_position(so_far.epochs as u64);

@@ -194,3 +194,90 @@ measure content on one as _ = Get[w]()";
     );
     assert!(errors.contains("there is no `train` item"), "{errors}");
 }
+
+#[test]
+fn what_a_program_denotes_runs_and_is_printed() {
+    let (code, output, _) = fletch(&["run", "-", "--engine", "denotation", "--json"], TINY);
+    assert_eq!(code, 0);
+    let json: Json = serde_json::from_str(&output).unwrap();
+    let heap = json!({ "w": { "shape": [1, 1], "data": [-16.0] } });
+    assert_eq!(json, json!({ "value": { "real": [12.0] }, "heap": heap }));
+
+    let (code, output, errors) = fletch(&["arrow", "-"], TINY);
+    assert_eq!(code, 0);
+    assert!(
+        output.starts_with("main : 1 → Real(1)\nin   \n"),
+        "{output}"
+    );
+    assert!(output.contains("Get[w]("), "{output}");
+    assert!(output.contains("H forward O"), "{output}");
+    assert!(output.contains("H backward O"), "{output}");
+    assert!(errors.contains("2 of them operations"), "{errors}");
+
+    let (code, output, _) = fletch(&["arrow", "-", "--json"], TINY);
+    assert_eq!(code, 0);
+    let json: Json = serde_json::from_str(&output).unwrap();
+    assert_eq!(json["type"], "Real(1)");
+    let operations = json["statements"].as_array().unwrap().iter();
+    let operations: Vec<&Json> = operations
+        .filter(|statement| statement["kind"] == "operation")
+        .map(|statement| &statement["applies"])
+        .collect();
+    assert_eq!(operations, ["Get[w]", "Put[w]"]);
+}
+
+#[test]
+fn commands_are_compared_by_what_they_denote() {
+    let commands = "loc w ∷ (1, 1) = 2
+op O : Real(1) ▷ Real(1)
+op L[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+command A(x : Real(1)) : Real(1) = let y ⇐ O(x) in ⌊y + y⌋
+command B(x : Real(1)) : Real(1) = let s ⇐ ⌊sin(x)⌋ in let y ⇐ O(x) in let z ⇐ ⌊y⌋ in ⌊z + y⌋
+command C(x : Real(1)) : Real(1) = let y ⇐ O(x + x) in ⌊y + y⌋
+command D(x : Real(1)) : Real(1) = let s ⇐ ⌊log(x)⌋ in A(x)
+command E(x : Real(2)) : Real(2) = ⌊x⌋
+command F[ℓ ∷ (n, m)](x : Real(n)) : Real(m) = L[ℓ](x)
+command G(x : Real(1)) : Real(1) = F[w](x)
+command U[ℓ ∷ (n, m)](x : Real(n)) : Real(m) = L[ℓ](x)
+main = ⌊1⌋";
+    let compare = |left, right| fletch(&["equal", "-", left, right], commands);
+    let (code, output, _) = compare("A", "B");
+    assert_eq!(
+        (code, output.as_str()),
+        (0, "`A` and `B` denote equal arrows\n")
+    );
+    let (code, output, _) = compare("A", "C");
+    let difference =
+        "they differ in argument 1 of operation 1: input 1 against input 1 + input 1\n";
+    assert_eq!((code, output.as_str()), (1, difference));
+    // A partial map is there for its domain.
+    let (code, output, _) = compare("A", "D");
+    let difference = "they differ in what has to be defined: nothing against log(input 1)\n";
+    assert_eq!((code, output.as_str()), (1, difference));
+    // One with index parameters as it is first called.
+    assert_eq!(compare("F", "G").0, 0);
+    for (left, right, why) in [
+        ("A", "E", "different types"),
+        ("A", "nobody", "there is no command `nobody`"),
+        ("A", "O", "`O` is an operation, not a command"),
+        ("A", "U", "nothing calls `U`"),
+    ] {
+        let (code, _, errors) = compare(left, right);
+        assert_eq!(code, 2, "{errors}");
+        assert!(errors.contains(why), "{errors}");
+    }
+}
+
+#[test]
+fn what_has_too_many_statements_has_no_arrow() {
+    let twice = (0..24).map(|_| "let x ⇐ O(x) in ").collect::<String>();
+    let program = format!(
+        "op O : Real(1) ▷ Real(1)
+handler H : Real(1) ⇒ Real(1) {{ x ↦ ⌊x⌋  O, k; x ↦ let a ⇐ k • x in let b ⇐ k • (x + 1) in ⌊a + b⌋ }}
+main = handle (let x ⇐ ⌊1⌋ in {twice}⌊x⌋) with H"
+    );
+    let (code, output, _) = fletch(&["run", "-", "--engine", "denotation", "--json"], &program);
+    assert_eq!(code, 1);
+    let json: Json = serde_json::from_str(&output).unwrap();
+    assert_eq!(json["error"]["code"], "F0605");
+}

@@ -421,6 +421,7 @@ impl<'a> Elaborator<'a> {
                 && params.all(|param| elaborator.resolvable(scope, unknown, &param.ty))
         };
         let all = self.call_indices(&mut scope, name, index_params, values, span, infer)?;
+        self.expansion.instantiate(name, &scope);
         let seen_in = self.seen_in(&name.text, &all, index_params, &scope);
         let before = self.facts.within(seen_in.clone());
         self.note_indices(&scope, index_params);

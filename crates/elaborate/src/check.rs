@@ -125,7 +125,7 @@ impl<'a> Elaborator<'a> {
 
     /// Checks definitions without index parameters on their own; the others are checked where they are used,
     /// or at a made-up instance.
-    fn definitions(&mut self) {
+    pub(crate) fn definitions(&mut self) {
         for (name, _) in self.declarations.dims.values() {
             self.size_name(&Scope::default(), name);
         }

@@ -1,8 +1,10 @@
 //! Definitions that are being expanded, and what some use has looked at.
 
+use crate::scope::Scope;
 use fletch_syntax::Span;
 use fletch_syntax::tree::Name;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Where the expansion of definitions is, and where it has been.
 #[derive(Default)]
@@ -15,6 +17,8 @@ pub(crate) struct Expansion<'a> {
     seen: BTreeSet<Span>,
     /// Handlers whose clause heads have been checked, by the place of their first clause.
     heads: BTreeSet<Span>,
+    /// What the index parameters of definitions are where they are first called, by name.
+    instances: BTreeMap<Arc<str>, Scope>,
 }
 
 impl<'a> Expansion<'a> {
@@ -37,6 +41,18 @@ impl<'a> Expansion<'a> {
     pub(crate) fn is_new(&mut self, circle: &[&'a Name]) -> bool {
         self.circles
             .insert(circle.iter().map(|name| name.span).collect())
+    }
+
+    /// Notes a call of a definition, whose index parameters are bound in this scope.
+    pub(crate) fn instantiate(&mut self, name: &Name, scope: &Scope) {
+        if !self.instances.contains_key(&name.text) {
+            self.instances.insert(name.text.clone(), scope.clone());
+        }
+    }
+
+    /// The index parameters of a definition where it is first called.
+    pub(crate) fn first_instance(&self, name: &str) -> Option<&Scope> {
+        self.instances.get(name)
     }
 
     /// Notes that a use has looked at the definition or clause at a place.

@@ -1,5 +1,6 @@
 //! Runs that end without a value, as diagnostics.
 
+use fletch_arrows::Fault;
 use fletch_calculus::NODE_LIMIT;
 use fletch_ide::place::span;
 use fletch_reduction::Stuck;
@@ -29,7 +30,7 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
                 "this reverse derivative is too large to be written out: it has more than {NODE_LIMIT} nodes"
             );
             Diagnostic::error("F0605", span(*origin), message)
-                .hint("each derivative of a derivative doubles at every `let`: use fewer of them inside one another, or a function symbol, whose `rd` is not written out")
+                .hint("each derivative of a derivative doubles at every `let`: use fewer of them inside one another, or a function symbol, whose `rd` is not written out; on the command line, `--engine denotation` writes none out")
         }
         Stuck::Unhandled { operation, origin } => {
             let message = format!("the run stops at `{operation}`: no handler treats it");
@@ -54,4 +55,21 @@ pub fn exhausted(limit: Limit, span: Span) -> Diagnostic {
             "fewer layers or smaller sizes take less; every step so far was computed"
         }
     })
+}
+
+/// A command without an arrow, as a diagnostic.
+pub fn no_arrow(fault: &Fault) -> Diagnostic {
+    match fault {
+        Fault::TooLarge { origin } => {
+            let message = "what this denotes is too large to be written out";
+            Diagnostic::error("F0605", span(*origin), message)
+                .hint("a clause that resumes its continuation twice doubles all that follows, and every reverse handler around another one multiplies it: use fewer of them, or `--engine step`")
+        }
+        Fault::IllTyped { origin } => Diagnostic::error(
+            "F0999",
+            span(*origin),
+            "the typing rules exclude what is interpreted here",
+        )
+        .hint("this is a defect of Fletch, not of your program"),
+    }
 }

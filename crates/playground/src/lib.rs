@@ -3,6 +3,7 @@
 //!
 //! The text of a step, its sentence and its marks are made for positions that are shown only.
 
+pub mod denotation;
 pub mod ending;
 mod heap_view;
 mod index_view;
@@ -28,7 +29,7 @@ pub use fletch_transcript::{source, steps as trace_text};
 
 /// What the command line prints: checks and runs.
 pub mod report {
-    pub use crate::run::{Outcome, Run, run};
+    pub use crate::run::{Engine, Outcome, Run, run, run_by};
     pub use fletch_ide::{Checked, check, check_bytes, diagnostic_json, no_main};
     pub use fletch_transcript::value_json;
 }

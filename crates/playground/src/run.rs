@@ -1,6 +1,7 @@
 //! A run that keeps nothing but its end: what `fletch run` prints.
 
 use crate::ending;
+use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
 use fletch_calculus::{LocationRef, Program, Value};
 use fletch_ide::{diagnostic_json, place};
 use fletch_reduction::{Heap, Progress, State, Stuck, advance};
@@ -21,16 +22,82 @@ pub enum Outcome {
     Exhausted(Limit),
 }
 
+/// What runs a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// Small-step reduction.
+    Step,
+    /// What the program denotes, in the model with the heap.
+    Denotation,
+}
+
+/// How many steps a reduction took.
+#[derive(Default)]
+pub struct Steps {
+    /// The number of reductions.
+    pub reductions: usize,
+    /// How often each rule was used, unfoldings included.
+    pub rules: BTreeMap<&'static str, usize>,
+}
+
 /// A run that kept nothing but its end.
 pub struct Run {
     /// How it ended.
     pub outcome: Outcome,
     /// The heap at the end.
     pub heap: Heap,
-    /// The number of reductions.
-    pub reductions: usize,
-    /// How often each rule was used, unfoldings included.
-    pub rules: BTreeMap<&'static str, usize>,
+    /// The steps, if it was by reduction.
+    pub steps: Option<Steps>,
+}
+
+/// Runs a program by this engine; the budget is that of a reduction.
+///
+/// # Errors
+/// If what it denotes would be enormous.
+pub fn run_by(
+    engine: Engine,
+    program: &Program,
+    partiality: Partiality,
+    budget: impl Into<Budget>,
+) -> Result<Run, Fault> {
+    match engine {
+        Engine::Step => Ok(run(program, partiality, budget)),
+        Engine::Denotation => denoted(program, partiality),
+    }
+}
+
+/// Runs a program by what it denotes.
+fn denoted(program: &Program, partiality: Partiality) -> Result<Run, Fault> {
+    let arrow = Arrow::of(&[], &program.main, &program.ty)?;
+    let mut heap = program.initial.clone();
+    let outcome = match evaluate(&arrow, &[], &mut heap, partiality) {
+        Ok(value) => Outcome::Value(value),
+        Err(stopped) => Outcome::Stuck(stuck(stopped)),
+    };
+    Ok(Run {
+        outcome,
+        heap: Heap::new(heap),
+        steps: None,
+    })
+}
+
+/// Where an arrow stops, reduction is stuck.
+fn stuck(stopped: Stopped) -> Stuck {
+    match stopped {
+        Stopped::Undefined {
+            symbol,
+            argument,
+            reason,
+            origin,
+        } => Stuck::Undefined {
+            symbol,
+            argument,
+            reason,
+            origin,
+        },
+        Stopped::Unhandled { operation, origin } => Stuck::Unhandled { operation, origin },
+        Stopped::IllTyped { origin } => Stuck::IllTyped { origin },
+    }
 }
 
 /// Runs a program by reduction, within a budget: a number of steps, or more than that.
@@ -38,8 +105,7 @@ pub fn run(program: &Program, partiality: Partiality, budget: impl Into<Budget>)
     let budget = budget.into();
     let started = (budget.now)();
     let mut state = State::start(program, partiality);
-    let mut rules = BTreeMap::new();
-    let mut reductions = 0;
+    let mut taken = Steps::default();
     let mut steps = 0;
     let outcome = loop {
         let exceeded = budget.exceeded(steps, started);
@@ -49,8 +115,8 @@ pub fn run(program: &Program, partiality: Partiality, budget: impl Into<Budget>)
                     break Outcome::Exhausted(limit);
                 }
                 steps += 1;
-                *rules.entry(step.action.rule().name()).or_insert(0) += 1;
-                reductions += usize::from(step.reduces());
+                *taken.rules.entry(step.action.rule().name()).or_insert(0) += 1;
+                taken.reductions += usize::from(step.reduces());
                 state = step.next;
             }
             Progress::Done(value) => break Outcome::Value(value),
@@ -60,8 +126,7 @@ pub fn run(program: &Program, partiality: Partiality, budget: impl Into<Budget>)
     Run {
         outcome,
         heap: state.heap().clone(),
-        reductions,
-        rules,
+        steps: Some(taken),
     }
 }
 
@@ -81,16 +146,18 @@ impl Run {
     /// The result of `run --json`.
     pub fn json(&self, program: &Program, index: &LineIndex) -> Json {
         let heap = heap_json(&program.locations, &self.heap);
-        let steps = json!({ "total": self.reductions, "rules": self.rules });
-        match (&self.outcome, self.error(program)) {
-            (Outcome::Value(value), _) => {
-                json!({ "value": value_json(value), "heap": heap, "steps": steps })
-            }
+        let mut result = match (&self.outcome, self.error(program)) {
+            (Outcome::Value(value), _) => json!({ "value": value_json(value), "heap": heap }),
             (_, error) => {
                 let error = error.map(|error| diagnostic_json(&error, index));
-                json!({ "error": error, "heap": heap, "steps": steps })
+                json!({ "error": error, "heap": heap })
             }
+        };
+        if let (Json::Object(result), Some(steps)) = (&mut result, &self.steps) {
+            let steps = json!({ "total": steps.reductions, "rules": steps.rules });
+            result.insert("steps".to_owned(), steps);
         }
+        result
     }
 }
 

@@ -1,6 +1,7 @@
-//! Training and measuring by reduction: every sample is a run of its own, and the heap goes from one to the next.
+//! Training and measuring, by reduction or by what the items denote: every sample is a run of its own, and the heap goes from one to the next.
 
-use crate::run::{Outcome, run};
+use crate::ending;
+use crate::run::{Engine, Outcome, run_by};
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Items, Measure, with_items};
 use fletch_ide::place;
@@ -50,6 +51,7 @@ impl Training {
 /// Gives the training as far as it went, and what stopped it if something did.
 pub fn train(
     program: &tree::Program,
+    engine: Engine,
     epochs: Option<usize>,
     budget: Budget,
     mut watch: impl FnMut(&Training, usize),
@@ -57,6 +59,7 @@ pub fn train(
     with_items(program, |items| {
         let mut trainer = Trainer {
             training: Training::default(),
+            engine,
             budget,
         };
         let stopped = trainer.run(items, epochs, &mut watch).err();
@@ -66,6 +69,7 @@ pub fn train(
 
 struct Trainer {
     training: Training,
+    engine: Engine,
     budget: Budget,
 }
 
@@ -144,7 +148,8 @@ impl Trainer {
         for (contents, (_, known)) in program.initial.iter_mut().zip(&self.training.heap) {
             *contents = known.clone();
         }
-        let run = run(&program, Partiality::Total, self.budget);
+        let run = run_by(self.engine, &program, Partiality::Total, self.budget)
+            .map_err(|fault| Box::new(ending::no_arrow(&fault)))?;
         let error = run.error(&program);
         match run.outcome {
             Outcome::Value(value) => {

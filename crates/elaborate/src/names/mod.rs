@@ -72,7 +72,7 @@ impl NameKind {
     }
 
     /// The same with its article.
-    pub(crate) fn with_article(self) -> String {
+    pub fn with_article(self) -> String {
         let noun = self.noun();
         let article = if noun.starts_with(['i', 'o']) {
             "an"

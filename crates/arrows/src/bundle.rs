@@ -1,0 +1,63 @@
+//! The wires of a value: as a tree of tuples over wires of base types. Tuples, projections and unit laws cost nothing, as
+//! in a string diagram.
+
+use fletch_calculus::Type;
+use fletch_smooth::Wire;
+
+/// The wires of a value of a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Bundle {
+    /// Of a base type.
+    One(Wire),
+    /// Of a product.
+    Tuple(Vec<Bundle>),
+}
+
+impl Bundle {
+    /// The wires of a value of this type, taken left to right; `None` when there are too few.
+    pub(crate) fn of(ty: &Type, wires: &mut impl Iterator<Item = Wire>) -> Option<Bundle> {
+        match ty {
+            Type::Real(_) => wires.next().map(Bundle::One),
+            Type::Product(parts) => {
+                let parts = parts.iter().map(|part| Bundle::of(part, wires));
+                parts.collect::<Option<_>>().map(Bundle::Tuple)
+            }
+        }
+    }
+
+    /// The same tree over other wires, taken left to right; `None` when there are too few.
+    pub(crate) fn over(&self, wires: &mut impl Iterator<Item = Wire>) -> Option<Bundle> {
+        match self {
+            Bundle::One(_) => wires.next().map(Bundle::One),
+            Bundle::Tuple(parts) => {
+                let parts = parts.iter().map(|part| part.over(wires));
+                parts.collect::<Option<_>>().map(Bundle::Tuple)
+            }
+        }
+    }
+
+    /// The values of these variables, from one value: their tuple, if there are several. `None` if they do not fit.
+    pub(crate) fn parts(self, count: usize) -> Option<Vec<Bundle>> {
+        match self {
+            Bundle::Tuple(parts) if parts.len() == count && count != 1 => Some(parts),
+            whole if count == 1 => Some(vec![whole]),
+            // The unit value has no component.
+            Bundle::One(_) if count == 0 => Some(Vec::new()),
+            _ => None,
+        }
+    }
+
+    /// Its wires, left to right.
+    pub(crate) fn wires(&self) -> Vec<Wire> {
+        let mut wires = Vec::new();
+        self.collect(&mut wires);
+        wires
+    }
+
+    pub(crate) fn collect(&self, wires: &mut Vec<Wire>) {
+        match self {
+            Bundle::One(wire) => wires.push(*wire),
+            Bundle::Tuple(parts) => parts.iter().for_each(|part| part.collect(wires)),
+        }
+    }
+}

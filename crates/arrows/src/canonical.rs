@@ -1,0 +1,448 @@
+//! Canonical forms of what the wires of arrows carry: equal forms have equal numbers, whichever arrow they are of.
+
+use crate::Arrow;
+use crate::node::{Node, NodeKind};
+use fletch_calculus::{OperationRef, Symbol, Tensor, Value};
+use fletch_smooth::{Applied, Partiality, Statement};
+use std::collections::{BTreeMap, HashMap};
+
+/// Constants are equal up to this, relative to the largest entry.
+const TOLERANCE: f64 = 1e-12;
+
+/// A canonical form, by its number.
+pub(crate) type Id = usize;
+
+/// What has to be defined: a symbol at arguments.
+pub(crate) type Check = (String, Vec<Id>);
+
+/// A component of rd\[f\] at a point.
+type Derivative = (Symbol, Vec<Id>, usize);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Form {
+    Input(usize),
+    /// A component of the result of an operation, by the operation's number.
+    Result(usize, usize),
+    Zero(usize),
+    /// A constant, by its place among those known.
+    Constant(usize),
+    /// A component of what a symbol gives.
+    Apply(Symbol, Vec<Id>, usize),
+    /// A sum of at least two, sorted.
+    Sum(Vec<Id>),
+}
+
+/// An operation of an arrow.
+pub(crate) struct Performed {
+    pub(crate) operation: OperationRef,
+    pub(crate) arguments: Vec<Id>,
+    /// The statement that it is.
+    pub(crate) statement: usize,
+}
+
+/// What an arrow comes to.
+pub(crate) struct Canonical {
+    pub(crate) inputs: Vec<usize>,
+    pub(crate) operations: Vec<Performed>,
+    pub(crate) outputs: Vec<Id>,
+    /// What has to be defined and is not known to be, each with a statement that says so.
+    pub(crate) domain: BTreeMap<Check, usize>,
+}
+
+/// The forms of a comparison.
+pub(crate) struct Forms {
+    mode: Partiality,
+    forms: Vec<Form>,
+    /// Looked up, never iterated.
+    known: HashMap<Form, Id>,
+    constants: Vec<Tensor>,
+    /// The constants by their sums of absolute values, so that one equal up to rounding is found.
+    by_magnitude: BTreeMap<u64, Vec<Id>>,
+}
+
+impl Forms {
+    pub(crate) fn new(mode: Partiality) -> Forms {
+        Forms {
+            mode,
+            forms: Vec::new(),
+            known: HashMap::new(),
+            constants: Vec::new(),
+            by_magnitude: BTreeMap::new(),
+        }
+    }
+
+    /// The canonical form of an arrow.
+    pub(crate) fn of(&mut self, arrow: &Arrow) -> Canonical {
+        let mut canonical = Canonical {
+            inputs: arrow.map.inputs().to_vec(),
+            operations: Vec::new(),
+            outputs: Vec::new(),
+            domain: BTreeMap::new(),
+        };
+        let inputs = 0..canonical.inputs.len();
+        let mut wires: Vec<Id> = inputs.map(|k| self.known(Form::Input(k))).collect();
+        for (number, statement) in arrow.map.statements().iter().enumerate() {
+            let arguments = statement.arguments.iter();
+            let arguments: Vec<Id> = arguments
+                .filter_map(|wire| wires.get(wire.0).copied())
+                .collect();
+            let results = self.results(statement, &arguments, number, &mut canonical);
+            wires.extend(results);
+        }
+        let outputs = arrow.map.outputs().iter();
+        canonical.outputs = outputs
+            .filter_map(|wire| wires.get(wire.0).copied())
+            .collect();
+        canonical
+    }
+
+    fn results(
+        &mut self,
+        statement: &Statement<Node>,
+        arguments: &[Id],
+        number: usize,
+        canonical: &mut Canonical,
+    ) -> Vec<Id> {
+        match &statement.applied.kind {
+            NodeKind::Constant(tensor) => vec![self.constant(tensor)],
+            NodeKind::Operation(operation) => {
+                let op = canonical.operations.len();
+                canonical.operations.push(Performed {
+                    operation: operation.clone(),
+                    arguments: arguments.to_vec(),
+                    statement: number,
+                });
+                let components = 0..statement.results().len();
+                components
+                    .map(|k| self.known(Form::Result(op, k)))
+                    .collect()
+            }
+            NodeKind::Symbol(symbol) => {
+                if let Some(results) = self.evaluated(symbol, arguments) {
+                    return results;
+                }
+                if symbol.is_kept() {
+                    canonical
+                        .domain
+                        .entry(domain_of(symbol, arguments))
+                        .or_insert(number);
+                }
+                match statement.applied.operands() {
+                    Some(_) => vec![self.sum(arguments, symbol.codomain().dimension())],
+                    None => self.applied(symbol, arguments),
+                }
+            }
+        }
+    }
+
+    /// What a symbol gives at constants, if it is defined there.
+    fn evaluated(&mut self, symbol: &Symbol, arguments: &[Id]) -> Option<Vec<Id>> {
+        let tensors: Option<Vec<Tensor>> =
+            arguments.iter().map(|id| self.as_constant(*id)).collect();
+        let argument = match tensors?.as_slice() {
+            [] => Value::zero(&symbol.domain()),
+            tensors => Value::assemble(&symbol.domain(), &mut tensors.iter().cloned())?,
+        };
+        let value = symbol.eval(&argument, self.mode).ok()?;
+        let results = value.tensors();
+        Some(
+            results
+                .into_iter()
+                .map(|tensor| self.constant(tensor))
+                .collect(),
+        )
+    }
+
+    /// f(…). RD f is additive in the cotangent (RD.2): 0 at 0, and at a known point what it gives for the known part of
+    /// the cotangent is known.
+    fn applied(&mut self, symbol: &Symbol, arguments: &[Id]) -> Vec<Id> {
+        let sizes = symbol.codomain().sizes();
+        let apply = |forms: &mut Forms, arguments: &[Id]| -> Vec<Id> {
+            let apply = |k| Form::Apply(symbol.clone(), arguments.to_vec(), k);
+            (0..sizes.len()).map(|k| forms.known(apply(k))).collect()
+        };
+        let Some((point, cotangents)) =
+            point_arity(symbol).and_then(|point| arguments.split_at_checked(point))
+        else {
+            return apply(self, arguments);
+        };
+        if cotangents.iter().all(|id| self.is_zero(*id)) {
+            return sizes.iter().map(|n| self.known(Form::Zero(*n))).collect();
+        }
+        if !point.iter().all(|id| self.as_constant(*id).is_some()) {
+            return apply(self, arguments);
+        }
+        let of_cotangents = symbol
+            .reverse_of()
+            .map_or(Vec::new(), |f| f.codomain().sizes());
+        let split = cotangents.iter().zip(of_cotangents);
+        let split: Vec<(Id, Id)> = split.map(|(id, n)| self.split(*id, n)).collect();
+        let with = |parts: Vec<Id>| -> Vec<Id> { point.iter().copied().chain(parts).collect() };
+        let known = with(split.iter().map(|(known, _)| *known).collect());
+        let unknown = with(split.iter().map(|(_, unknown)| *unknown).collect());
+        let unknown = apply(self, &unknown);
+        if split.iter().all(|(known, _)| self.is_zero(*known)) {
+            return unknown;
+        }
+        match self.evaluated(symbol, &known) {
+            None => apply(self, arguments),
+            Some(known) => {
+                let pairs = known.into_iter().zip(unknown).zip(&sizes);
+                let sums = pairs.map(|((a, b), n)| self.joined(vec![a, b], *n));
+                sums.collect()
+            }
+        }
+    }
+
+    /// A form of n entries as its constant part and the rest.
+    fn split(&mut self, id: Id, n: usize) -> (Id, Id) {
+        let zero = self.known(Form::Zero(n));
+        if self.as_constant(id).is_some() {
+            return (id, zero);
+        }
+        let Some(Form::Sum(parts)) = self.forms.get(id).cloned() else {
+            return (zero, id);
+        };
+        let (known, unknown): (Vec<Id>, Vec<Id>) = parts
+            .into_iter()
+            .partition(|part| self.as_constant(*part).is_some());
+        match known.first() {
+            None => (zero, id),
+            Some(known) => (*known, self.joined(unknown, n)),
+        }
+    }
+
+    /// The sum of forms that have nothing in common.
+    fn joined(&mut self, mut parts: Vec<Id>, n: usize) -> Id {
+        parts.retain(|part| !self.is_zero(*part));
+        match parts.as_slice() {
+            [] => self.known(Form::Zero(n)),
+            [only] => *only,
+            _ => {
+                parts.sort_unstable();
+                self.known(Form::Sum(parts))
+            }
+        }
+    }
+
+    /// Σ of these, of n entries: flat, without zeros, constants together, and RD f at the same point once, with the sum of the
+    /// cotangents (RD.2).
+    fn sum(&mut self, parts: &[Id], n: usize) -> Id {
+        let mut constant: Option<Tensor> = None;
+        // RD f at a point, component by component: the lists of cotangents.
+        let mut derivatives: Vec<(Derivative, Vec<Vec<Id>>)> = Vec::new();
+        let mut rest = Vec::new();
+        let mut todo: Vec<Id> = parts.to_vec();
+        while let Some(id) = todo.pop() {
+            match self.forms.get(id).cloned() {
+                Some(Form::Zero(_)) | None => {}
+                Some(Form::Sum(parts)) => todo.extend(parts),
+                Some(Form::Constant(_)) => {
+                    let Some(tensor) = self.as_constant(id) else {
+                        continue;
+                    };
+                    constant = match constant {
+                        None => Some(tensor),
+                        Some(sum) => added(&sum, &tensor),
+                    };
+                }
+                Some(Form::Apply(symbol, arguments, k)) if symbol.reverse_of().is_some() => {
+                    let arity = point_arity(&symbol).unwrap_or(0);
+                    let (point, cotangents) = arguments
+                        .split_at_checked(arity)
+                        .unwrap_or((&arguments, &[]));
+                    let key = (symbol, point.to_vec(), k);
+                    match derivatives.iter_mut().find(|(other, _)| *other == key) {
+                        Some((_, all)) => all.push(cotangents.to_vec()),
+                        None => derivatives.push((key, vec![cotangents.to_vec()])),
+                    }
+                }
+                Some(_) => rest.push(id),
+            }
+        }
+        for ((symbol, point, k), cotangents) in derivatives {
+            let mut arguments = point;
+            let count = cotangents.first().map_or(0, Vec::len);
+            let sizes = symbol.reverse_of().map(|f| f.codomain().sizes());
+            for j in 0..count {
+                let same: Vec<Id> = cotangents
+                    .iter()
+                    .filter_map(|w| w.get(j).copied())
+                    .collect();
+                let size = sizes.as_ref().and_then(|sizes| sizes.get(j).copied());
+                arguments.push(self.sum(&same, size.unwrap_or(0)));
+            }
+            let results = match self.evaluated(&symbol, &arguments) {
+                Some(results) => results,
+                None => self.applied(&symbol, &arguments),
+            };
+            if let Some(result) = results.get(k) {
+                let (known, unknown) = self.split(*result, n);
+                if let Some(known) = self.as_constant(known) {
+                    constant = match constant {
+                        None => Some(known),
+                        Some(sum) => added(&sum, &known),
+                    };
+                }
+                match self.forms.get(unknown) {
+                    Some(Form::Sum(parts)) => rest.extend(parts),
+                    _ => rest.push(unknown),
+                }
+            }
+        }
+        if let Some(constant) = constant {
+            rest.push(self.constant(&constant));
+        }
+        self.joined(rest, n)
+    }
+
+    /// The number of a form.
+    fn known(&mut self, form: Form) -> Id {
+        if let Some(id) = self.known.get(&form) {
+            return *id;
+        }
+        let id = self.forms.len();
+        self.forms.push(form.clone());
+        self.known.insert(form, id);
+        id
+    }
+
+    /// The constant that this is up to rounding.
+    fn constant(&mut self, tensor: &Tensor) -> Id {
+        let data = tensor.data();
+        if data.iter().all(|entry| *entry == 0.0) {
+            return self.known(Form::Zero(data.len()));
+        }
+        let magnitude: f64 = data.iter().map(|entry| entry.abs()).sum();
+        let near = (magnitude * (1.0 - 1e-9)).to_bits()..=(magnitude * (1.0 + 1e-9)).to_bits();
+        let close = |id: &&Id| match self.forms.get(**id) {
+            Some(Form::Constant(place)) => self
+                .constants
+                .get(*place)
+                .is_some_and(|other| same(other.data(), data)),
+            _ => false,
+        };
+        let candidates = self
+            .by_magnitude
+            .range(near)
+            .flat_map(|(_, candidates)| candidates);
+        if let Some(id) = candidates.into_iter().find(close) {
+            return *id;
+        }
+        let id = self.known(Form::Constant(self.constants.len()));
+        self.constants.push(tensor.clone());
+        self.by_magnitude
+            .entry(magnitude.to_bits())
+            .or_default()
+            .push(id);
+        id
+    }
+
+    fn is_zero(&self, id: Id) -> bool {
+        matches!(self.forms.get(id), Some(Form::Zero(_)))
+    }
+
+    fn as_constant(&self, id: Id) -> Option<Tensor> {
+        match self.forms.get(id)? {
+            Form::Constant(place) => self.constants.get(*place).cloned(),
+            Form::Zero(n) => Some(Tensor::zeros(fletch_smooth::Shape::vector(*n))),
+            _ => None,
+        }
+    }
+
+    /// Two different forms in words: where one thing only is different in them, that.
+    pub(crate) fn apart(&self, a: Id, b: Id) -> (String, String) {
+        let (mut a, mut b) = (a, b);
+        loop {
+            let children = match (self.forms.get(a), self.forms.get(b)) {
+                (Some(Form::Apply(f, x, j)), Some(Form::Apply(g, y, k))) if f == g && j == k => {
+                    (x, y)
+                }
+                (Some(Form::Sum(x)), Some(Form::Sum(y))) => {
+                    let only = |these: &[Id], those: &[Id]| -> Vec<Id> {
+                        these
+                            .iter()
+                            .filter(|id| !those.contains(id))
+                            .copied()
+                            .collect()
+                    };
+                    if let ([left], [right]) = (only(x, y).as_slice(), only(y, x).as_slice()) {
+                        (a, b) = (*left, *right);
+                        continue;
+                    }
+                    break;
+                }
+                _ => break,
+            };
+            let mut different = children.0.iter().zip(children.1).filter(|(x, y)| x != y);
+            match (different.next(), different.next()) {
+                (Some((x, y)), None) => (a, b) = (*x, *y),
+                _ => break,
+            }
+        }
+        (self.words(a, 3), self.words(b, 3))
+    }
+
+    /// What has to be defined, in words.
+    pub(crate) fn check(&self, (symbol, arguments): &Check) -> String {
+        let arguments: Vec<String> = arguments.iter().map(|id| self.words(*id, 2)).collect();
+        format!("{symbol}({})", arguments.join(", "))
+    }
+
+    fn words(&self, id: Id, depth: usize) -> String {
+        let all = |ids: &[Id], between: &str| -> String {
+            let words = ids.iter().map(|id| match depth.checked_sub(1) {
+                Some(depth) => self.words(*id, depth),
+                None => "…".to_owned(),
+            });
+            words.collect::<Vec<_>>().join(between)
+        };
+        match self.forms.get(id) {
+            None => "?".to_owned(),
+            Some(Form::Input(k)) => format!("input {}", k + 1),
+            Some(Form::Result(op, _)) => format!("the result of operation {}", op + 1),
+            Some(Form::Zero(_)) => "0".to_owned(),
+            Some(Form::Constant(place)) => match self.constants.get(*place) {
+                Some(tensor) => crate::node::entries(tensor),
+                None => "?".to_owned(),
+            },
+            Some(Form::Apply(symbol, arguments, _)) => {
+                format!("{symbol}({})", all(arguments, ", "))
+            }
+            Some(Form::Sum(parts)) => all(parts, " + "),
+        }
+    }
+}
+
+/// How many of the arguments of rd\[f\] are the point.
+fn point_arity(symbol: &Symbol) -> Option<usize> {
+    symbol.reverse_of().map(|f| f.inputs().len())
+}
+
+/// The symbol and the arguments whose domain a symbol's is: that of RD f is that of f.
+fn domain_of(symbol: &Symbol, arguments: &[Id]) -> Check {
+    let (mut symbol, mut arguments) = (symbol, arguments);
+    while let Some(f) = symbol.reverse_of() {
+        arguments = arguments.get(..f.inputs().len()).unwrap_or(arguments);
+        symbol = f;
+    }
+    (symbol.to_string(), arguments.to_vec())
+}
+
+fn added(a: &Tensor, b: &Tensor) -> Option<Tensor> {
+    let sum = a.data().iter().zip(b.data()).map(|(x, y)| x + y);
+    Some(Tensor::vector(sum.collect()))
+}
+
+/// Whether constants are equal up to rounding; NaN equals NaN.
+fn same(a: &[f64], b: &[f64]) -> bool {
+    let largest = |data: &[f64]| {
+        data.iter()
+            .fold(0.0_f64, |most, entry| most.max(entry.abs()))
+    };
+    let scale = largest(a).max(largest(b));
+    a.len() == b.len()
+        && a.iter().zip(b).all(|(x, y)| {
+            x == y || (x.is_nan() && y.is_nan()) || (x - y).abs() <= TOLERANCE * scale
+        })
+}

@@ -1,0 +1,104 @@
+//! ⟦Γ; Δ ⊢ P : A⟧, the interpretation of commands (section *Interpretation*). The promonad's composition and strength are the order of
+//! statements: a wire that nothing touches goes by.
+
+use crate::bundle::Bundle;
+use crate::node::{Node, NodeKind, Provenance};
+use crate::scope::Rest;
+use crate::writer::{Fault, Writer};
+use fletch_calculus::{Command, CommandKind};
+
+impl Writer {
+    /// The wires that P gives.
+    pub(crate) fn command(&mut self, p: &Command) -> Result<Bundle, Fault> {
+        self.deeper(p.origin(), |writer| {
+            let mut rest = writer.tail(p)?;
+            loop {
+                rest = match rest {
+                    Rest::Value(bundle) => return Ok(bundle),
+                    Rest::Resume(k, value) => writer.resume(&k, &value)?,
+                };
+            }
+        })
+    }
+
+    /// Writes P but for a continuation at its end, so that a long run of clauses that end by resuming needs no stack.
+    pub(crate) fn tail(&mut self, p: &Command) -> Result<Rest, Fault> {
+        let mut hidden = Vec::new();
+        let mut p = p.clone();
+        // let x ⇐ P in Q: ⟦P⟧ beside Δ, then ⟦Q⟧.
+        while let CommandKind::Let {
+            variable,
+            bound,
+            body,
+            ..
+        } = p.kind()
+        {
+            let bundle = self.command(bound)?;
+            hidden.push((
+                variable.id,
+                self.scope.variables.insert(variable.id, bundle),
+            ));
+            let body = body.clone();
+            p = body;
+        }
+        let rest = self.head(&p);
+        for (id, bundle) in hidden.into_iter().rev() {
+            self.restore(id, bundle);
+        }
+        rest
+    }
+
+    fn head(&mut self, p: &Command) -> Result<Rest, Fault> {
+        let origin = p.origin();
+        let ill_typed = Fault::IllTyped { origin };
+        match p.kind() {
+            CommandKind::Let { .. } => self.tail(p),
+            // η(⟦M⟧)
+            CommandKind::Pure(m) => self.term(m).map(Rest::Value),
+            // η(⟦M⟧) ; Op
+            CommandKind::Perform(operation, m) => {
+                let argument = self.term(m)?.wires();
+                let node = Node {
+                    kind: NodeKind::Operation(operation.clone()),
+                    provenance: Provenance::at(origin),
+                };
+                let results = self.apply(node, &argument)?;
+                let bundle = Bundle::of(&operation.codomain, &mut results.into_iter());
+                bundle.map(Rest::Value).ok_or(ill_typed)
+            }
+            // η(⟦M⟧) ; ⟦H⟧(⟦R⟧)
+            CommandKind::RevHandle {
+                argument,
+                variables,
+                body,
+                handler,
+            } => {
+                let argument = self.term(argument)?;
+                let parts = argument.clone().parts(variables.len()).ok_or(ill_typed)?;
+                let cotangents = self.handled(&parts, variables, body, handler, origin)?;
+                let mut cotangents = cotangents.into_iter();
+                let bundle = argument.over(&mut cotangents);
+                bundle.map(Rest::Value).ok_or(ill_typed)
+            }
+            // The same at V₁, …, V_m
+            CommandKind::Handled(rh) => {
+                let values = rh.values.iter().map(|value| self.term(value));
+                let mut values: Vec<Bundle> = values.collect::<Result<_, _>>()?;
+                let cotangents =
+                    self.handled(&values, &rh.variables, &rh.body, &rh.handler, origin)?;
+                let form = match values.len() {
+                    1 => values.pop().ok_or(ill_typed)?,
+                    _ => Bundle::Tuple(values),
+                };
+                let bundle = form.over(&mut cotangents.into_iter());
+                bundle.map(Rest::Value).ok_or(ill_typed)
+            }
+            CommandKind::Handle { body, handler } => self.ordinarily(body, handler, origin),
+            CommandKind::Resume(k, m) => {
+                let value = self.term(m)?;
+                let k = self.scope.continuations.get(&k.id).ok_or(ill_typed)?;
+                Ok(Rest::Resume(k.clone(), value))
+            }
+        }
+    }
+}

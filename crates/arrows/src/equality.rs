@@ -1,0 +1,131 @@
+//! Equality of arrows modulo the axioms, by a canonical form, with the first difference.
+//!
+//! What is decided: the axioms of a strong promonad (Fig. axioms-congruence-relation), since pure maps stand on wires and only
+//! operations have an order; copying, discarding and tuples, since wires are shared; of PSmooth, that + is a commutative
+//! monoid, that RD f is additive in the cotangent (RD.2), and what closed maps come to, all up to 1e-12 relative to the
+//! largest entry. A partial map is there for its domain even where nothing uses it; the domain of RD f is that of
+//! f. Other equations of pure maps (sin² + cos² = 1) are not decided: such arrows count as different.
+
+use crate::Arrow;
+use crate::canonical::{Canonical, Forms};
+use fletch_smooth::Partiality;
+use std::fmt;
+
+/// The first difference of two arrows: what one of them has at a place, and the other does not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// Where.
+    pub place: Place,
+    /// What the first arrow has there.
+    pub left: String,
+    /// What the second arrow has there.
+    pub right: String,
+    /// The statements of both arrows, by number, that say so, if there are any.
+    pub statements: [Option<usize>; 2],
+}
+
+/// A place of an arrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// What it takes.
+    Inputs,
+    /// The operation of this number, from 0, in order.
+    Operation(usize),
+    /// An argument of an operation: both numbers from 0.
+    Argument(usize, usize),
+    /// The output of this number, from 0.
+    Output(usize),
+    /// What has to be defined.
+    Domain,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Inputs => f.write_str("what they take"),
+            Place::Operation(op) => write!(f, "operation {}", op + 1),
+            Place::Argument(op, k) => write!(f, "argument {} of operation {}", k + 1, op + 1),
+            Place::Output(k) => write!(f, "output {}", k + 1),
+            Place::Domain => f.write_str("what has to be defined"),
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference {
+            place, left, right, ..
+        } = self;
+        write!(f, "they differ in {place}: {left} against {right}")
+    }
+}
+
+/// The first difference of two arrows, if they are not equal; closed maps are read in this mode.
+pub fn difference(left: &Arrow, right: &Arrow, mode: Partiality) -> Option<Difference> {
+    let mut forms = Forms::new(mode);
+    let (left, right) = (forms.of(left), forms.of(right));
+    let differ = |place, left: String, right: String, statements| {
+        Some(Difference {
+            place,
+            left,
+            right,
+            statements,
+        })
+    };
+    if left.inputs != right.inputs || left.outputs.len() != right.outputs.len() {
+        let types = |arrow: &Canonical| format!("{:?} → {}", arrow.inputs, arrow.outputs.len());
+        return differ(Place::Inputs, types(&left), types(&right), [None, None]);
+    }
+    let count = left.operations.len().max(right.operations.len());
+    for number in 0..count {
+        let (a, b) = (left.operations.get(number), right.operations.get(number));
+        let statements = [a.map(|a| a.statement), b.map(|b| b.statement)];
+        let (Some(a), Some(b)) = (a, b) else {
+            let name = |op: Option<&crate::canonical::Performed>| {
+                op.map_or("none".to_owned(), |op| op.operation.to_string())
+            };
+            return differ(Place::Operation(number), name(a), name(b), statements);
+        };
+        if a.operation != b.operation {
+            let (a, b) = (a.operation.to_string(), b.operation.to_string());
+            return differ(Place::Operation(number), a, b, statements);
+        }
+        let pairs = a.arguments.iter().zip(&b.arguments);
+        for (k, (a, b)) in pairs.enumerate() {
+            if a != b {
+                let (a, b) = forms.apart(*a, *b);
+                return differ(Place::Argument(number, k), a, b, statements);
+            }
+        }
+    }
+    for (k, (a, b)) in left.outputs.iter().zip(&right.outputs).enumerate() {
+        if a != b {
+            let (a, b) = forms.apart(*a, *b);
+            return differ(Place::Output(k), a, b, [None, None]);
+        }
+    }
+    let missing = |these: &Canonical, those: &Canonical| {
+        let key = these
+            .domain
+            .iter()
+            .find(|(key, _)| !those.domain.contains_key(*key));
+        key.map(|(key, statement)| (forms.check(key), *statement))
+    };
+    if let Some((check, statement)) = missing(&left, &right) {
+        return differ(
+            Place::Domain,
+            check,
+            "nothing".to_owned(),
+            [Some(statement), None],
+        );
+    }
+    if let Some((check, statement)) = missing(&right, &left) {
+        return differ(
+            Place::Domain,
+            "nothing".to_owned(),
+            check,
+            [None, Some(statement)],
+        );
+    }
+    None
+}

@@ -1,0 +1,110 @@
+//! Arrows in the model with the heap: pure maps as they are, `Get` and `Put` by the heap rules of Example mlp-reduction.
+
+use crate::Arrow;
+use crate::node::{Node, NodeKind};
+use fletch_calculus::{Builtin, OperationRef, Origin, Symbol, Tensor, Value};
+use fletch_smooth::{Applied, Partiality, Statement};
+
+/// Why an arrow has no value at a heap and an argument.
+#[derive(Clone, Debug)]
+pub enum Stopped {
+    /// A partial function symbol outside its domain.
+    Undefined {
+        /// The symbol.
+        symbol: Symbol,
+        /// Its argument.
+        argument: Value,
+        /// Why it is undefined there, in plain words.
+        reason: String,
+        /// Where it was applied.
+        origin: Origin,
+    },
+    /// An operation that no handler treats.
+    Unhandled {
+        /// The operation.
+        operation: OperationRef,
+        /// Where it was called.
+        origin: Origin,
+    },
+    /// An argument, or a heap, of another type; a defect, reported rather than hidden.
+    IllTyped {
+        /// Where.
+        origin: Origin,
+    },
+}
+
+/// The value at this argument (one tensor for each base type of Δ); what is written to the heap, by location number, stays when it stops.
+///
+/// # Errors
+/// Where the reduction is stuck too.
+pub fn evaluate(
+    arrow: &Arrow,
+    argument: &[Tensor],
+    heap: &mut [Tensor],
+    mode: Partiality,
+) -> Result<Value, Stopped> {
+    let ill_typed = || Stopped::IllTyped {
+        origin: Origin::default(),
+    };
+    let sizes = argument.iter().map(Tensor::len);
+    if !sizes.eq(arrow.map.inputs().iter().copied()) {
+        return Err(ill_typed());
+    }
+    let outputs = arrow.map.run(argument, |statement, arguments, wires| {
+        perform(statement, arguments, wires, heap, mode)
+    })?;
+    Value::assemble(&arrow.codomain, &mut outputs.into_iter()).ok_or_else(ill_typed)
+}
+
+/// Runs one statement, and adds its results.
+fn perform(
+    statement: &Statement<Node>,
+    arguments: &[Tensor],
+    wires: &mut Vec<Tensor>,
+    heap: &mut [Tensor],
+    mode: Partiality,
+) -> Result<(), Stopped> {
+    let origin = statement.applied.provenance.origin;
+    let ill_typed = Stopped::IllTyped { origin };
+    let results: Vec<Tensor> = match &statement.applied.kind {
+        NodeKind::Constant(tensor) => vec![tensor.clone()],
+        NodeKind::Symbol(symbol) => {
+            let argument = match arguments {
+                // 0 takes no wire.
+                [] => Value::zero(&symbol.domain()),
+                _ => Value::assemble(&symbol.domain(), &mut arguments.iter().cloned())
+                    .ok_or(ill_typed)?,
+            };
+            match symbol.eval(&argument, mode) {
+                Ok(value) => value.tensors().into_iter().cloned().collect(),
+                Err(undefined) => {
+                    return Err(Stopped::Undefined {
+                        symbol: symbol.clone(),
+                        argument,
+                        reason: undefined.reason,
+                        origin,
+                    });
+                }
+            }
+        }
+        NodeKind::Operation(operation) => {
+            let Some((access, location)) = operation.heap_access() else {
+                let operation = operation.clone();
+                return Err(Stopped::Unhandled { operation, origin });
+            };
+            let cell = heap.get_mut(location.number);
+            let cell = cell.ok_or_else(|| ill_typed.clone())?;
+            match (access, arguments) {
+                (Builtin::Get, _) => vec![cell.clone()],
+                (Builtin::Put, [contents]) => {
+                    *cell = contents.with_shape(location.shape()).ok_or(ill_typed)?;
+                    vec![Tensor::zeros(fletch_smooth::Shape::vector(0))]
+                }
+                (Builtin::Put, _) => return Err(ill_typed),
+            }
+        }
+    };
+    debug_assert_eq!(results.len(), statement.applied.outputs().len());
+    wires.extend(results);
+    Ok(())
+}

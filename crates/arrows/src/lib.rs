@@ -1,0 +1,90 @@
+//! The denotational semantics (section *Categorical Semantics*): a command denotes an arrow of the free strong promonad over
+//! PSmooth, as wires and statements. Operations are in a fixed order, pure maps are free to move along their
+//! wires. This one object is drawn, compared, and run.
+
+mod bundle;
+mod canonical;
+mod commands;
+mod equality;
+mod evaluation;
+mod listing;
+mod node;
+mod ordinary;
+mod reverse_algebra;
+mod scope;
+mod terms;
+mod writer;
+
+pub use equality::{Difference, Place, difference};
+pub use evaluation::{Stopped, evaluate};
+pub use listing::listing;
+pub use node::{Handled, Node, NodeKind, Pass, Passage, Provenance};
+pub use writer::Fault;
+
+use fletch_calculus::{Command, Type, Variable};
+use fletch_smooth::Map;
+use writer::Writer;
+
+/// ⟦Δ ⊢ P : A⟧: an arrow from ⟦Δ⟧ to ⟦A⟧.
+#[derive(Clone, Debug)]
+pub struct Arrow {
+    /// The statements, from the base types of Δ to those of A.
+    pub map: Map<Node>,
+    /// A.
+    pub codomain: Type,
+}
+
+impl Arrow {
+    /// The arrow of a command P : A over these variables.
+    ///
+    /// # Errors
+    /// If the arrow would be enormous, or the command is not of this type.
+    pub fn of(
+        variables: &[(&Variable, &Type)],
+        command: &Command,
+        codomain: &Type,
+    ) -> Result<Arrow, Fault> {
+        let origin = command.origin();
+        let mut writer = Writer::new(Vec::new());
+        let piece = writer.abstracted(variables, origin, |writer| writer.command(command))?;
+        let arrow = Arrow {
+            map: piece.map,
+            codomain: codomain.clone(),
+        };
+        let outputs = arrow.map.outputs().iter().map(|wire| arrow.map.size(*wire));
+        if outputs.eq(codomain.sizes()) {
+            Ok(arrow)
+        } else {
+            Err(Fault::IllTyped { origin })
+        }
+    }
+
+    /// How many statements there are, and how many of them are operations.
+    pub fn counts(&self) -> (usize, usize) {
+        let operations = self.map.statements().iter();
+        let operations = operations.filter(|statement| statement.applied.operation().is_some());
+        (self.map.statements().len(), operations.count())
+    }
+}
+
+impl Arrow {
+    /// What is left of the arrow when its first operation is performed and gave these results: how a heap rule goes on.
+    /// Without an operation, the arrow itself.
+    #[must_use]
+    pub fn performed(&self, results: &[fletch_calculus::Tensor]) -> Arrow {
+        let mut first = true;
+        let map = self.map.opened(|b, node, arguments| {
+            if node.operation().is_none() || !std::mem::take(&mut first) {
+                return b.apply(node.clone(), arguments);
+            }
+            let constants = results.iter().flat_map(|tensor| {
+                let kind = NodeKind::Constant(tensor.clone());
+                let provenance = node.provenance.clone();
+                b.apply(Node { kind, provenance }, &[])
+            });
+            constants.collect()
+        });
+        let codomain = self.codomain.clone();
+        Arrow { map, codomain }
+    }
+}

@@ -1,0 +1,59 @@
+//! Arrows as numbered statements.
+
+use crate::Arrow;
+use crate::node::{Passage, Provenance};
+use fletch_smooth::Wire;
+use std::fmt::Write;
+
+/// The statements, one a line: the number, the wires it gives with their sizes, what is applied to which wires, and where
+/// it comes from.
+pub fn listing(arrow: &Arrow) -> String {
+    let map = &arrow.map;
+    let wire = |wire: &Wire| format!("w{}", wire.0);
+    let typed = |wire: Wire| format!("w{} : {}", wire.0, map.size(wire));
+    let list = |wires: Vec<String>| wires.join(", ");
+    let mut text = String::new();
+    let inputs = (0..map.inputs().len()).map(|k| typed(Wire(k))).collect();
+    let _ = writeln!(text, "in   {}", list(inputs));
+    let rows: Vec<(String, String)> = map
+        .statements()
+        .iter()
+        .map(|statement| {
+            let results = statement.results().map(|k| typed(Wire(k))).collect();
+            let arguments = statement.arguments.iter().map(wire).collect();
+            let applied = &statement.applied;
+            let row = format!("{} = {applied}({})", list(results), list(arguments));
+            (row, passages(&applied.provenance))
+        })
+        .collect();
+    let width = rows.iter().map(|(row, _)| row.chars().count());
+    let width = width.filter(|width| *width <= 60).max().unwrap_or(0);
+    for (number, (row, from)) in rows.iter().enumerate() {
+        let padding = width.saturating_sub(row.chars().count());
+        let line = format!("{number:>4} {row}{:padding$}  {from}", "");
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    let outputs = map.outputs().iter().map(wire).collect();
+    let _ = writeln!(text, "out  {}", list(outputs));
+    text
+}
+
+/// `H_MLP forward FC[ℓ0] / H_reg return`: the handlers that a statement went through, the outermost first.
+fn passages(provenance: &Provenance) -> String {
+    let mut parts = Vec::new();
+    let mut passage = provenance.passage.as_deref();
+    while let Some(Passage {
+        handler,
+        pass,
+        call,
+        inner,
+        ..
+    }) = passage
+    {
+        let call = call.as_ref();
+        let call = call.map_or(String::new(), |call| format!(" {}", call.name));
+        parts.push(format!("{handler} {}{call}", pass.name()));
+        passage = inner.as_deref();
+    }
+    parts.join(" / ")
+}

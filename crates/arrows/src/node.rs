@@ -1,0 +1,269 @@
+//! What the statements of an arrow apply, and where each statement comes from.
+
+use fletch_calculus::{OperationRef, Origin};
+use fletch_smooth::{Applied, Builder, Differentiable, Symbol, Tensor, Wire};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// What a statement applies: a generator of the free strong promonad over PSmooth, and where it comes from.
+/// Two nodes are equal when they apply the same, wherever they come from.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The generator.
+    pub kind: NodeKind,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// The generators of arrows.
+#[derive(Clone, Debug)]
+pub enum NodeKind {
+    /// η(⟦f⟧), for a function symbol f.
+    Symbol(Symbol),
+    /// η(⟦c⟧), for a constant c.
+    Constant(Tensor),
+    /// An operation. It is never shared, dropped or moved past another one.
+    Operation(OperationRef),
+}
+
+/// Where a statement comes from.
+#[derive(Clone, Debug, Default)]
+pub struct Provenance {
+    /// The place in the source.
+    pub origin: Origin,
+    /// Through which reverse handlers it went, the outermost first.
+    pub passage: Option<Arc<Passage>>,
+}
+
+impl Provenance {
+    /// From this place, through no handler yet.
+    pub(crate) fn at(origin: Origin) -> Provenance {
+        let passage = None;
+        Provenance { origin, passage }
+    }
+}
+
+/// Which part of a handled command a statement is.
+#[derive(Clone, Debug)]
+pub struct Passage {
+    /// The handler's name.
+    pub handler: Arc<str>,
+    /// Which of the runs of reverse handlers it belongs to, among those at the same nesting in the same arrow.
+    pub run: u32,
+    /// On the way forward, at the turn, or on the way back.
+    pub pass: Pass,
+    /// What is handled there; nothing in the return clause.
+    pub call: Option<Handled>,
+    /// Whether it is code of a clause, not the handled arrow's own.
+    pub clause: bool,
+    /// The handlers further inside.
+    pub inner: Option<Arc<Passage>>,
+}
+
+/// A statement of an arrow that is handled.
+#[derive(Clone, Debug)]
+pub struct Handled {
+    /// Its number.
+    pub statement: usize,
+    /// What it applies, such as `FC[ℓ0]`.
+    pub name: Arc<str>,
+}
+
+/// A part of a handled command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Pass {
+    /// The handled command, operations replaced by their forward clauses.
+    Forward,
+    /// The return clause.
+    Return,
+    /// Derivatives and backward clauses.
+    Backward,
+}
+
+impl Pass {
+    /// `forward`, `return`, `backward`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pass::Forward => "forward",
+            Pass::Return => "return",
+            Pass::Backward => "backward",
+        }
+    }
+}
+
+impl Node {
+    /// η(⟦f⟧)
+    pub fn symbol(symbol: Symbol, provenance: Provenance) -> Node {
+        let kind = NodeKind::Symbol(symbol);
+        Node { kind, provenance }
+    }
+
+    /// The operation, if it is one.
+    pub fn operation(&self) -> Option<&OperationRef> {
+        match &self.kind {
+            NodeKind::Operation(operation) => Some(operation),
+            NodeKind::Symbol(_) | NodeKind::Constant(_) => None,
+        }
+    }
+
+    /// 2 for +, 0 for 0: how many are summed.
+    pub(crate) fn operands(&self) -> Option<usize> {
+        let NodeKind::Symbol(symbol) = &self.kind else {
+            return None;
+        };
+        let n = symbol.codomain().dimension();
+        if *symbol == Symbol::plus(n) {
+            Some(2)
+        } else if *symbol == Symbol::zero(n) {
+            Some(0)
+        } else {
+            None
+        }
+    }
+
+    /// The same as a part of a handled command.
+    #[must_use]
+    pub(crate) fn within(&self, passage: impl FnOnce(Option<Arc<Passage>>) -> Passage) -> Node {
+        let Provenance {
+            origin,
+            passage: inner,
+        } = self.provenance.clone();
+        Node {
+            kind: self.kind.clone(),
+            provenance: Provenance {
+                origin,
+                passage: Some(Arc::new(passage(inner))),
+            },
+        }
+    }
+}
+
+impl PartialEq for NodeKind {
+    fn eq(&self, other: &NodeKind) -> bool {
+        match (self, other) {
+            (NodeKind::Symbol(f), NodeKind::Symbol(g)) => f == g,
+            (NodeKind::Constant(c), NodeKind::Constant(d)) => {
+                c.shape() == d.shape() && bits(c).eq(bits(d))
+            }
+            (NodeKind::Operation(op), NodeKind::Operation(other)) => op == other,
+            _ => false,
+        }
+    }
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Node) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Node {}
+
+impl Hash for Node {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match &self.kind {
+            NodeKind::Symbol(symbol) => symbol.hash(state),
+            NodeKind::Constant(tensor) => bits(tensor).for_each(|bits| bits.hash(state)),
+            NodeKind::Operation(operation) => operation.name.hash(state),
+        }
+    }
+}
+
+fn bits(tensor: &Tensor) -> impl Iterator<Item = u64> + '_ {
+    tensor.data().iter().map(|entry| entry.to_bits())
+}
+
+impl Applied for Node {
+    fn inputs(&self) -> Vec<usize> {
+        match &self.kind {
+            NodeKind::Symbol(symbol) => symbol.inputs(),
+            NodeKind::Constant(_) => Vec::new(),
+            NodeKind::Operation(operation) => operation.domain.sizes(),
+        }
+    }
+
+    fn outputs(&self) -> Vec<usize> {
+        match &self.kind {
+            NodeKind::Symbol(symbol) => symbol.outputs(),
+            NodeKind::Constant(tensor) => vec![tensor.len()],
+            NodeKind::Operation(operation) => operation.codomain.sizes(),
+        }
+    }
+
+    /// An operation for what it does, a partial map for its domain.
+    fn is_kept(&self) -> bool {
+        match &self.kind {
+            NodeKind::Symbol(symbol) => symbol.is_kept(),
+            NodeKind::Constant(_) => false,
+            NodeKind::Operation(_) => true,
+        }
+    }
+
+    fn is_shared(&self) -> bool {
+        self.operation().is_none()
+    }
+}
+
+impl Differentiable for Node {
+    fn zero(n: usize) -> Node {
+        Node::symbol(Symbol::zero(n), Provenance::default())
+    }
+
+    fn plus(n: usize) -> Node {
+        Node::symbol(Symbol::plus(n), Provenance::default())
+    }
+
+    /// ⟦rd\[f\]⟧ for ⟦f⟧; constants take nothing, and an operation has no derivative: what is derived is pure.
+    fn reverse(
+        &self,
+        b: &mut Builder<Node>,
+        point: &[Wire],
+        results: &[Wire],
+        cotangents: &[Option<Wire>],
+    ) -> Vec<Option<Wire>> {
+        let NodeKind::Symbol(symbol) = &self.kind else {
+            return Vec::new();
+        };
+        // Copying is the transpose of +, and needs no box.
+        if let (Some(operands), [Some(cotangent)]) = (self.operands(), cotangents) {
+            return vec![Some(*cotangent); operands];
+        }
+        let mut arguments = point.to_vec();
+        for (result, cotangent) in results.iter().zip(cotangents) {
+            let size = b.size(*result);
+            let zero = || {
+                let zero = Symbol::zero(size);
+                b.apply(Node::symbol(zero, self.provenance.clone()), &[])
+            };
+            arguments.extend(cotangent.map_or_else(zero, |cotangent| vec![cotangent]));
+        }
+        let reverse = Node::symbol(symbol.reverse(), self.provenance.clone());
+        b.apply(reverse, &arguments).into_iter().map(Some).collect()
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            NodeKind::Symbol(symbol) => symbol.fmt(f),
+            NodeKind::Operation(operation) => operation.fmt(f),
+            NodeKind::Constant(tensor) if tensor.is_empty() => f.write_str("()"),
+            NodeKind::Constant(tensor) => f.write_str(&entries(tensor)),
+        }
+    }
+}
+
+/// The entries of a constant, of a large one the first few.
+pub(crate) fn entries(tensor: &Tensor) -> String {
+    const SHOWN: usize = 8;
+    let mut entries: Vec<String> = (tensor.data().iter().take(SHOWN))
+        .map(f64::to_string)
+        .collect();
+    match (tensor.len(), entries.as_slice()) {
+        (1, [only]) => return only.clone(),
+        (n, _) if n > SHOWN => entries.push("…".to_owned()),
+        _ => {}
+    }
+    format!("[{}]", entries.join(", "))
+}

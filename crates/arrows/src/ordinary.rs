@@ -1,0 +1,118 @@
+//! Ordinary handlers on arrows: the algebra over the presheaf P(−, D), by the same fold (the remark after Lemma
+//! ralg-is-promonad-algebra). The k of an operation is what the statements after it, handled, come to; a clause may place it
+//! once, twice or not at all.
+
+use crate::bundle::Bundle;
+use crate::scope::{Continuation, Piece, Rest, among};
+use crate::writer::{Fault, Writer};
+use fletch_calculus::{Command, OrdinaryHandler, Origin};
+use fletch_smooth::Wire;
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl Writer {
+    /// handle R with H
+    pub(crate) fn ordinarily(
+        &mut self,
+        r: &Command,
+        handler: &Arc<OrdinaryHandler>,
+        origin: Origin,
+    ) -> Result<Rest, Fault> {
+        let ill_typed = Fault::IllTyped { origin };
+        let mut inputs: Vec<Wire> = Vec::new();
+        let mut variables = Vec::new();
+        let mut continuations = Vec::new();
+        for id in r.free().ids() {
+            if let Some(k) = self.scope.continuations.get(id) {
+                inputs.extend(&k.wires);
+                continuations.push((*id, k.clone()));
+            } else {
+                let bundle = self.scope.variables.get(id).ok_or(ill_typed)?;
+                bundle.collect(&mut inputs);
+                variables.push((*id, bundle.clone()));
+            }
+        }
+        let sizes = self.sizes(&inputs);
+        // The same wires in the same order, since R's are numbered from 0.
+        let piece = self.apart(sizes, |writer, wires| {
+            let mut wires = wires.iter().copied();
+            for id in r.free().ids() {
+                if let Some((_, k)) = continuations.iter().find(|(other, _)| other == id) {
+                    let inside = Continuation {
+                        wires: wires.by_ref().take(k.wires.len()).collect(),
+                        piece: k.piece.clone(),
+                        handler: k.handler.clone(),
+                        ..**k
+                    };
+                    (writer.scope.continuations).insert(*id, Rc::new(inside));
+                } else if let Some((_, bundle)) = variables.iter().find(|(other, _)| other == id) {
+                    let inside = bundle.over(&mut wires).ok_or(ill_typed)?;
+                    writer.scope.variables.insert(*id, inside);
+                }
+            }
+            writer.command(r)
+        })?;
+        self.from(&Rc::new(piece), handler, 0, inputs, origin)
+    }
+
+    /// k • V
+    pub(crate) fn resume(&mut self, k: &Continuation, value: &Bundle) -> Result<Rest, Fault> {
+        let mut wires = k.wires.clone();
+        value.collect(&mut wires);
+        self.from(&k.piece, &k.handler, k.next, wires, k.origin)
+    }
+
+    /// The algebra, from a statement on.
+    fn from(
+        &mut self,
+        piece: &Rc<Piece>,
+        handler: &Arc<OrdinaryHandler>,
+        from: usize,
+        mut wires: Vec<Wire>,
+        origin: Origin,
+    ) -> Result<Rest, Fault> {
+        let ill_typed = Fault::IllTyped { origin };
+        for (index, statement) in piece.map.statements().iter().enumerate().skip(from) {
+            let arguments = among(&wires, &statement.arguments);
+            let operation = statement.applied.operation();
+            let clause = operation.and_then(|op| Some((op, handler.clauses.get(op)?)));
+            let Some((operation, clause)) = clause else {
+                wires.extend(self.apply(statement.applied.clone(), &arguments)?);
+                continue;
+            };
+            let argument = Bundle::of(&operation.domain, &mut arguments.into_iter());
+            let k = Continuation {
+                piece: piece.clone(),
+                handler: handler.clone(),
+                next: index + 1,
+                wires,
+                origin,
+            };
+            return self.closed(|writer| {
+                let scope = &mut writer.scope;
+                (scope.variables).insert(clause.argument.id, argument.ok_or(ill_typed)?);
+                (scope.continuations).insert(clause.continuation.id, Rc::new(k));
+                writer.tail(&clause.body)
+            });
+        }
+        let given = piece.outputs(&wires).ok_or(ill_typed)?;
+        let returns = &handler.return_clause;
+        self.closed(|writer| {
+            writer.scope.variables.insert(returns.variable.id, given);
+            writer.tail(&returns.body)
+        })
+    }
+
+    /// Writes what sees no variable around it: a handler's clauses are closed.
+    fn closed<T>(
+        &mut self,
+        write: impl FnOnce(&mut Writer) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let variables = std::mem::take(&mut self.scope.variables);
+        let continuations = std::mem::take(&mut self.scope.continuations);
+        let written = write(self);
+        self.scope.variables = variables;
+        self.scope.continuations = continuations;
+        written
+    }
+}

@@ -1,0 +1,181 @@
+//! ⟦Γ, Δ ⊢ M : A⟧ (Fig. interpretation-of-terms). Γ is empty: what runs is closed, so c ∈ X(1, ⟦Γ⟧) says nothing.
+
+use crate::bundle::Bundle;
+use crate::node::{Node, NodeKind, Provenance};
+use crate::scope::{Piece, among};
+use crate::writer::{Fault, Writer};
+use fletch_calculus::{Origin, Term, TermKind, Variable};
+use fletch_smooth::{Applied, Builder, Map, Wire};
+
+impl Writer {
+    /// The wires of M.
+    pub(crate) fn term(&mut self, m: &Term) -> Result<Bundle, Fault> {
+        let origin = m.origin();
+        let ill_typed = Fault::IllTyped { origin };
+        match m.kind() {
+            // π_y
+            TermKind::Variable(y) => {
+                let known = self.scope.variables.get(&y.id);
+                known.cloned().ok_or(ill_typed)
+            }
+            TermKind::Constant(tensor) => {
+                let kind = NodeKind::Constant(tensor.clone());
+                let provenance = Provenance::at(origin);
+                let wires = self.apply(Node { kind, provenance }, &[])?;
+                wires
+                    .first()
+                    .map(|wire| Bundle::One(*wire))
+                    .ok_or(ill_typed)
+            }
+            // ⟦M⟧ ; ⟦f⟧
+            TermKind::Apply(f, m) => {
+                let argument = self.term(m)?.wires();
+                let results = self.symbol(f.clone(), &argument, Provenance::at(origin))?;
+                Bundle::of(&f.codomain(), &mut results.into_iter()).ok_or(ill_typed)
+            }
+            // ⟨⟦M⟧, id⟩ ; ⟦N⟧
+            TermKind::Let(x, m, n) => {
+                let bound = self.term(m)?;
+                self.with(x, bound, |writer| writer.term(n))
+            }
+            TermKind::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.term(part));
+                parts.collect::<Result<_, _>>().map(Bundle::Tuple)
+            }
+            TermKind::Project(index, m) => match self.term(m)? {
+                Bundle::Tuple(parts) => parts.into_iter().nth(*index).ok_or(ill_typed),
+                Bundle::One(_) => Err(ill_typed),
+            },
+            TermKind::Add(m, n) => {
+                let (left, right) = (self.term(m)?, self.term(n)?);
+                self.add(&left, &right, origin)
+            }
+            // ⟨id, ⟦L⟧, ⟦M⟧⟩ ; RD[⟦N⟧] ; π_x. RD, not RD′: `errata.md`.
+            TermKind::ReverseDerivative {
+                cotangent,
+                variable,
+                body,
+                point,
+            } => {
+                let cotangent = self.term(cotangent)?;
+                let point = self.term(point)?;
+                self.derivative(&cotangent, variable, body, &point)
+            }
+        }
+    }
+
+    /// What `write` gives where x stands for these wires.
+    fn with<T>(
+        &mut self,
+        x: &Variable,
+        bundle: Bundle,
+        write: impl FnOnce(&mut Writer) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let hidden = self.scope.variables.insert(x.id, bundle);
+        let written = write(self);
+        self.restore(x.id, hidden);
+        written
+    }
+
+    /// Ends the scope of a variable.
+    pub(crate) fn restore(&mut self, id: u32, hidden: Option<Bundle>) {
+        match hidden {
+            Some(bundle) => self.scope.variables.insert(id, bundle),
+            None => self.scope.variables.remove(&id),
+        };
+    }
+
+    /// The sum, component by component.
+    fn add(&mut self, left: &Bundle, right: &Bundle, origin: Origin) -> Result<Bundle, Fault> {
+        match (left, right) {
+            (Bundle::One(a), Bundle::One(b)) => {
+                self.sum(*a, *b, Provenance::at(origin)).map(Bundle::One)
+            }
+            (Bundle::Tuple(a), Bundle::Tuple(b)) => {
+                let sums = a.iter().zip(b).map(|(a, b)| self.add(a, b, origin));
+                sums.collect::<Result<_, _>>().map(Bundle::Tuple)
+            }
+            _ => Err(Fault::IllTyped { origin }),
+        }
+    }
+
+    /// RD\[⟦N⟧\] at the point and the cotangent, its component for x.
+    fn derivative(
+        &mut self,
+        cotangent: &Bundle,
+        x: &Variable,
+        n: &Term,
+        point: &Bundle,
+    ) -> Result<Bundle, Fault> {
+        let origin = n.origin();
+        let ill_typed = Fault::IllTyped { origin };
+        let free = n.free().without(x.id);
+        let mut captured = Vec::new();
+        for id in free.ids() {
+            let bundle = self.scope.variables.get(id).ok_or(ill_typed)?;
+            captured.push((*id, bundle.clone()));
+        }
+        let mut inputs: Vec<Wire> = point.wires();
+        let along = inputs.len();
+        for (_, bundle) in &captured {
+            bundle.collect(&mut inputs);
+        }
+        let sizes = self.sizes(&inputs);
+        let piece = self.apart(sizes, |writer, wires| {
+            let mut wires = wires.iter().copied();
+            let x_wires = point.over(&mut wires).ok_or(ill_typed)?;
+            writer.scope.variables.insert(x.id, x_wires);
+            for (id, bundle) in &captured {
+                let bundle = bundle.over(&mut wires).ok_or(ill_typed)?;
+                writer.scope.variables.insert(*id, bundle);
+            }
+            writer.term(n)
+        })?;
+        let reverse = derived(&piece, along);
+        inputs.extend(cotangent.wires());
+        let wires = self.place(&reverse, &inputs, |node| {
+            let mut node = node.clone();
+            if node.provenance.origin == Origin::default() {
+                node.provenance.origin = origin;
+            }
+            node
+        })?;
+        let mut results = reverse.outputs().iter();
+        let mut results = std::iter::from_fn(|| wires.get(results.next()?.0).copied());
+        point.over(&mut results).ok_or(ill_typed)
+    }
+}
+
+/// RD f, its first components alone. Where f(a) is there for its domain only and rd\[f\](a, w) is there too, the latter
+/// says it: the domain of RD f is that of f (Def. RDRC). So the derivative of a symbol is what stops outside of its
+/// domain, as in the reduction.
+fn derived(piece: &Piece, along: usize) -> Map<Node> {
+    let whole = piece.map.reverse();
+    let mut b = Builder::empty(whole.inputs().to_vec());
+    let mut wires = b.inputs();
+    let derivative_follows = |node: &Node, arguments: &[Wire]| {
+        let NodeKind::Symbol(f) = &node.kind else {
+            return false;
+        };
+        whole.statements().iter().any(|statement| {
+            let NodeKind::Symbol(g) = &statement.applied.kind else {
+                return false;
+            };
+            g.reverse_of() == Some(f) && statement.arguments.starts_with(arguments)
+        })
+    };
+    for statement in whole.statements() {
+        if !statement.live
+            && statement.applied.is_kept()
+            && derivative_follows(&statement.applied, &statement.arguments)
+        {
+            // Nothing uses its results, so any wire stands for them.
+            wires.extend(statement.results().map(|_| Wire(0)));
+            continue;
+        }
+        let arguments = among(&wires, &statement.arguments);
+        wires.extend(b.apply(statement.applied.clone(), &arguments));
+    }
+    let outputs = whole.outputs().get(..along).unwrap_or(&[]);
+    b.finish(among(&wires, outputs))
+}

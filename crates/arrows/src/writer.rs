@@ -1,0 +1,179 @@
+//! What the interpretation writes with: statements into the arrow under construction, pieces apart from it, within limits.
+
+use crate::bundle::Bundle;
+use crate::node::{Node, Provenance};
+use crate::scope::{Piece, Scope, among};
+use fletch_calculus::{OperationRef, Origin, Symbol, Type, Variable};
+use fletch_smooth::{Differentiable, Map, Wire};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// No arrow has more statements than this, those that are dropped again included.
+const STATEMENT_LIMIT: usize = 1_000_000;
+
+/// No command is interpreted that needs more commands inside one another than this, counting clauses that resume
+/// anywhere but at their end.
+const DEPTH_LIMIT: usize = 2_000;
+
+/// Why a command has no arrow here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The arrow would be enormous: a clause that resumes twice doubles what follows it.
+    TooLarge {
+        /// Where the interpretation stopped.
+        origin: Origin,
+    },
+    /// A command that typing excludes.
+    IllTyped {
+        /// Where.
+        origin: Origin,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::TooLarge { .. } => {
+                write!(f, "the arrow has more than {STATEMENT_LIMIT} statements")
+            }
+            Fault::IllTyped { .. } => f.write_str("the command is ill-typed"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// The clause of a handler that a piece is of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Clause {
+    Return,
+    Forward(OperationRef),
+    Backward(OperationRef),
+}
+
+/// The state of an interpretation.
+pub(crate) struct Writer {
+    pub(crate) scope: Scope,
+    /// The arrows of clauses, each written once: q^fwd, q^bwd and ⟦P⟧ of every handler, by its address.
+    pub(crate) clauses: BTreeMap<(usize, Clause), Arc<Piece>>,
+    left: usize,
+    pub(crate) depth: usize,
+}
+
+impl Writer {
+    /// An arrow from these base types, with nothing in it yet.
+    pub(crate) fn new(inputs: Vec<usize>) -> Writer {
+        Writer {
+            scope: Scope::empty(inputs),
+            clauses: BTreeMap::new(),
+            left: STATEMENT_LIMIT,
+            depth: 0,
+        }
+    }
+
+    /// The wires of what this gives at these wires.
+    pub(crate) fn apply(&mut self, node: Node, arguments: &[Wire]) -> Result<Vec<Wire>, Fault> {
+        let origin = node.provenance.origin;
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or(Fault::TooLarge { origin })?;
+        Ok(self.scope.builder.apply(node, arguments))
+    }
+
+    /// Runs with one more command around.
+    pub(crate) fn deeper<T>(
+        &mut self,
+        origin: Origin,
+        write: impl FnOnce(&mut Writer) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        if self.depth >= DEPTH_LIMIT {
+            return Err(Fault::TooLarge { origin });
+        }
+        self.depth += 1;
+        let written = write(self);
+        self.depth -= 1;
+        written
+    }
+
+    /// ⟦f⟧ at these wires.
+    pub(crate) fn symbol(
+        &mut self,
+        symbol: Symbol,
+        arguments: &[Wire],
+        provenance: Provenance,
+    ) -> Result<Vec<Wire>, Fault> {
+        self.apply(Node::symbol(symbol, provenance), arguments)
+    }
+
+    /// a + b, at a base type.
+    pub(crate) fn sum(&mut self, a: Wire, b: Wire, provenance: Provenance) -> Result<Wire, Fault> {
+        let origin = provenance.origin;
+        let plus = Symbol::plus(self.scope.builder.size(a));
+        let sum = self.symbol(plus, &[a, b], provenance)?;
+        sum.first().copied().ok_or(Fault::IllTyped { origin })
+    }
+
+    /// 0, at a base type.
+    pub(crate) fn zero(&mut self, n: usize, provenance: Provenance) -> Result<Wire, Fault> {
+        let origin = provenance.origin;
+        let zero = self.symbol(Symbol::zero(n), &[], provenance)?;
+        zero.first().copied().ok_or(Fault::IllTyped { origin })
+    }
+
+    /// Writes a piece of an arrow apart, with inputs of these sizes.
+    pub(crate) fn apart(
+        &mut self,
+        inputs: Vec<usize>,
+        write: impl FnOnce(&mut Writer, &[Wire]) -> Result<Bundle, Fault>,
+    ) -> Result<Piece, Fault> {
+        let around = std::mem::replace(&mut self.scope, Scope::empty(inputs));
+        let wires = self.scope.builder.inputs();
+        let form = write(self, &wires);
+        let inside = std::mem::replace(&mut self.scope, around);
+        let form = form?;
+        let map = inside.builder.finish(form.wires());
+        Ok(Piece { map, form })
+    }
+
+    /// The same, with inputs for these variables at these types.
+    pub(crate) fn abstracted(
+        &mut self,
+        variables: &[(&Variable, &Type)],
+        origin: Origin,
+        write: impl FnOnce(&mut Writer) -> Result<Bundle, Fault>,
+    ) -> Result<Piece, Fault> {
+        let sizes = variables.iter().flat_map(|(_, ty)| ty.sizes()).collect();
+        self.apart(sizes, |writer, wires| {
+            let mut wires = wires.iter().copied();
+            for (variable, ty) in variables {
+                let bundle = Bundle::of(ty, &mut wires).ok_or(Fault::IllTyped { origin })?;
+                writer.scope.variables.insert(variable.id, bundle);
+            }
+            write(writer)
+        })
+    }
+
+    /// Places a piece at these wires, its statements as `name` says; the wire for each of its wires.
+    pub(crate) fn place(
+        &mut self,
+        piece: &Map<Node>,
+        inputs: &[Wire],
+        mut name: impl FnMut(&Node) -> Node,
+    ) -> Result<Vec<Wire>, Fault> {
+        let mut wires = inputs.to_vec();
+        for statement in piece.statements() {
+            let arguments = among(&wires, &statement.arguments);
+            let results = self.apply(name(&statement.applied), &arguments)?;
+            wires.extend(results);
+        }
+        Ok(wires)
+    }
+
+    /// The sizes of these wires.
+    pub(crate) fn sizes(&self, wires: &[Wire]) -> Vec<usize> {
+        wires
+            .iter()
+            .map(|wire| self.scope.builder.size(*wire))
+            .collect()
+    }
+}

@@ -1,0 +1,114 @@
+//! `fletch arrow` and `fletch equal`: what commands denote.
+
+use crate::commands::{REJECTED, USAGE, print_json, with_program};
+use crate::render::Source;
+use fletch_playground::Partiality;
+use fletch_playground::denotation::{Comparison, Denotation, NoDenotation, compare, denotation};
+use fletch_playground::report::{self, Checked};
+use serde_json::json;
+use std::io::Write;
+use std::process::ExitCode;
+
+pub(crate) fn arrow(file: &str, name: &str, json: bool) -> ExitCode {
+    with_program(file, |source, checked| {
+        let denotation = match denoted(source, checked, name, json) {
+            Ok(denotation) => denotation,
+            Err(code) => return ExitCode::from(code),
+        };
+        if json {
+            print_json(&denotation.json(checked));
+        } else {
+            let signature = denotation.signature();
+            let listing = denotation.listing();
+            let (statements, operations) = denotation.arrow.counts();
+            // A reader that has seen enough closes the pipe: that is no failure.
+            let _ = write!(std::io::stdout(), "{name} : {signature}\n{listing}");
+            eprintln!("{statements} statements, {operations} of them operations");
+        }
+        ExitCode::SUCCESS
+    })
+}
+
+pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode {
+    with_program(file, |source, checked| {
+        let both = denoted(source, checked, left, json)
+            .and_then(|a| Ok((a, denoted(source, checked, right, json)?)));
+        let (a, b) = match both {
+            Ok(both) => both,
+            Err(code) => return ExitCode::from(code),
+        };
+        match compare(&a, &b, Partiality::Paper) {
+            Comparison::Equal => {
+                if json {
+                    print_json(&json!({ "equal": true }));
+                } else {
+                    println!("`{left}` and `{right}` denote equal arrows");
+                }
+                ExitCode::SUCCESS
+            }
+            Comparison::Different(difference) => {
+                if json {
+                    print_json(&json!({
+                        "equal": false,
+                        "difference": {
+                            "place": difference.place.to_string(),
+                            "left": difference.left,
+                            "right": difference.right,
+                            "statements": difference.statements,
+                        },
+                    }));
+                } else {
+                    println!("{difference}");
+                }
+                ExitCode::from(REJECTED)
+            }
+            Comparison::Incomparable => {
+                let message = format!(
+                    "`{left}` : {} and `{right}` : {} are of different types",
+                    a.signature(),
+                    b.signature()
+                );
+                refused(&message, json);
+                ExitCode::from(USAGE)
+            }
+        }
+    })
+}
+
+/// What a command of a program denotes; otherwise why not, reported, and the exit code.
+fn denoted(
+    source: &Source<'_>,
+    checked: &Checked,
+    name: &str,
+    json: bool,
+) -> Result<Denotation, u8> {
+    if checked.rejected() {
+        let first = checked.diagnostics.iter().find(|found| found.is_error());
+        if let Some(first) = first.filter(|_| json) {
+            print_json(&json!({ "error": report::diagnostic_json(first, &checked.index) }));
+        }
+        source.report_all(&checked.diagnostics);
+        return Err(REJECTED);
+    }
+    denotation(checked, name).map_err(|reason| match reason {
+        NoDenotation::Named(..) => {
+            refused(&reason.to_string(), json);
+            USAGE
+        }
+        NoDenotation::Fault(diagnostic) => {
+            if json {
+                let error = report::diagnostic_json(&diagnostic, &checked.index);
+                print_json(&json!({ "error": error }));
+            }
+            source.report_all(&[*diagnostic]);
+            REJECTED
+        }
+    })
+}
+
+fn refused(message: &str, json: bool) {
+    if json {
+        print_json(&json!({ "error": { "message": message } }));
+    }
+    eprintln!("fletch: {message}");
+}

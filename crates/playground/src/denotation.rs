@@ -1,0 +1,168 @@
+//! What the commands of a program denote: printed, and compared.
+
+use crate::ending;
+use fletch_arrows::{Arrow, Difference, NodeKind, Passage, difference, listing};
+use fletch_calculus::Type;
+use fletch_elaborate::{NotOpen, open};
+use fletch_ide::Checked;
+use fletch_smooth::Partiality;
+use fletch_syntax::Diagnostic;
+use serde_json::{Value as Json, json};
+use std::fmt;
+
+/// What a command denotes.
+pub struct Denotation {
+    /// The names and types of what it takes.
+    pub parameters: Vec<(String, Type)>,
+    /// The arrow.
+    pub arrow: Arrow,
+}
+
+/// Why a name has no arrow.
+pub enum NoDenotation {
+    /// It is not one of a command whose sizes are known.
+    Named(String, NotOpen),
+    /// The arrow would be enormous.
+    Fault(Box<Diagnostic>),
+}
+
+impl fmt::Display for NoDenotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoDenotation::Named(name, NotOpen::Unknown) => {
+                write!(f, "there is no command `{name}` in this program")
+            }
+            NoDenotation::Named(name, NotOpen::NoCommand(kind)) => {
+                write!(f, "`{name}` is {}, not a command", kind.with_article())
+            }
+            NoDenotation::Named(name, NotOpen::NoInstance) => write!(
+                f,
+                "nothing calls `{name}`, so what its index parameters are is not known"
+            ),
+            NoDenotation::Fault(diagnostic) => f.write_str(&diagnostic.message),
+        }
+    }
+}
+
+/// What `main` or a declared command of a checked program denotes.
+///
+/// # Errors
+/// If there is no such command, its sizes are not known, or its arrow would be enormous.
+pub fn denotation(checked: &Checked, name: &str) -> Result<Denotation, NoDenotation> {
+    let open = open(&checked.program, name)
+        .map_err(|reason| NoDenotation::Named(name.to_owned(), reason))?;
+    let variables: Vec<_> = open.variables.iter().map(|(x, ty)| (x, ty)).collect();
+    let arrow = Arrow::of(&variables, &open.command, &open.ty)
+        .map_err(|fault| NoDenotation::Fault(Box::new(ending::no_arrow(&fault))))?;
+    let parameters = open.variables.iter();
+    Ok(Denotation {
+        parameters: parameters
+            .map(|(x, ty)| (x.name.to_string(), ty.clone()))
+            .collect(),
+        arrow,
+    })
+}
+
+impl Denotation {
+    /// `x : Real(2), y : Real(3) → Real(1)`
+    pub fn signature(&self) -> String {
+        let parameters = self.parameters.iter();
+        let parameters: Vec<String> = parameters.map(|(x, ty)| format!("{x} : {ty}")).collect();
+        let domain = match parameters.as_slice() {
+            [] => "1".to_owned(),
+            _ => parameters.join(", "),
+        };
+        format!("{domain} → {}", self.arrow.codomain)
+    }
+
+    /// Its statements, one a line.
+    pub fn listing(&self) -> String {
+        listing(&self.arrow)
+    }
+
+    /// The types of what it takes and gives.
+    fn types(&self) -> (Vec<&Type>, &Type) {
+        let parameters = self.parameters.iter().map(|(_, ty)| ty);
+        (parameters.collect(), &self.arrow.codomain)
+    }
+
+    /// The result of `arrow --json`.
+    pub fn json(&self, checked: &Checked) -> Json {
+        let map = &self.arrow.map;
+        let statements = map.statements().iter().map(|statement| {
+            let node = &statement.applied;
+            let results = statement.results();
+            let sizes: Vec<usize> = results
+                .clone()
+                .map(|wire| map.size(fletch_smooth::Wire(wire)))
+                .collect();
+            let origin = node.provenance.origin;
+            let (line, column) = checked.index.line_column(origin.start);
+            json!({
+                "kind": match node.kind {
+                    NodeKind::Symbol(_) => "symbol",
+                    NodeKind::Constant(_) => "constant",
+                    NodeKind::Operation(_) => "operation",
+                },
+                "applies": node.to_string(),
+                "arguments": statement.arguments.iter().map(|wire| wire.0).collect::<Vec<_>>(),
+                "results": results.collect::<Vec<_>>(),
+                "sizes": sizes,
+                "used": statement.live,
+                "span": { "start": origin.start, "end": origin.end, "line": line, "column": column },
+                "handlers": passages(node.provenance.passage.as_deref()),
+            })
+        });
+        let statements: Vec<Json> = statements.collect();
+        let inputs = self
+            .parameters
+            .iter()
+            .map(|(x, ty)| json!({ "name": x, "type": ty.to_string() }));
+        json!({
+            "inputs": inputs.collect::<Vec<_>>(),
+            "wires": map.inputs(),
+            "statements": statements,
+            "outputs": map.outputs().iter().map(|wire| wire.0).collect::<Vec<_>>(),
+            "type": self.arrow.codomain.to_string(),
+        })
+    }
+}
+
+/// The handlers that a statement went through, the outermost first.
+fn passages(mut passage: Option<&Passage>) -> Json {
+    let mut all = Vec::new();
+    while let Some(through) = passage {
+        all.push(json!({
+            "handler": &*through.handler,
+            "run": through.run,
+            "pass": through.pass.name(),
+            "handled": through.call.as_ref().map(|call| {
+                json!({ "statement": call.statement, "name": &*call.name })
+            }),
+            "clause": through.clause,
+        }));
+        passage = through.inner.as_deref();
+    }
+    Json::Array(all)
+}
+
+/// Whether two commands of a program denote equal arrows.
+pub enum Comparison {
+    /// They do.
+    Equal,
+    /// They do not, and this is the first difference.
+    Different(Difference),
+    /// They are of different types.
+    Incomparable,
+}
+
+/// Compares two arrows; closed maps are read in this mode.
+pub fn compare(left: &Denotation, right: &Denotation, mode: Partiality) -> Comparison {
+    if left.types() != right.types() {
+        return Comparison::Incomparable;
+    }
+    match difference(&left.arrow, &right.arrow, mode) {
+        None => Comparison::Equal,
+        Some(difference) => Comparison::Different(difference),
+    }
+}

@@ -1,0 +1,272 @@
+//! Adequacy and soundness (section soundness-adequacy of the paper) as tests: what a program denotes gives, in the model with the heap, the value and the
+//! heap that the reduction gives; and the arrow of a state stays equal along a run, what is already performed set
+//! aside.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_arrows::{Arrow, Fault, Stopped, difference, evaluate};
+use fletch_calculus::{Program, Tensor, Value};
+use fletch_playground::Partiality;
+use fletch_playground::report::{self, Outcome};
+use fletch_reduction::{Action, Progress, State, Stuck, advance};
+use fletch_tests::random::{Case, checked, for_all};
+use fletch_tests::{examples, generate, golden, must_check, programs};
+
+/// So many steps of an example's run by reduction are waited for.
+const STEPS: usize = 100_000;
+
+/// So many of a random program's.
+const RANDOM_STEPS: usize = 5_000;
+
+fn arrow(program: &Program) -> Result<Arrow, Fault> {
+    Arrow::of(&[], &program.main, &program.ty)
+}
+
+/// Whether tensors are equal to 1e-10, relative to the largest entry, and whether they are so to the bit.
+fn close(a: &[f64], b: &[f64]) -> (bool, bool) {
+    let scale = a
+        .iter()
+        .chain(b)
+        .fold(1.0_f64, |most, entry| most.max(entry.abs()));
+    let pairs = || a.iter().zip(b);
+    let close = pairs()
+        .all(|(x, y)| x == y || (x.is_nan() && y.is_nan()) || (x - y).abs() <= 1e-10 * scale);
+    let bits = pairs().all(|(x, y)| x == y || (x.is_nan() && y.is_nan()));
+    (a.len() == b.len() && close, a.len() == b.len() && bits)
+}
+
+/// Compares both results; whether they are equal to the bit.
+fn same_results(
+    value: &Value,
+    heap: &[Tensor],
+    denoted: &Value,
+    contents: &[Tensor],
+) -> Result<bool, String> {
+    let mut exact = true;
+    let left = value.tensors();
+    let right = denoted.tensors();
+    if value.ty() != denoted.ty() {
+        return Err(format!("type: {} not {}", denoted.ty(), value.ty()));
+    }
+    let pairs = left.into_iter().zip(right).chain(heap.iter().zip(contents));
+    for (reduced, denoted) in pairs {
+        let (close, bits) = close(reduced.data(), denoted.data());
+        if !close {
+            return Err(format!("entries: {denoted:?}, not {reduced:?}"));
+        }
+        exact &= bits;
+    }
+    Ok(exact)
+}
+
+/// Both semantics of a program; whether they agree to the bit, if both reach a value.
+fn adequate(source: &str, steps: usize) -> Result<Case<Option<bool>>, String> {
+    let program = checked(source)?;
+    let run = report::run(&program, Partiality::Paper, steps);
+    let arrow = match arrow(&program) {
+        Ok(arrow) => arrow,
+        Err(Fault::TooLarge { .. }) => return Ok(Case::Skipped("large arrow")),
+        Err(fault) => return Err(format!("fault: {fault:?}")),
+    };
+    let mut heap = program.initial;
+    let denoted = evaluate(&arrow, &[], &mut heap, Partiality::Paper);
+    match (run.outcome, denoted) {
+        (Outcome::Value(value), Ok(denoted)) => {
+            same_results(&value, run.heap.contents(), &denoted, &heap)
+                .map(|exact| Case::Holds(Some(exact)))
+        }
+        (Outcome::Exhausted(_), _) => Ok(Case::Skipped("long")),
+        (Outcome::Stuck(Stuck::TooLarge { .. }), _) => Ok(Case::Skipped("large derivative")),
+        (
+            Outcome::Stuck(Stuck::Undefined {
+                symbol,
+                argument,
+                origin,
+                ..
+            }),
+            Err(Stopped::Undefined {
+                symbol: by,
+                argument: at,
+                origin: from,
+                ..
+            }),
+        ) => {
+            if symbol == by && origin == from && argument == at && run.heap.contents() == heap {
+                Ok(Case::Holds(None))
+            } else {
+                Err(format!(
+                    "stopped: {by} at {at:?} {from:?}, not {symbol} at {argument:?} {origin:?}"
+                ))
+            }
+        }
+        (
+            Outcome::Stuck(Stuck::Unhandled { operation, .. }),
+            Err(Stopped::Unhandled { operation: by, .. }),
+        ) if operation == by => Ok(Case::Holds(None)),
+        (Outcome::Value(_), Err(stopped)) => Err(format!("stops: {stopped:?}")),
+        (Outcome::Stuck(stuck), Ok(_)) => Err(format!("goes on: reduction {stuck:?}")),
+        (Outcome::Stuck(stuck), Err(stopped)) => Err(format!("stops: {stopped:?}, not {stuck:?}")),
+    }
+}
+
+#[test]
+fn examples_and_golden_programs_denote_what_they_reduce_to() {
+    let mut compared = 0;
+    for folder in [examples(), examples().join("errata"), golden()] {
+        for (name, source) in programs(&folder) {
+            if report::check(&source).rejected() {
+                continue; // A slip as it is printed in the paper.
+            }
+            match adequate(&source, STEPS) {
+                Ok(Case::Holds(exact)) => assert_ne!(exact, Some(false), "{name}: not to the bit"),
+                Ok(Case::Skipped(reason)) => panic!("{name}: skipped: {reason}"),
+                Err(error) => panic!("{name}: {error}"),
+            }
+            compared += 1;
+        }
+    }
+    eprintln!("{compared} programs");
+    assert!(compared > 50, "{compared}");
+}
+
+#[test]
+fn random_programs_denote_what_they_reduce_to() {
+    let results = for_all(
+        fletch_tests::random::programs(),
+        generate::program,
+        4000,
+        12,
+        |source| adequate(source, RANDOM_STEPS),
+    );
+    let exact = results.iter().filter(|by_bits| **by_bits != Some(false));
+    eprintln!("{} programs, {} to the bit", results.len(), exact.count());
+}
+
+/// The arrow of a state stays the same by a step, but for what a heap rule performs. Looks at so many steps, then at every
+/// so many; how many were compared.
+fn sound(program: &Program, every: usize, steps: usize) -> Result<usize, String> {
+    let mut state = State::start(program, Partiality::Paper);
+    let mut known: Option<Arrow> = None;
+    let mut compared = 0;
+    for position in 0..steps {
+        let Progress::Step(step) = advance(&state) else {
+            break;
+        };
+        if position % every != 0 {
+            (state, known) = (step.next, None);
+            continue;
+        }
+        let denote = |state: &State| match Arrow::of(&[], &state.command(), &program.ty) {
+            Ok(arrow) => Ok(Some(arrow)),
+            Err(Fault::TooLarge { .. }) => Ok(None),
+            Err(fault) => Err(format!("fault: {fault:?} at {position}")),
+        };
+        let before = match known.take() {
+            Some(arrow) => Some(arrow),
+            None => denote(&state)?,
+        };
+        let (Some(before), Some(after)) = (before, denote(&step.next)?) else {
+            break;
+        };
+        let before = match &step.action {
+            Action::Get { contents, .. } => before.performed(std::slice::from_ref(contents)),
+            Action::Put { .. } => before.performed(&[Tensor::vector(Vec::new())]),
+            _ => before,
+        };
+        if let Some(difference) = difference(&before, &after, Partiality::Paper) {
+            let rule = step.action.rule().name();
+            return Err(format!("differs: by {rule} at {position}: {difference}"));
+        }
+        compared += 1;
+        (state, known) = (step.next, Some(after));
+    }
+    Ok(compared)
+}
+
+/// Of a longer run than this, every seventh step is looked at.
+const EVERY_STEP: usize = 2_000;
+
+#[test]
+fn the_arrow_of_a_state_stays_the_same_along_the_examples() {
+    let mut compared = 0;
+    for (name, source) in programs(&examples()) {
+        let program = must_check(&source).program;
+        let steps = report::run(&program, Partiality::Paper, STEPS);
+        let steps: usize = steps.steps.unwrap().rules.values().sum();
+        let every = if steps > EVERY_STEP { 7 } else { 1 };
+        match sound(&program, every, STEPS) {
+            Ok(count) => compared += count,
+            Err(error) => panic!("{name}: {error}"),
+        }
+    }
+    eprintln!("{compared} steps");
+    assert!(compared > 8_000, "{compared}");
+}
+
+#[test]
+fn the_arrow_of_a_state_stays_the_same_along_random_programs() {
+    let results = for_all(
+        fletch_tests::random::programs() / 4,
+        generate::program,
+        4000,
+        1,
+        |source| sound(&checked(source)?, 5, 200).map(Case::Holds),
+    );
+    eprintln!(
+        "{} steps of {} programs",
+        results.iter().sum::<usize>(),
+        results.len()
+    );
+}
+
+/// A chain of layers under so many reverse handlers, the outermost of which trains: those inside call the layers both ways.
+fn nested(levels: usize, layers: usize) -> String {
+    let locations: String = (0..layers)
+        .map(|k| format!("loc w{k} ∷ (2, 2) = glorot(seed: {})\n", k + 1))
+        .collect();
+    let chain: String = (0..layers)
+        .map(|k| format!("let z ⇐ FC[w{k}](x) in let x ⇐ ⌊swish(z)⌋ in "))
+        .collect();
+    let body = (1..levels).fold(format!("{chain}⌊x⌋"), |body, _| {
+        format!("(rev handle(x)⟨x⟩. {body} with H)")
+    });
+    format!(
+        "{locations}op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+handler H : Real(2) {{
+  x ↦ ⌊0.5 · x⌋
+  FC[ℓ ∷ (n, m)] ( x ↦ let y ⇐ FC[ℓ](x) in ⌊⟨y, y⟩⌋
+                 | y, z ↦ let u ⇐ FC[ℓ](y + z) in ⌊tanh(u)⌋ )
+}}
+handler Train(t : Real(2)) : Real(2) {{
+  x ↦ ⌊0.1 · (x − t)⌋
+  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                 | y, z ↦ let ⟨w, x⟩ ⇐ ⌊z⌋ in let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}}
+main = rev handle([0.3, −0.2])⟨x⟩. {body} with Train([1, 0])"
+    )
+}
+
+#[test]
+fn arrows_are_linear_in_the_network_whatever_the_number_of_handlers() {
+    let count = |levels: usize, layers: usize| {
+        let program = must_check(&nested(levels, layers)).program;
+        arrow(&program).unwrap().counts().0
+    };
+    for layers in [1, 4, 16, 64] {
+        let counts: Vec<usize> = (1..=4).map(|levels| count(levels, layers)).collect();
+        eprintln!("{layers} layers: {counts:?}");
+        assert!(counts[0] <= 12 * layers + 10, "{counts:?}");
+        for pair in counts.windows(2) {
+            assert!(pair[1] <= 5 * pair[0], "{counts:?}");
+        }
+    }
+}
+
+#[test]
+fn what_reduction_does_not_finish_has_an_arrow() {
+    let program = must_check(&nested(3, 2)).program;
+    let run = report::run(&program, Partiality::Paper, STEPS);
+    assert!(matches!(run.outcome, Outcome::Exhausted(_)));
+    let mut heap = program.initial.clone();
+    evaluate(&arrow(&program).unwrap(), &[], &mut heap, Partiality::Paper).unwrap();
+    assert_ne!(heap, program.initial);
+}
