@@ -27,7 +27,7 @@ for (const title of programs) {
     const page = await openProgram(t, title);
     const first = card(page, 'ℓ0');
     assert.equal(await first.locator('figcaption').count(), 1);
-    assert.match(await first.innerText(), /never written[\s\S]*initial contents/);
+    assert.match(await first.innerText(), /not written yet[\s\S]*initial contents/);
     await value(page);
     assert.match(await page.getByRole('img', { name: /^Colour scale from −[\d.]+, blue, over 0 to [\d.]+, red$/ }).innerText(), /−.*\d/s);
     await first.locator('figcaption').nth(2).waitFor();

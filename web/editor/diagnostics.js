@@ -23,8 +23,8 @@ export function showDiagnostics(view, diagnostics, explain) {
       to: Math.max(from, within(diagnostic.to)),
       severity: severities.has(diagnostic.severity) ? diagnostic.severity : 'info',
       // What a screen reader and the list of problems (Ctrl-Shift-M) read.
-      message: [diagnostic.message, diagnostic.hint].filter(Boolean).join(' '),
-      renderMessage: () => render(diagnostic, explain),
+      message: [diagnostic.message, ...diagnostic.labels.map(({ line, text }) => `Line ${line}: ${text}.`), diagnostic.hint].filter(Boolean).join(' '),
+      renderMessage: () => render(view, diagnostic, explain),
       actions: diagnostic.fix ? [action(diagnostic.fix, from)] : [],
       number,
     };
@@ -54,18 +54,37 @@ function fixHere(view) {
   return best !== null;
 }
 
-function render({ code, message, hint }, explain) {
+function render(view, { code, message, labels, hint }, explain) {
   const box = document.createElement('div');
   box.className = 'cm-diagnosticBody';
   if (code) box.append(codeButton(code, explain));
-  for (const [name, text] of [['message', message], ['hint', hint]]) {
-    if (!text) continue;
-    const part = document.createElement('div');
-    part.className = `cm-diagnostic-${name}`;
-    prose(part, text);
-    box.append(part);
-  }
+  const part = (name, text) => {
+    const element = document.createElement('div');
+    element.className = `cm-diagnostic-${name}`;
+    prose(element, text);
+    box.append(element);
+  };
+  part('message', message);
+  for (const label of labels) box.append(labelButton(view, label));
+  if (hint) part('hint', hint);
   return box;
+}
+
+/** Another place that has to do with it, and the way there. */
+function labelButton(view, { from, line, text }) {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.className = 'cm-diagnostic-label';
+  const place = document.createElement('span');
+  place.textContent = `line ${line}`;
+  element.append(place, ' ');
+  prose(element, text);
+  element.addEventListener('click', () => {
+    const anchor = Math.min(from, view.state.doc.length);
+    view.dispatch({ selection: { anchor }, scrollIntoView: true });
+    view.focus();
+  });
+  return element;
 }
 
 /** A sentence, with the program text that stands between backquotes as code. */

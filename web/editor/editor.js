@@ -50,8 +50,9 @@ import { theme } from './theme.js';
  * @typedef {{from: number, index: boolean, options: {label: string, kind: string, detail?: string, info?: string}[]}} Completions
  * @typedef {{name: string, place?: [number, number]}} Definition
  * @typedef {{title: string, from: number, to: number, insert: string}} Fix
- * @typedef {{from: number, to: number, severity: 'error' | 'warning' | 'info' | 'hint', message: string, hint?: string,
- *            code?: string, fix?: Fix}} Diagnostic
+ * @typedef {{from: number, line: number, text: string}} Label
+ * @typedef {{from: number, to: number, severity: 'error' | 'warning' | 'info' | 'hint', message: string, labels: Label[],
+ *            hint?: string, code?: string, fix?: Fix}} Diagnostic
  * @typedef {{view: EditorView, questions: Questions, callbacks: Callbacks}} Handle
  */
 

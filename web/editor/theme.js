@@ -98,6 +98,12 @@ export const theme = EditorView.theme({
   },
   '.cm-diagnosticBody button.cm-diagnostic-code': { cursor: 'pointer', textDecoration: 'underline dotted', textUnderlineOffset: '3px' },
   '.cm-diagnosticBody button.cm-diagnostic-code:hover': { background: 'var(--hover)', color: 'var(--ink)' },
+  '.cm-diagnosticBody .cm-diagnostic-label': {
+    display: 'block', width: '100%', padding: '1px 0', border: 'none', background: 'none', color: 'var(--ink-2)', font: 'inherit',
+    fontSize: '12.5px', textAlign: 'left', whiteSpace: 'pre-wrap', cursor: 'pointer',
+  },
+  '.cm-diagnosticBody .cm-diagnostic-label > span': { textDecoration: 'underline dotted', textUnderlineOffset: '3px' },
+  '.cm-diagnosticBody .cm-diagnostic-label:hover': { color: 'var(--ink)' },
   '.cm-diagnosticBody .cm-diagnostic-hint': { color: 'var(--ink-2)', border: 'none', marginTop: '3px' },
   '.cm-diagnosticAction': {
     margin: '.375rem 0 0', padding: '3px .5625rem', backgroundColor: 'var(--fn)', color: 'var(--surface)', borderRadius: '.375rem', font: 'inherit',

@@ -1,7 +1,7 @@
 //! The editor as Rust sees it: the functions of `web/editor/editor.js`, and nothing of what is behind them.
 
 use fletch_playground::protocol::{
-    Answer, Completions, Defined, EditorDiagnostic, Hover, Question, TextEdit,
+    Answer, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question, TextEdit,
 };
 use js_sys::{Array, Object, Reflect, Uint32Array};
 use std::rc::Rc;
@@ -230,6 +230,16 @@ fn diagnostic(diagnostic: &EditorDiagnostic) -> JsValue {
         ("message", diagnostic.message.as_str().into()),
         ("code", diagnostic.code.as_str().into()),
     ];
+    let label = |label: &EditorLabel| -> JsValue {
+        object(&[
+            ("from", label.from.into()),
+            ("line", label.line.into()),
+            ("text", label.text.as_str().into()),
+        ])
+        .into()
+    };
+    let labels: Array = diagnostic.labels.iter().map(label).collect();
+    fields.push(("labels", labels.into()));
     if let Some(hint) = &diagnostic.hint {
         fields.push(("hint", hint.as_str().into()));
     }

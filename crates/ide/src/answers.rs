@@ -113,10 +113,23 @@ pub struct EditorDiagnostic {
     pub line: u32,
     /// The sentence.
     pub message: String,
-    /// Further places with their texts: from, to, text.
-    pub labels: Vec<(u32, u32, String)>,
+    /// Further places, and what is to be seen there.
+    pub labels: Vec<EditorLabel>,
     /// What to do.
     pub hint: Option<String>,
     /// A fix: title, from, to, replacement.
     pub fix: Option<(String, u32, u32, String)>,
+}
+
+/// A second place that explains the first, placed for an editor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EditorLabel {
+    /// Start, in UTF-16 code units.
+    pub from: u32,
+    /// End.
+    pub to: u32,
+    /// Line of the start, from 1.
+    pub line: u32,
+    /// What is to be seen there.
+    pub text: String,
 }

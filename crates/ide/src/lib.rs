@@ -12,7 +12,8 @@ pub mod place;
 mod report;
 
 pub use answers::{
-    Answer, Completion, Completions, Defined, EditorDiagnostic, Hover, Question, TextEdit,
+    Answer, Completion, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question,
+    TextEdit,
 };
 pub use assist::Assistant;
 pub use check::{Checked, check, check_bytes};

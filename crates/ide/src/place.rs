@@ -1,6 +1,6 @@
 //! Places of diagnostics and redexes, as editors count them.
 
-use crate::answers::EditorDiagnostic;
+use crate::answers::{EditorDiagnostic, EditorLabel};
 use fletch_calculus::Origin;
 use fletch_syntax::{Diagnostic, LineIndex, Span};
 
@@ -27,7 +27,12 @@ pub fn for_editor(diagnostic: &Diagnostic, index: &LineIndex) -> EditorDiagnosti
             .iter()
             .map(|label| {
                 let (from, to) = utf16(label.span, index);
-                (from, to, label.text.clone())
+                EditorLabel {
+                    from,
+                    to,
+                    line: index.line_column(label.span.start).0,
+                    text: label.text.clone(),
+                }
             })
             .collect(),
         hint: diagnostic.hint.clone(),

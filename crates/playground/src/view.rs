@@ -49,6 +49,7 @@ pub(crate) fn step_view(
             after.lines(show, chips)
         }),
         heap,
+        over: matches!(trace.status(), Status::Value(_) | Status::Stuck(_)),
         scale,
         sandwich: sandwich::stacks(trace, at.position, index, chips),
         source: next.map(|step| place::utf16(place::span(step.origin), index)),

@@ -3,7 +3,7 @@
 use super::{Places, icon, outline, prose};
 use crate::model::{CheckPhase, Model};
 use crate::update::Msg;
-use fletch_playground::protocol::{EditorDiagnostic, Severity};
+use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Severity};
 use yew::{Callback, Html, html};
 
 /// The pane.
@@ -73,8 +73,21 @@ fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>)
             </button>
             <button type="button" class="problem-code" title="What this means"
                 onclick={dispatch.reform(move |_| Msg::Explain(code.clone()))}>{ &diagnostic.code }</button>
+            if !diagnostic.labels.is_empty() {
+                <ul class="problem-labels" aria-label="Where it comes from">{ for diagnostic.labels.iter().map(|label| self::label(label, dispatch)) }</ul>
+            }
             { for fix }
         </li>
+    }
+}
+
+/// Another place that has to do with it, and what is to be seen there.
+fn label(label: &EditorLabel, dispatch: &Callback<Msg>) -> Html {
+    let from = label.from;
+    html! {
+        <li><button type="button" class="problem-label" onclick={dispatch.reform(move |_| Msg::GoTo(from))}>
+            <span class="problem-line">{ format!("line {}", label.line) }</span><span class="problem-text">{ prose::prose(&label.text) }</span>
+        </button></li>
     }
 }
 

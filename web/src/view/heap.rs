@@ -85,7 +85,7 @@ fn Cards(props: &CardsProps) -> Html {
             .count();
         let edited = props.edits.iter().any(|edit| edit.location == cell.name);
         html! {
-            <Card key={cell.name.clone()} cell={cell.clone()} {done} {edited} scale={view.scale} tall={props.tall} dispatch={props.dispatch.clone()} />
+            <Card key={cell.name.clone()} cell={cell.clone()} {done} over={view.over} {edited} scale={view.scale} tall={props.tall} dispatch={props.dispatch.clone()} />
         }
     });
     if view.heap.is_empty() {

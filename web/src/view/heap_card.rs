@@ -24,6 +24,8 @@ pub(super) struct CardProps {
     pub(super) cell: CellView,
     /// How many writes of its history lie behind the position.
     pub(super) done: usize,
+    /// Whether the run has ended by itself: else what nothing has written, a later step may write.
+    pub(super) over: bool,
     /// Whether the run starts from what the reader put there.
     pub(super) edited: bool,
     /// The largest absolute value of the scale.
@@ -77,7 +79,7 @@ fn head(props: &CardProps) -> Html {
         (Some(Access::WillWrite), _) => "is written in this step".to_owned(),
         (Some(Access::Wrote), 0 | 1) => "just written".to_owned(),
         (Some(Access::Wrote), writes) => format!("just written, {writes}×"),
-        (None, 0) => "never written".to_owned(),
+        (None, 0) => unwritten(props.over, !cell.history.is_empty()).to_owned(),
         (None, writes) => format!("written {writes}×"),
     };
     let say = |msg: fn(Rc<str>) -> HeapMsg| {
@@ -101,6 +103,15 @@ fn head(props: &CardProps) -> Html {
                     onclick={say(HeapMsg::Edit)}>{ "edit" }</button>
             }
         </header>
+    }
+}
+
+/// What is said of a location that no step before this position writes.
+fn unwritten(over: bool, later: bool) -> &'static str {
+    match (over, later) {
+        (_, true) => "not written yet",
+        (true, false) => "never written",
+        (false, false) => "not written so far",
     }
 }
 
@@ -341,7 +352,7 @@ fn writer(props: &CardProps) -> Html {
                 if let Some(first) = cell.history.first() {
                     { "first written at " }{ step(first.position, &props.dispatch) }
                 } else {
-                    { "nothing writes it in this run" }
+                    { if props.over { "nothing writes it in this run" } else { "not written so far" } }
                 }
             </p>
         };
@@ -472,7 +483,7 @@ fn subscript(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CellView, Grid, Picture, Update, drawn, readout};
+    use super::{CellView, Grid, Picture, Update, drawn, readout, unwritten};
 
     fn cell() -> CellView {
         CellView {
@@ -540,5 +551,13 @@ mod tests {
         let grid = Grid::of(&line, 100, true);
         assert_eq!((grid.rows, grid.columns), (2, 32));
         assert_eq!(readout(&line, &grid, 35), "entry 36: 0.5");
+    }
+
+    #[test]
+    fn what_no_step_has_written_may_be_written_by_one_to_come() {
+        assert_eq!(unwritten(false, false), "not written so far");
+        assert_eq!(unwritten(false, true), "not written yet");
+        assert_eq!(unwritten(true, true), "not written yet");
+        assert_eq!(unwritten(true, false), "never written");
     }
 }

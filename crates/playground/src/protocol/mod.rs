@@ -25,7 +25,8 @@ pub use words::{Entries, Export, Inspection};
 
 pub use fletch_explain::{Part, RuleFamily, RuleView, Why};
 pub use fletch_ide::{
-    Answer, Completion, Completions, Defined, EditorDiagnostic, Hover, Question, TextEdit,
+    Answer, Completion, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question,
+    TextEdit,
 };
 pub use fletch_print::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};
 pub use fletch_reduction::Rule;

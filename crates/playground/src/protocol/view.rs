@@ -41,6 +41,8 @@ pub struct StepView {
     pub after: Option<Vec<Line>>,
     /// The heap.
     pub heap: Vec<CellView>,
+    /// Whether the run has ended by itself, so that the heap's writes are all there will be.
+    pub over: bool,
     /// The largest absolute value in the heap as it is shown, contents before the writes told included: the colour scale.
     pub scale: f64,
     /// The stacks of handled calls: one for the run of a handler at the top, those inside it nested. The last one is
