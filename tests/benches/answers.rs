@@ -48,6 +48,7 @@ fn run(source: &str, steps: usize) -> (Session, u32) {
         revision: 1,
         source: source.to_owned(),
         heap: Vec::new(),
+        mode: Default::default(),
     });
     let advance = Request::Advance {
         revision: 1,

@@ -69,6 +69,7 @@ fn views(source: &str, steps: usize) -> (f64, f64) {
         revision: 1,
         source: source.to_owned(),
         heap: Vec::new(),
+        mode: Default::default(),
     });
     let milliseconds = 60_000;
     session.handle(Request::Advance {

@@ -80,6 +80,7 @@ fn copied(source: &str) -> String {
         revision: 1,
         source: source.to_owned(),
         heap: Vec::new(),
+        mode: Default::default(),
     });
     session.handle(Request::Advance {
         revision: 1,

@@ -15,6 +15,7 @@ fn session(source: &str, heap: Vec<Edit>) -> (Session, u32) {
         revision: 1,
         source: source.to_owned(),
         heap,
+        mode: Default::default(),
     });
     let Reply::Advanced(advanced) = session.handle(Request::Advance {
         revision: 1,

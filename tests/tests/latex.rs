@@ -29,6 +29,7 @@ fn copies(source: &str) -> Vec<(String, String)> {
         revision: 1,
         source: source.to_owned(),
         heap: Vec::new(),
+        mode: Default::default(),
     });
     session.handle(Request::Advance {
         revision: 1,

@@ -206,7 +206,7 @@ main = rev handle(3)⟨x⟩. (rev handle(x)⟨x⟩. «Layer»[w](x) with H_Layer
 fn function_symbols_have_their_instance_and_their_documentation() {
     let documentation = |name: &str| {
         let family = fletch_smooth::family(name).unwrap();
-        let partial = match family.partial {
+        let partial = match &*family.domain() {
             "" => String::new(),
             partial => format!("; {partial}"),
         };

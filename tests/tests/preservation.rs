@@ -50,6 +50,7 @@ fn every_position_of_every_trace_shows_its_redex_and_says_what_happens() {
             revision: 7,
             source,
             heap: Vec::new(),
+            mode: Default::default(),
         }) else {
             panic!()
         };

@@ -73,14 +73,12 @@ fn runs_well(source: &str) -> Result<Case<(Ending, usize)>, String> {
                     Err(format!("value: of type {}", value.ty()))
                 };
             }
-            Progress::Stuck(Stuck::Undefined { .. }) => {
-                return Ok(Case::Holds((Ending::Undefined, position)));
-            }
-            Progress::Stuck(Stuck::TooLarge { .. }) => {
-                return Ok(Case::Holds((Ending::TooLarge, position)));
-            }
-            Progress::Stuck(stuck) => {
-                return Err(format!("stuck: {stuck:?} at position {position}"));
+            Progress::Stuck(blocked) => {
+                return match blocked.stuck {
+                    Stuck::Undefined { .. } => Ok(Case::Holds((Ending::Undefined, position))),
+                    Stuck::TooLarge { .. } => Ok(Case::Holds((Ending::TooLarge, position))),
+                    stuck => Err(format!("stuck: {stuck:?} at position {position}")),
+                };
             }
         }
     }

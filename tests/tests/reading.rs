@@ -21,6 +21,7 @@ impl Reader {
             revision: 1,
             source,
             heap: Vec::new(),
+            mode: Default::default(),
         });
         let Reply::Advanced(advanced) = session.handle(Request::Advance {
             revision: 1,

@@ -39,6 +39,7 @@ fn readable(source: &str) -> Result<bool, String> {
         revision: 1,
         source: source.to_owned(),
         heap: Vec::new(),
+        mode: Default::default(),
     });
     let advance = Request::Advance {
         revision: 1,

@@ -108,6 +108,8 @@ pub mod stored {
     pub const LEVEL: &str = "fletch.v1.level";
     /// The speed of playing.
     pub const SPEED: &str = "fletch.v1.speed";
+    /// How partial function symbols are read.
+    pub const MODE: &str = "fletch.v1.mode";
     /// Sizes of the panes.
     pub const LAYOUT: &str = "fletch.v1.layout";
 }

@@ -12,7 +12,8 @@ pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_na
 pub use words::{Copying, FORMATS, Purpose, Words, format_names};
 
 use fletch_playground::protocol::{
-    Chip, EditorDiagnostic, Index, MainSummary, OutlineEntry, RunStatus, Severity, Show, StepView,
+    Chip, EditorDiagnostic, Index, MainSummary, Mode, NonFinite, OutlineEntry, RunStatus, Severity,
+    Show, StepView,
 };
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -56,6 +57,8 @@ pub struct Model {
     pub program: Program,
     /// What checking said about it.
     pub check: Check,
+    /// How partial function symbols are read, here and on later visits.
+    pub mode: Mode,
     /// The run on show, if a program has run yet.
     pub trace: Option<Trace>,
     /// How the reader goes through the run.
@@ -171,6 +174,32 @@ pub struct Trace {
     pub known: u32,
     /// Whether the last change of position was the reader's, so that the editor may scroll along.
     pub follow: bool,
+}
+
+impl Trace {
+    /// The first value that is no finite number, if the steps are listed, and whether what is on the screen tells of it.
+    pub fn non_finite(&self) -> Option<(&NonFinite, bool)> {
+        let found = self.indexed()?.non_finite.as_ref()?;
+        let here = self.view.as_ref().is_some_and(|view| {
+            let next = view.next.unwrap_or(view.position);
+            (view.position..next).contains(&found.position)
+        });
+        Some((found, here))
+    }
+}
+
+/// The readings of partial function symbols, each with its name on the page and the one it is stored under.
+pub const MODES: [(Mode, &str, &str); 2] = [
+    (Mode::Paper, "paper reading", "paper"),
+    (Mode::Total, "total reading", "total"),
+];
+
+/// The reading stored under a name; the paper's if there is none.
+pub fn mode_named(stored: &str) -> Mode {
+    MODES
+        .iter()
+        .find(|(.., name)| *name == stored)
+        .map_or_else(Mode::default, |(mode, ..)| *mode)
 }
 
 /// Whether and how a run ended, as the page sees it.
@@ -364,6 +393,7 @@ impl Model {
                 main: None,
                 listed: true,
             },
+            mode: Mode::default(),
             trace: None,
             stepping: Stepping::default(),
             reading: Reading::default(),

@@ -12,7 +12,7 @@ use crate::channel::{Channel, FromWorker};
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::geometry::Resize;
-use crate::model::{Model, Speed, Theme, level_named};
+use crate::model::{Model, Speed, Theme, level_named, mode_named};
 use crate::update::{self, Msg, StepMsg};
 use crate::view::{self, Places};
 use gloo::events::EventListener;
@@ -154,6 +154,9 @@ fn remembered() -> Model {
     }
     if let Some(speed) = doing::recall(stored::SPEED) {
         model.stepping.speed = Speed::named(&speed);
+    }
+    if let Some(mode) = doing::recall(stored::MODE) {
+        model.mode = mode_named(&mode);
     }
     if let Some(layout) = doing::recall(stored::LAYOUT) {
         model.layout = update::page::restore_layout(&layout);

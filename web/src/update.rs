@@ -26,7 +26,7 @@ pub(crate) use words::{COPY, TAKE, WHY};
 
 use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::model::{Health, Model, Overlay, Pane, Popover, Split};
-use fletch_playground::protocol::{Question, Reply};
+use fletch_playground::protocol::{Mode, Question, Reply};
 use std::rc::Rc;
 
 /// Something that happened.
@@ -58,6 +58,8 @@ pub enum Msg {
     Declaration(usize),
     /// Open or close the list of diagnostics.
     ToggleDiagnostics,
+    /// Read partial function symbols like this.
+    Mode(Mode),
     /// The worker is there.
     WorkerReady,
     /// The worker failed.
@@ -171,6 +173,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Explain(code) => assist::explain(model, code, effects),
         Msg::Declaration(number) => assist::declaration(model, number, effects),
         Msg::ToggleDiagnostics => model.check.listed = !model.check.listed,
+        Msg::Mode(mode) => program::read_as(model, mode, effects),
         Msg::WorkerReady => worker::ready(model, effects),
         Msg::WorkerFailed(why) => worker::failed(model, why, effects),
         Msg::Replied(reply) => worker::replied(model, *reply, effects),

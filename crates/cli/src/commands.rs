@@ -123,7 +123,7 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, json: bool) -> ExitCode 
         let _ = written.and_then(|()| output.flush());
         drop(output);
         let failure = match trace.status() {
-            Status::Stuck(stuck) => Some(ending::stuck(stuck)),
+            Status::Stuck(blocked) => Some(ending::stuck(&blocked.stuck)),
             Status::Exhausted(limit) => Some(ending::exhausted(
                 *limit,
                 place::span(main.program.main.origin()),

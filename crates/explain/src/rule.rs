@@ -1,6 +1,6 @@
 //! The rules as a reader meets them: name, plain words, and which part of backpropagation they belong to.
 
-use fletch_reduction::{Rule, Step};
+use fletch_reduction::{Rule, Step, Stuck};
 use serde::{Deserialize, Serialize};
 
 /// The rule of a step.
@@ -40,6 +40,23 @@ pub fn rule_view(step: &Step) -> RuleView {
         title: title.to_owned(),
         equation: !step.reduces(),
         family,
+    }
+}
+
+/// The rule that does not apply where a run is stuck.
+pub(crate) fn blocked_view(stuck: &Stuck) -> RuleView {
+    let (rule, title) = match stuck {
+        Stuck::Undefined { .. } => (Rule::Eval, "a function outside of its domain"),
+        Stuck::Unhandled { .. } => (Rule::HandleOp, "an operation that no handler treats"),
+        Stuck::TooLarge { .. } => (Rule::Rd, "a derivative that is too large"),
+        Stuck::IllTyped { .. } => (Rule::Bind, "a state that typing excludes"),
+    };
+    RuleView {
+        rule,
+        badge: "stuck".to_owned(),
+        title: title.to_owned(),
+        equation: false,
+        family: RuleFamily::Plain,
     }
 }
 

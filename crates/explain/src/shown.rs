@@ -21,25 +21,26 @@ pub fn split_call(step: &Step) -> Option<u32> {
 
 /// What to mark for a reader who comes from the stop `since`: the next redex, and what was made from there.
 pub fn marks_since(trace: &Trace, since: Option<usize>, position: usize) -> Marks {
-    let next = trace.step(position);
     match made_since(trace, since, position) {
-        Made::Step(step) => marks(next, Some(step)),
+        Made::Step(step) => marks(trace, position, Some(step)),
         Made::Value(value) => Marks {
             substituted: Some(value).filter(worth),
-            ..marks(next, None)
+            ..marks(trace, position, None)
         },
-        Made::Nothing => marks(next, None),
+        Made::Nothing => marks(trace, position, None),
     }
 }
 
 /// What to mark: the next redex, and what the last step made.
-fn marks(next: Option<&Step>, last: Option<&Step>) -> Marks {
+fn marks(trace: &Trace, position: usize, last: Option<&Step>) -> Marks {
     let mut marks = Marks::default();
-    if let Some(step) = next {
+    if let Some(redex) = redex(trace, position) {
         marks.places.push(Marked {
-            path: whole_path(&step.redex),
+            path: whole_path(redex),
             mark: Mark::Redex,
-            head: head_only(&step.action),
+            head: trace
+                .step(position)
+                .is_some_and(|step| head_only(&step.action)),
         });
     }
     let Some(last) = last else {
@@ -90,11 +91,17 @@ fn head_only(action: &Action) -> bool {
     )
 }
 
+/// What the step from a position touches, or would have to touch if the run is stuck there.
+fn redex(trace: &Trace, position: usize) -> Option<&Locus> {
+    let blocked = || trace.blocked(position).map(|blocked| &blocked.redex);
+    let next = trace.step(position).map(|step| &step.redex);
+    next.or_else(blocked)
+}
+
 /// What a reader looks at: the next redex, or where there is none, what the last step made.
-pub fn centre(next: Option<&Step>, last: Option<&Step>) -> Vec<usize> {
-    let locus = next
-        .map(|step| &step.redex)
-        .or(last.map(|step| &step.contractum));
+pub fn centre(trace: &Trace, position: usize) -> Vec<usize> {
+    let last = position.checked_sub(1).and_then(|last| trace.step(last));
+    let locus = redex(trace, position).or(last.map(|step| &step.contractum));
     locus.map_or_else(Vec::new, whole_path)
 }
 
@@ -110,14 +117,12 @@ pub fn style<'c>(
     command: &Command,
     values: Values<'c>,
 ) -> Style<'c> {
-    let next = trace.step(position);
-    let last = position.checked_sub(1).and_then(|last| trace.step(last));
-    let folds = Folds::around(command, &centre(next, last));
+    let folds = Folds::around(command, &centre(trace, position));
     Style {
         names: Names::of(command, &folds, trace.first_introduced),
         folds,
         values,
-        marks: marks(next, None),
+        marks: marks(trace, position, None),
     }
 }
 

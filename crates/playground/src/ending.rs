@@ -4,7 +4,6 @@ use fletch_arrows::Fault;
 use fletch_calculus::NODE_LIMIT;
 use fletch_ide::place::span;
 use fletch_reduction::Stuck;
-use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, Span};
 use fletch_trace::Limit;
 
@@ -19,7 +18,7 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
         } => {
             let message = format!("`{symbol}` is undefined here: {reason}");
             let diagnostic = Diagnostic::error("F0601", span(*origin), message);
-            if symbol.eval(argument, Partiality::Total).is_ok() {
+            if symbol.convention(argument).is_some() {
                 diagnostic.hint("in the paper's reading a partial function has no reduction outside its domain; `--mode total` reads it as the frameworks do")
             } else {
                 diagnostic
@@ -43,6 +42,16 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
             "the run stops at a state that the typing rules exclude",
         )
         .hint("this is a defect of Fletch, not of your program"),
+    }
+}
+
+/// How the frameworks go on where a run is stuck, if they do.
+pub(crate) fn convention(stuck: &Stuck) -> Option<&'static str> {
+    match stuck {
+        Stuck::Undefined {
+            symbol, argument, ..
+        } => symbol.convention(argument),
+        _ => None,
     }
 }
 

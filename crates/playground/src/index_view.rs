@@ -1,9 +1,11 @@
 //! Where one can go in a trace, as a front end takes it: the tables of the index with their texts, and the steps worth a
 //! mark on the slider.
 
-use crate::protocol::{Index, Level, Tick, TickKind};
-use fletch_calculus::{OperationRef, Origin};
+use crate::protocol::{Index, Level, NonFinite, Tick, TickKind};
+use fletch_calculus::{OperationRef, Origin, Value};
 use fletch_ide::place;
+use fletch_print::numbers;
+use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
 use fletch_trace::{Calls, Event, Label, Trace};
 
@@ -37,7 +39,36 @@ pub(crate) fn index(trace: &Trace, revision: u32, lines: &LineIndex) -> Index {
         operations: index.all(Level::Operations),
         handlers: index.all(Level::Handlers),
         ticks: ticks(trace.calls(), trace),
+        non_finite: non_finite(trace),
     }
+}
+
+/// The first value that is no finite number: at which step, and what gives it.
+fn non_finite(trace: &Trace) -> Option<NonFinite> {
+    let position = trace.non_finite()?;
+    let (made, value) = match &trace.step(position)?.action {
+        Action::Eval { symbol, result, .. } => (format!("`{symbol}` gives"), result.to_value()?),
+        Action::Add { result, .. } => ("`+` gives".to_owned(), result.to_value()?),
+        Action::Get { location, contents } => (
+            format!("`{}` holds", location.name),
+            Value::Real(contents.clone()),
+        ),
+        _ => return None,
+    };
+    let tensors = value.tensors();
+    let mut entries = tensors.iter().flat_map(|tensor| tensor.data());
+    let entry = entries.find(|entry| !entry.is_finite())?;
+    let index = trace.index();
+    let stop = if index.is_stop(Level::Plain, position) {
+        position
+    } else {
+        index.previous(Level::Plain, position)?
+    };
+    Some(NonFinite {
+        position: clip(position),
+        step: clip(stop),
+        what: format!("{made} {}", numbers::short(*entry)),
+    })
 }
 
 /// The text that a search looks through.
@@ -79,7 +110,26 @@ fn ticks(calls: &Calls, trace: &Trace) -> Vec<Tick> {
     }
     ticks.sort_by_key(|tick| tick.position);
     let every = ticks.len().div_ceil(TICKS).max(1);
-    ticks.into_iter().step_by(every).collect()
+    let mut ticks: Vec<Tick> = ticks.into_iter().step_by(every).collect();
+    // Of these there is one each, which is never left out.
+    let last = trace.len();
+    let stuck = trace.blocked(last).map(|_| Tick {
+        position: clip(last),
+        kind: TickKind::Stuck,
+        label: "the run is stuck".to_owned(),
+    });
+    let non_finite = non_finite(trace).map(|found| Tick {
+        position: found.position,
+        kind: TickKind::NonFinite,
+        label: format!(
+            "{}, the first value that is not finite",
+            found.what.replace('`', "")
+        ),
+    });
+    ticks.extend(non_finite);
+    ticks.extend(stuck);
+    ticks.sort_by_key(|tick| tick.position);
+    ticks
 }
 
 fn tick(calls: &Calls, event: Event) -> Option<(TickKind, String)> {

@@ -120,7 +120,7 @@ pub fn run(program: &Program, partiality: Partiality, budget: impl Into<Budget>)
                 state = step.next;
             }
             Progress::Done(value) => break Outcome::Value(value),
-            Progress::Stuck(stuck) => break Outcome::Stuck(stuck),
+            Progress::Stuck(blocked) => break Outcome::Stuck(blocked.stuck),
         }
     };
     Run {

@@ -5,8 +5,8 @@ use crate::ending;
 use crate::heap_view::Locations;
 use crate::index_view;
 use crate::protocol::{
-    Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, OutlineEntry,
-    Reply, Request, RunStatus, Search, Show, StepView,
+    Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, Mode,
+    OutlineEntry, Reply, Request, RunStatus, Search, Show, StepView, Stuck,
 };
 use crate::search::Told;
 use crate::view;
@@ -14,7 +14,6 @@ use fletch_calculus::Origin;
 use fletch_explain::{Said, inspect, why};
 use fletch_ide::{self as ide, Assistant, place};
 use fletch_print::Chips;
-use fletch_smooth::Partiality;
 use fletch_syntax::LineIndex;
 use fletch_trace::{Budget, Limit, Status, Trace};
 use fletch_transcript::copy;
@@ -65,7 +64,8 @@ impl Session {
                 revision,
                 source,
                 heap,
-            } => Reply::Checked(self.load(revision, &source, &heap)),
+                mode,
+            } => Reply::Checked(self.load(revision, &source, &heap, mode)),
             Request::Advance {
                 revision,
                 milliseconds,
@@ -131,7 +131,7 @@ impl Session {
             .filter(|loaded| loaded.revision == revision)
     }
 
-    fn load(&mut self, revision: u32, source: &str, edits: &[Edit]) -> Checked {
+    fn load(&mut self, revision: u32, source: &str, edits: &[Edit], mode: Mode) -> Checked {
         let ide::Checked {
             diagnostics,
             outline,
@@ -166,7 +166,7 @@ impl Session {
         // A program that does not run leaves the trace of the last one that did to its readers.
         if let Some(mut main) = main {
             let locations = Locations::of(&mut main.program, &program, source, edits);
-            let trace = Trace::new(&main.program, Partiality::Paper);
+            let trace = Trace::new(&main.program, mode.into());
             self.loaded = Some(Loaded {
                 revision,
                 index,
@@ -265,9 +265,10 @@ impl Loaded {
         let status = match self.trace.status() {
             Status::Running => RunStatus::Running,
             Status::Value(_) => RunStatus::Value,
-            Status::Stuck(stuck) => {
-                RunStatus::Stuck(place::for_editor(&ending::stuck(stuck), &self.index))
-            }
+            Status::Stuck(blocked) => RunStatus::Stuck(Box::new(Stuck {
+                diagnostic: place::for_editor(&ending::stuck(&blocked.stuck), &self.index),
+                convention: ending::convention(&blocked.stuck).map(str::to_owned),
+            })),
             Status::Exhausted(limit) => RunStatus::Exhausted(format!("stopped after {limit}")),
         };
         Advanced {

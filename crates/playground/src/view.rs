@@ -8,6 +8,8 @@ use fletch_calculus::Command;
 use fletch_explain::{self as explain, Telling, centre, marks_since, split_call};
 use fletch_ide::place;
 use fletch_print::{self as print, Chips, Folds, Marks, Names, Reader, Style, Subject, Values};
+use fletch_reduction::{Action, Stuck};
+use fletch_smooth::Partiality;
 use fletch_syntax::LineIndex;
 use fletch_trace::{Status, Trace};
 
@@ -20,7 +22,9 @@ pub(crate) fn step_view(
     chips: &Chips,
 ) -> StepView {
     let at = ShownPosition::of(trace, show, show.position as usize);
-    let next = trace.step(at.position);
+    let blocked = || Some(trace.blocked(at.position)?.stuck.origin());
+    let next = trace.step(at.position).map(|step| step.origin);
+    let origin = next.or_else(blocked);
     let telling = Telling {
         names: &at.names,
         chips,
@@ -52,8 +56,29 @@ pub(crate) fn step_view(
         over: matches!(trace.status(), Status::Value(_) | Status::Stuck(_)),
         scale,
         sandwich: sandwich::stacks(trace, at.position, index, chips),
-        source: next.map(|step| place::utf16(place::span(step.origin), index)),
+        source: origin.map(|origin| place::utf16(place::span(origin), index)),
+        stuck: trace.blocked(at.position).is_some(),
+        convention: convention(trace, at.position, until),
     }
+}
+
+/// So many steps are looked through for one that only a convention allows.
+const LOOKED: usize = 400;
+
+/// The convention by which the first step until the next stop goes on that the paper's reading does not have.
+fn convention(trace: &Trace, position: usize, until: Option<usize>) -> Option<String> {
+    if trace.partiality() == Partiality::Paper {
+        return None;
+    }
+    let steps = trace.steps().get(position..until?)?.iter().take(LOOKED);
+    let mut evaluated = steps.filter_map(|step| match &step.action {
+        Action::Eval {
+            symbol, argument, ..
+        } => Some((symbol, argument.to_value()?)),
+        _ => None,
+    });
+    let found = evaluated.find_map(|(symbol, argument)| symbol.convention(&argument));
+    found.map(str::to_owned)
 }
 
 /// What is said at a position: what happens until the next stop, or what was reached.
@@ -89,15 +114,13 @@ impl ShownPosition {
     fn of(trace: &Trace, show: &Show, position: usize) -> ShownPosition {
         let position = position.min(trace.len());
         let command = trace.state(position).command();
-        let next = trace.step(position);
         let since = trace.index().previous(show.level, position);
         let split = since.and_then(|since| split_call(trace.step(since)?));
         let reader = Reader {
             toggled: show.toggled.iter().copied().collect(),
             split,
         };
-        let last = position.checked_sub(1).and_then(|last| trace.step(last));
-        let folds = Folds::for_reader(&command, &centre(next, last), Some(reader));
+        let folds = Folds::for_reader(&command, &centre(trace, position), Some(reader));
         ShownPosition {
             position,
             names: Names::of(&command, &folds.by_size(), trace.first_introduced),
@@ -138,9 +161,18 @@ fn ending(trace: &Trace, telling: Telling<'_>) -> Vec<Piece> {
             }
             say.text(".");
         }
-        Status::Stuck(reason) => {
-            let diagnostic = stuck(reason);
-            say.text(&format!("{}.", diagnostic.message.trim_end_matches('.')));
+        Status::Stuck(blocked) => {
+            say.text("The run is stuck: ");
+            match &blocked.stuck {
+                Stuck::Undefined { symbol, reason, .. } => say
+                    .symbol(symbol)
+                    .text(&format!(" is undefined here: {reason}.")),
+                Stuck::Unhandled { operation, .. } => say
+                    .text("no handler treats ")
+                    .operation(operation)
+                    .text("."),
+                other => say.text(&format!("{}.", stuck(other).message)),
+            };
         }
         Status::Running => {
             say.text("The next steps are being computed.");

@@ -14,6 +14,7 @@ fn loaded(budget: Budget) -> Session {
         revision: 1,
         source: chain(5),
         heap: Vec::new(),
+        mode: Default::default(),
     });
     session
 }

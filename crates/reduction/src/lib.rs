@@ -23,4 +23,4 @@ pub use decomposition::{Decomposition, Ordinary};
 pub use frames::{Frame, Frames};
 pub use heap::Heap;
 pub use state::State;
-pub use step::{HeapWrite, Locus, Progress, Step, Stuck, advance};
+pub use step::{Blocked, HeapWrite, Locus, Progress, Step, Stuck, advance};

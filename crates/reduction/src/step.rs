@@ -127,6 +127,15 @@ fn resolve(level: &Handled, term: &Term) -> Term {
     }
 }
 
+/// A state that is no value and has no step.
+#[derive(Clone, Debug)]
+pub struct Blocked {
+    /// Why.
+    pub stuck: Stuck,
+    /// What a step would have to touch.
+    pub redex: Locus,
+}
+
 /// Why a state that is no value has no step.
 #[derive(Clone, Debug)]
 pub enum Stuck {
@@ -168,7 +177,27 @@ pub enum Progress {
     /// It is a value.
     Done(Value),
     /// It is stuck.
-    Stuck(Stuck),
+    Stuck(Box<Blocked>),
+}
+
+impl Stuck {
+    /// Where it comes from in the source.
+    pub fn origin(&self) -> Origin {
+        match self {
+            Stuck::Undefined { origin, .. }
+            | Stuck::Unhandled { origin, .. }
+            | Stuck::TooLarge { origin }
+            | Stuck::IllTyped { origin } => *origin,
+        }
+    }
+
+    /// The focus of a state is stuck.
+    fn at_focus(self, state: &State) -> Box<Blocked> {
+        Box::new(Blocked {
+            stuck: self,
+            redex: Locus::layers(state.frames().depth()),
+        })
+    }
 }
 
 /// The next step of a state, if there is one.
@@ -177,30 +206,33 @@ pub fn advance(state: &State) -> Progress {
         Ok(Some(step)) => Progress::Step(Box::new(step)),
         Ok(None) => match state.value() {
             Some(value) => Progress::Done(value),
-            None => Progress::Stuck(Stuck::IllTyped {
-                origin: state.focus().origin(),
-            }),
+            None => {
+                let origin = state.focus().origin();
+                Progress::Stuck(Stuck::IllTyped { origin }.at_focus(state))
+            }
         },
-        Err(stuck) => Progress::Stuck(stuck),
+        Err(blocked) => Progress::Stuck(blocked),
     }
 }
 
-fn attempt(state: &State) -> Result<Option<Step>, Stuck> {
+fn attempt(state: &State) -> Result<Option<Step>, Box<Blocked>> {
     let focus = state.focus();
+    let here = |stuck: Stuck| stuck.at_focus(state);
     if let CommandKind::Handled(_) = focus.kind() {
-        return unfolds(state).map(Some);
+        return unfolds(state).map(Some).map_err(here);
     }
     let Some(argument) = focus.argument() else {
-        return Err(Stuck::IllTyped {
-            origin: focus.origin(),
-        });
+        let origin = focus.origin();
+        return Err(here(Stuck::IllTyped { origin }));
     };
     if !argument.is_closed_value() {
         return terms::inside(state, argument).map(Some);
     }
     match focus.kind() {
-        CommandKind::Perform(operation, _) => perform(state, operation, argument).map(Some),
-        CommandKind::RevHandle { .. } => rev_handle(state, argument).map(Some),
+        CommandKind::Perform(operation, _) => {
+            perform(state, operation, argument).map(Some).map_err(here)
+        }
+        CommandKind::RevHandle { .. } => rev_handle(state, argument).map(Some).map_err(here),
         _ => Ok(leave(state, argument)),
     }
 }

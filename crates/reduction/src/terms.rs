@@ -3,7 +3,7 @@
 
 use crate::action::Action;
 use crate::state::State;
-use crate::step::{Locus, Step, Stuck};
+use crate::step::{Blocked, Locus, Step, Stuck};
 use fletch_calculus::{
     DerivativeError, Origin, Substitution, Supply, Symbol, Term, TermKind, rewrite_derivative,
     typing,
@@ -19,23 +19,44 @@ struct Reduced {
     origin: Origin,
 }
 
+/// A term that has no step, and where in it the reason is: a path as in [`Reduced`].
+struct Halted {
+    stuck: Stuck,
+    path: Vec<usize>,
+}
+
+impl From<Stuck> for Halted {
+    fn from(stuck: Stuck) -> Halted {
+        let path = Vec::new();
+        Halted { stuck, path }
+    }
+}
+
 /// One step of the term in the hole of F^t.
-pub(crate) fn inside(state: &State, term: &Term) -> Result<Step, Stuck> {
+pub(crate) fn inside(state: &State, term: &Term) -> Result<Step, Box<Blocked>> {
     let mut supply = state.supply().clone();
-    let mut reduced = reduce(term, &mut supply, state.partiality())?;
-    reduced.path.push(0);
-    reduced.path.reverse();
-    let place = Locus {
-        frames: state.frames().depth(),
-        path: reduced.path.into(),
+    let locus = |mut path: Vec<usize>| {
+        path.push(0);
+        path.reverse();
+        Locus {
+            frames: state.frames().depth(),
+            path: path.into(),
+        }
     };
+    let reduced = reduce(term, &mut supply, state.partiality()).map_err(|halted| {
+        Box::new(Blocked {
+            stuck: halted.stuck,
+            redex: locus(halted.path),
+        })
+    })?;
+    let place = locus(reduced.path);
     let focus = state.focus().with_argument(reduced.term);
     let next = state.then(state.frames(), focus, supply);
     let (action, origin) = (reduced.action, reduced.origin);
     Ok(Step::reduction(action, place.clone(), place, origin, next))
 }
 
-fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Reduced, Stuck> {
+fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Reduced, Halted> {
     let origin = term.origin();
     let done = |term: Term, action: Action| {
         Ok(Reduced {
@@ -48,13 +69,16 @@ fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Re
     let ill_typed = Stuck::IllTyped { origin };
     // Reduces child number `index`, then rebuilds this node around it.
     let mut below = |index: usize, child: &Term, rebuild: &dyn Fn(Term) -> TermKind| {
-        let mut reduced = reduce(child, supply, partiality)?;
+        let mut reduced = reduce(child, supply, partiality).map_err(|mut halted| {
+            halted.path.push(index);
+            halted
+        })?;
         reduced.path.push(index);
         reduced.term = Term::new(rebuild(reduced.term), origin);
         Ok(reduced)
     };
     match term.kind() {
-        TermKind::Variable(_) | TermKind::Constant(_) => Err(ill_typed),
+        TermKind::Variable(_) | TermKind::Constant(_) => Err(ill_typed.into()),
         TermKind::Apply(symbol, m) if m.is_value() => {
             let result = evaluate(symbol, m, origin, partiality)?;
             let action = Action::Eval {
@@ -85,7 +109,7 @@ fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Re
         TermKind::Tuple(parts) => {
             let Some((index, part)) = parts.iter().enumerate().find(|(_, part)| !part.is_value())
             else {
-                return Err(ill_typed);
+                return Err(ill_typed.into());
             };
             below(index, part, &|reduced| {
                 let replaced = parts.iter().enumerate().map(|(position, part)| {
@@ -110,7 +134,7 @@ fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Re
                     },
                 )
             }
-            _ => Err(ill_typed),
+            _ => Err(ill_typed.into()),
         },
         TermKind::Project(index, m) => below(0, m, &|m| TermKind::Project(*index, m)),
         TermKind::Let(x, m, n) if m.is_value() => {

@@ -118,6 +118,13 @@ impl PrimitiveMap for Choice {
         })
     }
 
+    fn family(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Choice::Extreme { extreme, .. } | Choice::Chosen { extreme, .. } => extreme.name(),
+            Choice::Clamp { .. } | Choice::InPart { .. } => "clamp",
+        })
+    }
+
     fn inputs(&self) -> Vec<usize> {
         match *self {
             Choice::Extreme { n, .. } | Choice::Chosen { n, .. } => vec![n, n],
@@ -262,7 +269,8 @@ pub(crate) fn families() -> Vec<Family> {
             summary: "The larger of two entries.",
             formula: "out[i] = max(u[i], v[i])",
             derivative: "ū = y where u is larger, else 0; v̄ = y where v is larger, else 0",
-            partial: "undefined on a tie, in paper mode; in total mode the first argument is chosen",
+            partial: "undefined on a tie, in paper mode",
+            convention: "the first argument is chosen on a tie",
             build: |_, arguments| {
                 Ok(Choice::Extreme {
                     extreme: Extreme::Max,
@@ -279,7 +287,8 @@ pub(crate) fn families() -> Vec<Family> {
             summary: "The smaller of two entries.",
             formula: "out[i] = min(u[i], v[i])",
             derivative: "ū = y where u is smaller, else 0; v̄ = y where v is smaller, else 0",
-            partial: "undefined on a tie, in paper mode; in total mode the first argument is chosen",
+            partial: "undefined on a tie, in paper mode",
+            convention: "the first argument is chosen on a tie",
             build: |_, arguments| {
                 Ok(Choice::Extreme {
                     extreme: Extreme::Min,
@@ -296,7 +305,8 @@ pub(crate) fn families() -> Vec<Family> {
             summary: "Every entry, kept between a lower and an upper limit.",
             formula: "clamp(lo, hi, x)[i] = min(max(x[i], lo), hi)",
             derivative: "x̄ = y between the limits; l̄o sums y over the entries below, h̄i over those above",
-            partial: "undefined for lo > hi, in both modes; at a limit in paper mode, where total mode counts as inside",
+            partial: "undefined for lo > hi, in both modes, and at a limit in paper mode",
+            convention: "a limit counts as inside",
             interior: |argument, x| match argument {
                 0 => -0.5 - 0.01 * x.abs(),
                 1 => 0.6 + 0.01 * x.abs(),

@@ -175,6 +175,10 @@ impl PrimitiveMap for Entrywise {
         }
     }
 
+    fn family(&self) -> Cow<'static, str> {
+        Cow::Borrowed(self.function.name())
+    }
+
     fn inputs(&self) -> Vec<usize> {
         vec![self.n]
     }
@@ -307,11 +311,12 @@ builder_of!(
 );
 
 fn declare(function: Function) -> Family {
-    let (summary, formula, derivative, partial) = match function {
+    let (summary, formula, derivative, partial, convention) = match function {
         Exp => (
             "The exponential, entry by entry.",
             "out[i] = e^x[i]",
             "x̄ = y ⊙ exp(x)",
+            "",
             "",
         ),
         Log => (
@@ -319,23 +324,27 @@ fn declare(function: Function) -> Family {
             "out[i] = ln x[i]",
             "x̄ = y ⊙ recip(x)",
             "undefined where an entry is 0 or negative, in both modes",
+            "",
         ),
         Recip => (
             "The reciprocal, entry by entry.",
             "out[i] = 1/x[i]",
             "x̄[i] = −y[i]/x[i]²",
             "undefined where an entry is 0, in both modes",
+            "",
         ),
         Sqrt => (
             "The square root, entry by entry.",
             "out[i] = √x[i]",
             "x̄[i] = y[i]/(2√x[i])",
-            "undefined where an entry is negative, and at 0 in paper mode; in total mode √0 = 0 but has no derivative",
+            "undefined where an entry is negative, and at 0 in paper mode",
+            "√0 = 0, which has no derivative",
         ),
         Sin => (
             "The sine, entry by entry.",
             "out[i] = sin x[i]",
             "x̄ = y ⊙ cos(x)",
+            "",
             "",
         ),
         Cos => (
@@ -343,11 +352,13 @@ fn declare(function: Function) -> Family {
             "out[i] = cos x[i]",
             "x̄ = −y ⊙ sin(x)",
             "",
+            "",
         ),
         Tanh => (
             "The hyperbolic tangent, entry by entry.",
             "out[i] = tanh x[i]",
             "x̄[i] = y[i]·(1 − tanh² x[i])",
+            "",
             "",
         ),
         Sigmoid => (
@@ -355,11 +366,13 @@ fn declare(function: Function) -> Family {
             "out[i] = σ(x[i]) = 1/(1 + e^−x[i])",
             "x̄[i] = y[i]·σ(x[i])·σ(−x[i])",
             "",
+            "",
         ),
         Swish => (
             "The activation x·σ(x), entry by entry.",
             "out[i] = x[i]·σ(x[i]) = x[i]/(1 + e^−x[i])",
             "x̄[i] = y[i]·(σ(x[i]) + x[i]·σ(x[i])·σ(−x[i]))",
+            "",
             "",
         ),
         Softplus => (
@@ -367,36 +380,42 @@ fn declare(function: Function) -> Family {
             "out[i] = ln(1 + e^x[i])",
             "x̄ = y ⊙ sigmoid(x)",
             "",
+            "",
         ),
         Relu => (
             "The positive part, entry by entry.",
             "out[i] = max(x[i], 0)",
             "x̄[i] = y[i] where x[i] > 0, else 0",
-            "undefined where an entry is 0, in paper mode; in total mode relu′(0) = 0",
+            "undefined where an entry is 0, in paper mode",
+            "relu′(0) = 0",
         ),
         Abs => (
             "The absolute value, entry by entry.",
             "out[i] = |x[i]|",
             "x̄[i] = y[i]·sign(x[i])",
-            "undefined where an entry is 0, in paper mode; in total mode abs′(0) = 0",
+            "undefined where an entry is 0, in paper mode",
+            "abs′(0) = 0",
         ),
         Square => (
             "The square, entry by entry.",
             "out[i] = x[i]²",
             "x̄ = 2·x ⊙ y",
             "",
+            "",
         ),
         Round => (
             "The nearest integer, entry by entry.",
             "out[i] = ⌊x[i]⌉",
             "x̄ = 0",
-            "undefined where an entry is halfway between two integers, in paper mode; in total mode away from zero",
+            "undefined where an entry is halfway between two integers, in paper mode",
+            "a half is rounded away from zero",
         ),
         Sign => (
             "The sign, entry by entry.",
             "out[i] = −1, 0 or 1 as x[i] is negative, 0 or positive",
             "x̄ = 0",
-            "undefined where an entry is 0, in paper mode; in total mode sign(0) = 0",
+            "undefined where an entry is 0, in paper mode",
+            "sign(0) = 0",
         ),
     };
     Family {
@@ -405,6 +424,7 @@ fn declare(function: Function) -> Family {
         formula,
         derivative,
         partial,
+        convention,
         interior: match function {
             Log | Sqrt | Recip => positive,
             _ => Family::PLAIN.interior,

@@ -65,8 +65,11 @@ pub struct Family {
     pub formula: &'static str,
     /// Its reverse derivative as a formula: the cotangents of the arguments for a cotangent y of the result.
     pub derivative: &'static str,
-    /// Where it is undefined, in the two readings of partiality; empty for a total symbol.
+    /// Where it is undefined as the paper reads it, and where in both readings; empty for a total symbol.
     pub partial: &'static str,
+    /// How the frameworks go on where only the paper's reading has no value: what total mode does. Empty where there is
+    /// no such convention.
+    pub convention: &'static str,
     /// The operator that it is written with.
     pub operator: Option<Operator>,
     /// Moves a number of the k-th argument, from 0, into the interior of the domain, where laws are tried.
@@ -85,6 +88,7 @@ impl Family {
         formula: "",
         derivative: "",
         partial: "",
+        convention: "",
         operator: None,
         interior: |_, x| x,
         build: |_, _| Err(crate::signature::invalid("")),
@@ -122,6 +126,16 @@ impl Family {
             crate::signature::sized(argument, shape, expected)?;
         }
         Ok(Symbol::primitive(primitive))
+    }
+}
+
+impl Family {
+    /// Where it is undefined, in the two readings of partiality; empty for a total symbol.
+    pub fn domain(&self) -> String {
+        match (self.partial, self.convention) {
+            (partial, "") => partial.to_owned(),
+            (partial, convention) => format!("{partial}; in total mode {convention}"),
+        }
     }
 }
 

@@ -215,6 +215,10 @@ impl PrimitiveMap for Lift {
         Cow::Borrowed(self.axis.name())
     }
 
+    fn family(&self) -> Cow<'static, str> {
+        self.inner.map().family()
+    }
+
     fn inputs(&self) -> Vec<usize> {
         self.inner
             .inputs()

@@ -119,6 +119,29 @@ impl Map {
         })
     }
 
+    /// The first primitive whose argument lies outside of its domain as the paper reads it, where the inputs are these and
+    /// total mode has a value at them.
+    pub(crate) fn obstacle(&self, inputs: &[Arc<[f64]>]) -> Option<&Primitive> {
+        let empty: Arc<[f64]> = Arc::new([]);
+        let mut wires = inputs.to_vec();
+        for statement in &self.statements {
+            let arguments = statement.arguments.iter();
+            let slices: Vec<&[f64]> = arguments
+                .filter_map(|wire| wires.get(wire.0).map(|data| &**data))
+                .collect();
+            if statement.applied.check(&slices, Partiality::Paper).is_err() {
+                return Some(&statement.applied);
+            }
+            let result = if statement.live {
+                apply(&statement.applied, &slices)
+            } else {
+                Arc::clone(&empty)
+            };
+            wires.push(result);
+        }
+        None
+    }
+
     /// The map that applies this one to each of b rows (or columns) of its inputs: each statement is lifted.
     pub(crate) fn lifted(&self, b: usize, axis: crate::lift::Axis) -> Map {
         let mut builder = Builder::new(self.inputs().iter().map(|n| n.saturating_mul(b)).collect());

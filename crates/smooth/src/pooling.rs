@@ -94,6 +94,13 @@ impl PrimitiveMap for Pooling {
         })
     }
 
+    fn family(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self.role {
+            Role::Max | Role::Unpool | Role::Pick => "maxpool1d",
+            Role::Average | Role::Spread => "avgpool1d",
+        })
+    }
+
     fn indices(&self) -> Vec<usize> {
         vec![self.n, self.m, self.c]
     }
@@ -301,7 +308,8 @@ pub(crate) fn families() -> Vec<Family> {
             summary: "The maximum of every window of m entries, with stride m; the last window may be shorter.",
             formula: "out[k,i] = max of x[k, i·m … i·m+m−1], from 0",
             derivative: "x̄ is y[k,i] where window i of channel k has its maximum, 0 elsewhere",
-            partial: "undefined where a window has its maximum twice, in paper mode; in total mode the first counts",
+            partial: "undefined where a window has its maximum twice, in paper mode",
+            convention: "the first maximum counts",
             build: |indices, arguments| pooling(Role::Max, indices, arguments),
             ..Family::PLAIN
         },

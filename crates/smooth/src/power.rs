@@ -49,6 +49,10 @@ impl PrimitiveMap for Power {
         }
     }
 
+    fn family(&self) -> Cow<'static, str> {
+        Cow::Borrowed("pow")
+    }
+
     fn inputs(&self) -> Vec<usize> {
         vec![self.n, 1]
     }
@@ -175,8 +179,8 @@ pub(crate) fn families() -> Vec<Family> {
         summary: "Every entry to one power.",
         formula: "pow(x, p)[i] = x[i]^p",
         derivative: "x̄[i] = y[i]·p·x[i]^(p−1), p̄ = Σᵢ y[i]·x[i]^p·ln x[i]",
-        partial: "undefined where an entry is 0 or negative in paper mode; in total mode an integer power is defined \
-                  there, and ln x counts as 0",
+        partial: "undefined where an entry is 0 or negative, in paper mode",
+        convention: "an integer power is defined there, and ln x counts as 0",
         interior: positive,
         build: pow,
         ..Family::PLAIN

@@ -16,6 +16,10 @@ use crate::{Family, Partiality, Shape};
 pub(crate) trait PrimitiveMap {
     /// The name that users read, without indices; no other primitive has it, but at other sizes.
     fn name(&self) -> Cow<'static, str>;
+    /// The name of the family that it is a map of, or a part of a derivative of one.
+    fn family(&self) -> Cow<'static, str> {
+        self.name()
+    }
     /// The indices that users write behind the name.
     fn indices(&self) -> Vec<usize> {
         Vec::new()
@@ -114,6 +118,12 @@ impl Primitive {
     /// The name that users read, without indices.
     pub fn name(&self) -> Cow<'static, str> {
         self.map().name()
+    }
+
+    /// How the frameworks go on where only the paper's reading has no value, if they do: see [`Family::convention`].
+    pub fn convention(&self) -> Option<&'static str> {
+        let family = crate::family(&self.map().family())?;
+        Some(family.convention).filter(|convention| !convention.is_empty())
     }
 
     /// The sizes of the inputs.

@@ -314,7 +314,8 @@ pub(crate) fn families() -> Vec<Family> {
             summary: "Whether the largest score is that of the target.",
             formula: "correct(x, t) = 1 if argmax x = argmax t, else 0",
             derivative: "x̄ = 0, t̄ = 0",
-            partial: "undefined where the maximum of an argument occurs twice, in paper mode; in total mode the first counts",
+            partial: "undefined where the maximum of an argument occurs twice, in paper mode",
+            convention: "the first maximum counts",
             build: correct,
             ..Family::PLAIN
         },

@@ -213,6 +213,15 @@ impl Symbol {
         })
     }
 
+    /// How the frameworks go on at an argument where only the paper's reading has no value, by the convention of the family
+    /// whose map is undefined there; nothing where both have one, or neither.
+    pub fn convention(&self, argument: &Value) -> Option<&'static str> {
+        self.eval(argument, Partiality::Total).ok()?;
+        let tensors = argument.tensors();
+        let inputs: Vec<Arc<[f64]>> = tensors.iter().map(|t| Arc::clone(t.buffer())).collect();
+        self.map().obstacle(&inputs)?.convention()
+    }
+
     /// The shape of the result at arguments of these shapes (the base types of A, left to right); `None` when B is
     /// a product or the arguments do not fit.
     pub fn result_shape(&self, arguments: &[Shape]) -> Option<Shape> {

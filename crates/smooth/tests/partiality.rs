@@ -421,3 +421,62 @@ fn stability() {
         }
     }
 }
+
+#[test]
+fn a_convention_is_named_where_only_the_paper_has_no_value() {
+    let relu = symbol("relu", &[], &[2]);
+    let zero = argument(&[&[1.0, 0.0]]);
+    let cases = [
+        (relu.clone(), zero.clone(), Some("relu′(0) = 0")),
+        (relu.clone(), argument(&[&[1.0, 2.0]]), None),
+        (
+            relu.reverse(),
+            argument(&[&[1.0, 0.0], &[1.0, 1.0]]),
+            Some("relu′(0) = 0"),
+        ),
+        (
+            symbol("maxpool1d", &[2, 2, 1], &[2]),
+            argument(&[&[7.0, 7.0]]),
+            Some("the first maximum counts"),
+        ),
+        (
+            symbol("max", &[], &[1, 1]),
+            argument(&[&[3.0], &[3.0]]),
+            Some("the first argument is chosen on a tie"),
+        ),
+        (
+            Axis::Rows.lift(Some(2), &relu, &[]).unwrap(),
+            argument(&[&[1.0, 0.0, 2.0, 3.0]]),
+            Some("relu′(0) = 0"),
+        ),
+        // Both readings have no value, so there is none to go on with.
+        (symbol("log", &[], &[1]), argument(&[&[-1.0]]), None),
+        (symbol("recip", &[], &[1]), argument(&[&[0.0]]), None),
+        (
+            symbol("divide", &[], &[1, 1]),
+            argument(&[&[1.0], &[0.0]]),
+            None,
+        ),
+        (
+            symbol("sqrt", &[], &[1]).reverse(),
+            argument(&[&[0.0], &[1.0]]),
+            None,
+        ),
+        (
+            symbol("sqrt", &[], &[1]),
+            argument(&[&[0.0]]),
+            Some("√0 = 0, which has no derivative"),
+        ),
+    ];
+    for (f, x, convention) in cases {
+        assert_eq!(f.convention(&x), convention, "{f} at {x:?}");
+    }
+}
+
+#[test]
+fn every_symbol_that_only_the_paper_leaves_open_has_a_convention() {
+    for family in fletch_smooth::families() {
+        let paper = family.partial.contains("paper mode");
+        assert_eq!(paper, !family.convention.is_empty(), "{}", family.name);
+    }
+}

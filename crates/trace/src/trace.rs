@@ -6,8 +6,8 @@ use crate::calls::Calls;
 use crate::index::TraceIndex;
 use crate::writes::Writes;
 use fletch_calculus::Program;
-use fletch_reduction::{Progress, State, Step, Stuck, advance};
-use fletch_smooth::{Partiality, Value};
+use fletch_reduction::{Action, Blocked, Progress, State, Step, advance};
+use fletch_smooth::{Partiality, Tensor, Value};
 
 /// How a run stands.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub enum Status {
     /// It reached a value.
     Value(Value),
     /// No rule applies.
-    Stuck(Stuck),
+    Stuck(Box<Blocked>),
     /// It used up its budget.
     Exhausted(Limit),
 }
@@ -31,6 +31,8 @@ pub struct Trace {
     calls: Calls,
     index: TraceIndex,
     writes: Writes,
+    /// The position before the first step that makes a value which is not finite.
+    non_finite: Option<usize>,
     /// Variables from this number on were introduced by the run.
     pub first_introduced: u32,
 }
@@ -49,6 +51,7 @@ impl Trace {
             calls,
             index: TraceIndex::default(),
             writes: Writes::default(),
+            non_finite: None,
             first_introduced,
         }
     }
@@ -72,6 +75,9 @@ impl Trace {
                         self.calls.stops(position, owner);
                     }
                     self.index.events(&self.calls);
+                    if self.non_finite.is_none() && !is_finite(&step) {
+                        self.non_finite = Some(position);
+                    }
                     if let Some(write) = &step.write {
                         self.writes.record(position, write);
                     }
@@ -82,7 +88,7 @@ impl Trace {
                     self.index.events(&self.calls);
                     self.status = Status::Value(value);
                 }
-                Progress::Stuck(stuck) => self.status = Status::Stuck(stuck),
+                Progress::Stuck(blocked) => self.status = Status::Stuck(blocked),
             }
         }
     }
@@ -119,6 +125,24 @@ impl Trace {
     /// Whether and how the run ended.
     pub fn status(&self) -> &Status {
         &self.status
+    }
+
+    /// Why there is no step from a position, if the run is stuck there.
+    pub fn blocked(&self, position: usize) -> Option<&Blocked> {
+        match &self.status {
+            Status::Stuck(blocked) if position == self.len() => Some(blocked),
+            _ => None,
+        }
+    }
+
+    /// The first step whose value has an entry that is no finite number, by the position before it.
+    pub fn non_finite(&self) -> Option<usize> {
+        self.non_finite
+    }
+
+    /// How partial function symbols are read.
+    pub fn partiality(&self) -> Partiality {
+        self.start.partiality()
     }
 
     /// The number of steps known; positions go from 0 to this.
@@ -170,4 +194,19 @@ impl Trace {
     fn last(&self) -> &State {
         self.steps.last().map_or(&self.start, |step| &step.next)
     }
+}
+
+/// Whether what a step makes is finite. The other steps move values that some step has made, or the program has.
+fn is_finite(step: &Step) -> bool {
+    match &step.action {
+        Action::Eval { result, .. } | Action::Add { result, .. } => result
+            .to_value()
+            .is_none_or(|value| value.tensors().iter().all(|tensor| finite(tensor))),
+        Action::Get { contents, .. } => finite(contents),
+        _ => true,
+    }
+}
+
+fn finite(tensor: &Tensor) -> bool {
+    tensor.data().iter().all(|entry| entry.is_finite())
 }

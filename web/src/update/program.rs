@@ -3,8 +3,8 @@
 use super::trace;
 use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::examples;
-use crate::model::{CheckPhase, Model, Overlay, Pane, Program, RunState, Sent};
-use fletch_playground::protocol::{Checked, Request};
+use crate::model::{CheckPhase, MODES, Model, Overlay, Pane, Program, RunState, Sent};
+use fletch_playground::protocol::{Checked, Mode, Request};
 use std::rc::Rc;
 
 /// How long the text rests before it is checked, in milliseconds.
@@ -57,8 +57,25 @@ pub(super) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
             revision: program.revision,
             source: program.text.to_string(),
             heap: model.heap.edits.to_vec(),
+            mode: model.mode,
         }),
     ]);
+}
+
+/// Reads partial function symbols like this, and runs the program anew. As far as both readings have the same steps the
+/// reader stays at the same one.
+pub(super) fn read_as(model: &mut Model, mode: Mode, effects: &mut Vec<Effect>) {
+    if model.mode == mode {
+        return;
+    }
+    model.mode = mode;
+    if let Some((.., name)) = MODES.iter().find(|(known, ..)| *known == mode) {
+        effects.push(Effect::Store(stored::MODE, (*name).into()));
+    }
+    super::stepping::pause(model, effects);
+    // If a check is under way, the next one starts when it is over.
+    model.check.phase = CheckPhase::Edited;
+    load(model, effects);
 }
 
 /// The worker has checked a text: this one, or one that has changed meanwhile.

@@ -12,8 +12,8 @@ use super::{Chord, Focus, Key, Move, Msg, StepMsg, shortcut, start, update};
 use crate::effects::{Effect, Timer, Wanted};
 use crate::model::{CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Target, Theme, Way};
 use fletch_playground::protocol::{
-    Advanced, Checked, EditorDiagnostic, Index, Level, MainSummary, Reply, Request, RunStatus,
-    Severity, Show, StepView, Tick, TickKind,
+    Advanced, Checked, EditorDiagnostic, Index, Level, MainSummary, Mode, Reply, Request,
+    RunStatus, Severity, Show, StepView, Tick, TickKind,
 };
 
 /// A page and what it last asked for.
@@ -178,7 +178,8 @@ fn a_page_opens_checks_runs_and_shows_its_first_position() {
         [&Request::Load {
             revision: 1,
             source: "main = A".into(),
-            heap: Vec::new()
+            heap: Vec::new(),
+            mode: Default::default(),
         }]
     );
     page.answer(checked(1));
@@ -226,7 +227,8 @@ fn an_edit_rests_before_it_is_checked_and_the_last_trace_stays() {
         [&Request::Load {
             revision: 2,
             source: "main = B".into(),
-            heap: Vec::new()
+            heap: Vec::new(),
+            mode: Default::default(),
         }]
     );
     page.answer(rejected(2));
@@ -284,7 +286,8 @@ fn a_text_that_changes_while_it_is_checked_is_checked_again() {
         [&Request::Load {
             revision: 2,
             source: "main = B".into(),
-            heap: Vec::new()
+            heap: Vec::new(),
+            mode: Default::default(),
         }]
     );
 }
@@ -539,4 +542,36 @@ fn a_link_within_the_page_shows_the_pane_that_it_leads_to() {
         assert_eq!(page.model.layout.pane, pane);
         assert_eq!(page.effects, [Effect::Visit(id.into())]);
     }
+}
+
+#[test]
+fn another_reading_runs_the_program_anew_and_stays_at_the_step() {
+    let mut page = Page::running(20);
+    page.tell(Msg::Show(20)).answer(shown(1, 20));
+    page.tell(Msg::Mode(Mode::Total));
+    let kept = Effect::Store("fletch.v1.mode", "total".into());
+    assert!(page.effects.contains(&kept));
+    assert!(matches!(
+        page.requests().as_slice(),
+        [Request::Load {
+            revision: 2,
+            mode: Mode::Total,
+            ..
+        }]
+    ));
+    page.answer(checked(2))
+        .answer(advanced(2, 33, RunStatus::Value));
+    assert_eq!(page.asked(), [20]);
+    page.tell(Msg::Mode(Mode::Total));
+    assert!(page.effects.is_empty(), "it is read like this already");
+    // What is typed from now on is read like this too.
+    page.tell(Msg::Edited("main = B".into()))
+        .tell(Msg::Fired(Timer::Check));
+    assert!(matches!(
+        page.requests().as_slice(),
+        [Request::Load {
+            mode: Mode::Total,
+            ..
+        }]
+    ));
 }

@@ -1,5 +1,6 @@
 //! Moving along the trace, and the step in words.
 
+use super::prose::prose;
 use super::{command, export, finder, gloss, icon, jump, legend, pieces, slider, why};
 use crate::model::{LEVELS, Model, Shared, Speed, Trace};
 use crate::update::{Move, Msg, StepMsg};
@@ -165,6 +166,9 @@ fn Sentence(props: &SentenceProps) -> Html {
             if props.view.rule.is_some() { <span class="next">{ "Next" }</span> }
             { badge(props.view.rule.as_ref(), &props.dispatch) }
             { pieces::pieces(&props.view.sentence, &props.dispatch) }
+            if let Some(convention) = &props.view.convention {
+                <span class="convention" title="The paper's reading has no step here">{ " By convention, " }{ prose(convention) }{ "." }</span>
+            }
         </p>
     }
 }

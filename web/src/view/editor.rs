@@ -1,10 +1,12 @@
 //! The editor's pane: its bar, the editor, the diagnostics and the status.
 
 use super::{Places, icon, outline, prose};
-use crate::model::{CheckPhase, Model};
+use crate::model::{CheckPhase, MODES, Model, mode_named};
 use crate::update::Msg;
-use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Severity};
-use yew::{Callback, Html, html};
+use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Severity};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
+use yew::{Callback, Event, Html, html};
 
 /// The pane.
 pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
@@ -25,7 +27,7 @@ pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
             <div class="below">
                 if let Some(notice) = &model.notice { <p class="notice" role="status">{ &**notice }</p> }
                 { problems(model, dispatch) }
-                { status(model) }
+                { status(model, dispatch) }
             </div>
         </section>
     }
@@ -116,7 +118,7 @@ fn plural(count: usize, name: &str) -> String {
 }
 
 /// What checking said, what `main` is, and where the cursor is.
-fn status(model: &Model) -> Html {
+fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let errors = model.errors();
     let (class, sign, text) = match model.check.phase {
         CheckPhase::Edited | CheckPhase::Checking => ("checking", "◌", "checking…".to_owned()),
@@ -135,7 +137,25 @@ fn status(model: &Model) -> Html {
                 </span>
             }
             <span class="grow"></span>
+            { reading(model.mode, dispatch) }
             <span class="cursor">{ format!("Ln {line}, Col {column}") }</span>
         </div>
     }
+}
+
+/// How partial function symbols are read, to be chosen.
+fn reading(mode: Mode, dispatch: &Callback<Msg>) -> Html {
+    let change = dispatch.reform(|event: Event| {
+        let list = event.target();
+        let list = list.and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+        Msg::Mode(mode_named(
+            &list.map_or_else(String::new, |list| list.value()),
+        ))
+    });
+    let options = MODES.map(|(other, name, stored)| {
+        html! { <option value={stored} selected={other == mode}>{ name }</option> }
+    });
+    let meaning = "Where a function has no derivative, such as relu at 0: the paper's reading has no step there, the total \
+                   reading goes on by the frameworks' convention, relu′(0) = 0";
+    html! { <select class="mode" aria-label="Reading of partial functions" title={meaning} onchange={change}>{ for options }</select> }
 }

@@ -41,5 +41,7 @@ pub(super) fn mark(kind: TickKind) -> &'static str {
         TickKind::Return => "return-mark",
         TickKind::Backward => "backward-mark",
         TickKind::Put => "put-mark",
+        TickKind::NonFinite => "non-finite-mark",
+        TickKind::Stuck => "stuck-mark",
     }
 }

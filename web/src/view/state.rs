@@ -1,71 +1,110 @@
 //! The bar below the steps: what the run is doing, or why it ended early, and what can be done about it.
 
-use crate::model::{CheckPhase, Health, Model, RunState, Sent};
+use super::prose::prose;
+use crate::model::{CheckPhase, Health, Model, RunState, Sent, Trace};
 use crate::update::Msg;
-use fletch_playground::protocol::RunStatus;
+use fletch_playground::protocol::{Mode, RunStatus, Stuck};
 use yew::{Callback, Html, html};
 
 /// The bar, if there is something to say.
 pub(super) fn run_bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    said(model).map_or_else(Html::default, |said| bar(&said, dispatch))
+}
+
+/// What the bar says, and what it offers.
+#[derive(Debug, PartialEq)]
+struct Said {
+    class: &'static str,
+    text: String,
+    action: Option<(&'static str, Msg)>,
+}
+
+fn said(model: &Model) -> Option<Said> {
+    let say = |class, text: &str, action| {
+        Some(Said {
+            class,
+            text: text.to_owned(),
+            action: Some(action),
+        })
+    };
     if let Health::Failed(why) = &model.worker.health {
         let text = format!("The part of the page that runs programs has failed: {why}.");
-        return bar(
-            "wrong",
-            &text,
-            Some(("Start it again", Msg::Retry)),
-            dispatch,
-        );
+        return say("wrong", &text, ("Start it again", Msg::Retry));
     }
     if model.worker.slow {
-        return busy(model, dispatch);
+        return Some(busy(model));
     }
     if model.check.phase == CheckPhase::Stopped {
-        return bar(
-            "paused",
-            "Checking took too long and was stopped.",
-            Some(("Try again", Msg::Retry)),
-            dispatch,
-        );
+        let text = "Checking took too long and was stopped.";
+        return say("paused", text, ("Try again", Msg::Retry));
     }
-    let Some(trace) = model
-        .trace
-        .as_ref()
-        .filter(|trace| trace.revision == model.program.revision)
-    else {
-        return Html::default();
-    };
+    let trace = model.trace.as_ref()?;
+    if trace.revision != model.program.revision {
+        return None;
+    }
     match &trace.state {
-        RunState::Worker(RunStatus::Running | RunStatus::Value) => Html::default(),
-        RunState::Worker(RunStatus::Stuck(diagnostic)) => {
-            let text = format!(
-                "The run is stuck after step {}: {}",
-                trace.steps, diagnostic.message
-            );
-            bar(
-                "wrong",
-                &text,
-                Some(("Show in the program", Msg::GoTo(diagnostic.from))),
-                dispatch,
-            )
+        RunState::Worker(RunStatus::Stuck(why))
+            if trace.position == trace.steps || trace.non_finite().is_none() =>
+        {
+            Some(stuck(trace, why))
+        }
+        RunState::Worker(RunStatus::Running | RunStatus::Value | RunStatus::Stuck(_)) => {
+            non_finite(trace)
         }
         RunState::Worker(RunStatus::Exhausted(why)) => {
             let text = format!("The run was {why}. What it has reached stays.");
-            bar("paused", &text, Some(("Continue", Msg::Continue)), dispatch)
+            say("paused", &text, ("Continue", Msg::Continue))
         }
         RunState::Stopped => {
             let text = format!("Stopped after {} steps.", trace.steps);
-            bar("paused", &text, Some(("Continue", Msg::Continue)), dispatch)
+            say("paused", &text, ("Continue", Msg::Continue))
         }
-        RunState::Lost => bar(
-            "paused",
-            "The run did not stop by itself and was ended; this is the last view of it.",
-            Some(("Run again", Msg::Retry)),
-            dispatch,
-        ),
+        RunState::Lost => {
+            let text = "The run did not stop by itself and was ended; this is the last view of it.";
+            say("paused", text, ("Run again", Msg::Retry))
+        }
     }
 }
 
-fn busy(model: &Model, dispatch: &Callback<Msg>) -> Html {
+/// A stuck run: where, and there, what can be done. Why it is stuck is the sentence there.
+fn stuck(trace: &Trace, why: &Stuck) -> Said {
+    let (text, action) = if trace.position < trace.steps {
+        let text = format!("The run is stuck at step {}.", trace.steps);
+        (text, ("Go there", Msg::Show(trace.steps)))
+    } else if let Some(convention) = &why.convention {
+        let text = format!("Frameworks go on here by convention: {convention}.");
+        (text, ("Go on as frameworks do", Msg::Mode(Mode::Total)))
+    } else {
+        let action = ("Show in the program", Msg::GoTo(why.diagnostic.from));
+        ("There is no step from here.".to_owned(), action)
+    };
+    Said {
+        class: "wrong",
+        text,
+        action: Some(action),
+    }
+}
+
+/// The first value that is no finite number, which nothing in a sentence would show.
+fn non_finite(trace: &Trace) -> Option<Said> {
+    let (found, here) = trace.non_finite()?;
+    let (place, action) = if here {
+        ("here".to_owned(), None)
+    } else {
+        let place = format!("at step {}", found.step);
+        (place, Some(("Go there", Msg::Show(found.step))))
+    };
+    Some(Said {
+        class: "odd",
+        text: format!(
+            "{} {place}: the first value of this run that is not a finite number.",
+            found.what
+        ),
+        action,
+    })
+}
+
+fn busy(model: &Model) -> Said {
     let steps = model
         .trace
         .as_ref()
@@ -82,27 +121,25 @@ fn busy(model: &Model, dispatch: &Callback<Msg>) -> Html {
         _ if awaits(|sent| matches!(sent, Sent::Index(_))) => "Listing the steps…".to_owned(),
         _ => "Laying out this step…".to_owned(),
     };
-    bar(
-        "busy",
-        &text,
-        (!model.worker.stopping).then_some(("Stop", Msg::Stop)),
-        dispatch,
-    )
+    Said {
+        class: "busy",
+        text,
+        action: (!model.worker.stopping).then_some(("Stop", Msg::Stop)),
+    }
 }
 
-fn bar(
-    class: &'static str,
-    text: &str,
-    action: Option<(&'static str, Msg)>,
-    dispatch: &Callback<Msg>,
-) -> Html {
+fn bar(said: &Said, dispatch: &Callback<Msg>) -> Html {
+    let action = said.action.clone().map(|(name, msg)| {
+        html! { <button type="button" class="raised" onclick={dispatch.reform(move |_| msg.clone())}>{ name }</button> }
+    });
     html! {
-        <div class={yew::classes!("run-bar", class)} role="status">
+        <div class={yew::classes!("run-bar", said.class)} role="status">
             <i aria-hidden="true"></i>
-            <p>{ text }</p>
-            if let Some((name, msg)) = action {
-                <button type="button" class="raised" onclick={dispatch.reform(move |_| msg.clone())}>{ name }</button>
-            }
+            <p>{ prose(&said.text) }</p>
+            { for action }
         </div>
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,7 +11,7 @@ pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let open = model.words.open;
     let trace = model.trace.as_ref();
     let view = trace.and_then(|trace| trace.view.as_ref());
-    let at_end = view.is_some_and(|view| view.rule.is_none());
+    let at_end = view.is_some_and(|view| view.rule.is_none() && !view.stuck);
     html! {
         <button type="button" id={WHY} class="raised why-button" title="The rule of this step, as in the paper (w)"
             aria-expanded={open.to_string()} aria-controls="why-panel" disabled={at_end && !open}
@@ -27,7 +27,7 @@ pub(super) fn panel(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let trace = model.trace.as_ref();
     let at_end = trace.is_some_and(|trace| {
         let view = trace.view.as_ref();
-        view.is_some_and(|view| view.rule.is_none())
+        view.is_some_and(|view| view.rule.is_none() && !view.stuck)
     });
     html! {
         <section id="why-panel" class="why" aria-label="Why this step">

@@ -292,7 +292,7 @@ fn documentation(name: &str, family: Option<&Family>) -> String {
         format!("reverse derivative: {}", family.derivative),
     ];
     if !family.partial.is_empty() {
-        lines.push(family.partial.to_owned());
+        lines.push(family.domain());
     }
     lines.join("\n")
 }

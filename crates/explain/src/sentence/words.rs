@@ -108,7 +108,8 @@ impl<'n> Sentence<'n> {
         self.piece(PieceKind::Plain, text.to_owned())
     }
 
-    pub(super) fn symbol(&mut self, symbol: &Symbol) -> &mut Self {
+    /// A function symbol, by its name.
+    pub fn symbol(&mut self, symbol: &Symbol) -> &mut Self {
         self.piece(PieceKind::Function, symbol.reading().name.into_owned())
     }
 
@@ -221,7 +222,8 @@ impl<'n> Sentence<'n> {
         self
     }
 
-    pub(super) fn operation(&mut self, operation: &OperationRef) -> &mut Self {
+    /// An operation.
+    pub fn operation(&mut self, operation: &OperationRef) -> &mut Self {
         self.piece(PieceKind::Operation, operation.to_string())
     }
 

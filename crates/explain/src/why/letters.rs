@@ -5,7 +5,7 @@ use fletch_calculus::{
     At, Command, Handled, OperationRef, OrdinaryHandler, Origin, Symbol, Tensor, Term, TermKind,
     Variable,
 };
-use fletch_reduction::{Action, Decomposition, Frame, Frames, State, Step};
+use fletch_reduction::{Action, Decomposition, Frame, Frames, State, Step, Stuck};
 use std::sync::Arc;
 
 /// What a metavariable is.
@@ -68,6 +68,41 @@ pub(super) fn form(step: &Step) -> Form {
         // The same rule names the two: under an ordinary handler the term is only moved in front of it.
         Action::RhTerm { met: None, .. } => Form::RhHandleTerm,
         Action::RhTerm { met: Some(_), .. } => Form::RhTerm,
+    }
+}
+
+/// The form in which no rule applies to a stuck state; none for a defect.
+pub(super) fn blocked_form(stuck: &Stuck) -> Option<Form> {
+    match stuck {
+        Stuck::Undefined { .. } => Some(Form::Undefined),
+        Stuck::Unhandled { .. } => Some(Form::Unhandled),
+        Stuck::TooLarge { .. } => Some(Form::TooLarge),
+        Stuck::IllTyped { .. } => None,
+    }
+}
+
+/// What the letters are where a state is stuck.
+pub(super) fn blocked(state: &State, stuck: &Stuck) -> Actuals {
+    match stuck {
+        Stuck::Undefined {
+            symbol, argument, ..
+        } => vec![
+            ("f", Actual::Function(symbol.clone())),
+            (
+                "V",
+                Actual::Term(Term::from_value(argument, Origin::default())),
+            ),
+        ],
+        Stuck::Unhandled { operation, .. } => {
+            let mut actuals = vec![
+                ("F", around(state.frames())),
+                ("Op", Actual::Operation(operation.clone())),
+            ];
+            let argument = state.focus().argument();
+            actuals.extend(argument.map(|argument| ("V", Actual::Term(argument.clone()))));
+            actuals
+        }
+        Stuck::TooLarge { .. } | Stuck::IllTyped { .. } => Vec::new(),
     }
 }
 

@@ -6,7 +6,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
-use crate::rule::{RuleView, rule_view};
+use crate::rule::{RuleView, blocked_view, rule_view};
 use crate::sentence::{Sentence, Telling, badge};
 use crate::shown;
 use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable};
@@ -14,7 +14,7 @@ use fletch_print::{
     Chips, Folds, Line, Marks, Names, Piece, PieceKind, Style, Values, context_lines, lines,
     term_lines,
 };
-use fletch_reduction::Frame;
+use fletch_reduction::{Frame, Locus};
 use fletch_trace::Trace;
 use letters::Actual;
 use serde::{Deserialize, Serialize};
@@ -58,30 +58,48 @@ pub struct Part {
     pub actual: Vec<Line>,
 }
 
-/// The rule of the step from a position, matched to the step.
+/// The rule of the step from a position, matched to the step; where the run is stuck, the rule that does not apply.
 pub fn why(
     trace: &Trace,
     locations: &[LocationRef],
     position: usize,
     chips: &Chips,
 ) -> Option<Why> {
-    let step = trace.step(position)?;
     let before = trace.state(position);
-    let stated = rules::stated(letters::form(step))?;
-    let after = step.next.command();
-    let made = shown::whole_path(&step.contractum);
+    let names = |redex: &Locus| {
+        let path = shown::whole_path(redex);
+        shown::names(trace, position, &before.command(), &path)
+    };
+    let (form, actuals, rule, before, after) = match trace.step(position) {
+        Some(step) => {
+            let made = shown::whole_path(&step.contractum);
+            (
+                letters::form(step),
+                letters::actuals(before, step),
+                rule_view(step),
+                names(&step.redex),
+                shown::names(trace, position + 1, &step.next.command(), &made),
+            )
+        }
+        None => {
+            let blocked = trace.blocked(position)?;
+            let names = names(&blocked.redex);
+            (
+                letters::blocked_form(&blocked.stuck)?,
+                letters::blocked(before, &blocked.stuck),
+                blocked_view(&blocked.stuck),
+                names.clone(),
+                names,
+            )
+        }
+    };
+    let stated = rules::stated(form)?;
     let matched = Matched {
-        before: shown::names(
-            trace,
-            position,
-            &before.command(),
-            &shown::whole_path(&step.redex),
-        ),
-        after: shown::names(trace, position + 1, &after, &made),
+        before,
+        after,
         locations,
         chips,
     };
-    let actuals = letters::actuals(before, step);
     let parts = stated.parts.iter().filter_map(|(name, role)| {
         let (_, actual) = actuals.iter().find(|(known, _)| known == name)?;
         Some(Part {
@@ -92,8 +110,8 @@ pub fn why(
     });
     Some(Why {
         position: u32::try_from(position).unwrap_or(u32::MAX),
-        title: title(trace, position, &rule_view(step)),
-        rule: rule_view(step),
+        title: title(trace, position, &rule),
+        rule,
         source: stated.source.to_owned(),
         statement: statement::lines(stated.statement),
         parts: parts.collect(),

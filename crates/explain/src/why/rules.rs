@@ -41,6 +41,12 @@ pub(super) enum Form {
     RhHandleOpOutside,
     /// and a pure term at its head.
     RhHandleTerm,
+    /// No rule: a function symbol outside of its domain,
+    Undefined,
+    /// an operation without a handler,
+    Unhandled,
+    /// a derivative that is too large.
+    TooLarge,
 }
 
 /// A rule in one of its forms.
@@ -641,5 +647,39 @@ pub(super) const RULES: &[Stated] = &[
         ],
         words: "A pure term inside an ordinary handler is moved in front of it, where the reverse handler meets it: it will be \
                 computed on the way forward, and differentiated on the way back.",
+    },
+    Stated {
+        form: Form::Undefined,
+        source: TERMS,
+        statement: &["{f}({V}) has no step   where Eval({f}, {V}) is undefined"],
+        parts: &[
+            ("f", "the function symbol"),
+            ("V", "its argument, outside of the domain of f"),
+        ],
+        words: "A function symbol of the paper is a partial smooth map: it is computed only where it has a value and a \
+                derivative, and elsewhere a command has no step. Frameworks fill some of these gaps by convention; the \
+                other reading of the page does too.",
+    },
+    Stated {
+        form: Form::Unhandled,
+        source: "Definition 5.4, small-step reduction of commands",
+        statement: &["{F}[{Op}({V})] has no step   where no handler in {F} treats {Op}"],
+        parts: &[
+            ("F", "the command around it"),
+            ("Op", "the operation"),
+            ("V", "its argument"),
+        ],
+        words: "An operation has no behaviour of its own: a handler around it gives it one. Only Get and Put mean something \
+                without a handler, for they are the heap's.",
+    },
+    Stated {
+        form: Form::TooLarge,
+        source: "a limit of this page, not of the paper",
+        statement: &[
+            "W.rd(x. N)(V) has no step   where W.R(x. N)(V) is too large to be written out",
+        ],
+        parts: &[],
+        words: "The reverse derivative of a term is written out before it is computed, and a derivative inside another is \
+                written out at each of its uses, so the size doubles with every one around it.",
     },
 ];

@@ -38,6 +38,11 @@ const PROGRAMS: &[&str] = &[
     "handler One : Real(1) { x ↦ ⌊x⌋ }
      handler Two : (Real(1) × Real(1)) { x ↦ ⌊x⌋ }
      main = rev handle(⟨1, 2⟩)⟨a, b⟩. let p ⇐ ⌊⟨a, b⟩⌋ in rev handle(p)⟨c, d⟩. ⌊c + d⌋ with One with Two",
+    // What is stuck: outside of a domain, at an operation that nobody handles, and at a derivative of derivatives.
+    "op Double : Real(1) ▷ Real(1)
+     main = let x ⇐ ⌊1 + 2⌋ in Double(x)",
+    "main = ⌊relu([1, 0])⌋",
+    "main = ⌊1.rd(x. 1.rd(y. 1.rd(z. z ⊙ z)(y))(x))(2)⌋",
 ];
 
 /// A run and its locations.
@@ -105,8 +110,10 @@ fn every_form_is_reached_and_all_its_letters_are_matched() {
     let mut reached: BTreeMap<Form, usize> = BTreeMap::new();
     for (name, source) in programs() {
         let (trace, locations) = run(&name, &source);
-        for (position, step) in trace.steps().iter().enumerate() {
-            let form = letters::form(step);
+        let steps = trace.steps().iter().map(letters::form);
+        let blocked = trace.blocked(trace.len());
+        let blocked = blocked.and_then(|blocked| letters::blocked_form(&blocked.stuck));
+        for (position, form) in steps.chain(blocked).enumerate() {
             let seen = reached.entry(form).or_default();
             *seen += 1;
             // Of a form met often, only some are laid out: that is what takes the time.

@@ -19,7 +19,9 @@ mod words;
 pub use heap::{Access, Blank, CellView, Edit, Picture, Summary, Update, WriteView};
 pub use sandwich::{Entry, Layer, Phase, Saved, Stack, Turn};
 pub use text::{Checked, MainSummary, OutlineEntry};
-pub use trace::{Advanced, Found, Index, RunStatus, Search, Tick, TickKind};
+pub use trace::{
+    Advanced, Found, Index, Mode, NonFinite, RunStatus, Search, Stuck, Tick, TickKind,
+};
 pub use view::{Show, StepView};
 pub use words::{Entries, Export, Inspection};
 
@@ -48,6 +50,8 @@ pub enum Request {
         source: String,
         /// Initial contents that take the place of the program's; those that do not fit are left out.
         heap: Vec<Edit>,
+        /// How partial function symbols are read.
+        mode: Mode,
     },
     /// Compute further steps for about this long; to be repeated until the run has ended.
     Advance {

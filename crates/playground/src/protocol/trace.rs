@@ -1,6 +1,7 @@
 //! How far a run is known, and where to go in it.
 
 use super::{EditorDiagnostic, Level, Rule};
+use fletch_smooth::Partiality;
 use serde::{Deserialize, Serialize};
 
 /// How far the trace is known.
@@ -41,6 +42,8 @@ pub struct Index {
     pub handlers: Vec<u32>,
     /// The steps worth a mark on the slider.
     pub ticks: Vec<Tick>,
+    /// The first value that is no finite number, if there is one.
+    pub non_finite: Option<NonFinite>,
 }
 
 /// A search through the sentences at the stops of a level.
@@ -75,9 +78,48 @@ pub enum RunStatus {
     /// A value was reached.
     Value,
     /// No rule applies.
-    Stuck(EditorDiagnostic),
+    Stuck(Box<Stuck>),
     /// A budget was used up; the steps so far are kept.
     Exhausted(String),
+}
+
+/// Why a run is stuck.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stuck {
+    /// Why, and where in the program.
+    pub diagnostic: EditorDiagnostic,
+    /// How the frameworks go on there, if they do: `relu′(0) = 0`.
+    pub convention: Option<String>,
+}
+
+/// How partial function symbols are read ("Two readings of partiality" of the language page).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mode {
+    /// As the paper does: outside of its domain a symbol has no step.
+    #[default]
+    Paper,
+    /// As the frameworks do, by convention where there is one.
+    Total,
+}
+
+impl From<Mode> for Partiality {
+    fn from(mode: Mode) -> Partiality {
+        match mode {
+            Mode::Paper => Partiality::Paper,
+            Mode::Total => Partiality::Total,
+        }
+    }
+}
+
+/// The first value of a run that is no finite number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NonFinite {
+    /// The position before the step that makes it.
+    pub position: u32,
+    /// The number of the step that a reader is shown.
+    pub step: u32,
+    /// What makes it, and what it is: "`exp` gives ∞".
+    pub what: String,
 }
 
 /// A step worth a mark on the slider.
@@ -102,4 +144,8 @@ pub enum TickKind {
     Backward,
     /// A `Put`.
     Put,
+    /// The first value that is no finite number.
+    NonFinite,
+    /// The run is stuck here.
+    Stuck,
 }

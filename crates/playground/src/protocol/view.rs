@@ -48,6 +48,10 @@ pub struct StepView {
     /// The stacks of handled calls: one for the run of a handler at the top, those inside it nested. The last one is
     /// the newest.
     pub sandwich: Vec<Stack>,
-    /// Where the next redex comes from in the source: from, to.
+    /// Where the next redex comes from in the source, or what a stuck run stops at: from, to.
     pub source: Option<(u32, u32)>,
+    /// Whether the run is stuck here.
+    pub stuck: bool,
+    /// The convention by which a step until the next stop goes on that the paper's reading does not have.
+    pub convention: Option<String>,
 }

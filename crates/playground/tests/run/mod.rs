@@ -8,7 +8,8 @@
 )] // A failed test is a panic; each test file uses a part.
 
 use fletch_playground::protocol::{
-    Advanced, Entry, Index, Layer, Level, Piece, Reply, Request, Severity, Show, Stack, StepView,
+    Advanced, Entry, Index, Layer, Level, Mode, Piece, Reply, Request, Severity, Show, Stack,
+    StepView,
 };
 use fletch_playground::{Budget, Session};
 use std::fs;
@@ -23,11 +24,17 @@ pub struct Run {
 impl Run {
     /// The run of a program, up to its end or so many steps.
     pub fn of(source: &str, steps: usize) -> Run {
+        Run::read_as(source, steps, Mode::Paper)
+    }
+
+    /// The same, with partial functions read like this.
+    pub fn read_as(source: &str, steps: usize, mode: Mode) -> Run {
         let mut session = Session::new(Budget::steps(steps));
         let loaded = session.handle(Request::Load {
             revision: 1,
             source: source.to_owned(),
             heap: Vec::new(),
+            mode,
         });
         let Reply::Checked(checked) = loaded else {
             panic!("{loaded:?}")

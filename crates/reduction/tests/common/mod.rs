@@ -70,7 +70,7 @@ pub(crate) fn check(source: &str, rule: Rule, redex: &str, contractum: &str) {
 /// Why a run is stuck.
 pub(crate) fn stuck(source: &str) -> Stuck {
     match run(source).1 {
-        Progress::Stuck(stuck) => stuck,
+        Progress::Stuck(blocked) => blocked.stuck,
         end => panic!("{end:?} of\n{source}"),
     }
 }

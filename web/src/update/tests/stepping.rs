@@ -43,6 +43,7 @@ pub(super) fn index(revision: u32) -> Index {
             tick(7, TickKind::Backward),
             tick(9, TickKind::Put),
         ],
+        non_finite: None,
     }
 }
 

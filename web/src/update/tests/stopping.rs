@@ -158,7 +158,8 @@ fn a_worker_that_does_not_stop_is_replaced_and_the_view_stays() {
         [&Request::Load {
             revision: 2,
             source: "main = A".into(),
-            heap: Vec::new()
+            heap: Vec::new(),
+            mode: Default::default(),
         }]
     );
 }

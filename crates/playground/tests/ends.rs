@@ -1,0 +1,132 @@
+//! Runs that get stuck or come to a value that is not finite, as the page is told of them.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+mod run;
+
+use fletch_playground::protocol::{
+    Level, Mark, Mode, NonFinite, Piece, Reply, Request, RunStatus, StepView, TickKind, Why,
+};
+use run::Run;
+
+/// What the redex reads as.
+fn redex(view: &StepView) -> String {
+    let pieces = view.lines.iter().flat_map(|line| &line.pieces);
+    let marked = pieces.filter(|piece| piece.mark == Mark::Redex);
+    let read = |piece: &Piece| match &piece.chip {
+        Some(chip) => chip.words(),
+        None => piece.text.clone(),
+    };
+    marked.map(read).collect()
+}
+
+fn why(run: &mut Run, position: u32) -> Option<Box<Why>> {
+    let asked = Request::Why {
+        revision: 1,
+        position,
+    };
+    match run.session.handle(asked) {
+        Reply::Why(why) => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn convention(run: &Run) -> Option<&str> {
+    match &run.advanced.status {
+        RunStatus::Stuck(stuck) => stuck.convention.as_deref(),
+        other => panic!("{other:?}"),
+    }
+}
+
+const LAYER: &str = "main = let x ⇐ ⌊[1, 0] + [0, 0]⌋ in ⌊relu(x) + [1, 1]⌋";
+
+#[test]
+fn a_stuck_state_marks_its_redex_says_why_and_names_the_convention() {
+    let mut run = Run::of(LAYER, 100);
+    let last = run.advanced.steps;
+    assert_eq!(convention(&run), Some("relu′(0) = 0"));
+    let view = run.show(last, Level::Every);
+    assert!(view.stuck && view.over && view.rule.is_none());
+    assert_eq!(redex(&view), "relu([1, 0])");
+    let (from, to) = view.source.unwrap();
+    let text: Vec<char> = LAYER.chars().collect();
+    let marked: String = text[from as usize..to as usize].iter().collect();
+    assert_eq!(marked, "relu(x)");
+    assert_eq!(
+        run.sentence(last, Level::Every),
+        "The run is stuck: relu is undefined here: entry 2 is 0, where relu is not differentiable."
+    );
+    assert!(!run.show(last - 1, Level::Every).stuck);
+    let why = why(&mut run, last).unwrap();
+    let letters: Vec<&str> = why.parts.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!(letters, ["f", "V"]);
+    assert_eq!((why.position, why.rule.badge.as_str()), (last, "stuck"));
+    let ticks = run.index.ticks.iter();
+    let stuck: Vec<u32> = ticks
+        .filter(|tick| tick.kind == TickKind::Stuck)
+        .map(|tick| tick.position)
+        .collect();
+    assert_eq!(stuck, [last]);
+}
+
+#[test]
+fn what_no_reading_defines_has_no_convention() {
+    for (program, redex_of) in [
+        ("main = ⌊log(0 − 1)⌋", "log(−1)"),
+        ("main = ⌊recip([1, 0])⌋", "recip([1, 0])"),
+        ("main = ⌊[1] / [0]⌋", "1 / 0"),
+    ] {
+        let mut run = Run::of(program, 100);
+        assert_eq!(convention(&run), None, "{program}");
+        let last = run.advanced.steps;
+        assert_eq!(redex(&run.show(last, Level::Every)), redex_of, "{program}");
+        assert!(why(&mut run, last).is_some(), "{program}");
+    }
+}
+
+#[test]
+fn the_total_reading_goes_on_from_there_and_says_by_which_convention() {
+    let mut paper = Run::of(LAYER, 100);
+    let last = paper.advanced.steps;
+    let mut total = Run::read_as(LAYER, 100, Mode::Total);
+    assert_eq!(total.advanced.status, RunStatus::Value);
+    for position in 0..last {
+        let (one, other) = (
+            paper.sentence(position, Level::Every),
+            total.sentence(position, Level::Every),
+        );
+        assert_eq!(one, other, "both readings have the same steps up to there");
+        assert_eq!(total.show(position, Level::Every).convention, None);
+    }
+    let view = total.show(last, Level::Every);
+    assert_eq!(view.convention.as_deref(), Some("relu′(0) = 0"));
+    assert_eq!(
+        total.show(last + 1, Level::Every).convention,
+        None,
+        "only the step that needs it"
+    );
+}
+
+#[test]
+fn the_first_value_that_is_not_finite_is_found_and_marked() {
+    for (program, what) in [
+        ("main = ⌊exp(log([1, 2]) + [999, 0])⌋", "`exp` gives ∞"),
+        (
+            "main = let x ⇐ ⌊exp([0, 1000])⌋ in ⌊x − x⌋",
+            "`exp` gives ∞",
+        ),
+        ("main = ⌊[1e308] + [1e308]⌋", "`+` gives ∞"),
+        ("main = ⌊neg(square(1e200))⌋", "`square` gives ∞"),
+    ] {
+        let run = Run::of(program, 100);
+        let found = run.index.non_finite.as_ref().unwrap();
+        assert_eq!(found.what, what, "{program}");
+        let ticks = run.index.ticks.iter();
+        let marks: Vec<u32> = ticks
+            .filter(|tick| tick.kind == TickKind::NonFinite)
+            .map(|tick| tick.position)
+            .collect();
+        assert_eq!(marks, [found.position], "{program}");
+    }
+    let mlp = Run::example("mlp");
+    assert_eq!(mlp.index.non_finite, None::<NonFinite>);
+}
