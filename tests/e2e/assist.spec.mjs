@@ -18,10 +18,10 @@ async function openEditor(t, options = {}) {
 const checked = (page) => page.waitForFunction(() => /checked|errors?$/.test(document.querySelector('.status span').innerText));
 
 /** The whole text; CodeMirror draws only the lines on the screen, and the page keeps the draft. */
-const text = (page) => page.evaluate(() => localStorage.getItem('fletch.v1.draft'));
+const text = (page) => page.evaluate(() => sessionStorage.getItem('fletch.v1.draft'));
 
 /** Waits until this is the whole text. */
-const keeps = (page, wanted) => page.waitForFunction((wanted) => localStorage.getItem('fletch.v1.draft') === wanted, wanted);
+const keeps = (page, wanted) => page.waitForFunction((wanted) => sessionStorage.getItem('fletch.v1.draft') === wanted, wanted);
 
 /** Replaces the program by a paste. */
 async function write(page, program) {
@@ -127,14 +127,14 @@ test('what fits is offered while typing and when asked for', async (t) => {
   await page.waitForTimeout(120);
   await page.keyboard.press('Enter');
   await page.keyboard.type(')');
-  await page.waitForFunction(() => /let z_out ⇐ FC\[ℓ1\]\(x_hid\) in/.test(localStorage.getItem('fletch.v1.draft')));
+  await page.waitForFunction(() => /let z_out ⇐ FC\[ℓ1\]\(x_hid\) in/.test(sessionStorage.getItem('fletch.v1.draft')));
   await checked(page);
   // A word that is complete is not offered, so Enter makes a new line.
   await cursorAfter(page, 'FC[ℓ1](x_hid)');
   await page.keyboard.type(' in');
   await page.waitForTimeout(400);
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => /FC\[ℓ1\]\(x_hid\) in\n/.test(localStorage.getItem('fletch.v1.draft')));
+  await page.waitForFunction(() => /FC\[ℓ1\]\(x_hid\) in\n/.test(sessionStorage.getItem('fletch.v1.draft')));
   expectQuiet(page);
 });
 
@@ -205,12 +205,12 @@ test('formatting keeps the cursor at its token, is one undo, and leaves alone wh
   await cursorAfter(page, 'main =   R');
   await page.keyboard.press('Shift+Alt+F');
   await page.locator('.notice', { hasText: 'Formatted' }).waitFor();
-  await page.waitForFunction((untidy) => localStorage.getItem('fletch.v1.draft') !== untidy, untidy);
+  await page.waitForFunction((untidy) => sessionStorage.getItem('fletch.v1.draft') !== untidy, untidy);
   const tidy = await text(page);
   assert.match(tidy, /^dim n = 2\nloc w ∷ \(n\)\n\ncommand R\(x : Real\(n\)\) = ⌊x \+ x⌋\n/);
   await page.keyboard.type('@');
   // The cursor is still after R.
-  await page.waitForFunction(() => /main = R@\(\[1, 2\]\)/.test(localStorage.getItem('fletch.v1.draft')));
+  await page.waitForFunction(() => /main = R@\(\[1, 2\]\)/.test(sessionStorage.getItem('fletch.v1.draft')));
   await page.keyboard.press('Control+z');
   await keeps(page, tidy);
   // One undo.

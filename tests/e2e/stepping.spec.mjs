@@ -21,7 +21,7 @@ async function openProgram(t, program, options = {}) {
   const page = await openPage(t, {
     level: null,
     ...options,
-    before: (page) => page.addInitScript((program) => { localStorage['fletch.v1.draft'] ??= program; }, program),
+    before: (page) => page.addInitScript((program) => { sessionStorage['fletch.v1.draft'] ??= program; }, program),
   });
   await settled(page);
   await listed(page);
@@ -373,7 +373,7 @@ for (const [viewport, colorScheme] of [['desktop', 'light'], ['projector', 'dark
 }
 
 test('a long run stops, can be stepped through, and goes on', async (t) => {
-  const page = await openPage(t, { before: (page) => page.addInitScript((program) => { localStorage['fletch.v1.draft'] = program; }, chain(120)) });
+  const page = await openPage(t, { before: (page) => page.addInitScript((program) => { sessionStorage['fletch.v1.draft'] = program; }, chain(120)) });
   page.setDefaultTimeout(60_000);
   let known = 0;
   for (let round = 0; round < 3; round += 1) {

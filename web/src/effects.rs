@@ -52,10 +52,25 @@ pub enum Effect {
     Copy(Rc<str>),
     /// Save a text as a file of this name.
     Save(Rc<str>, Rc<str>),
+    /// Keep the program that this tab writes: a draft of its own from here on, or the one it has been writing.
+    Keep(Draft),
     /// Keep a value in this browser.
     Store(&'static str, Rc<str>),
     /// Colour the page.
     Paint(Theme),
+}
+
+/// A program as a tab keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The name of its file.
+    pub name: Rc<str>,
+    /// Its text.
+    pub text: Rc<str>,
+    /// Whether it took the place of another one, which is kept on.
+    pub begins: bool,
+    /// Whether it is of use to later visits: the reader has changed it.
+    pub lasts: bool,
 }
 
 /// A text of the site that is not part of the program.
@@ -98,10 +113,12 @@ pub enum Timer {
 
 /// Names of what is kept in the browser. They carry a version; a change of meaning is a new name.
 pub mod stored {
-    /// The text in the editor.
+    /// The text in the editor, in the storage of the tab; with the key of a draft, in that of the browser.
     pub const DRAFT: &str = "fletch.v1.draft";
-    /// The example or file it began as.
+    /// The example or file it began as, in the same places.
     pub const FILE: &str = "fletch.v1.file";
+    /// The key of the tab's draft, in the storage of the tab; the keys of all, newest first, in that of the browser.
+    pub const KEYS: &str = "fletch.v1.drafts";
     /// The theme; read before the page is drawn, by `theme.js`.
     pub const THEME: &str = "fletch.v1.theme";
     /// The level of the steps.

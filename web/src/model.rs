@@ -11,9 +11,10 @@ pub use reading::{Asked, Reading};
 pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
 pub use words::{Copying, FORMATS, Purpose, Words, format_names};
 
+use crate::examples;
 use fletch_playground::protocol::{
-    Chip, EditorDiagnostic, Index, MainSummary, Mode, NonFinite, OutlineEntry, RunStatus, Severity,
-    Show, StepView,
+    Chip, EditorDiagnostic, Index, MainSummary, Mode, NonFinite, Offer, OutlineEntry, RunStatus,
+    Severity, Show, StepView,
 };
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -89,6 +90,8 @@ pub struct Model {
     pub announcement: Rc<str>,
     /// The program that an example took the place of, to be recognised when undo brings it back.
     pub replaced: Option<Rc<Program>>,
+    /// Programs of earlier visits and of other tabs that the reader is offered, the newest first.
+    pub kept: Rc<[Kept]>,
     /// A short notice at the foot of the editor.
     pub notice: Option<Rc<str>>,
     /// The example that is on its way, by its number.
@@ -134,6 +137,8 @@ pub struct Check {
     pub outline: Rc<[OutlineEntry]>,
     /// What `main` is, if the newest checked text has one that checks.
     pub main: Option<MainSummary>,
+    /// A `main` that the newest checked text could have, if it has none.
+    pub offer: Option<Rc<Offer>>,
     /// Whether the list below the editor is open.
     pub listed: bool,
 }
@@ -374,6 +379,67 @@ pub struct Popover {
     pub pinned: bool,
 }
 
+/// The file name of a program that is no example.
+pub const OWN: &str = "program.fletch";
+
+impl Program {
+    /// Whether it is the reader's own, and no example that was changed: those keep their first line.
+    pub fn is_own(&self) -> bool {
+        let first = |text: &str| text.lines().next().map(str::to_owned);
+        examples::number(&self.name).is_none()
+            || (!self.original.is_empty() && first(&self.text) != first(&self.original))
+    }
+
+    /// The name of its file.
+    pub fn file(&self) -> &str {
+        if self.is_own() { OWN } else { &self.name }
+    }
+
+    /// What it is called: an own program by the comment that it begins with.
+    pub fn heading(&self) -> Rc<str> {
+        match self.is_own() {
+            false => Rc::clone(&self.title),
+            true => heading(&self.text).unwrap_or("Untitled").into(),
+        }
+    }
+
+    /// Whether it differs from what was opened.
+    pub fn is_changed(&self) -> bool {
+        !self.original.is_empty() && self.text != self.original
+    }
+}
+
+/// The first line of the comment that a program begins with.
+pub fn heading(text: &str) -> Option<&str> {
+    let sign = |letter: char| letter.is_whitespace() || "-{}".contains(letter);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut comments = lines.take_while(|line| line.starts_with("--") || line.starts_with("{-"));
+    comments.find_map(|line| {
+        let words = line.trim_matches(sign).trim_end_matches('.');
+        Some(words).filter(|words| !words.is_empty() && !line.starts_with("--:"))
+    })
+}
+
+/// A program that was written on an earlier visit, or in another tab.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// What it is kept under.
+    pub key: Rc<str>,
+    /// The name of its file.
+    pub name: Rc<str>,
+    /// Its text.
+    pub text: Rc<str>,
+}
+
+impl Kept {
+    /// What it is called.
+    pub fn heading(&self) -> &str {
+        let example = examples::number(&self.name).and_then(|number| examples::all().nth(number));
+        let own = || heading(&self.text).unwrap_or("Untitled");
+        example.map_or_else(own, |example| example.title)
+    }
+}
+
 impl Model {
     /// The page before anything has happened, with this program in the editor.
     pub fn new(name: &str, title: &str, original: &str, text: &str) -> Self {
@@ -391,6 +457,7 @@ impl Model {
                 diagnostics: Rc::new([]),
                 outline: Rc::new([]),
                 main: None,
+                offer: None,
                 listed: true,
             },
             mode: Mode::default(),
@@ -415,6 +482,7 @@ impl Model {
             columns: 72,
             announcement: "".into(),
             replaced: None,
+            kept: Rc::new([]),
             notice: None,
             opening: None,
             explanation: None,
@@ -454,6 +522,11 @@ impl Model {
         self.trace.as_ref().is_some_and(|trace| {
             trace.revision == self.worker.holds && trace.state != RunState::Lost
         }) && self.worker.health == Health::Ready
+    }
+
+    /// Whether the text checks and has no `main`: then there is nothing to run.
+    pub fn is_idle(&self) -> bool {
+        self.check.phase == CheckPhase::Checked && self.errors() == 0 && self.check.main.is_none()
     }
 
     /// How many of the diagnostics are errors.

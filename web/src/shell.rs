@@ -2,6 +2,7 @@
 //! comes back.
 
 mod doing;
+mod drafts;
 mod listening;
 mod saving;
 mod swipe;
@@ -12,7 +13,7 @@ use crate::channel::{Channel, FromWorker};
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::geometry::Resize;
-use crate::model::{Model, Speed, Theme, level_named, mode_named};
+use crate::model::{Model, OWN, Speed, Theme, level_named, mode_named};
 use crate::update::{self, Msg, StepMsg};
 use crate::view::{self, Places};
 use gloo::events::EventListener;
@@ -136,18 +137,23 @@ fn open_channel(context: &Context<Shell>) -> Channel {
 
 /// The page as it was left: the draft, the theme and the sizes of the panes.
 fn remembered() -> Model {
-    let draft = doing::recall(stored::DRAFT).filter(|draft| !draft.trim().is_empty());
-    let kept = doing::recall(stored::FILE).and_then(|file| examples::number(&file));
+    let draft = drafts::of_this_tab();
     // Without a draft there is nothing that began as another example.
-    let number = kept.filter(|_| draft.is_some()).unwrap_or(0);
-    let (name, title) = examples::all()
-        .nth(number)
-        .map_or(("program.fletch", ""), |example| {
-            (example.file, example.title)
-        });
-    let original = if number == 0 { examples::FIRST } else { "" };
-    let text = draft.as_deref().unwrap_or(original);
+    let number = draft
+        .as_ref()
+        .map_or(Some(0), |(name, _)| examples::number(name));
+    let example = number.and_then(|number| examples::all().nth(number));
+    let (name, title) = example.map_or((OWN, ""), |example| (example.file, example.title));
+    let original = if number == Some(0) {
+        examples::FIRST
+    } else {
+        ""
+    };
+    let text = draft.as_ref().map_or(original, |(_, text)| text);
     let mut model = Model::new(name, title, original, text);
+    if draft.is_none() {
+        model.kept = drafts::of_earlier_visits();
+    }
     model.theme = doing::recall(stored::THEME).map_or(Theme::Auto, |name| Theme::named(&name));
     if let Some(level) = doing::recall(stored::LEVEL) {
         model.stepping.level = level_named(&level);

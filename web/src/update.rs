@@ -44,6 +44,12 @@ pub enum Msg {
     Visit(String),
     /// Open the example of this number.
     Open(usize),
+    /// Begin a new program.
+    New,
+    /// Open the program of an earlier visit that is kept under this key.
+    Reopen(Rc<str>),
+    /// Leave the programs of earlier visits where they are.
+    Later,
     /// A text of the site has come, or the reason why it has not.
     Fetched(Wanted, Result<Rc<str>, Rc<str>>),
     /// The editor asks about its text; the answer is to carry this number.
@@ -52,6 +58,8 @@ pub enum Msg {
     Format,
     /// Apply the fix of the diagnostic of this number.
     Fix(u32),
+    /// Put the `main` that is offered into the program.
+    InsertMain,
     /// Say what the code of a diagnostic means.
     Explain(Rc<str>),
     /// Go to the declaration of this number in the outline.
@@ -163,6 +171,9 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         }
         Msg::Visit(id) => page::visit(model, id, effects),
         Msg::Open(number) => program::open(model, number, effects),
+        Msg::New => program::create(model, effects),
+        Msg::Reopen(key) => program::reopen(model, &key, effects),
+        Msg::Later => model.kept = Rc::new([]),
         Msg::Fetched(wanted, text) => assist::fetched(model, wanted, text, effects),
         Msg::Asked(number, question) => assist::asked(model, number, question, effects),
         Msg::Format => assist::format(model, effects),
@@ -170,6 +181,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
             model.layout.pane = Pane::Program;
             effects.push(Effect::Fix(number));
         }
+        Msg::InsertMain => program::insert_main(model, effects),
         Msg::Explain(code) => assist::explain(model, code, effects),
         Msg::Declaration(number) => assist::declaration(model, number, effects),
         Msg::ToggleDiagnostics => model.check.listed = !model.check.listed,

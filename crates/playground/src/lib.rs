@@ -7,6 +7,7 @@ pub mod denotation;
 pub mod ending;
 mod heap_view;
 mod index_view;
+mod offer;
 pub mod protocol;
 pub mod run;
 mod sandwich;

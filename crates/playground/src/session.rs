@@ -4,6 +4,7 @@
 use crate::ending;
 use crate::heap_view::Locations;
 use crate::index_view;
+use crate::offer;
 use crate::protocol::{
     Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, Mode,
     OutlineEntry, Reply, Request, RunStatus, Search, Show, StepView, Stuck,
@@ -14,7 +15,7 @@ use fletch_calculus::Origin;
 use fletch_explain::{Said, inspect, why};
 use fletch_ide::{self as ide, Assistant, place};
 use fletch_print::Chips;
-use fletch_syntax::LineIndex;
+use fletch_syntax::{Diagnostic, LineIndex};
 use fletch_trace::{Budget, Limit, Status, Trace};
 use fletch_transcript::copy;
 
@@ -159,6 +160,15 @@ impl Session {
             depth: clip(main.depth),
             size: clip(main.size),
         });
+        let idle = main.is_none() && !diagnostics.iter().any(Diagnostic::is_error);
+        let offer = idle.then(|| {
+            let warnings = offer::warnings(&diagnostics);
+            offer::main(source, &program, warnings, mode, &self.budget)
+        });
+        if idle {
+            // It checks, so what ran before it is of no use.
+            self.loaded = None;
+        }
         let diagnostics = diagnostics
             .iter()
             .map(|found| place::for_editor(found, &index))
@@ -186,6 +196,7 @@ impl Session {
             diagnostics,
             outline,
             main: summary,
+            offer: offer.flatten(),
         }
     }
 }

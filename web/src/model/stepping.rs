@@ -23,6 +23,8 @@ pub struct Stepping {
     pub search: Search,
     /// Whether the controls that a narrow screen has no room for are open.
     pub more: bool,
+    /// Where the reader was when a text without a `main` took the run away.
+    pub left: u32,
     /// What there is to say of the last move.
     pub note: Option<Rc<str>>,
 }

@@ -1,6 +1,6 @@
 //! Carrying out effects.
 
-use super::{Shell, open_channel, saving};
+use super::{Shell, drafts, open_channel, saving};
 use crate::effects::{Effect, Wanted};
 use crate::examples;
 use crate::model::Theme;
@@ -29,6 +29,7 @@ impl Shell {
                 Effect::Cancel(timer) => {
                     self.timers.remove(&timer);
                 }
+                Effect::Keep(draft) => drafts::keep(&draft),
                 Effect::Store(name, value) => keep(name, &value),
                 Effect::Copy(text) => saving::copy(context, &text),
                 Effect::Save(name, text) => saving::save(&name, &text),

@@ -1,9 +1,9 @@
 //! The text: editing, opening, checking.
 
 use super::trace;
-use crate::effects::{Effect, Timer, Wanted, stored};
+use crate::effects::{Draft, Effect, Timer, Wanted, stored};
 use crate::examples;
-use crate::model::{CheckPhase, MODES, Model, Overlay, Pane, Program, RunState, Sent};
+use crate::model::{CheckPhase, MODES, Model, OWN, Overlay, Pane, Program, RunState, Sent};
 use fletch_playground::protocol::{Checked, Mode, Request};
 use std::rc::Rc;
 
@@ -27,14 +27,19 @@ pub(super) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
     }
     super::stepping::pause(model, effects);
     model.check.phase = CheckPhase::Edited;
-    keep_draft(model, effects);
+    keep(model, false, effects);
     effects.push(Effect::Start(Timer::Check, REST));
 }
 
-/// Keeps the text in this browser.
-fn keep_draft(model: &Model, effects: &mut Vec<Effect>) {
-    effects.push(Effect::Store(stored::DRAFT, model.program.text.clone()));
-    effects.push(Effect::Store(stored::FILE, model.program.name.clone()));
+/// Keeps the text in this browser: for this tab, and once it was changed for later visits.
+fn keep(model: &Model, begins: bool, effects: &mut Vec<Effect>) {
+    let program = &model.program;
+    effects.push(Effect::Keep(Draft {
+        name: program.file().into(),
+        text: program.text.clone(),
+        begins,
+        lasts: program.text != program.original,
+    }));
 }
 
 /// Sends the text to be checked. If a check is under way, the next one starts when it is over.
@@ -95,6 +100,10 @@ pub(super) fn checked(model: &mut Model, checked: Checked, effects: &mut Vec<Eff
     model.check.diagnostics = checked.diagnostics.into();
     model.check.outline = checked.outline.into();
     model.check.main = checked.main;
+    model.check.offer = checked.offer.map(Rc::new);
+    if model.is_idle() {
+        trace::withdraw(model, effects);
+    }
     effects.push(Effect::Diagnose(model.check.diagnostics.clone()));
     trace::resume(model, effects);
 }
@@ -118,6 +127,13 @@ pub(super) fn run(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Puts the `main` that is offered into the program.
+pub(super) fn insert_main(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(offer) = model.check.offer.clone().filter(|_| model.is_idle()) {
+        effects.push(Effect::Edit(Rc::new([offer.edit.clone()])));
+    }
+}
+
 /// Opens an example, once its text is there. Until then the editor stays as it is.
 pub(super) fn open(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
     model.overlay = Overlay::None;
@@ -131,28 +147,66 @@ pub(super) fn open(model: &mut Model, number: usize, effects: &mut Vec<Effect>) 
     }
 }
 
-/// The text of an example is there. What was in the editor is one undo away.
+/// The text of an example is there.
 pub(super) fn opened(model: &mut Model, number: usize, text: Rc<str>, effects: &mut Vec<Effect>) {
-    let Some(example) = examples::all().nth(number) else {
+    if let Some(example) = examples::all().nth(number) {
+        begin(model, example.file, example.title, &text, &text, effects);
+    }
+}
+
+/// What a new program begins with: the least that runs.
+const NEW: &str = "-- Untitled\n\nmain = ⌊1 + 2⌋\n";
+
+/// Begins a new program.
+pub(super) fn create(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.overlay = Overlay::None;
+    model.opening = None;
+    model.layout.pane = Pane::Program;
+    begin(model, OWN, "", NEW, NEW, effects);
+    effects.push(Effect::GoTo(0));
+}
+
+/// Opens a program of an earlier visit.
+pub(super) fn reopen(model: &mut Model, key: &str, effects: &mut Vec<Effect>) {
+    let Some(kept) = model.kept.iter().find(|kept| *kept.key == *key).cloned() else {
         return;
     };
+    let title = kept.heading().to_owned();
+    begin(model, &kept.name, &title, "", &kept.text, effects);
+    super::assist::miss_original(model, effects);
+    let rest = model.kept.iter().filter(|kept| *kept.key != *key);
+    model.kept = rest.cloned().collect();
+}
+
+/// Puts another program into the editor. What was there is one undo away.
+fn begin(
+    model: &mut Model,
+    name: &str,
+    title: &str,
+    original: &str,
+    text: &str,
+    effects: &mut Vec<Effect>,
+) {
     let program = &mut model.program;
-    if program.text != program.original && program.text != text {
-        let notice = format!(
-            "Opened {}. Undo in the editor brings your program back.",
-            example.title
-        );
+    if program.text != program.original && *program.text != *text {
+        let opened = if name == OWN && title.is_empty() {
+            "Began a new program."
+        } else {
+            &format!("Opened {title}.")
+        };
+        let notice = format!("{opened} Undo in the editor brings your program back.");
         model.notice = Some(notice.into());
         effects.push(Effect::Start(Timer::Notice, 8000));
     }
     model.replaced = Some(Rc::new(program.clone()));
     model.heap = Default::default();
-    program.name = example.file.into();
-    program.title = example.title.into();
-    program.original = text.clone();
-    program.text = text;
+    program.name = name.into();
+    program.title = title.into();
+    program.original = original.into();
+    program.text = text.into();
     program.cursor = (1, 1);
     super::stepping::pause(model, effects);
+    model.stepping.left = 0;
     if let Some(trace) = &mut model.trace {
         (trace.position, trace.from) = (0, None);
     }
@@ -160,7 +214,7 @@ pub(super) fn opened(model: &mut Model, number: usize, text: Rc<str>, effects: &
     model.stepping.breakpoints = Rc::default();
     effects.push(Effect::SetText(model.program.text.clone()));
     effects.push(Effect::Breakpoints(Rc::default()));
-    keep_draft(model, effects);
+    keep(model, true, effects);
     load(model, effects);
 }
 

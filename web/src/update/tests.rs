@@ -1,7 +1,9 @@
 //! Sequences of messages, and what comes of them.
 
 mod assist;
+mod drafts;
 mod heap;
+mod idle;
 mod menus;
 mod search;
 mod stepping;
@@ -108,6 +110,7 @@ fn checked(revision: u32) -> Reply {
         diagnostics: Vec::new(),
         outline: Vec::new(),
         main,
+        offer: None,
     })
 }
 
@@ -117,6 +120,7 @@ fn rejected(revision: u32) -> Reply {
         diagnostics: vec![error()],
         outline: Vec::new(),
         main: None,
+        offer: None,
     })
 }
 

@@ -42,6 +42,24 @@ pub(super) fn resume(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Takes the run away: the text has nothing to run, and what ran before is not its own. Where the reader was is kept for a
+/// text that runs again.
+pub(super) fn withdraw(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.worker.holds = 0;
+    let Some(trace) = model.trace.take() else {
+        return;
+    };
+    model.stepping.left = trace.position;
+    super::stepping::pause(model, effects);
+    super::page::chip_closed(model, effects);
+    super::reading::close(model, effects);
+    model.words.why = None;
+    effects.push(Effect::Mark {
+        range: None,
+        reveal: false,
+    });
+}
+
 /// More steps are known. While the text is newer than the run, no more are asked for.
 pub(super) fn advanced(
     model: &mut Model,
@@ -71,7 +89,8 @@ pub(super) fn advanced(
     let from = same.and_then(|trace| trace.from);
     let follow = same.is_some_and(|trace| trace.follow);
     let known = same.map_or(0, |trace| trace.known);
-    let position = before.as_ref().map_or(0, |trace| trace.position);
+    let position = before.as_ref();
+    let position = position.map_or(model.stepping.left, |trace| trace.position);
     let (view, shown) = before.map_or((None, None), |trace| (trace.view, trace.shown));
     model.trace = Some(Trace {
         revision: advanced.revision,

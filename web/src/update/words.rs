@@ -147,7 +147,7 @@ pub(super) fn exported(model: &mut Model, text: String, effects: &mut Vec<Effect
             effects.push(Effect::Copy(text));
         }
         Some(Purpose::File) => {
-            let program = model.program.name.trim_end_matches(".fletch");
+            let program = model.program.file().trim_end_matches(".fletch");
             let name = format!("{program}-{}.{ending}", range(model).replace(' ', "-"));
             let said = format!("Saved {} as {name}.", what(model));
             effects.push(Effect::Save(name.into(), text));

@@ -1,5 +1,6 @@
 //! The command, laid out, with its redex marked; beside it, if the reader wants, what it becomes.
 
+use super::prose::prose;
 use super::{Places, anchor, pieces};
 use crate::model::{Asked, CheckPhase, Health, Model, RunState, Shared};
 use crate::update::{Msg, ReadingMsg};
@@ -32,7 +33,7 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
                 if let Some(view) = view {
                     <Whole {view} after={false} dispatch={dispatch.clone()} />
                 } else {
-                    { empty(model) }
+                    { empty(model, dispatch) }
                 }
             </div>
             if let Some(view) = after {
@@ -215,7 +216,7 @@ fn focus(element: Option<Element>) -> bool {
 }
 
 /// Nothing has run yet: why, and what to do.
-fn empty(model: &Model) -> Html {
+fn empty(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (title, text) = if matches!(model.worker.health, Health::Failed(_)) {
         (
             "Nothing to show yet",
@@ -226,11 +227,8 @@ fn empty(model: &Model) -> Html {
             "This program does not check yet",
             "The steps appear here as soon as the errors beside the program are gone.",
         )
-    } else if model.check.phase == CheckPhase::Checked && model.check.main.is_none() {
-        (
-            "Nothing to run",
-            "Steps begin at a command called main. Give the program one, such as main = ⌊1 + 2⌋.",
-        )
+    } else if model.is_idle() {
+        return idle(model, dispatch);
     } else {
         return html! {
             <div class="skeleton" role="status" aria-label="The program is being checked">
@@ -239,4 +237,25 @@ fn empty(model: &Model) -> Html {
         };
     };
     html! { <div class="empty"><h2>{ title }</h2><p>{ text }</p></div> }
+}
+
+/// The program checks, and has no `main`.
+fn idle(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let text = match &model.check.offer {
+        Some(_) => "Steps begin at a command called `main`. This one would run:",
+        None => {
+            "Steps begin at a command called `main`. Give the program one, such as `main = ⌊1 + 2⌋`."
+        }
+    };
+    let offer = model.check.offer.as_ref().map(|offer| {
+        html! {
+            <>
+                <pre class="offer" translate="no">{ &offer.text }</pre>
+                <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::InsertMain)}>{ prose("Insert this `main`") }</button>
+            </>
+        }
+    });
+    html! {
+        <div class="empty" role="status"><h2>{ prose("Nothing to run: no `main`") }</h2><p>{ prose(text) }</p>{ for offer }</div>
+    }
 }

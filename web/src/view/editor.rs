@@ -4,6 +4,7 @@ use super::{Places, icon, outline, prose};
 use crate::model::{CheckPhase, MODES, Model, mode_named};
 use crate::update::Msg;
 use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Severity};
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, html};
@@ -11,12 +12,18 @@ use yew::{Callback, Event, Html, html};
 /// The pane.
 pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let program = &model.program;
-    let changed = !program.original.is_empty() && program.text != program.original;
+    let own = program.is_own();
+    let changed = !own && program.is_changed();
+    let heading = program.heading();
     html! {
         <section class="editor" aria-label="Program">
             <div class="bar">
-                <b>{ &*program.name }</b>
-                if !program.title.is_empty() { <span class="bar-title">{ &*program.title }</span> }
+                if own {
+                    <b class="own-title">{ &*heading }</b>
+                } else {
+                    <b>{ &*program.name }</b>
+                    if !heading.is_empty() { <span class="bar-title">{ &*heading }</span> }
+                }
                 if changed { <span class="changed">{ "changed" }</span> }
                 <span class="grow"></span>
                 <button type="button" id="format" class="quiet" title="Lay the program out (Shift Alt F)"
@@ -26,10 +33,33 @@ pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
             <div class="editor-place" ref={places.editor.clone()}></div>
             <div class="below">
                 if let Some(notice) = &model.notice { <p class="notice" role="status">{ &**notice }</p> }
+                { kept(model, dispatch) }
                 { problems(model, dispatch) }
+                { missing(model, dispatch) }
                 { status(model, dispatch) }
             </div>
         </section>
+    }
+}
+
+/// Programs of earlier visits, until the reader has opened one or wants none.
+fn kept(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    if model.kept.is_empty() {
+        return Html::default();
+    }
+    let programs = model.kept.iter().map(|kept| {
+        let key = Rc::clone(&kept.key);
+        html! {
+            <button type="button" key={key.to_string()} class="raised" title="Open what you wrote earlier"
+                onclick={dispatch.reform(move |_| Msg::Reopen(key.clone()))}>{ kept.heading() }</button>
+        }
+    });
+    html! {
+        <div class="notice kept" role="group" aria-label="Your programs">
+            <span>{ "You wrote earlier:" }</span>
+            { for programs }
+            <button type="button" class="quiet square" aria-label="Not now" title="Not now" onclick={dispatch.reform(|_| Msg::Later)}>{ "×" }</button>
+        </div>
     }
 }
 
@@ -56,7 +86,7 @@ fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>) -> Html {
     let from = diagnostic.from;
-    let code: std::rc::Rc<str> = diagnostic.code.as_str().into();
+    let code: Rc<str> = diagnostic.code.as_str().into();
     let fix = diagnostic.fix.as_ref().map(|(title, ..)| {
         html! {
             <button type="button" class="raised problem-fix" title="Apply this fix"
@@ -81,6 +111,22 @@ fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>)
             { for fix }
         </li>
     }
+}
+
+/// The way to a `main` where there is none; what it would be is told where the steps would be.
+fn missing(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let offer = model.check.offer.as_ref().filter(|_| model.is_idle());
+    let offer = offer.map(|offer| {
+        html! {
+            <p class="notice missing">
+                <button type="button" class="raised" title={offer.text.clone()} onclick={dispatch.reform(|_| Msg::InsertMain)}>
+                    { prose::prose("Insert a `main`") }
+                </button>
+                { " that runs what is declared" }
+            </p>
+        }
+    });
+    html! { <>{ for offer }</> }
 }
 
 /// Another place that has to do with it, and what is to be seen there.
@@ -124,12 +170,15 @@ fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
         CheckPhase::Edited | CheckPhase::Checking => ("checking", "◌", "checking…".to_owned()),
         CheckPhase::Stopped => ("checking", "◌", "not checked".to_owned()),
         CheckPhase::Checked if errors > 0 => ("wrong", "▲", plural(errors, "error")),
+        CheckPhase::Checked if model.is_idle() => {
+            ("idle", "○", "nothing to run: no `main`".to_owned())
+        }
         CheckPhase::Checked => ("right", "●", "checked".to_owned()),
     };
     let (line, column) = model.program.cursor;
     html! {
         <div class="status">
-            <span class={class} role="status"><i aria-hidden="true">{ sign }</i>{ text }</span>
+            <span class={class} role="status"><i aria-hidden="true">{ sign }</i>{ prose::prose(&text) }</span>
             if let Some(main) = &model.check.main {
                 <span class="main-type"><span class="kw">{ "main" }</span>{ format!(" : {}", main.ty) }</span>
                 <span class="measures" title="Depth of reverse handlers and size of the typing derivation">

@@ -18,6 +18,7 @@ pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <header class="head">
             <h1 class="logo">{ icon::logo() }{ "Fletch" }</h1>
             { menu(model, dispatch) }
+            <button type="button" id="new" class="quiet" title="Begin a new program" onclick={dispatch.reform(|_| Msg::New)}>{ "New" }</button>
             <span class="grow"></span>
             <button type="button" id="theme" class="quiet square" aria-label={theme} title={theme} onclick={dispatch.reform(|_| Msg::NextTheme)}>
                 { icon::drawn(picture) }
@@ -67,7 +68,7 @@ fn entry(
     model: &Model,
     dispatch: &Callback<Msg>,
 ) -> Html {
-    let here = &*model.program.name == example.file;
+    let here = model.program.file() == example.file;
     html! {
         <button type="button" role="menuitem" tabindex="-1" id={format!("examples-{number}")} class={if here { "here" } else { "" }}
             aria-current={here.to_string()} onclick={dispatch.reform(move |_| Msg::Open(number))}>

@@ -18,7 +18,7 @@ mod words;
 
 pub use heap::{Access, Blank, CellView, Edit, Picture, Summary, Update, WriteView};
 pub use sandwich::{Entry, Layer, Phase, Saved, Stack, Turn};
-pub use text::{Checked, MainSummary, OutlineEntry};
+pub use text::{Checked, MainSummary, Offer, OutlineEntry};
 pub use trace::{
     Advanced, Found, Index, Mode, NonFinite, RunStatus, Search, Stuck, Tick, TickKind,
 };

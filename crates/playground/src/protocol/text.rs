@@ -1,6 +1,6 @@
 //! What checking a text gives.
 
-use super::EditorDiagnostic;
+use super::{EditorDiagnostic, TextEdit};
 use serde::{Deserialize, Serialize};
 
 /// The result of checking.
@@ -14,6 +14,17 @@ pub struct Checked {
     pub outline: Vec<OutlineEntry>,
     /// What `main` is, if it checks.
     pub main: Option<MainSummary>,
+    /// A `main` that runs, for a program that checks and has none.
+    pub offer: Option<Offer>,
+}
+
+/// A `main` that can be put into the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// The item.
+    pub text: String,
+    /// The change of the program that adds it.
+    pub edit: TextEdit,
 }
 
 /// One declaration of the outline.

@@ -1,0 +1,166 @@
+//! What a program without a `main` could run: its commands on values of their parameters' types, each under a handler
+//! that fits it. Nothing here says that one of them checks or runs to an end: who offers one has tried it.
+
+use crate::declarations::{Callable, Declarations};
+use crate::elaborator::Elaborator;
+use crate::report::Report;
+use crate::scope::Scope;
+use crate::shaped::Shaped;
+use fletch_smooth::Shape;
+use fletch_syntax::tree::{self, CommandDecl, HandlerDecl, ItemKind, Param};
+
+/// No more are named, whatever the program declares.
+const MOST: usize = 24;
+/// A vector or matrix of no more entries is written out.
+const WRITTEN: usize = 16;
+
+/// The items `main = …` that would run a command of the program, the most fitting first: under reverse handlers, then
+/// under ordinary ones, then as it is; none if there is a `main`.
+pub fn mains(program: &tree::Program) -> Vec<String> {
+    let is_main = |item: &tree::Item| matches!(item.node, ItemKind::Main(_));
+    if program.items.iter().any(is_main) {
+        return Vec::new();
+    }
+    let mut report = Report::of(program);
+    let declarations = Declarations::collect(program, &mut report);
+    let mut elaborator = Elaborator::new(&declarations, report);
+    let (mut commands, mut handlers) = (Vec::new(), Vec::new());
+    for callable in &declarations.callable_order {
+        match callable {
+            Callable::Command(decl) if decl.index_params.is_empty() => commands.push(*decl),
+            Callable::Handler(decl) if decl.index_params.is_empty() => handlers.push(*decl),
+            _ => {}
+        }
+    }
+    // What others are made of comes before them.
+    commands.reverse();
+    let mut found = Vec::new();
+    for way in [Way::Reverse, Way::Ordinary] {
+        for command in &commands {
+            let fitting = handlers.iter().filter(|handler| Way::of(handler) == way);
+            for handler in fitting {
+                found.extend(elaborator.run_under(command, handler, way));
+            }
+        }
+    }
+    found.extend(commands.iter().filter_map(|command| {
+        let arguments = elaborator.values_for(&command.params, 1)?;
+        Some(format!("main = {}", call(&command.name.text, &arguments)))
+    }));
+    found.truncate(MOST);
+    found
+}
+
+/// How a handler treats a command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Reverse,
+    Ordinary,
+}
+
+impl Way {
+    fn of(handler: &HandlerDecl) -> Way {
+        match handler.result {
+            None => Way::Reverse,
+            Some(_) => Way::Ordinary,
+        }
+    }
+}
+
+impl<'a> Elaborator<'a> {
+    /// A command under a handler, if the types that are declared let it.
+    fn run_under(
+        &mut self,
+        command: &'a CommandDecl,
+        handler: &'a HandlerDecl,
+        way: Way,
+    ) -> Option<String> {
+        let scope = Scope::default();
+        let handled = self.shaped_type(&scope, &handler.handled);
+        if let Some(result) = &command.result
+            && !self.shaped_type(&scope, result).agrees(&handled)
+        {
+            return None;
+        }
+        let values = self.values_for(&command.params, 1)?;
+        // A number that a handler takes is most often how far to go.
+        let settings = self.values_for(&handler.params, 10)?;
+        let handler = match settings.as_slice() {
+            [] => handler.name.text.to_string(),
+            settings => call(&handler.name.text, settings),
+        };
+        Some(match way {
+            Way::Ordinary => {
+                let body = call(&command.name.text, &values);
+                format!("main = handle {body} with {handler}")
+            }
+            Way::Reverse => {
+                let names = command.params.iter();
+                let names: Vec<String> = names.map(|param| param.name.text.to_string()).collect();
+                let body = call(&command.name.text, &names);
+                let (input, names) = match values.as_slice() {
+                    [] => ("()".to_owned(), "_".to_owned()),
+                    [value] => (value.clone(), names.join(", ")),
+                    values => (format!("⟨{}⟩", values.join(", ")), names.join(", ")),
+                };
+                format!("main = rev handle({input})⟨{names}⟩. {body} with {handler}")
+            }
+        })
+    }
+
+    /// A value of the type of each parameter; nothing if a type is not known. `parts` is what a single number is divided by.
+    fn values_for(&mut self, params: &'a [Param], parts: usize) -> Option<Vec<String>> {
+        let types = params.iter();
+        types
+            .map(|param| written(&self.shaped_type(&Scope::default(), &param.ty), parts))
+            .collect()
+    }
+}
+
+fn call(name: &str, arguments: &[String]) -> String {
+    format!("{name}({})", arguments.join(", "))
+}
+
+/// A value of a type as text. Its entries are small, positive and different, so that no maximum is tied and nothing is
+/// outside of a domain.
+fn written(ty: &Shaped, parts: usize) -> Option<String> {
+    match ty {
+        Shaped::Unknown => None,
+        Shaped::Product(components) => {
+            let components = components.iter().map(|component| written(component, 1));
+            let components: Option<Vec<String>> = components.collect();
+            Some(format!("⟨{}⟩", components?.join(", ")))
+        }
+        Shaped::Real(shape) => Some(tensor(shape, parts)),
+    }
+}
+
+fn tensor(shape: &Shape, parts: usize) -> String {
+    let entry = |number: usize| tenths(number + 1);
+    let row = |from: usize, size: usize| {
+        let entries: Vec<String> = (from..from + size).map(entry).collect();
+        format!("[{}]", entries.join(", "))
+    };
+    match (shape.dims(), shape.size()) {
+        (_, 0) => "()".to_owned(),
+        ([_], 1) if parts > 1 => tenths(10 / parts),
+        ([_], 1) => "1".to_owned(),
+        ([size], 1..=WRITTEN) => row(0, *size),
+        ([rows, columns], 1..=WRITTEN) => {
+            let rows: Vec<String> = (0..*rows)
+                .map(|number| row(number * columns, *columns))
+                .collect();
+            format!("[{}]", rows.join(", "))
+        }
+        ([rows, columns], size) => format!("reshape[{rows}, {columns}](broadcast[{size}](0.5))"),
+        (_, size) => format!("broadcast[{size}](0.5)"),
+    }
+}
+
+/// So many tenths: `0.3`, `1`, `1.2`.
+fn tenths(number: usize) -> String {
+    match (number / 10, number % 10) {
+        (whole, 0) => whole.to_string(),
+        (whole, part) => format!("{whole}.{part}"),
+    }
+}

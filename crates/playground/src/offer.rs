@@ -1,0 +1,74 @@
+//! A `main` for a program that has none: the first of those it could have that checks and runs.
+
+use crate::protocol::{Mode, Offer};
+use crate::run::{Outcome, run};
+use fletch_elaborate::mains;
+use fletch_ide::{self as ide, TextEdit};
+use fletch_syntax::{Diagnostic, LineIndex, Severity, Spelling, format, tree};
+use fletch_trace::Budget;
+
+/// A `main` need not come to its end when it is tried.
+const STEPS: usize = 2000;
+
+/// The `main` that a checked program without one is offered, if there is one that is neither rejected nor stuck. One that
+/// gives no further warning is taken before one that does.
+pub(crate) fn main(
+    source: &str,
+    program: &tree::Program,
+    warnings: usize,
+    mode: Mode,
+    budget: &Budget,
+) -> Option<Offer> {
+    let mut second = None;
+    for main in mains(program) {
+        let Ok(text) = format(&main, Spelling::Unicode, fletch_smooth::symbols()) else {
+            continue;
+        };
+        let insert = format!("{}{text}", gap(source));
+        let checked = ide::check(&format!("{source}{insert}"));
+        let Some(main) = checked.main.as_ref().filter(|_| !checked.rejected()) else {
+            continue;
+        };
+        let budget = Budget {
+            steps: STEPS,
+            ..*budget
+        };
+        let tried = run(&main.program, mode.into(), budget);
+        if matches!(tried.outcome, Outcome::Stuck(_)) {
+            continue;
+        }
+        let end = LineIndex::new(source).to_utf16(u32::try_from(source.len()).unwrap_or(u32::MAX));
+        let offer = Offer {
+            text: text.trim_end().to_owned(),
+            edit: TextEdit {
+                from: end,
+                to: end,
+                insert,
+            },
+        };
+        if self::warnings(&checked.diagnostics) <= warnings {
+            return Some(offer);
+        }
+        second = second.or(Some(offer));
+    }
+    second
+}
+
+/// How many warnings there are.
+pub(crate) fn warnings(diagnostics: &[Diagnostic]) -> usize {
+    let weights = diagnostics.iter().map(|found| found.severity);
+    weights
+        .filter(|weight| *weight == Severity::Warning)
+        .count()
+}
+
+/// What has to stand between the text and a further item, so that an empty line does.
+fn gap(source: &str) -> &'static str {
+    if source.ends_with("\n\n") {
+        ""
+    } else if source.ends_with('\n') {
+        "\n"
+    } else {
+        "\n\n"
+    }
+}
