@@ -48,12 +48,12 @@ pub(super) fn keep(draft: &Draft) {
         key
     });
     if let Some(browser) = browser() {
-        keep_for_later(&browser, key, draft);
+        keep_for_later(&browser, &key, draft);
     }
 }
 
 /// The program first among those that are kept; it is there once, and not at all while it is as it was opened.
-fn keep_for_later(browser: &Storage, key: String, draft: &Draft) {
+fn keep_for_later(browser: &Storage, key: &str, draft: &Draft) {
     let before = keys(browser);
     let other = |known: &String| {
         *known != key
@@ -65,7 +65,7 @@ fn keep_for_later(browser: &Storage, key: String, draft: &Draft) {
         .cloned()
         .collect();
     if draft.lasts {
-        kept.insert(0, key.clone());
+        kept.insert(0, key.to_owned());
         kept.truncate(MOST);
     }
     for gone in before.iter().filter(|known| !kept.contains(known)) {
@@ -73,8 +73,8 @@ fn keep_for_later(browser: &Storage, key: String, draft: &Draft) {
         let _ = browser.remove_item(&at(stored::FILE, gone));
     }
     if draft.lasts {
-        set(browser, &at(stored::DRAFT, &key), &draft.text);
-        set(browser, &at(stored::FILE, &key), &draft.name);
+        set(browser, &at(stored::DRAFT, key), &draft.text);
+        set(browser, &at(stored::FILE, key), &draft.name);
     }
     set(browser, stored::KEYS, &kept.join(" "));
 }

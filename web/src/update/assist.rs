@@ -127,7 +127,7 @@ pub(super) fn fetched(
         Wanted::Example(number) if model.opening == Some(number) => {
             model.opening = None;
             match text {
-                Ok(text) => program::opened(model, number, text, effects),
+                Ok(text) => program::opened(model, number, &text, effects),
                 Err(why) => {
                     let why = format!("The example could not be loaded: {why}.");
                     notice(model, &why, effects);

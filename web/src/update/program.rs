@@ -140,7 +140,7 @@ pub(super) fn open(model: &mut Model, number: usize, effects: &mut Vec<Effect>) 
     effects.push(Effect::Focus("examples".into()));
     if number == 0 {
         model.opening = None;
-        opened(model, number, examples::FIRST.into(), effects);
+        opened(model, number, examples::FIRST, effects);
     } else {
         model.opening = Some(number);
         effects.push(Effect::Fetch(Wanted::Example(number)));
@@ -148,9 +148,9 @@ pub(super) fn open(model: &mut Model, number: usize, effects: &mut Vec<Effect>) 
 }
 
 /// The text of an example is there.
-pub(super) fn opened(model: &mut Model, number: usize, text: Rc<str>, effects: &mut Vec<Effect>) {
+pub(super) fn opened(model: &mut Model, number: usize, text: &str, effects: &mut Vec<Effect>) {
     if let Some(example) = examples::all().nth(number) {
-        begin(model, example.file, example.title, &text, &text, effects);
+        begin(model, example.file, example.title, text, text, effects);
     }
 }
 
