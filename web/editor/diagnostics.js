@@ -23,7 +23,7 @@ export function showDiagnostics(view, diagnostics, explain) {
       to: Math.max(from, within(diagnostic.to)),
       severity: severities.has(diagnostic.severity) ? diagnostic.severity : 'info',
       // What a screen reader and the list of problems (Ctrl-Shift-M) read.
-      message: [diagnostic.message, ...diagnostic.labels.map(({ line, text }) => `Line ${line}: ${text}.`), diagnostic.hint].filter(Boolean).join(' '),
+      message: [diagnostic.message, ...(diagnostic.labels ?? []).map(({ line, text }) => `Line ${line}: ${text}.`), diagnostic.hint].filter(Boolean).join(' '),
       renderMessage: () => render(view, diagnostic, explain),
       actions: diagnostic.fix ? [action(diagnostic.fix, from)] : [],
       number,
@@ -54,7 +54,7 @@ function fixHere(view) {
   return best !== null;
 }
 
-function render(view, { code, message, labels, hint }, explain) {
+function render(view, { code, message, labels = [], hint }, explain) {
   const box = document.createElement('div');
   box.className = 'cm-diagnosticBody';
   if (code) box.append(codeButton(code, explain));

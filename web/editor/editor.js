@@ -51,7 +51,7 @@ import { theme } from './theme.js';
  * @typedef {{name: string, place?: [number, number]}} Definition
  * @typedef {{title: string, from: number, to: number, insert: string}} Fix
  * @typedef {{from: number, line: number, text: string}} Label
- * @typedef {{from: number, to: number, severity: 'error' | 'warning' | 'info' | 'hint', message: string, labels: Label[],
+ * @typedef {{from: number, to: number, severity: 'error' | 'warning' | 'info' | 'hint', message: string, labels?: Label[],
  *            hint?: string, code?: string, fix?: Fix}} Diagnostic
  * @typedef {{view: EditorView, questions: Questions, callbacks: Callbacks}} Handle
  */
