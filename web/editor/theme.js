@@ -100,7 +100,7 @@ export const theme = EditorView.theme({
   '.cm-diagnosticBody button.cm-diagnostic-code:hover': { background: 'var(--hover)', color: 'var(--ink)' },
   '.cm-diagnosticBody .cm-diagnostic-label': {
     display: 'block', width: '100%', padding: '1px 0', border: 'none', background: 'none', color: 'var(--ink-2)', font: 'inherit',
-    fontSize: '12.5px', textAlign: 'left', whiteSpace: 'pre-wrap', cursor: 'pointer',
+    fontSize: '.78125rem', textAlign: 'left', whiteSpace: 'pre-wrap', cursor: 'pointer',
   },
   '.cm-diagnosticBody .cm-diagnostic-label > span': { textDecoration: 'underline dotted', textUnderlineOffset: '3px' },
   '.cm-diagnosticBody .cm-diagnostic-label:hover': { color: 'var(--ink)' },
