@@ -36,10 +36,14 @@ impl Reader {
     }
 
     fn view(&mut self, position: u32, toggled: &[FoldKey]) -> StepView {
+        self.at_width(position, toggled, 80)
+    }
+
+    fn at_width(&mut self, position: u32, toggled: &[FoldKey], width: u32) -> StepView {
         let show = Show {
             revision: 1,
             position,
-            width: 80,
+            width,
             level: Level::Every,
             toggled: toggled.to_vec(),
             compare: true,
@@ -172,4 +176,42 @@ fn the_state_after_a_step_is_the_one_that_comes_next() {
         assert!(pieces(&after).all(|piece| piece.mark != Mark::Redex));
     }
     assert_eq!(reader.view(reader.steps, &[]).after, None);
+}
+
+/// The columns that a line takes as far as its marked part, if it has one.
+fn marked_end(line: &Line) -> Option<usize> {
+    let last = (line.pieces.iter()).rposition(|piece| piece.mark == Mark::Redex)?;
+    let text = line.pieces[..=last].iter().map(|piece| &*piece.text);
+    let text = text.collect::<String>();
+    Some(line.indent as usize + text.trim_end().chars().count())
+}
+
+#[test]
+fn a_redex_is_never_wider_than_the_pane() {
+    let mut cut = Vec::new();
+    let mut looked = 0;
+    for entry in fs::read_dir(examples()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|kind| kind != "fletch") {
+            continue;
+        }
+        let example = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let mut reader = Reader::of(&example);
+        let stride = (reader.steps / 40).max(1) as usize;
+        let attention = (example == "attention").then_some(187);
+        for position in (0..reader.steps).step_by(stride).chain(attention) {
+            for width in [32, 40, 55, 80] {
+                let view = reader.at_width(position, &[], width);
+                looked += 1;
+                for line in &view.lines {
+                    if let Some(end) = marked_end(line).filter(|end| *end > width as usize) {
+                        let line = text(std::slice::from_ref(line));
+                        cut.push(format!("{example} {position}, {width}: {end} {line}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(looked > 4000, "{looked}");
+    assert!(cut.is_empty(), "{} lines\n{}", cut.len(), cut.join("\n"));
 }

@@ -1,8 +1,9 @@
 //! Lines that the layout leaves too long, in a pane as slim as a phone's: they go on below, further in. The layout breaks
-//! between the parts of a tuple and after `⇐`; here a term is broken, before an operator or before the point of a
-//! reverse derivative.
+//! between the parts of a tuple and after `⇐`; here a term is broken, before an operator, after a comma or before the point
+//! of a reverse derivative, and if need be after an opening bracket: as far out as can be.
 
 use crate::pieces::{Line, Mark, Piece, PieceKind};
+use std::cmp::Reverse;
 
 /// How much further in a line goes on.
 const FURTHER: u32 = 2;
@@ -18,10 +19,12 @@ pub fn fitted(lines: Vec<Line>, width: usize) -> Vec<Line> {
 
 /// A line as several of at most this width, as far as there are places to break it.
 fn broken(mut line: Line, width: usize) -> Vec<Line> {
-    let further = line.indent + FURTHER;
+    // Deep inside, what goes on would have no room.
+    let deepest = u32::try_from(width / 2).unwrap_or(u32::MAX);
+    let further = (line.indent + FURTHER).min(deepest.max(FURTHER));
     let mut lines = Vec::new();
     while line.end() > width {
-        let Some(place) = best(&line, further, width) else {
+        let Some(place) = best(&line, further as usize, width) else {
             break;
         };
         let rest = split(&mut line, place);
@@ -32,56 +35,128 @@ fn broken(mut line: Line, width: usize) -> Vec<Line> {
         };
     }
     lines.push(line);
+    for line in &mut lines {
+        // What has no place to break stands farther out than it is.
+        let room = u32::try_from(width.saturating_sub(line.length())).unwrap_or(u32::MAX);
+        line.indent = line.indent.min(room);
+    }
     lines
 }
 
-/// A place where a line can be broken: so many characters into one of its pieces.
-#[derive(Clone, Copy)]
+/// A place where a line can be broken.
+#[derive(Clone, Copy, Debug)]
 struct BreakPoint {
+    /// So many characters into this piece.
     piece: usize,
     within: usize,
+    /// So many characters into the line, without its indentation.
+    column: usize,
+    /// How far in it is: two for each bracket around it, and one if it is right behind the last of them.
+    depth: usize,
+    /// Whether the redex is on both sides of it.
+    inside: bool,
 }
 
-/// Of the places that leave something fit before them, the last; better one after which all the rest fits, and one that
-/// does not break the redex. If there is none, the first one beyond.
-fn best(line: &Line, further: u32, width: usize) -> Option<BreakPoint> {
+/// A place as deep as nothing is.
+const LAST_RESORT: usize = 1000;
+
+/// Of the places that leave something fit before them, the one farthest out, and of those the last; better one that does not
+/// break the redex, if that has room in a line of its own, and one after which all the rest fits. If there is none, the first
+/// one beyond.
+fn best(line: &Line, further: usize, width: usize) -> Option<BreakPoint> {
     let whole = line.length();
-    let mut column = 0;
-    let mut best: Option<((bool, bool), BreakPoint)> = None;
-    let mut beyond = None;
-    for (piece, each) in line.pieces.iter().enumerate() {
-        if let Some(within) = breaks(each) {
-            let before = column + within;
-            let inside = each.mark == Mark::Redex
-                && (within > 0
-                    || piece
-                        .checked_sub(1)
-                        .and_then(|before| line.pieces.get(before))
-                        .is_some_and(|before| before.mark == Mark::Redex));
-            let fits = further as usize + whole - before <= width + 1;
-            let merit = (!inside, fits);
-            let place = BreakPoint { piece, within };
-            if line.indent as usize + before > width {
-                beyond = beyond.or(Some(place));
-            } else if before > 0 && best.is_none_or(|(other, _)| merit >= other) {
-                best = Some((merit, place));
+    let redex = (line.pieces.iter())
+        .filter(|piece| piece.mark == Mark::Redex)
+        .map(|piece| piece.text.chars().count())
+        .sum::<usize>();
+    let keeps = further + redex <= width;
+    let places = places(line);
+    let (before, beyond): (Vec<_>, Vec<_>) = places
+        .into_iter()
+        .partition(|place| line.indent as usize + place.column <= width);
+    before
+        .into_iter()
+        .max_by_key(|place| {
+            let fits = further + whole - place.column <= width + 1;
+            (
+                !(keeps && place.inside),
+                Reverse(place.depth),
+                fits,
+                place.column,
+            )
+        })
+        .or_else(|| beyond.into_iter().next())
+}
+
+/// All places where a line can be broken, from left to right.
+fn places(line: &Line) -> Vec<BreakPoint> {
+    let mut found = Vec::new();
+    let (mut column, mut depth) = (0, 0_usize);
+    let last = line.length();
+    for (number, piece) in line.pieces.iter().enumerate() {
+        let mark = |at: usize| line.pieces.get(at).map(|piece| piece.mark);
+        let kind = |at: usize| line.pieces.get(at).map(|piece| piece.kind);
+        let length = piece.text.chars().count();
+        let mut place = |within: usize, depth: usize| {
+            // Before a piece the redex may end, and after one, begin.
+            let before = if within == 0 {
+                number.checked_sub(1).and_then(mark)
+            } else {
+                Some(piece.mark)
+            };
+            let after = if within == length {
+                mark(number + 1)
+            } else {
+                Some(piece.mark)
+            };
+            let at = column + within;
+            if at > 0 && at < last {
+                found.push(BreakPoint {
+                    piece: number,
+                    within,
+                    column: at,
+                    depth,
+                    inside: (before, after) == (Some(Mark::Redex), Some(Mark::Redex)),
+                });
+            }
+        };
+        if is_operator(piece) {
+            place(0, 2 * depth);
+        } else if piece.kind == PieceKind::Plain && piece.chip.is_none() && piece.fold.is_none() {
+            let mut letters = piece.text.chars().enumerate().peekable();
+            while let Some((at, letter)) = letters.next() {
+                let next = letters.peek().map(|(_, next)| *next);
+                match letter {
+                    '(' | '⟨' | '[' | '⌊' => {
+                        depth += 1;
+                        if matches!(letter, '(' | '⟨') && next != Some(')') {
+                            place(at + 1, 2 * depth + 1);
+                        }
+                    }
+                    ')' | '⟩' | ']' | '⌋' => {
+                        depth = depth.saturating_sub(1);
+                        if letter == ')' && matches!(next, Some('(' | '⟨')) {
+                            place(at + 1, 2 * depth);
+                        }
+                    }
+                    ',' | '⇐' | '←' => place(at + 1, 2 * depth),
+                    '.' if next == Some(' ') => place(at + 1, 2 * depth),
+                    // `y.rd(…)`
+                    '.' if next.is_none() && kind(number + 1) == Some(PieceKind::Keyword) => {
+                        place(at, LAST_RESORT + depth);
+                    }
+                    _ => {}
+                }
             }
         }
-        column += each.text.chars().count();
+        column += length;
     }
-    best.map(|(_, place)| place).or(beyond)
+    found
 }
 
-/// Where a piece can be broken: before an operator, and between `)` and `(`.
-fn breaks(piece: &Piece) -> Option<usize> {
-    let operator = piece.kind == PieceKind::Function
-        && piece.text.starts_with(' ')
-        && piece.text.ends_with(' ');
-    if operator {
-        return Some(0);
-    }
-    let (before, _) = piece.text.split_once(")(")?;
-    (piece.chip.is_none() && piece.kind == PieceKind::Plain).then(|| before.chars().count() + 1)
+/// ` + `
+fn is_operator(piece: &Piece) -> bool {
+    piece.kind == PieceKind::Function && piece.text.starts_with(' ') && piece.text.ends_with(' ')
 }
 
 /// Takes off what comes after a place, without the space there.
@@ -96,7 +171,15 @@ fn split(line: &mut Line, place: BreakPoint) -> Vec<Piece> {
                 ..first.clone()
             });
         }
-        first.text = after.trim_start().to_owned();
+        first.text = after;
+    }
+    // The space may be a piece of its own.
+    while let Some(first) = rest.first_mut() {
+        first.text = first.text.trim_start().to_owned();
+        if !first.text.is_empty() {
+            break;
+        }
+        rest.remove(0);
     }
     rest
 }
@@ -157,11 +240,52 @@ mod tests {
     }
 
     #[test]
+    fn a_term_is_broken_as_far_out_as_can_be() {
+        let line = |mark| Line {
+            indent: 0,
+            pieces: vec![
+                piece(PieceKind::Value, "⟦9⟧", mark),
+                piece(PieceKind::Plain, ".rd(x. ", mark),
+                piece(PieceKind::Function, "rows", mark),
+                piece(PieceKind::Plain, "(", mark),
+                piece(PieceKind::Variable, "q", mark),
+                piece(PieceKind::Function, " · ", mark),
+                piece(PieceKind::Variable, "k", mark),
+                piece(PieceKind::Plain, "), ", mark),
+                piece(PieceKind::Variable, "y", mark),
+                piece(PieceKind::Plain, ")(", mark),
+                piece(PieceKind::Value, "⟦9⟧", mark),
+                piece(PieceKind::Plain, "),", Mark::None),
+            ],
+        };
+        for mark in [Mark::None, Mark::Redex] {
+            assert_eq!(
+                texts(line(mark), 30),
+                ["⟦9⟧.rd(x. rows(q · k), y)", "  (⟦9⟧),"]
+            );
+            assert_eq!(
+                texts(line(mark), 24),
+                ["⟦9⟧.rd(x. rows(q · k),", "  y)(⟦9⟧),"]
+            );
+            assert_eq!(
+                texts(line(mark), 18),
+                ["⟦9⟧.rd(x.", "  rows(q · k), y)", "  (⟦9⟧),"]
+            );
+            assert_eq!(
+                texts(line(mark), 12),
+                ["⟦9⟧.rd(x.", "  rows(q", "  · k), y)", "  (⟦9⟧),"]
+            );
+        }
+    }
+
+    #[test]
     fn what_has_no_place_to_break_stays() {
         let line = Line {
             indent: 0,
             pieces: vec![piece(PieceKind::Plain, "a_very_long_name", Mark::None)],
         };
-        assert_eq!(texts(line, 4), ["a_very_long_name"]);
+        assert_eq!(texts(line.clone(), 4), ["a_very_long_name"]);
+        let inner = Line { indent: 5, ..line };
+        assert_eq!(texts(inner, 18), ["  a_very_long_name"], "farther out");
     }
 }

@@ -237,6 +237,7 @@ impl<'d> Printer<'d> {
                 _ => (Shape::Bare, String::new()),
             };
             let nested = nested && !matches!(shape, Shape::Folded(_));
+            let opened = matches!(shape, Shape::Open(_));
             let bound = self.child(0, |p| p.foldable(shape, label, |p| p.command(bound)));
             let sugar = pattern(variable, body);
             let (binder, rest, depth) = match sugar {
@@ -264,6 +265,10 @@ impl<'d> Printer<'d> {
                 };
                 head.append(self.arena.hardline().append(bound).nest(2))
                     .append(self.arena.hardline())
+            } else if opened {
+                // Its parts stand below one another, so it begins as far left as can be.
+                head.append(self.arena.line().append(bound).nest(2).group())
+                    .append(" ")
             } else {
                 head.append(self.arena.softline().append(bound).nest(2))
                     .append(" ")
