@@ -7,7 +7,8 @@ import { test } from 'node:test';
 
 import { faults, shown } from './boxes.mjs';
 import { expectQuiet } from './page.mjs';
-import { drawn, goTo, last, listed, openPlayground, rested, settled } from './steps.mjs';
+import { example } from './programs.mjs';
+import { button, goTo, last, leaveEditor, listed, openPlayground, rested, settled, write } from './steps.mjs';
 
 /** A projector and most laptops. */
 const commonest = { width: 1280, height: 720 };
@@ -17,8 +18,11 @@ const wide = [1024, 1180, 1250, 1280, 1366, 1440, 1920]
 /** A laptop at 200 %, an old projector, a phone. */
 const small = [{ width: 720, height: 450 }, { width: 800, height: 600 }, { width: 390, height: 844 }];
 
+/** A perceptron with weights of every size. */
+const huge = example('mlp').replace(/^loc ℓ1.*$/m, 'loc ℓ1 ∷ (n_hid, n_out) = [[1e12, 1e308, -1e308, 0.5, -2e20, 100, -100, 3e5]]');
+
 /** How many of the wide screens an example takes; all of them have their turn. */
-const TURNS = 2;
+const TURNS = 1;
 
 /** The screens of an example by its place in the menu. */
 const screens = (number) => [
@@ -82,6 +86,20 @@ test('every example on every screen: no overlap, nothing cut off', { timeout: 60
       if (lines < 6) found.set(`${lines} lines of the command`, [at]);
     }
   }
+  // Numbers of any size, with a scale for all cards and with one for each.
+  await page.setViewportSize(commonest);
+  await write(page, huge);
+  await settled(page);
+  for (const [scale, range] of [['shared', /^−1e308\s*1e308$/], ['own', /^initial contents ±0.73$/]]) {
+    if (scale === 'own') await button(page, 'scale per card').click();
+    await leaveEditor(page);
+    await goTo(page, 0);
+    assert.match(await page.locator(scale === 'own' ? '#cell-ℓ0 figcaption' : '.heap .legend').first().innerText(), range);
+    await goTo(page, await last(page));
+    await note(found, page, `huge numbers, ${scale} scale`);
+  }
+  const numbers = await page.locator('#cell-ℓ1 .map').first().locator('i').allInnerTexts();
+  assert.deepEqual(numbers, ['1e12', '1e308', '−1e308', '.50', '−2e20', '100', '−100', '3e5']);
   assert.equal(told(found), '');
   expectQuiet(page);
 });

@@ -6,7 +6,7 @@ mod reading;
 mod stepping;
 mod words;
 
-pub use heap::{Editor as HeapEditor, Heap};
+pub use heap::{Editor as HeapEditor, Heap, Scale};
 pub use reading::{Asked, Reading};
 pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
 pub use words::{Copying, FORMATS, Purpose, Words, format_names};

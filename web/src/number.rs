@@ -1,6 +1,6 @@
 //! Numbers as people read them: short in a cell, four digits in a list. Chips have them as sentences do.
 
-/// At most four characters, for a cell of a heat map: `.42`, `−.38`, `1.2`, `−12`, `3e5`.
+/// Few characters, for a cell of a heat map: `.42`, `−.38`, `1.2`, `−12`, `3e5`; more than four only from `1e10` on.
 pub(crate) fn short(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -58,14 +58,18 @@ pub(crate) fn bound(value: f64) -> String {
     let size = value.abs();
     if (0.01..100.0).contains(&size) {
         without_zeros(signed(value, format!("{size:.2}")))
+    } else if size >= 1e5 && size.is_finite() {
+        without_zeros(signed(value, format!("{size:.1e}")))
     } else {
         bare(value)
     }
 }
 
 fn without_zeros(text: String) -> String {
-    if text.contains('.') && !text.contains('e') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let (digits, exponent) = text.split_at(text.find('e').unwrap_or(text.len()));
+    if digits.contains('.') {
+        let digits = digits.trim_end_matches('0').trim_end_matches('.');
+        format!("{digits}{exponent}")
     } else {
         text
     }
@@ -137,9 +141,15 @@ mod tests {
             (50.0, "50"),
             (0.001, "0.001"),
             (500.0, "500"),
+            (2.072e306, "2.1e306"),
+            (1e12, "1e12"),
         ] {
             assert_eq!(bound(value), text);
         }
         assert_eq!(bare(-0.0606), "−0.0606");
+        assert_eq!(
+            (bare(1e308), bare(-1.25e-7)),
+            ("1e308".to_owned(), "−1.25e-7".to_owned())
+        );
     }
 }

@@ -10,6 +10,18 @@ pub struct Heap {
     pub edits: Rc<[Edit]>,
     /// The location whose contents are being edited.
     pub editor: Option<Editor>,
+    /// What the colours of a card are measured by.
+    pub scale: Scale,
+}
+
+/// What colours are measured by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// The largest absolute value of the heap, so that cards can be compared.
+    #[default]
+    Shared,
+    /// That of each card, so that a huge one leaves the others their colours.
+    Own,
 }
 
 /// Contents as a text that can be edited.
@@ -36,6 +48,7 @@ impl Default for Heap {
         Heap {
             edits: Rc::new([]),
             editor: None,
+            scale: Scale::default(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::program;
 use crate::effects::Effect;
-use crate::model::{CheckPhase, HeapEditor, Model, Opened, Sent};
+use crate::model::{CheckPhase, HeapEditor, Model, Opened, Scale, Sent};
 use crate::number::bare;
 use fletch_playground::protocol::{CellView, Edit, Entries, Request};
 use std::rc::Rc;
@@ -20,6 +20,8 @@ pub enum HeapMsg {
     Close,
     /// Let this location start from what the program gives it.
     Reset(Rc<str>),
+    /// Measure the colours of the cards by this.
+    Scale(Scale),
 }
 
 pub(super) fn heap(model: &mut Model, msg: HeapMsg, effects: &mut Vec<Effect>) {
@@ -33,6 +35,7 @@ pub(super) fn heap(model: &mut Model, msg: HeapMsg, effects: &mut Vec<Effect>) {
         }
         HeapMsg::Apply => apply(model, effects),
         HeapMsg::Close => model.heap.editor = None,
+        HeapMsg::Scale(scale) => model.heap.scale = scale,
         HeapMsg::Reset(location) => {
             model.heap.editor = None;
             replace(model, &location, None, effects);

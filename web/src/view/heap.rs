@@ -1,9 +1,10 @@
-//! The heap: a strip of cards, one for each location, on one scale of colours.
+//! The heap: a strip of cards, one for each location, on one scale of colours or on one for each.
 
 use super::heap_card::Card;
-use crate::model::{Model, Pane, Shared};
+use super::heatmap;
+use crate::model::{Model, Pane, Scale, Shared};
 use crate::number;
-use crate::update::Msg;
+use crate::update::{HeapMsg, Msg};
 use fletch_playground::protocol::{CellView, Edit, StepView};
 use std::rc::Rc;
 use web_sys::Element;
@@ -21,11 +22,11 @@ pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <h2>{ "Heap" }</h2>
                 if let Some(view) = &view { <span>{ moment(view.position) }</span> }
                 <span class="grow"></span>
-                if let Some(view) = &view { { legend(view.scale) } }
+                if let Some(view) = &view { { legend(view.scale, model.heap.scale, dispatch) } }
             </div>
             if let Some(view) = view {
                 // Another program starts at the first of its cards.
-                <Cards key={model.program.name.to_string()} {view} edits={model.heap.edits.clone()}
+                <Cards key={model.program.name.to_string()} {view} edits={model.heap.edits.clone()} scale={model.heap.scale}
                     tall={model.layout.pane == Pane::Heap} dispatch={dispatch.clone()} />
             } else {
                 <p class="empty-note">{ "The program's locations appear here once it runs." }</p>
@@ -42,16 +43,31 @@ fn moment(position: u32) -> String {
     }
 }
 
-/// The one scale of all maps.
-fn legend(scale: f64) -> Html {
+/// The one scale of all maps, with its range; or that each card says its own. And the choice between them.
+fn legend(scale: f64, chosen: Scale, dispatch: &Callback<Msg>) -> Html {
     if scale <= 0.0 {
         return Html::default();
     }
     let bound = number::bound(scale);
+    let (range, label, other) = match chosen {
+        Scale::Shared => (
+            (format!("−{bound}"), bound.clone()),
+            format!("Colour scale from −{bound}, blue, over 0 to {bound}, red"),
+            Scale::Own,
+        ),
+        Scale::Own => (
+            ("−".to_owned(), "+".to_owned()),
+            "Colour scales, each as its card says, from blue over 0 to red".to_owned(),
+            Scale::Shared,
+        ),
+    };
     html! {
-        <span class="legend" role="img" aria-label={format!("Colour scale from −{bound}, blue, over 0 to {bound}, red")}>
-            <span>{ format!("−{bound}") }</span><i></i><span>{ bound }</span>
-        </span>
+        <>
+            <span class="legend" role="img" aria-label={label}><span>{ range.0 }</span><i></i><span>{ range.1 }</span></span>
+            <button type="button" class="raised own-scales" aria-pressed={(chosen == Scale::Own).to_string()}
+                title="Measure the colours of each card by its own largest entry"
+                onclick={dispatch.reform(move |_| Msg::Heap(HeapMsg::Scale(other)))}>{ "scale per card" }</button>
+        </>
     }
 }
 
@@ -59,6 +75,7 @@ fn legend(scale: f64) -> Html {
 struct CardsProps {
     view: Shared<StepView>,
     edits: Rc<[Edit]>,
+    scale: Scale,
     tall: bool,
     dispatch: Callback<Msg>,
 }
@@ -84,8 +101,14 @@ fn Cards(props: &CardsProps) -> Html {
             .filter(|write| write.position < view.position)
             .count();
         let edited = props.edits.iter().any(|edit| edit.location == cell.name);
+        let own = props.scale == Scale::Own;
+        let scale = if own {
+            largest(cell)
+        } else {
+            view.scale
+        };
         html! {
-            <Card key={cell.name.clone()} cell={cell.clone()} {done} over={view.over} {edited} scale={view.scale} tall={props.tall} dispatch={props.dispatch.clone()} />
+            <Card key={cell.name.clone()} cell={cell.clone()} {done} over={view.over} {edited} {scale} {own} tall={props.tall} dispatch={props.dispatch.clone()} />
         }
     });
     if view.heap.is_empty() {
@@ -94,6 +117,12 @@ fn Cards(props: &CardsProps) -> Html {
     html! {
         <div class="cards" ref={strip} role="group" aria-label="Locations">{ for cards }</div>
     }
+}
+
+/// The largest absolute value on a card.
+fn largest(cell: &CellView) -> f64 {
+    let before = cell.before.as_deref().unwrap_or_default();
+    heatmap::largest(&cell.entries).max(heatmap::largest(before))
 }
 
 /// The location that a step is about: the one in use, or else the one written last.

@@ -30,6 +30,8 @@ pub(super) struct CardProps {
     pub(super) edited: bool,
     /// The largest absolute value of the scale.
     pub(super) scale: f64,
+    /// Whether the scale is that of this card alone.
+    pub(super) own: bool,
     /// Whether there is more room.
     pub(super) tall: bool,
     /// Where events go.
@@ -133,7 +135,14 @@ fn maps(
                 _ => "initial contents",
             };
             let shown = focused(cell, plain(&cell.entries), probe, grid, &props.dispatch);
-            figure(props, &cell.entries, cell.ids.0, caption.to_owned(), shown)
+            captioned(
+                props,
+                &cell.entries,
+                cell.ids.0,
+                caption.to_owned(),
+                range(props),
+                shown,
+            )
         }
         Some(before) => {
             let difference: Vec<f64> = cell
@@ -175,8 +184,8 @@ fn maps(
             };
             html! {
                 <>
-                    { figure(props, before, cell.ids.1, first.to_owned(), plain(before)) }
-                    { figure(props, &cell.entries, cell.ids.0, second.to_owned(),
+                    { captioned(props, before, cell.ids.1, first.to_owned(), range(props), plain(before)) }
+                    { captioned(props, &cell.entries, cell.ids.0, second.to_owned(), Html::default(),
                         focused(cell, plain(&cell.entries), probe, grid, &props.dispatch)) }
                     { captioned(props, &difference, 0, "change".to_owned(), rest, shown) }
                 </>
@@ -296,12 +305,15 @@ fn formula(update: &Update, dispatch: &Callback<Msg>) -> Html {
     html! { <>{ ": " }{ gloss::explained(&format!("−{y} ∗ {x}ᵀ"), &meaning, dispatch) }</> }
 }
 
-/// A map with its caption, which opens all entries.
-fn figure(props: &CardProps, entries: &[f64], id: u32, caption: String, map: Html) -> Html {
-    captioned(props, entries, id, caption, Html::default(), map)
+/// The range of a scale that is the card's own.
+fn range(props: &CardProps) -> Html {
+    if !props.own || props.scale <= 0.0 {
+        return Html::default();
+    }
+    html! { <span class="range">{ format!(" ±{}", number::bound(props.scale)) }</span> }
 }
 
-/// The same with something after the caption.
+/// A map with its caption, which opens all entries, and something after it.
 fn captioned(
     props: &CardProps,
     entries: &[f64],
@@ -533,6 +545,22 @@ mod tests {
         };
         let x: &[f64] = &[0.5, 2.0];
         assert_eq!(drawn(&update), Some((vec![-0.5, 0.06], x)));
+    }
+
+    #[test]
+    fn cells_are_as_wide_as_their_numbers() {
+        let wide = |entries: &[f64], before: Option<&[f64]>| {
+            let mut cell = cell();
+            cell.entries = entries.to_vec();
+            cell.before = before.map(<[f64]>::to_vec);
+            Grid::of(&cell, 100, true).cell.0
+        };
+        let few = wide(&[0.1, 0.2, 0.33, 0.4], None);
+        assert_eq!(wide(&[0.1, 0.2, 0.33, 1e12], None), few, "four characters");
+        let many = wide(&[0.1, 0.2, 0.33, -1e308], None);
+        assert!(many > few);
+        let after = wide(&[0.0; 4], Some(&[0.0, 0.0, 0.0, 1e308]));
+        assert_eq!(after, many, "what changes has a sign");
     }
 
     #[test]

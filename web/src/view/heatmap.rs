@@ -11,7 +11,7 @@ const NONE: [f64; 3] = [244.0, 241.0, 236.0];
 const ABOVE: [f64; 3] = [178.0, 24.0, 43.0];
 /// Dark text on a light cell; it reaches the contrast that white does not.
 const INK: [f64; 3] = [8.0, 8.0, 6.0];
-/// A cell of this width and height or more, in pixels, has room for its number.
+/// A cell of this width and height or more, in pixels, has room for a number of four characters.
 const ROOM: (u32, u32) = (20, 12);
 /// No cell is larger.
 const LARGEST: u32 = 26;
@@ -150,7 +150,9 @@ pub(super) struct Grid {
     /// Pictures side by side.
     across: u32,
     /// Width and height of a cell, in pixels.
-    cell: (u32, u32),
+    pub(super) cell: (u32, u32),
+    /// The width of the widest number, in pixels.
+    number: u32,
 }
 
 /// No line of a signal is longer; what is left goes to the next.
@@ -163,6 +165,7 @@ const GAP: u32 = 4;
 impl Grid {
     /// A grid about so high, in pixels; a wide one where a cell stands alone in its card.
     pub(super) fn of(cell: &CellView, height: u32, wide: bool) -> Grid {
+        let number = widest_number(cell);
         match cell.picture {
             Picture::Images(count, rows, columns) if count > 1 => {
                 let (count, rows, columns) = (count.max(1), rows.max(1), columns.max(1));
@@ -180,18 +183,20 @@ impl Grid {
                     columns,
                     across,
                     cell: (side, side),
+                    number,
                 }
             }
             Picture::Signal(1, length) => {
                 let columns = length.clamp(1, LINE);
-                Grid::matrix(length.div_ceil(columns), columns, height, wide)
+                Grid::matrix(length.div_ceil(columns), columns, height, wide, number)
             }
-            _ => Grid::matrix(cell.rows.max(1), cell.columns.max(1), height, wide),
+            _ => Grid::matrix(cell.rows.max(1), cell.columns.max(1), height, wide, number),
         }
     }
 
-    fn matrix(rows: u32, columns: u32, height: u32, wide: bool) -> Grid {
+    fn matrix(rows: u32, columns: u32, height: u32, wide: bool, number: u32) -> Grid {
         let largest = if wide { LARGEST } else { LARGEST - 3 };
+        let largest = largest.max(number);
         // Three maps without numbers share the room of one.
         let widest = if wide || WIDEST / columns >= ROOM.0 {
             WIDEST
@@ -208,6 +213,7 @@ impl Grid {
             columns,
             across: 1,
             cell,
+            number,
         }
     }
 
@@ -266,13 +272,47 @@ pub(super) fn map(
     html! { <span class="pictures" style={format!("--width: {width}")}>{ for pictures }</span> }
 }
 
-/// The number of a cell. One that two digits would tell as zero is left to its colour.
-fn digits(value: f64) -> String {
-    if value != 0.0 && value.abs() < 0.005 {
+/// The number of a cell so wide. One that two digits would tell as zero, or that has no room, is left to its colour: it never
+/// reads as another number.
+fn digits(value: f64, wide: u32) -> String {
+    let text = number::short(value);
+    if (value != 0.0 && value.abs() < 0.005) || text_width(&text) > wide {
         String::new()
     } else {
-        number::short(value)
+        text
     }
+}
+
+/// How wide a number is in the type of a cell, in pixels, with a little room where it is long.
+fn text_width(text: &str) -> u32 {
+    let hundredths = |letter: char| match letter {
+        '0'..='9' => 570,
+        '.' => 270,
+        '−' => 580,
+        'e' => 540,
+        _ => 760,
+    };
+    let letters = text.chars().map(hundredths).sum::<u32>().div_ceil(100);
+    if letters > ROOM.0 {
+        letters + 2
+    } else {
+        letters
+    }
+}
+
+/// The width of the widest number that a card shows, before a write, after it, or of what it changes: at least that of four
+/// characters.
+fn widest_number(cell: &CellView) -> u32 {
+    // A map of more entries has no room for numbers.
+    if cell.entries.len() > 400 {
+        return ROOM.0;
+    }
+    let before = cell.before.iter().flatten();
+    let changes = (before.clone().zip(&cell.entries)).map(|(before, now)| now - before);
+    let shown = cell.entries.iter().chain(before).copied().chain(changes);
+    let long = shown.filter(|value| value.is_nan() || value.abs() > 99.0);
+    let widths = long.map(|value| text_width(&number::short(value)));
+    widths.fold(ROOM.0, u32::max)
 }
 
 fn picture(
@@ -289,6 +329,7 @@ fn picture(
         frame(row, column, rows, columns)
     });
     let size = format!("{rows} {columns} {base}");
+    let (wide, high) = grid.cell;
     if grid.has_room() {
         let cells = entries.iter().map(|value| {
             let style = format!(
@@ -296,11 +337,11 @@ fn picture(
                 colour(*value, scale),
                 ink(*value, scale)
             );
-            html! { <i style={style}>{ digits(*value) }</i> }
+            html! { <i style={style}>{ digits(*value, wide) }</i> }
         });
-        let (wide, high) = grid.cell;
         let style = format!(
-            "--rows: {rows}; --columns: {columns}; --wide: {}; --high: {}",
+            "--rows: {rows}; --columns: {columns}; --number: {}; --wide: {}; --high: {}",
+            rem(grid.number),
             rem(wide),
             rem(high)
         );
@@ -432,7 +473,15 @@ mod tests {
     #[test]
     fn a_cell_never_reads_as_another_number() {
         for (value, text) in [(0.0, "0"), (0.03, ".03"), (-0.005, "−.01"), (0.0049, "")] {
-            assert_eq!(digits(value), text, "{value}");
+            assert_eq!(digits(value, 20), text, "{value}");
+        }
+        for (value, wide, text) in [
+            (1e12, 20, ""),
+            (1e12, 25, "1e12"),
+            (-1e308, 28, ""),
+            (-1e308, 36, "−1e308"),
+        ] {
+            assert_eq!(digits(value, wide), text, "{value} in {wide} pixels");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Page, advanced, checked};
 use crate::effects::Timer;
-use crate::model::{Anchor, Opened, Popover};
+use crate::model::{Anchor, Opened, Popover, Scale};
 use crate::update::{HeapMsg, Msg};
 use fletch_playground::protocol::{
     Blank, CellView, Chip, Edit, Entries, Picture, Reply, Request, RunStatus, StepView,
@@ -77,6 +77,16 @@ fn edited(page: &mut Page) {
 }
 
 #[test]
+fn the_scale_is_shared_until_the_reader_wants_one_for_each_card() {
+    let mut page = showing(cell(&[1.0, 2.0, 3.0, 4.0]));
+    assert_eq!(page.model.heap.scale, Scale::Shared);
+    page.heap(HeapMsg::Scale(Scale::Own));
+    assert_eq!(page.model.heap.scale, Scale::Own);
+    page.heap(HeapMsg::Scale(Scale::Shared));
+    assert_eq!(page.model.heap.scale, Scale::Shared);
+}
+
+#[test]
 fn edited_entries_start_the_run_anew_and_a_reset_takes_them_back() {
     let mut page = showing(cell(&[1.0, -2.0, 3.0, 0.25]));
     page.heap(HeapMsg::Edit("ℓ0".into()));
@@ -99,8 +109,8 @@ fn an_entry_that_is_not_touched_keeps_all_its_digits() {
     let third = 1.0 / 3.0;
     let mut page = showing(cell(&[third, -third, 1e-7, 12345.678]));
     page.heap(HeapMsg::Edit("ℓ0".into()));
-    assert_eq!(page.text(), Some("0.3333   −0.3333\n1.000e-7 12346"));
-    let typed = "0.33330 −0.3333\n1.000e-7 2";
+    assert_eq!(page.text(), Some("0.3333 −0.3333\n1e-7   12346"));
+    let typed = "0.33330 −0.3333\n1e-7 2";
     page.heap(HeapMsg::Typed(typed.into())).heap(HeapMsg::Apply);
     let sent = page.edits_sent();
     let [edits] = sent.as_slice() else {
