@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
-import { drawn } from './steps.mjs';
+import { drawn, settled, write } from './steps.mjs';
 
 const clipboard = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
 
@@ -36,6 +36,19 @@ test('the rule of a step is shown as in the paper, and follows the reader', asyn
     }
   }
   for (const expected of ['RH-op', 'RH-term', 'get', 'eval', 'bind']) assert.ok(seen.has(expected), expected);
+  expectQuiet(page);
+});
+
+test('a name from right to left keeps its place, and a number its sign', async (t) => {
+  const page = await perceptron(t);
+  await write(page, 'main = let אב ⇐ ⌊tanh(−2)⌋ in ⌊אב − 3⌋');
+  await page.locator('.lines .var', { hasText: 'אב' }).first().waitFor();
+  await settled(page);
+  const left = (kind) => page.locator(`.lines .line:last-child ${kind}`).last().evaluate((piece) => piece.getBoundingClientRect().left);
+  const [name, operator, number] = [await left('.var'), await left('.fn'), await left('.value')];
+  assert.ok(name < operator && operator < number, `${name}, ${operator}, ${number}`);
+  const wrap = await page.locator('.sentence .value').first().evaluate((piece) => getComputedStyle(piece).whiteSpaceCollapse + getComputedStyle(piece).textWrapMode);
+  assert.match(wrap, /nowrap/);
   expectQuiet(page);
 });
 
