@@ -28,7 +28,13 @@ pub(crate) struct Told {
 
 impl Told {
     /// The stops whose sentences have all the words.
-    pub(crate) fn search(&mut self, trace: &Trace, asked: Search, now: fn() -> f64) -> Found {
+    pub(crate) fn search(
+        &mut self,
+        trace: &Trace,
+        source: &str,
+        asked: Search,
+        now: fn() -> f64,
+    ) -> Found {
         if self.steps != trace.len() {
             // More steps may follow a stop that was the last one.
             *self = Told {
@@ -43,7 +49,7 @@ impl Told {
             && !batch.is_empty()
         {
             let batch = batch.iter().take(BATCH);
-            told.extend(batch.map(|stop| sentence(trace, *stop as usize, asked.level)));
+            told.extend(batch.map(|stop| sentence(trace, source, *stop as usize, asked.level)));
             if now() - started > SLICE {
                 break;
             }
@@ -61,13 +67,14 @@ impl Told {
     }
 }
 
-fn sentence(trace: &Trace, position: usize, level: Level) -> String {
+fn sentence(trace: &Trace, source: &str, position: usize, level: Level) -> String {
     // Subscripts tell names of one state apart, and cost more than the sentence.
     let names = Names::default();
     let telling = Telling {
         names: &names,
         chips: &Chips::default(),
         first: 0,
+        source,
     };
     let pieces = view::sentence(trace, position, level, telling);
     typed(&explain::plain(&pieces))

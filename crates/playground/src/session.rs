@@ -310,7 +310,9 @@ impl Loaded {
     }
 
     fn search(&mut self, asked: Search) -> Found {
-        self.told.search(&self.trace, asked, self.budget.now)
+        let source = &self.locations.source;
+        self.told
+            .search(&self.trace, source, asked, self.budget.now)
     }
 
     fn index_of(&self) -> Index {

@@ -29,6 +29,7 @@ pub(crate) fn step_view(
         names: &at.names,
         chips,
         first: 0,
+        source: &locations.source,
     };
     let sentence = sentence(trace, at.position, show.level, telling);
     let (heap, scale) = heap_view::cells(trace, locations, at.position, index, chips);

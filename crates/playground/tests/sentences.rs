@@ -189,7 +189,12 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         0,
         "The transpose of [1, 2] is [1, 2].",
     ),
-    ("main = ⌊count[2]()⌋", "eval", 0, "count[2] is 2."),
+    (
+        "dim d_key = 2\nmain = ⌊count[d_key]()⌋",
+        "eval",
+        0,
+        "count[d_key] is 2.",
+    ),
     (
         "main = ⌊clamp(−1, 1, 3)⌋",
         "eval",

@@ -59,6 +59,7 @@ impl StateText {
             names: &style.names,
             chips: &Chips::default(),
             first: 1,
+            source: "",
         };
         let explanation = explain::plain(&explain::sentence(trace, position, telling));
         let lines = fletch_print::lines(&command, style, WIDTH);

@@ -17,7 +17,7 @@ pub fn sentence(trace: &Trace, position: usize, telling: Telling<'_>) -> Vec<Pie
         };
         match &step.action {
             Action::Eval { .. } | Action::Add { .. } | Action::Proj { .. } | Action::Rd { .. } => {
-                term(&mut say, &step.action);
+                term(&mut say, step);
             }
             Action::Let { .. } | Action::Bind { .. } => at.substitution(&mut say),
             Action::Get { .. } | Action::Put { .. } => heap(&mut say, step),
@@ -64,8 +64,18 @@ pub(super) fn written_out(body: &Term) -> &'static str {
 }
 
 /// Steps of terms.
-fn term(say: &mut Sentence<'_>, action: &Action) {
-    match action {
+fn term(say: &mut Sentence<'_>, step: &Step) {
+    match &step.action {
+        Action::Eval {
+            symbol,
+            argument,
+            result,
+        } if is_unit(argument) => {
+            say.written(symbol, step.origin)
+                .text(" is ")
+                .value(result)
+                .text(".");
+        }
         Action::Eval {
             symbol,
             argument,
@@ -153,7 +163,6 @@ fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: 
             match parts {
                 // As it is written, for the order of the arguments.
                 [_, _, ..] if plain => say.symbol(symbol).text("(").row(parts).text(")"),
-                [unit] if is_unit(unit) => say.applied(&reading),
                 parts => say.applied(&reading).text(" of ").values(parts),
             };
             say.text(if reading.several { " are " } else { " is " })
@@ -306,10 +315,19 @@ impl<'t> At<'t> {
             }
             Action::RhRet { value, .. } => {
                 let run = self.unfolded();
-                say.text("The network has come to ");
-                self.known(say, value, 1).text(". The return clause of ");
-                say.run(calls, run);
-                let turn = calls.runs.get(run).map(|run| run.turn);
+                // With another handler inside or around, it is said whose network.
+                let known = calls.runs.get(run);
+                if known.is_some_and(|run| !run.inner.is_empty() || run.parent.is_some()) {
+                    say.text("The network of ")
+                        .run(calls, run)
+                        .text(" has come to ");
+                    self.known(say, value, 1).text(". Its return clause");
+                } else {
+                    say.text("The network has come to ");
+                    self.known(say, value, 1).text(". The return clause of ");
+                    say.run(calls, run);
+                }
+                let turn = known.map(|run| run.turn);
                 let top = self.step.contractum.path.is_empty();
                 say.text(turns(turn));
                 if turn == Some(Turn::Gradient) && top {

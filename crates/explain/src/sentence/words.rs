@@ -1,7 +1,9 @@
 //! A sentence under construction: text, and names and values as pieces of their kinds.
 
 use super::glossary;
-use fletch_calculus::{Called, OperationRef, Reading, Symbol, Tensor, Term, TermKind, Variable};
+use fletch_calculus::{
+    Called, OperationRef, Origin, Reading, Symbol, Tensor, Term, TermKind, Variable,
+};
 use fletch_print::{
     Chips, Folds, Mark, Marks, Names, Piece, PieceKind, Style, Values, numbers, term_lines,
 };
@@ -69,6 +71,8 @@ pub struct Telling<'n> {
     pub chips: &'n Chips,
     /// The number that the first step has: 0 where states are counted, 1 where steps are.
     pub first: usize,
+    /// The text of the program, for what is said as it is written there; nothing where it is not at hand.
+    pub source: &'n str,
 }
 
 /// A sentence under construction.
@@ -119,6 +123,19 @@ impl<'n> Sentence<'n> {
             self.function(&reading.name)
         } else {
             self.text(&capitalised(&reading.value))
+        }
+    }
+
+    /// A symbol without arguments as it is written: `count[d_key]`, of which only the size is known here.
+    pub(super) fn written(&mut self, symbol: &Symbol, origin: Origin) -> &mut Self {
+        let text = self
+            .telling
+            .source
+            .get(origin.start as usize..origin.end as usize);
+        let text = text.and_then(|text| text.trim_end().strip_suffix("()"));
+        match text.filter(|text| text.starts_with(&symbol.name())) {
+            Some(text) => self.function(text),
+            None => self.symbol(symbol),
         }
     }
 

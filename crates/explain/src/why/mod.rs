@@ -180,6 +180,7 @@ impl Matched<'_> {
             names: &self.before,
             chips: self.chips,
             first: 0,
+            source: "",
         });
         say.value(value);
         say.pieces

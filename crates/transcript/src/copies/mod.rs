@@ -100,6 +100,7 @@ impl<'t> Stops<'t> {
                     names: &style.names,
                     chips: &Chips::default(),
                     first: 0,
+                    source: "",
                 };
                 let leaving = trace.step(position).map(|step| Leaving {
                     rule: explain::rule_view(step),
