@@ -595,9 +595,14 @@ fn words_of_art_have_a_meaning() {
 
 #[test]
 fn what_an_evaluation_is_for() {
-    let cases: [(&str, &[&str]); 6] = [
+    let cases: [(&str, &[&str]); 7] = [
         // A pattern is named by its variables, and a clause may get a term.
         ("cnn", &["which is taken apart into x' and w'."]),
+        // Of several cotangents, the one that is needed.
+        (
+            "recurrent",
+            &["; of this, [−0.0355, 0.0452, −0.0451, …] goes on."],
+        ),
         (
             "shared_get",
             &[

@@ -11,7 +11,7 @@ use fletch_calculus::{
     TermKind, Type, Variable, VariableKind,
 };
 use fletch_print::{Chip, Chips, Folds, Line, Marks, Names, Style, Values};
-use fletch_trace::{Trace, callee};
+use fletch_trace::{Known, Trace, callee};
 use types::Scope;
 
 /// Characters of a text that is shown in a signature.
@@ -354,7 +354,7 @@ impl<'c> Inspected<'c> {
 
     /// What a variable stands for.
     fn variable(&self, variable: &Variable) -> Option<String> {
-        if let Some(note) = self.calls().find_map(|call| of_call(call, variable)) {
+        if let Some(note) = self.calls().find_map(|call| self.of_call(call, variable)) {
             return Some(note);
         }
         for (part, number) in self.around.iter().rev() {
@@ -444,6 +444,31 @@ impl<'c> Inspected<'c> {
         around.chain(met)
     }
 
+    /// What a name of a call stands for.
+    fn of_call(&self, call: &Call, variable: &Variable) -> Option<String> {
+        let name = callee(&call.called);
+        if *variable == call.result {
+            return Some(format!("The result of {name}."));
+        }
+        if *variable == call.cotangent {
+            let calls = self.trace.calls();
+            let record = match calls.known(&call.result) {
+                Some(Known::Result(at)) => calls.records.get(at),
+                _ => None,
+            };
+            let what = match record {
+                Some(record) if !calls.gradient(record) => "What comes back for",
+                _ => "The cotangent of",
+            };
+            return Some(format!(
+                "{what} {}, the result of {name}.",
+                call.result.name
+            ));
+        }
+        (call.saved.as_ref() == Some(variable))
+            .then(|| format!("What the forward clause of {name} saved for the way back."))
+    }
+
     fn future(&self, variable: &Variable) -> Option<Chip> {
         let value = future::value(self.trace, self.position, &self.around, variable)?;
         self.chip(&value)
@@ -492,22 +517,6 @@ fn typed(text: &str, ty: Option<&Type>) -> String {
         Some(ty) => format!("{text} : {ty}"),
         None => text.to_owned(),
     }
-}
-
-/// What a name of a call stands for.
-fn of_call(call: &Call, variable: &Variable) -> Option<String> {
-    let name = callee(&call.called);
-    if *variable == call.result {
-        return Some(format!("The result of {name}."));
-    }
-    if *variable == call.cotangent {
-        return Some(format!(
-            "The cotangent of {}, the result of {name}.",
-            call.result.name
-        ));
-    }
-    (call.saved.as_ref() == Some(variable))
-        .then(|| format!("What the forward clause of {name} saved for the way back."))
 }
 
 /// `z_hid′` is the cotangent of `z_hid`, `z_hid″` what is added to it, where an equation introduced them.

@@ -2,7 +2,7 @@
 
 use super::uses::{Destination, Use};
 use super::words::{Sentence, Telling, is_unit};
-use super::{Stretch, step, uses};
+use super::{Stretch, step, terms, uses};
 use fletch_calculus::{Called, Variable};
 use fletch_print::Piece;
 use fletch_reduction::Action;
@@ -98,10 +98,12 @@ fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
                 say.text(": its reverse derivative at ")
                     .value(point)
                     .text(" ")
-                    .text(step::written_out(body))
+                    .text(terms::written_out(body))
                     .text(", to carry the cotangent ")
                     .value(cotangent)
                     .text(" back.");
+            } else if is_unit(point) {
+                say.text(", which carries nothing: so nothing goes back there.");
             } else {
                 say.text(": it does not depend on ")
                     .variable(variable)
@@ -126,11 +128,16 @@ fn derived<'t>(stretch: &Stretch<'t>, record: &CallRecord) -> Option<&'t Variabl
     let from = record.carried_at.or(record.cotangent_at)?;
     let steps = stretch.trace.steps().get(from..stretch.from)?;
     let derivative = steps.iter().rev().find_map(|step| match &step.action {
-        Action::Rd { variable, body, .. } => Some((variable, body)),
+        Action::Rd {
+            variable,
+            body,
+            point,
+            ..
+        } => Some((variable, body, point)),
         _ => None,
     });
-    let (variable, body) = derivative?;
-    (!body.free().contains(variable.id)).then_some(variable)
+    let (variable, body, point) = derivative?;
+    (!body.free().contains(variable.id) && !is_unit(point)).then_some(variable)
 }
 
 /// What becomes of the value of the first step.
@@ -176,6 +183,9 @@ fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
                 })
                 .call(record)
                 .text(" has waited for");
+        }
+        Destination::Goes(part) => {
+            say.text("; of this, ").value(part).text(" goes on");
         }
         Destination::Result(variable, record) => {
             say.text(", which takes the place of ").variable(variable);

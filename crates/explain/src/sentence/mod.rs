@@ -5,6 +5,7 @@ mod consequences;
 mod glossary;
 mod passes;
 mod step;
+mod terms;
 mod uses;
 mod words;
 

@@ -3,7 +3,7 @@
 use super::{Stretch, step};
 use fletch_calculus::{Builtin, CommandKind, LocationRef, Term, TermKind, Variable};
 use fletch_reduction::Action;
-use fletch_trace::{CallRecord, Calls, Clause, Known, ReverseRun, Status, added};
+use fletch_trace::{CallRecord, Calls, Clause, Known, ReverseRun, Status, added, idle};
 
 /// Where a value goes.
 pub(super) enum Destination<'t> {
@@ -19,6 +19,8 @@ pub(super) enum Destination<'t> {
     Cotangent(&'t CallRecord),
     /// A component of it goes to a call that waits for its cotangent.
     Part(Term, &'t CallRecord),
+    /// Only this component of it is needed.
+    Goes(Term),
     /// Into the heap.
     Contents(LocationRef),
     /// It is taken from what the heap has there.
@@ -155,12 +157,31 @@ pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
             .or_else(|| awaited().map(Destination::Cotangent))
             .or_else(|| input(stretch, &value))
             .or_else(|| given().map(Destination::Given))
-            .or(name);
+            .or(name)
+            .or_else(|| only(stretch, &made).map(Destination::Goes));
     }
     Use {
         first,
         destination: found,
     }
+}
+
+/// The one component of a tuple that the stretch takes out and needs.
+fn only(stretch: &Stretch<'_>, tuple: &Term) -> Option<Term> {
+    let trace = stretch.trace;
+    let mut taken = (stretch.from + 1..stretch.to).filter_map(|position| {
+        let step = trace.step(position)?;
+        match &step.action {
+            Action::Proj {
+                tuple: from,
+                result,
+                ..
+            } if from.same(tuple) && !idle(step, trace.state(position)) => Some(result),
+            _ => None,
+        }
+    });
+    let part = taken.next()?;
+    taken.next().is_none().then(|| part.clone())
 }
 
 /// Whether the run of the program ends with the stretch.
