@@ -182,14 +182,13 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The first value that is no finite number, if the steps are listed, and whether what is on the screen tells of it.
-    pub fn non_finite(&self) -> Option<(&NonFinite, bool)> {
-        let found = self.indexed()?.non_finite.as_ref()?;
-        let here = self.view.as_ref().is_some_and(|view| {
-            let next = view.next.unwrap_or(view.position);
-            (view.position..next).contains(&found.position)
-        });
-        Some((found, here))
+    /// The first value that is no finite number, once the steps are listed, unless what is on the screen tells of it.
+    pub fn non_finite(&self) -> Option<&NonFinite> {
+        let told = self
+            .view
+            .as_ref()
+            .is_some_and(|view| view.non_finite.is_some());
+        self.indexed()?.non_finite.as_ref().filter(|_| !told)
     }
 }
 

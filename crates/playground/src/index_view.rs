@@ -44,7 +44,7 @@ pub(crate) fn index(trace: &Trace, revision: u32, lines: &LineIndex) -> Index {
 }
 
 /// The first value that is no finite number: at which step, and what gives it.
-fn non_finite(trace: &Trace) -> Option<NonFinite> {
+pub(crate) fn non_finite(trace: &Trace) -> Option<NonFinite> {
     let position = trace.non_finite()?;
     let (made, value) = match &trace.step(position)?.action {
         Action::Eval { symbol, result, .. } => (format!("`{symbol}` gives"), result.to_value()?),

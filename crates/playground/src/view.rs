@@ -2,6 +2,7 @@
 
 use crate::ending::stuck;
 use crate::heap_view::{self, Locations};
+use crate::index_view::non_finite;
 use crate::protocol::{Level, Line, Mark, Piece, Show, StepView};
 use crate::sandwich;
 use fletch_calculus::Command;
@@ -60,6 +61,11 @@ pub(crate) fn step_view(
         source: origin.map(|origin| place::utf16(place::span(origin), index)),
         stuck: trace.blocked(at.position).is_some(),
         convention: convention(trace, at.position, until),
+        non_finite: trace
+            .non_finite()
+            .filter(|made| (at.position..until.unwrap_or(at.position)).contains(made))
+            .and_then(|_| non_finite(trace))
+            .map(|found| found.what),
     }
 }
 

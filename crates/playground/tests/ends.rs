@@ -117,8 +117,8 @@ fn the_first_value_that_is_not_finite_is_found_and_marked() {
         ("main = ⌊[1e308] + [1e308]⌋", "`+` gives ∞"),
         ("main = ⌊neg(square(1e200))⌋", "`square` gives ∞"),
     ] {
-        let run = Run::of(program, 100);
-        let found = run.index.non_finite.as_ref().unwrap();
+        let mut run = Run::of(program, 100);
+        let found = run.index.non_finite.clone().unwrap();
         assert_eq!(found.what, what, "{program}");
         let ticks = run.index.ticks.iter();
         let marks: Vec<u32> = ticks
@@ -126,6 +126,19 @@ fn the_first_value_that_is_not_finite_is_found_and_marked() {
             .map(|tick| tick.position)
             .collect();
         assert_eq!(marks, [found.position], "{program}");
+        // It is told once, at each level.
+        for level in [Level::Every, Level::Plain, Level::Handlers] {
+            let stops = (0..=run.advanced.steps)
+                .filter(|at| level == Level::Every || run.index.plain.contains(at));
+            let stops: Vec<u32> = match level {
+                Level::Handlers => run.index.handlers.clone(),
+                _ => stops.collect(),
+            };
+            let told = stops
+                .into_iter()
+                .filter_map(|at| run.show(at, level).non_finite);
+            assert_eq!(told.collect::<Vec<_>>(), [what], "{program} {level:?}");
+        }
     }
     let mlp = Run::example("mlp");
     assert_eq!(mlp.index.non_finite, None::<NonFinite>);

@@ -169,6 +169,9 @@ fn Sentence(props: &SentenceProps) -> Html {
             if let Some(convention) = &props.view.convention {
                 <span class="convention" title="The paper's reading has no step here">{ " By convention, " }{ prose(convention) }{ "." }</span>
             }
+            if let Some(what) = &props.view.non_finite {
+                <span class="odd-value">{ " " }{ prose(what) }{ ": the first value of this run that is not a finite number." }</span>
+            }
         </p>
     }
 }

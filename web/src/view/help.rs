@@ -48,7 +48,7 @@ const KEYS: &[(&str, &[Shortcut])] = &[
         &[
             (&["Ctrl Enter"], "show the run from its first step"),
             (&["e"], "go to the editor, where the redex comes from"),
-            (&["Ctrl z"], "undo, also of opening an example"),
+            (&["Ctrl z"], "undo, also of opening another program"),
             (&["Tab"], "leave the editor"),
             (&["Ctrl Space"], "what can be written here"),
             (&["F1", "Ctrl i"], "what the name at the cursor is"),

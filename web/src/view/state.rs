@@ -85,22 +85,17 @@ fn stuck(trace: &Trace, why: &Stuck) -> Said {
     }
 }
 
-/// The first value that is no finite number, which nothing in a sentence would show.
+/// The first value that is no finite number: where it is. There, the sentence tells it.
 fn non_finite(trace: &Trace) -> Option<Said> {
-    let (found, here) = trace.non_finite()?;
-    let (place, action) = if here {
-        ("here".to_owned(), None)
-    } else {
-        let place = format!("at step {}", found.step);
-        (place, Some(("Go there", Msg::Show(found.step))))
-    };
+    let found = trace.non_finite()?;
+    let text = format!(
+        "{} at step {}: the first value of this run that is not a finite number.",
+        found.what, found.step
+    );
     Some(Said {
         class: "odd",
-        text: format!(
-            "{} {place}: the first value of this run that is not a finite number.",
-            found.what
-        ),
-        action,
+        text,
+        action: Some(("Go there", Msg::Show(found.step))),
     })
 }
 

@@ -54,4 +54,6 @@ pub struct StepView {
     pub stuck: bool,
     /// The convention by which a step until the next stop goes on that the paper's reading does not have.
     pub convention: Option<String>,
+    /// What makes the first value of the run that is no finite number, if a step until the next stop does: "`exp` gives ∞".
+    pub non_finite: Option<String>,
 }
