@@ -106,6 +106,33 @@ fn the_total_reading_goes_on_from_there_and_says_by_which_convention() {
     );
 }
 
+/// A learner's first network: its biases are zero, and by a slip its weights too.
+#[test]
+fn a_network_that_is_stuck_at_relu_trains_by_the_convention() {
+    let source = run::example("bias_relu")
+        .replace(" = he(seed: 1)", "")
+        .replace(" = constant(0.1)", "");
+    let mut paper = Run::of(&source, 1000);
+    let last = paper.advanced.steps;
+    assert_eq!(convention(&paper), Some("relu′(0) = 0"));
+    let view = paper.show(last, Level::Plain);
+    assert_eq!(redex(&view), "relu(4 zeros)");
+    assert!(!view.sandwich.is_empty(), "what waits is still there");
+    let mut total = Run::read_as(&source, 1000, Mode::Total);
+    assert_eq!(total.advanced.status, RunStatus::Value);
+    let stops = total.index.plain.clone();
+    let told = stops.into_iter().filter(|at| {
+        let convention = total.show(*at, Level::Plain).convention;
+        assert!(convention.is_none() || convention.as_deref() == Some("relu′(0) = 0"));
+        convention.is_some()
+    });
+    assert_eq!(
+        told.count(),
+        2,
+        "forward, and where the derivative is taken"
+    );
+}
+
 #[test]
 fn the_first_value_that_is_not_finite_is_found_and_marked() {
     for (program, what) in [
