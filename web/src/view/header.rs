@@ -16,7 +16,7 @@ pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     html! {
         <header class="head">
-            <h1 class="logo">{ icon::logo() }{ "Fletch" }</h1>
+            <h1 class="logo" aria-label="Fletch">{ icon::logo() }<span>{ "Fletch" }</span></h1>
             { menu(model, dispatch) }
             <button type="button" id="new" class="quiet" title="Begin a new program" onclick={dispatch.reform(|_| Msg::New)}>{ "New" }</button>
             <span class="grow"></span>
