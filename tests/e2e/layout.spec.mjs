@@ -132,3 +132,79 @@ test('the page follows the size of type that the browser is set to', { timeout: 
   assert.equal(told(found), '');
   expectQuiet(page);
 });
+
+test('with colours that the system forces, what colours said is said by outlines and system colours', async (t) => {
+  const page = await openPlayground(t, { context: { forcedColors: 'active' } });
+  await listed(page);
+  await goTo(page, Math.floor(await last(page) / 2));
+  const seen = await page.evaluate(() => {
+    const css = (place, pseudo) => getComputedStyle(document.querySelector(place), pseudo);
+    const canvas = css('body').backgroundColor;
+    const inked = (place) => ![canvas, 'rgba(0, 0, 0, 0)'].includes(css(place).backgroundColor);
+    return {
+      track: css('.slider .passed').backgroundImage !== 'none',
+      marks: ['forward', 'return', 'backward', 'put'].every((kind) => inked(`.tick.${kind}-mark i`) && inked(`.key.${kind}-mark i`)),
+      legend: css('.legend i').backgroundImage !== 'none',
+      thumbnails: css('.command .thumbnail').backgroundImage !== 'none',
+      cells: new Set([...document.querySelectorAll('.map i')].map((cell) => getComputedStyle(cell).backgroundColor)).size > 3,
+      level: inked('.levels [aria-pressed=true]') && css('.levels [aria-pressed=true]').backgroundColor !== css('.levels [aria-pressed=false]').backgroundColor,
+      redex: css('.redex').outlineStyle,
+      source: css('.cm-redex').outlineStyle,
+      work: css('.lit.runs-forward .forward, .lit.runs-backward .backward, .bottom.lit').outlineStyle,
+    };
+  });
+  assert.deepEqual(seen, {
+    track: true, marks: true, legend: true, thumbnails: true, cells: true, level: true, redex: 'solid', source: 'solid', work: 'solid',
+  });
+  expectQuiet(page);
+});
+
+test('paper has the program whole, then the state or the steps of a range, dark on light', async (t) => {
+  const page = await openPlayground(t, {
+    colorScheme: 'dark',
+    before: (page) => page.addInitScript(() => { window.print = () => { window.asked = true; }; }),
+  });
+  const program = example('unet_training');
+  await write(page, program);
+  await settled(page);
+  await leaveEditor(page);
+  await goTo(page, 200);
+  const paper = () => page.evaluate(() => {
+    const shown = (place) => [...document.querySelectorAll(place)].filter((element) => element.checkVisibility());
+    const lines = shown('.command .line');
+    return {
+      texts: shown('.printed pre').map((text) => text.textContent),
+      sentence: shown('.sentence > p').length,
+      lines: lines.length,
+      cards: shown('.card').length,
+      wide: [...lines, ...shown('.card, .printed pre')].filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth).length,
+      // What scrolls on the screen is as high as what it holds.
+      cut: shown('.command, .cards, .work, body').filter((element) => element.scrollHeight > element.clientHeight + 1 && getComputedStyle(element).overflowY !== 'visible').length,
+      screen: shown('.head, .editor, .transport, .tabs, .sandwich, .border').length,
+      light: getComputedStyle(document.body).color,
+    };
+  });
+  const drawn = await page.evaluate(() => [document.querySelectorAll('.command .line').length, document.querySelectorAll('.card').length]);
+  // As wide as A4 between its margins.
+  await page.setViewportSize({ width: 703, height: 1000 });
+  await page.emulateMedia({ media: 'print' });
+  const state = { texts: [program], sentence: 1, lines: drawn[0], cards: drawn[1], wide: 0, cut: 0, screen: 0, light: 'rgb(28, 27, 25)' };
+  assert.deepEqual(await paper(), state);
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize(commonest);
+  await page.locator('#copy').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('spinbutton', { name: 'from' }).fill('3');
+  await dialog.getByRole('spinbutton', { name: 'to' }).fill('5');
+  await dialog.getByRole('spinbutton', { name: 'to' }).press('Tab');
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  await page.waitForFunction(() => window.asked);
+  await page.emulateMedia({ media: 'print' });
+  const steps = await paper();
+  assert.equal(steps.texts.length, 2);
+  for (const step of [3, 4, 5]) assert.match(steps.texts[1], new RegExp(`State ${step}\\b`));
+  assert.deepEqual([steps.texts[0], steps.lines, steps.cards, steps.wide, steps.screen], [program, 0, 0, 0, 0]);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.waitForFunction(() => document.querySelectorAll('.printed pre').length === 1);
+  expectQuiet(page);
+});

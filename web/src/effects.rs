@@ -50,6 +50,8 @@ pub enum Effect {
     Cancel(Timer),
     /// Put a text on the clipboard.
     Copy(Rc<str>),
+    /// Print the page, once drawn.
+    Print,
     /// Save a text as a file of this name.
     Save(Rc<str>, Rc<str>),
     /// Keep the program that this tab writes: a draft of its own from here on, or the one it has been writing.

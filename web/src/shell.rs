@@ -70,7 +70,7 @@ impl Component for Shell {
                 command: NodeRef::default(),
                 ruler: NodeRef::default(),
             },
-            _listeners: listening::to_keys(context),
+            _listeners: listening::to_window(context),
             swipes: Vec::new(),
             _width: None,
             stage: Stage::new(),

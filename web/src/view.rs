@@ -26,6 +26,7 @@ mod menu;
 mod outline;
 mod pieces;
 mod popover;
+mod printed;
 mod prose;
 mod sandwich;
 mod slider;
@@ -67,6 +68,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class="page" data-pane={pane} style={sizes}>
             { header::header(model, dispatch) }
+            { printed::printed(model) }
             <main class="panes">
                 { editor::editor(model, places, dispatch) }
                 <border::Border split={Split::Editor} size={layout.editor} dispatch={dispatch.clone()} />

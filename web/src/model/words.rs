@@ -13,6 +13,8 @@ pub struct Words {
     pub why: Option<Shared<Why>>,
     /// The form for copying, as it is or was last filled in.
     pub copy: Copying,
+    /// The steps that are being printed, in place of the state on the screen.
+    pub printed: Option<Rc<str>>,
 }
 
 /// The form for copying.
@@ -39,6 +41,8 @@ pub enum Purpose {
     Clipboard,
     /// It becomes a file.
     File,
+    /// It is printed, after the program.
+    Printer,
 }
 
 impl Default for Words {
@@ -54,6 +58,7 @@ impl Default for Words {
                 purpose: None,
                 text: None,
             },
+            printed: None,
         }
     }
 }

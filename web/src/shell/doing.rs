@@ -52,6 +52,7 @@ impl Shell {
                 | Effect::GoTo(_)
                 | Effect::Focus(_)
                 | Effect::Visit(_)
+                | Effect::Print
                 | Effect::RevealRedex => {
                     self.afterwards.push(effect);
                     later = true;
@@ -77,6 +78,10 @@ impl Shell {
             (Effect::Focus(id), _) => focus(&id),
             (Effect::Visit(id), _) => visit(&id),
             (Effect::RevealRedex, _) => self.reveal_redex(),
+            // The browser asks the reader, and the page waits; it has to be done with this drawing.
+            (Effect::Print, _) => {
+                Timeout::new(0, print).forget();
+            }
             (Effect::Move(_), _) => self.stage.play(),
             _ => {}
         }
@@ -204,6 +209,13 @@ fn visit(id: &str) {
     element.scroll_into_view_with_bool(false);
     let _ = element.focus();
     crate::animation::flash(&element);
+}
+
+fn print() {
+    if let Some(window) = web_sys::window() {
+        // A browser that cannot print has said so.
+        let _ = window.print();
+    }
 }
 
 fn paint(theme: Theme) {

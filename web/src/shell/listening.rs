@@ -1,16 +1,16 @@
-//! Listening to the keyboard and to the size of the command pane.
+//! Listening to the window, and to the size of the command pane.
 
 use super::Shell;
 use crate::geometry::{RULER, Resize};
-use crate::update::{Chord, Focus, Key, Msg};
+use crate::update::{Chord, Focus, Key, Msg, WordsMsg};
 use crate::view::Places;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::Context;
 
-/// Hands keys to `update`.
-pub(super) fn to_keys(context: &Context<Shell>) -> Vec<EventListener> {
+/// Hands keys to `update`, and tells when the page was printed.
+pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
     let Some(window) = web_sys::window() else {
         return Vec::new();
     };
@@ -46,12 +46,15 @@ pub(super) fn to_keys(context: &Context<Shell>) -> Vec<EventListener> {
             link.send_message(msg);
         }
     };
-    vec![EventListener::new_with_options(
+    let keys = EventListener::new_with_options(
         &window,
         "keydown",
         EventListenerOptions::enable_prevent_default(),
         listen,
-    )]
+    );
+    let printed = context.link().callback(|()| Msg::Words(WordsMsg::Printed));
+    let print = EventListener::new(&window, "afterprint", move |_| printed.emit(()));
+    vec![keys, print]
 }
 
 fn focus(target: &Element) -> Focus {

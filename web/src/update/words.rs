@@ -25,6 +25,8 @@ pub enum WordsMsg {
     Get(Purpose),
     /// The clipboard has the text, or the browser would not.
     Copied(bool),
+    /// The browser has printed the page, or the reader would not.
+    Printed,
 }
 
 /// The id of the button of the panel.
@@ -81,6 +83,7 @@ pub(super) fn change(model: &mut Model, msg: WordsMsg, effects: &mut Vec<Effect>
             done(model, &text, effects);
         }
         WordsMsg::Copied(false) => effects.push(Effect::Focus(TAKE.to_owned())),
+        WordsMsg::Printed => model.words.printed = None,
     }
 }
 
@@ -130,7 +133,11 @@ fn get(model: &mut Model, purpose: Purpose, effects: &mut Vec<Effect>) {
         from,
         to,
         level: model.stepping.level,
-        format: copy.format,
+        // Paper is for people.
+        format: match purpose {
+            Purpose::Printer => Format::Text,
+            Purpose::Clipboard | Purpose::File => copy.format,
+        },
     };
     model.worker.in_flight.push_back(Sent::Export);
     effects.push(Effect::Send(Request::Export { revision, export }));
@@ -152,6 +159,11 @@ pub(super) fn exported(model: &mut Model, text: String, effects: &mut Vec<Effect
             let said = format!("Saved {} as {name}.", what(model));
             effects.push(Effect::Save(name.into(), text));
             done(model, &said, effects);
+        }
+        Some(Purpose::Printer) => {
+            model.words.printed = Some(text);
+            page::over(model, Overlay::None, effects);
+            effects.push(Effect::Print);
         }
         None => {}
     }

@@ -1,4 +1,4 @@
-//! Copying states: what, how, to the clipboard or into a file.
+//! Copying states: what, how, to the clipboard, into a file or on paper.
 
 use super::dialog::Dialog;
 use crate::model::{FORMATS, LEVELS, Model, Overlay, Purpose};
@@ -59,6 +59,7 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <div class="copy-buttons">
                     <button type="button" class="raised strong" onclick={get(Purpose::Clipboard)}>{ "Copy" }</button>
                     <button type="button" class="raised" onclick={get(Purpose::File)}>{ "Save as a file" }</button>
+                    <button type="button" class="raised" title="Print them as text, after the program" onclick={get(Purpose::Printer)}>{ "Print" }</button>
                 </div>
                 if let Some(text) = &copy.text { { take(text) } }
             </form>

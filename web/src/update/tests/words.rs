@@ -122,6 +122,33 @@ fn a_state_goes_to_the_clipboard_and_the_page_says_so() {
 }
 
 #[test]
+fn steps_are_printed_as_text_and_afterwards_the_page_is_as_before() {
+    let mut page = Page::running(20);
+    page.answer(Reply::Outdated);
+    page.tell(words(WordsMsg::Copy))
+        .tell(words(WordsMsg::Format(Format::Latex)))
+        .tell(words(WordsMsg::To(7)))
+        .tell(words(WordsMsg::Get(Purpose::Printer)));
+    let export = Export {
+        from: 0,
+        to: 7,
+        level: Level::Plain,
+        format: Format::Text,
+    };
+    let request = Request::Export {
+        revision: 1,
+        export,
+    };
+    assert_eq!(page.requests(), [&request]);
+    page.answer(Reply::Exported("steps".into()));
+    assert!(page.effects.contains(&Effect::Print));
+    assert_eq!(page.model.overlay, Overlay::None);
+    assert_eq!(page.model.words.printed.as_deref(), Some("steps"));
+    page.tell(words(WordsMsg::Printed));
+    assert_eq!(page.model.words.printed, None);
+}
+
+#[test]
 fn what_the_browser_does_not_copy_can_be_taken_from_the_form() {
     let mut page = Page::running(20);
     page.answer(Reply::Outdated);
