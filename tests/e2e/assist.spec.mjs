@@ -102,6 +102,44 @@ test('Ctrl and a click go to the definition', async (t) => {
   expectQuiet(page);
 });
 
+test('words and signs say what they mean, F2 renames, and a declaration that is typed moves to the margin', async (t) => {
+  const page = await openEditor(t);
+  for (const [what, said] of [['⇐', 'let x ⇐ P in Q'], ['glorot', 'glorot(seed)'], ['∗', 'matmul[m, k, n]']]) {
+    await word(page, what).first().hover();
+    await page.locator('.cm-hover', { hasText: said }).waitFor();
+  }
+  await screenshot(page, 'hover-sign');
+  await page.mouse.move(700, 20);
+  // All places, as one step that can be undone.
+  const before = await text(page) ?? mlp;
+  await cursorAfter(page, 'let z_hid');
+  await page.keyboard.press('F2');
+  await page.waitForFunction(() => document.activeElement.closest('.cm-rename') !== null);
+  await page.keyboard.type('hidden');
+  await screenshot(page, 'rename');
+  await page.keyboard.press('Enter');
+  await keeps(page, before.replaceAll('z_hid', 'hidden'));
+  await page.keyboard.press('Control+z');
+  await keeps(page, before);
+  // A name that would mean something else is refused, with the reason.
+  await cursorAfter(page, 'handler H_MLP');
+  await page.keyboard.press('F2');
+  await page.waitForFunction(() => document.activeElement.closest('.cm-rename') !== null);
+  await page.keyboard.type('H_infer');
+  await page.keyboard.press('Enter');
+  await page.locator('.cm-rename-refused', { hasText: 'would mean' }).waitFor();
+  await screenshot(page, 'rename-refused');
+  await page.keyboard.press('Escape');
+  await page.locator('.cm-rename').waitFor({ state: 'detached' });
+  assert.equal(await text(page), before);
+  // Declarations and closing braces find their column.
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\ncommand Q() =\n⌊1⌋\nhandler G : Real(1) {\nx ↦ ⌊x⌋\n}\nop P : Real(1) ▷ Real(1)');
+  await page.waitForFunction((end) => localStorage.getItem('fletch.v1.draft').endsWith(end),
+    '\ncommand Q() =\n  ⌊1⌋\nhandler G : Real(1) {\n  x ↦ ⌊x⌋\n}\nop P : Real(1) ▷ Real(1)');
+  expectQuiet(page);
+});
+
 test('what fits is offered while typing and when asked for', async (t) => {
   const page = await openEditor(t);
   await write(page, mlp.replace('let z_out ⇐ FC[ℓ1](x_hid) in', 'let z_out ⇐  in'));

@@ -26,6 +26,7 @@ import { inputMethod } from './input.js';
 import { languageRules } from './language.js';
 import { marked, markSoon } from './mark.js';
 import { Questions } from './questions.js';
+import { renaming } from './rename.js';
 import { theme } from './theme.js';
 
 /**
@@ -39,8 +40,8 @@ import { theme } from './theme.js';
  * @property {(text: string) => Uint32Array} tokens flat triples (start, end, class), sorted; class n is shown with `.tok-n`
  * @property {[string, string][]} [spellings] (ASCII, Unicode) pairs of the input method, such as ['<=', '⇐']
  * @property {[string, string][]} [names] (name, Unicode) pairs for `\name`, such as ['alpha', 'α']
- * @property {(number: number, kind: 'hover' | 'complete' | 'definition', offset: number) => void} [onAsk] a question about the
- *   text, answered by a call of `answer` with a Hover, Completions or a Definition
+ * @property {(number: number, kind: import('./questions.js').Kind, offset: number, to?: string) => void} [onAsk] a question about
+ *   the text, answered by a call of `answer` with a Hover, Completions, a Definition or a Renaming
  * @property {(code: string) => void} [onCode] the user wants to know what a diagnostic's code means
  * @property {string} [label] the editor's accessible name
  */
@@ -49,6 +50,7 @@ import { theme } from './theme.js';
  * @typedef {{from: number, to: number, kind: string, signature: string, note?: string}} Hover
  * @typedef {{from: number, index: boolean, options: {label: string, kind: string, detail?: string, info?: string}[]}} Completions
  * @typedef {{name: string, place?: [number, number]}} Definition
+ * @typedef {{edits: {from: number, to: number, insert: string}[]} | {why: string}} Renaming
  * @typedef {{title: string, from: number, to: number, insert: string}} Fix
  * @typedef {{from: number, line: number, text: string}} Label
  * @typedef {{from: number, to: number, severity: 'error' | 'warning' | 'info' | 'hint', message: string, labels?: Label[],
@@ -83,6 +85,7 @@ export function createEditor(parent, initialText, callbacks) {
       completion(questions, callbacks.names ?? []),
       hovering(questions, callbacks.tokens),
       definitions(questions, callbacks.tokens),
+      renaming(questions, callbacks.tokens),
       fixing,
       // Tab is not among the default keys, so it moves the focus on, as everywhere else on the page.
       keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
@@ -172,7 +175,7 @@ export function applyEdits(handle, edits) {
   handle.view.dispatch({ changes: edits, userEvent: 'input.format', annotations: isolateHistory.of('full') });
 }
 
-/** Answers a question. @param {Handle} handle @param {number} number @param {Hover | Completions | Definition | null} found */
+/** Answers a question. @param {Handle} handle @param {number} number @param {Hover | Completions | Definition | Renaming | null} found */
 export function answer(handle, number, found) {
   handle.questions.answer(number, found);
 }

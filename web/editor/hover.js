@@ -28,7 +28,8 @@ export function hovering(questions, tokens) {
   };
   return [
     shown,
-    hoverTooltip(async (view, position) => tooltip(await questions.ask('hover', position), tokens)),
+    // The pointer is on the character after the position, or before it.
+    hoverTooltip(async (view, position, side) => tooltip(await questions.ask('point', side < 0 ? position - 1 : position), tokens)),
     keymap.of([
       { key: 'F1', run: (view) => tell(view, questions, tokens), preventDefault: true },
       { key: 'Mod-i', run: (view) => tell(view, questions, tokens), preventDefault: true },
@@ -43,7 +44,7 @@ export function tell(view, questions, tokens) {
   questions.ask('hover', state.selection.main.head).then((found) => {
     // The reader may have gone on meanwhile.
     if (view.state.doc !== state.doc || !view.state.selection.eq(state.selection)) return;
-    const text = found ? [found.kind, found.signature, found.note].filter(Boolean).join('. ') : 'No name is known here.';
+    const text = found ? [found.kind, found.signature, found.note].filter(Boolean).join('. ') : 'Nothing is known here.';
     view.dispatch({ effects: [show.of(tooltip(found, tokens)), EditorView.announce.of(text)] });
   });
   return true;

@@ -1,9 +1,9 @@
 // Questions to the page. Its worker answers them, so an answer comes later, or not at all when the worker is ended.
 
-/** @typedef {'hover' | 'complete' | 'definition'} Kind */
+/** @typedef {'hover' | 'point' | 'complete' | 'definition' | 'rename'} Kind */
 
 export class Questions {
-  /** @param {(number: number, kind: Kind, offset: number) => void} [ask] */
+  /** @param {(number: number, kind: Kind, offset: number, to?: string) => void} [ask] */
   constructor(ask) {
     this.put = ask;
     this.waiting = new Map();
@@ -15,14 +15,14 @@ export class Questions {
     return this.put !== undefined;
   }
 
-  /** @param {Kind} kind @param {number} offset @returns {Promise<any>} null when there is nothing to say */
-  ask(kind, offset) {
+  /** @param {Kind} kind @param {number} offset @param {string} [to] a new name @returns {Promise<any>} null when there is nothing to say */
+  ask(kind, offset, to) {
     if (!this.answered) return Promise.resolve(null);
     this.last += 1;
     const number = this.last;
     return new Promise((resolve) => {
       this.waiting.set(number, resolve);
-      this.put(number, kind, offset);
+      this.put(number, kind, offset, to);
     });
   }
 

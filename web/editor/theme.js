@@ -45,6 +45,8 @@ export const theme = EditorView.theme({
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
   '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--line)' },
   '.cm-panel.cm-search': { padding: '.375rem .625rem', font: '.8125rem var(--ui, sans-serif)' },
+  '.cm-panel.cm-dialog': { padding: '.375rem .625rem', font: '.8125rem var(--ui, sans-serif)' },
+  '.cm-panel.cm-rename-refused label': { color: 'var(--error, inherit)' },
   '.cm-panel.cm-search [name=close]': { color: 'var(--ink-2)', fontSize: '1.125rem', top: '2px', right: '.375rem' },
   '.cm-textfield': {
     backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--line)', borderRadius: '.375rem', padding: '3px .4375rem',

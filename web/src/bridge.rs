@@ -60,7 +60,7 @@ pub(crate) struct Editor {
     _moved: Closure<dyn Fn(u32)>,
     _breakpoints: Closure<dyn Fn(Uint32Array)>,
     _run: Closure<dyn Fn()>,
-    _asked: Closure<dyn Fn(u32, String, u32)>,
+    _asked: Closure<dyn Fn(u32, String, u32, Option<String>)>,
     _code: Closure<dyn Fn(String)>,
     _tokens: Closure<dyn Fn(String) -> Uint32Array>,
 }
@@ -83,15 +83,21 @@ impl Editor {
         });
         let run = Closure::<dyn Fn()>::new(move || run.emit(()));
         let code = Closure::<dyn Fn(String)>::new(move |name| code.emit(name));
-        let asked =
-            Closure::<dyn Fn(u32, String, u32)>::new(move |number, kind: String, offset| {
+        let asked = Closure::<dyn Fn(u32, String, u32, Option<String>)>::new(
+            move |number, kind: String, offset, to: Option<String>| {
                 let question = match kind.as_str() {
                     "complete" => Question::Complete { offset },
                     "definition" => Question::Definition { offset },
+                    "point" => Question::Point { offset },
+                    "rename" => Question::Rename {
+                        offset,
+                        to: to.unwrap_or_default(),
+                    },
                     _ => Question::Hover { offset },
                 };
                 asked.emit((number, question));
-            });
+            },
+        );
         let tokens = Closure::<dyn Fn(String) -> Uint32Array>::new(|text: String| {
             Uint32Array::from(crate::highlight::tokens(&text).as_slice())
         });
@@ -137,15 +143,7 @@ impl Editor {
 
     /// Changes the text, as one step that can be undone; the change is told.
     pub(crate) fn edit(&self, edits: &[TextEdit]) {
-        let change = |edit: &TextEdit| -> JsValue {
-            object(&[
-                ("from", edit.from.into()),
-                ("to", edit.to.into()),
-                ("insert", edit.insert.as_str().into()),
-            ])
-            .into()
-        };
-        apply_edits(&self.handle, &edits.iter().map(change).collect());
+        apply_edits(&self.handle, &changes(edits));
     }
 
     /// Answers a question.
@@ -154,6 +152,8 @@ impl Editor {
             Some(Answer::Hover(Some(found))) => hover(found),
             Some(Answer::Complete(found)) => completions(found),
             Some(Answer::Definition(Some(found))) => definition(found),
+            Some(Answer::Rename(Ok(edits))) => object(&[("edits", changes(edits).into())]).into(),
+            Some(Answer::Rename(Err(why))) => object(&[("why", why.as_str().into())]).into(),
             _ => JsValue::NULL,
         };
         answer(&self.handle, number, &found);
@@ -180,6 +180,18 @@ impl Drop for Editor {
     fn drop(&mut self) {
         destroy(&self.handle);
     }
+}
+
+fn changes(edits: &[TextEdit]) -> Array {
+    let change = |edit: &TextEdit| -> JsValue {
+        object(&[
+            ("from", edit.from.into()),
+            ("to", edit.to.into()),
+            ("insert", edit.insert.as_str().into()),
+        ])
+        .into()
+    };
+    edits.iter().map(change).collect()
 }
 
 fn hover(found: &Hover) -> JsValue {

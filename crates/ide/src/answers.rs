@@ -5,12 +5,24 @@ use fletch_syntax::Severity;
 use serde::{Deserialize, Serialize};
 
 /// A question about a text. Offsets are in UTF-16 code units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
-    /// What is the name here?
+    /// What is the name or the word here, or right before?
     Hover {
         /// Where.
         offset: u32,
+    },
+    /// The same of what the pointer is on: what stands right before is not meant.
+    Point {
+        /// Where.
+        offset: u32,
+    },
+    /// What is to be written where the name here stands, for it to have another one?
+    Rename {
+        /// Where.
+        offset: u32,
+        /// The new name.
+        to: String,
     },
     /// What can be written here?
     Complete {
@@ -33,6 +45,8 @@ pub enum Answer {
     Hover(Option<Hover>),
     /// What can be written.
     Complete(Completions),
+    /// What is to be written where for another name; why that cannot be.
+    Rename(Result<Vec<TextEdit>, String>),
     /// Where the name is defined, if one is there.
     Definition(Option<Defined>),
     /// What the formatter would change, in order of place; the first error of a text that does not parse.

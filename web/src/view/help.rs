@@ -53,6 +53,7 @@ const KEYS: &[(&str, &[Shortcut])] = &[
             (&["Ctrl Space"], "what can be written here"),
             (&["F1", "Ctrl i"], "what the name at the cursor is"),
             (&["F12"], "go to its definition; also Ctrl and a click"),
+            (&["F2"], "rename it, wherever it stands"),
             (&["Ctrl u"], "go back to where the cursor was"),
             (&["Ctrl ."], "apply the fix on this line"),
             (&["F8"], "next mistake or hint"),

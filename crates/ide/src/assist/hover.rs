@@ -1,10 +1,11 @@
-//! What a name is and where it is defined.
+//! What a name is and where it is defined; what a word or a sign of the language means.
 
+use super::lexicon;
 use super::study::{Alignment, Study};
 use crate::answers::{Defined, Hover};
 use crate::place::utf16;
 use fletch_elaborate::Occurrence;
-use fletch_syntax::Span;
+use fletch_syntax::{Span, TokenClass};
 
 /// A name at an offset, in places of the current text.
 struct Found<'a> {
@@ -39,9 +40,28 @@ fn find<'a>(study: &'a Study, before: Option<&'a Study>, offset: u32) -> Option<
     })
 }
 
-/// What the name at an offset is.
-pub(super) fn hover(study: &Study, before: Option<&Study>, offset: u32) -> Option<Hover> {
-    let Found { name, span, .. } = find(study, before, offset)?;
+/// Whether what ends at an offset counts too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// It does: the cursor stands after it.
+    Before,
+    /// It does not: the pointer is on what follows.
+    Within,
+}
+
+/// What the name at an offset is, or the word or sign of the language.
+pub(super) fn hover(
+    study: &Study,
+    before: Option<&Study>,
+    offset: u32,
+    reach: Reach,
+) -> Option<Hover> {
+    let ends = study.index.from_utf16(offset);
+    let found =
+        find(study, before, offset).filter(|found| reach == Reach::Before || ends < found.span.end);
+    let Some(Found { name, span, .. }) = found else {
+        return word(study, offset);
+    };
     let (from, to) = utf16(span, &study.index);
     Some(Hover {
         from,
@@ -49,6 +69,44 @@ pub(super) fn hover(study: &Study, before: Option<&Study>, offset: u32) -> Optio
         kind: name.kind.noun().to_owned(),
         signature: name.signature.clone(),
         note: name.note.clone(),
+    })
+}
+
+/// What the word or the sign at an offset means, or the one that ends there.
+fn word(study: &Study, offset: u32) -> Option<Hover> {
+    let offset = study.index.from_utf16(offset);
+    let tokens = &study.tokens;
+    let after = tokens.partition_point(|token| token.span.start <= offset);
+    let at = after.checked_sub(1)?;
+    let token = tokens.get(at).filter(|token| offset <= token.span.end)?;
+    if matches!(token.class, TokenClass::Comment | TokenClass::String) {
+        return None;
+    }
+    let text = |at: usize| {
+        tokens
+            .get(at)
+            .map_or("", |token| token.span.text(&study.source))
+    };
+    let mut span = token.span;
+    let meaning = match (text(at), text(at + 1)) {
+        ("rev", "handle") => {
+            span = span.to(tokens.get(at + 1)?.span);
+            lexicon::meaning("rev")
+        }
+        ("handle", _) if at > 0 && text(at - 1) == "rev" => {
+            span = tokens.get(at - 1)?.span.to(span);
+            lexicon::meaning("rev")
+        }
+        (name, ":") => lexicon::argument(name).or_else(|| lexicon::meaning(name)),
+        (name, _) => lexicon::meaning(name).or_else(|| lexicon::generator(name)),
+    }?;
+    let (from, to) = utf16(span, &study.index);
+    Some(Hover {
+        from,
+        to,
+        kind: meaning.kind.to_owned(),
+        signature: meaning.form,
+        note: Some(meaning.note),
     })
 }
 

@@ -6,6 +6,8 @@ mod completion;
 mod context;
 mod edits;
 mod hover;
+mod lexicon;
+mod rename;
 mod study;
 #[cfg(test)]
 mod tests;
@@ -49,7 +51,15 @@ impl Assistant {
         match question {
             Question::Hover { offset } => {
                 let (study, before) = self.study(source);
-                Answer::Hover(hover::hover(study, before, offset))
+                Answer::Hover(hover::hover(study, before, offset, hover::Reach::Before))
+            }
+            Question::Point { offset } => {
+                let (study, before) = self.study(source);
+                Answer::Hover(hover::hover(study, before, offset, hover::Reach::Within))
+            }
+            Question::Rename { offset, to } => {
+                let (study, _) = self.study(source);
+                Answer::Rename(rename::rename(study, offset, &to))
             }
             Question::Definition { offset } => {
                 let (study, before) = self.study(source);

@@ -2,7 +2,7 @@
 
 use super::Assistant;
 use crate::answers::{Answer, Completions, Question, TextEdit};
-use fletch_syntax::Severity;
+use fletch_syntax::{LineIndex, Severity, Spelling, TokenClass, format, highlight};
 
 const NETWORK: &str = "\
 dim n_in = 2, n_hid = 8
@@ -105,7 +105,12 @@ fn a_name_says_what_it_is() {
             "command: command R(x_in : Real(2)) : Real(8)",
         ),
         ("with H", "with ‸H", "handler: handler H : Real(8)"),
-        ("let z_hid", "‸let z_hid", "nothing"),
+        (
+            "let z_hid",
+            "‸let z_hid",
+            "keyword: let x ⇐ P in Q (Names what P returns and goes on with Q. With `←` it names the value of a term.)",
+        ),
+        ("x_in) in", "x_in)‸ in", "nothing"),
         (
             "fun twice",
             "fun twice‸",
@@ -340,4 +345,201 @@ fn formatting_is_a_list_of_edits_or_the_first_error() {
         panic!("it does not parse")
     };
     assert_eq!((error.severity, error.line), (Severity::Error, 2));
+}
+
+/// The texts of the examples.
+fn examples() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let files = std::fs::read_dir(folder).unwrap();
+    let paths = files.map(|file| file.unwrap().path());
+    let programs = paths.filter(|path| path.extension().is_some_and(|end| end == "fletch"));
+    let texts: Vec<String> = programs
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect();
+    assert!(texts.len() > 20);
+    texts
+}
+
+/// Signs that only hold together what has a meaning.
+const PUNCTUATION: &str = "()[]{},";
+
+#[test]
+fn every_word_and_sign_of_the_examples_says_what_it_is() {
+    let mut silent = std::collections::BTreeSet::new();
+    for unicode in examples() {
+        let ascii = format(&unicode, Spelling::Ascii, fletch_smooth::symbols()).unwrap();
+        for text in [unicode, ascii] {
+            let mut assistant = Assistant::default();
+            let index = LineIndex::new(&text);
+            for token in highlight(&text, fletch_smooth::symbols()) {
+                let word = token.span.text(&text);
+                let said = matches!(
+                    token.class,
+                    TokenClass::Comment | TokenClass::Number | TokenClass::String
+                );
+                let number = word.starts_with(|first: char| first.is_ascii_digit());
+                if said || number || PUNCTUATION.contains(word) {
+                    continue;
+                }
+                let offset = index.to_utf16(token.span.start);
+                let end = index.to_utf16(token.span.end);
+                match assistant.answer(&text, Question::Point { offset }) {
+                    Answer::Hover(Some(found)) => {
+                        assert!(found.from <= offset && end <= found.to, "{word}: {found:?}");
+                        let note = found.note.as_deref().unwrap_or("");
+                        assert!(!found.signature.is_empty() || !note.is_empty(), "{word}");
+                    }
+                    _ => {
+                        silent.insert(word.to_owned());
+                    }
+                }
+            }
+        }
+    }
+    assert!(silent.is_empty(), "{silent:?}");
+}
+
+#[test]
+fn words_signs_and_generators_are_explained_with_their_form() {
+    let cases = [
+        (
+            "glorot(seed: 1)",
+            "glo‸rot(seed: 1)",
+            "generator: glorot(seed)",
+        ),
+        ("glorot(seed: 1)", "glorot(se‸ed: 1)", "argument: seed: 1"),
+        ("Real(n_in)", "Re‸al(n_in)", "keyword: Real(n)"),
+        ("z_hid ⇐", "z_hid ‸⇐", "sign: let x ⇐ P in Q"),
+        ("w ∗ x", "w ‸∗ x", "sign: M ∗ N\nmatmul[m, k, n] : "),
+        (
+            "rev handle",
+            "r‸ev handle",
+            "keyword: rev handle(M)⟨x⟩. P with H",
+        ),
+        (
+            "rev handle",
+            "rev han‸dle",
+            "keyword: rev handle(M)⟨x⟩. P with H",
+        ),
+        ("xᵀ", "x‸ᵀ", "sign: Mᵀ\ntranspose[m, n] : "),
+    ];
+    for (part, replacement, expected) in cases {
+        let (text, offset) = cursor(&network(part, replacement));
+        let mut assistant = Assistant::default();
+        let Answer::Hover(Some(found)) = assistant.answer(&text, Question::Point { offset }) else {
+            panic!("{replacement}");
+        };
+        let said = format!("{}: {}", found.kind, found.signature);
+        assert!(said.starts_with(expected), "{said}");
+    }
+}
+
+/// The text with the name at the cursor renamed; why not.
+fn renamed(source: &str, to: &str) -> Result<String, String> {
+    let (text, offset) = cursor(source);
+    let question = Question::Rename {
+        offset,
+        to: to.to_owned(),
+    };
+    match Assistant::default().answer(&text, question) {
+        Answer::Rename(edits) => edits.map(|edits| edited(&text, &edits)),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn edited(text: &str, edits: &[TextEdit]) -> String {
+    let mut units: Vec<u16> = text.encode_utf16().collect();
+    for edit in edits.iter().rev() {
+        let range = edit.from as usize..edit.to as usize;
+        units.splice(range, edit.insert.encode_utf16());
+    }
+    String::from_utf16(&units).unwrap()
+}
+
+#[test]
+fn every_name_of_an_example_can_be_renamed_and_back() {
+    let mut count = 0;
+    for text in examples() {
+        let index = LineIndex::new(&text);
+        let mut assistant = Assistant::default();
+        assistant.answer(&text, Question::Hover { offset: 0 });
+        let names = assistant.current.names.clone();
+        let defined = names
+            .iter()
+            .filter(|name| name.definition == Some(name.span));
+        // Each takes two more readings of the program.
+        for name in defined.step_by(5) {
+            let offset = index.to_utf16(name.span.start);
+            let rename = |text: &str, offset, to: &str| {
+                let to = to.to_owned();
+                match Assistant::default().answer(text, Question::Rename { offset, to }) {
+                    Answer::Rename(Ok(edits)) => edited(text, &edits),
+                    other => panic!("{name:?}: {other:?}"),
+                }
+            };
+            let other = rename(&text, offset, "another_name");
+            let uses = names
+                .iter()
+                .filter(|other| other.definition == name.definition);
+            assert_eq!(
+                other.matches("another_name").count(),
+                uses.count(),
+                "{name:?}"
+            );
+            assert_eq!(rename(&other, offset, &name.name), text, "{name:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+#[test]
+fn a_name_that_would_mean_another_thing_is_refused_with_the_reason() {
+    let cases = [
+        (
+            "z_hid ⇐",
+            "z_‸hid ⇐",
+            "x_in",
+            Ok("let x_in ⇐ FC[ℓ0](x_in) in\n  ⌊swish(x_in)⌋"),
+        ),
+        (
+            "w ∗ x, ⟨w",
+            "‸w ∗ x, ⟨w",
+            "x",
+            Err("In line 13, `x` would mean the variable of line 13."),
+        ),
+        (
+            "R(x_in",
+            "‸R(x_in",
+            "H",
+            Err("In line 16, `H` would mean the command of line 8."),
+        ),
+        ("n_in = 2", "‸n_in = 2", "n", Ok("dim n = 2")),
+        ("x_in : ", "‸x_in : ", "let", Err("`let` is no name")),
+        ("x_in : ", "‸x_in : ", "2x", Err("`2x` is no name")),
+        ("x_in : ", "‸x_in : ", "a b", Err("`a b` is no name")),
+        ("x_in : ", "‸x_in : ", "", Err("A name has")),
+        (
+            "swish",
+            "swi‸sh",
+            "s",
+            Err("`swish` is part of the language."),
+        ),
+        ("⌊swish", "‸⌊swish", "s", Err("There is no name here.")),
+        (
+            "fun twice",
+            "fun twi‸ce",
+            "swish",
+            Err("In line 10, `swish` would"),
+        ),
+        ("main = rev", "main = (rev ‸", "s", Err("")),
+    ];
+    for (part, replacement, to, expected) in cases {
+        let found = renamed(&network(part, replacement), to);
+        match (found, expected) {
+            (Ok(text), Ok(part)) => assert!(text.contains(part), "{text}"),
+            (Err(why), Err(reason)) => assert!(why.starts_with(reason), "{to}: {why}"),
+            (found, _) => panic!("{replacement} to {to}: {found:?}"),
+        }
+    }
 }

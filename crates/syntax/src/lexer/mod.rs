@@ -50,6 +50,16 @@ pub(crate) fn lex(source: &str) -> Lexed {
     lexer.lexed
 }
 
+/// Whether a text is a name: one identifier, and no reserved word.
+pub fn is_name(text: &str) -> bool {
+    let lexed = lex(text);
+    let whole =
+        |token: &Token| token.kind == TokenKind::Identifier && token.span.text(text) == text;
+    matches!(lexed.tokens.as_slice(), [only] if whole(only))
+        && lexed.diagnostics.is_empty()
+        && lexed.comments.is_empty()
+}
+
 struct Lexer<'a> {
     source: &'a str,
     at: usize,

@@ -1,0 +1,64 @@
+// Renaming: F2 asks for another name, and writes it wherever the name stands. The page says where that is, or why it cannot be.
+
+import { isolateHistory } from '@codemirror/commands';
+import { EditorView, getDialog, keymap, showDialog } from '@codemirror/view';
+
+import { tell } from './hover.js';
+
+const CLASS = 'cm-rename';
+
+/** @param {import('./questions.js').Questions} questions @param {(text: string) => Uint32Array} tokens */
+export function renaming(questions, tokens) {
+  if (!questions.answered) return [];
+  return keymap.of([{ key: 'F2', run: (view) => start(view, questions, tokens), preventDefault: true }]);
+}
+
+function start(view, questions, tokens) {
+  const open = getDialog(view, CLASS);
+  if (open) {
+    open.dom.querySelector('input').select();
+    return true;
+  }
+  const { doc, selection: { main: { head } } } = view.state;
+  questions.ask('definition', head).then((found) => {
+    if (view.state.doc !== doc) return;
+    if (found?.place) prompt(view, questions, { head, name: found.name, written: found.name });
+    else tell(view, questions, tokens);
+  });
+  return true;
+}
+
+/** Asks for the name; where it is refused, once more, with the reason. */
+async function prompt(view, questions, { head, name, written, why }) {
+  const { doc } = view.state;
+  const { close, result } = showDialog(view, {
+    label: why ?? `Rename ${name} to`,
+    input: { value: written, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' },
+    focus: true, submitLabel: 'Rename', class: why ? `${CLASS} cm-rename-refused` : CLASS,
+  });
+  getDialog(view, CLASS)?.dom.querySelector('input')?.select();
+  if (why) view.dispatch({ effects: EditorView.announce.of(why) });
+  const form = await result;
+  const to = form?.elements.input?.value.trim();
+  if (to === undefined || to === name || view.state.doc !== doc) {
+    view.dispatch({ effects: close });
+    view.focus();
+    return;
+  }
+  const found = await questions.ask('rename', head, to);
+  if (view.state.doc !== doc) return;
+  if (!found?.edits) {
+    prompt(view, questions, { head, name, written: to, why: plain(found?.why ?? 'The program could not be read.') });
+    return;
+  }
+  view.dispatch({
+    changes: found.edits, effects: [close, EditorView.announce.of(`${name} is ${to} now, in ${found.edits.length} places`)],
+    userEvent: 'input.rename', annotations: isolateHistory.of('full'),
+  });
+  view.focus();
+}
+
+/** A label is text, so code in it has no marks. */
+function plain(text) {
+  return text.replaceAll('`', '').replace(/\.$/, '');
+}
