@@ -2,7 +2,7 @@
 //! has to know it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::protocol::{Export, Format, Level, Reply, Request};
+use fletch_playground::protocol::{Digits, Export, Format, Level, Reply, Request};
 use fletch_playground::{Budget, Partiality, Session, Trace, symbols, trace_text};
 use fletch_smooth::{Family, Fixity, families};
 use fletch_syntax::{Spelling, TokenClass, format, highlight, parse};
@@ -91,6 +91,7 @@ fn copied(source: &str) -> String {
         to: 0,
         level: Level::Every,
         format: Format::Latex,
+        digits: Digits::Rounded,
     };
     match session.handle(Request::Export {
         revision: 1,

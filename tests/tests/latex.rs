@@ -2,7 +2,7 @@
 //! pdfLaTeX has to accept, with no line that runs out of the page.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::protocol::{Export, Format, Level, Reply, Request};
+use fletch_playground::protocol::{Digits, Export, Format, Level, Reply, Request};
 use fletch_playground::{Budget, Session};
 use fletch_tests::{examples, programs};
 use std::fs;
@@ -51,6 +51,7 @@ fn copies(source: &str) -> Vec<(String, String)> {
             to,
             level,
             format: Format::Latex,
+            digits: Digits::Rounded,
         };
         let request = Request::Export {
             revision: 1,

@@ -129,6 +129,8 @@ pub mod stored {
     pub const SPEED: &str = "fletch.v1.speed";
     /// How partial function symbols are read.
     pub const MODE: &str = "fletch.v1.mode";
+    /// Whether copies have rounded numbers.
+    pub const DIGITS: &str = "fletch.v1.digits";
     /// Sizes of the panes.
     pub const LAYOUT: &str = "fletch.v1.layout";
 }

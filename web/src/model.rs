@@ -9,7 +9,7 @@ mod words;
 pub use heap::{Editor as HeapEditor, Heap, Scale};
 pub use reading::{Asked, Reading};
 pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
-pub use words::{Copying, FORMATS, Purpose, Words, format_names};
+pub use words::{Copying, DIGITS, FORMATS, Purpose, Words, digits_named, format_names};
 
 use crate::examples;
 use fletch_playground::protocol::{

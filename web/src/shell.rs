@@ -13,7 +13,7 @@ use crate::channel::{Channel, FromWorker};
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::geometry::Resize;
-use crate::model::{Model, OWN, Speed, Theme, level_named, mode_named};
+use crate::model::{Model, OWN, Speed, Theme, digits_named, level_named, mode_named};
 use crate::update::{self, Msg, StepMsg};
 use crate::view::{self, Places};
 use gloo::events::EventListener;
@@ -155,6 +155,9 @@ fn remembered() -> Model {
         model.kept = drafts::of_earlier_visits();
     }
     model.theme = doing::recall(stored::THEME).map_or(Theme::Auto, |name| Theme::named(&name));
+    if let Some(digits) = doing::recall(stored::DIGITS) {
+        model.words.copy.digits = digits_named(&digits);
+    }
     if let Some(level) = doing::recall(stored::LEVEL) {
         model.stepping.level = level_named(&level);
     }

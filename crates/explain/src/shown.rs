@@ -1,6 +1,7 @@
 //! How a state is shown: what of it is marked, what is looked at, and the names at a place of it.
 
 use fletch_calculus::{Command, Part, Role, Term, TermKind};
+use fletch_print::numbers::Digits;
 use fletch_print::{Folds, Mark, Marked, Marks, Names, Style, Values};
 use fletch_reduction::{Action, Frame, Locus, Step};
 use fletch_trace::{Made, Trace, since as made_since};
@@ -128,7 +129,7 @@ pub fn style<'c>(
 
 /// The names that the state has on the page, with those in scope at a place.
 pub(crate) fn names(trace: &Trace, position: usize, command: &Command, path: &[usize]) -> Names {
-    let mut names = style(trace, position, command, Values::Text).names;
+    let mut names = style(trace, position, command, Values::Text(Digits::Exact)).names;
     let mut here = Part::Command(command);
     for index in path {
         for variable in here.bound_in(*index) {

@@ -306,6 +306,7 @@ impl Loaded {
             &self.locations.references(),
             &positions,
             asked.format,
+            asked.digits,
         )
     }
 

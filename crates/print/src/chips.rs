@@ -1,5 +1,6 @@
 //! Tensors as chips: shape, thumbnail, and all entries on demand.
 
+use crate::numbers::Digits;
 use crate::pieces::Chip;
 use fletch_calculus::{Tensor, Term, TermKind};
 use std::cell::RefCell;
@@ -12,17 +13,36 @@ const ENTRY_LIMIT: usize = 65_536;
 /// The large tensors of a view, and of what was asked about it since, so that all their entries can be asked for.
 /// Where no view is shown, nothing is kept.
 #[derive(Debug, Default)]
-pub struct Chips(Option<RefCell<Vec<Tensor>>>);
+pub struct Chips {
+    kept: Option<RefCell<Vec<Tensor>>>,
+    digits: Digits,
+}
 
 impl Chips {
     /// Those of a new view.
     pub fn kept() -> Chips {
-        Chips(Some(RefCell::default()))
+        Chips {
+            kept: Some(RefCell::default()),
+            ..Chips::default()
+        }
+    }
+
+    /// Those of a text whose numbers are written so.
+    pub fn written(digits: Digits) -> Chips {
+        Chips {
+            digits,
+            ..Chips::default()
+        }
+    }
+
+    /// How numbers that are no chips are written.
+    pub fn digits(&self) -> Digits {
+        self.digits
     }
 
     /// The number under which all entries of a tensor can be asked for, from 1; 0 if nothing is kept.
     pub fn register(&self, tensor: &Tensor) -> u32 {
-        let Some(kept) = &self.0 else { return 0 };
+        let Some(kept) = &self.kept else { return 0 };
         let mut kept = kept.borrow_mut();
         let known = kept
             .iter()
@@ -37,7 +57,7 @@ impl Chips {
     /// All entries of a tensor that is kept.
     pub fn entries(&self, chip: u32) -> Option<Vec<f64>> {
         let at = usize::try_from(chip).ok()?.checked_sub(1)?;
-        let kept = self.0.as_ref()?.borrow();
+        let kept = self.kept.as_ref()?.borrow();
         let entries = kept.get(at)?.data().iter().take(ENTRY_LIMIT);
         Some(entries.copied().collect())
     }

@@ -1,5 +1,39 @@
 //! Numbers as a reader is shown them. Full precision is kept wherever a program could be read back.
 
+use serde::{Deserialize, Serialize};
+
+/// How numbers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Digits {
+    /// With three significant digits.
+    #[default]
+    Rounded,
+    /// So that the same number can be read back.
+    Exact,
+}
+
+impl Digits {
+    /// A number.
+    pub fn number(self, number: f64) -> String {
+        match self {
+            Digits::Rounded => short(number),
+            Digits::Exact => full(number),
+        }
+    }
+
+    /// `[1, 2]`
+    pub fn list(self, numbers: &[f64]) -> String {
+        let numbers: Vec<String> = numbers.iter().map(|number| self.number(*number)).collect();
+        format!("[{}]", numbers.join(", "))
+    }
+
+    /// `[[1, 2], [3, 4]]`
+    pub fn rows(self, numbers: &[f64], columns: usize) -> String {
+        let rows = numbers.chunks(columns.max(1)).map(|row| self.list(row));
+        format!("[{}]", rows.collect::<Vec<_>>().join(", "))
+    }
+}
+
 /// Three significant digits, a true minus sign: `0.765`, `−0.0133`, `1.2e−5`.
 pub fn short(number: f64) -> String {
     if number == 0.0 {
@@ -62,12 +96,6 @@ pub fn full(number: f64) -> String {
     text.replacen('-', "−", if text.starts_with('-') { 1 } else { 0 })
 }
 
-/// `[1, 2]`, in full.
-pub fn list(numbers: &[f64]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(|number| full(*number)).collect();
-    format!("[{}]", numbers.join(", "))
-}
-
 /// Of a tensor in a sentence, so many entries are written.
 const FIRST: usize = 3;
 
@@ -76,12 +104,6 @@ pub fn first(numbers: &[f64]) -> String {
     let shown = numbers.iter().take(FIRST).copied().map(short);
     let more = if numbers.len() > FIRST { ", …" } else { "" };
     format!("[{}{more}]", shown.collect::<Vec<_>>().join(", "))
-}
-
-/// `[[1, 2], [3, 4]]`, in full.
-pub fn rows(numbers: &[f64], columns: usize) -> String {
-    let rows: Vec<String> = numbers.chunks(columns.max(1)).map(list).collect();
-    format!("[{}]", rows.join(", "))
 }
 
 fn trim_zeros(digits: &str) -> &str {

@@ -2,6 +2,7 @@
 
 use crate::values::tensor_json;
 use fletch_explain::{self as explain, Telling};
+use fletch_print::numbers::Digits;
 use fletch_print::{Chips, Values};
 use fletch_reduction::Step;
 use fletch_trace::Trace;
@@ -54,7 +55,7 @@ impl StateText {
     pub(crate) fn of(trace: &Trace, position: usize) -> StateText {
         let state = trace.state(position);
         let command = state.command();
-        let style = explain::style(trace, position, &command, Values::Text);
+        let style = explain::style(trace, position, &command, Values::Text(Digits::Exact));
         let telling = Telling {
             names: &style.names,
             chips: &Chips::default(),

@@ -1,7 +1,7 @@
 //! What the reader wants said of a step, and what they want to copy.
 
 use super::Shared;
-use fletch_playground::protocol::{Format, Why};
+use fletch_playground::protocol::{Digits, Format, Why};
 use std::rc::Rc;
 
 /// The panel of the rule, and the form for copying.
@@ -28,6 +28,8 @@ pub struct Copying {
     pub to: u32,
     /// How.
     pub format: Format,
+    /// Whether numbers are rounded.
+    pub digits: Digits,
     /// What becomes of the text that is on its way.
     pub purpose: Option<Purpose>,
     /// A text that the browser would not copy, for the reader to take.
@@ -55,6 +57,7 @@ impl Default for Words {
                 from: 0,
                 to: 0,
                 format: Format::Text,
+                digits: Digits::default(),
                 purpose: None,
                 text: None,
             },
@@ -70,6 +73,19 @@ pub const FORMATS: [(Format, &str, &str); 4] = [
     (Format::Latex, "LaTeX", "tex"),
     (Format::Json, "JSON", "json"),
 ];
+
+/// How numbers are written, with the name on the page and the one it is stored under.
+pub const DIGITS: [(Digits, &str, &str); 2] = [
+    (Digits::Rounded, "Rounded", "rounded"),
+    (Digits::Exact, "Exact", "exact"),
+];
+
+/// The digits stored under a name; the usual ones if there are none.
+pub fn digits_named(stored: &str) -> Digits {
+    let mut named = DIGITS.iter();
+    let found = named.find(|(.., name)| *name == stored);
+    found.map_or_else(Digits::default, |(digits, ..)| *digits)
+}
 
 /// The name of a format, and the ending of its files.
 pub fn format_names(format: Format) -> (&'static str, &'static str) {

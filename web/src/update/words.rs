@@ -1,9 +1,9 @@
 //! Why a step is right, and copies of states.
 
 use super::{page, stepping};
-use crate::effects::Effect;
-use crate::model::{Model, Overlay, Purpose, Sent, Shared, Trace, format_names};
-use fletch_playground::protocol::{Export, Format, Request, Why};
+use crate::effects::{Effect, stored};
+use crate::model::{DIGITS, Model, Overlay, Purpose, Sent, Shared, Trace, format_names};
+use fletch_playground::protocol::{Digits, Export, Format, Request, Why};
 use std::rc::Rc;
 
 /// Something about the rule of the step, or about a copy.
@@ -21,6 +21,8 @@ pub enum WordsMsg {
     To(u32),
     /// The format.
     Format(Format),
+    /// Rounded numbers, or all their digits: from now on.
+    Digits(Digits),
     /// Get the text.
     Get(Purpose),
     /// The clipboard has the text, or the browser would not.
@@ -76,6 +78,12 @@ pub(super) fn change(model: &mut Model, msg: WordsMsg, effects: &mut Vec<Effect>
             copy.from = copy.from.min(copy.to);
         }
         WordsMsg::Format(format) => model.words.copy.format = format,
+        WordsMsg::Digits(digits) => {
+            model.words.copy.digits = digits;
+            if let Some((.., name)) = DIGITS.iter().find(|(known, ..)| *known == digits) {
+                effects.push(Effect::Store(stored::DIGITS, (*name).into()));
+            }
+        }
         WordsMsg::Get(purpose) => get(model, purpose, effects),
         WordsMsg::Copied(true) => {
             let (format, _) = format_names(model.words.copy.format);
@@ -138,6 +146,7 @@ fn get(model: &mut Model, purpose: Purpose, effects: &mut Vec<Effect>) {
             Purpose::Printer => Format::Text,
             Purpose::Clipboard | Purpose::File => copy.format,
         },
+        digits: copy.digits,
     };
     model.worker.in_flight.push_back(Sent::Export);
     effects.push(Effect::Send(Request::Export { revision, export }));

@@ -1,9 +1,9 @@
 //! Copying states: what, how, to the clipboard, into a file or on paper.
 
 use super::dialog::Dialog;
-use crate::model::{FORMATS, LEVELS, Model, Overlay, Purpose};
+use crate::model::{DIGITS, FORMATS, LEVELS, Model, Overlay, Purpose};
 use crate::update::{COPY, Msg, TAKE, WordsMsg};
-use fletch_playground::protocol::Level;
+use fletch_playground::protocol::{Digits, Format, Level};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
@@ -31,6 +31,13 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <label><input type="radio" name="copy-format" checked={copy.format == format} onchange={words(WordsMsg::Format(format))} /><span>{ name }</span></label>
         }
     });
+    let exact = copy.format == Format::Json;
+    let digits = DIGITS.map(|(digits, name, _)| {
+        let checked = if exact { digits == Digits::Exact } else { copy.digits == digits };
+        html! {
+            <label><input type="radio" name="copy-digits" {checked} disabled={exact} onchange={words(WordsMsg::Digits(digits))} /><span>{ name }</span></label>
+        }
+    });
     let get = |purpose: Purpose| dispatch.reform(move |_| Msg::Words(WordsMsg::Get(purpose)));
     let number = |msg: fn(u32) -> WordsMsg| dispatch.reform(move |number| Msg::Words(msg(number)));
     let level = model.stepping.level;
@@ -55,6 +62,11 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <fieldset>
                     <legend>{ "As" }</legend>
                     <div class="copy-formats">{ for formats }</div>
+                </fieldset>
+                <fieldset>
+                    <legend>{ "Numbers" }</legend>
+                    <div class="copy-formats">{ for digits }</div>
+                    if exact { <p class="copy-note">{ "JSON has all digits." }</p> }
                 </fieldset>
                 <div class="copy-buttons">
                     <button type="button" class="raised strong" onclick={get(Purpose::Clipboard)}>{ "Copy" }</button>

@@ -30,6 +30,7 @@ pub use fletch_ide::{
     Answer, Completion, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question,
     TextEdit,
 };
+pub use fletch_print::numbers::Digits;
 pub use fletch_print::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};
 pub use fletch_reduction::Rule;
 pub use fletch_syntax::Severity;

@@ -1,6 +1,6 @@
 //! What is said of a piece of a state, and what can be copied.
 
-use super::{Chip, Format, Level};
+use super::{Chip, Digits, Format, Level};
 use serde::{Deserialize, Serialize};
 
 /// What a piece of a state is.
@@ -42,4 +42,6 @@ pub struct Export {
     pub level: Level,
     /// How.
     pub format: Format,
+    /// Whether numbers are rounded; in JSON they never are.
+    pub digits: Digits,
 }

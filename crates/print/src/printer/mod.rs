@@ -15,7 +15,7 @@ use crate::chips::Chips;
 use crate::folds::{Folds, Shape};
 use crate::labels::Labels;
 use crate::names::Names;
-use crate::numbers;
+use crate::numbers::{self, Digits};
 use crate::pieces::{Chip, Fold, Mark, PieceKind};
 use fletch_calculus::{Command, Origin, Tensor, Term, Variable};
 use pretty::{Arena, DocAllocator, DocBuilder};
@@ -65,8 +65,8 @@ pub struct Style<'c> {
 /// How values are shown.
 #[derive(Clone, Copy)]
 pub enum Values<'c> {
-    /// As text: full precision, but of a large tensor only the first entries and the shape.
-    Text,
+    /// As text, but of a large tensor only the first entries and the shape.
+    Text(Digits),
     /// Scalars as short numbers, everything larger as a chip.
     Chips(&'c Chips),
     /// As in a sentence: scalars as short numbers, of everything larger the first entries, with the whole as a chip.
@@ -164,7 +164,7 @@ impl<'d> Printer<'d> {
     fn source(&self) -> Option<&'d Labels> {
         match self.values {
             Values::Source(labels) => Some(labels),
-            Values::Text | Values::Chips(_) | Values::Told(_) => None,
+            Values::Text(_) | Values::Chips(_) | Values::Told(_) => None,
         }
     }
 
@@ -326,11 +326,14 @@ impl<'d> Printer<'d> {
     fn tensor(&self, tensor: &Tensor) -> Doc<'d> {
         match (self.values, tensor.data()) {
             (_, []) => self.plain("()"),
-            (Values::Text, data) => self.text(PieceKind::Value, literal(tensor, data)),
-            (Values::Source(_), data) => self.text(PieceKind::Value, whole(tensor, data)),
-            (Values::Chips(_) | Values::Told(_), [number]) => {
-                self.text(PieceKind::Value, numbers::short(*number))
+            (Values::Text(digits), data) => {
+                self.text(PieceKind::Value, literal(tensor, data, digits))
             }
+            (Values::Source(_), data) => self.text(PieceKind::Value, whole(tensor, data)),
+            (Values::Chips(chips), [number]) => {
+                self.text(PieceKind::Value, chips.digits().number(*number))
+            }
+            (Values::Told(_), [number]) => self.text(PieceKind::Value, numbers::short(*number)),
             (Values::Told(chips), data) => self
                 .text(PieceKind::Value, numbers::first(data))
                 .annotate(Annotation::Chip(Rc::new(chips.chip(tensor)))),
@@ -348,7 +351,7 @@ impl<'d> Printer<'d> {
 const ENTRIES_IN_TEXT: usize = 32;
 
 /// `[[1, 2], [3, 4]]`, `[1, 2]` or `1`; `[1, 2, 3, … 8 × 16]` where it is large.
-pub fn literal(tensor: &Tensor, data: &[f64]) -> String {
+pub fn literal(tensor: &Tensor, data: &[f64], digits: Digits) -> String {
     match data {
         data if data.len() > ENTRIES_IN_TEXT && data.iter().all(|entry| *entry == 0.0) => {
             let sizes: Vec<String> = tensor.shape().dims().iter().map(usize::to_string).collect();
@@ -358,15 +361,19 @@ pub fn literal(tensor: &Tensor, data: &[f64]) -> String {
             let first = [*first, *second, *third].map(numbers::short).join(", ");
             format!("[{first}, … {}]", tensor.shape())
         }
-        data => whole(tensor, data),
+        data => all(tensor, data, digits),
     }
 }
 
-/// All entries of a tensor.
+/// All entries of a tensor, in full.
 pub fn whole(tensor: &Tensor, data: &[f64]) -> String {
+    all(tensor, data, Digits::Exact)
+}
+
+fn all(tensor: &Tensor, data: &[f64], digits: Digits) -> String {
     match (tensor.shape().dims(), data) {
-        (_, [number]) => numbers::full(*number),
-        ([_, columns], data) => numbers::rows(data, *columns),
-        (_, data) => numbers::list(data),
+        (_, [number]) => digits.number(*number),
+        ([_, columns], data) => digits.rows(data, *columns),
+        (_, data) => digits.list(data),
     }
 }

@@ -1,6 +1,6 @@
 //! States as Markdown: a heading for each, its command as code, its heap as a table.
 
-use super::{FOLDED, Stops, arrow, contents, folded, skipped};
+use super::{FOLDED, Stops, arrow, folded, skipped};
 use fletch_print::{Piece, PieceKind, Values};
 
 /// Columns of a command.
@@ -12,7 +12,7 @@ pub(super) fn markdown(stops: &Stops<'_>) -> String {
         out += &format!("\n> {notice}\n");
     }
     let total = stops.positions.len();
-    for (number, stop) in stops.each(Values::Text).enumerate() {
+    for (number, stop) in stops.each(Values::Text(stops.digits)).enumerate() {
         let lines = fletch_print::lines(&stop.command, stop.style, WIDTH);
         if total > 1 {
             out += &format!("\n## State {}\n", stop.position);
@@ -31,7 +31,7 @@ pub(super) fn markdown(stops: &Stops<'_>) -> String {
                     "| `{}` | {} | `{}` |\n",
                     location.name,
                     tensor.shape(),
-                    contents(tensor)
+                    stops.contents(tensor)
                 );
             }
         }

@@ -9,6 +9,7 @@ mod text;
 
 use fletch_calculus::{Command, LocationRef, Tensor};
 use fletch_explain::{self as explain, RuleView, Telling};
+use fletch_print::numbers::Digits;
 use fletch_print::{Chips, Line, Piece, PieceKind, Style, Values};
 use fletch_reduction::{Heap, Step};
 use fletch_trace::Trace;
@@ -28,14 +29,17 @@ pub enum Format {
 /// So many states are written out at most; the text says so where there are more.
 const STATES: usize = 500;
 
-/// The states at these positions, ascending, with what happens between them.
+/// The states at these positions, ascending, with what happens between them. JSON, which programs read, has all
+/// digits whatever is asked for.
 pub fn copy(
     trace: &Trace,
     locations: &[LocationRef],
     positions: &[usize],
     format: Format,
+    digits: Digits,
 ) -> String {
     let stops = Stops {
+        digits,
         trace,
         locations,
         positions: positions.get(..STATES).unwrap_or(positions),
@@ -51,6 +55,7 @@ pub fn copy(
 
 /// What is written out.
 struct Stops<'t> {
+    digits: Digits,
     trace: &'t Trace,
     locations: &'t [LocationRef],
     positions: &'t [usize],
@@ -120,6 +125,11 @@ impl<'t> Stops<'t> {
             })
     }
 
+    /// The contents of a location; of a large one the first entries.
+    fn contents(&self, tensor: &Tensor) -> String {
+        fletch_print::literal(tensor, tensor.data(), self.digits)
+    }
+
     /// `State 5`, `States 0 to 89`
     fn title(&self) -> String {
         match self.positions {
@@ -173,9 +183,4 @@ fn arrow(rule: &RuleView) -> String {
 /// What is said of steps that are not shown one by one.
 fn skipped(leaving: &Leaving) -> Option<String> {
     (leaving.steps > 1).then(|| format!("and {} more steps", leaving.steps - 1))
-}
-
-/// The contents of a location: in full, of a large one the first entries.
-fn contents(tensor: &Tensor) -> String {
-    fletch_print::literal(tensor, tensor.data())
 }

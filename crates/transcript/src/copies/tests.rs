@@ -1,6 +1,6 @@
 //! Copies of the examples' states: complete, marked up correctly, and in LaTeX made of what is declared alone.
 
-use super::{Format, STATES, copy};
+use super::{Digits, Format, STATES, copy};
 use fletch_calculus::LocationRef;
 use fletch_smooth::Partiality;
 use fletch_trace::{Budget, Trace};
@@ -52,7 +52,7 @@ fn some(trace: &Trace) -> Vec<usize> {
 #[test]
 fn text_has_every_state_and_what_happens_between() {
     let (trace, locations) = mlp();
-    let text = copy(&trace, &locations, &[0, 1, 2], Format::Text);
+    let text = copy(&trace, &locations, &[0, 1, 2], Format::Text, Digits::Exact);
     let start = "\
 States 0 to 2 of 89
 
@@ -76,7 +76,7 @@ heap
 #[test]
 fn positions_between_stops_are_counted() {
     let (trace, locations) = mlp();
-    let text = copy(&trace, &locations, &[0, 10], Format::Text);
+    let text = copy(&trace, &locations, &[0, 10], Format::Text, Digits::Exact);
     assert!(
         text.contains("\n→ rev-handle (and 9 more steps): "),
         "{text}"
@@ -86,7 +86,7 @@ fn positions_between_stops_are_counted() {
 #[test]
 fn markdown_has_headings_code_and_tables() {
     let (trace, locations) = mlp();
-    let text = copy(&trace, &locations, &[0, 1], Format::Markdown);
+    let text = copy(&trace, &locations, &[0, 1], Format::Markdown, Digits::Exact);
     for expected in [
         "# States 0 to 1 of 89\n\n## State 0\n\n```text\nrev handle([1, 0])⟨x_in⟩.\n",
         "\n| location | shape | contents |\n| --- | --- | --- |\n| `ℓ0` | 8 × 2 | `[[",
@@ -101,7 +101,14 @@ fn markdown_has_headings_code_and_tables() {
 fn json_has_the_steps_of_a_trace_with_the_heap() {
     let (trace, locations) = mlp();
     let whole: Vec<usize> = (0..=trace.len()).collect();
-    let json: Json = serde_json::from_str(&copy(&trace, &locations, &whole, Format::Json)).unwrap();
+    let json: Json = serde_json::from_str(&copy(
+        &trace,
+        &locations,
+        &whole,
+        Format::Json,
+        Digits::Exact,
+    ))
+    .unwrap();
     let objects = json.as_array().unwrap();
     assert_eq!(objects.len(), trace.len() + 1);
     assert_eq!(objects[0]["heap"]["ℓ0"]["shape"], serde_json::json!([8, 2]));
@@ -111,10 +118,17 @@ fn json_has_the_steps_of_a_trace_with_the_heap() {
         }
     }
     // What is passed over is not lost: the writes of all steps are there.
-    let ends: Json =
-        serde_json::from_str(&copy(&trace, &locations, &[0, trace.len()], Format::Json)).unwrap();
+    let ends: Json = serde_json::from_str(&copy(
+        &trace,
+        &locations,
+        &[0, trace.len()],
+        Format::Json,
+        Digits::Exact,
+    ))
+    .unwrap();
     assert_eq!(ends[1]["heap_writes"].as_array().unwrap().len(), 2);
-    let one: Json = serde_json::from_str(&copy(&trace, &locations, &[3], Format::Json)).unwrap();
+    let one: Json =
+        serde_json::from_str(&copy(&trace, &locations, &[3], Format::Json, Digits::Exact)).unwrap();
     assert_eq!(one["step"], 3);
 }
 
@@ -126,7 +140,7 @@ fn a_range_that_is_too_long_says_what_is_left_out() {
         .unwrap();
     let positions: Vec<usize> = (0..STATES + 10).collect();
     for format in [Format::Text, Format::Markdown, Format::Json, Format::Latex] {
-        let text = copy(&trace, &locations, &positions, format);
+        let text = copy(&trace, &locations, &positions, format, Digits::Exact);
         let notice =
             "Only the first 500 states are here; 10 more, from position 500 to 509, are left out.";
         assert!(text.contains(notice), "{format:?}");
@@ -259,7 +273,13 @@ const KNOWN: &[&str] = &[
 #[test]
 fn latex_of_all_examples_is_well_formed() {
     for (name, trace, locations) in examples() {
-        let document = copy(&trace, &locations, &some(&trace), Format::Latex);
+        let document = copy(
+            &trace,
+            &locations,
+            &some(&trace),
+            Format::Latex,
+            Digits::Exact,
+        );
         assert_eq!(defects(&document), Vec::<String>::new(), "{name}");
     }
 }
@@ -267,7 +287,7 @@ fn latex_of_all_examples_is_well_formed() {
 #[test]
 fn latex_writes_what_the_paper_writes() {
     let (trace, locations) = mlp();
-    let document = copy(&trace, &locations, &[0, 1], Format::Latex);
+    let document = copy(&trace, &locations, &[0, 1], Format::Latex, Digits::Exact);
     for expected in [
         "\\prevhandle (\\fromvec{[1, 0]})\\allowbreak \\langle {x_{\\mathrm{in}}}\\rangle .",
         "\\tlet\\; {z_{\\mathrm{hid}}} \\pbind  \\oprcolor{\\mathsf{FC}}\\oprcolor{[}{\\ell _{0}}\\oprcolor{]}",
@@ -290,4 +310,30 @@ fn a_document_that_is_not_well_formed_is_found_out() {
     for wrong in ["{", "}", "\\y", "$", "ℓ", "\\begin{smallmatrix}"] {
         assert_ne!(defects(&document(wrong)), Vec::<String>::new(), "{wrong}");
     }
+}
+
+#[test]
+fn numbers_are_rounded_or_exact_as_is_asked() {
+    let (trace, locations) = mlp();
+    let written = |format, digits| copy(&trace, &locations, &[0, trace.len()], format, digits);
+    // A number is longer than three digits only if all are asked for.
+    let longest = |text: &str| {
+        let digits = text.split(|c: char| !c.is_ascii_digit());
+        digits.map(str::len).max()
+    };
+    for format in [Format::Text, Format::Markdown, Format::Latex] {
+        let rounded = written(format, Digits::Rounded);
+        let exact = written(format, Digits::Exact);
+        let body = |text: &str| {
+            text.split("\\begin{document}")
+                .last()
+                .unwrap_or("")
+                .to_owned()
+        };
+        assert!(longest(&body(&rounded)) <= Some(6), "{rounded}");
+        assert!(longest(&body(&exact)) > Some(12), "{exact}");
+        assert!(rounded.contains("0.103") && exact.contains("0.10311674885583078"));
+    }
+    let json = |digits| written(Format::Json, digits);
+    assert_eq!(json(Digits::Rounded), json(Digits::Exact));
 }

@@ -1,6 +1,6 @@
 //! States as plain text.
 
-use super::{FOLDED, Stops, arrow, contents, folded, skipped};
+use super::{FOLDED, Stops, arrow, folded, skipped};
 use fletch_explain as explain;
 use fletch_print::Values;
 
@@ -13,7 +13,7 @@ pub(super) fn text(stops: &Stops<'_>) -> String {
         out += &format!("{notice}\n");
     }
     let total = stops.positions.len();
-    for (number, stop) in stops.each(Values::Text).enumerate() {
+    for (number, stop) in stops.each(Values::Text(stops.digits)).enumerate() {
         let lines = fletch_print::lines(&stop.command, stop.style, WIDTH);
         if total > 1 {
             out += &format!("\nState {}\n", stop.position);
@@ -23,7 +23,7 @@ pub(super) fn text(stops: &Stops<'_>) -> String {
         } else {
             out += "\nheap\n";
             for (location, tensor) in stops.cells(stop.heap) {
-                out += &format!("  {} ↦ {}\n", location.name, contents(tensor));
+                out += &format!("  {} ↦ {}\n", location.name, stops.contents(tensor));
             }
             out += "\n";
         }

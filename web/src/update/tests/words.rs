@@ -1,11 +1,11 @@
 //! Why a step is right, and copies of states.
 
 use super::{Page, shown};
-use crate::effects::Effect;
-use crate::model::{Overlay, Purpose};
+use crate::effects::{Effect, stored};
+use crate::model::{Overlay, Purpose, digits_named};
 use crate::update::{Focus, Key, Msg, WordsMsg, shortcut};
 use fletch_playground::protocol::{
-    Export, Format, Level, Reply, Request, Rule, RuleFamily, RuleView, Why,
+    Digits, Export, Format, Level, Reply, Request, Rule, RuleFamily, RuleView, Why,
 };
 
 fn why(position: u32, rule: Rule) -> Reply {
@@ -97,12 +97,18 @@ fn a_state_goes_to_the_clipboard_and_the_page_says_so() {
     page.answer(Reply::Outdated);
     page.tell(words(WordsMsg::Copy))
         .tell(words(WordsMsg::Format(Format::Latex)))
-        .tell(words(WordsMsg::Get(Purpose::Clipboard)));
+        .tell(words(WordsMsg::Digits(Digits::Exact)));
+    // Chosen once, for this and all that follow.
+    let kept = Effect::Store(stored::DIGITS, "exact".into());
+    assert_eq!(page.effects, [kept]);
+    assert_eq!(digits_named("exact"), Digits::Exact);
+    page.tell(words(WordsMsg::Get(Purpose::Clipboard)));
     let export = Export {
         from: 0,
         to: 0,
         level: Level::Plain,
         format: Format::Latex,
+        digits: Digits::Exact,
     };
     assert_eq!(
         page.requests(),

@@ -4,6 +4,7 @@ use super::names::{name, symbol};
 use super::values;
 use fletch_calculus::Command;
 use fletch_calculus::notation::{self, Fixity, Operator};
+use fletch_print::numbers::Digits;
 use fletch_print::{Chip, Group, Mark, Piece, PieceKind, Renderer, Style, render};
 
 /// A command in LaTeX.
@@ -20,27 +21,32 @@ pub(super) struct Written {
     groups: Vec<Group>,
     /// The values of an RH, as far as they were told, and their length.
     values: (String, usize),
+    /// How numbers are written.
+    digits: Digits,
 }
 
 /// A value of RH of more characters is written underneath: nobody reads a long superscript.
 const SUBSCRIPT: usize = 48;
 
 /// A command, laid out to a width.
-pub(super) fn write(command: &Command, style: Style<'_>, width: usize) -> Written {
-    let mut written = Written::default();
+pub(super) fn write(command: &Command, style: Style<'_>, width: usize, digits: Digits) -> Written {
+    let mut written = Written {
+        digits,
+        ..Written::default()
+    };
     render(command, style, width, &mut written);
     written.end_line();
     written
 }
 
 /// A piece by itself, in mathematics.
-pub(super) fn piece(piece: &Piece) -> String {
-    latex(piece.kind, &piece.text, piece.chip.as_ref())
+pub(super) fn piece(piece: &Piece, digits: Digits) -> String {
+    latex(piece.kind, &piece.text, piece.chip.as_ref(), digits)
 }
 
-fn latex(kind: PieceKind, text: &str, chip: Option<&Chip>) -> String {
+fn latex(kind: PieceKind, text: &str, chip: Option<&Chip>, digits: Digits) -> String {
     if let Some(chip) = chip {
-        return values::tensor(chip);
+        return values::tensor(chip, digits);
     }
     match kind {
         PieceKind::Variable | PieceKind::Handler | PieceKind::Location => name(text),
@@ -160,7 +166,7 @@ impl Renderer for Written {
     fn piece(&mut self, piece: Piece) {
         self.folded |= piece.kind == PieceKind::Folded;
         let keyword = piece.kind == PieceKind::Keyword;
-        let text = self::piece(&piece);
+        let text = self::piece(&piece, self.digits);
         match self.groups.last() {
             Some(Group::Values) => {
                 let plain = piece.kind == PieceKind::Plain;

@@ -7,6 +7,7 @@ mod values;
 
 use super::{FOLDED, Stops, skipped};
 use fletch_explain::RuleView;
+use fletch_print::numbers::Digits;
 use fletch_print::{Chips, Piece, PieceKind, Values};
 
 /// Columns of a command: what fits on a line of the page.
@@ -54,7 +55,7 @@ pub(super) fn document(stops: &Stops<'_>) -> String {
         out += &format!("\\textbf{{{}}}\n", names::prose(&notice));
     }
     let total = stops.positions.len();
-    let chips = Chips::default();
+    let chips = Chips::written(stops.digits);
     for stop in stops.each(Values::Chips(&chips)) {
         if total > 1 {
             out += &format!("\n\\subsection*{{State {}}}\n", stop.position);
@@ -66,12 +67,12 @@ pub(super) fn document(stops: &Stops<'_>) -> String {
                 if position > 0 {
                     out += ",\\allowbreak\\ ";
                 }
-                let contents = values::tensor(&chips.chip(tensor));
+                let contents = values::tensor(&chips.chip(tensor), stops.digits);
                 out += &format!("{} \\mapsto {contents}", names::name(&location.name));
             }
             out += "\\bigr]}\n\\par\\smallskip\n";
         }
-        let written = command::write(&stop.command, stop.style, WIDTH);
+        let written = command::write(&stop.command, stop.style, WIDTH, stops.digits);
         out += &written.lines;
         for (name, value) in &written.named {
             out += &format!("\\par\\smallskip\nwhere ${name} = {value}$\n");
@@ -102,7 +103,7 @@ fn rewriting(rule: &RuleView, sentence: &str) -> String {
 fn sentence(pieces: &[Piece]) -> String {
     let piece = |piece: &Piece| match piece.kind {
         PieceKind::Plain => names::prose(&piece.text),
-        _ => format!("${}$", command::piece(piece)),
+        _ => format!("${}$", command::piece(piece, Digits::Rounded)),
     };
     pieces.iter().map(piece).collect()
 }

@@ -1,6 +1,7 @@
 //! Tensors and numbers as the paper writes constants: underlined, large ones with their size.
 
-use fletch_print::{Chip, numbers};
+use fletch_print::Chip;
+use fletch_print::numbers::Digits;
 
 /// A vector of no more entries is written whole; of a longer one the first three,
 const VECTOR: usize = 6;
@@ -9,7 +10,8 @@ const MATRIX: usize = 4;
 const FIRST: usize = 3;
 
 /// A tensor.
-pub(super) fn tensor(chip: &Chip) -> String {
+pub(super) fn tensor(chip: &Chip, digits: Digits) -> String {
+    let entry = |number| entry(number, digits);
     let (rows, columns) = (chip.rows as usize, chip.columns as usize);
     let size = chip.shape.replace('\u{d7}', "\\times");
     if rows <= 1 {
@@ -53,9 +55,9 @@ pub(super) fn tensor(chip: &Chip) -> String {
     )
 }
 
-/// A number of three digits.
-pub(super) fn entry(number: f64) -> String {
-    self::number(&numbers::short(number))
+/// A number.
+fn entry(number: f64, digits: Digits) -> String {
+    self::number(&digits.number(number))
 }
 
 /// A number as it is printed: `−0.0133`, `1.2e−5`, `∞`.
