@@ -122,7 +122,8 @@ test('words and signs say what they mean, F2 renames, and a declaration that is 
   await page.keyboard.press('Control+z');
   await keeps(page, before);
   // A name that would mean something else is refused, with the reason.
-  await cursorAfter(page, 'handler H_MLP');
+  await cursorAfter(page, 'handler H_MLP(');
+  await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('F2');
   await page.waitForFunction(() => document.activeElement.closest('.cm-rename') !== null);
   await page.keyboard.type('H_infer');

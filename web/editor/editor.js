@@ -181,12 +181,14 @@ export function answer(handle, number, found) {
 }
 
 /**
- * Marks the source of the current redex, or nothing when `from` is negative, with the next frame. It scrolls there only when `reveal` is true.
+ * Marks the source of the current redex, and more quietly that of the step before it, with the next frame. It scrolls to the
+ * redex only when `reveal` is true.
  *
- * @param {Handle} handle @param {number} from @param {number} to @param {boolean} [reveal]
+ * @param {Handle} handle @param {import('./mark.js').Range | null} next @param {import('./mark.js').Range | null} ran
+ * @param {boolean} [reveal]
  */
-export function setMarked(handle, from, to, reveal = false) {
-  markSoon(handle.view, from, to, reveal);
+export function setMarked(handle, next, ran, reveal = false) {
+  markSoon(handle.view, next, ran, reveal);
 }
 
 /** Shows these lines as those with a breakpoint. @param {Handle} handle @param {Uint32Array} lines from 1 */

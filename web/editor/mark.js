@@ -1,69 +1,82 @@
-// The source of the current redex: a mark on its range and a class on its first line. It moves along when the text is edited.
+// The source of the current redex: a mark on its range and a class on its first line; and, more quietly, the source of what has
+// just run. They move along when the text is edited.
 
 import { EditorSelection, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 
+/** @typedef {{from: number, to: number}} Range */
+
 const change = StateEffect.define();
 const line = Decoration.line({ class: 'cm-redex-line' });
 const range = Decoration.mark({ class: 'cm-redex' });
+const past = Decoration.mark({ class: 'cm-ran' });
 
 export const marked = StateField.define({
   create: () => Decoration.none,
   update(decorations, transaction) {
     let next = decorations.map(transaction.changes);
     for (const effect of transaction.effects) {
-      if (effect.is(change)) next = effect.value === null ? Decoration.none : decorate(transaction.state, effect.value);
+      if (effect.is(change)) next = Decoration.set(decorate(transaction.state, effect.value), true);
     }
     return next;
   },
   provide: (field) => EditorView.decorations.from(field),
 });
 
+function decorate(state, { next, ran }) {
+  const ranges = ran === null ? [] : lines(state, ran, past);
+  if (next !== null) ranges.push(line.range(state.doc.lineAt(next.from).from), ...lines(state, next, range));
+  return ranges;
+}
+
 /** The range line by line, without the indentation, which is not part of anything. */
-function decorate(state, { from, to }) {
-  const ranges = [line.range(state.doc.lineAt(from).from)];
+function lines(state, { from, to }, decoration) {
+  const ranges = [];
   for (let at = from; at < to; ) {
     const { from: start, to: end, text } = state.doc.lineAt(at);
     const first = Math.max(at, start + text.length - text.trimStart().length);
     const last = Math.min(to, end);
-    if (last > first) ranges.push(range.range(first, last));
+    if (last > first) ranges.push(decoration.range(first, last));
     at = end + 1;
   }
-  return Decoration.set(ranges, true);
+  return ranges;
 }
 
-/** The range that the next frame is to mark, by editor. */
-const next = new WeakMap();
+/** What the next frame is to mark, by editor. */
+const wanted = new WeakMap();
 
 /**
  * Marks with the next frame: where steps come fast, the editor works once for a picture, and after them.
  *
- * @param {EditorView} view @param {number} from negative for none @param {number} to @param {boolean} reveal
+ * @param {EditorView} view @param {Range | null} next @param {Range | null} ran @param {boolean} reveal
  */
-export function markSoon(view, from, to, reveal) {
-  const before = next.get(view);
-  next.set(view, { from, to, reveal: reveal || before?.reveal, doc: view.state.doc });
+export function markSoon(view, next, ran, reveal) {
+  const before = wanted.get(view);
+  wanted.set(view, { next, ran, reveal: reveal || before?.reveal, doc: view.state.doc });
   if (before) return;
   requestAnimationFrame(() => {
-    const { from, to, reveal, doc } = next.get(view);
-    next.delete(view);
-    // In a text that has changed since, the place would be another one.
-    if (from < 0 || doc === view.state.doc) markRange(view, from, to, reveal);
+    const { next, ran, reveal, doc } = wanted.get(view);
+    wanted.delete(view);
+    // In a text that has changed since, the places would be others.
+    if (doc === view.state.doc) mark(view, next, ran, reveal);
+    else if (next === null) mark(view, null, null, false);
   });
 }
 
-/** @param {EditorView} view @param {number} from negative for none @param {number} to @param {boolean} reveal */
-function markRange(view, from, to, reveal) {
-  if (from < 0) {
-    view.dispatch({ effects: change.of(null) });
-    return;
-  }
+function mark(view, next, ran, reveal) {
   const length = view.state.doc.length;
-  const start = Math.min(from, length);
-  const effects = [change.of({ from: start, to: Math.max(start, Math.min(to, length)) })];
+  const within = (range) => {
+    if (range === null) return null;
+    const from = Math.min(range.from, length);
+    return { from, to: Math.max(from, Math.min(range.to, length)) };
+  };
+  const redex = within(next);
+  const effects = [change.of({ next: redex, ran: within(ran) })];
   // All of the range if there is room for it, else its beginning; as far left as shows where it starts, or the beginnings of
   // all lines stay hidden after one long line.
-  const end = Math.max(start, Math.min(to, length));
-  if (reveal) effects.push(EditorView.scrollIntoView(EditorSelection.range(end, start), { y: 'nearest', yMargin: 48, x: 'end', xMargin: 120 }));
+  if (reveal && redex !== null) {
+    const shown = EditorSelection.range(redex.to, redex.from);
+    effects.push(EditorView.scrollIntoView(shown, { y: 'nearest', yMargin: 48, x: 'end', xMargin: 120 }));
+  }
   view.dispatch({ effects });
 }

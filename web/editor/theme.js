@@ -39,6 +39,7 @@ export const theme = EditorView.theme({
   '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--redex-line) 30%, transparent)' },
   '.cm-searchMatch-selected': { backgroundColor: 'color-mix(in srgb, var(--redex-line) 60%, transparent)' },
   '.cm-redex-line': { backgroundColor: 'color-mix(in srgb, var(--redex) 55%, transparent)' },
+  '.cm-ran': { boxShadow: 'inset 0 -1px 0 var(--ink-3)', borderRadius: '2px' },
   '.cm-redex': { backgroundColor: 'var(--redex)', boxShadow: '0 1.5px 0 var(--redex-line)', borderRadius: '2px' },
 
   '.cm-panels': panel,

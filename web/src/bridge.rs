@@ -28,7 +28,7 @@ extern "C" {
     fn apply_edits(handle: &Handle, edits: &Array);
     fn answer(handle: &Handle, number: u32, found: &JsValue);
     #[wasm_bindgen(js_name = setMarked)]
-    fn set_marked(handle: &Handle, from: f64, to: f64, reveal: bool);
+    fn set_marked(handle: &Handle, next: &JsValue, ran: &JsValue, reveal: bool);
     #[wasm_bindgen(js_name = setBreakpoints)]
     fn set_breakpoints(handle: &Handle, lines: &Uint32Array);
     #[wasm_bindgen(js_name = goTo)]
@@ -159,10 +159,14 @@ impl Editor {
         answer(&self.handle, number, &found);
     }
 
-    /// Marks a range, or none.
-    pub(crate) fn mark(&self, range: Option<(u32, u32)>, reveal: bool) {
-        let (from, to) = range.map_or((-1.0, -1.0), |(from, to)| (f64::from(from), f64::from(to)));
-        set_marked(&self.handle, from, to, reveal);
+    /// Marks what runs next and what has just run, where there is such a thing.
+    pub(crate) fn mark(&self, next: Option<(u32, u32)>, ran: Option<(u32, u32)>, reveal: bool) {
+        let range = |range: Option<(u32, u32)>| {
+            range.map_or(JsValue::NULL, |(from, to)| {
+                object(&[("from", from.into()), ("to", to.into())]).into()
+            })
+        };
+        set_marked(&self.handle, &range(next), &range(ran), reveal);
     }
 
     /// Shows these lines as those with a breakpoint.

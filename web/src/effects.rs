@@ -27,6 +27,8 @@ pub enum Effect {
     Diagnose(Rc<[EditorDiagnostic]>),
     /// Mark where the redex comes from.
     Mark {
+        /// What has just run, marked more quietly.
+        ran: Option<(u32, u32)>,
         /// From and to, in UTF-16 code units; nothing to mark if `None`.
         range: Option<(u32, u32)>,
         /// Whether the editor may scroll there.

@@ -84,6 +84,8 @@ pub struct Model {
     pub popover: Option<Popover>,
     /// A chip or a word that the pointer rests on, not yet opened.
     pub hovered: Option<Popover>,
+    /// The tensor of the view whose places are lit up: that of the chip under the pointer or the focus; 0 for none.
+    pub alike: u32,
     /// The width of the command pane, in characters.
     pub columns: u32,
     /// What a screen reader is told: the sentence of the step, once stepping has paused.
@@ -478,6 +480,7 @@ impl Model {
             sought: "".into(),
             popover: None,
             hovered: None,
+            alike: 0,
             columns: 72,
             announcement: "".into(),
             replaced: None,

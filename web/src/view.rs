@@ -81,6 +81,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             </main>
             { tabs::tabs(model, dispatch) }
             { popover::popover(model, dispatch) }
+            { popover::alike(model) }
             { inspection::inspection(model, dispatch) }
             { help::help(model, dispatch) }
             { explanation::explanation(model, dispatch) }

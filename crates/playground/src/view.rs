@@ -3,7 +3,7 @@
 use crate::ending::stuck;
 use crate::heap_view::{self, Locations};
 use crate::index_view::non_finite;
-use crate::protocol::{Level, Line, Mark, Piece, Show, StepView};
+use crate::protocol::{Change, Level, Line, Mark, Piece, Show, StepView};
 use crate::sandwich;
 use fletch_calculus::Command;
 use fletch_explain::{self as explain, Telling, centre, marks_since, split_call};
@@ -35,6 +35,8 @@ pub(crate) fn step_view(
     let sentence = sentence(trace, at.position, show.level, telling);
     let (heap, scale) = heap_view::cells(trace, locations, at.position, index, chips);
     let until = trace.index().next(show.level, at.position);
+    let before = trace.index().previous(show.level, at.position);
+    let before = before.and_then(|before| trace.step(before));
     let clip = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
     StepView {
         revision: show.revision,
@@ -54,6 +56,11 @@ pub(crate) fn step_view(
             }
             after.lines(show, chips)
         }),
+        changed: until
+            .filter(|_| show.compare)
+            .map_or_else(Vec::new, |until| {
+                changed(trace, locations, at.position, until, chips)
+            }),
         heap,
         over: matches!(trace.status(), Status::Value(_) | Status::Stuck(_)),
         scale,
@@ -66,6 +73,7 @@ pub(crate) fn step_view(
             .filter(|made| (at.position..until.unwrap_or(at.position)).contains(made))
             .and_then(|_| non_finite(trace))
             .map(|found| found.what),
+        ran: before.map(|step| place::utf16(place::span(step.origin), index)),
     }
 }
 
@@ -86,6 +94,27 @@ fn convention(trace: &Trace, position: usize, until: Option<usize>) -> Option<St
     });
     let found = evaluated.find_map(|(symbol, argument)| symbol.convention(&argument));
     found.map(str::to_owned)
+}
+
+/// The locations that hold something else at a later position.
+fn changed(
+    trace: &Trace,
+    locations: &Locations,
+    here: usize,
+    until: usize,
+    chips: &Chips,
+) -> Vec<Change> {
+    let contents = |position| trace.state(position).heap().contents().iter();
+    let cells = contents(here).zip(contents(until));
+    let named = locations.references().into_iter().zip(cells);
+    let other = named.filter(|(_, (before, after))| !std::ptr::eq(before.data(), after.data()));
+    other
+        .map(|(location, (before, after))| Change {
+            name: location.name.to_string(),
+            before: chips.chip(before),
+            after: chips.chip(after),
+        })
+        .collect()
 }
 
 /// What is said at a position: what happens until the next stop, or what was reached.

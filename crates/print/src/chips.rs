@@ -4,18 +4,27 @@ use crate::numbers::Digits;
 use crate::pieces::Chip;
 use fletch_calculus::{Tensor, Term, TermKind};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// No chip carries more entries than this; of a larger tensor it shows blocks.
 const CHIP_LIMIT: usize = 256;
 /// No answer carries more entries than this.
 const ENTRY_LIMIT: usize = 65_536;
 
-/// The large tensors of a view, and of what was asked about it since, so that all their entries can be asked for.
+/// The tensors of a view, and of what was asked about it since, so that it is known which are the same, and that all
+/// entries of a large one can be asked for.
 /// Where no view is shown, nothing is kept.
 #[derive(Debug, Default)]
 pub struct Chips {
-    kept: Option<RefCell<Vec<Tensor>>>,
+    kept: Option<RefCell<Kept>>,
     digits: Digits,
+}
+
+/// Tensors, and the numbers under which they are kept, by where their entries are.
+#[derive(Debug, Default)]
+struct Kept {
+    tensors: Vec<Tensor>,
+    numbers: BTreeMap<(*const f64, usize), u32>,
 }
 
 impl Chips {
@@ -40,25 +49,26 @@ impl Chips {
         self.digits
     }
 
-    /// The number under which all entries of a tensor can be asked for, from 1; 0 if nothing is kept.
+    /// The number of a tensor, from 1: the same for the same tensor, wherever it stands; 0 if nothing is kept. Under it
+    /// all entries can be asked for.
     pub fn register(&self, tensor: &Tensor) -> u32 {
         let Some(kept) = &self.kept else { return 0 };
-        let mut kept = kept.borrow_mut();
-        let known = kept
-            .iter()
-            .position(|known| std::ptr::eq(known.data(), tensor.data()));
-        let at = known.unwrap_or_else(|| {
-            kept.push(tensor.clone());
-            kept.len() - 1
-        });
-        u32::try_from(at + 1).unwrap_or(0)
+        let Kept { tensors, numbers } = &mut *kept.borrow_mut();
+        let data = tensor.data();
+        *numbers
+            .entry((data.as_ptr(), data.len()))
+            .or_insert_with(|| {
+                // As long as it is kept, nothing else can be where its entries are.
+                tensors.push(tensor.clone());
+                u32::try_from(tensors.len()).unwrap_or(0)
+            })
     }
 
     /// All entries of a tensor that is kept.
     pub fn entries(&self, chip: u32) -> Option<Vec<f64>> {
         let at = usize::try_from(chip).ok()?.checked_sub(1)?;
         let kept = self.kept.as_ref()?.borrow();
-        let entries = kept.get(at)?.data().iter().take(ENTRY_LIMIT);
+        let entries = kept.tensors.get(at)?.data().iter().take(ENTRY_LIMIT);
         Some(entries.copied().collect())
     }
 
@@ -66,12 +76,10 @@ impl Chips {
     pub fn chip(&self, tensor: &Tensor) -> Chip {
         let blocks = Blocks::of(tensor, CHIP_LIMIT);
         let clip = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
+        let value = self.register(tensor);
         Chip {
-            id: if blocks.is_whole() {
-                0
-            } else {
-                self.register(tensor)
-            },
+            id: if blocks.is_whole() { 0 } else { value },
+            value,
             shape: tensor.shape().to_string(),
             rows: clip(blocks.rows()),
             columns: clip(blocks.columns()),
@@ -185,10 +193,13 @@ mod tests {
         let (small, large) = (tensor(&[16, 16]), tensor(&[40, 33]));
         assert_eq!((chip(&small).id, chip(&small).entries.len()), (0, 256));
         let shown = chip(&large);
-        assert_eq!((shown.id, shown.rows, shown.columns), (1, 14, 11));
-        assert_eq!(chip(&large).id, 1, "the same tensor has the same number");
-        assert_eq!(chips.entries(1).as_deref(), Some(large.data()));
-        assert_eq!((chips.entries(0), chips.entries(2)), (None, None));
+        assert_eq!((shown.id, shown.rows, shown.columns), (2, 14, 11));
+        assert_eq!(chip(&large).id, 2, "the same tensor has the same number");
+        assert_eq!(chips.entries(2).as_deref(), Some(large.data()));
+        assert_eq!((chips.entries(0), chips.entries(3)), (None, None));
+        // The same numbers are not the same tensor.
+        assert_eq!(chip(&small).value, chip(&small.clone()).value);
+        assert_ne!(chip(&small).value, chip(&tensor(&[16, 16])).value);
         let unkept = Chips::default();
         assert_eq!((unkept.chip(&large).id, unkept.entries(1)), (0, None));
     }

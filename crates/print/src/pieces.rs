@@ -101,6 +101,8 @@ pub enum Mark {
 pub struct Chip {
     /// What to call it in the session; 0 if all entries are here.
     pub id: u32,
+    /// Which tensor it is: the same number wherever a view shows the same one; 0 where no view is shown.
+    pub value: u32,
     /// `2 × 4`, or `4`
     pub shape: String,
     /// Rows of the thumbnail.
@@ -205,6 +207,7 @@ mod tests {
     fn a_chip_can_be_read_aloud() {
         let chip = |shape: &str, entries: &[f64], size| Chip {
             id: 0,
+            value: 0,
             shape: shape.into(),
             rows: 1,
             columns: 1,

@@ -38,6 +38,7 @@ fn piece(text: &str) -> Piece {
 fn chip(value: f64) -> Chip {
     Chip {
         id: 0,
+        value: 0,
         shape: "1".into(),
         rows: 1,
         columns: 1,
@@ -231,6 +232,7 @@ fn a_write_flies_to_its_card_and_a_read_comes_from_it() {
         before: None,
         start: None,
         ids: (0, 0),
+        value: 0,
         picture: Picture::Matrix,
         summary: None,
         blank: None,

@@ -72,7 +72,7 @@ impl Shell {
                 editor.answer(number, answer.as_deref());
             }
             (Effect::Diagnose(diagnostics), Some(editor)) => editor.diagnose(&diagnostics),
-            (Effect::Mark { range, reveal }, Some(editor)) => editor.mark(range, reveal),
+            (Effect::Mark { range, ran, reveal }, Some(editor)) => editor.mark(range, ran, reveal),
             (Effect::Breakpoints(lines), Some(editor)) => editor.set_breakpoints(&lines),
             (Effect::GoTo(offset), Some(editor)) => editor.go_to(offset),
             (Effect::Focus(id), _) => focus(&id),

@@ -2,7 +2,7 @@
 
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
-use crate::model::{Model, Overlay, Pane, PaneSizes, Popover, Split};
+use crate::model::{Model, Opened, Overlay, Pane, PaneSizes, Popover, Split};
 
 /// How long the pointer rests on a chip before it opens, and how long it may be away before it closes.
 const REST: u32 = 140;
@@ -69,7 +69,16 @@ fn entry(names: &[&str], start: &str, from: usize) -> Option<usize> {
         .or_else(|| numbers().find(|number| word(*number)))
 }
 
+/// Which tensor a chip shows, as the chips of its view have it.
+fn tensor(popover: &Popover) -> u32 {
+    match &popover.opened {
+        Opened::Chip(chip) => chip.value,
+        Opened::Gloss { .. } => 0,
+    }
+}
+
 pub(super) fn chip_hovered(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
+    model.alike = tensor(&popover);
     if model
         .popover
         .as_ref()
@@ -83,6 +92,7 @@ pub(super) fn chip_hovered(model: &mut Model, popover: Popover, effects: &mut Ve
 }
 
 pub(super) fn chip_opened(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
+    model.alike = tensor(&popover);
     effects.push(Effect::Cancel(Timer::Hover));
     model.hovered = None;
     let again = model
@@ -94,6 +104,7 @@ pub(super) fn chip_opened(model: &mut Model, popover: Popover, effects: &mut Vec
 }
 
 pub(super) fn chip_left(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.alike = 0;
     model.hovered = None;
     effects.push(Effect::Start(Timer::Hover, REST));
 }
@@ -108,6 +119,7 @@ pub(super) fn hover_rested(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 pub(super) fn chip_closed(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.alike = 0;
     if model.popover.is_some() || model.hovered.is_some() {
         model.popover = None;
         model.hovered = None;

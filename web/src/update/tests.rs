@@ -205,6 +205,7 @@ fn a_page_opens_checks_runs_and_shows_its_first_position() {
     assert_eq!(page.on_screen(), Some((1, 0)));
     assert!(page.effects.contains(&Effect::Mark {
         range: Some((2, 5)),
+        ran: None,
         reveal: false
     }));
     page.answer(advanced(1, 420, RunStatus::Value));
@@ -249,6 +250,7 @@ fn an_edit_rests_before_it_is_checked_and_the_last_trace_stays() {
     assert_eq!(page.on_screen(), Some((1, 1)));
     let nowhere = Effect::Mark {
         range: None,
+        ran: None,
         reveal: false,
     };
     assert!(page.effects.contains(&nowhere), "the text is another one");
@@ -270,6 +272,7 @@ fn an_edit_keeps_the_position_as_far_as_the_new_run_goes() {
     assert!(
         page.effects.contains(&Effect::Mark {
             range: Some((2, 5)),
+            ran: None,
             reveal: false
         }),
         "typing does not scroll the editor"
@@ -307,6 +310,7 @@ fn a_dragged_slider_asks_for_one_position_at_a_time_and_for_the_newest() {
     assert_eq!(page.answer(shown(1, 30)).asked(), [0; 0]);
     assert!(page.effects.contains(&Effect::Mark {
         range: Some((2, 5)),
+        ran: None,
         reveal: true
     }));
 }

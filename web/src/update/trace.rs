@@ -56,6 +56,7 @@ pub(super) fn withdraw(model: &mut Model, effects: &mut Vec<Effect>) {
     model.words.why = None;
     effects.push(Effect::Mark {
         range: None,
+        ran: None,
         reveal: false,
     });
 }
@@ -277,8 +278,11 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
     // In a text that has changed since, the place would be another one.
     let current =
         model.check.phase == CheckPhase::Checked && trace.revision == model.program.revision;
+    // Numbers of tensors are those of a view.
+    model.alike = 0;
     let mark = Effect::Mark {
         range: view.source.filter(|_| current),
+        ran: view.ran.filter(|_| current),
         reveal: current && moved && trace.follow,
     };
     trace.view = Some(Shared::new(view));

@@ -1,10 +1,10 @@
 //! The command, laid out, with its redex marked; beside it, if the reader wants, what it becomes.
 
 use super::prose::prose;
-use super::{Places, anchor, pieces};
+use super::{Places, anchor, chip, pieces};
 use crate::model::{Asked, CheckPhase, Health, Model, RunState, Shared};
 use crate::update::{Msg, ReadingMsg};
-use fletch_playground::protocol::{Line, StepView};
+use fletch_playground::protocol::{Change, Chip, Line, StepView};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement};
 use yew::{Callback, Html, KeyboardEvent, PointerEvent, Properties, component, html};
@@ -31,7 +31,8 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
                 <span class="spoken" id="command-keys">{ "Enter goes to its pieces." }</span>
                 if compares { <p class="which">{ "before" }</p> }
                 if let Some(view) = view {
-                    <Whole {view} after={false} dispatch={dispatch.clone()} />
+                    <Whole view={view.clone()} after={false} dispatch={dispatch.clone()} />
+                    if compares { { heap(&view, |change| &change.before, dispatch) } }
                 } else {
                     { empty(model, dispatch) }
                 }
@@ -39,7 +40,8 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
             if let Some(view) = after {
                 <div class="command after" id="command-after" tabindex="0" role="region" aria-label="Command after the step">
                     <p class="which">{ "after" }</p>
-                    <Whole {view} after={true} dispatch={dispatch.clone()} />
+                    <Whole view={view.clone()} after={true} dispatch={dispatch.clone()} />
+                    { heap(&view, |change| &change.after, dispatch) }
                 </div>
             }
             if model.is_stale() && !lost {
@@ -51,12 +53,25 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
     }
 }
 
+/// What the locations hold that the step changes; on each side in the same order.
+fn heap(view: &StepView, side: fn(&Change) -> &Chip, dispatch: &Callback<Msg>) -> Html {
+    let cells = view.changed.iter().map(|change| {
+        html! { <span class="compare-cell"><span class="loc">{ &change.name }</span>{ " ↦ " }{ chip::button(side(change), dispatch) }</span> }
+    });
+    html! {
+        <p class="compare-heap"><span class="which">{ "heap" }</span>
+            if view.changed.is_empty() { <span>{ "as it is" }</span> }
+            { for cells }
+        </p>
+    }
+}
+
 /// Opens and closes the comparison.
 pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
     let at_end = view.is_some_and(|view| view.rule.is_none());
     html! {
-        <button type="button" class="raised compare" aria-pressed={model.reading.compare.to_string()} title="The command before and after the step (v)" disabled={at_end && !model.reading.compare}
+        <button type="button" class="raised compare" aria-pressed={model.reading.compare.to_string()} title="The command and the heap before and after the step (v)" disabled={at_end && !model.reading.compare}
             onclick={dispatch.reform(|_| Msg::Reading(ReadingMsg::Compare))}>{ "before | after" }</button>
     }
 }

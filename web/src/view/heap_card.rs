@@ -54,7 +54,7 @@ pub(super) fn Card(props: &CardProps) -> Html {
         cell.before.as_ref().map(|_| "written")
     );
     html! {
-        <article id={crate::ids::card(&cell.name)} class={class}>
+        <article id={crate::ids::card(&cell.name)} class={class} data-value={(cell.value > 0).then(|| cell.value.to_string())}>
             { head(props) }
             if let Some(summary) = &cell.summary {
                 <p class="card-summary">{ format!("{} entries from {} to {}, mean {}, norm {}, {} zero", summary.size, number::bare(summary.least),
@@ -326,6 +326,12 @@ fn captioned(
     let dispatch = props.dispatch.clone();
     let whole = Rc::new(Chip {
         id,
+        // Only the contents as they are now stand elsewhere too.
+        value: if std::ptr::eq(entries, &*cell.entries) {
+            cell.value
+        } else {
+            0
+        },
         shape: cell.shape.clone(),
         rows: cell.rows,
         columns: cell.columns,
@@ -507,6 +513,7 @@ mod tests {
             before: None,
             start: None,
             ids: (0, 0),
+            value: 0,
             picture: Picture::Matrix,
             summary: None,
             blank: None,

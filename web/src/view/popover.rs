@@ -71,6 +71,10 @@ pub(super) fn opener(
         Opened::Gloss { meaning, .. } => Some(meaning.to_string()),
         Opened::Chip(_) => None,
     };
+    let value = match opened {
+        Opened::Chip(chip) if chip.value > 0 => Some(chip.value.to_string()),
+        _ => None,
+    };
     let say = |make: fn(Popover) -> Msg, pinned: bool| {
         let (dispatch, opened) = (dispatch.clone(), opened.clone());
         move |event: &Event| {
@@ -85,7 +89,7 @@ pub(super) fn opener(
     let leave = dispatch.reform(|()| Msg::ChipLeft);
     let (left, blurred) = (leave.clone(), leave);
     html! {
-        <button type="button" class={class} aria-label={label} aria-description={meaning}
+        <button type="button" class={class} aria-label={label} aria-description={meaning} data-value={value}
             onpointerenter={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { hover(&event) }}
             onpointerleave={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { left.emit(()) }}
             onfocus={move |event: yew::FocusEvent| if shows_focus(&event) { focus(&event) }}
@@ -94,6 +98,17 @@ pub(super) fn opener(
             { face }
         </button>
     }
+}
+
+/// Lights up the places where the tensor of a chip stands: one rule for all of them, so that none is drawn again.
+pub(super) fn alike(model: &Model) -> Html {
+    let rule = match model.alike {
+        0 => return Html::default(),
+        value => format!(
+            "[data-value=\"{value}\"]{{outline:2px solid var(--redex-line);outline-offset:1px}}"
+        ),
+    };
+    html! { <style>{ rule }</style> }
 }
 
 /// What opens at the button of an event.

@@ -57,6 +57,7 @@ pub(crate) fn cells(
                     .then(|| trace.state(0).heap().get(location))
                     .flatten()
                     .map(|start| start.data().to_vec()),
+                value: chips.register(contents),
                 ids: (
                     if whole { 0 } else { chips.register(contents) },
                     before

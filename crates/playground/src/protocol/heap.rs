@@ -33,6 +33,8 @@ pub struct CellView {
     pub start: Option<Vec<f64>>,
     /// What to call `entries` and `before` in [`super::Request::Entries`]; 0 if all entries are here.
     pub ids: (u32, u32),
+    /// Which tensor `entries` are, as chips have it.
+    pub value: u32,
     /// What the tensor is, as a picture.
     pub picture: Picture,
     /// Of a tensor of more than 64 entries, what it is like.

@@ -22,7 +22,7 @@ pub use text::{Checked, MainSummary, Offer, OutlineEntry};
 pub use trace::{
     Advanced, Found, Index, Mode, NonFinite, RunStatus, Search, Stuck, Tick, TickKind,
 };
-pub use view::{Show, StepView};
+pub use view::{Change, Show, StepView};
 pub use words::{Entries, Export, Inspection};
 
 pub use fletch_explain::{Part, RuleFamily, RuleView, Why};

@@ -1,6 +1,6 @@
 //! One position of the trace, laid out.
 
-use super::{CellView, FoldKey, Level, Line, Piece, RuleView, Stack};
+use super::{CellView, Chip, FoldKey, Level, Line, Piece, RuleView, Stack};
 use serde::{Deserialize, Serialize};
 
 /// Which position to show, and how.
@@ -22,6 +22,17 @@ pub struct Show {
     pub compare: bool,
 }
 
+/// A location that changes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// `ℓ0`
+    pub name: String,
+    /// What it holds here.
+    pub before: Chip,
+    /// What it holds at the next stop.
+    pub after: Chip,
+}
+
 /// One position of the trace, ready to be drawn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepView {
@@ -39,6 +50,8 @@ pub struct StepView {
     pub lines: Vec<Line>,
     /// The command at the next stop, laid out, with what was made marked; if it was asked for.
     pub after: Option<Vec<Line>>,
+    /// The locations that hold something else at the next stop; if that was asked for.
+    pub changed: Vec<Change>,
     /// The heap.
     pub heap: Vec<CellView>,
     /// Whether the run has ended by itself, so that the heap's writes are all there will be.
@@ -56,4 +69,6 @@ pub struct StepView {
     pub convention: Option<String>,
     /// What makes the first value of the run that is no finite number, if a step until the next stop does: "`exp` gives ∞".
     pub non_finite: Option<String>,
+    /// The same of the stop before: what has just run.
+    pub ran: Option<(u32, u32)>,
 }

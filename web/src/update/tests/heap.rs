@@ -19,6 +19,7 @@ fn cell(entries: &[f64]) -> CellView {
         before: None,
         start: None,
         ids: (0, 0),
+        value: 0,
         picture: Picture::Matrix,
         summary: None,
         blank: Some(Blank::Initial),
@@ -185,6 +186,7 @@ fn all_entries_are_asked_for_when_a_large_chip_is_opened() {
     let open = |id| Popover {
         opened: Opened::Chip(Rc::new(Chip {
             id,
+            value: 0,
             shape: "2 × 300".into(),
             rows: 2,
             columns: 128,
@@ -247,4 +249,34 @@ fn a_word_opens_its_meaning_and_asks_for_nothing() {
     assert_eq!(page.model.popover, Some(word(true)));
     page.tell(Msg::ChipOpened(word(true)));
     assert_eq!(page.model.popover, None, "a second click closes it");
+}
+
+#[test]
+fn the_places_of_one_tensor_are_lit_up_while_a_chip_has_the_pointer() {
+    let mut page = showing(cell(&[1.0; 4]));
+    let over = |value, pinned| Popover {
+        opened: Opened::Chip(Rc::new(Chip {
+            id: 0,
+            value,
+            shape: "4".into(),
+            rows: 1,
+            columns: 4,
+            entries: vec![1.0; 4],
+            size: 4,
+        })),
+        anchor: Anchor {
+            edges: (0, 0, 0, 0),
+            window: (100, 100),
+        },
+        pinned,
+    };
+    page.tell(Msg::ChipHovered(over(3, false)));
+    assert_eq!(page.model.alike, 3);
+    page.tell(Msg::ChipLeft);
+    assert_eq!(page.model.alike, 0);
+    page.tell(Msg::ChipOpened(over(5, true)));
+    assert_eq!(page.model.alike, 5, "the keyboard does the same");
+    // Numbers are those of a view.
+    page.tell(Msg::Show(1)).answer(shown(1, cell(&[1.0; 4])));
+    assert_eq!(page.model.alike, 0);
 }

@@ -45,6 +45,7 @@ fn the_old_run_is_not_shown_as_that_of_a_text_without_a_main() {
     assert!(page.requests().is_empty(), "there is nothing to compute");
     let nowhere = Effect::Mark {
         range: None,
+        ran: None,
         reveal: false,
     };
     assert!(page.effects.contains(&nowhere));
