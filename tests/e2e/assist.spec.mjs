@@ -136,7 +136,7 @@ test('words and signs say what they mean, F2 renames, and a declaration that is 
   // Declarations and closing braces find their column.
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\ncommand Q() =\n⌊1⌋\nhandler G : Real(1) {\nx ↦ ⌊x⌋\n}\nop P : Real(1) ▷ Real(1)');
-  await page.waitForFunction((end) => localStorage.getItem('fletch.v1.draft').endsWith(end),
+  await page.waitForFunction((end) => sessionStorage.getItem('fletch.v1.draft').endsWith(end),
     '\ncommand Q() =\n  ⌊1⌋\nhandler G : Real(1) {\n  x ↦ ⌊x⌋\n}\nop P : Real(1) ▷ Real(1)');
   expectQuiet(page);
 });
