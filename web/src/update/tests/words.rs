@@ -140,6 +140,7 @@ fn steps_are_printed_as_text_and_afterwards_the_page_is_as_before() {
         to: 7,
         level: Level::Plain,
         format: Format::Text,
+        digits: Digits::Rounded,
     };
     let request = Request::Export {
         revision: 1,
