@@ -62,7 +62,7 @@ pub(crate) fn step_view(
                 changed(trace, locations, at.position, until, chips)
             }),
         heap,
-        over: matches!(trace.status(), Status::Value(_) | Status::Stuck(_)),
+        over: matches!(trace.status(), Status::Value(_)),
         scale,
         sandwich: sandwich::stacks(trace, at.position, index, chips),
         source: origin.map(|origin| place::utf16(place::span(origin), index)),

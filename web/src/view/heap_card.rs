@@ -24,7 +24,7 @@ pub(super) struct CardProps {
     pub(super) cell: CellView,
     /// How many writes of its history lie behind the position.
     pub(super) done: usize,
-    /// Whether the run has ended by itself: else what nothing has written, a later step may write.
+    /// Whether the run has come to its value: else what nothing has written, a later step may write.
     pub(super) over: bool,
     /// Whether the run starts from what the reader put there.
     pub(super) edited: bool,

@@ -54,7 +54,7 @@ pub struct StepView {
     pub changed: Vec<Change>,
     /// The heap.
     pub heap: Vec<CellView>,
-    /// Whether the run has ended by itself, so that the heap's writes are all there will be.
+    /// Whether the run has come to its value, so that the heap's writes are all there will be.
     pub over: bool,
     /// The largest absolute value in the heap as it is shown, contents before the writes told included: the colour scale.
     pub scale: f64,
