@@ -5,9 +5,10 @@
  * line each. Empty is the aim.
  *
  * @param {import('playwright-core').Page} page
+ * @param {string} within what lies over the page, if only that is meant: a selector
  * @returns {Promise<string[]>}
  */
-export const faults = (page) => page.evaluate(look);
+export const faults = (page, within = 'body') => page.evaluate(look, within);
 
 /** How much of the command can be seen. */
 export const shown = (page) => page.evaluate(() => {
@@ -17,12 +18,14 @@ export const shown = (page) => page.evaluate(() => {
 });
 
 /** In the page; everything it needs is inside. */
-function look() {
+function look(within) {
   const found = new Set();
   const { clientWidth: width, clientHeight: height } = document.documentElement;
   const screen = { left: 0, top: 0, right: width, bottom: height };
-  const root = document.scrollingElement;
-  if (root.scrollWidth > width || root.scrollHeight > height) found.add(`the page scrolls: ${root.scrollWidth} × ${root.scrollHeight}`);
+  const whole = document.scrollingElement;
+  if (whole.scrollWidth > width || whole.scrollHeight > height) found.add(`the page scrolls: ${whole.scrollWidth} × ${whole.scrollHeight}`);
+  const root = document.querySelector(within);
+  if (!root?.checkVisibility()) return [`there is no ${within}`];
 
   /** How an element is styled, as far as it matters here; asked once for each. */
   const known = new Map();
@@ -66,8 +69,8 @@ function look() {
   /** What of a box can be seen, after all the panes around it have scrolled; on the way, what cuts it off is noted. */
   function seen(element, box, label, note = (fault) => found.add(fault)) {
     let rest = box;
-    let position = style(element).position;
-    let framed = false;
+    let { position } = style(element);
+    let framed = position === 'absolute';
     for (let around = element; around && around !== document.body; around = around.parentElement) {
       const css = style(around);
       if (around !== element) {
@@ -93,6 +96,8 @@ function look() {
           if (empty(rest)) return rest;
         }
         position = css.position;
+        // What is placed absolutely lies over what is around it.
+        framed ||= position === 'absolute';
       } else if (css.x === 'hidden' && css.ellipsis) {
         rest = meet(rest, inner(around));
       }
@@ -111,7 +116,7 @@ function look() {
   // Text, line by line: of each the band that the small letters fill. Then controls and pictures with an edge.
   const items = [];
   const apart = '.spoken, .ruler, option, script, style, noscript, #boot-message, #ghosts';
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const element = node.parentElement;
     if (!node.data.trim() || element.closest(apart) || style(element).hidden) continue;
@@ -130,7 +135,7 @@ function look() {
       }
     }
   }
-  for (const element of document.querySelectorAll('button, select, input, textarea, svg, .slider, .map, .map-summary, .thumbnail, .legend i, .key i')) {
+  for (const element of root.querySelectorAll('button, select, input, textarea, svg, .slider, .map, .map-summary, .thumbnail, .legend i, .key i')) {
     if (element.closest(apart) || style(element).hidden || (element.closest('.slider') && !element.matches('.slider'))) continue;
     if (element.matches('button') && !style(element).framed) continue;
     const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -160,7 +165,7 @@ function look() {
   }
 
   // A control can be hit in its middle.
-  for (const control of document.querySelectorAll('button, select, input, textarea')) {
+  for (const control of root.querySelectorAll('button, select, input, textarea')) {
     if (control.closest(apart) || control.matches('.tick') || style(control).hidden) continue;
     const [first] = control.getClientRects();
     if (!first || first.width < 1) continue;
@@ -169,8 +174,8 @@ function look() {
     if (box.left > first.left || box.top > first.top || box.right < first.right || box.bottom < first.bottom) continue;
     const [x, y] = [(first.left + first.right) / 2, (first.top + first.bottom) / 2];
     const hit = document.elementFromPoint(x, y);
-    const whole = control.closest('.slider') ?? control;
-    if (!hit || whole.contains(hit) || sticky(hit) !== sticky(control)) continue;
+    const around = control.closest('.slider') ?? control;
+    if (!hit || around.contains(hit) || sticky(hit) !== sticky(control)) continue;
     found.add(`${name(hit)} lies on ${name(control)} “${control.textContent.trim().slice(0, 24)}”`);
   }
   return [...found];

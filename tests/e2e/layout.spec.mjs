@@ -34,8 +34,8 @@ const screens = (number) => [
 const entries = (page) => page.locator('.menu.examples [role=menuitem]');
 
 /** Notes what is wrong on this screen: each fault once, with the places where it is. */
-async function note(found, page, place) {
-  for (const fault of await faults(page)) found.set(fault, [...found.get(fault) ?? [], place]);
+async function note(found, page, place, within) {
+  for (const fault of await faults(page, within)) found.set(fault, [...found.get(fault) ?? [], place]);
 }
 
 /** The faults, a line each; nothing if there are none. */
@@ -127,6 +127,45 @@ test('the page follows the size of type that the browser is set to', { timeout: 
     for (const stop of [0, Math.floor(end / 2), end]) {
       await goTo(page, stop);
       await note(found, page, `${screen.width} × ${screen.height}, step ${stop}`);
+    }
+  }
+  assert.equal(told(found), '');
+  expectQuiet(page);
+});
+
+test('what opens over the page stays on the screen, and nothing in it is cut off', { timeout: 300_000 }, async (t) => {
+  const page = await openPlayground(t, { viewport: commonest });
+  await listed(page);
+  await goTo(page, 30);
+  const found = new Map();
+  const overlays = [
+    ['.menu.examples', '#examples'],
+    ['.menu.outline', '#outline', 'Program'],
+    ['.menu.jump', '#jump', 'Steps', 'More controls'],
+    ['#why-panel', '#why', 'Steps'],
+    ['dialog', '#copy', 'Steps'],
+    ['dialog', '#help'],
+    ['.popover', '.command .chip', 'Steps'],
+  ];
+  for (const screen of [commonest, ...small, { width: 1920, height: 600 }]) {
+    await page.setViewportSize(screen);
+    await rested(page);
+    for (const [overlay, opener, pane, sheet] of overlays) {
+      if (pane && await page.locator('.tabs').isVisible()) await page.locator('.tabs button', { hasText: pane }).click();
+      const more = page.getByRole('button', { name: 'More controls' });
+      const opens = sheet && await more.isVisible();
+      if (opens) await more.click();
+      await page.locator(opener).first().click();
+      await page.locator(overlay).waitFor();
+      await rested(page);
+      await note(found, page, `${screen.width} × ${screen.height}`, overlay);
+      if (overlay === '.popover') await page.locator('.popover').getByRole('button', { name: 'Close' }).click();
+      else await page.keyboard.press('Escape');
+      // Under the pointer, a value would open again.
+      await page.mouse.move(2, 2);
+      await page.locator(overlay).waitFor({ state: 'detached' });
+      if (opens && await more.getAttribute('aria-expanded') === 'true') await more.click();
+      await rested(page);
     }
   }
   assert.equal(told(found), '');
