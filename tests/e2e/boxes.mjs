@@ -145,6 +145,13 @@ function look(within) {
     if (!empty(box)) items.push({ element, box, label });
   }
 
+  // The command scrolls, but never sideways for its redex.
+  for (const redex of root.querySelectorAll('.command .redex')) {
+    const pane = redex.closest('.command');
+    const end = Math.max(...[...redex.getClientRects()].map(({ right }) => right)) + pane.scrollLeft;
+    if (end > inner(pane).right) found.add(`“${redex.textContent.slice(0, 24)}”, the redex, is cut at the side`);
+  }
+
   // Overlaps, from the top down.
   items.sort((a, b) => a.box.top - b.box.top);
   const open = [];

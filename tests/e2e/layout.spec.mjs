@@ -46,6 +46,9 @@ async function panes(page, look) {
   for (const name of ['Program', 'Sandwich', 'Heap', 'Steps']) {
     await page.locator('.tabs button', { hasText: name }).click();
     await page.locator('.tabs [aria-current=page]', { hasText: name }).waitFor();
+    // A pointer that rests on a value opens it.
+    await page.mouse.move(1, 1);
+    await page.locator('.popover').waitFor({ state: 'detached' });
     await rested(page);
     await look(name);
   }
@@ -65,6 +68,8 @@ test('every example on every screen: no overlap, nothing cut off', { timeout: 60
       await page.locator('#examples').click();
       await entries(page).nth(number).click();
       await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
+      await page.mouse.move(1, 1);
+      await page.locator('.popover').waitFor({ state: 'detached' });
       await settled(page);
     }
     await listed(page);
