@@ -154,10 +154,10 @@ impl Chip {
         space(&self.shape)
     }
 
-    /// `vector of 8 (ℝ⁸)`, `2 × 4 matrix`, `2 × 3 × 4 tensor`: what can be seen is part of it.
+    /// `vector of 8, ℝ⁸`, `2 × 4 matrix`, `2 × 3 × 4 tensor`: what can be seen is part of it.
     fn kind(&self) -> String {
         match self.shape.split(" × ").count() {
-            1 => format!("vector of {} ({})", self.shape, self.space()),
+            1 => format!("vector of {}, {}", self.shape, self.space()),
             2 => format!("{} matrix", self.shape),
             _ => format!("{} tensor", self.shape),
         }
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(words("8", &[0.0; 8], 8), "8 zeros");
         assert_eq!(
             words("8", &[0.5; 8], 8),
-            "vector of 8 (ℝ⁸): 0.5, 0.5, 0.5, 0.5 and so on"
+            "vector of 8, ℝ⁸: 0.5, 0.5, 0.5, 0.5 and so on"
         );
         assert_eq!(
             words("2 × 2", &[0.5; 4], 4),
