@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
+import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
 import { goTo, leaveEditor, openPlayground, rested, settled, write } from './steps.mjs';
 
 const command = (page) => page.locator('#command .lines').innerText();
@@ -44,6 +44,25 @@ test('a step is shown before and after, side by side', async (t) => {
   assert.equal(await page.locator('#command-after .contractum').count(), 1);
   assert.equal(await page.locator('#command-after .redex').count(), 0);
   assert.deepEqual(await accessibilityFaults(page), []);
+  // The heap too: what the step writes, on both sides.
+  const heap = page.locator('.compare-heap');
+  assert.deepEqual(await heap.allInnerTexts().then((texts) => texts.map((text) => /as it is/.test(text))), [true, true]);
+  await goTo(page, 83);
+  await page.waitForFunction(() => [...document.querySelectorAll('.compare-heap .loc')].map((cell) => cell.innerText).join() === 'ℓ0,ℓ0');
+  assert.equal(await heap.locator('.chip').count(), 2);
+  await screenshot(page, 'compare-heap');
+  // What has just run is marked beside what runs next, and a chip lights up the places of its tensor.
+  assert.ok(await page.locator('.cm-ran').count() > 0 && await page.locator('.cm-redex').count() > 0);
+  const chip = heap.last().locator('.chip');
+  await chip.hover();
+  const value = await chip.getAttribute('data-value');
+  await page.waitForFunction((value) => {
+    const lit = [...document.querySelectorAll('[data-value]')].filter((place) => getComputedStyle(place).outlineStyle === 'solid');
+    return lit.length > 1 && lit.every((place) => place.dataset.value === value);
+  }, value);
+  await screenshot(page, 'alike');
+  await page.mouse.move(700, 20);
+  await page.waitForFunction(() => [...document.querySelectorAll('[data-value]')].every((place) => getComputedStyle(place).outlineStyle !== 'solid'));
   await page.locator('.compare').click();
   await after.waitFor({ state: 'detached' });
   expectQuiet(page);
