@@ -209,6 +209,8 @@ fn a_frequent_slip_has_a_fix_that_leaves_no_error() {
         ("F0302", format!("{vector}⌊x · x⌋")),
         ("F0101", format!("{vector}⌊x[0]⌋")),
         ("F0101", format!("{vector}⌊x[0:2]⌋")),
+        ("F0101", format!("{vector}let y ⇐ x[0] in ⌊y⌋")),
+        ("F0101", format!("{vector}x[0]")),
         ("F0101", format!("{matrix}⌊m @ [1, 2]⌋")),
         ("F0205", format!("{matrix}m @ [1, 2]")),
         ("F0302", format!("{matrix}⌊m · [1, 2]⌋")),

@@ -8,7 +8,7 @@ use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding, shorten};
 use super::name::name;
 use super::size::index_args;
-use super::term::{are_entries, args, postfix, required_args, starts_term, term};
+use super::term::{are_entries, args, entries, postfix, required_args, starts_term, term};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::{Span, Spanned};
@@ -80,7 +80,7 @@ fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
             parenthesised(i)
         }
         (Some(Identifier), Some(Resume)) => resume(i),
-        (Some(Identifier), Some(OpenBracket)) if are_entries(i) => bare_term(i),
+        (Some(Identifier), Some(OpenBracket)) if are_entries(i) => bare_entries(i),
         (Some(Identifier), Some(OpenBracket | OpenParen)) if !is_term_call(i) => call(i),
         (Some(Identifier), _) if is_foreign(i) => {
             foreign(i);
@@ -229,6 +229,18 @@ fn bare_term(i: Tokens<'_>) -> Parsed<'_, Written> {
         return Ok((rest, Written::command(pure, rest.since(i))));
     }
     Ok((rest, Written::term(term)))
+}
+
+/// `x[0]` in the place of a command is one mistake, with one fix.
+fn bare_entries(i: Tokens<'_>) -> Parsed<'_, Written> {
+    let (after, _) = i.quietly(term)?;
+    let (rest, _) = i.quietly(|i| entries(i, ["", ""]))?;
+    if after.at != rest.at {
+        return bare_term(i);
+    }
+    let (rest, term) = entries(i, ["⌊", "⌋"])?;
+    let pure = CommandKind::Pure(Box::new(term));
+    Ok((rest, Written::command(pure, rest.since(i))))
 }
 
 const LET: LetKind<Written> = LetKind {

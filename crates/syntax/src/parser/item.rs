@@ -99,7 +99,7 @@ fn op(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
             expected_with(i, "`▷`", |error| error.fix("write `▷`", arrow, "▷"));
             (i.advance(2), ())
         }
-        found if found.is_none_or(|found| found.new_line) => {
+        found if found.is_none_or(|found| found.new_line && found.kind != TokenKind::Performs) => {
             expected_with(i, "`▷` and the type of the result", |error| {
                 error
                     .hint("an operation that gives nothing has the result type `1`")

@@ -269,7 +269,7 @@ fn atom(i: Tokens<'_>) -> Parsed<'_, Term> {
     use TokenKind::*;
     match i.kind() {
         Some(Identifier) => match i.kind_at(1) {
-            Some(OpenBracket) if are_entries(i) => entries(i),
+            Some(OpenBracket) if are_entries(i) => entries(i, ["", ""]),
             Some(OpenParen | OpenBracket) => call(i),
             _ => variable(i),
         },
@@ -312,8 +312,8 @@ pub(super) fn are_entries(i: Tokens<'_>) -> bool {
         )
 }
 
-/// `x[3]`, read as `slice[3, 1](x)`.
-fn entries(i: Tokens<'_>) -> Parsed<'_, Term> {
+/// `x[3]`, read as `slice[3, 1](x)`; the fix writes that between these brackets.
+pub(super) fn entries<'a>(i: Tokens<'a>, [open, close]: [&str; 2]) -> Parsed<'a, Term> {
     let number = |ahead: usize| -> Option<u64> { i.text(i.peek(ahead)?).parse().ok() };
     let range = i.kind_at(3) == Some(TokenKind::Colon);
     let rest = i.advance(if range { 6 } else { 4 });
@@ -334,7 +334,7 @@ fn entries(i: Tokens<'_>) -> Parsed<'_, Term> {
         i.report(error);
         return Ok((rest, error_at(span)));
     };
-    let text = format!("slice[{start}, {count}]({name})");
+    let text = format!("{open}slice[{start}, {count}]({name}){close}");
     i.report_understood(error.fix(format!("write `{text}`"), span, text));
     let index = |size| {
         Spanned::new(
