@@ -25,7 +25,7 @@ const tokens = (text) => {
   for (const match of text.matchAll(/--.*|\\blet\\b|\\bin\\b/g)) triples.push(match.index, match.index + match[0].length, match[0].startsWith('--') ? 2 : 1);
   return new Uint32Array(triples);
 };
-const answers = { hover: (offset) => ({ from: offset, to: offset + 1, kind: 'variable', signature: 'x : Real(2)', note: 'a note' }) };
+const answers = { point: (offset) => ({ from: offset, to: offset + 1, kind: 'variable', signature: 'x : Real(2)', note: 'a note' }) };
 const handle = bridge.createEditor(document.getElementById('editor'), 'let x <= f in\\n  x', {
   onChange: (text) => told.changes.push(text), onCursor: (offset) => { told.cursor = offset; }, onRun: () => { told.runs += 1; },
   tokens, spellings: [['<=', '⇐'], ['::', '∷'], ['**', '⊙'], ['|->', '↦']], names: [['alpha', 'α'], ['ell', 'ℓ']],
@@ -133,8 +133,9 @@ test('tokens, brackets and the redex are shown', async (t) => {
   await call('goTo', 8);
   assert.deepEqual(await page.locator('.cm-matchingBracket').allTextContents(), ['⌊', '⌋']);
   // A mark comes with the next frame, and the editor scrolls at its measurement after that.
-  const mark = async (...range) => {
-    await call('setMarked', ...range);
+  const range = (from, to) => (from < 0 ? null : { from, to });
+  const mark = async (from, to, reveal = false) => {
+    await call('setMarked', range(from, to), from < 0 ? null : range(4, 5), reveal);
     await page.evaluate(() => new Promise((drawn) => {
       requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     }));
@@ -142,9 +143,10 @@ test('tokens, brackets and the redex are shown', async (t) => {
   await mark(8, 16);
   assert.equal(await page.locator('.cm-redex-line').count(), 1);
   assert.equal((await page.locator('.cm-redex').allTextContents()).join(''), '⌊⟨a, b⟩⌋');
+  assert.deepEqual(await page.locator('.cm-ran').allTextContents(), ['y'], 'what has just run, more quietly');
   await screenshot(page, 'editor');
   await mark(-1, -1);
-  assert.equal(await page.locator('.cm-redex, .cm-redex-line').count(), 0);
+  assert.equal(await page.locator('.cm-redex, .cm-redex-line, .cm-ran').count(), 0);
   await fill('x\n'.repeat(400));
   await call('goTo', 0);
   await page.waitForFunction(() => document.querySelector('.cm-scroller').scrollTop === 0);
