@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { expectQuiet, url } from './page.mjs';
+import { accessibilityFaults, expectQuiet, url } from './page.mjs';
 import { button, leaveEditor, openExample, openPlayground, rested, says, settled, write } from './steps.mjs';
 
 const misused = `dim n_in = 2, n_hid = 8
@@ -40,6 +40,7 @@ test('a diagnostic has its labels in the list and in the hover, each a way to it
   const label = page.locator('.problem-label').first();
   await label.waitFor();
   assert.match(await label.innerText(), /^line \d+\s*\S/);
+  assert.deepEqual(await accessibilityFaults(page), []);
   const line = (await label.innerText()).match(/line (\d+)/)[1];
   await label.click();
   await cursor(page, line);
