@@ -34,10 +34,7 @@ impl Writer {
         } = p.kind()
         {
             let bundle = self.command(bound)?;
-            hidden.push((
-                variable.id,
-                self.scope.variables.insert(variable.id, bundle),
-            ));
+            hidden.push((variable.id, self.bind(variable, bundle)));
             let body = body.clone();
             p = body;
         }
@@ -54,10 +51,10 @@ impl Writer {
         match p.kind() {
             CommandKind::Let { .. } => self.tail(p),
             // η(⟦M⟧)
-            CommandKind::Pure(m) => self.term(m).map(Rest::Value),
+            CommandKind::Pure(m) => self.whole(m).map(Rest::Value),
             // η(⟦M⟧) ; Op
             CommandKind::Perform(operation, m) => {
-                let argument = self.term(m)?.wires();
+                let argument = self.whole(m)?.wires();
                 let node = Node {
                     kind: NodeKind::Operation(operation.clone()),
                     provenance: Provenance::at(origin),
@@ -73,7 +70,7 @@ impl Writer {
                 body,
                 handler,
             } => {
-                let argument = self.term(argument)?;
+                let argument = self.whole(argument)?;
                 let parts = argument.clone().parts(variables.len()).ok_or(ill_typed)?;
                 let cotangents = self.handled(&parts, variables, body, handler, origin)?;
                 let mut cotangents = cotangents.into_iter();
@@ -82,7 +79,7 @@ impl Writer {
             }
             // The same at V₁, …, V_m
             CommandKind::Handled(rh) => {
-                let values = rh.values.iter().map(|value| self.term(value));
+                let values = rh.values.iter().map(|value| self.whole(value));
                 let mut values: Vec<Bundle> = values.collect::<Result<_, _>>()?;
                 let cotangents =
                     self.handled(&values, &rh.variables, &rh.body, &rh.handler, origin)?;
@@ -95,7 +92,7 @@ impl Writer {
             }
             CommandKind::Handle { body, handler } => self.ordinarily(body, handler, origin),
             CommandKind::Resume(k, m) => {
-                let value = self.term(m)?;
+                let value = self.whole(m)?;
                 let k = self.scope.continuations.get(&k.id).ok_or(ill_typed)?;
                 Ok(Rest::Resume(k.clone(), value))
             }

@@ -18,7 +18,7 @@ mod writer;
 pub use equality::{Difference, Place, difference};
 pub use evaluation::{Stopped, evaluate};
 pub use listing::listing;
-pub use node::{Handled, Node, NodeKind, Pass, Passage, Provenance};
+pub use node::{Handled, Node, NodeKind, Pass, Passage, Provenance, Whole};
 pub use writer::Fault;
 
 use fletch_calculus::{Command, Type, Variable};

@@ -7,7 +7,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// What a statement applies: a generator of the free strong promonad over PSmooth, and where it comes from.
-/// Two nodes are equal when they apply the same, wherever they come from.
+/// Two nodes are equal when they apply the same in the same part of the same term: a statement is shared inside a term,
+/// so that each term is a map of its own, and a box in a diagram.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The generator.
@@ -34,18 +35,31 @@ pub struct Provenance {
     pub origin: Origin,
     /// Through which reverse handlers it went, the outermost first.
     pub passage: Option<Arc<Passage>>,
+    /// The term of a command that it is part of.
+    pub term: Option<Whole>,
+}
+
+/// A term M where a command has it: in ⌊M⌋, Op(M), rev handle(M) and k • M.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole {
+    /// Its number, in the order of interpretation.
+    pub number: u32,
+    /// The place of all of it.
+    pub origin: Origin,
 }
 
 impl Provenance {
     /// From this place, through no handler yet.
     pub(crate) fn at(origin: Origin) -> Provenance {
-        let passage = None;
-        Provenance { origin, passage }
+        Provenance {
+            origin,
+            ..Provenance::default()
+        }
     }
 }
 
 /// Which part of a handled command a statement is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
     /// The handler's name.
     pub handler: Arc<str>,
@@ -62,7 +76,7 @@ pub struct Passage {
 }
 
 /// A statement of an arrow that is handled.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handled {
     /// Its number.
     pub statement: usize,
@@ -108,7 +122,7 @@ impl Node {
     }
 
     /// 2 for +, 0 for 0: how many are summed.
-    pub(crate) fn operands(&self) -> Option<usize> {
+    pub fn operands(&self) -> Option<usize> {
         let NodeKind::Symbol(symbol) = &self.kind else {
             return None;
         };
@@ -125,17 +139,10 @@ impl Node {
     /// The same as a part of a handled command.
     #[must_use]
     pub(crate) fn within(&self, passage: impl FnOnce(Option<Arc<Passage>>) -> Passage) -> Node {
-        let Provenance {
-            origin,
-            passage: inner,
-        } = self.provenance.clone();
-        Node {
-            kind: self.kind.clone(),
-            provenance: Provenance {
-                origin,
-                passage: Some(Arc::new(passage(inner))),
-            },
-        }
+        let mut provenance = self.provenance.clone();
+        provenance.passage = Some(Arc::new(passage(provenance.passage)));
+        let kind = self.kind.clone();
+        Node { kind, provenance }
     }
 }
 
@@ -154,7 +161,8 @@ impl PartialEq for NodeKind {
 
 impl PartialEq for Node {
     fn eq(&self, other: &Node) -> bool {
-        self.kind == other.kind
+        let (from, to) = (&self.provenance, &other.provenance);
+        self.kind == other.kind && from.term == to.term && from.passage == to.passage
     }
 }
 
@@ -162,6 +170,11 @@ impl Eq for Node {}
 
 impl Hash for Node {
     fn hash<H: Hasher>(&self, state: &mut H) {
+        // Constants take no wire, so the rest of a key does not tell them apart.
+        let Provenance { term, passage, .. } = &self.provenance;
+        term.map(|term| term.number).hash(state);
+        let call = passage.as_ref().and_then(|passage| passage.call.as_ref());
+        call.map(|call| call.statement).hash(state);
         match &self.kind {
             NodeKind::Symbol(symbol) => symbol.hash(state),
             NodeKind::Constant(tensor) => bits(tensor).for_each(|bits| bits.hash(state)),

@@ -3,6 +3,7 @@
 //! once, twice or not at all.
 
 use crate::bundle::Bundle;
+use crate::node::Passage;
 use crate::scope::{Continuation, Piece, Rest, among};
 use crate::writer::{Fault, Writer};
 use fletch_calculus::{Command, OrdinaryHandler, Origin};
@@ -68,6 +69,20 @@ impl Writer {
         piece: &Rc<Piece>,
         handler: &Arc<OrdinaryHandler>,
         from: usize,
+        wires: Vec<Wire>,
+        origin: Origin,
+    ) -> Result<Rest, Fault> {
+        let within = self.within.take();
+        let rest = self.goes_on(piece, handler, from, wires, origin);
+        self.within = within;
+        rest
+    }
+
+    fn goes_on(
+        &mut self,
+        piece: &Rc<Piece>,
+        handler: &Arc<OrdinaryHandler>,
+        from: usize,
         mut wires: Vec<Wire>,
         origin: Origin,
     ) -> Result<Rest, Fault> {
@@ -88,7 +103,8 @@ impl Writer {
                 wires,
                 origin,
             };
-            return self.closed(|writer| {
+            let part = statement.applied.provenance.passage.clone();
+            return self.closed(part, |writer| {
                 let scope = &mut writer.scope;
                 (scope.variables).insert(clause.argument.id, argument.ok_or(ill_typed)?);
                 (scope.continuations).insert(clause.continuation.id, Rc::new(k));
@@ -97,20 +113,23 @@ impl Writer {
         }
         let given = piece.outputs(&wires).ok_or(ill_typed)?;
         let returns = &handler.return_clause;
-        self.closed(|writer| {
+        self.closed(None, |writer| {
             writer.scope.variables.insert(returns.variable.id, given);
             writer.tail(&returns.body)
         })
     }
 
-    /// Writes what sees no variable around it: a handler's clauses are closed.
+    /// Writes what sees no variable around it, as a part of what it is a clause for: a handler's clauses are closed.
     fn closed<T>(
         &mut self,
+        part: Option<Arc<Passage>>,
         write: impl FnOnce(&mut Writer) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let variables = std::mem::take(&mut self.scope.variables);
         let continuations = std::mem::take(&mut self.scope.continuations);
+        let within = std::mem::replace(&mut self.within, part);
         let written = write(self);
+        self.within = within;
         self.scope.variables = variables;
         self.scope.continuations = continuations;
         written

@@ -62,7 +62,7 @@ impl Writer {
             let mut wires = wires.iter().copied();
             for (x, value) in variables.iter().zip(values) {
                 let bundle = value.over(&mut wires).ok_or(ill_typed)?;
-                writer.scope.variables.insert(x.id, bundle);
+                writer.bind(x, bundle);
             }
             writer.command(r)
         })?;
@@ -102,6 +102,11 @@ impl Writer {
                         .applied
                         .within(|inner| run.passage(Pass::Forward, Some(&call), false, inner));
                     wires.extend(self.apply(node, &arguments)?);
+                }
+            }
+            for result in results(statement) {
+                if let (Some(name), Some(wire)) = (r.map.name(result), wires.get(result.0)) {
+                    self.scope.builder.name(*wire, name);
                 }
             }
         }
@@ -295,10 +300,9 @@ impl Cotangents {
 }
 
 fn here(run: &Run<'_>, pass: Pass, call: Option<&Handled>, origin: Origin) -> Provenance {
-    Provenance {
-        origin,
-        passage: Some(Arc::new(run.passage(pass, call, false, None))),
-    }
+    let mut provenance = Provenance::at(origin);
+    provenance.passage = Some(Arc::new(run.passage(pass, call, false, None)));
+    provenance
 }
 
 /// D of Qᶠ : B × D.

@@ -71,7 +71,7 @@ impl Writer {
         bundle: Bundle,
         write: impl FnOnce(&mut Writer) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        let hidden = self.scope.variables.insert(x.id, bundle);
+        let hidden = self.bind(x, bundle);
         let written = write(self);
         self.restore(x.id, hidden);
         written

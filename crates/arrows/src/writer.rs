@@ -1,9 +1,9 @@
 //! What the interpretation writes with: statements into the arrow under construction, pieces apart from it, within limits.
 
 use crate::bundle::Bundle;
-use crate::node::{Node, Provenance};
-use crate::scope::{Piece, Scope, among};
-use fletch_calculus::{OperationRef, Origin, Symbol, Type, Variable};
+use crate::node::{Node, Passage, Provenance, Whole};
+use crate::scope::{Piece, Scope, among, results as results_of};
+use fletch_calculus::{OperationRef, Origin, Symbol, Term, Type, Variable};
 use fletch_smooth::{Differentiable, Map, Wire};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -59,6 +59,12 @@ pub(crate) struct Writer {
     pub(crate) clauses: BTreeMap<(usize, Clause), Arc<Piece>>,
     left: usize,
     pub(crate) depth: usize,
+    /// The part of a handled command that an ordinary handler's clause is code of.
+    pub(crate) within: Option<Arc<Passage>>,
+    /// The term that is being interpreted.
+    term: Option<Whole>,
+    /// How many terms have been.
+    terms: u32,
 }
 
 impl Writer {
@@ -69,15 +75,34 @@ impl Writer {
             clauses: BTreeMap::new(),
             left: STATEMENT_LIMIT,
             depth: 0,
+            within: None,
+            term: None,
+            terms: 0,
         }
     }
 
     /// The wires of what this gives at these wires.
-    pub(crate) fn apply(&mut self, node: Node, arguments: &[Wire]) -> Result<Vec<Wire>, Fault> {
+    pub(crate) fn apply(&mut self, mut node: Node, arguments: &[Wire]) -> Result<Vec<Wire>, Fault> {
         let origin = node.provenance.origin;
         let left = self.left.checked_sub(1);
         self.left = left.ok_or(Fault::TooLarge { origin })?;
+        let from = &mut node.provenance;
+        from.term = from.term.or(self.term);
+        if from.passage.is_none() {
+            from.passage.clone_from(&self.within);
+        }
         Ok(self.scope.builder.apply(node, arguments))
+    }
+
+    /// The wires of M, a term that a command has.
+    pub(crate) fn whole(&mut self, m: &Term) -> Result<Bundle, Fault> {
+        let number = self.terms;
+        self.terms += 1;
+        let origin = m.origin();
+        self.term = Some(Whole { number, origin });
+        let bundle = self.term(m);
+        self.term = None;
+        bundle
     }
 
     /// Runs with one more command around.
@@ -120,6 +145,14 @@ impl Writer {
         zero.first().copied().ok_or(Fault::IllTyped { origin })
     }
 
+    /// Lets a variable stand for these wires; what it stood for before.
+    pub(crate) fn bind(&mut self, x: &Variable, bundle: Bundle) -> Option<Bundle> {
+        if let Bundle::One(wire) = bundle {
+            self.scope.builder.name(wire, &x.name);
+        }
+        self.scope.variables.insert(x.id, bundle)
+    }
+
     /// Writes a piece of an arrow apart, with inputs of these sizes.
     pub(crate) fn apart(
         &mut self,
@@ -127,9 +160,11 @@ impl Writer {
         write: impl FnOnce(&mut Writer, &[Wire]) -> Result<Bundle, Fault>,
     ) -> Result<Piece, Fault> {
         let around = std::mem::replace(&mut self.scope, Scope::empty(inputs));
+        let within = self.within.take();
         let wires = self.scope.builder.inputs();
         let form = write(self, &wires);
         let inside = std::mem::replace(&mut self.scope, around);
+        self.within = within;
         let form = form?;
         let map = inside.builder.finish(form.wires());
         Ok(Piece { map, form })
@@ -147,7 +182,7 @@ impl Writer {
             let mut wires = wires.iter().copied();
             for (variable, ty) in variables {
                 let bundle = Bundle::of(ty, &mut wires).ok_or(Fault::IllTyped { origin })?;
-                writer.scope.variables.insert(variable.id, bundle);
+                writer.bind(variable, bundle);
             }
             write(writer)
         })
@@ -161,9 +196,19 @@ impl Writer {
         mut name: impl FnMut(&Node) -> Node,
     ) -> Result<Vec<Wire>, Fault> {
         let mut wires = inputs.to_vec();
+        for (k, wire) in inputs.iter().enumerate() {
+            if let Some(name) = piece.name(Wire(k)) {
+                self.scope.builder.name(*wire, name);
+            }
+        }
         for statement in piece.statements() {
             let arguments = among(&wires, &statement.arguments);
             let results = self.apply(name(&statement.applied), &arguments)?;
+            for (inside, result) in results_of(statement).zip(&results) {
+                if let Some(name) = piece.name(inside) {
+                    self.scope.builder.name(*result, name);
+                }
+            }
             wires.extend(results);
         }
         Ok(wires)

@@ -1,9 +1,12 @@
-//! `fletch arrow` and `fletch equal`: what commands denote.
+//! `fletch arrow`, `fletch diagram` and `fletch equal`: what commands denote.
 
 use crate::commands::{REJECTED, USAGE, print_json, with_program};
 use crate::render::Source;
 use fletch_playground::Partiality;
-use fletch_playground::denotation::{Comparison, Denotation, NoDenotation, compare, denotation};
+use fletch_playground::denotation::{
+    Comparison, Denotation, NoDenotation, compare, denotation, network,
+};
+use fletch_playground::diagram;
 use fletch_playground::report::{self, Checked};
 use serde_json::json;
 use std::io::Write;
@@ -11,7 +14,7 @@ use std::process::ExitCode;
 
 pub(crate) fn arrow(file: &str, name: &str, json: bool) -> ExitCode {
     with_program(file, |source, checked| {
-        let denotation = match denoted(source, checked, name, json) {
+        let denotation = match denoted(source, checked, json, || denotation(checked, name)) {
             Ok(denotation) => denotation,
             Err(code) => return ExitCode::from(code),
         };
@@ -29,10 +32,35 @@ pub(crate) fn arrow(file: &str, name: &str, json: bool) -> ExitCode {
     })
 }
 
+/// What `fletch diagram` is asked for.
+pub(crate) struct Drawing {
+    /// The network alone, not the handled command.
+    pub(crate) network: bool,
+    pub(crate) style: diagram::Style,
+    pub(crate) format: diagram::Format,
+}
+
+pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
+    let json = drawing.format == diagram::Format::Json;
+    with_program(file, |source, checked| {
+        let find = if drawing.network { network } else { denotation };
+        match denoted(source, checked, json, || find(checked, name)) {
+            Ok(denotation) => {
+                let picture = diagram::picture(&denotation, source.text, drawing.style);
+                let text = diagram::text(&picture, drawing.format, &checked.index);
+                // A reader that has seen enough closes the pipe: that is no failure.
+                let _ = std::io::stdout().write_all(text.as_bytes());
+                ExitCode::SUCCESS
+            }
+            Err(code) => ExitCode::from(code),
+        }
+    })
+}
+
 pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode {
     with_program(file, |source, checked| {
-        let both = denoted(source, checked, left, json)
-            .and_then(|a| Ok((a, denoted(source, checked, right, json)?)));
+        let of = |name| denoted(source, checked, json, || denotation(checked, name));
+        let both = of(left).and_then(|a| Ok((a, of(right)?)));
         let (a, b) = match both {
             Ok(both) => both,
             Err(code) => return ExitCode::from(code),
@@ -79,8 +107,8 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
 fn denoted(
     source: &Source<'_>,
     checked: &Checked,
-    name: &str,
     json: bool,
+    find: impl FnOnce() -> Result<Denotation, NoDenotation>,
 ) -> Result<Denotation, u8> {
     if checked.rejected() {
         let first = checked.diagnostics.iter().find(|found| found.is_error());
@@ -90,8 +118,8 @@ fn denoted(
         source.report_all(&checked.diagnostics);
         return Err(REJECTED);
     }
-    denotation(checked, name).map_err(|reason| match reason {
-        NoDenotation::Named(..) => {
+    find().map_err(|reason| match reason {
+        NoDenotation::Named(..) | NoDenotation::NothingHandled(_) => {
             refused(&reason.to_string(), json);
             USAGE
         }

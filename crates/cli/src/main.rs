@@ -107,6 +107,26 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Draw what a command denotes as a string diagram.
+    Diagram {
+        /// The program; `-` is standard input.
+        file: String,
+        /// `main`, or a declared command; one with index parameters as it is first called.
+        #[arg(long, value_name = "COMMAND", default_value = "main")]
+        of: String,
+        /// Draw the network alone: the body of its first `rev handle`.
+        #[arg(long)]
+        network: bool,
+        /// How a handled command is drawn.
+        #[arg(long, value_enum, default_value = "bent")]
+        style: Style,
+        /// What is printed.
+        #[arg(long, value_enum, default_value = "svg")]
+        format: Format,
+        /// The same as `--format json`.
+        #[arg(long)]
+        json: bool,
+    },
     /// Say whether two commands denote equal arrows: exit code 0 if they do, 1 if not, 2 if they cannot be compared.
     Equal {
         /// The program; `-` is standard input.
@@ -138,6 +158,24 @@ enum Engine {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
+enum Style {
+    /// Out and back side by side, each operation beside its own backward clause.
+    Bent,
+    /// In one line, as in the paper.
+    Unbent,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// An SVG file.
+    Svg,
+    /// A `tikzpicture`.
+    Tikz,
+    /// The display list.
+    Json,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
 enum Mode {
     /// A symbol outside its domain stops the run.
     Paper,
@@ -166,6 +204,22 @@ fn main() -> ExitCode {
             json,
         } => train::train(&file, engine.into(), epochs, json),
         Command::Arrow { file, of, json } => arrows::arrow(&file, &of, json),
+        Command::Diagram {
+            file,
+            of,
+            network,
+            style,
+            format,
+            json,
+        } => arrows::diagram(
+            &file,
+            &of,
+            &arrows::Drawing {
+                network,
+                style: style.into(),
+                format: if json { Format::Json } else { format }.into(),
+            },
+        ),
         Command::Equal {
             file,
             left,
@@ -215,6 +269,25 @@ impl From<Engine> for fletch_playground::report::Engine {
         match engine {
             Engine::Step => fletch_playground::report::Engine::Step,
             Engine::Denotation => fletch_playground::report::Engine::Denotation,
+        }
+    }
+}
+
+impl From<Format> for fletch_playground::diagram::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Svg => fletch_playground::diagram::Format::Svg,
+            Format::Tikz => fletch_playground::diagram::Format::Tikz,
+            Format::Json => fletch_playground::diagram::Format::Json,
+        }
+    }
+}
+
+impl From<Style> for fletch_playground::diagram::Style {
+    fn from(style: Style) -> Self {
+        match style {
+            Style::Bent => fletch_playground::diagram::Style::Bent,
+            Style::Unbent => fletch_playground::diagram::Style::Unbent,
         }
     }
 }

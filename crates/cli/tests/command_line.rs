@@ -281,3 +281,33 @@ main = handle (let x ⇐ ⌊1⌋ in {twice}⌊x⌋) with H"
     let json: Json = serde_json::from_str(&output).unwrap();
     assert_eq!(json["error"]["code"], "F0605");
 }
+
+#[test]
+fn diagrams_are_drawn_in_every_format() {
+    let (code, svg, _) = fletch(&["diagram", "-"], TINY);
+    assert_eq!(code, 0);
+    assert!(svg.starts_with("<svg xmlns="), "{svg}");
+    assert_eq!(svg.matches(">O</text>").count(), 2, "{svg}");
+    let (_, unbent, _) = fletch(&["diagram", "-", "--style", "unbent"], TINY);
+    assert_ne!(svg, unbent);
+
+    let (_, tikz, _) = fletch(&["diagram", "-", "--format", "tikz"], TINY);
+    assert!(tikz.contains("\\begin{tikzpicture}"), "{tikz}");
+
+    let (_, json, _) = fletch(&["diagram", "-", "--json"], TINY);
+    let json: Json = serde_json::from_str(&json).unwrap();
+    let halves: Vec<&Json> = json["boxes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|b| &b["half"])
+        .collect();
+    assert_eq!(halves.iter().filter(|half| **half == "forward").count(), 1);
+    assert_eq!(halves.iter().filter(|half| **half == "backward").count(), 1);
+
+    let (_, network, _) = fletch(&["diagram", "-", "--network"], TINY);
+    assert_eq!(network.matches(">O</text>").count(), 1, "{network}");
+    let (code, _, errors) = fletch(&["diagram", "-", "--network"], "main = ⌊1⌋");
+    assert_eq!(code, 2);
+    assert!(errors.contains("has no `rev handle`"), "{errors}");
+}

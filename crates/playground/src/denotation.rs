@@ -2,8 +2,9 @@
 
 use crate::ending;
 use fletch_arrows::{Arrow, Difference, NodeKind, Passage, difference, listing};
-use fletch_calculus::Type;
-use fletch_elaborate::{NotOpen, open};
+use fletch_calculus::typing::{self, Assumption, Environment};
+use fletch_calculus::{Command, CommandKind, Type};
+use fletch_elaborate::{NotOpen, Open, open};
 use fletch_ide::Checked;
 use fletch_smooth::Partiality;
 use fletch_syntax::Diagnostic;
@@ -22,6 +23,8 @@ pub struct Denotation {
 pub enum NoDenotation {
     /// It is not one of a command whose sizes are known.
     Named(String, NotOpen),
+    /// There is no `rev handle` in it.
+    NothingHandled(String),
     /// The arrow would be enormous.
     Fault(Box<Diagnostic>),
 }
@@ -39,6 +42,12 @@ impl fmt::Display for NoDenotation {
                 f,
                 "nothing calls `{name}`, so what its index parameters are is not known"
             ),
+            NoDenotation::NothingHandled(name) => {
+                write!(
+                    f,
+                    "`{name}` has no `rev handle`, so it has no network of its own"
+                )
+            }
             NoDenotation::Fault(diagnostic) => f.write_str(&diagnostic.message),
         }
     }
@@ -51,6 +60,63 @@ impl fmt::Display for NoDenotation {
 pub fn denotation(checked: &Checked, name: &str) -> Result<Denotation, NoDenotation> {
     let open = open(&checked.program, name)
         .map_err(|reason| NoDenotation::Named(name.to_owned(), reason))?;
+    denoted(&open)
+}
+
+/// What the network of `main` or of a declared command denotes: the body of its first `rev handle`.
+///
+/// # Errors
+/// As [`denotation`], and if it handles nothing.
+pub fn network(checked: &Checked, name: &str) -> Result<Denotation, NoDenotation> {
+    let named = |reason| NoDenotation::Named(name.to_owned(), reason);
+    let open = open(&checked.program, name).map_err(named)?;
+    let environment = open
+        .variables
+        .iter()
+        .fold(Environment::default(), |environment, (x, ty)| {
+            environment.with(x, Assumption::Term(ty.clone()))
+        });
+    match handled(environment, &open.command) {
+        Some(network) => denoted(&network),
+        None => Err(NoDenotation::NothingHandled(name.to_owned())),
+    }
+}
+
+/// x₁ : A₁, …, R and C of the first rev handle(M)⟨x₁, …⟩. R with H : C.
+fn handled(environment: Environment, command: &Command) -> Option<Open> {
+    match command.kind() {
+        CommandKind::RevHandle {
+            argument,
+            variables,
+            body,
+            handler,
+        } => {
+            let ty = typing::term(&environment, argument).ok()?.ty;
+            let types = match &ty {
+                Type::Product(parts) if variables.len() == parts.len() => parts.to_vec(),
+                _ => vec![ty.clone()],
+            };
+            Some(Open {
+                variables: variables.iter().cloned().zip(types).collect(),
+                command: body.clone(),
+                ty: handler.handled.clone(),
+            })
+        }
+        CommandKind::Let {
+            variable,
+            bound,
+            body,
+            ..
+        } => handled(environment.clone(), bound).or_else(|| {
+            let ty = typing::command(&environment, bound).ok()?.ty;
+            handled(environment.with(variable, Assumption::Term(ty)), body)
+        }),
+        CommandKind::Handle { body, .. } => handled(environment, body),
+        _ => None,
+    }
+}
+
+fn denoted(open: &Open) -> Result<Denotation, NoDenotation> {
     let variables: Vec<_> = open.variables.iter().map(|(x, ty)| (x, ty)).collect();
     let arrow = Arrow::of(&variables, &open.command, &open.ty)
         .map_err(|fault| NoDenotation::Fault(Box::new(ending::no_arrow(&fault))))?;

@@ -4,6 +4,7 @@
 //! The text of a step, its sentence and its marks are made for positions that are shown only.
 
 pub mod denotation;
+pub mod diagram;
 pub mod ending;
 mod heap_view;
 mod index_view;

@@ -2,8 +2,9 @@
 //! statements, drops those that nothing needs, and for primitives has one method per
 //! primitive that reverse derivatives are written in, so that a derivative reads as its formula.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
+use std::sync::Arc;
 
 use crate::arithmetic::Arithmetic;
 use crate::lift::Axis;
@@ -62,6 +63,8 @@ pub struct Builder<A = Primitive> {
     statements: Vec<Statement<A>>,
     /// The statement of the map being opened.
     opening: Option<usize>,
+    /// What wires are called, where somebody named them.
+    names: BTreeMap<usize, Arc<str>>,
     /// For sharing only: looked up, never iterated.
     known: HashMap<(A, Vec<Wire>), Wire>,
 }
@@ -74,6 +77,7 @@ impl<A: Applied> Builder<A> {
             sizes: inputs,
             statements: Vec::new(),
             opening: None,
+            names: BTreeMap::new(),
             known: HashMap::new(),
         }
     }
@@ -86,6 +90,11 @@ impl<A: Applied> Builder<A> {
     /// The size of a wire.
     pub fn size(&self, wire: Wire) -> usize {
         self.sizes.get(wire.0).copied().unwrap_or(0)
+    }
+
+    /// Names a wire, unless it has a name.
+    pub fn name(&mut self, wire: Wire, name: &Arc<str>) {
+        self.names.entry(wire.0).or_insert_with(|| name.clone());
     }
 
     /// The wires of what this gives at these wires: of a new statement, or of one that is there already.
@@ -185,7 +194,13 @@ impl<A: Applied> Builder<A> {
         for wire in &mut outputs {
             *wire = renamed.get(wire.0).copied().unwrap_or(*wire);
         }
+        let names = self
+            .names
+            .into_iter()
+            .filter(|(wire, _)| *wire < self.inputs || needed.get(*wire).copied().unwrap_or(false));
+        let names = names.filter_map(|(wire, name)| Some((renamed.get(wire)?.0, name)));
         Map {
+            names: names.collect(),
             sizes,
             inputs: self.inputs,
             statements,

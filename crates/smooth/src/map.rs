@@ -1,6 +1,7 @@
 //! Straight-line maps: the morphisms of PSmooth between products of base types, as single-assignment programs over
 //! flat wires. What a statement applies is a primitive, or a symbol as a box; an arrow has operations as well. Maps are built by [`Builder`]; their reverse derivative is in `reverse.rs`.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -38,6 +39,7 @@ pub struct Map<A = Primitive> {
     pub(crate) inputs: usize,
     pub(crate) statements: Vec<Statement<A>>,
     pub(crate) outputs: Vec<Wire>,
+    pub(crate) names: BTreeMap<usize, Arc<str>>,
 }
 
 impl<A: Applied> Map<A> {
@@ -59,6 +61,11 @@ impl<A: Applied> Map<A> {
     /// The size of a wire of this map.
     pub fn size(&self, wire: Wire) -> usize {
         self.sizes.get(wire.0).copied().unwrap_or(0)
+    }
+
+    /// What a wire is called, if somebody named it.
+    pub fn name(&self, wire: Wire) -> Option<&Arc<str>> {
+        self.names.get(&wire.0)
     }
 
     /// What the outputs are, when the wires are these.

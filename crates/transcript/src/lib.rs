@@ -7,4 +7,10 @@ pub mod steps;
 mod values;
 
 pub use copies::{Format, copy};
+
+/// A piece of the language as LaTeX text, its signs in mathematics.
+pub fn latex(text: &str) -> String {
+    copies::latex::names::prose(text)
+}
+
 pub use values::{numbers_json, tensor_json, value_json};

@@ -1,7 +1,7 @@
 //! States of a trace as texts to be copied: plain, Markdown, LaTeX in the paper's notation, JSON.
 
 mod json;
-mod latex;
+pub(crate) mod latex;
 mod markdown;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 //! text is ASCII. RH(V)⟨ȳ⟩. R with H becomes 𝓡𝓗 with V above and H below; a long V is named and said underneath.
 
 mod command;
-mod names;
+pub(crate) mod names;
 mod values;
 
 use super::{FOLDED, Stops, skipped};

@@ -121,7 +121,7 @@ pub(super) fn symbol(character: char) -> String {
 }
 
 /// A text outside mathematics.
-pub(super) fn prose(text: &str) -> String {
+pub(crate) fn prose(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

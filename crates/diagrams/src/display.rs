@@ -1,0 +1,137 @@
+//! The display list: what a picture is made of, in pixels at 100 %. A canvas, an SVG file and TikZ draw this list and nothing else.
+
+use crate::graph::Kind;
+
+/// A laid-out diagram.
+#[derive(Debug, Default)]
+pub struct Picture {
+    /// Left, top, width and height of all of it.
+    pub bounds: (f64, f64, f64, f64),
+    /// The wires, below all else.
+    pub wires: Vec<Path>,
+    /// Copies.
+    pub dots: Vec<Dot>,
+    /// The boxes.
+    pub boxes: Vec<Shape>,
+    /// The names of saved values.
+    pub chips: Vec<Text>,
+    /// The types at the ends.
+    pub types: Vec<Text>,
+}
+
+/// A wire from corner to corner.
+#[derive(Debug)]
+pub struct Path {
+    /// Its corners.
+    pub points: Vec<(f64, f64)>,
+    /// What it carries.
+    pub flow: Flow,
+    /// The wire of the arrow that it is.
+    pub wire: usize,
+    /// Where its arrowheads are, and which way they point (a unit vector).
+    pub heads: Vec<((f64, f64), (f64, f64))>,
+}
+
+/// What a wire carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// A value on its way out.
+    Forward,
+    /// What goes back.
+    Backward,
+    /// A value saved for the way back.
+    Saved,
+}
+
+impl Flow {
+    /// `forward`, `backward`, `saved`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Flow::Forward => "forward",
+            Flow::Backward => "backward",
+            Flow::Saved => "saved",
+        }
+    }
+}
+
+/// A copy of a wire.
+#[derive(Debug)]
+pub struct Dot {
+    /// Its centre.
+    pub at: (f64, f64),
+    /// What its wire carries.
+    pub flow: Flow,
+}
+
+/// A box.
+#[derive(Debug)]
+pub struct Shape {
+    /// Left, top, width, height.
+    pub frame: (f64, f64, f64, f64),
+    /// What it shows.
+    pub label: String,
+    /// How it looks.
+    pub kind: Kind,
+    /// Which half of a handled operation it is.
+    pub mark: Option<Mark>,
+    /// What stays the same from one picture of the arrow to the next.
+    pub key: String,
+    /// The statements of the arrow that it stands for.
+    pub statements: Vec<usize>,
+    /// The place in the source, in bytes.
+    pub place: (u32, u32),
+}
+
+/// The sign that tells the two boxes of an operation apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// `›` at the right end.
+    Right,
+    /// `‹` at the left end.
+    Left,
+    /// A letter at the right end.
+    Letter(char),
+}
+
+/// A piece of text.
+#[derive(Debug)]
+pub struct Text {
+    /// Its middle; of a type, the end beside the wire.
+    pub at: (f64, f64),
+    /// What it says.
+    pub text: String,
+    /// Whether it stands to the left of `at`.
+    pub left: bool,
+}
+
+impl Picture {
+    /// Sets the bounds to what is there, and a margin.
+    pub(crate) fn bound(&mut self, margin: f64) {
+        let mut corners: Vec<(f64, f64)> = Vec::new();
+        for path in &self.wires {
+            corners.extend(&path.points);
+        }
+        for shape in &self.boxes {
+            let (x, y, w, h) = shape.frame;
+            corners.extend([(x, y), (x + w, y + h)]);
+        }
+        for text in &self.types {
+            let width = 7.5 * text.text.chars().count() as f64 + 8.0;
+            let end = if text.left {
+                text.at.0 - width
+            } else {
+                text.at.0 + width
+            };
+            corners.extend([(end, text.at.1 - 8.0), (end, text.at.1 + 8.0)]);
+        }
+        let least = |k: fn(&(f64, f64)) -> f64| corners.iter().map(k).fold(f64::INFINITY, f64::min);
+        let most =
+            |k: fn(&(f64, f64)) -> f64| corners.iter().map(k).fold(f64::NEG_INFINITY, f64::max);
+        if corners.is_empty() {
+            return;
+        }
+        let (left, top) = (least(|p| p.0) - margin, least(|p| p.1) - margin);
+        let (right, bottom) = (most(|p| p.0) + margin, most(|p| p.1) + margin);
+        self.bounds = (left, top, right - left, bottom - top);
+    }
+}

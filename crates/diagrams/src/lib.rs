@@ -1,0 +1,13 @@
+//! String diagrams: what an arrow's statements are drawn as, laid out once into a display list that every renderer draws.
+
+mod display;
+mod graph;
+mod lane;
+mod measure;
+mod picture;
+mod svg;
+mod tikz;
+
+pub use display::{Dot, Flow, Mark, Path, Picture, Shape, Text};
+pub use graph::{Block, End, Graph, Kind, Net, Part, Run};
+pub use picture::Style;

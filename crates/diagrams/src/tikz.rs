@@ -1,0 +1,106 @@
+//! The display list as TikZ, to stand in a paper.
+
+use crate::display::{Flow, Mark, Picture};
+use crate::graph::Kind;
+use std::fmt::Write;
+
+/// Pixels to points: a box is 30 px, some two lines of text, high.
+const POINTS: f64 = 0.6;
+
+impl Picture {
+    /// The picture as a `tikzpicture`, its labels as `text` writes them in LaTeX.
+    pub fn tikz(&self, text: impl Fn(&str) -> String) -> String {
+        let mut tikz = String::from(
+            "% \\usepackage{tikz} \\usepackage[T1]{fontenc}\n\
+             \\begin{tikzpicture}[x=0.6pt,y=-0.6pt,\n  \
+             forward/.style={line width=0.7pt,rounded corners=4pt},\n  \
+             backward/.style={forward,teal},\n  \
+             saved/.style={forward,violet,dashed},\n  \
+             label/.style={font=\\scriptsize\\ttfamily},\n  \
+             operation/.style={label,draw=magenta!70!black,text=magenta!70!black,fill=magenta!10,rounded corners=1.5pt,line width=0.8pt},\n  \
+             pure/.style={label,draw=green!40!black,text=green!40!black,fill=green!8,rounded corners=5pt},\n  \
+             chip/.style={label,draw=violet,text=violet,fill=white,rounded corners=2pt,inner sep=1.5pt}]\n",
+        );
+        for wire in &self.wires {
+            let corners: Vec<String> = wire.points.iter().map(|p| at(*p)).collect();
+            let _ = writeln!(
+                tikz,
+                "\\draw[{}] {};",
+                wire.flow.name(),
+                corners.join(" -- ")
+            );
+            for ((x, y), (dx, dy)) in &wire.heads {
+                let (bx, by) = (x - 5.0 * dx, y - 5.0 * dy);
+                let _ = writeln!(
+                    tikz,
+                    "\\draw[{},sharp corners] {} -- {} -- {};",
+                    wire.flow.name(),
+                    at((bx - 5.0 * dy, by + 5.0 * dx)),
+                    at((*x, *y)),
+                    at((bx + 5.0 * dy, by - 5.0 * dx))
+                );
+            }
+        }
+        for dot in &self.dots {
+            let colour = match dot.flow {
+                Flow::Forward => "black",
+                Flow::Backward => "teal",
+                Flow::Saved => "violet",
+            };
+            let _ = writeln!(tikz, "\\fill[{colour}] {} circle[radius=2pt];", at(dot.at));
+        }
+        for shape in &self.boxes {
+            let (x, y, w, h) = shape.frame;
+            let centre = at((x + w / 2.0, y + h / 2.0));
+            if shape.kind == Kind::Sum {
+                let _ = writeln!(
+                    tikz,
+                    "\\node[pure,circle,inner sep=0pt,minimum size={:.1}pt] at {centre} {{$+$}};",
+                    h * POINTS
+                );
+                continue;
+            }
+            let style = if shape.kind == Kind::Operation {
+                "operation"
+            } else {
+                "pure"
+            };
+            let label = text(&shape.label);
+            let label = match shape.mark {
+                None => label,
+                Some(Mark::Right) => format!("{label} $\\rangle$"),
+                Some(Mark::Left) => format!("$\\langle$ {label}"),
+                Some(Mark::Letter(letter)) => format!("{label} \\textit{{{letter}}}"),
+            };
+            let _ = writeln!(
+                tikz,
+                "\\node[{style},minimum width={:.1}pt,minimum height={:.1}pt,inner sep=0pt] at {centre} {{{label}}};",
+                w * POINTS,
+                h * POINTS
+            );
+        }
+        for chip in &self.chips {
+            let _ = writeln!(
+                tikz,
+                "\\node[chip] at {} {{{}}};",
+                at(chip.at),
+                text(&chip.text)
+            );
+        }
+        for end in &self.types {
+            let anchor = if end.left { "east" } else { "west" };
+            let _ = writeln!(
+                tikz,
+                "\\node[label,anchor={anchor}] at {} {{{}}};",
+                at(end.at),
+                text(&end.text)
+            );
+        }
+        tikz.push_str("\\end{tikzpicture}\n");
+        tikz
+    }
+}
+
+fn at((x, y): (f64, f64)) -> String {
+    format!("({x:.1},{y:.1})")
+}
