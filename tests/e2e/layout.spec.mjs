@@ -31,6 +31,9 @@ const screens = (number) => [
   small[number % small.length],
 ];
 
+/** Without the pointer: where it rests on a value, that opens. */
+const press = (control) => control.evaluate((element) => element.click());
+
 const entries = (page) => page.locator('.menu.examples [role=menuitem]');
 
 /** Notes what is wrong on this screen: each fault once, with the places where it is. */
@@ -44,11 +47,8 @@ const told = (found) => [...found].map(([fault, [place, ...more]]) => `${fault}:
 /** Every pane of a narrow page in its turn, back to the steps at last. */
 async function panes(page, look) {
   for (const name of ['Program', 'Sandwich', 'Heap', 'Steps']) {
-    await page.locator('.tabs button', { hasText: name }).click();
+    await press(page.locator('.tabs button', { hasText: name }));
     await page.locator('.tabs [aria-current=page]', { hasText: name }).waitFor();
-    // A pointer that rests on a value opens it.
-    await page.mouse.move(1, 1);
-    await page.locator('.popover').waitFor({ state: 'detached' });
     await rested(page);
     await look(name);
   }
@@ -56,7 +56,7 @@ async function panes(page, look) {
 
 test('every example on every screen: no overlap, nothing cut off', { timeout: 600_000 }, async (t) => {
   const page = await openPlayground(t, { viewport: commonest });
-  await page.locator('#examples').click();
+  await press(page.locator('#examples'));
   await entries(page).first().waitFor();
   const titles = await entries(page).locator('b').allInnerTexts();
   assert.ok(TURNS * titles.length >= wide.length, 'every screen has its turn');
@@ -65,13 +65,9 @@ test('every example on every screen: no overlap, nothing cut off', { timeout: 60
   for (const [number, title] of titles.entries()) {
     await page.setViewportSize(commonest);
     if (number > 0) {
-      await page.locator('#examples').click();
-      await entries(page).nth(number).click();
-      // A chip that comes to lie under a pointer that rests opens, and is no part of the layout.
-      await page.mouse.move(2, 2);
+      await press(page.locator('#examples'));
+      await press(entries(page).nth(number));
       await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
-      await page.mouse.move(1, 1);
-      await page.locator('.popover').waitFor({ state: 'detached' });
       await settled(page);
     }
     await listed(page);
