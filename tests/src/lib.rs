@@ -5,6 +5,7 @@ pub mod eager;
 pub mod generate;
 pub mod hostile;
 pub mod laws;
+pub mod nested;
 pub mod random;
 
 use fletch_playground::report::{self, Checked};

@@ -1,0 +1,28 @@
+//! Chains of layers under reverse handlers inside one another.
+
+/// A chain of layers under so many reverse handlers, the outermost of which trains: those inside call the layers both ways.
+pub fn nested(levels: usize, layers: usize) -> String {
+    let locations: String = (0..layers)
+        .map(|k| format!("loc w{k} ∷ (2, 2) = glorot(seed: {})\n", k + 1))
+        .collect();
+    let chain: String = (0..layers)
+        .map(|k| format!("let z ⇐ FC[w{k}](x) in let x ⇐ ⌊swish(z)⌋ in "))
+        .collect();
+    let body = (1..levels).fold(format!("{chain}⌊x⌋"), |body, _| {
+        format!("(rev handle(x)⟨x⟩. {body} with H)")
+    });
+    format!(
+        "{locations}op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+handler H : Real(2) {{
+  x ↦ ⌊0.5 · x⌋
+  FC[ℓ ∷ (n, m)] ( x ↦ let y ⇐ FC[ℓ](x) in ⌊⟨y, y⟩⌋
+                 | y, z ↦ let u ⇐ FC[ℓ](y + z) in ⌊tanh(u)⌋ )
+}}
+handler Train(t : Real(2)) : Real(2) {{
+  x ↦ ⌊0.1 · (x − t)⌋
+  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                 | y, z ↦ let ⟨w, x⟩ ⇐ ⌊z⌋ in let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}}
+main = rev handle([0.3, −0.2])⟨x⟩. {body} with Train([1, 0])"
+    )
+}
