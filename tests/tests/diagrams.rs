@@ -5,9 +5,13 @@
 use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::Program;
 use fletch_diagrams::{Graph, Kind, Mark, Picture, Style};
+use fletch_playground::denotation::{denotation, network};
+use fletch_playground::diagram::picture;
+use fletch_playground::report;
 use fletch_smooth::{Applied, Wire};
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, must_check, programs};
+use std::fs;
 
 const STYLES: [Style; 2] = [Style::Bent, Style::Unbent];
 
@@ -133,4 +137,43 @@ fn diagrams_of_random_programs_keep_the_rules() {
         boxes.iter().sum::<usize>(),
         boxes.len()
     );
+}
+
+/// The pictures of `docs/diagrams.md`: each is what the command line draws of an example. `FLETCH_DRAW=1` draws them anew.
+#[test]
+fn the_pictures_of_the_documents_are_up_to_date() {
+    let docs = examples().join("../docs");
+    let page = fs::read_to_string(docs.join("diagrams.md")).unwrap();
+    let mut pictures = 0;
+    for name in page.split("](diagrams/").skip(1) {
+        let name = name.split(')').next().unwrap();
+        let stem = name.strip_suffix(".svg").unwrap();
+        let (example, kind) = stem.rsplit_once('-').unwrap();
+        let source = fs::read_to_string(examples().join(format!("{example}.fletch"))).unwrap();
+        let checked = report::check(&source);
+        let find = if kind == "network" {
+            network
+        } else {
+            denotation
+        };
+        let Ok(denotation) = find(&checked, "main") else {
+            panic!("{name}")
+        };
+        let style = match kind {
+            "unbent" => Style::Unbent,
+            _ => Style::Bent,
+        };
+        let svg = picture(&denotation, &source, style).svg();
+        let file = docs.join("diagrams").join(name);
+        if std::env::var_os("FLETCH_DRAW").is_some() {
+            fs::write(&file, &svg).unwrap();
+        }
+        let drawn = fs::read_to_string(&file).unwrap_or_default();
+        assert!(
+            drawn == svg,
+            "{name} is drawn otherwise now: see FLETCH_DRAW"
+        );
+        pictures += 1;
+    }
+    assert!(pictures >= 10, "{pictures}");
 }

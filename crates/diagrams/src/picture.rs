@@ -275,6 +275,22 @@ fn segments(graph: &Graph) -> Vec<Segment> {
     segments
 }
 
+/// The wire that turns as it is, to the first box on the way back, if the return clause computes nothing: of those that
+/// come there, the last that is made. What a clause saves is there before its result.
+fn unchanged(graph: &Graph, segment: &Segment) -> Option<(usize, usize)> {
+    if segment.turn.is_some() {
+        return None;
+    }
+    let first = *segment.back.first()?;
+    let comes = |net: &Net| match net.from {
+        End::Box(index) => segment.out.contains(&index) && net.to.contains(&End::Box(first)),
+        _ => false,
+    };
+    let nets = graph.nets.iter().enumerate().filter(|(_, net)| comes(net));
+    let last = nets.max_by_key(|(_, net)| net.wire)?;
+    Some((last.0, first))
+}
+
 /// The unit of a box in the lanes: boxes outside of runs have their own.
 fn unit(graph: &Graph, index: usize) -> usize {
     let part = graph.boxes.get(index).and_then(|block| block.part);
@@ -300,6 +316,7 @@ impl Bend {
             coming: Vec::new(),
             leaving: Vec::new(),
         };
+        let direct = unchanged(graph, segment);
         let (mut out, mut back) = (Vec::new(), Vec::new());
         let mut entering = vec![0; segment.back.len()];
         for (number, net) in graph.nets.iter().enumerate() {
@@ -333,6 +350,18 @@ impl Bend {
                     for (side, index) in to.iter().flatten() {
                         match side {
                             Side::Out => ports.push(Port::Element(place(&segment.out, *index)?)),
+                            Side::Back if direct == Some((number, *index)) => {
+                                bend.turning.push(number);
+                                ports.push(Port::End(bend.turning.len() - 1));
+                                bend.returning.push(number);
+                                back.push(LaneNet {
+                                    from: Port::Start(bend.returning.len() - 1),
+                                    to: vec![Port::Element(place(&segment.back, *index)?)],
+                                    saved: 0,
+                                    aside: Vec::new(),
+                                });
+                                bend.back_nets.push(number);
+                            }
                             Side::Back => {
                                 saved += 1;
                                 if let Some(slot) = entering.get_mut(place(&segment.back, *index)?)
@@ -622,6 +651,30 @@ impl Bend {
         }
     }
 
+    /// The wires of a turn where nothing is computed.
+    fn turn_unchanged(
+        &self,
+        graph: &Graph,
+        picture: &mut Picture,
+        (out, back): (&Placed, &Placed),
+        (right, y0, y1): (f64, f64, f64),
+    ) {
+        let levels = out.ends.iter().zip(&back.starts);
+        for (k, (number, (from, to))) in self.turning.iter().zip(levels).enumerate() {
+            let Some(net) = graph.nets.get(*number) else {
+                continue;
+            };
+            let x = right + BETWEEN_BOXES * (k as f64 + 1.0);
+            let points = vec![
+                (right, y0 + from),
+                (x, y0 + from),
+                (x, y1 - to),
+                (right, y1 - to),
+            ];
+            picture.wires.push(path(points, flow(graph, net), net.wire));
+        }
+    }
+
     /// The wires of what is saved: where they leave and where they enter.
     fn saved(&self, graph: &Graph, segment: &Segment, out: &Placed, back: &Placed) -> Vec<Tape> {
         let mut tapes = Vec::new();
@@ -683,7 +736,7 @@ impl Bend {
         (right, y0, y1): (f64, f64, f64),
     ) {
         let Some(block) = segment.turn.and_then(|index| graph.boxes.get(index)) else {
-            return;
+            return self.turn_unchanged(graph, picture, (out, back), (right, y0, y1));
         };
         let count = self.turning.len().max(self.returning.len());
         let wide = element(block, 0).width.max(18.0 * (count as f64 + 1.0));
