@@ -62,7 +62,8 @@ fn helps(source: &str, before: &Examined, found: &Diagnostic, fix: &Fix) -> bool
             other.code == error.code
                 && labels.any(|label| moved.place(label.span.start) == error.span.start)
         });
-        let unsaid = several
+        // Nor does a mistake after it bring about what stands before it.
+        let unsaid = (several || error.span.end <= moved.start)
             && !moved.touches(error.span)
             && after.is_one_declaration(moved.start, error.span)
             && before.unsaid.iter().any(|other| same(&other));
