@@ -1,7 +1,12 @@
 //! What is drawn of an arrow: boxes, each a term or a clause of its statements, and the wires between them.
 
-use fletch_arrows::{Arrow, Node, NodeKind, Pass, Passage};
+mod group;
+mod label;
+
+use fletch_arrows::{Arrow, Node, NodeKind, Pass};
 use fletch_smooth::{Applied, Wire};
+use group::{Key, join_sums, key, makers, split_circles, unit_of};
+use label::label;
 use std::collections::BTreeMap;
 
 /// The boxes and the wires of an arrow.
@@ -104,17 +109,6 @@ pub enum End {
 struct Known {
     runs: BTreeMap<u32, usize>,
     units: BTreeMap<(usize, Key), usize>,
-}
-
-/// What puts statements into one box.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Key {
-    /// A clause of a handled operation: run, statement, pass.
-    Clause(u32, usize, Pass),
-    Return(u32),
-    /// A term, where it stands: the passages as text, and its number.
-    Term(String, u32),
-    Single(usize),
 }
 
 impl Graph {
@@ -394,124 +388,6 @@ fn real(n: usize) -> String {
     format!("Real({n})")
 }
 
-/// Which box a statement goes to.
-fn key(number: usize, node: &Node) -> Key {
-    let passage = node.provenance.passage.as_deref();
-    if let Some(passage) = passage {
-        match (passage.pass, &passage.call, passage.clause) {
-            (Pass::Return, ..) => return Key::Return(passage.run),
-            (pass, Some(call), true) => return Key::Clause(passage.run, call.statement, pass),
-            _ => {}
-        }
-    }
-    match node.provenance.term {
-        // An operation is a box of its own; its argument is a term.
-        Some(term) if node.operation().is_none() => Key::Term(path(passage), term.number),
-        _ => Key::Single(number),
-    }
-}
-
-/// The passages of a statement as text.
-fn path(mut passage: Option<&Passage>) -> String {
-    let mut text = String::new();
-    while let Some(through) = passage {
-        let call = match &through.call {
-            // A copy of the handled arrow's own statement: its term says which.
-            Some(call) if through.clause => call.statement.to_string(),
-            _ => String::new(),
-        };
-        text += &format!("{}{}{call}/", through.run, through.pass.name());
-        passage = through.inner.as_deref();
-    }
-    text
-}
-
-/// What a box and its counterpart on the other side of a run have in common.
-fn unit_of(passage: &Passage, key: &Key, first: Option<&&Node>) -> Key {
-    let statement = passage
-        .call
-        .as_ref()
-        .map_or(usize::MAX, |call| call.statement);
-    let term = first.and_then(|node| node.provenance.term);
-    match (key, term) {
-        (Key::Term(..), Some(term)) => Key::Term(path(passage.inner.as_deref()), term.number),
-        _ => Key::Single(statement),
-    }
-}
-
-/// The statement that gives each wire.
-fn makers(arrow: &Arrow) -> BTreeMap<usize, usize> {
-    let statements = arrow.map.statements().iter().enumerate();
-    let results = statements
-        .flat_map(|(number, statement)| statement.results().map(move |wire| (wire, number)));
-    results.collect()
-}
-
-/// A sum of cotangents that come from one box only, or go back into where they come from, is part of that box.
-fn join_sums(arrow: &Arrow, keys: &mut [Key]) {
-    let statements = arrow.map.statements();
-    let maker = makers(arrow);
-    for (number, statement) in statements.iter().enumerate() {
-        if statement.applied.operands() != Some(2) || statement.applied.provenance.term.is_some() {
-            continue;
-        }
-        let made = |wire: &Wire| {
-            maker
-                .get(&wire.0)
-                .and_then(|maker| keys.get(*maker))
-                .cloned()
-        };
-        let (Some(a), Some(b)) = (
-            statement.arguments.first().and_then(made),
-            statement.arguments.get(1).and_then(made),
-        ) else {
-            continue;
-        };
-        let feeds_back = statements.iter().enumerate().any(|(user, other)| {
-            let uses = other
-                .arguments
-                .iter()
-                .any(|wire| statement.results().contains(&wire.0));
-            uses && keys.get(user).is_some_and(|key| *key == a || *key == b)
-        });
-        if a == b || feeds_back {
-            let key = if matches!(b, Key::Term(..)) { b } else { a };
-            if let Some(slot) = keys.get_mut(number) {
-                *slot = key;
-            }
-        }
-    }
-}
-
-/// A box that would need what is made from what it gives is drawn statement by statement.
-fn split_circles(arrow: &Arrow, keys: &mut [Key]) {
-    let makers = makers(arrow);
-    loop {
-        let mut first: BTreeMap<&Key, usize> = BTreeMap::new();
-        for (number, key) in keys.iter().enumerate() {
-            first.entry(key).or_insert(number);
-        }
-        let statements = arrow.map.statements().iter().zip(keys.iter());
-        let circle = statements.map(|(statement, key)| {
-            let begins = first.get(key)?;
-            let made = statement
-                .arguments
-                .iter()
-                .filter_map(|wire| keys.get(*makers.get(&wire.0)?));
-            let mut later = made.filter(|other| *other != key && first.get(other) > Some(begins));
-            later.next().map(|_| key.clone())
-        });
-        let Some(circle) = circle.flatten().next() else {
-            return;
-        };
-        for (number, key) in keys.iter_mut().enumerate() {
-            if *key == circle {
-                *key = Key::Single(number);
-            }
-        }
-    }
-}
-
 /// Whether rd\[f\] does not look at an argument: the point of a linear map.
 fn ignores(node: &Node, position: usize) -> bool {
     let NodeKind::Symbol(symbol) = &node.kind else {
@@ -527,100 +403,4 @@ fn ignores(node: &Node, position: usize) -> bool {
             .statements()
             .iter()
             .any(|statement| statement.arguments.contains(&wire))
-}
-
-/// What a box shows.
-fn label(
-    key: &Key,
-    nodes: &[&Node],
-    passage: Option<&Passage>,
-    source: &str,
-) -> (String, Kind, Option<Pass>) {
-    let text = || {
-        let mut terms = nodes.iter().filter_map(|node| node.provenance.term);
-        let first = terms.next()?;
-        if terms.any(|term| term.number != first.number) {
-            return None;
-        }
-        let origin = first.origin;
-        let text = source.get(origin.start as usize..origin.end as usize)?;
-        Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
-    };
-    let symbols: Vec<&&Node> = nodes
-        .iter()
-        .filter(|node| !matches!(node.kind, NodeKind::Constant(_)) && node.operands().is_none())
-        .collect();
-    match key {
-        Key::Clause(_, _, pass) => {
-            let name = passage.and_then(|passage| passage.call.as_ref());
-            let name = name.map_or(String::new(), |call| call.name.to_string());
-            (name, Kind::Operation, Some(*pass))
-        }
-        Key::Return(_) => {
-            let operation = nodes.iter().any(|node| node.operation().is_some());
-            let kind = if operation {
-                Kind::Operation
-            } else {
-                Kind::Pure
-            };
-            (
-                short(&text().unwrap_or_else(|| "return".to_owned())),
-                kind,
-                None,
-            )
-        }
-        _ => {
-            if let [only] = nodes
-                && let Some(operation) = only.operation()
-            {
-                return (operation.to_string(), Kind::Operation, None);
-            }
-            let back = passage.is_some_and(|passage| passage.pass == Pass::Backward);
-            if let [only] = nodes
-                && only.operands() == Some(2)
-                && (back || only.provenance.term.is_none())
-            {
-                return ("+".to_owned(), Kind::Sum, None);
-            }
-            let forward = match symbols.as_slice() {
-                [only] => name_of(only),
-                _ => None,
-            };
-            let inside = forward
-                .or_else(text)
-                .unwrap_or_else(|| nodes.first().map_or(String::new(), |node| node.to_string()));
-            let inside = short(&inside);
-            let derivative = back && symbols.iter().any(|node| is_derivative(node));
-            let label = if derivative {
-                format!("R′[{inside}]")
-            } else {
-                inside
-            };
-            (label, Kind::Pure, None)
-        }
-    }
-}
-
-fn is_derivative(node: &Node) -> bool {
-    matches!(&node.kind, NodeKind::Symbol(symbol) if symbol.reverse_of().is_some())
-}
-
-/// The name of a symbol that is written before its argument, of rd\[f\] that of f.
-fn name_of(node: &Node) -> Option<String> {
-    let NodeKind::Symbol(symbol) = &node.kind else {
-        return None;
-    };
-    let symbol = symbol.reverse_of().unwrap_or(symbol);
-    symbol.operator().is_none().then(|| symbol.name())
-}
-
-/// Labels of more than 24 characters end in `…`.
-fn short(label: &str) -> String {
-    const LONGEST: usize = 24;
-    if label.chars().count() <= LONGEST {
-        return label.to_owned();
-    }
-    let mut text: String = label.chars().take(LONGEST - 1).collect();
-    text.push('…');
-    text
 }

@@ -1,12 +1,15 @@
 //! String diagrams: what an arrow's statements are drawn as, laid out once into a display list that every renderer draws.
 
+mod bend;
 mod display;
 mod graph;
 mod lane;
 mod measure;
 mod picture;
+mod pieces;
 mod svg;
 mod tikz;
+mod unbent;
 
 pub use display::{Dot, Flow, Mark, Path, Picture, Shape, Text};
 pub use graph::{Block, End, Graph, Kind, Net, Part, Run};

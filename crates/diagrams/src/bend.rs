@@ -1,0 +1,311 @@
+//! A diagram bent at the return clause of each run: which boxes stand in which lane, and how the wires of the graph run
+//! in them. `draw` gives both lanes their coordinates.
+
+mod draw;
+
+use crate::display::Picture;
+use crate::graph::{End, Graph, Net};
+use crate::lane::{Element, Lane, LaneNet, Plan, Port};
+use crate::pieces::element;
+use fletch_arrows::Pass;
+
+/// Which side of a turn a box stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Out,
+    Turn,
+    Back,
+}
+
+/// A run with the boxes before it; the last one also with those after it.
+struct Segment {
+    out: Vec<usize>,
+    back: Vec<usize>,
+    turn: Option<usize>,
+}
+
+/// Both lanes of a segment, and how the wires of the graph run in them.
+struct Bend {
+    out: Lane,
+    back: Lane,
+    /// The nets of each lane, by their places in the graph.
+    out_nets: Vec<usize>,
+    back_nets: Vec<usize>,
+    /// The nets that turn, in order: out of the end of one lane, into the start of the other.
+    turning: Vec<usize>,
+    returning: Vec<usize>,
+    /// Nets that come from outside, and that leave.
+    coming: Vec<usize>,
+    leaving: Vec<usize>,
+}
+
+/// Draws it bent; whether it could.
+pub(crate) fn bent(graph: &Graph, picture: &mut Picture) -> bool {
+    let segments = segments(graph);
+    let mut top = 0.0;
+    let mut margin_ends: Vec<(usize, (f64, f64), bool)> = Vec::new();
+    for segment in &segments {
+        let Some(bend) = Bend::of(graph, segment) else {
+            return false;
+        };
+        bend.draw(graph, segment, &mut top, picture, &mut margin_ends);
+    }
+    draw::apart(&mut picture.chips);
+    draw::join(graph, picture, &margin_ends);
+    true
+}
+
+/// The boxes by runs.
+fn segments(graph: &Graph) -> Vec<Segment> {
+    let mut segments: Vec<Segment> = graph
+        .runs
+        .iter()
+        .map(|run| Segment {
+            out: Vec::new(),
+            back: Vec::new(),
+            turn: run.turn,
+        })
+        .collect();
+    let last = segments.len().saturating_sub(1);
+    let mut begun = 0;
+    for (index, block) in graph.boxes.iter().enumerate() {
+        match block.part {
+            Some(part) => {
+                begun = begun.max(part.run + 1);
+                let Some(segment) = segments.get_mut(part.run) else {
+                    continue;
+                };
+                match part.pass {
+                    Pass::Forward => segment.out.push(index),
+                    Pass::Backward => segment.back.push(index),
+                    Pass::Return => {}
+                }
+            }
+            None if begun > last => {
+                if let Some(segment) = segments.get_mut(last) {
+                    segment.back.push(index);
+                }
+            }
+            None => {
+                if let Some(segment) = segments.get_mut(begun) {
+                    segment.out.push(index);
+                }
+            }
+        }
+    }
+    for segment in &mut segments {
+        let unit = |index: &usize| graph.boxes.get(*index).and_then(|block| block.part);
+        segment
+            .out
+            .sort_by_key(|index| unit(index).map_or((0, 0, *index), |part| (1, part.unit, *index)));
+        segment.back.sort_by_key(|index| {
+            unit(index).map_or((1, 0, *index), |part| (0, usize::MAX - part.unit, *index))
+        });
+    }
+    segments
+}
+
+/// The wire that turns as it is, to the first box on the way back, if the return clause computes nothing: of those that
+/// come there, the last that is made. What a clause saves is there before its result.
+fn unchanged(graph: &Graph, segment: &Segment) -> Option<(usize, usize)> {
+    if segment.turn.is_some() {
+        return None;
+    }
+    let first = *segment.back.first()?;
+    let comes = |net: &Net| match net.from {
+        End::Box(index) => segment.out.contains(&index) && net.to.contains(&End::Box(first)),
+        _ => false,
+    };
+    let nets = graph.nets.iter().enumerate().filter(|(_, net)| comes(net));
+    let last = nets.max_by_key(|(_, net)| net.wire)?;
+    Some((last.0, first))
+}
+
+/// The unit of a box in the lanes: boxes outside of runs have their own.
+fn unit(graph: &Graph, index: usize) -> usize {
+    let part = graph.boxes.get(index).and_then(|block| block.part);
+    part.map_or(1_000_000 + index, |part| part.unit)
+}
+
+impl Bend {
+    fn of(graph: &Graph, segment: &Segment) -> Option<Bend> {
+        let side = |end: End| match end {
+            End::Box(index) if segment.out.contains(&index) => Some((Side::Out, index)),
+            End::Box(index) if segment.back.contains(&index) => Some((Side::Back, index)),
+            End::Box(index) if segment.turn == Some(index) => Some((Side::Turn, index)),
+            _ => None,
+        };
+        let place = |list: &[usize], index: usize| list.iter().position(|other| *other == index);
+        let mut bend = Bend {
+            out: Lane::new(Plan::default()),
+            back: Lane::new(Plan::default()),
+            out_nets: Vec::new(),
+            back_nets: Vec::new(),
+            turning: Vec::new(),
+            returning: Vec::new(),
+            coming: Vec::new(),
+            leaving: Vec::new(),
+        };
+        let direct = unchanged(graph, segment);
+        let (mut out, mut back) = (Vec::new(), Vec::new());
+        let mut entering = vec![0; segment.back.len()];
+        for (number, net) in graph.nets.iter().enumerate() {
+            let from = side(net.from);
+            let to: Vec<Option<(Side, usize)>> = net.to.iter().map(|end| side(*end)).collect();
+            let touches = |which: Side| to.iter().flatten().any(|(side, _)| *side == which);
+            let elsewhere = to.iter().any(Option::is_none);
+            let turns = touches(Side::Turn);
+            match from {
+                Some((Side::Out, _)) | None => {
+                    let inside = to.iter().any(Option::is_some);
+                    if from.is_none() && !inside {
+                        continue;
+                    }
+                    // What comes from outside and goes to the way back alone enters there.
+                    if from.is_none() && !touches(Side::Out) && !touches(Side::Turn) {
+                        return None;
+                    }
+                    if from.is_some() && elsewhere {
+                        return None;
+                    }
+                    let lane_from = match from {
+                        Some((_, index)) => Port::Element(place(&segment.out, index)?),
+                        None => {
+                            bend.coming.push(number);
+                            Port::Start(bend.coming.len() - 1)
+                        }
+                    };
+                    let mut ports = Vec::new();
+                    let mut saved = 0;
+                    for (side, index) in to.iter().flatten() {
+                        match side {
+                            Side::Out => ports.push(Port::Element(place(&segment.out, *index)?)),
+                            Side::Back if direct == Some((number, *index)) => {
+                                bend.turning.push(number);
+                                ports.push(Port::End(bend.turning.len() - 1));
+                                bend.returning.push(number);
+                                back.push(LaneNet {
+                                    from: Port::Start(bend.returning.len() - 1),
+                                    to: vec![Port::Element(place(&segment.back, *index)?)],
+                                    saved: 0,
+                                    aside: Vec::new(),
+                                });
+                                bend.back_nets.push(number);
+                            }
+                            Side::Back => {
+                                saved += 1;
+                                if let Some(slot) = entering.get_mut(place(&segment.back, *index)?)
+                                {
+                                    *slot += 1;
+                                }
+                            }
+                            Side::Turn => {}
+                        }
+                    }
+                    if turns {
+                        bend.turning.push(number);
+                        ports.push(Port::End(bend.turning.len() - 1));
+                    }
+                    out.push(LaneNet {
+                        from: lane_from,
+                        to: ports,
+                        saved,
+                        aside: Vec::new(),
+                    });
+                    bend.out_nets.push(number);
+                }
+                Some((Side::Turn, _)) | Some((Side::Back, _)) => {
+                    let lane_from = match from {
+                        Some((Side::Back, index)) => Port::Element(place(&segment.back, index)?),
+                        _ => {
+                            bend.returning.push(number);
+                            Port::Start(bend.returning.len() - 1)
+                        }
+                    };
+                    let mut ports = Vec::new();
+                    for target in &to {
+                        match target {
+                            Some((Side::Back, index)) => {
+                                ports.push(Port::Element(place(&segment.back, *index)?));
+                            }
+                            Some(_) => return None,
+                            None => {}
+                        }
+                    }
+                    if elsewhere {
+                        bend.leaving.push(number);
+                        ports.push(Port::End(bend.leaving.len() - 1));
+                    }
+                    back.push(LaneNet {
+                        from: lane_from,
+                        to: ports,
+                        saved: 0,
+                        aside: Vec::new(),
+                    });
+                    bend.back_nets.push(number);
+                }
+            }
+        }
+        let elements = |list: &[usize], ports: &[usize], across: &[(usize, f64)]| -> Vec<Element> {
+            let alone = |unit: usize| {
+                let boxes = list
+                    .iter()
+                    .filter_map(|index| graph.boxes.get(*index)?.part);
+                boxes.filter(|part| part.unit == unit).count() == 1
+            };
+            let blocks = list.iter().enumerate();
+            let blocks = blocks.filter_map(|(place, index)| {
+                let unit = unit(graph, *index);
+                let block = graph.boxes.get(*index)?;
+                let mut element = element(block, unit);
+                // Room for the ports of what is saved, and to stand across from the other half of its unit.
+                let ports = ports.get(place).copied().unwrap_or(0);
+                let other = across
+                    .iter()
+                    .find(|(other, _)| *other == unit && alone(unit));
+                let room = 20.0 * (ports as f64 + 1.0) * f64::from(u8::from(ports > 0));
+                element.width = element
+                    .width
+                    .max(room)
+                    .max(other.map_or(0.0, |(_, width)| *width));
+                Some(element)
+            });
+            blocks.collect()
+        };
+        let mut leaving = vec![0; segment.out.len()];
+        for net in &out {
+            if let (Port::Element(index), true, true) =
+                (net.from, net.to.is_empty(), net.saved == 1)
+                && let Some(slot) = leaving.get_mut(index)
+            {
+                *slot += 1;
+            }
+        }
+        let in_order = |nets: &[LaneNet]| {
+            nets.iter().all(|net| match net.from {
+                Port::Element(from) => net.to.iter().all(|to| match to {
+                    Port::Element(to) => from < *to,
+                    _ => true,
+                }),
+                _ => true,
+            })
+        };
+        if !in_order(&out) || !in_order(&back) {
+            return None;
+        }
+        bend.out = Lane::new(Plan {
+            elements: elements(&segment.out, &leaving, &[]),
+            nets: out,
+            starts: bend.coming.len(),
+            ends: bend.turning.len(),
+        });
+        let across = bend.out.across();
+        bend.back = Lane::new(Plan {
+            elements: elements(&segment.back, &entering, &across),
+            nets: back,
+            starts: bend.returning.len(),
+            ends: bend.leaving.len(),
+        });
+        Some(bend)
+    }
+}

@@ -1,0 +1,101 @@
+//! What the boxes show.
+
+use super::Kind;
+use super::group::Key;
+use fletch_arrows::{Node, NodeKind, Pass, Passage};
+
+/// What a box shows.
+pub(super) fn label(
+    key: &Key,
+    nodes: &[&Node],
+    passage: Option<&Passage>,
+    source: &str,
+) -> (String, Kind, Option<Pass>) {
+    let text = || {
+        let mut terms = nodes.iter().filter_map(|node| node.provenance.term);
+        let first = terms.next()?;
+        if terms.any(|term| term.number != first.number) {
+            return None;
+        }
+        let origin = first.origin;
+        let text = source.get(origin.start as usize..origin.end as usize)?;
+        Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    let symbols: Vec<&&Node> = nodes
+        .iter()
+        .filter(|node| !matches!(node.kind, NodeKind::Constant(_)) && node.operands().is_none())
+        .collect();
+    match key {
+        Key::Clause(_, _, pass) => {
+            let name = passage.and_then(|passage| passage.call.as_ref());
+            let name = name.map_or(String::new(), |call| call.name.to_string());
+            (name, Kind::Operation, Some(*pass))
+        }
+        Key::Return(_) => {
+            let operation = nodes.iter().any(|node| node.operation().is_some());
+            let kind = if operation {
+                Kind::Operation
+            } else {
+                Kind::Pure
+            };
+            (
+                short(&text().unwrap_or_else(|| "return".to_owned())),
+                kind,
+                None,
+            )
+        }
+        _ => {
+            if let [only] = nodes
+                && let Some(operation) = only.operation()
+            {
+                return (operation.to_string(), Kind::Operation, None);
+            }
+            let back = passage.is_some_and(|passage| passage.pass == Pass::Backward);
+            if let [only] = nodes
+                && only.operands() == Some(2)
+                && (back || only.provenance.term.is_none())
+            {
+                return ("+".to_owned(), Kind::Sum, None);
+            }
+            let forward = match symbols.as_slice() {
+                [only] => name_of(only),
+                _ => None,
+            };
+            let inside = forward
+                .or_else(text)
+                .unwrap_or_else(|| nodes.first().map_or(String::new(), |node| node.to_string()));
+            let inside = short(&inside);
+            let derivative = back && symbols.iter().any(|node| is_derivative(node));
+            let label = if derivative {
+                format!("R′[{inside}]")
+            } else {
+                inside
+            };
+            (label, Kind::Pure, None)
+        }
+    }
+}
+
+fn is_derivative(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Symbol(symbol) if symbol.reverse_of().is_some())
+}
+
+/// The name of a symbol that is written before its argument, of rd\[f\] that of f.
+fn name_of(node: &Node) -> Option<String> {
+    let NodeKind::Symbol(symbol) = &node.kind else {
+        return None;
+    };
+    let symbol = symbol.reverse_of().unwrap_or(symbol);
+    symbol.operator().is_none().then(|| symbol.name())
+}
+
+/// Labels of more than 24 characters end in `…`.
+fn short(label: &str) -> String {
+    const LONGEST: usize = 24;
+    if label.chars().count() <= LONGEST {
+        return label.to_owned();
+    }
+    let mut text: String = label.chars().take(LONGEST - 1).collect();
+    text.push('…');
+    text
+}

@@ -1,0 +1,113 @@
+//! A diagram in one line, as in the paper: all boxes in one lane, in the order of time.
+
+use crate::display::{Dot, Flow, Picture, Text};
+use crate::graph::{End, Graph, is_saved};
+use crate::lane::{Lane, LaneNet, Plan, Port};
+use crate::measure::BETWEEN_BOXES;
+use crate::pieces::{element, flow, path, shape};
+
+/// One lane with everything on it.
+pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
+    let elements = graph.boxes.iter().enumerate();
+    let elements = elements
+        .map(|(index, block)| element(block, index))
+        .collect();
+    let nets = graph.nets.iter().map(|net| LaneNet {
+        from: match net.from {
+            End::Input(k) => Port::Start(k),
+            End::Box(index) => Port::Element(index),
+            End::Output(k) => Port::End(k),
+        },
+        to: (net.to.iter())
+            .map(|end| match end {
+                End::Input(k) => Port::Start(*k),
+                End::Box(index) => Port::Element(*index),
+                End::Output(k) => Port::End(*k),
+            })
+            .collect(),
+        saved: 0,
+        aside: (net.to.iter())
+            .filter(|end| is_saved(&graph.boxes, net.from, **end))
+            .filter_map(|end| match end {
+                End::Box(index) => Some(Port::Element(*index)),
+                _ => None,
+            })
+            .collect(),
+    });
+    let lane = Lane::new(Plan {
+        elements,
+        nets: nets.collect(),
+        starts: graph.inputs.len(),
+        ends: graph.outputs.len(),
+    });
+    let mut begins = vec![0.0; graph.boxes.len() + 1];
+    let mut at = 0.0;
+    for (unit, width) in lane.units() {
+        if let Some(slot) = begins.get_mut(unit) {
+            *slot = at;
+        }
+        at += width + BETWEEN_BOXES;
+    }
+    let (from, to) = (-2.0 * BETWEEN_BOXES, at + BETWEEN_BOXES);
+    let placed = lane.place(|unit| begins.get(unit).copied().unwrap_or(0.0), from, to);
+    for (block, (left, centre)) in graph.boxes.iter().zip(&placed.boxes) {
+        let half = element(block, 0).width / 2.0;
+        picture
+            .boxes
+            .push(shape(block, (left + half, *centre), false));
+    }
+    for (net, pieces) in graph.nets.iter().zip(&placed.wires) {
+        // The pieces to the targets come last, one for each.
+        let trunk = pieces.len().saturating_sub(net.to.len());
+        for (k, points) in pieces.iter().enumerate() {
+            let to = k.checked_sub(trunk).and_then(|k| net.to.get(k));
+            let kind = match to {
+                Some(to) if is_saved(&graph.boxes, net.from, *to) => Flow::Saved,
+                _ => flow(graph, net),
+            };
+            picture.wires.push(path(points.clone(), kind, net.wire));
+        }
+    }
+    for (net, u, v) in &placed.dots {
+        if let Some(net) = graph.nets.get(*net) {
+            let flow = flow(graph, net);
+            picture.dots.push(Dot { at: (*u, *v), flow });
+        }
+    }
+    types(
+        graph,
+        picture,
+        |k| (from, placed.starts.get(k).copied().unwrap_or(0.0)),
+        true,
+    );
+    let at = |k: usize| (to, placed.ends.get(k).copied().unwrap_or(0.0));
+    for (k, text) in graph.outputs.iter().enumerate() {
+        if !graph
+            .nets
+            .iter()
+            .any(|net| net.to.contains(&End::Output(k)))
+        {
+            continue; // Of the unit type.
+        }
+        let text = text.clone();
+        picture.types.push(Text {
+            at: at(k),
+            text,
+            left: false,
+        });
+    }
+}
+
+fn types(graph: &Graph, picture: &mut Picture, at: impl Fn(usize) -> (f64, f64), left: bool) {
+    for (k, text) in graph.inputs.iter().enumerate() {
+        let used = graph.nets.iter().any(|net| net.from == End::Input(k));
+        if used {
+            let text = text.clone();
+            picture.types.push(Text {
+                at: at(k),
+                text,
+                left,
+            });
+        }
+    }
+}
