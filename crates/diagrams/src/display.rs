@@ -1,9 +1,10 @@
 //! The display list: what a picture is made of, in pixels at 100 %. A canvas, an SVG file and TikZ draw this list and nothing else.
 
 use crate::graph::Kind;
+use serde::{Deserialize, Serialize};
 
 /// A laid-out diagram.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
     /// Left, top, width and height of all of it.
     pub bounds: (f64, f64, f64, f64),
@@ -20,7 +21,7 @@ pub struct Picture {
 }
 
 /// A wire from corner to corner.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Path {
     /// Its corners.
     pub points: Vec<(f64, f64)>,
@@ -33,7 +34,7 @@ pub struct Path {
 }
 
 /// What a wire carries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flow {
     /// A value on its way out.
     Forward,
@@ -55,7 +56,7 @@ impl Flow {
 }
 
 /// A copy of a wire.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dot {
     /// Its centre.
     pub at: (f64, f64),
@@ -64,7 +65,7 @@ pub struct Dot {
 }
 
 /// A box.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Shape {
     /// Left, top, width, height.
     pub frame: (f64, f64, f64, f64),
@@ -83,7 +84,7 @@ pub struct Shape {
 }
 
 /// The sign that tells the two boxes of an operation apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
     /// `›` at the right end.
     Right,
@@ -94,7 +95,7 @@ pub enum Mark {
 }
 
 /// A piece of text.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Text {
     /// Its middle; of a type, the end beside the wire.
     pub at: (f64, f64),

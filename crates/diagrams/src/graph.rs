@@ -7,6 +7,7 @@ use fletch_arrows::{Arrow, Node, NodeKind, Pass};
 use fletch_smooth::{Applied, Wire};
 use group::{Key, join_sums, key, makers, split_circles, unit_of};
 use label::label;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The boxes and the wires of an arrow.
@@ -44,7 +45,7 @@ pub struct Block {
 }
 
 /// How a box looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// An operation, or a clause of one.
     Operation,

@@ -7,11 +7,13 @@ use crate::display::Picture;
 use crate::graph::Graph;
 use crate::measure::MARGIN;
 use crate::unbent::unbent;
+use serde::{Deserialize, Serialize};
 
 /// How a diagram is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Style {
     /// Out and back, side by side.
+    #[default]
     Bent,
     /// In one line, as in the paper.
     Unbent,

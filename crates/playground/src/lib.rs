@@ -6,6 +6,7 @@
 pub mod denotation;
 pub mod diagram;
 pub mod ending;
+pub mod figures;
 mod heap_view;
 mod index_view;
 mod offer;

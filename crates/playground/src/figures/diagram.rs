@@ -1,0 +1,35 @@
+//! Diagrams for the page.
+
+use super::Program;
+use super::protocol::{Drawing, Drawn, Figure, Refusal};
+use crate::denotation::{NoDenotation, denotation, network};
+use crate::diagram::picture;
+use fletch_ide::place;
+use fletch_syntax::Span;
+
+/// Draws what a command denotes.
+pub(super) fn draw(program: &Program, asked: Drawing) -> Drawn {
+    let find = if asked.network { network } else { denotation };
+    let figure = find(&program.checked, &asked.of)
+        .map(|denotation| Figure {
+            signature: denotation.signature(),
+            picture: picture(&denotation, &program.source, asked.style),
+        })
+        .map_err(|reason| refusal(program, &reason));
+    Drawn { asked, figure }
+}
+
+fn refusal(program: &Program, reason: &NoDenotation) -> Refusal {
+    let diagnostic = match reason {
+        NoDenotation::Fault(diagnostic) => Some(diagnostic),
+        NoDenotation::Named(..) | NoDenotation::NothingHandled(_) => None,
+    };
+    Refusal {
+        message: reason.to_string(),
+        hint: diagnostic.and_then(|diagnostic| diagnostic.hint.clone()),
+        source: diagnostic
+            .map(|diagnostic| diagnostic.span)
+            .filter(|span| *span != Span::default())
+            .map(|span| place::utf16(span, &program.checked.index)),
+    }
+}

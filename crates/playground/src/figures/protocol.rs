@@ -1,0 +1,87 @@
+//! What a front end and the session of figures say to each other: plain data. Source positions are UTF-16 code units.
+
+use crate::protocol::{Edit, Mode};
+use fletch_diagrams::{Picture, Style};
+use serde::{Deserialize, Serialize};
+
+/// What a front end asks for. A request about an outdated text is answered with [`Reply::Outdated`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// Read a program that checks without an error.
+    Load {
+        /// The front end's number for this text.
+        revision: u32,
+        /// The program.
+        source: String,
+        /// Initial contents that take the place of the program's.
+        heap: Vec<Edit>,
+        /// How partial function symbols are read.
+        mode: Mode,
+    },
+    /// Draw what a command denotes.
+    Draw(Drawing),
+}
+
+/// A diagram that is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drawing {
+    /// The program meant.
+    pub revision: u32,
+    /// `main`, or a declared command.
+    pub of: String,
+    /// The body of its first `rev handle` alone.
+    pub network: bool,
+    /// Out and back side by side, or in one line.
+    pub style: Style,
+}
+
+/// What the session answers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Reply {
+    /// To `Load`.
+    Loaded(Loaded),
+    /// To `Draw`.
+    Drawn(Box<Drawn>),
+    /// The request named a text that is no longer loaded.
+    Outdated,
+}
+
+/// What a program has to draw.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loaded {
+    /// The program meant.
+    pub revision: u32,
+    /// Whether it has errors; then there is nothing to draw.
+    pub rejected: bool,
+    /// `main` and the declared commands, in order.
+    pub commands: Vec<String>,
+}
+
+/// A diagram, or why there is none.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Drawn {
+    /// What was asked.
+    pub asked: Drawing,
+    /// The picture.
+    pub figure: Result<Figure, Refusal>,
+}
+
+/// A picture of an arrow.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Figure {
+    /// `x : Real(2) → Real(1)`
+    pub signature: String,
+    /// Where everything is.
+    pub picture: Picture,
+}
+
+/// Why something cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// In words.
+    pub message: String,
+    /// What can be done, if that is known.
+    pub hint: Option<String>,
+    /// The place in the source it is about, if it is about one.
+    pub source: Option<(u32, u32)>,
+}
