@@ -6,8 +6,9 @@
 use fletch_arrows::{Arrow, Fault, Stopped, difference, evaluate};
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_playground::Partiality;
+use fletch_playground::figures::same::set_aside;
 use fletch_playground::report::{self, Outcome};
-use fletch_reduction::{Action, Progress, State, Stuck, advance};
+use fletch_reduction::{Progress, State, Stuck, advance};
 use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, golden, must_check, programs};
@@ -168,13 +169,11 @@ fn sound(program: &Program, every: usize, steps: usize) -> Result<usize, String>
         let (Some(before), Some(after)) = (before, denote(&step.next)?) else {
             break;
         };
-        let before = match &step.action {
-            Action::Get { contents, .. } => before.performed(std::slice::from_ref(contents)),
-            Action::Put { .. } => before.performed(&[Tensor::vector(Vec::new())]),
-            _ => before,
+        let rule = step.action.rule().name();
+        let Some(before) = set_aside(before, &step.action) else {
+            return Err(format!("{rule} at {position} performs another operation"));
         };
         if let Some(difference) = difference(&before, &after, Partiality::Paper) {
-            let rule = step.action.rule().name();
             return Err(format!("differs: by {rule} at {position}: {difference}"));
         }
         compared += 1;

@@ -17,7 +17,7 @@ mod writer;
 
 pub use equality::{Difference, Place, difference};
 pub use evaluation::{Stopped, evaluate};
-pub use listing::listing;
+pub use listing::{listing, passages};
 pub use node::{Handled, Node, NodeKind, Pass, Passage, Provenance, Whole};
 pub use writer::Fault;
 

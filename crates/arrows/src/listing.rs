@@ -39,7 +39,7 @@ pub fn listing(arrow: &Arrow) -> String {
 }
 
 /// `H_MLP forward FC[ℓ0] / H_reg return`: the handlers that a statement went through, the outermost first.
-fn passages(provenance: &Provenance) -> String {
+pub fn passages(provenance: &Provenance) -> String {
     let mut parts = Vec::new();
     let mut passage = provenance.passage.as_deref();
     while let Some(Passage {

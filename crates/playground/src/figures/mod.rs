@@ -2,18 +2,30 @@
 //! out, because the page loads it apart from the session of steps, when a reader first asks for a figure.
 
 mod diagram;
+pub mod listing;
 pub mod protocol;
+pub mod same;
 
 use crate::heap_view::Locations;
+use crate::protocol::Mode;
 use fletch_elaborate::Main;
 use fletch_ide::{self as ide, Checked};
 use fletch_syntax::tree;
-use protocol::{Reply, Request};
+use fletch_trace::Budget;
+use protocol::{Move, Opened, Reply, Request};
+use same::Walk;
 
-/// What a front end drives.
-#[derive(Default)]
+/// What a front end drives. It holds no clock of its own: its budget knows one.
 pub struct Session {
+    budget: Budget,
     loaded: Option<Program>,
+}
+
+impl Default for Session {
+    /// A session that takes the time it needs.
+    fn default() -> Session {
+        Session::new(Budget::steps(usize::MAX))
+    }
 }
 
 /// A program, read.
@@ -21,9 +33,20 @@ struct Program {
     revision: u32,
     source: String,
     checked: Checked,
+    mode: Mode,
+    /// How far its run was followed, if it was asked about.
+    walk: Option<Walk>,
 }
 
 impl Session {
+    /// A session whose answers about a run have this budget each.
+    pub fn new(budget: Budget) -> Session {
+        Session {
+            budget,
+            loaded: None,
+        }
+    }
+
     /// Answers a request.
     pub fn handle(&mut self, request: Request) -> Reply {
         match request {
@@ -31,7 +54,7 @@ impl Session {
                 revision,
                 source,
                 heap,
-                mode: _,
+                mode,
             } => {
                 let mut checked = ide::check(&source);
                 if let Some(Main { program, .. }) = &mut checked.main {
@@ -41,6 +64,8 @@ impl Session {
                     revision,
                     source,
                     checked,
+                    mode,
+                    walk: None,
                 };
                 let loaded = program.summary();
                 self.loaded = Some(program);
@@ -50,6 +75,15 @@ impl Session {
                 Some(program) => Reply::Drawn(Box::new(diagram::draw(program, asked))),
                 None => Reply::Outdated,
             },
+            Request::Same(asked) => {
+                let budget = self.budget;
+                let loaded = self.loaded.as_mut();
+                let program = loaded.filter(|program| program.revision == asked.revision);
+                match program.and_then(|program| program.same(asked, &budget)) {
+                    Some(same) => Reply::Same(asked, Box::new(same)),
+                    None => Reply::Outdated,
+                }
+            }
         }
     }
 
@@ -60,6 +94,21 @@ impl Session {
 }
 
 impl Program {
+    /// Whether the arrow of its run stays the same on a move; nothing if it does not run.
+    fn same(&mut self, asked: Move, budget: &Budget) -> Option<Opened> {
+        let main = self.checked.main.as_ref()?;
+        let begin = || Walk::new(main.program.clone(), self.mode.into());
+        let walk = self.walk.get_or_insert_with(begin);
+        let (position, to) = (asked.position as usize, asked.to as usize);
+        Some(match asked.open {
+            true => walk.opened(position, to, budget, &self.checked.index),
+            false => Opened {
+                same: walk.same(position, to, budget),
+                arrows: None,
+            },
+        })
+    }
+
     fn summary(&self) -> protocol::Loaded {
         let main = self.checked.main.is_some().then(|| "main".to_owned());
         let items = self.checked.program.items.iter();

@@ -1,5 +1,8 @@
 //! What a front end and the session of figures say to each other: plain data. Source positions are UTF-16 code units.
 
+pub use super::listing::{Applied, Listing, Statement};
+pub use super::same::{Opened, Performed, Same, Verdict};
+
 use crate::protocol::{Edit, Mode};
 use fletch_diagrams::{Picture, Style};
 use serde::{Deserialize, Serialize};
@@ -20,6 +23,8 @@ pub enum Request {
     },
     /// Draw what a command denotes.
     Draw(Drawing),
+    /// Does the arrow stay the same on a move of the run?
+    Same(Move),
 }
 
 /// A diagram that is asked for.
@@ -35,6 +40,19 @@ pub struct Drawing {
     pub style: Style,
 }
 
+/// A move of the run that is asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// The program meant.
+    pub revision: u32,
+    /// The position before.
+    pub position: u32,
+    /// The position after.
+    pub to: u32,
+    /// Whether both arrows are wanted.
+    pub open: bool,
+}
+
 /// What the session answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Reply {
@@ -42,6 +60,8 @@ pub enum Reply {
     Loaded(Loaded),
     /// To `Draw`.
     Drawn(Box<Drawn>),
+    /// To `Same`.
+    Same(Move, Box<Opened>),
     /// The request named a text that is no longer loaded.
     Outdated,
 }
