@@ -170,6 +170,11 @@ pub const GROUPS: &[Group] = &[
         title: "Things to know",
         examples: &[
             Example {
+                file: "refactoring.fletch",
+                title: "Refactoring: equal arrows",
+                line: "Four ways to write a network; three are one arrow, and the tab Compare finds them.",
+            },
+            Example {
                 file: "shared_last_put.fletch",
                 title: "Shared weights: the last Put wins",
                 line: "A location used twice loses what was learned first.",

@@ -45,6 +45,8 @@ pub(crate) struct Canonical {
     pub(crate) inputs: Vec<usize>,
     pub(crate) operations: Vec<Performed>,
     pub(crate) outputs: Vec<Id>,
+    /// The first statement that gives a form.
+    pub(crate) makers: BTreeMap<Id, usize>,
     /// What has to be defined and is not known to be, each with a statement that says so.
     pub(crate) domain: BTreeMap<Check, usize>,
 }
@@ -77,6 +79,7 @@ impl Forms {
             inputs: arrow.map.inputs().to_vec(),
             operations: Vec::new(),
             outputs: Vec::new(),
+            makers: BTreeMap::new(),
             domain: BTreeMap::new(),
         };
         let inputs = 0..canonical.inputs.len();
@@ -87,6 +90,9 @@ impl Forms {
                 .filter_map(|wire| wires.get(wire.0).copied())
                 .collect();
             let results = self.results(statement, &arguments, number, &mut canonical);
+            for result in &results {
+                canonical.makers.entry(*result).or_insert(number);
+            }
             wires.extend(results);
         }
         let outputs = arrow.map.outputs().iter();
@@ -350,8 +356,8 @@ impl Forms {
         }
     }
 
-    /// Two different forms in words: where one thing only is different in them, that.
-    pub(crate) fn apart(&self, a: Id, b: Id) -> (String, String) {
+    /// Where two different forms are different: if one thing only is different in them, there.
+    pub(crate) fn apart(&self, a: Id, b: Id) -> (Id, Id) {
         let (mut a, mut b) = (a, b);
         loop {
             let children = match (self.forms.get(a), self.forms.get(b)) {
@@ -380,7 +386,12 @@ impl Forms {
                 _ => break,
             }
         }
-        (self.words(a, 3), self.words(b, 3))
+        (a, b)
+    }
+
+    /// A form in words.
+    pub(crate) fn written(&self, id: Id) -> String {
+        self.words(id, 3)
     }
 
     /// What has to be defined, in words.

@@ -7,7 +7,7 @@
 //! f. Other equations of pure maps (sin² + cos² = 1) are not decided: such arrows count as different.
 
 use crate::Arrow;
-use crate::canonical::{Canonical, Forms};
+use crate::canonical::{Canonical, Forms, Id};
 use fletch_smooth::Partiality;
 use std::fmt;
 
@@ -22,6 +22,8 @@ pub struct Difference {
     pub right: String,
     /// The statements of both arrows, by number, that say so, if there are any.
     pub statements: [Option<usize>; 2],
+    /// The statements of both arrows that make what is different, if there are any.
+    pub makers: [Option<usize>; 2],
 }
 
 /// A place of an arrow.
@@ -70,6 +72,21 @@ pub fn difference(left: &Arrow, right: &Arrow, mode: Partiality) -> Option<Diffe
             left,
             right,
             statements,
+            makers: statements,
+        })
+    };
+    let apart = |forms: &Forms, place, a: Id, b: Id, statements| {
+        let (inner, other) = forms.apart(a, b);
+        let maker = |of: &Canonical, inner: Id, outer: Id| {
+            let makers = &of.makers;
+            makers.get(&inner).or_else(|| makers.get(&outer)).copied()
+        };
+        Some(Difference {
+            place,
+            left: forms.written(inner),
+            right: forms.written(other),
+            statements,
+            makers: [maker(&left, inner, a), maker(&right, other, b)],
         })
     };
     if left.inputs != right.inputs || left.outputs.len() != right.outputs.len() {
@@ -93,15 +110,13 @@ pub fn difference(left: &Arrow, right: &Arrow, mode: Partiality) -> Option<Diffe
         let pairs = a.arguments.iter().zip(&b.arguments);
         for (k, (a, b)) in pairs.enumerate() {
             if a != b {
-                let (a, b) = forms.apart(*a, *b);
-                return differ(Place::Argument(number, k), a, b, statements);
+                return apart(&forms, Place::Argument(number, k), *a, *b, statements);
             }
         }
     }
     for (k, (a, b)) in left.outputs.iter().zip(&right.outputs).enumerate() {
         if a != b {
-            let (a, b) = forms.apart(*a, *b);
-            return differ(Place::Output(k), a, b, [None, None]);
+            return apart(&forms, Place::Output(k), *a, *b, [None, None]);
         }
     }
     let missing = |these: &Canonical, those: &Canonical| {

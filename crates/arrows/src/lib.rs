@@ -21,8 +21,9 @@ pub use listing::{listing, passages};
 pub use node::{Handled, Node, NodeKind, Pass, Passage, Provenance, Whole};
 pub use writer::Fault;
 
-use fletch_calculus::{Command, Type, Variable};
+use fletch_calculus::{Command, Index, Location, Operation, Type, Variable};
 use fletch_smooth::Map;
+use std::sync::Arc;
 use writer::Writer;
 
 /// ⟦Δ ⊢ P : A⟧: an arrow from ⟦Δ⟧ to ⟦A⟧.
@@ -83,6 +84,37 @@ impl Arrow {
                 b.apply(Node { kind, provenance }, &[])
             });
             constants.collect()
+        });
+        let codomain = self.codomain.clone();
+        Arrow { map, codomain }
+    }
+
+    /// The same arrow over a heap that numbers its locations otherwise. What was statement n is part of n.
+    #[must_use]
+    pub fn relocated(&self, mut number: impl FnMut(&Location) -> usize) -> Arrow {
+        let map = self.map.opened(|b, node, arguments| {
+            let NodeKind::Operation(operation) = &node.kind else {
+                return b.apply(node.clone(), arguments);
+            };
+            let index = |index: &Index| match index {
+                Index::Size(size) => Index::Size(*size),
+                Index::Location(location) => Index::Location(Arc::new(Location {
+                    name: location.name.clone(),
+                    number: number(location),
+                    sizes: location.sizes.clone(),
+                })),
+            };
+            let indices = operation.indices.iter().map(index).collect();
+            let operation = Operation {
+                name: operation.name.clone(),
+                indices,
+                domain: operation.domain.clone(),
+                codomain: operation.codomain.clone(),
+                builtin: operation.builtin,
+            };
+            let kind = NodeKind::Operation(Arc::new(operation));
+            let provenance = node.provenance.clone();
+            b.apply(Node { kind, provenance }, arguments)
         });
         let codomain = self.codomain.clone();
         Arrow { map, codomain }

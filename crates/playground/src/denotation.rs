@@ -147,7 +147,7 @@ impl Denotation {
     }
 
     /// The types of what it takes and gives.
-    fn types(&self) -> (Vec<&Type>, &Type) {
+    pub(crate) fn types(&self) -> (Vec<&Type>, &Type) {
         let parameters = self.parameters.iter().map(|(_, ty)| ty);
         (parameters.collect(), &self.arrow.codomain)
     }

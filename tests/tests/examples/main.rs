@@ -194,6 +194,7 @@ const EXPECTED: &[(&str, Expected)] = &[
             squared_error(0.1, &residual_blocks(w, x), &[0.1, 0.2, -0.3])
         })
     }),
+    ("refactoring", |heap| inference(heap, INPUT, refactored)),
     ("recurrent", |heap| {
         let moments = &[0.8, 0.2, -0.5, 0.4, 0.1, -0.9];
         descent(heap, &["u", "w"], moments, |w, x| {

@@ -1,6 +1,7 @@
 //! The session of figures: diagrams, typing derivations and comparisons of a program. It is one of its own, with plain data in and
 //! out, because the page loads it apart from the session of steps, when a reader first asks for a figure.
 
+pub mod compare;
 mod diagram;
 pub mod listing;
 pub mod protocol;
@@ -8,17 +9,22 @@ pub mod same;
 
 use crate::heap_view::Locations;
 use crate::protocol::Mode;
+use compare::{Of, comparable, compare};
 use fletch_elaborate::Main;
 use fletch_ide::{self as ide, Checked};
 use fletch_syntax::tree;
 use fletch_trace::Budget;
-use protocol::{Move, Opened, Reply, Request};
+use protocol::{
+    Commands, Comparable, Compared, Comparison, Equality, Move, Opened, Reply, Request, Side,
+};
 use same::Walk;
 
 /// What a front end drives. It holds no clock of its own: its budget knows one.
 pub struct Session {
     budget: Budget,
     loaded: Option<Program>,
+    /// The program that the loaded one was compared with last.
+    other: Option<(String, Checked)>,
 }
 
 impl Default for Session {
@@ -44,6 +50,7 @@ impl Session {
         Session {
             budget,
             loaded: None,
+            other: None,
         }
     }
 
@@ -84,7 +91,74 @@ impl Session {
                     None => Reply::Outdated,
                 }
             }
+            Request::Comparable { revision, other } => {
+                let other = other.map(|text| self.other(text));
+                match self.current(revision) {
+                    Some(program) => {
+                        let own = comparable(&program.checked);
+                        let other = other.map(|found| found.map(|()| self.of_other()));
+                        Reply::Comparable(Commands {
+                            revision,
+                            own,
+                            other,
+                        })
+                    }
+                    None => Reply::Outdated,
+                }
+            }
+            Request::Compare(asked) => {
+                let compared = self.compare(&asked);
+                compared.map_or(Reply::Outdated, |compared| {
+                    Reply::Compared(Box::new((asked, compared)))
+                })
+            }
         }
+    }
+
+    /// Reads the text of another program, unless it is the one that was read last.
+    fn other(&mut self, text: String) -> Result<(), String> {
+        if self.other.as_ref().is_none_or(|(known, _)| *known != text) {
+            let checked = ide::check(&text);
+            self.other = Some((text, checked));
+        }
+        let checked = self.other.as_ref().map(|(_, checked)| checked);
+        let mut wrong = checked.into_iter().flat_map(|checked| &checked.diagnostics);
+        match wrong.find(|found| found.is_error()) {
+            Some(error) => Err(error.message.clone()),
+            None => Ok(()),
+        }
+    }
+
+    fn of_other(&self) -> Vec<Comparable> {
+        let other = self.other.as_ref();
+        other.map_or(Vec::new(), |(_, checked)| comparable(checked))
+    }
+
+    /// Compares two commands; nothing if the program is no longer loaded.
+    fn compare(&mut self, asked: &Comparison) -> Option<Compared> {
+        self.current(asked.revision)?;
+        for (second, side) in [(false, &asked.left), (true, &asked.right)] {
+            let read = side.text.clone().map_or(Ok(()), |text| self.other(text));
+            if let Err(message) = read {
+                return Some(Compared {
+                    equality: Equality::None { second, message },
+                    sides: None,
+                });
+            }
+        }
+        let program = self.current(asked.revision)?;
+        let own = Of {
+            checked: &program.checked,
+            source: &program.source,
+        };
+        let of = |side: &Side| match (&side.text, &self.other) {
+            (Some(_), Some((source, checked))) => Of { checked, source },
+            _ => own,
+        };
+        let side = |side: &'_ Side| (of(side), side.name.clone());
+        let ((left, a), (right, b)) = (side(&asked.left), side(&asked.right));
+        let mode = program.mode.into();
+        Some(compare((left, &a), (right, &b), mode, asked.style))
     }
 
     fn current(&self, revision: u32) -> Option<&Program> {

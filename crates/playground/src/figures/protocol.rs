@@ -1,5 +1,6 @@
 //! What a front end and the session of figures say to each other: plain data. Source positions are UTF-16 code units.
 
+pub use super::compare::{Comparable, Compared, Equality, Shown, Side};
 pub use super::listing::{Applied, Listing, Statement};
 pub use super::same::{Opened, Performed, Same, Verdict};
 
@@ -25,6 +26,39 @@ pub enum Request {
     Draw(Drawing),
     /// Does the arrow stay the same on a move of the run?
     Same(Move),
+    /// Which commands can be compared?
+    Comparable {
+        /// The program meant.
+        revision: u32,
+        /// The text of another program, whose commands are listed too.
+        other: Option<String>,
+    },
+    /// Do two commands denote equal arrows?
+    Compare(Comparison),
+}
+
+/// Two commands that are to be compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The program meant.
+    pub revision: u32,
+    /// One command.
+    pub left: Side,
+    /// The other one.
+    pub right: Side,
+    /// How both are drawn.
+    pub style: Style,
+}
+
+/// What can be compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Commands {
+    /// The program meant.
+    pub revision: u32,
+    /// Its commands.
+    pub own: Vec<Comparable>,
+    /// Those of the other program; what is wrong with its text.
+    pub other: Option<Result<Vec<Comparable>, String>>,
 }
 
 /// A diagram that is asked for.
@@ -62,6 +96,10 @@ pub enum Reply {
     Drawn(Box<Drawn>),
     /// To `Same`.
     Same(Move, Box<Opened>),
+    /// To `Comparable`.
+    Comparable(Commands),
+    /// To `Compare`.
+    Compared(Box<(Comparison, Compared)>),
     /// The request named a text that is no longer loaded.
     Outdated,
 }

@@ -145,6 +145,9 @@ struct Moved {
     after: Arrow,
 }
 
+/// A move that was compared, and the statements of both arrows that differ.
+type Both = Option<(Moved, [Option<usize>; 2])>;
+
 impl Walk {
     /// A walk that begins at the start of a program.
     pub fn new(program: Program, mode: Partiality) -> Walk {
@@ -188,12 +191,7 @@ impl Walk {
         Opened { same, arrows }
     }
 
-    fn said(
-        &self,
-        position: usize,
-        to: usize,
-        moved: Result<Moved, Stop>,
-    ) -> (Same, Option<(Moved, [Option<usize>; 2])>) {
+    fn said(&self, position: usize, to: usize, moved: Result<Moved, Stop>) -> (Same, Both) {
         let same = |to, verdict| Same {
             position: clip(position),
             to: clip(to),
@@ -225,6 +223,7 @@ impl Walk {
             performed,
             ..
         } = &moved.moving;
+        let count = performed.len();
         let performed = performed.clone();
         let (verdict, statements) = match aside {
             None => {
@@ -244,6 +243,7 @@ impl Walk {
                     left,
                     right,
                     statements,
+                    ..
                 }) => {
                     let verdict = Verdict::Different {
                         performed,
@@ -251,8 +251,15 @@ impl Walk {
                         left,
                         right,
                     };
-                    // Setting aside renumbers no statement: constants take the place of operations one by one.
-                    (verdict, statements)
+                    let [left, right] = statements;
+                    let part_of = |number: usize| aside.map.statements().get(number)?.part_of;
+                    // What is set aside twice has the numbers of an arrow in between.
+                    let left = match count {
+                        0 => left,
+                        1 => left.and_then(part_of),
+                        _ => None,
+                    };
+                    (verdict, [left, right])
                 }
             },
         };
