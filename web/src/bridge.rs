@@ -1,5 +1,8 @@
-//! The editor as Rust sees it: the functions of `web/editor/editor.js`, and nothing of what is behind them.
+//! The editor and the figures as Rust sees them: the functions of `web/editor/editor.js` and `web/loader.js`, and nothing of what is
+//! behind them.
 
+use crate::channel::{decode, describe, encode};
+use crate::talk::{FromFigures, ToFigures};
 use fletch_playground::protocol::{
     Answer, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question, TextEdit,
 };
@@ -285,4 +288,47 @@ fn pairs(pairs: &[(&str, &str)]) -> JsValue {
         Array::of2(&JsValue::from_str(first), &JsValue::from_str(second)).unchecked_into()
     };
     pairs.iter().map(pair).collect::<Array>().into()
+}
+
+#[wasm_bindgen(module = "/loader.js")]
+extern "C" {
+    /// What hears the page.
+    type Opened;
+
+    #[wasm_bindgen(js_name = openFigures, catch)]
+    async fn open_figures(parent: &Element, tell: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method)]
+    fn hear(this: &Opened, said: &JsValue);
+}
+
+/// Figures on the page.
+pub(crate) struct Figures {
+    opened: Opened,
+    // They call it as long as they live.
+    _said: Closure<dyn Fn(JsValue)>,
+}
+
+impl Figures {
+    /// Opens figures inside an element; `said` hears what they say.
+    pub(crate) async fn open(
+        parent: &Element,
+        said: Callback<FromFigures>,
+    ) -> Result<Self, Rc<str>> {
+        let said = Closure::<dyn Fn(JsValue)>::new(move |bytes: JsValue| {
+            said.emit(decode(&bytes).unwrap_or_else(FromFigures::Failed));
+        });
+        match open_figures(parent, said.as_ref()).await {
+            Ok(opened) => Ok(Figures {
+                opened: opened.unchecked_into(),
+                _said: said,
+            }),
+            Err(error) => Err(describe(&error).into()),
+        }
+    }
+
+    /// Tells them something.
+    pub(crate) fn tell(&self, said: &ToFigures) {
+        self.opened.hear(&encode(said));
+    }
 }

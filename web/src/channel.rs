@@ -1,7 +1,6 @@
 //! The way to the worker and back: what is said crosses as bytes. The page holds the browser's `Worker` itself, so that it
 //! can end one that is busy, and hears of one that failed.
 
-use fletch_playground::protocol::{Reply, Request};
 use gloo::events::EventListener;
 use js_sys::Uint8Array;
 use serde::Serialize;
@@ -12,7 +11,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// What comes from the worker.
-pub(crate) enum FromWorker {
+pub(crate) enum FromWorker<Reply> {
     /// It is there.
     Ready,
     /// An answer.
@@ -22,22 +21,26 @@ pub(crate) enum FromWorker {
 }
 
 /// A worker and what waits for it to start.
-pub(crate) struct Channel {
+pub(crate) struct Channel<Request> {
     worker: Option<Worker>,
     waiting: Rc<RefCell<Option<Vec<Request>>>>,
     _listeners: Vec<EventListener>,
 }
 
-impl Channel {
-    /// Starts the worker of this script. `tell` hears whatever it says.
-    pub(crate) fn open(script: &str, tell: impl Fn(FromWorker) + Clone + 'static) -> Self {
+impl<Request: Serialize + 'static> Channel<Request> {
+    /// Starts a worker by this loader, to which it gives the script that it is to load. `tell` hears whatever it says.
+    pub(crate) fn open<Reply: DeserializeOwned>(
+        loader: &str,
+        script: &str,
+        tell: impl Fn(FromWorker<Reply>) + Clone + 'static,
+    ) -> Self {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let waiting = Rc::new(RefCell::new(Some(Vec::new())));
-        match Worker::new_with_options(script, &options) {
+        match Worker::new_with_options(loader, &options) {
             Ok(worker) => {
                 let _listeners = listen(&worker, &waiting, tell.clone());
-                if let Err(error) = introduce(&worker) {
+                if let Err(error) = introduce(&worker, script) {
                     tell(FromWorker::Failed(describe(&error)));
                 }
                 Channel {
@@ -69,7 +72,7 @@ impl Channel {
     }
 }
 
-impl Drop for Channel {
+impl<Request> Drop for Channel<Request> {
     fn drop(&mut self) {
         if let Some(worker) = &self.worker {
             worker.terminate();
@@ -77,10 +80,9 @@ impl Drop for Channel {
     }
 }
 
-/// Tells the worker's loader what to load: the script that the page was started from, and the module that was
-/// compiled for it.
-fn introduce(worker: &Worker) -> Result<(), JsValue> {
-    let script = web_sys::window()
+/// The script that the page was started from.
+pub(crate) fn own_script() -> String {
+    web_sys::window()
         .and_then(|window| window.document())
         .and_then(|document| {
             document
@@ -89,10 +91,14 @@ fn introduce(worker: &Worker) -> Result<(), JsValue> {
                 .flatten()
         })
         .and_then(|element| element.get_attribute("data-script"))
-        .unwrap_or_default();
+        .unwrap_or_default()
+}
+
+/// Tells the worker's loader what to load: the script of this program, and the module that was compiled for it.
+fn introduce(worker: &Worker, script: &str) -> Result<(), JsValue> {
     let message = js_sys::Object::new();
     for (name, value) in [
-        ("script", script.into()),
+        ("script", JsValue::from_str(script)),
         ("module", wasm_bindgen::module()),
     ] {
         js_sys::Reflect::set(&message, &name.into(), &value)?;
@@ -100,10 +106,10 @@ fn introduce(worker: &Worker) -> Result<(), JsValue> {
     worker.post_message(&message)
 }
 
-fn listen(
+fn listen<Request: Serialize + 'static, Reply: DeserializeOwned>(
     worker: &Worker,
     waiting: &Rc<RefCell<Option<Vec<Request>>>>,
-    tell: impl Fn(FromWorker) + Clone + 'static,
+    tell: impl Fn(FromWorker<Reply>) + Clone + 'static,
 ) -> Vec<EventListener> {
     let answered = {
         let (waiting, tell, worker_again) = (Rc::clone(waiting), tell.clone(), worker.clone());
@@ -139,12 +145,13 @@ fn listen(
     vec![answered, failed]
 }
 
-fn post(worker: &Worker, request: &Request) {
+fn post(worker: &Worker, request: &impl Serialize) {
     // Posting fails only for what cannot be copied; bytes can.
     let _ = worker.post_message(&encode(request));
 }
 
-fn describe(error: &JsValue) -> String {
+/// What an error of the browser says.
+pub(crate) fn describe(error: &JsValue) -> String {
     error.dyn_ref::<js_sys::Error>().map_or_else(
         || format!("{error:?}"),
         |error| String::from(error.message()),

@@ -3,6 +3,7 @@
 
 use crate::animation::Scene;
 use crate::model::Theme;
+use crate::talk::ToFigures;
 use fletch_playground::protocol::{Answer, EditorDiagnostic, Request, TextEdit};
 use std::rc::Rc;
 
@@ -11,6 +12,10 @@ use std::rc::Rc;
 pub enum Effect {
     /// Send to the worker.
     Send(Request),
+    /// Load the figures and put them on the page.
+    OpenFigures,
+    /// Tell the figures.
+    Tell(ToFigures),
     /// End the worker, whatever it does, and start another.
     RestartWorker,
     /// Put a text into the editor, as one step that can be undone.

@@ -1,11 +1,13 @@
 //! What the page knows: one plain value that is cloned, compared and tested without a browser. It holds
 //! no element, no timer and no closure; those are the shell's.
 
+mod figures;
 mod heap;
 mod reading;
 mod stepping;
 mod words;
 
+pub use figures::{Figures, Opening, Told};
 pub use heap::{Editor as HeapEditor, Heap, Scale};
 pub use reading::{Asked, Reading};
 pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
@@ -70,6 +72,8 @@ pub struct Model {
     pub heap: Heap,
     /// What the reader wants said and copied.
     pub words: Words,
+    /// The figures beside the program.
+    pub figures: Figures,
     /// The worker, and what it was asked.
     pub worker: Worker,
     /// Sizes of the panes, and the one shown on a narrow screen.
@@ -467,6 +471,7 @@ impl Model {
             reading: Reading::default(),
             heap: Heap::default(),
             words: Words::default(),
+            figures: Figures::default(),
             worker: Worker {
                 health: Health::Starting,
                 holds: 0,

@@ -8,25 +8,29 @@ mod saving;
 mod swipe;
 
 use crate::animation::Stage;
-use crate::bridge::{Callbacks, Editor};
-use crate::channel::{Channel, FromWorker};
+use crate::bridge::{Callbacks, Editor, Figures};
+use crate::channel::{Channel, FromWorker, own_script};
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::geometry::Resize;
 use crate::model::{Model, OWN, Speed, Theme, digits_named, level_named, mode_named};
-use crate::update::{self, Msg, StepMsg};
+use crate::update::{self, FiguresMsg, Msg, StepMsg};
 use crate::view::{self, Places};
+use fletch_playground::protocol::Request;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use yew::{AttrValue, Callback, Component, Context, Html, NodeRef, Properties};
 
 /// The application.
 pub struct Shell {
     model: Model,
     dispatch: Callback<Msg>,
-    channel: Channel,
+    channel: Channel<Request>,
     editor: Option<Editor>,
+    figures: Rc<RefCell<Option<Figures>>>,
     /// What is to be done once the page is drawn.
     afterwards: Vec<Effect>,
     timers: BTreeMap<Timer, Timeout>,
@@ -63,12 +67,14 @@ impl Component for Shell {
             dispatch: context.link().callback(|msg| msg),
             channel: open_channel(context),
             editor: None,
+            figures: Rc::default(),
             afterwards: Vec::new(),
             timers: BTreeMap::new(),
             places: Places {
                 editor: NodeRef::default(),
                 command: NodeRef::default(),
                 ruler: NodeRef::default(),
+                figures: NodeRef::default(),
             },
             _listeners: listening::to_window(context),
             swipes: Vec::new(),
@@ -98,7 +104,7 @@ impl Component for Shell {
             self.swipes = swipe::listen(&self.places, context);
         }
         for effect in std::mem::take(&mut self.afterwards) {
-            self.do_when_drawn(effect);
+            self.do_when_drawn(context, effect);
         }
     }
 }
@@ -124,9 +130,35 @@ impl Shell {
     }
 }
 
-fn open_channel(context: &Context<Shell>) -> Channel {
+impl Shell {
+    /// Fetches the figures and puts them into their place.
+    fn open_figures(&self, context: &Context<Self>) {
+        let Some(parent) = self.places.figures.cast::<web_sys::Element>() else {
+            return;
+        };
+        parent.set_inner_html("");
+        let said = context
+            .link()
+            .callback(|said| Msg::Figures(FiguresMsg::Said(said)));
+        let opened = context
+            .link()
+            .callback(|result| Msg::Figures(FiguresMsg::Opened(result)));
+        let place = Rc::clone(&self.figures);
+        wasm_bindgen_futures::spawn_local(async move {
+            match Figures::open(&parent, said).await {
+                Ok(figures) => {
+                    place.replace(Some(figures));
+                    opened.emit(Ok(()));
+                }
+                Err(why) => opened.emit(Err(why)),
+            }
+        });
+    }
+}
+
+fn open_channel(context: &Context<Shell>) -> Channel<Request> {
     let link = context.link().clone();
-    Channel::open(&context.props().worker, move |said| {
+    Channel::open(&context.props().worker, &own_script(), move |said| {
         link.send_message(match said {
             FromWorker::Ready => Msg::WorkerReady,
             FromWorker::Reply(reply) => Msg::Replied(reply),

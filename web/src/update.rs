@@ -2,6 +2,7 @@
 //! so that a sequence of messages and its outcome are a test.
 
 mod assist;
+mod figures;
 mod heap;
 mod keys;
 pub(crate) mod page;
@@ -15,6 +16,7 @@ mod trace;
 mod words;
 mod worker;
 
+pub use figures::FiguresMsg;
 pub use heap::HeapMsg;
 pub use reading::ReadingMsg;
 
@@ -120,6 +122,8 @@ pub enum Msg {
     ChipClosed,
     /// Something with the heap.
     Heap(HeapMsg),
+    /// Something with the figures.
+    Figures(FiguresMsg),
 }
 
 /// A way along the trace.
@@ -143,6 +147,7 @@ pub enum Move {
 pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     let mut effects = Vec::new();
     change(&mut model, msg, &mut effects);
+    figures::tell(&mut model, &mut effects);
     (model, effects)
 }
 
@@ -220,6 +225,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::PopoverHovered => effects.push(Effect::Cancel(Timer::Hover)),
         Msg::ChipClosed => page::chip_closed(model, effects),
         Msg::Heap(msg) => heap::heap(model, msg, effects),
+        Msg::Figures(msg) => figures::change(model, msg, effects),
     }
 }
 

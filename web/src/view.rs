@@ -10,6 +10,7 @@ mod dialog;
 mod editor;
 mod explanation;
 mod export;
+mod figures;
 mod finder;
 mod gloss;
 mod header;
@@ -47,6 +48,8 @@ pub struct Places {
     pub command: NodeRef,
     /// A run of characters of known length, to measure with.
     pub ruler: NodeRef,
+    /// Where the figures are put.
+    pub figures: NodeRef,
 }
 
 /// The whole page.
@@ -66,13 +69,14 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
         Pane::Heap => "heap",
     };
     html! {
-        <div class="page" data-pane={pane} style={sizes}>
+        <div class="page" data-pane={pane} data-tab={figures::name(model.figures.tab)} style={sizes}>
             { header::header(model, dispatch) }
             { printed::printed(model) }
             <main class="panes">
                 { editor::editor(model, places, dispatch) }
                 <border::Border split={Split::Editor} size={layout.editor} dispatch={dispatch.clone()} />
                 <div class={yew::classes!("stage", model.is_stale().then_some("stale"), model.is_behind().then_some("behind"), model.is_late().then_some("late"))}>
+                    { figures::tabs(model, dispatch) }
                     { controls::transport(model, dispatch) }
                     { steps(model, places, dispatch) }
                     <border::Border split={Split::Heap} size={layout.heap} dispatch={dispatch.clone()} />
@@ -102,6 +106,7 @@ fn steps(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
                 { sandwich::sandwich(model, dispatch) }
                 { why::panel(model, dispatch) }
             </div>
+            { figures::place(model, places, dispatch) }
             { state::run_bar(model, dispatch) }
         </section>
     }

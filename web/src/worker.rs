@@ -2,6 +2,8 @@
 
 use crate::channel::{decode, encode};
 use fletch_playground::{Budget, Session};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -12,7 +14,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
 /// What a run may use while a reader waits.
-const BUDGET: Budget = Budget {
+pub(crate) const BUDGET: Budget = Budget {
     steps: 1_000_000,
     milliseconds: 60_000.0,
     bytes: 1 << 30,
@@ -20,17 +22,26 @@ const BUDGET: Budget = Budget {
     memory: || MEMORY.current_usage(),
 };
 
-/// Answers requests for as long as the worker lives.
+/// Answers requests to the session of steps for as long as the worker lives.
 pub fn serve(scope: &DedicatedWorkerGlobalScope) {
+    let mut session = Session::new(BUDGET);
+    answer(scope, move |request| session.handle(request));
+}
+
+/// Answers requests for as long as the worker lives.
+pub(crate) fn answer<Request: DeserializeOwned, Reply: Serialize>(
+    scope: &DedicatedWorkerGlobalScope,
+    handle: impl FnMut(Request) -> Reply + 'static,
+) {
     let teller = scope.clone();
     std::panic::set_hook(Box::new(move |info| {
         let _ = teller.post_message(&JsValue::from_str(&info.to_string()));
     }));
-    let session = RefCell::new(Session::new(BUDGET));
+    let handle = RefCell::new(handle);
     let answerer = scope.clone();
     let answer = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         let answer = match decode(&message.data()) {
-            Ok(request) => encode(&session.borrow_mut().handle(request)),
+            Ok(request) => encode(&(handle.borrow_mut())(request)),
             // The page takes a string for the reason of a failure.
             Err(why) => JsValue::from_str(&why),
         };

@@ -1,11 +1,11 @@
 //! What a command denotes, drawn: as SVG, TikZ and JSON.
 
 use crate::denotation::Denotation;
-use fletch_diagrams::{Graph, Kind, Mark};
+use fletch_diagrams::Graph;
 use fletch_syntax::LineIndex;
 use serde_json::{Value as Json, json};
 
-pub use fletch_diagrams::{Picture, Style};
+pub use fletch_diagrams::{Dot, Flow, Kind, Mark, Path, Picture, Shape, Style, Text};
 
 /// The formats of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

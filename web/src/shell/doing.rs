@@ -31,6 +31,11 @@ impl Shell {
                 }
                 Effect::Keep(draft) => drafts::keep(&draft),
                 Effect::Store(name, value) => keep(name, &value),
+                Effect::Tell(said) => {
+                    if let Some(figures) = self.figures.borrow().as_ref() {
+                        figures.tell(&said);
+                    }
+                }
                 Effect::Copy(text) => saving::copy(context, &text),
                 Effect::Save(name, text) => saving::save(&name, &text),
                 Effect::Paint(theme) => paint(theme),
@@ -42,7 +47,8 @@ impl Shell {
                         later = true;
                     }
                 }
-                Effect::SetText(_)
+                Effect::OpenFigures
+                | Effect::SetText(_)
                 | Effect::Edit(_)
                 | Effect::Fix(_)
                 | Effect::Answer(..)
@@ -63,8 +69,9 @@ impl Shell {
     }
 
     /// Does what needs the page to be drawn.
-    pub(super) fn do_when_drawn(&self, effect: Effect) {
+    pub(super) fn do_when_drawn(&self, context: &Context<Self>, effect: Effect) {
         match (effect, &self.editor) {
+            (Effect::OpenFigures, _) => self.open_figures(context),
             (Effect::SetText(text), Some(editor)) => editor.set_text(&text),
             (Effect::Edit(edits), Some(editor)) => editor.edit(&edits),
             (Effect::Fix(number), Some(editor)) => editor.fix(number),

@@ -1,0 +1,34 @@
+//! The second program of the site: its figures, loaded when a reader first asks for one. The page and the worker of the figures load
+//! the same module; in the worker it answers requests, on the page it waits to be opened.
+
+use fletch_web::figures::{self, Figures};
+use js_sys::{Function, Uint8Array};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::{DedicatedWorkerGlobalScope, Element};
+use yew::AppHandle;
+
+fn main() {
+    if let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() {
+        figures::serve(&scope);
+    }
+}
+
+/// Figures on a page.
+#[wasm_bindgen]
+#[allow(missing_debug_implementations)] // JavaScript holds it.
+pub struct Opened(AppHandle<Figures>);
+
+#[wasm_bindgen]
+impl Opened {
+    /// Hears what the page says.
+    pub fn hear(&self, said: &Uint8Array) {
+        figures::hear(&self.0, said);
+    }
+}
+
+/// Opens the figures inside an element; `tell` hears what they say to the page. The worker loads this script.
+#[wasm_bindgen]
+pub fn open(parent: Element, tell: Function, script: String) -> Opened {
+    Opened(figures::open(parent, tell, script))
+}

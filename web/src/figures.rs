@@ -1,0 +1,103 @@
+//! The figures of the page: string diagrams, typing derivations, comparisons. A module of their own with a worker of their own,
+//! loaded when a reader first asks for one: one [`model::Model`], one pure [`update::update`], views that are functions of the model.
+
+pub mod camera;
+pub mod model;
+mod paint;
+mod palette;
+mod saving;
+pub mod sheet;
+pub mod update;
+mod view;
+
+use crate::channel::{Channel, FromWorker, decode, encode};
+use crate::talk::{FromFigures, ToFigures};
+use crate::worker;
+use fletch_playground::figures::Session;
+use fletch_playground::figures::protocol::{Reply, Request};
+use js_sys::{Function, Uint8Array};
+use model::Model;
+use update::{Effect, Msg};
+use wasm_bindgen::JsValue;
+use web_sys::{DedicatedWorkerGlobalScope, Element};
+use yew::{AppHandle, Callback, Component, Context, Html, Properties};
+
+/// Answers requests for as long as the worker lives.
+pub fn serve(scope: &DedicatedWorkerGlobalScope) {
+    let mut session = Session::default();
+    worker::answer(scope, move |request: Request| session.handle(request));
+}
+
+/// Opens the figures inside an element; `tell` hears what they say to the page. Their worker loads this script.
+pub fn open(parent: Element, tell: Function, script: String) -> AppHandle<Figures> {
+    let tell = Callback::from(move |said: FromFigures| {
+        // A page that is closed hears nothing.
+        let _ = tell.call1(&JsValue::NULL, &encode(&said));
+    });
+    yew::Renderer::<Figures>::with_root_and_props(parent, Props { tell, script }).render()
+}
+
+/// Hears what the page says.
+pub fn hear(app: &AppHandle<Figures>, said: &Uint8Array) {
+    match decode::<ToFigures>(said) {
+        Ok(said) => app.send_message(Msg::Told(said)),
+        Err(why) => app.send_message(Msg::WorkerFailed(why.into())),
+    }
+}
+
+/// What the figures are given.
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct Props {
+    /// Tells the page.
+    pub tell: Callback<FromFigures>,
+    /// What the worker loads.
+    pub script: String,
+}
+
+/// The figures.
+#[allow(missing_debug_implementations)] // It holds a worker.
+pub struct Figures {
+    model: Model,
+    dispatch: Callback<Msg>,
+    channel: Channel<Request>,
+}
+
+impl Component for Figures {
+    type Message = Msg;
+    type Properties = Props;
+
+    fn create(context: &Context<Self>) -> Self {
+        let link = context.link().clone();
+        let script = &context.props().script;
+        let channel = Channel::open("./worker.js", script, move |said: FromWorker<Reply>| {
+            link.send_message(match said {
+                FromWorker::Ready => return,
+                FromWorker::Reply(reply) => Msg::Replied(reply),
+                FromWorker::Failed(why) => Msg::WorkerFailed(why.into()),
+            });
+        });
+        Figures {
+            model: Model::default(),
+            dispatch: context.link().callback(|msg| msg),
+            channel,
+        }
+    }
+
+    fn update(&mut self, context: &Context<Self>, msg: Msg) -> bool {
+        let (model, effects) = update::update(self.model.clone(), msg);
+        let changed = model != self.model;
+        self.model = model;
+        for effect in effects {
+            match effect {
+                Effect::Send(request) => self.channel.send(request),
+                Effect::Tell(said) => context.props().tell.emit(said),
+                Effect::Save(save) => saving::save(&save),
+            }
+        }
+        changed
+    }
+
+    fn view(&self, _: &Context<Self>) -> Html {
+        view::figures(&self.model, &self.dispatch)
+    }
+}

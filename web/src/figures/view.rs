@@ -1,0 +1,25 @@
+//! The figures as a function of the model: a file for each tab.
+
+mod canvas;
+mod diagram;
+mod minimap;
+mod tip;
+
+pub(super) use canvas::context;
+
+use super::model::Model;
+use super::update::Msg;
+use crate::talk::Tab;
+use yew::{Callback, Html, html};
+
+/// What is shown of a program.
+pub(super) fn figures(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    if let Some(why) = &model.failure {
+        return html! { <p class="figures-note" role="alert">{ format!("The figures stopped: {why}. Reloading the page starts them again.") }</p> };
+    }
+    match model.tab {
+        Tab::Steps => Html::default(),
+        Tab::Diagram => diagram::diagram(model, dispatch),
+        Tab::Types | Tab::Compare => Html::default(),
+    }
+}

@@ -1,0 +1,256 @@
+//! The canvas of a sheet: it paints when what it shows has changed, and tells what pointers, wheel and keys do.
+
+use crate::figures::paint::Scene;
+use crate::figures::palette::Palette;
+use crate::figures::sheet::{Sheet, SheetMsg, Way};
+use crate::geometry::Resize;
+use crate::model::Theme;
+use gloo::events::{EventListener, EventListenerOptions};
+use wasm_bindgen::JsCast;
+use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlElement, WheelEvent};
+use yew::{
+    AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, PointerEvent,
+    Properties, html,
+};
+
+/// What a canvas is given.
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub(super) struct Props {
+    pub(super) sheet: Sheet,
+    pub(super) theme: Theme,
+    /// What it is, for who cannot see it.
+    pub(super) label: AttrValue,
+    /// What the box with the focus is.
+    pub(super) said: AttrValue,
+    pub(super) dispatch: Callback<SheetMsg>,
+}
+
+/// A canvas.
+pub(super) struct Canvas {
+    place: NodeRef,
+    canvas: NodeRef,
+    probe: NodeRef,
+    focused: bool,
+    palette: Option<(Theme, Palette)>,
+    listeners: Vec<EventListener>,
+    _size: Option<Resize>,
+}
+
+/// What happens to a canvas itself.
+pub(super) enum Msg {
+    /// The focus came or went.
+    Focused(bool),
+    /// The colours of the page may have changed.
+    Colours,
+}
+
+impl Component for Canvas {
+    type Message = Msg;
+    type Properties = Props;
+
+    fn create(_: &Context<Self>) -> Self {
+        Canvas {
+            place: NodeRef::default(),
+            canvas: NodeRef::default(),
+            probe: NodeRef::default(),
+            focused: false,
+            palette: None,
+            listeners: Vec::new(),
+            _size: None,
+        }
+    }
+
+    fn update(&mut self, context: &Context<Self>, msg: Msg) -> bool {
+        match msg {
+            Msg::Focused(here) => {
+                self.focused = here;
+                context.props().dispatch.emit(SheetMsg::Focus(here));
+            }
+            Msg::Colours => self.palette = None,
+        }
+        true
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        let Props {
+            label,
+            said,
+            dispatch,
+            ..
+        } = context.props();
+        let pointer = |msg: fn(i32, (f64, f64)) -> SheetMsg| {
+            let dispatch = dispatch.clone();
+            Callback::from(move |event: PointerEvent| {
+                dispatch.emit(msg(event.pointer_id(), at(&event)))
+            })
+        };
+        let press = {
+            let dispatch = dispatch.clone();
+            Callback::from(move |event: PointerEvent| {
+                if let Some(target) = event
+                    .current_target()
+                    .and_then(|target| target.dyn_into::<Element>().ok())
+                {
+                    // What is dragged goes on outside.
+                    let _ = target.set_pointer_capture(event.pointer_id());
+                }
+                dispatch.emit(SheetMsg::Pressed(event.pointer_id(), at(&event)));
+            })
+        };
+        let left = dispatch.reform(|event: PointerEvent| SheetMsg::Left(event.pointer_id()));
+        html! {
+            <div class="sheet" ref={&self.place} tabindex="0" role="application" aria-roledescription="string diagram" aria-label={label}
+                onpointerdown={press} onpointermove={pointer(SheetMsg::Moved)} onpointerup={pointer(SheetMsg::Released)}
+                onpointerleave={left.clone()} onpointercancel={left} onkeydown={keys(dispatch)}
+                onfocus={context.link().callback(|_| Msg::Focused(true))} onblur={context.link().callback(|_| Msg::Focused(false))}>
+                <canvas ref={&self.canvas} aria-hidden="true" />
+                <span ref={&self.probe} class="probe" aria-hidden="true" />
+                <span class="spoken" aria-live="polite">{ if self.focused { said.clone() } else { AttrValue::default() } }</span>
+            </div>
+        }
+    }
+
+    fn rendered(&mut self, context: &Context<Self>, first: bool) {
+        if first {
+            self.listen(context);
+        }
+        self.paint(context.props());
+    }
+}
+
+impl Canvas {
+    fn listen(&mut self, context: &Context<Self>) {
+        let Some(place) = self.place.cast::<HtmlElement>() else {
+            return;
+        };
+        let dispatch = context.props().dispatch.clone();
+        let element = place.clone();
+        self._size = Resize::of(&place, move || {
+            dispatch.emit(SheetMsg::Sized(
+                f64::from(element.client_width()),
+                f64::from(element.client_height()),
+            ));
+        });
+        let dispatch = context.props().dispatch.clone();
+        // Yew listens to wheels without the right to keep the page from scrolling.
+        let wheel = EventListener::new_with_options(
+            &place,
+            "wheel",
+            EventListenerOptions::enable_prevent_default(),
+            move |event| {
+                let Some(event) = event.dyn_ref::<WheelEvent>() else {
+                    return;
+                };
+                event.prevent_default();
+                let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_PIXEL {
+                    1.0
+                } else {
+                    30.0
+                };
+                let by = (event.delta_x() * lines, event.delta_y() * lines);
+                let zooms = event.ctrl_key() || event.meta_key();
+                dispatch.emit(SheetMsg::Wheel(at(event), by, zooms));
+            },
+        );
+        self.listeners.push(wheel);
+        for query in ["(prefers-color-scheme: dark)", "(forced-colors: active)"] {
+            let media =
+                web_sys::window().and_then(|window| window.match_media(query).ok().flatten());
+            if let Some(media) = media {
+                let link = context.link().clone();
+                let listener =
+                    EventListener::new(&media, "change", move |_| link.send_message(Msg::Colours));
+                self.listeners.push(listener);
+            }
+        }
+        // The type of labels may still be on its way.
+        if let Some(fonts) = web_sys::window()
+            .and_then(|window| window.document())
+            .map(|document| document.fonts())
+        {
+            let link = context.link().clone();
+            let listener = EventListener::new(&fonts, "loadingdone", move |_| {
+                link.send_message(Msg::Colours)
+            });
+            self.listeners.push(listener);
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Sides of a screen; casts saturate.
+    fn paint(&mut self, props: &Props) {
+        let (Some(canvas), Some(probe)) = (
+            self.canvas.cast::<HtmlCanvasElement>(),
+            self.probe.cast::<HtmlElement>(),
+        ) else {
+            return;
+        };
+        let Some(context) = context(&canvas) else {
+            return;
+        };
+        if self
+            .palette
+            .as_ref()
+            .is_none_or(|(theme, _)| *theme != props.theme)
+        {
+            self.palette = Palette::of(&probe).map(|palette| (props.theme, palette));
+        }
+        let Some((_, palette)) = &self.palette else {
+            return;
+        };
+        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+        let sheet = &props.sheet;
+        let (width, height) = ((sheet.size.0 * ratio) as u32, (sheet.size.1 * ratio) as u32);
+        if (canvas.width(), canvas.height()) != (width, height) {
+            canvas.set_width(width);
+            canvas.set_height(height);
+        }
+        if let Some(scene) = Scene::of(sheet, palette, ratio, self.focused) {
+            scene.paint(&context);
+        }
+    }
+}
+
+/// What a canvas is painted with.
+pub(in crate::figures) fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
+    canvas.get_context("2d").ok()??.dyn_into().ok()
+}
+
+/// Where a pointer is, from the left and top of what listens.
+fn at(event: &web_sys::MouseEvent) -> (f64, f64) {
+    let corner = event
+        .current_target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+        .map_or((0.0, 0.0), |element| {
+            let frame = element.get_bounding_client_rect();
+            (frame.left(), frame.top())
+        });
+    (
+        f64::from(event.client_x()) - corner.0,
+        f64::from(event.client_y()) - corner.1,
+    )
+}
+
+/// Arrows go from box to box, + and − zoom, 0 shows all of it.
+fn keys(dispatch: &Callback<SheetMsg>) -> Callback<KeyboardEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: KeyboardEvent| {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return;
+        }
+        let msg = match event.key().as_str() {
+            "ArrowLeft" => SheetMsg::Go(Way::Left),
+            "ArrowRight" => SheetMsg::Go(Way::Right),
+            "ArrowUp" => SheetMsg::Go(Way::Up),
+            "ArrowDown" => SheetMsg::Go(Way::Down),
+            "Home" => SheetMsg::Go(Way::First),
+            "End" => SheetMsg::Go(Way::Last),
+            "+" | "=" => SheetMsg::Zoom(1.25),
+            "-" => SheetMsg::Zoom(0.8),
+            "0" => SheetMsg::Fit,
+            "Enter" | " " => SheetMsg::Choose,
+            _ => return,
+        };
+        event.prevent_default();
+        dispatch.emit(msg);
+    })
+}

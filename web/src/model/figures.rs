@@ -1,0 +1,47 @@
+//! What the page knows of its figures, which are a module of their own.
+
+use super::Theme;
+use crate::talk::{At, Tab};
+use std::rc::Rc;
+
+/// The figures beside the program.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// What is shown.
+    pub tab: Tab,
+    /// Whether they are there.
+    pub state: Opening,
+    /// What they were told last.
+    pub told: Told,
+}
+
+/// Whether the figures are there.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Opening {
+    /// Nobody has asked for one.
+    #[default]
+    Closed,
+    /// They are on their way.
+    Opening,
+    /// They are there.
+    Open,
+    /// They could not be opened, or could not go on; with the reason.
+    Failed(Rc<str>),
+}
+
+/// What the figures know of the page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Told {
+    /// The tab.
+    pub tab: Option<Tab>,
+    /// The program; 0 for none.
+    pub revision: u32,
+    /// Whether the text has changed since.
+    pub stale: bool,
+    /// The cursor.
+    pub cursor: Option<u32>,
+    /// The theme.
+    pub theme: Option<Theme>,
+    /// Where the stepper is.
+    pub at: Option<At>,
+}

@@ -1,0 +1,81 @@
+//! What the page and its figures say to each other. They are two modules on one thread, the second loaded when a reader first asks
+//! for a figure, so what is said crosses as bytes. Places in the source are UTF-16 code units.
+
+use fletch_playground::protocol::{Edit, Mode};
+use serde::{Deserialize, Serialize};
+
+/// What is shown of a program beside its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tab {
+    /// The reduction.
+    #[default]
+    Steps,
+    /// What a command denotes, as a string diagram.
+    Diagram,
+    /// The typing derivation of what the cursor is in.
+    Types,
+    /// Two programs, and two runs.
+    Compare,
+}
+
+/// The tabs, each with its name on the page.
+pub const TABS: [(Tab, &str); 4] = [
+    (Tab::Steps, "Steps"),
+    (Tab::Diagram, "Diagram"),
+    (Tab::Types, "Types"),
+    (Tab::Compare, "Compare"),
+];
+
+/// What the page tells its figures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ToFigures {
+    /// The tab that is shown.
+    Tab(Tab),
+    /// The newest program that checks.
+    Program(Program),
+    /// The text has changed, and is not known to check: figures are those of an older one.
+    Stale,
+    /// The cursor of the editor.
+    Cursor(u32),
+    /// The position of the trace that is shown.
+    At(At),
+    /// Light, dark, or as the system says.
+    Theme(String),
+}
+
+/// A program that checks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Program {
+    /// The page's number for it.
+    pub revision: u32,
+    /// Its text.
+    pub source: String,
+    /// Initial contents that take the place of the program's.
+    pub heap: Vec<Edit>,
+    /// How partial function symbols are read.
+    pub mode: Mode,
+}
+
+/// Where the stepper is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct At {
+    /// The program whose trace it is.
+    pub revision: u32,
+    /// The position.
+    pub position: u32,
+    /// Where the redex comes from: from, to.
+    pub redex: Option<(u32, u32)>,
+}
+
+/// What the figures tell the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FromFigures {
+    /// Mark this place in the source, and show it.
+    Mark(u32, u32),
+    /// Show this position of the trace.
+    Show(u32),
+    /// Bring the card of this location into view.
+    Location(String),
+    /// They cannot go on.
+    Failed(String),
+}

@@ -1,0 +1,113 @@
+//! The figures: opening them when one is first asked for, and telling them what they do not know yet.
+
+use super::{page, trace};
+use crate::effects::Effect;
+use crate::ids;
+use crate::model::{CheckPhase, Model, Opening, Told};
+use crate::talk::{At, FromFigures, Program, Tab, ToFigures};
+use std::rc::Rc;
+
+/// Something with the figures.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FiguresMsg {
+    /// Show this tab.
+    Tab(Tab),
+    /// Show this tab, and give it the keyboard.
+    TabByKey(Tab),
+    /// They are there, or the reason why not.
+    Opened(Result<(), Rc<str>>),
+    /// They say something.
+    Said(FromFigures),
+}
+
+pub(super) fn change(model: &mut Model, msg: FiguresMsg, effects: &mut Vec<Effect>) {
+    match msg {
+        FiguresMsg::Tab(tab) => {
+            let figures = &mut model.figures;
+            figures.tab = tab;
+            let wanted = matches!(figures.state, Opening::Closed | Opening::Failed(_));
+            if tab != Tab::Steps && wanted {
+                figures.state = Opening::Opening;
+                effects.push(Effect::OpenFigures);
+            }
+        }
+        FiguresMsg::TabByKey(tab) => {
+            change(model, FiguresMsg::Tab(tab), effects);
+            effects.push(Effect::Focus(ids::tab(tab)));
+        }
+        FiguresMsg::Opened(Ok(())) => {
+            model.figures.state = Opening::Open;
+            model.figures.told = Told::default();
+        }
+        FiguresMsg::Opened(Err(why)) => model.figures.state = Opening::Failed(why),
+        FiguresMsg::Said(said) => hear(model, said, effects),
+    }
+}
+
+fn hear(model: &mut Model, said: FromFigures, effects: &mut Vec<Effect>) {
+    match said {
+        FromFigures::Mark(from, to) => effects.push(Effect::Mark {
+            ran: None,
+            range: Some((from, to)),
+            reveal: true,
+        }),
+        FromFigures::Show(position) => trace::show(model, position, effects),
+        FromFigures::Location(name) => page::visit(model, ids::card(&name), effects),
+        FromFigures::Failed(why) => model.figures.state = Opening::Failed(why.into()),
+    }
+}
+
+/// Tells the figures what has changed since they were last told.
+pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.figures.state != Opening::Open {
+        return;
+    }
+    let checks = model.check.phase == CheckPhase::Checked && model.errors() == 0;
+    let revision = model.program.revision;
+    let at = at(model);
+    let told = &mut model.figures.told;
+    let mut say = |said| effects.push(Effect::Tell(said));
+    if checks && told.revision != revision {
+        told.revision = revision;
+        told.stale = false;
+        say(ToFigures::Program(Program {
+            revision,
+            source: model.program.text.to_string(),
+            heap: model.heap.edits.to_vec(),
+            mode: model.mode,
+        }));
+    }
+    if !checks && model.check.phase != CheckPhase::Checking && !told.stale {
+        told.stale = true;
+        say(ToFigures::Stale);
+    }
+    if told.tab != Some(model.figures.tab) {
+        told.tab = Some(model.figures.tab);
+        say(ToFigures::Tab(model.figures.tab));
+    }
+    if told.cursor != Some(model.stepping.cursor) {
+        told.cursor = Some(model.stepping.cursor);
+        say(ToFigures::Cursor(model.stepping.cursor));
+    }
+    if told.theme != Some(model.theme) {
+        told.theme = Some(model.theme);
+        say(ToFigures::Theme(model.theme.name().to_owned()));
+    }
+    if let Some(at) = at
+        && told.at.as_ref() != Some(&at)
+    {
+        told.at = Some(at.clone());
+        say(ToFigures::At(at));
+    }
+}
+
+/// The position on the screen.
+fn at(model: &Model) -> Option<At> {
+    let trace = model.trace.as_ref()?;
+    let (view, shown) = (trace.view.as_ref()?, trace.shown.as_ref()?);
+    Some(At {
+        revision: shown.revision,
+        position: shown.position,
+        redex: view.source,
+    })
+}
