@@ -38,6 +38,7 @@ mod sizes;
 mod symbols;
 mod terms;
 mod types;
+mod uses;
 mod words;
 
 pub use check::{Elaboration, Main, elaborate};
@@ -48,3 +49,4 @@ pub use names::{NameKind, Occurrence};
 pub use open::{NotOpen, Open, open};
 pub use outline::{Entry, outline};
 pub use report::Finding;
+pub use uses::{Use, handler_uses};

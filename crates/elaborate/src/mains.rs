@@ -53,13 +53,13 @@ pub fn mains(program: &tree::Program) -> Vec<String> {
 
 /// How a handler treats a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(crate) enum Way {
     Reverse,
     Ordinary,
 }
 
 impl Way {
-    fn of(handler: &HandlerDecl) -> Way {
+    pub(crate) fn of(handler: &HandlerDecl) -> Way {
         match handler.result {
             None => Way::Reverse,
             Some(_) => Way::Ordinary,
@@ -109,7 +109,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// A value of the type of each parameter; nothing if a type is not known. `parts` is what a single number is divided by.
-    fn values_for(&mut self, params: &'a [Param], parts: usize) -> Option<Vec<String>> {
+    pub(crate) fn values_for(&mut self, params: &'a [Param], parts: usize) -> Option<Vec<String>> {
         let types = params.iter();
         types
             .map(|param| written(&self.shaped_type(&Scope::default(), &param.ty), parts))
@@ -117,7 +117,7 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-fn call(name: &str, arguments: &[String]) -> String {
+pub(crate) fn call(name: &str, arguments: &[String]) -> String {
     format!("{name}({})", arguments.join(", "))
 }
 

@@ -102,7 +102,7 @@ pub struct Defined {
 }
 
 /// A change of a text, in UTF-16 code units of the text before any of the changes that come with it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextEdit {
     /// Where what is replaced starts.
     pub from: u32,

@@ -5,10 +5,11 @@ pub mod compare;
 mod diagram;
 pub mod listing;
 pub mod protocol;
+pub mod runs;
 pub mod same;
 
 use crate::heap_view::Locations;
-use crate::protocol::Mode;
+use crate::protocol::{Edit, Mode};
 use compare::{Of, comparable, compare};
 use fletch_elaborate::Main;
 use fletch_ide::{self as ide, Checked};
@@ -17,6 +18,7 @@ use fletch_trace::Budget;
 use protocol::{
     Commands, Comparable, Compared, Comparison, Equality, Move, Opened, Reply, Request, Side,
 };
+use runs::variants;
 use same::Walk;
 
 /// What a front end drives. It holds no clock of its own: its budget knows one.
@@ -39,6 +41,7 @@ struct Program {
     revision: u32,
     source: String,
     checked: Checked,
+    heap: Vec<Edit>,
     mode: Mode,
     /// How far its run was followed, if it was asked about.
     walk: Option<Walk>,
@@ -71,6 +74,7 @@ impl Session {
                     revision,
                     source,
                     checked,
+                    heap,
                     mode,
                     walk: None,
                 };
@@ -112,6 +116,23 @@ impl Session {
                     Reply::Compared(Box::new((asked, compared)))
                 })
             }
+            Request::Variants { revision } => match self.current(revision) {
+                Some(program) => {
+                    let all = variants(&program.checked, &program.source);
+                    Reply::Variants(revision, all)
+                }
+                None => Reply::Outdated,
+            },
+            Request::Run(asked) => match self.current(asked.revision) {
+                Some(Program {
+                    source, heap, mode, ..
+                }) => {
+                    let edits = [&asked.left, &asked.right];
+                    let ran = runs::compare(source, edits, heap, *mode, &self.budget);
+                    Reply::Ran(Box::new((asked, ran)))
+                }
+                None => Reply::Outdated,
+            },
         }
     }
 

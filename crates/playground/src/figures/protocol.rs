@@ -2,9 +2,10 @@
 
 pub use super::compare::{Comparable, Compared, Equality, Shown, Side};
 pub use super::listing::{Applied, Listing, Statement};
+pub use super::runs::{End, Half, Pair, Ran, Variant, Wrong};
 pub use super::same::{Opened, Performed, Same, Verdict};
 
-use crate::protocol::{Edit, Mode};
+use crate::protocol::{Edit, Mode, TextEdit};
 use fletch_diagrams::{Picture, Style};
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +36,24 @@ pub enum Request {
     },
     /// Do two commands denote equal arrows?
     Compare(Comparison),
+    /// How else can the program be run?
+    Variants {
+        /// The program meant.
+        revision: u32,
+    },
+    /// What do two runs come to?
+    Run(Runs),
+}
+
+/// Two runs that are to be compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Runs {
+    /// The program meant.
+    pub revision: u32,
+    /// What is written otherwise in the first.
+    pub left: TextEdit,
+    /// What is written otherwise in the second.
+    pub right: TextEdit,
 }
 
 /// Two commands that are to be compared.
@@ -100,6 +119,10 @@ pub enum Reply {
     Comparable(Commands),
     /// To `Compare`.
     Compared(Box<(Comparison, Compared)>),
+    /// To `Variants`.
+    Variants(u32, Vec<Variant>),
+    /// To `Run`.
+    Ran(Box<(Runs, Ran)>),
     /// The request named a text that is no longer loaded.
     Outdated,
 }

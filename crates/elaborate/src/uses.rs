@@ -1,0 +1,129 @@
+//! The handlers that a run uses, each where the program says `with`, and calls of others that could stand there: another
+//! optimiser, the same with a layer frozen. Nothing here says that a program with one of them checks: who offers one has
+//! tried it.
+
+use crate::declarations::{Callable, Declarations};
+use crate::elaborator::Elaborator;
+use crate::mains::{Way, call};
+use crate::report::Report;
+use crate::scope::Scope;
+use fletch_syntax::tree::{self, CommandKind, HandlerCall, HandlerDecl, HandlerKind};
+use fletch_syntax::{Span, tree::Handler};
+use std::collections::BTreeSet;
+
+/// A handler where a run uses it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// Its place in the source.
+    pub span: Span,
+    /// Calls of other handlers that could stand there, in order of declaration.
+    pub instead: Vec<String>,
+}
+
+/// The handlers that `main` uses, itself or by a command that it calls, in order. A parameter that both handlers have gets
+/// the argument that is written; another one a value of its type.
+pub fn handler_uses(program: &tree::Program, source: &str) -> Vec<Use> {
+    let mut report = Report::of(program);
+    let declarations = Declarations::collect(program, &mut report);
+    let mut found = Vec::new();
+    if let Some(main) = declarations.mains.first() {
+        collect(main, &declarations, &mut BTreeSet::new(), &mut found);
+    }
+    let mut elaborator = Elaborator::new(&declarations, report);
+    let uses = found.into_iter().map(|handler| Use {
+        span: handler.span,
+        instead: match &handler.node {
+            HandlerKind::Call(call) => elaborator.instead(call, source),
+            HandlerKind::Literal(_) => Vec::new(),
+        },
+    });
+    uses.collect()
+}
+
+fn collect<'a>(
+    command: &'a tree::Command,
+    declarations: &Declarations<'a>,
+    called: &mut BTreeSet<&'a str>,
+    found: &mut Vec<&'a Handler>,
+) {
+    let mut inside = |command| collect(command, declarations, called, found);
+    match &command.node {
+        CommandKind::Let(_, bound, body) => {
+            inside(bound);
+            inside(body);
+        }
+        CommandKind::RevHandle { body, handler, .. } | CommandKind::Handle { body, handler } => {
+            inside(body);
+            found.push(handler);
+        }
+        CommandKind::Iterate { body, .. } => inside(body),
+        CommandKind::Call { name, .. } => {
+            if let Some(Callable::Command(decl)) = declarations.callables.get(&name.text)
+                && called.insert(&name.text)
+            {
+                collect(&decl.body, declarations, called, found);
+            }
+        }
+        CommandKind::Pure(_) | CommandKind::Resume(..) | CommandKind::Error => {}
+    }
+}
+
+impl<'a> Elaborator<'a> {
+    /// What could stand in place of a call.
+    fn instead(&mut self, written: &HandlerCall, source: &str) -> Vec<String> {
+        let declarations = self.declarations;
+        let Some(Callable::Handler(used)) = declarations.callables.get(&written.name.text) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for callable in &declarations.callable_order {
+            if let Callable::Handler(other) = callable
+                && other.name.text != used.name.text
+                && other.index_params.is_empty()
+                && self.fits(used, other)
+            {
+                found.extend(self.call_like(used, written, other, source));
+            }
+        }
+        found
+    }
+
+    /// Whether one handler treats what the other one does.
+    fn fits(&mut self, used: &'a HandlerDecl, other: &'a HandlerDecl) -> bool {
+        let scope = Scope::default();
+        let mut agree = |one, other| {
+            let one = self.shaped_type(&scope, one);
+            one.agrees(&self.shaped_type(&scope, other))
+        };
+        Way::of(used) == Way::of(other)
+            && agree(&used.handled, &other.handled)
+            && match (&used.result, &other.result) {
+                (Some(one), Some(other)) => agree(one, other),
+                _ => true,
+            }
+    }
+
+    fn call_like(
+        &mut self,
+        used: &'a HandlerDecl,
+        written: &HandlerCall,
+        other: &'a HandlerDecl,
+        source: &str,
+    ) -> Option<String> {
+        // A number that a handler takes is most often how far to go.
+        let made_up = self.values_for(&other.params, 10)?;
+        let arguments = other.params.iter().zip(made_up);
+        let arguments = arguments.map(|(param, made_up)| {
+            let mut known = used.params.iter().zip(&written.arguments);
+            let same = known.find(|(known, _)| known.name.text == param.name.text);
+            let span = same.map(|(_, argument)| argument.span);
+            let text = span.and_then(|span| source.get(span.start as usize..span.end as usize));
+            text.map_or(made_up, str::to_owned)
+        });
+        let arguments: Vec<String> = arguments.collect();
+        Some(match arguments.as_slice() {
+            [] => other.name.text.to_string(),
+            arguments => call(&other.name.text, arguments),
+        })
+    }
+}
