@@ -43,17 +43,48 @@ pub fn evaluate(
     heap: &mut [Tensor],
     mode: Partiality,
 ) -> Result<Value, Stopped> {
-    let ill_typed = || Stopped::IllTyped {
-        origin: Origin::default(),
-    };
-    let sizes = argument.iter().map(Tensor::len);
-    if !sizes.eq(arrow.map.inputs().iter().copied()) {
-        return Err(ill_typed());
-    }
-    let outputs = arrow.map.run(argument, |statement, arguments, wires| {
-        perform(statement, arguments, wires, heap, mode)
+    let outputs = fits(arrow, argument).and_then(|()| {
+        arrow.map.run(argument, |statement, arguments, wires| {
+            perform(statement, arguments, wires, heap, mode)
+        })
     })?;
-    Value::assemble(&arrow.codomain, &mut outputs.into_iter()).ok_or_else(ill_typed)
+    let value = Value::assemble(&arrow.codomain, &mut outputs.into_iter());
+    value.ok_or_else(mistyped)
+}
+
+/// What every wire carries at this argument, wire by wire; and why it stops, if it does, with the wires before.
+pub fn wires(
+    arrow: &Arrow,
+    argument: &[Tensor],
+    heap: &mut [Tensor],
+    mode: Partiality,
+) -> (Vec<Tensor>, Option<Stopped>) {
+    if let Err(stopped) = fits(arrow, argument) {
+        return (Vec::new(), Some(stopped));
+    }
+    let mut known = argument.to_vec();
+    let ran = arrow.map.run(argument, |statement, arguments, wires| {
+        perform(statement, arguments, wires, heap, mode)?;
+        known.extend(wires.iter().skip(known.len()).cloned());
+        Ok(())
+    });
+    (known, ran.err())
+}
+
+fn mistyped() -> Stopped {
+    Stopped::IllTyped {
+        origin: Origin::default(),
+    }
+}
+
+/// Whether an argument is one for the arrow.
+fn fits(arrow: &Arrow, argument: &[Tensor]) -> Result<(), Stopped> {
+    let sizes = argument.iter().map(Tensor::len);
+    if sizes.eq(arrow.map.inputs().iter().copied()) {
+        Ok(())
+    } else {
+        Err(mistyped())
+    }
 }
 
 /// Runs one statement, and adds its results.

@@ -16,7 +16,7 @@ mod terms;
 mod writer;
 
 pub use equality::{Difference, Place, difference};
-pub use evaluation::{Stopped, evaluate};
+pub use evaluation::{Stopped, evaluate, wires};
 pub use listing::{listing, passages};
 pub use node::{Handled, Node, NodeKind, Pass, Passage, Provenance, Whole};
 pub use writer::Fault;

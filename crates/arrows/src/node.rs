@@ -46,6 +46,8 @@ pub struct Whole {
     pub number: u32,
     /// The place of all of it.
     pub origin: Origin,
+    /// How many terms from this place came before it in the same command: those of a loop are from one place.
+    pub occurrence: u32,
 }
 
 impl Provenance {
@@ -82,6 +84,10 @@ pub struct Handled {
     pub statement: usize,
     /// What it applies, such as `FC[ℓ0]`.
     pub name: Arc<str>,
+    /// The place in the source.
+    pub origin: Origin,
+    /// If it is an operation, how many came before it in the handled arrow.
+    pub operation: Option<u32>,
 }
 
 /// A part of a handled command.

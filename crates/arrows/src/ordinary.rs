@@ -34,8 +34,11 @@ impl Writer {
             }
         }
         let sizes = self.sizes(&inputs);
+        let mut known = std::mem::take(&mut self.scope.met);
         // The same wires in the same order, since R's are numbered from 0.
         let piece = self.apart(sizes, |writer, wires| {
+            // What R has is met as if it stood here.
+            std::mem::swap(&mut writer.scope.met, &mut known);
             let mut wires = wires.iter().copied();
             for id in r.free().ids() {
                 if let Some((_, k)) = continuations.iter().find(|(other, _)| other == id) {
@@ -51,8 +54,11 @@ impl Writer {
                     writer.scope.variables.insert(*id, inside);
                 }
             }
-            writer.command(r)
+            let bundle = writer.command(r);
+            std::mem::swap(&mut writer.scope.met, &mut known);
+            bundle
         })?;
+        self.scope.met = known;
         self.from(&Rc::new(piece), handler, 0, inputs, origin)
     }
 

@@ -68,10 +68,10 @@ impl Writer {
         })?;
         let run = Run {
             handler,
-            number: self.scope.runs,
+            number: self.scope.met.runs,
             origin,
         };
-        self.scope.runs += 1;
+        self.scope.met.runs += 1;
         self.alpha(&piece, &inputs, &run)
     }
 
@@ -81,8 +81,8 @@ impl Writer {
         let ill_typed = Fault::IllTyped { origin };
         let mut wires = inputs.to_vec();
         let mut saved: Vec<Vec<Wire>> = Vec::new();
-        for (number, statement) in r.map.statements().iter().enumerate() {
-            let call = called(number, statement);
+        let calls = calls(r);
+        for (statement, call) in r.map.statements().iter().zip(&calls) {
             let arguments = among(&wires, &statement.arguments);
             match &statement.applied.kind {
                 NodeKind::Operation(operation) => {
@@ -91,7 +91,7 @@ impl Writer {
                         Clause::Forward(operation.clone()),
                         &arguments,
                         run,
-                        Some(&call),
+                        Some(call),
                     )?;
                     let (results, kept) = given.split_at_checked(count).ok_or(ill_typed)?;
                     wires.extend(results);
@@ -100,7 +100,7 @@ impl Writer {
                 _ => {
                     let node = statement
                         .applied
-                        .within(|inner| run.passage(Pass::Forward, Some(&call), false, inner));
+                        .within(|inner| run.passage(Pass::Forward, Some(call), false, inner));
                     wires.extend(self.apply(node, &arguments)?);
                 }
             }
@@ -117,18 +117,17 @@ impl Writer {
             let provenance = here(run, Pass::Return, None, origin);
             self.accumulate(&mut cotangents, *output, cotangent, provenance)?;
         }
-        for (number, statement) in r.map.statements().iter().enumerate().rev() {
-            let call = called(number, statement);
+        for (statement, call) in r.map.statements().iter().zip(&calls).rev() {
             let place = statement.applied.provenance.origin;
             let shares = match &statement.applied.kind {
                 NodeKind::Operation(operation) => {
                     let kept = saved.pop().ok_or(ill_typed)?;
-                    self.backward(operation, statement, &cotangents, kept, run, &call)?
+                    self.backward(operation, statement, &cotangents, kept, run, call)?
                 }
-                _ => self.derived(statement, &wires, &cotangents, run, &call)?,
+                _ => self.derived(statement, &wires, &cotangents, run, call)?,
             };
             for (argument, share) in statement.arguments.iter().zip(shares) {
-                let provenance = here(run, Pass::Backward, Some(&call), place);
+                let provenance = here(run, Pass::Backward, Some(call), place);
                 self.accumulate(&mut cotangents, *argument, share, provenance)?;
             }
         }
@@ -283,11 +282,17 @@ impl Writer {
     }
 }
 
-fn called(statement: usize, of: &Statement<Node>) -> Handled {
-    Handled {
-        statement,
-        name: Arc::from(of.applied.to_string()),
-    }
+/// What is handled of an arrow, statement by statement.
+fn calls(r: &Piece) -> Vec<Handled> {
+    let mut operations = 0..;
+    let statements = r.map.statements().iter().enumerate();
+    let calls = statements.map(|(number, statement)| Handled {
+        statement: number,
+        name: Arc::from(statement.applied.to_string()),
+        origin: statement.applied.provenance.origin,
+        operation: (statement.applied.operation()).and_then(|_| operations.next()),
+    });
+    calls.collect()
 }
 
 /// The cotangents of the wires of what is handled, where there are any yet.

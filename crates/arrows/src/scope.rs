@@ -14,8 +14,16 @@ pub(crate) struct Scope {
     /// Looked up, never iterated.
     pub(crate) variables: HashMap<u32, Bundle>,
     pub(crate) continuations: HashMap<u32, Rc<Continuation>>,
-    /// How many runs of reverse handlers have been written here.
+    pub(crate) met: Met,
+}
+
+/// What has been written here so far.
+#[derive(Default)]
+pub(crate) struct Met {
+    /// How many runs of reverse handlers.
     pub(crate) runs: u32,
+    /// How many terms from each place.
+    pub(crate) terms: HashMap<(u32, u32), u32>,
 }
 
 impl Scope {
@@ -24,7 +32,7 @@ impl Scope {
             builder: Builder::empty(inputs),
             variables: HashMap::new(),
             continuations: HashMap::new(),
-            runs: 0,
+            met: Met::default(),
         }
     }
 }

@@ -99,7 +99,15 @@ impl Writer {
         let number = self.terms;
         self.terms += 1;
         let origin = m.origin();
-        self.term = Some(Whole { number, origin });
+        let seen = self.scope.met.terms.entry((origin.start, origin.end));
+        let count = seen.or_insert(0);
+        let occurrence = *count;
+        *count += 1;
+        self.term = Some(Whole {
+            number,
+            origin,
+            occurrence,
+        });
         let bundle = self.term(m);
         self.term = None;
         bundle

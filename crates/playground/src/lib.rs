@@ -15,6 +15,7 @@ pub mod run;
 mod sandwich;
 mod search;
 mod session;
+mod timeline_view;
 pub mod training;
 mod view;
 

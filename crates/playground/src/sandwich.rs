@@ -189,11 +189,7 @@ impl<'t> View<'t> {
 
     /// The stop that tells the cotangent of a call, which has it from a position on.
     fn told(&self, record: &CallRecord, from: usize) -> usize {
-        let starts = match record.operation() {
-            true => record.backward_at,
-            false => record.carried_at,
-        };
-        starts.unwrap_or_else(|| self.before(from))
+        record.told().unwrap_or_else(|| self.before(from))
     }
 
     /// The stop whose sentence tells what has come about by a position.

@@ -10,6 +10,7 @@ use crate::protocol::{
     OutlineEntry, Reply, Request, RunStatus, Search, Show, StepView, Stuck,
 };
 use crate::search::Told;
+use crate::timeline_view::timeline;
 use crate::view;
 use fletch_calculus::Origin;
 use fletch_explain::{Said, inspect, why};
@@ -83,6 +84,10 @@ impl Session {
             }
             Request::Index { revision } => match self.current(revision) {
                 Some(loaded) => Reply::Indexed(Box::new(loaded.index_of())),
+                None => Reply::Outdated,
+            },
+            Request::Timeline { revision } => match self.current(revision) {
+                Some(loaded) => Reply::Timeline(Box::new(timeline(&loaded.trace, revision))),
                 None => Reply::Outdated,
             },
             Request::Show(show) => match self.current(show.revision) {

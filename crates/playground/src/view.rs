@@ -5,6 +5,7 @@ use crate::heap_view::{self, Locations};
 use crate::index_view::non_finite;
 use crate::protocol::{Change, Level, Line, Mark, Piece, Show, StepView};
 use crate::sandwich;
+use crate::timeline_view;
 use fletch_calculus::Command;
 use fletch_explain::{self as explain, Telling, centre, marks_since, split_call};
 use fletch_ide::place;
@@ -66,6 +67,7 @@ pub(crate) fn step_view(
         scale,
         sandwich: sandwich::stacks(trace, at.position, index, chips),
         source: origin.map(|origin| place::utf16(place::span(origin), index)),
+        work: timeline_view::work(trace, at.position),
         stuck: trace.blocked(at.position).is_some(),
         convention: convention(trace, at.position, until),
         non_finite: trace

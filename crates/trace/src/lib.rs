@@ -7,6 +7,7 @@ mod calls;
 mod index;
 mod level;
 mod origin;
+mod timeline;
 mod trace;
 mod writes;
 
@@ -19,5 +20,6 @@ pub use calls::{
 pub use index::{Label, TraceIndex};
 pub use level::Level;
 pub use origin::{Made, added, since};
+pub use timeline::{Outside, Timeline, Work};
 pub use trace::{Status, Trace};
 pub use writes::{Write, Writes, norm};

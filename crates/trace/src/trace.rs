@@ -4,6 +4,7 @@
 use crate::budget::{Budget, Limit};
 use crate::calls::Calls;
 use crate::index::TraceIndex;
+use crate::timeline::Timeline;
 use crate::writes::Writes;
 use fletch_calculus::Program;
 use fletch_reduction::{Action, Blocked, Progress, State, Step, advance};
@@ -31,6 +32,7 @@ pub struct Trace {
     calls: Calls,
     index: TraceIndex,
     writes: Writes,
+    timeline: Timeline,
     /// The position before the first step that makes a value which is not finite.
     non_finite: Option<usize>,
     /// Variables from this number on were introduced by the run.
@@ -51,6 +53,7 @@ impl Trace {
             calls,
             index: TraceIndex::default(),
             writes: Writes::default(),
+            timeline: Timeline::default(),
             non_finite: None,
             first_introduced,
         }
@@ -75,6 +78,8 @@ impl Trace {
                         self.calls.stops(position, owner);
                     }
                     self.index.events(&self.calls);
+                    let (timeline, action) = (&mut self.timeline, Some(&step.action));
+                    timeline.record(position, before, action, owner, &self.calls);
                     if self.non_finite.is_none() && !is_finite(&step) {
                         self.non_finite = Some(position);
                     }
@@ -86,9 +91,16 @@ impl Trace {
                 Progress::Done(value) => {
                     self.calls.finish(self.len());
                     self.index.events(&self.calls);
+                    self.timeline.ends(self.steps.len());
                     self.status = Status::Value(value);
                 }
-                Progress::Stuck(blocked) => self.status = Status::Stuck(blocked),
+                Progress::Stuck(blocked) => {
+                    let position = self.steps.len();
+                    let last = self.steps.last().map_or(&self.start, |step| &step.next);
+                    let owner = self.calls.owner(last);
+                    (self.timeline).record(position, last, None, owner, &self.calls);
+                    self.status = Status::Stuck(blocked);
+                }
             }
         }
     }
@@ -179,6 +191,11 @@ impl Trace {
     /// The writes of the heap.
     pub fn writes(&self) -> &Writes {
         &self.writes
+    }
+
+    /// When the parts of the run are at work.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
     }
 
     /// The handled calls.

@@ -3,10 +3,12 @@
 
 pub mod compare;
 mod diagram;
+pub mod link;
 pub mod listing;
 pub mod protocol;
 pub mod runs;
 pub mod same;
+mod values;
 
 use crate::heap_view::Locations;
 use crate::protocol::{Edit, Mode};

@@ -12,6 +12,7 @@
 mod heap;
 mod sandwich;
 mod text;
+mod timeline;
 mod trace;
 mod view;
 mod words;
@@ -19,6 +20,7 @@ mod words;
 pub use heap::{Access, Blank, CellView, Edit, Picture, Summary, Update, WriteView};
 pub use sandwich::{Entry, Layer, Phase, Saved, Stack, Turn};
 pub use text::{Checked, MainSummary, Offer, OutlineEntry};
+pub use timeline::{CallTimes, Half, OutsideTimes, RunTimes, Timeline, Work};
 pub use trace::{
     Advanced, Found, Index, Mode, NonFinite, RunStatus, Search, Stuck, Tick, TickKind,
 };
@@ -68,6 +70,11 @@ pub enum Request {
     },
     /// Where one can go in the trace, as far as it is known. Asked when the run has ended or is stopped.
     Index {
+        /// The program meant.
+        revision: u32,
+    },
+    /// When are the parts of the run at work? Asked, where a diagram is shown, when the run has ended or is stopped.
+    Timeline {
         /// The program meant.
         revision: u32,
     },
@@ -122,6 +129,8 @@ pub enum Reply {
     Advanced(Advanced),
     /// To `Index`.
     Indexed(Box<Index>),
+    /// To `Timeline`.
+    Timeline(Box<Timeline>),
     /// To `Show`.
     Shown(Box<StepView>),
     /// To `Search`.

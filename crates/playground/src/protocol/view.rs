@@ -1,6 +1,6 @@
 //! One position of the trace, laid out.
 
-use super::{CellView, Chip, FoldKey, Level, Line, Piece, RuleView, Stack};
+use super::{CellView, Chip, FoldKey, Level, Line, Piece, RuleView, Stack, Work};
 use serde::{Deserialize, Serialize};
 
 /// Which position to show, and how.
@@ -63,6 +63,8 @@ pub struct StepView {
     pub sandwich: Vec<Stack>,
     /// Where the next redex comes from in the source, or what a stuck run stops at: from, to.
     pub source: Option<(u32, u32)>,
+    /// What is at work in the next step, by its number in the [`super::Timeline`].
+    pub work: Option<Work>,
     /// Whether the run is stuck here.
     pub stuck: bool,
     /// The convention by which a step until the next stop goes on that the paper's reading does not have.

@@ -67,6 +67,14 @@ impl CallRecord {
     pub fn operation(&self) -> bool {
         matches!(self.call.called, Called::Operation(_))
     }
+
+    /// The stop whose sentence tells how its backward part begins, if there is one of its own.
+    pub fn told(&self) -> Option<usize> {
+        match self.operation() {
+            true => self.backward_at,
+            false => self.carried_at,
+        }
+    }
 }
 
 /// What stands right around a `rev handle`.

@@ -1,0 +1,120 @@
+//! When the parts of a run are at work: for every position whose code runs there, and when the terms and heap accesses ran
+//! that are no part of a reverse handler's run. A diagram is lit by it.
+
+use crate::calls::{Calls, Event, Owner, Pass};
+use fletch_calculus::Origin;
+use fletch_reduction::{Action, State};
+
+/// What is at work at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// A pass of a call, by its number.
+    Call(usize, Pass),
+    /// The return clause of a run.
+    Return(usize),
+    /// A term or a heap access outside of all runs, by its number.
+    Outside(usize),
+}
+
+/// A term or a heap access outside of all runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// All of the term, or the access.
+    pub origin: Origin,
+    /// Whether it is an access of the heap.
+    pub access: bool,
+    /// The position before its first step.
+    pub from: usize,
+    /// The position from which it is done; none where a run ends inside of it.
+    pub until: Option<usize>,
+}
+
+/// The table.
+#[derive(Debug, Default)]
+pub struct Timeline {
+    /// Where the work changes, and to what.
+    changes: Vec<(usize, Option<Work>)>,
+    /// What ran outside of all runs, in order.
+    pub outside: Vec<Outside>,
+}
+
+impl Timeline {
+    /// What is at work in the step from a position; nothing where only the equations of a handler go on.
+    pub fn at(&self, position: usize) -> Option<Work> {
+        let after = self.changes.partition_point(|(from, _)| *from <= position);
+        let (_, work) = self.changes.get(after.checked_sub(1)?)?;
+        *work
+    }
+
+    /// Notes the step from this position, or that there is none.
+    pub(crate) fn record(
+        &mut self,
+        position: usize,
+        before: &State,
+        action: Option<&Action>,
+        owner: Owner,
+        calls: &Calls,
+    ) {
+        let work = match owner {
+            Owner::Call(call, pass) => Some(Work::Call(call, pass)),
+            Owner::Return(run) => Some(Work::Return(run)),
+            Owner::Run(_) => calls.events_at(position).find_map(|event| match event {
+                Event::Forward(call) => Some(Work::Call(call, Pass::Forward)),
+                Event::Returns(run) => Some(Work::Return(run)),
+                _ => None,
+            }),
+            Owner::Program | Owner::Clause(_) => self.outside(position, before, action),
+        };
+        if !matches!(work, Some(Work::Outside(_))) {
+            self.close(position);
+        }
+        if self.changes.last().is_none_or(|(_, last)| *last != work) {
+            self.changes.push((position, work));
+        }
+    }
+
+    /// What runs outside of all runs: a term goes on from step to step until it is a value.
+    fn outside(
+        &mut self,
+        position: usize,
+        before: &State,
+        action: Option<&Action>,
+    ) -> Option<Work> {
+        let focus = before.focus();
+        let term = focus.argument().filter(|term| !term.is_closed_value());
+        let (origin, access) = match (action, term) {
+            (_, Some(term)) => (term.origin(), false),
+            (Some(Action::Get { .. } | Action::Put { .. }), None) => (focus.origin(), true),
+            _ => {
+                self.close(position);
+                return None;
+            }
+        };
+        let open = self.outside.last().filter(|last| last.until.is_none());
+        if open.is_none_or(|last| last.access || access) {
+            self.close(position);
+            self.outside.push(Outside {
+                origin,
+                access,
+                from: position,
+                until: None,
+            });
+        }
+        Some(Work::Outside(self.outside.len() - 1))
+    }
+
+    /// Notes that the run has come to its value.
+    pub(crate) fn ends(&mut self, position: usize) {
+        self.close(position);
+        self.changes.push((position, None));
+    }
+
+    /// What ran outside is done.
+    fn close(&mut self, position: usize) {
+        if let Some(last) = self.outside.last_mut()
+            && last.until.is_none()
+        {
+            last.until = Some(position);
+        }
+    }
+}
