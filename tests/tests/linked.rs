@@ -1,31 +1,379 @@
-//! What the page links: boxes and calls.
+//! What the page links is the same: calls of a run, boxes of the diagram, entries of the sandwich. A part of a diagram and the part
+//! of the run it stands for have the same name, order and values, at the examples and at random programs.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
-use fletch_arrows::Arrow;
-use fletch_diagrams::Graph;
-use fletch_playground::{Partiality, Trace};
-use fletch_tests::{examples, must_check, programs};
 
-#[test]
-fn look() {
-    let wanted = std::env::var("LOOK").unwrap_or("mlp".into());
-    for (name, source) in programs(&examples()) {
-        if name != wanted { continue; }
-        let program = must_check(&source).program;
-        let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
-        let graph = Graph::of(&arrow, &source);
-        for b in &graph.boxes {
-            println!("BOX {:24} {:?} {:?} {:?} {:?} key {}", b.label, b.mark, b.part.map(|p| (p.run, p.pass, p.unit)), b.place, b.statements, b.key);
-        }
-        let mut trace = Trace::new(&program, Partiality::Paper);
-        trace.advance(100_000, || false);
-        for (k, r) in trace.calls().runs.iter().enumerate() {
-            println!("RUN {k} {} parent {:?} from {} turned {:?}..{:?} done {:?}", r.handler, r.parent, r.from, r.turned_at, r.turned_until.as_ref().map(|t| t.0), r.done_at);
-        }
-        for (k, r) in trace.calls().records.iter().enumerate() {
-            println!("CALL {k} {:16} op {} run {} moves {} within {:?} origin {:?} met {} waits {:?} cot {:?} back {:?} done {:?}", r.name, r.operation(), r.run, r.moves, r.within, (r.call.origin.start, r.call.origin.end), r.met_at, r.waits_from, r.cotangent_at, r.backward_at, r.done_at);
-        }
-        for at in 0..=trace.len() {
-            println!("AT {at} {:?} {:?}", trace.step(at).map(|s| s.action.rule().name()), trace.timeline().at(at));
+use fletch_arrows::{Arrow, Fault, NodeKind, wires};
+use fletch_calculus::Term;
+use fletch_diagrams::{Block, End, Graph};
+use fletch_playground::figures::link::{arrivals, link, of_box, outermost};
+use fletch_playground::protocol::{Half, Reply, Request, Show, Timeline, Work};
+use fletch_playground::{Budget, Partiality, Session, Status, Trace};
+use fletch_reduction::Action;
+use fletch_tests::random::{Case, checked, for_all};
+use fletch_tests::{examples, generate, programs};
+use fletch_trace::Pass;
+use std::collections::BTreeMap;
+
+/// What was compared.
+#[derive(Debug, Default)]
+struct Counts {
+    calls: usize,
+    boxes: usize,
+    constants: usize,
+    results: usize,
+    saved: usize,
+    cotangents: usize,
+    accesses: usize,
+    steps: usize,
+    lit: usize,
+    between: usize,
+    stops: usize,
+    lit_stops: usize,
+}
+
+impl Counts {
+    fn sum(all: &[Counts]) -> Counts {
+        all.iter().fold(Counts::default(), |sum, one| Counts {
+            calls: sum.calls + one.calls,
+            boxes: sum.boxes + one.boxes,
+            constants: sum.constants + one.constants,
+            results: sum.results + one.results,
+            saved: sum.saved + one.saved,
+            cotangents: sum.cotangents + one.cotangents,
+            accesses: sum.accesses + one.accesses,
+            steps: sum.steps + one.steps,
+            lit: sum.lit + one.lit,
+            between: sum.between + one.between,
+            stops: sum.stops + one.stops,
+            lit_stops: sum.lit_stops + one.lit_stops,
+        })
+    }
+}
+
+/// The view of one in so many positions is looked at.
+const VIEWS: usize = 97;
+
+/// What is at work, as a front end has it.
+fn work(work: fletch_trace::Work) -> Work {
+    match work {
+        fletch_trace::Work::Call(call, Pass::Forward) => Work::Call(number(call), Half::Forward),
+        fletch_trace::Work::Call(call, Pass::Backward) => Work::Call(number(call), Half::Backward),
+        fletch_trace::Work::Return(run) => Work::Return(number(run)),
+        fletch_trace::Work::Outside(outside) => Work::Outside(number(outside)),
+    }
+}
+
+fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap()
+}
+
+/// The timeline of a run, and what is at work at each position, as the session gives them.
+fn timeline(source: &str, steps: usize) -> (Timeline, Vec<Option<Work>>) {
+    let mut session = Session::new(Budget::steps(steps));
+    session.handle(Request::Load {
+        revision: 1,
+        source: source.to_owned(),
+        heap: Vec::new(),
+        mode: Default::default(),
+    });
+    let advanced = session.handle(Request::Advance {
+        revision: 1,
+        milliseconds: u32::MAX,
+    });
+    let Reply::Advanced(advanced) = advanced else {
+        panic!("{advanced:?}")
+    };
+    let Reply::Timeline(timeline) = session.handle(Request::Timeline { revision: 1 }) else {
+        panic!("no timeline")
+    };
+    let mut works = Vec::new();
+    // The view of each is much work.
+    for position in (0..=advanced.steps).step_by(VIEWS) {
+        let show = Show {
+            revision: 1,
+            position,
+            width: 60,
+            ..Show::default()
+        };
+        let Reply::Shown(view) = session.handle(Request::Show(show)) else {
+            panic!("no view")
+        };
+        works.push(view.work);
+    }
+    (*timeline, works)
+}
+
+/// The entries of the tensors of a value.
+fn entries(term: &Term) -> Vec<Vec<f64>> {
+    let value = term.to_value();
+    let tensors = value.iter().flat_map(|value| value.tensors());
+    let tensors = tensors.map(|tensor| tensor.data().to_vec());
+    tensors.filter(|data| !data.is_empty()).collect()
+}
+
+fn close(a: &[f64], b: &[f64]) -> bool {
+    let most = a.iter().chain(b).fold(1.0_f64, |most, x| most.max(x.abs()));
+    let near = |(x, y): (&f64, &f64)| {
+        x == y || (x.is_nan() && y.is_nan()) || (x - y).abs() <= 1e-12 * most
+    };
+    a.len() == b.len() && a.iter().zip(b).all(near)
+}
+
+/// The parts of a run and of a diagram are the same.
+fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
+    let program = checked(source)?;
+    let arrow = match Arrow::of(&[], &program.main, &program.ty) {
+        Ok(arrow) => arrow,
+        Err(Fault::TooLarge { .. }) => return Ok(Case::Skipped("large arrow")),
+        Err(fault) => return Err(format!("fault: {fault:?}")),
+    };
+    if arrow.counts().0 > 1_500 {
+        return Ok(Case::Skipped("large arrow"));
+    }
+    let mut trace = Trace::new(&program, Partiality::Paper);
+    trace.advance(steps, || false);
+    let mut heap = program.initial.clone();
+    let (values, stopped) = wires(&arrow, &[], &mut heap, Partiality::Paper);
+    let value = |wire: usize| values.get(wire).map(|tensor| tensor.data());
+    let graph = Graph::of(&arrow, source);
+    let (timeline, views) = timeline(source, steps);
+    let at = |position| trace.timeline().at(position).map(work);
+    for (view, shown) in views.into_iter().enumerate() {
+        if shown != at(VIEWS * view) {
+            return Err(format!("views: {shown:?} at {}", VIEWS * view));
         }
     }
+    let at = |position| at(position).map(|work| outermost(&timeline, work));
+    let at: Vec<Option<Work>> = (0..=trace.len()).map(at).collect();
+    let works = link(&arrow, &timeline, false);
+    let from = arrivals(&arrow, &timeline, &works);
+    let mut counts = Counts::default();
+
+    let sum = |number: &usize| {
+        let node = &arrow.map.statements()[*number].applied;
+        node.operands() == Some(2) && node.provenance.term.is_none()
+    };
+    let statements = arrow.map.statements().iter().enumerate();
+    let makers: BTreeMap<usize, usize> = statements
+        .flat_map(|(number, statement)| statement.results().map(move |wire| (wire, number)))
+        .collect();
+
+    // A box is one part of the run, and every part in time order on its way.
+    let mut boxes: BTreeMap<Work, Vec<usize>> = BTreeMap::new();
+    let mut of: Vec<Option<Work>> = Vec::new();
+    for (number, block) in graph.boxes.iter().enumerate() {
+        let work = of_box(&arrow, &works, &block.statements);
+        for statement in block.statements.iter().filter(|number| !sum(number)) {
+            let own = works[*statement];
+            if own.is_some() && own != work {
+                return Err(format!("parts: {} is {work:?} and {own:?}", block.label));
+            }
+        }
+        of.push(work);
+        match work {
+            Some(work) => boxes.entry(work).or_default().push(number),
+            None => {
+                let given = |number: &usize| match &arrow.map.statements()[*number].applied {
+                    node if node.operands() == Some(0) => true,
+                    node => matches!(node.kind, NodeKind::Constant(_)),
+                };
+                let over = matches!(trace.status(), Status::Value(_));
+                if over && !block.statements.iter().all(given) {
+                    return Err(format!("unlinked: {} {:?}", block.label, block.part));
+                }
+                counts.constants += 1;
+            }
+        }
+        counts.boxes += 1;
+    }
+
+    // By adequacy the accesses of the heap are the operations of the arrow, one by one.
+    let mut operations = arrow
+        .map
+        .statements()
+        .iter()
+        .enumerate()
+        .filter(|(_, statement)| matches!(statement.applied.kind, NodeKind::Operation(_)));
+    for (position, step) in trace.steps().iter().enumerate() {
+        if !matches!(step.action, Action::Get { .. } | Action::Put { .. }) {
+            continue;
+        }
+        let Some((number, statement)) = operations.next() else {
+            return Err("accesses: more than operations".to_owned());
+        };
+        if works[number] != at[position] {
+            let rule = step.action.rule().name();
+            let applied = &statement.applied;
+            return Err(format!(
+                "accesses: {rule} at {position} of {:?} is not {applied} of {:?}",
+                at[position], works[number]
+            ));
+        }
+        counts.accesses += 1;
+    }
+
+    // Every call has its boxes, with its name and its values.
+    for (number, record) in trace.calls().records.iter().enumerate() {
+        if trace.calls().runs[record.run].parent.is_some() || record.moves {
+            continue;
+        }
+        let number = u32::try_from(number).unwrap();
+        let half = |half| {
+            boxes
+                .get(&Work::Call(number, half))
+                .cloned()
+                .unwrap_or_default()
+        };
+        let (forward, backward) = (half(Half::Forward), half(Half::Backward));
+        counts.calls += usize::from(!forward.is_empty() || !backward.is_empty());
+        let named = |block: &Block| {
+            !record.operation() || block.mark.is_none() || *record.name == *block.label
+        };
+        for block in forward.iter().chain(&backward) {
+            if !named(&graph.boxes[*block]) {
+                let label = &graph.boxes[*block].label;
+                return Err(format!("names: {label} is {}", record.name));
+            }
+        }
+        let leaves = |boxes: &[usize]| {
+            let mut wires = Vec::new();
+            for net in &graph.nets {
+                // Where nothing is between, a sum of what comes back stands in the box of what went out.
+                if makers.get(&net.wire).is_some_and(|maker| sum(maker)) {
+                    continue;
+                }
+                if matches!(net.from, End::Box(from) if boxes.contains(&from)) {
+                    let saved = net
+                        .to
+                        .iter()
+                        .all(|to| matches!(to, End::Box(to) if backward.contains(to)));
+                    wires.push((net.wire, saved && boxes == forward));
+                }
+            }
+            wires
+        };
+        let known = |term: Option<&Term>| term.map(entries);
+        let (result, saved) = (known(record.result.as_ref()), known(record.saved.as_ref()));
+        for (wire, is_saved) in leaves(&forward) {
+            let Some(value) = value(wire) else { continue };
+            let among = |all: &Option<Vec<Vec<f64>>>| match all {
+                Some(all) => all.iter().any(|entries| close(entries, value)),
+                None => false,
+            };
+            if record.waits_from.is_none() {
+                continue;
+            }
+            if is_saved && record.operation() {
+                // Where the return clause computes nothing, the last result turns back as it is.
+                let turns = graph.boxes[forward[0]].part.map(|part| part.run);
+                let turns = turns.is_some_and(|run| graph.runs[run].turn.is_none());
+                if !among(&saved) && !(turns && among(&result)) {
+                    return Err(format!("saved: {} {value:?} not in {saved:?}", record.name));
+                }
+                counts.saved += 1;
+            } else if !is_saved {
+                if !among(&result) && !among(&saved) {
+                    return Err(format!("result: {} {value:?} not {result:?}", record.name));
+                }
+                counts.results += 1;
+            }
+        }
+        // What comes back to it.
+        if let (Some(cotangent), false) = (known(record.cotangent.as_ref()), backward.is_empty()) {
+            let comes: Vec<&fletch_diagrams::Net> = graph
+                .nets
+                .iter()
+                .filter(|net| {
+                    let back = match net.from {
+                        End::Box(from) => graph.boxes[from]
+                            .part
+                            .is_some_and(|part| part.pass != fletch_arrows::Pass::Forward),
+                        _ => false,
+                    };
+                    back && net
+                        .to
+                        .iter()
+                        .any(|to| matches!(to, End::Box(to) if backward.contains(to)))
+                })
+                .collect();
+            for net in comes {
+                let Some(value) = value(net.wire) else {
+                    continue;
+                };
+                let of_sum = matches!(net.from, End::Box(from) if backward.contains(&from));
+                let shares = backward
+                    .iter()
+                    .any(|b| graph.boxes[*b].kind == fletch_diagrams::Kind::Sum);
+                let of_sum = of_sum || makers.get(&net.wire).is_some_and(|maker| sum(maker));
+                if of_sum || shares {
+                    continue;
+                }
+                if !cotangent.iter().any(|entries| close(entries, value)) {
+                    return Err(format!(
+                        "cotangent: {} {value:?} not {cotangent:?}",
+                        record.name
+                    ));
+                }
+                counts.cotangents += 1;
+            }
+        }
+    }
+
+    // In order.
+    let mut last: BTreeMap<usize, u32> = BTreeMap::new();
+    for (number, block) in graph.boxes.iter().enumerate() {
+        if let (Some(part), Some(Work::Call(call, Half::Forward))) = (block.part, of[number]) {
+            let before = last.insert(part.run, call);
+            if before.is_some_and(|before| before > call) {
+                return Err(format!("order: {} is {call} after {before:?}", block.label));
+            }
+        }
+    }
+
+    // What is at work is lit, and what a wire carries is there when what gives it is done.
+    for (position, work) in at.iter().enumerate() {
+        let lit = work.is_some_and(|work| boxes.contains_key(&work));
+        counts.lit += usize::from(lit);
+        counts.between += usize::from(!lit && position < trace.len());
+        let stop = trace
+            .index()
+            .is_stop(fletch_playground::protocol::Level::Plain, position);
+        counts.stops += usize::from(stop);
+        counts.lit_stops += usize::from(stop && lit);
+        counts.steps += usize::from(position < trace.len());
+    }
+    for (wire, from) in from.iter().enumerate() {
+        if from.is_some() && value(wire).is_none() && stopped.is_none() {
+            return Err(format!("values: wire {wire} has none"));
+        }
+    }
+    Ok(Case::Holds(counts))
+}
+
+#[test]
+fn the_boxes_of_the_examples_are_the_calls_of_their_runs() {
+    let mut all = Vec::new();
+    for (name, source) in programs(&examples()) {
+        match linked(&source, 100_000) {
+            Ok(Case::Holds(counts)) => {
+                eprintln!("{name}: {counts:?}");
+                all.push(counts);
+            }
+            Ok(Case::Skipped(reason)) => panic!("{name}: {reason}"),
+            Err(error) => panic!("{name}: {error}"),
+        }
+    }
+    eprintln!("{:?}", Counts::sum(&all));
+}
+
+#[test]
+fn the_boxes_of_random_programs_are_the_calls_of_their_runs() {
+    let all = for_all(
+        fletch_tests::random::programs() / 8,
+        generate::program,
+        4000,
+        12,
+        |source| linked(source, 1_500),
+    );
+    eprintln!("{:?}", Counts::sum(&all));
 }

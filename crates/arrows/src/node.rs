@@ -67,6 +67,8 @@ pub struct Passage {
     pub handler: Arc<str>,
     /// Which of the runs of reverse handlers it belongs to, among those at the same nesting in the same arrow.
     pub run: u32,
+    /// The place of the `rev handle` in the source.
+    pub origin: Origin,
     /// On the way forward, at the turn, or on the way back.
     pub pass: Pass,
     /// What is handled there; nothing in the return clause.

@@ -46,6 +46,7 @@ impl Writer {
                         wires: wires.by_ref().take(k.wires.len()).collect(),
                         piece: k.piece.clone(),
                         handler: k.handler.clone(),
+                        within: k.within.clone(),
                         ..**k
                     };
                     (writer.scope.continuations).insert(*id, Rc::new(inside));
@@ -59,26 +60,28 @@ impl Writer {
             bundle
         })?;
         self.scope.met = known;
-        self.from(&Rc::new(piece), handler, 0, inputs, origin)
+        let within = self.within.clone();
+        self.from(&Rc::new(piece), handler, 0, inputs, (within, origin))
     }
 
     /// k • V
     pub(crate) fn resume(&mut self, k: &Continuation, value: &Bundle) -> Result<Rest, Fault> {
         let mut wires = k.wires.clone();
         value.collect(&mut wires);
-        self.from(&k.piece, &k.handler, k.next, wires, k.origin)
+        let place = (k.within.clone(), k.origin);
+        self.from(&k.piece, &k.handler, k.next, wires, place)
     }
 
-    /// The algebra, from a statement on.
+    /// The algebra, from a statement on, as part of what the handler stands in.
     fn from(
         &mut self,
         piece: &Rc<Piece>,
         handler: &Arc<OrdinaryHandler>,
         from: usize,
         wires: Vec<Wire>,
-        origin: Origin,
+        (within, origin): (Option<Arc<Passage>>, Origin),
     ) -> Result<Rest, Fault> {
-        let within = self.within.take();
+        let within = std::mem::replace(&mut self.within, within);
         let rest = self.goes_on(piece, handler, from, wires, origin);
         self.within = within;
         rest
@@ -107,9 +110,11 @@ impl Writer {
                 handler: handler.clone(),
                 next: index + 1,
                 wires,
+                within: self.within.clone(),
                 origin,
             };
-            let part = statement.applied.provenance.passage.clone();
+            let own = statement.applied.provenance.passage.clone();
+            let part = own.or_else(|| self.within.clone());
             return self.closed(part, |writer| {
                 let scope = &mut writer.scope;
                 (scope.variables).insert(clause.argument.id, argument.ok_or(ill_typed)?);
@@ -119,7 +124,8 @@ impl Writer {
         }
         let given = piece.outputs(&wires).ok_or(ill_typed)?;
         let returns = &handler.return_clause;
-        self.closed(None, |writer| {
+        let part = self.within.clone();
+        self.closed(part, |writer| {
             writer.scope.variables.insert(returns.variable.id, given);
             writer.tail(&returns.body)
         })

@@ -35,6 +35,7 @@ impl Run<'_> {
         Passage {
             handler: self.handler.name.clone(),
             run: self.number,
+            origin: self.origin,
             pass,
             call: call.cloned(),
             clause,

@@ -1,7 +1,7 @@
 //! Arrows under construction: what is being written, and what the names in scope stand for.
 
 use crate::bundle::Bundle;
-use crate::node::Node;
+use crate::node::{Node, Passage};
 use fletch_calculus::{OrdinaryHandler, Origin};
 use fletch_smooth::{Applied, Builder, Map, Statement, Wire};
 use std::collections::HashMap;
@@ -61,6 +61,8 @@ pub(crate) struct Continuation {
     pub(crate) next: usize,
     /// The wires so far, but for what it is resumed with.
     pub(crate) wires: Vec<Wire>,
+    /// The part of a handled command that the handler stands in.
+    pub(crate) within: Option<Arc<Passage>>,
     pub(crate) origin: Origin,
 }
 

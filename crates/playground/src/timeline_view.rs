@@ -7,8 +7,11 @@ use fletch_trace::{self as trace, Pass, Trace};
 /// The table of a trace.
 pub(crate) fn timeline(trace: &Trace, revision: u32) -> Timeline {
     let calls = trace.calls();
-    let runs = calls.runs.iter().map(|run| RunTimes {
+    let runs = calls.runs.iter().enumerate();
+    let runs = runs.map(|(number, run)| RunTimes {
         parent: run.parent.map(clip),
+        place: place(run.origin),
+        inside: trace.timeline().inside(number).map(part),
         turned: run.turned_at.map(clip),
         until: run.turned_until.as_ref().map(|(until, _)| clip(*until)),
     });
@@ -42,12 +45,15 @@ pub(crate) fn timeline(trace: &Trace, revision: u32) -> Timeline {
 
 /// What is at work in the step from a position.
 pub(crate) fn work(trace: &Trace, position: usize) -> Option<Work> {
-    let work = trace.timeline().at(position)?;
-    Some(match work {
+    trace.timeline().at(position).map(part)
+}
+
+fn part(work: trace::Work) -> Work {
+    match work {
         trace::Work::Call(call, pass) => Work::Call(clip(call), half(pass)),
         trace::Work::Return(run) => Work::Return(clip(run)),
         trace::Work::Outside(number) => Work::Outside(clip(number)),
-    })
+    }
 }
 
 fn half(pass: Pass) -> Half {

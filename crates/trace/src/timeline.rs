@@ -4,6 +4,7 @@
 use crate::calls::{Calls, Event, Owner, Pass};
 use fletch_calculus::Origin;
 use fletch_reduction::{Action, State};
+use std::collections::BTreeMap;
 
 /// What is at work at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,10 @@ pub struct Timeline {
     changes: Vec<(usize, Option<Work>)>,
     /// What ran outside of all runs, in order.
     pub outside: Vec<Outside>,
+    /// The part of a reverse handler's run that each clause of an ordinary handler is code of, if it is.
+    clauses: Vec<Option<Work>>,
+    /// The part of another run that a run began in, if it did.
+    inside: BTreeMap<usize, Work>,
 }
 
 impl Timeline {
@@ -44,6 +49,11 @@ impl Timeline {
         let after = self.changes.partition_point(|(from, _)| *from <= position);
         let (_, work) = self.changes.get(after.checked_sub(1)?)?;
         *work
+    }
+
+    /// The part of another run that a run is in: its code is a clause of that one.
+    pub fn inside(&self, run: usize) -> Option<Work> {
+        self.inside.get(&run).copied()
     }
 
     /// Notes the step from this position, or that there is none.
@@ -63,8 +73,20 @@ impl Timeline {
                 Event::Returns(run) => Some(Work::Return(run)),
                 _ => None,
             }),
-            Owner::Program | Owner::Clause(_) => self.outside(position, before, action),
+            Owner::Clause(clause) => match self.clauses.get(clause).copied().flatten() {
+                Some(work) => Some(work),
+                None => self.outside(position, before, action),
+            },
+            Owner::Program => self.outside(position, before, action),
         };
+        let handled = work.filter(|work| !matches!(work, Work::Outside(_)));
+        match (action, handled) {
+            (Some(Action::HandleOp { .. }), handled) => self.clauses.push(handled),
+            (Some(Action::RevHandle(begun)), Some(work)) if !matches!(owner, Owner::Clause(_)) => {
+                self.inside.insert(begun.run as usize, work);
+            }
+            _ => {}
+        }
         if !matches!(work, Some(Work::Outside(_))) {
             self.close(position);
         }

@@ -5,7 +5,7 @@
 use crate::protocol::{Half, Timeline, Work};
 use fletch_arrows::{Arrow, Node, Pass, Passage, Whole};
 use fletch_smooth::Wire;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a term of a handled command is known by: the part of a handler inside that it is code of, if it is one; its
 /// place; and how many terms from there came before in the same part.
@@ -18,17 +18,20 @@ const PLACE: u32 = 3;
 const OPERATION: u32 = 4;
 const TERM: u32 = 5;
 
+/// The place among the runs at the top of those that an arrow numbers.
+type Known = BTreeMap<u32, usize>;
+
 /// The calls of one run at the top.
 #[derive(Default)]
 struct Run {
     number: u32,
+    place: (u32, u32),
     operations: Vec<u32>,
     terms: BTreeMap<Key, u32>,
 }
 
 /// The parts of a run by what is known of them.
-struct Parts<'t> {
-    timeline: &'t Timeline,
+struct Parts {
     /// The runs at the top, in order.
     runs: Vec<Run>,
     /// What ran outside, by place; accesses in order.
@@ -40,6 +43,8 @@ struct Parts<'t> {
 /// without one is there from the start, or computed for nothing.
 pub fn link(arrow: &Arrow, timeline: &Timeline, network: bool) -> Vec<Option<Work>> {
     let parts = Parts::of(timeline);
+    let known = parts.known(arrow);
+    let written = written(arrow);
     let (mut accesses, mut operations) = (0, 0);
     let statements = arrow.map.statements().iter();
     let mut works: Vec<Option<Work>> = statements
@@ -56,23 +61,49 @@ pub fn link(arrow: &Arrow, timeline: &Timeline, network: bool) -> Vec<Option<Wor
                 return run.term(passage, node.provenance.term, Half::Forward);
             }
             match passage {
-                Some(passage) => parts.handled(passage, node),
+                Some(passage) => parts.handled(&known, passage, node),
                 None if node.operation().is_some() => {
                     accesses += 1;
                     let outside = parts.accesses.get(accesses - 1)?;
                     Some(Work::Outside(*outside))
                 }
-                None => {
-                    let term = node.provenance.term?;
-                    let place = (term.origin.start, term.origin.end);
-                    let found = parts.outside.get(&place)?.get(term.occurrence as usize)?;
-                    Some(Work::Outside(*found))
-                }
+                None => parts.outside(&written, node.provenance.term?),
             }
         })
         .collect();
     sums(arrow, &mut works);
     works
+}
+
+/// The terms outside of all runs that an arrow has, by place.
+fn written(arrow: &Arrow) -> BTreeMap<(u32, u32), BTreeSet<u32>> {
+    let mut written: BTreeMap<(u32, u32), BTreeSet<u32>> = BTreeMap::new();
+    for statement in arrow.map.statements() {
+        let provenance = &statement.applied.provenance;
+        if let (None, Some(term)) = (&provenance.passage, provenance.term) {
+            let place = (term.origin.start, term.origin.end);
+            written.entry(place).or_default().insert(term.occurrence);
+        }
+    }
+    written
+}
+
+/// The part that a box is whose statements are these: sums of cotangents may stand in the box of what they are made for.
+pub fn of_box(arrow: &Arrow, works: &[Option<Work>], statements: &[usize]) -> Option<Work> {
+    let of = |sums: bool| {
+        let own = statements.iter().filter(move |number| {
+            let statement = arrow.map.statements().get(**number);
+            statement.is_some_and(|statement| is_sum(&statement.applied) == sums)
+        });
+        let mut works = own.filter_map(|number| works.get(*number).copied().flatten());
+        works.next()
+    };
+    of(false).or_else(|| of(true))
+}
+
+/// Whether it adds cotangents.
+fn is_sum(node: &Node) -> bool {
+    node.operands() == Some(2) && node.provenance.term.is_none()
 }
 
 /// A sum of what comes back to a handler inside is made where its last share is.
@@ -82,7 +113,7 @@ fn sums(arrow: &Arrow, works: &mut [Option<Work>]) {
     for (number, statement) in arrow.map.statements().iter().enumerate() {
         makers.extend(statement.results().map(|_| Some(number)));
         let node = &statement.applied;
-        if node.operands() != Some(2) || node.provenance.term.is_some() {
+        if !is_sum(node) {
             continue;
         }
         let shares = statement.arguments.iter().filter_map(|Wire(wire)| {
@@ -112,6 +143,25 @@ pub fn arrivals(arrow: &Arrow, timeline: &Timeline, works: &[Option<Work>]) -> V
     from
 }
 
+/// The part that a part is in: what runs in a clause is that clause.
+pub fn outermost(timeline: &Timeline, work: Work) -> Work {
+    let mut work = work;
+    // A run begins in one that began before.
+    for _ in &timeline.runs {
+        let run = match work {
+            Work::Call(call, _) => timeline.calls.get(call as usize).map(|call| call.run),
+            Work::Return(run) => Some(run),
+            Work::Outside(_) => None,
+        };
+        let run = run.and_then(|run| timeline.runs.get(run as usize));
+        match run.and_then(|run| run.inside) {
+            Some(around) => work = around,
+            None => break,
+        }
+    }
+    work
+}
+
 /// The position from which a part of a run is at work.
 pub fn from(timeline: &Timeline, work: Work) -> Option<u32> {
     match work {
@@ -132,10 +182,9 @@ pub fn until(timeline: &Timeline, work: Work) -> Option<u32> {
     }
 }
 
-impl<'t> Parts<'t> {
-    fn of(timeline: &'t Timeline) -> Parts<'t> {
+impl Parts {
+    fn of(timeline: &Timeline) -> Parts {
         let mut parts = Parts {
-            timeline,
             runs: Vec::new(),
             outside: BTreeMap::new(),
             accesses: Vec::new(),
@@ -149,9 +198,10 @@ impl<'t> Parts<'t> {
         }
         let keys = Keys::of(timeline);
         for (number, run) in (0..).zip(&timeline.runs) {
-            if run.parent.is_none() {
+            if run.parent.is_none() && run.inside.is_none() {
                 parts.runs.push(Run {
                     number,
+                    place: run.place,
                     ..Run::default()
                 });
             }
@@ -168,9 +218,40 @@ impl<'t> Parts<'t> {
         parts
     }
 
+    /// Which run is which: those of one `rev handle` come in the same order. An arrow also counts runs that a clause of an
+    /// ordinary handler gives up before they begin.
+    fn known(&self, arrow: &Arrow) -> Known {
+        let mut places: BTreeMap<(u32, u32), BTreeSet<u32>> = BTreeMap::new();
+        for statement in arrow.map.statements() {
+            if let Some(passage) = statement.applied.provenance.passage.as_deref() {
+                let place = (passage.origin.start, passage.origin.end);
+                places.entry(place).or_default().insert(passage.run);
+            }
+        }
+        let mut known = Known::new();
+        for (place, numbers) in places {
+            let runs = self.runs.iter().enumerate();
+            let runs = runs.filter(|(_, run)| run.place == place);
+            known.extend(numbers.into_iter().zip(runs.map(|(index, _)| index)));
+        }
+        known
+    }
+
+    /// The part that a term outside is: of its place, as many came before. Where an arrow has as many as ran, those before
+    /// count that it has: it may lack what a clause of an ordinary handler gives up.
+    fn outside(&self, written: &BTreeMap<(u32, u32), BTreeSet<u32>>, term: Whole) -> Option<Work> {
+        let place = (term.origin.start, term.origin.end);
+        let (ran, all) = (self.outside.get(&place)?, written.get(&place)?);
+        let before = match all.len() == ran.len() {
+            true => all.range(..term.occurrence).count(),
+            false => term.occurrence as usize,
+        };
+        ran.get(before).map(|outside| Work::Outside(*outside))
+    }
+
     /// The part that a statement of a handled command is.
-    fn handled(&self, passage: &Passage, node: &Node) -> Option<Work> {
-        let run = self.runs.get(passage.run as usize)?;
+    fn handled(&self, known: &Known, passage: &Passage, node: &Node) -> Option<Work> {
+        let run = self.runs.get(*known.get(&passage.run)?)?;
         let half = match passage.pass {
             Pass::Forward => Half::Forward,
             Pass::Backward => Half::Backward,

@@ -21,6 +21,10 @@ pub struct Timeline {
 pub struct RunTimes {
     /// The run that handles it, if it is not at the top.
     pub parent: Option<u32>,
+    /// The part of another run that it began in: it is code of a clause of that one.
+    pub inside: Option<Work>,
+    /// Where the `rev handle` stands in the source, in bytes: from, to.
+    pub place: (u32, u32),
     /// The position before the return clause.
     pub turned: Option<u32>,
     /// The position from which the result of the return clause is there.

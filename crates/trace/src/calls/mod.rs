@@ -386,7 +386,7 @@ impl Calls {
             if let Some((clause, outside)) = self.clause
                 && depth <= outside
             {
-                return Owner::Clause(clause);
+                return self.of_clause(clause, state);
             }
             let call = match frame {
                 Frame::Let { role, .. } => match role {
@@ -407,7 +407,7 @@ impl Calls {
             depth -= 1;
         }
         if let Some((clause, _)) = self.clause {
-            return Owner::Clause(clause);
+            return self.of_clause(clause, state);
         }
         match self.top.iter().rev().find_map(|at| {
             let run = self.runs.get(*at)?;
@@ -415,6 +415,22 @@ impl Calls {
         }) {
             Some((at, run)) => self.inside(at, run.calls.first().copied(), state),
             None => Owner::Program,
+        }
+    }
+
+    /// Whose code it is outside of all parts of calls, where a clause of an ordinary handler runs: that of a run which
+    /// began in the clause, or the clause's own.
+    fn of_clause(&self, clause: usize, state: &State) -> Owner {
+        let begun = self.clauses.get(clause).map(|clause| clause.met_at);
+        let run = self
+            .top
+            .last()
+            .and_then(|at| Some((*at, self.runs.get(*at)?)));
+        match run {
+            Some((at, run)) if run.done_at.is_none() && Some(run.from) > begun => {
+                self.inside(at, run.calls.first().copied(), state)
+            }
+            _ => Owner::Clause(clause),
         }
     }
 
