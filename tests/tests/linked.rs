@@ -5,8 +5,10 @@
 use fletch_arrows::{Arrow, Fault, NodeKind, wires};
 use fletch_calculus::Term;
 use fletch_diagrams::{Block, End, Graph};
+use fletch_playground::figures::follow::Following;
 use fletch_playground::figures::link::{arrivals, link, of_box, outermost};
-use fletch_playground::protocol::{Half, Reply, Request, Show, Timeline, Work};
+use fletch_playground::figures::protocol as figures;
+use fletch_playground::protocol::{Edit, Half, Reply, Request, Show, Timeline, Work};
 use fletch_playground::{Budget, Partiality, Session, Status, Trace};
 use fletch_reduction::Action;
 use fletch_tests::random::{Case, checked, for_all};
@@ -132,7 +134,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
     }
     let mut trace = Trace::new(&program, Partiality::Paper);
     trace.advance(steps, || false);
-    let mut heap = program.initial.clone();
+    let mut heap = program.initial;
     let (values, stopped) = wires(&arrow, &[], &mut heap, Partiality::Paper);
     let value = |wire: usize| values.get(wire).map(|tensor| tensor.data());
     let graph = Graph::of(&arrow, source);
@@ -239,7 +241,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
             let mut wires = Vec::new();
             for net in &graph.nets {
                 // Where nothing is between, a sum of what comes back stands in the box of what went out.
-                if makers.get(&net.wire).is_some_and(|maker| sum(maker)) {
+                if makers.get(&net.wire).is_some_and(&sum) {
                     continue;
                 }
                 if matches!(net.from, End::Box(from) if boxes.contains(&from)) {
@@ -267,7 +269,8 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
                 // Where the return clause computes nothing, the last result turns back as it is.
                 let turns = graph.boxes[forward[0]].part.map(|part| part.run);
                 let turns = turns.is_some_and(|run| graph.runs[run].turn.is_none());
-                if !among(&saved) && !(turns && among(&result)) {
+                let known = among(&saved) || turns && among(&result);
+                if !known {
                     return Err(format!("saved: {} {value:?} not in {saved:?}", record.name));
                 }
                 counts.saved += 1;
@@ -304,7 +307,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
                 let shares = backward
                     .iter()
                     .any(|b| graph.boxes[*b].kind == fletch_diagrams::Kind::Sum);
-                let of_sum = of_sum || makers.get(&net.wire).is_some_and(|maker| sum(maker));
+                let of_sum = of_sum || makers.get(&net.wire).is_some_and(&sum);
                 if of_sum || shares {
                     continue;
                 }
@@ -363,7 +366,11 @@ fn the_boxes_of_the_examples_are_the_calls_of_their_runs() {
             Err(error) => panic!("{name}: {error}"),
         }
     }
-    eprintln!("{:?}", Counts::sum(&all));
+    let sum = Counts::sum(&all);
+    eprintln!("{sum:?}");
+    // Nine of ten stops have a box at work; the others are between boxes.
+    assert!(sum.calls > 100 && sum.results > 100 && sum.saved > 100 && sum.cotangents > 80);
+    assert!(sum.accesses > 200 && 10 * sum.lit_stops > 9 * sum.stops);
 }
 
 #[test]
@@ -376,4 +383,85 @@ fn the_boxes_of_random_programs_are_the_calls_of_their_runs() {
         |source| linked(source, 1_500),
     );
     eprintln!("{:?}", Counts::sum(&all));
+}
+
+/// What the page is given of the perceptron: boxes lead to the calls and the cells, and wires carry the values of the steps; also
+/// with a heap that a reader has edited, and where the run stops.
+#[test]
+fn a_diagram_is_given_what_its_run_comes_to() {
+    let source = std::fs::read_to_string(examples().join("mlp.fletch")).unwrap();
+    let (timeline, _) = timeline(&source, 1_000);
+    let mut session = fletch_playground::figures::Session::default();
+    let mut ask = |source: &str, heap: Vec<Edit>| {
+        session.handle(figures::Request::Load {
+            revision: 1,
+            source: source.to_owned(),
+            heap,
+            mode: Default::default(),
+        });
+        let links = [false, true].map(|network| {
+            let following = Following {
+                revision: 1,
+                network,
+                timeline: timeline.clone(),
+            };
+            match session.handle(figures::Request::Follow(following)) {
+                figures::Reply::Followed(links) => *links,
+                other => panic!("{other:?}"),
+            }
+        });
+        match session.handle(figures::Request::Values { revision: 1 }) {
+            figures::Reply::Values(values) => (links, *values),
+            other => panic!("{other:?}"),
+        }
+    };
+    let ([links, network], values) = ask(&source, Vec::new());
+    let calls = |links: &figures::Links| -> Vec<String> {
+        let parts = links.parts.iter();
+        let parts = parts.map(|part| {
+            let (from, to) = part.source.unwrap_or_default();
+            let text: Vec<u16> = source.encode_utf16().collect();
+            let text = String::from_utf16_lossy(&text[from as usize..to as usize]);
+            format!(
+                "{text} {:?} {:?} {:?}",
+                part.from, part.until, part.locations
+            )
+        });
+        parts.collect()
+    };
+    assert_eq!(
+        calls(&links),
+        [
+            r#"FC[ℓ0](x_in) Some(2) Some(11) ["ℓ0"]"#,
+            "swish(z_hid) Some(12) Some(15) []",
+            r#"FC[ℓ1](x_hid) Some(16) Some(25) ["ℓ1"]"#,
+            " Some(26) Some(30) []",
+            r#"FC[ℓ1](x_hid) Some(33) Some(52) ["ℓ1"]"#,
+            "swish(z_hid) Some(56) Some(71) []",
+            r#"FC[ℓ0](x_in) Some(73) Some(88) ["ℓ0"]"#,
+        ]
+    );
+    assert_eq!(
+        calls(&network),
+        [
+            "FC[ℓ0](x_in) Some(2) Some(11) []",
+            "swish(z_hid) Some(12) Some(15) []",
+            "FC[ℓ1](x_hid) Some(16) Some(25) []",
+        ]
+    );
+    assert_eq!(links.wires.len(), values.wires.len());
+    let entries = |values: &figures::Values| -> Vec<Vec<f64>> {
+        let wires = values.wires.iter().flatten();
+        wires.map(|chip| chip.entries.clone()).collect()
+    };
+    assert_eq!(entries(&values)[0], [1.0, 0.0]);
+    let edit = Edit {
+        location: "ℓ1".to_owned(),
+        entries: vec![0.0; 8],
+    };
+    let (_, edited) = ask(&source, vec![edit]);
+    assert_ne!(entries(&edited), entries(&values));
+    let stops = source.replace("⌊swish(z_hid)⌋", "⌊log(z_hid)⌋");
+    let (_, stopped) = ask(&stops, Vec::new());
+    assert!(!stopped.wires.is_empty() && stopped.wires.len() < values.wires.len());
 }

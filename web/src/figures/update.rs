@@ -123,7 +123,10 @@ fn replied(model: &mut Model, reply: Reply) {
         // The next answer to `Load` is under way, and what is wanted is asked for then.
         Reply::Outdated => {}
         // Nothing asks for these yet.
-        Reply::Same(..)
+        Reply::Followed(_)
+        | Reply::Values(_)
+        | Reply::Entries(_)
+        | Reply::Same(..)
         | Reply::Comparable(_)
         | Reply::Compared(_)
         | Reply::Variants(..)

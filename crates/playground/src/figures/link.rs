@@ -102,7 +102,7 @@ pub fn of_box(arrow: &Arrow, works: &[Option<Work>], statements: &[usize]) -> Op
 }
 
 /// Whether it adds cotangents.
-fn is_sum(node: &Node) -> bool {
+pub(super) fn is_sum(node: &Node) -> bool {
     node.operands() == Some(2) && node.provenance.term.is_none()
 }
 
@@ -116,11 +116,11 @@ fn sums(arrow: &Arrow, works: &mut [Option<Work>]) {
         if !is_sum(node) {
             continue;
         }
-        let shares = statement.arguments.iter().filter_map(|Wire(wire)| {
+        let mut shares = statement.arguments.iter().filter_map(|Wire(wire)| {
             let maker = makers.get(*wire).copied().flatten()?;
             works.get(maker).copied().flatten()
         });
-        let last = shares.last();
+        let last = shares.next_back();
         if let Some(slot) = works.get_mut(number).filter(|slot| slot.is_none()) {
             *slot = last;
         }

@@ -3,18 +3,20 @@
 
 pub mod compare;
 mod diagram;
+pub mod follow;
 pub mod link;
 pub mod listing;
 pub mod protocol;
 pub mod runs;
 pub mod same;
-mod values;
+pub mod values;
 
 use crate::heap_view::Locations;
-use crate::protocol::{Edit, Mode};
+use crate::protocol::{Edit, Entries, Mode};
 use compare::{Of, comparable, compare};
 use fletch_elaborate::Main;
 use fletch_ide::{self as ide, Checked};
+use fletch_print::Chips;
 use fletch_syntax::tree;
 use fletch_trace::Budget;
 use protocol::{
@@ -45,6 +47,8 @@ struct Program {
     checked: Checked,
     heap: Vec<Edit>,
     mode: Mode,
+    /// The tensors of the values that were asked for.
+    chips: Chips,
     /// How far its run was followed, if it was asked about.
     walk: Option<Walk>,
 }
@@ -78,6 +82,7 @@ impl Session {
                     checked,
                     heap,
                     mode,
+                    chips: Chips::default(),
                     walk: None,
                 };
                 let loaded = program.summary();
@@ -86,6 +91,28 @@ impl Session {
             }
             Request::Draw(asked) => match self.current(asked.revision) {
                 Some(program) => Reply::Drawn(Box::new(diagram::draw(program, asked))),
+                None => Reply::Outdated,
+            },
+            Request::Follow(asked) => {
+                let program = self.current(asked.revision);
+                let links = program.and_then(|program| follow::follow(program, &asked));
+                links.map_or(Reply::Outdated, |links| Reply::Followed(Box::new(links)))
+            }
+            Request::Values { revision } => {
+                let loaded = self.loaded.as_mut();
+                let program = loaded.filter(|program| program.revision == revision);
+                let values = program.and_then(|program| {
+                    let (values, chips) = values::values(program)?;
+                    program.chips = chips;
+                    Some(values)
+                });
+                values.map_or(Reply::Outdated, |values| Reply::Values(Box::new(values)))
+            }
+            Request::Entries { revision, chip } => match self.current(revision) {
+                Some(program) => {
+                    let entries = program.chips.entries(chip);
+                    Reply::Entries(entries.map(|entries| Entries { chip, entries }))
+                }
                 None => Reply::Outdated,
             },
             Request::Same(asked) => {

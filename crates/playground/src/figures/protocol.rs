@@ -1,11 +1,13 @@
 //! What a front end and the session of figures say to each other: plain data. Source positions are UTF-16 code units.
 
 pub use super::compare::{Comparable, Compared, Equality, Shown, Side};
+pub use super::follow::{Following, Linked, Links, Share};
 pub use super::listing::{Applied, Listing, Statement};
 pub use super::runs::{End, Half, Pair, Ran, Variant, Wrong};
 pub use super::same::{Opened, Performed, Same, Verdict};
+pub use super::values::Values;
 
-use crate::protocol::{Edit, Mode, TextEdit};
+use crate::protocol::{Edit, Entries, Mode, TextEdit};
 use fletch_diagrams::{Picture, Style};
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +27,20 @@ pub enum Request {
     },
     /// Draw what a command denotes.
     Draw(Drawing),
+    /// Which parts of the run are in the diagram of `main`, and when are they at work?
+    Follow(Following),
+    /// What do the wires of `main` carry?
+    Values {
+        /// The program meant.
+        revision: u32,
+    },
+    /// All entries of one of these values.
+    Entries {
+        /// The program meant.
+        revision: u32,
+        /// [`crate::protocol::Chip::id`]
+        chip: u32,
+    },
     /// Does the arrow stay the same on a move of the run?
     Same(Move),
     /// Which commands can be compared?
@@ -113,6 +129,12 @@ pub enum Reply {
     Loaded(Loaded),
     /// To `Draw`.
     Drawn(Box<Drawn>),
+    /// To `Follow`.
+    Followed(Box<Links>),
+    /// To `Values`.
+    Values(Box<Values>),
+    /// To `Entries`, if the value is still known.
+    Entries(Option<Entries>),
     /// To `Same`.
     Same(Move, Box<Opened>),
     /// To `Comparable`.

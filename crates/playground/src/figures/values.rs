@@ -1,13 +1,36 @@
-//! What the wires of an arrow carry when `main` runs: by adequacy, what the steps come to.
+//! What the wires of the arrow of `main` carry: by adequacy, what the steps come to, from the heap that the run starts from.
 
 use super::Program;
-use fletch_arrows::{Arrow, Stopped, wires};
-use fletch_calculus::Tensor;
+use crate::denotation::denotation;
+use crate::protocol::Chip;
+use fletch_arrows::wires;
+use fletch_print::Chips;
 use fletch_smooth::Partiality;
+use serde::{Deserialize, Serialize};
 
-/// The values of an arrow from nothing, at the heap that the program starts from.
-pub(super) fn values(program: &Program, arrow: &Arrow) -> (Vec<Tensor>, Option<Stopped>) {
-    let main = program.checked.main.as_ref();
-    let mut heap = main.map_or_else(Vec::new, |main| main.program.initial.clone());
-    wires(arrow, &[], &mut heap, Partiality::from(program.mode))
+/// The values of all wires, those before the stop if the run stops.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Values {
+    /// The program meant.
+    pub revision: u32,
+    /// By wire; none of the unit type, and none where the run stops before.
+    pub wires: Vec<Option<Chip>>,
+}
+
+/// The values of `main`, and the tensors that are shown; nothing if it does not run.
+pub(super) fn values(program: &Program) -> Option<(Values, Chips)> {
+    let denotation = denotation(&program.checked, "main").ok()?;
+    let main = program.checked.main.as_ref()?;
+    let mut heap = main.program.initial.clone();
+    let mode = Partiality::from(program.mode);
+    let (values, _) = wires(&denotation.arrow, &[], &mut heap, mode);
+    let chips = Chips::kept();
+    let wires = values
+        .iter()
+        .map(|tensor| (!tensor.is_empty()).then(|| chips.chip(tensor)));
+    let values = Values {
+        revision: program.revision,
+        wires: wires.collect(),
+    };
+    Some((values, chips))
 }
