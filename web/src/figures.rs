@@ -34,7 +34,26 @@ pub fn open(parent: Element, tell: Function, script: String) -> AppHandle<Figure
         // A page that is closed hears nothing.
         let _ = tell.call1(&JsValue::NULL, &encode(&said));
     });
+    number_apart();
     yew::Renderer::<Figures>::with_root_and_props(parent, Props { tell, script }).render()
+}
+
+/// Yew numbers the roots of a module from one on, and events go to the root of a number: that of the figures has to be another one
+/// than the page's.
+fn number_apart() {
+    let nowhere = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.create_element("div").ok());
+    if let Some(nowhere) = nowhere {
+        yew::Renderer::<Nothing>::with_root(nowhere)
+            .render()
+            .destroy();
+    }
+}
+
+#[yew::component]
+fn Nothing() -> Html {
+    Html::default()
 }
 
 /// Hears what the page says.

@@ -295,8 +295,10 @@ impl Sheet {
             let (x, y, w, h) = shape.frame;
             (x + w / 2.0, y + h / 2.0)
         };
+        let mut ends: Vec<usize> = (0..picture.boxes.len()).collect();
+        ends.sort_by_key(|number| picture.boxes.get(*number)?.statements.first());
         let Some(here) = self.focus.and_then(|number| picture.boxes.get(number)) else {
-            return all().next().map(|(number, _)| number);
+            return ends.first().copied();
         };
         let (x, y) = middle(here);
         let nearest = |score: &dyn Fn(f64, f64) -> Option<f64>| {
@@ -310,8 +312,8 @@ impl Sheet {
         // A step aside counts for more than a step on, so that the way stays in its lane.
         let toward = |on: f64, aside: f64| (on > 1.0).then_some(on + 4.0 * aside.abs());
         match way {
-            Way::First => all().next().map(|(number, _)| number),
-            Way::Last => all().next_back().map(|(number, _)| number),
+            Way::First => ends.first().copied(),
+            Way::Last => ends.last().copied(),
             Way::Right => nearest(&|dx, dy| toward(dx, dy)),
             Way::Left => nearest(&|dx, dy| toward(-dx, dy)),
             Way::Down => nearest(&|dx, dy| toward(dy, dx)),

@@ -57,8 +57,10 @@ pub(super) fn label(
             {
                 return ("+".to_owned(), Kind::Sum, None);
             }
+            // A symbol alone is its name; with sums and constants around it, it is a term.
+            let alone = back || nodes.len() == 1;
             let forward = match symbols.as_slice() {
-                [only] => name_of(only),
+                [only] if alone => name_of(only),
                 _ => None,
             };
             let inside = forward

@@ -7,10 +7,11 @@ use crate::geometry::Resize;
 use crate::model::Theme;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
-use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlElement, WheelEvent};
+use web_sys::{
+    CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlElement, PointerEvent, WheelEvent,
+};
 use yew::{
-    AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, PointerEvent,
-    Properties, html,
+    AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html,
 };
 
 /// What a canvas is given.
@@ -35,6 +36,18 @@ pub(super) struct Canvas {
     listeners: Vec<EventListener>,
     _size: Option<Resize>,
 }
+
+/// What the pointer of this number does at a place.
+type PointerMsg = fn(i32, (f64, f64)) -> SheetMsg;
+
+/// What pointers do.
+const POINTERS: [(&str, PointerMsg); 5] = [
+    ("pointerdown", SheetMsg::Pressed),
+    ("pointermove", SheetMsg::Moved),
+    ("pointerup", SheetMsg::Released),
+    ("pointerleave", |pointer, _| SheetMsg::Left(pointer)),
+    ("pointercancel", |pointer, _| SheetMsg::Left(pointer)),
+];
 
 /// What happens to a canvas itself.
 pub(super) enum Msg {
@@ -73,35 +86,15 @@ impl Component for Canvas {
 
     fn view(&self, context: &Context<Self>) -> Html {
         let Props {
+            sheet,
             label,
             said,
             dispatch,
             ..
         } = context.props();
-        let pointer = |msg: fn(i32, (f64, f64)) -> SheetMsg| {
-            let dispatch = dispatch.clone();
-            Callback::from(move |event: PointerEvent| {
-                dispatch.emit(msg(event.pointer_id(), at(&event)))
-            })
-        };
-        let press = {
-            let dispatch = dispatch.clone();
-            Callback::from(move |event: PointerEvent| {
-                if let Some(target) = event
-                    .current_target()
-                    .and_then(|target| target.dyn_into::<Element>().ok())
-                {
-                    // What is dragged goes on outside.
-                    let _ = target.set_pointer_capture(event.pointer_id());
-                }
-                dispatch.emit(SheetMsg::Pressed(event.pointer_id(), at(&event)));
-            })
-        };
-        let left = dispatch.reform(|event: PointerEvent| SheetMsg::Left(event.pointer_id()));
         html! {
-            <div class="sheet" ref={&self.place} tabindex="0" role="application" aria-roledescription="string diagram" aria-label={label}
-                onpointerdown={press} onpointermove={pointer(SheetMsg::Moved)} onpointerup={pointer(SheetMsg::Released)}
-                onpointerleave={left.clone()} onpointercancel={left} onkeydown={keys(dispatch)}
+            <div class="sheet" ref={&self.place} data-camera={format!("{:.2} {:.2} {:.4}", sheet.camera.x, sheet.camera.y, sheet.camera.scale)} tabindex="0" role="application" aria-roledescription="string diagram" aria-label={label}
+                onkeydown={keys(dispatch)}
                 onfocus={context.link().callback(|_| Msg::Focused(true))} onblur={context.link().callback(|_| Msg::Focused(false))}>
                 <canvas ref={&self.canvas} aria-hidden="true" />
                 <span ref={&self.probe} class="probe" aria-hidden="true" />
@@ -131,6 +124,27 @@ impl Canvas {
                 f64::from(element.client_height()),
             ));
         });
+        // Yew hears events at the root, where a pointer that is captured here does not come by.
+        for (name, msg) in POINTERS {
+            let dispatch = context.props().dispatch.clone();
+            let element = place.clone();
+            let listener = EventListener::new(&place, name, move |event| {
+                let Some(event) = event.dyn_ref::<PointerEvent>() else {
+                    return;
+                };
+                let name = event.type_();
+                if name == "pointerleave" && event.pointer_type() == "touch" {
+                    // A finger is gone as soon as it is lifted; what it tapped stays told.
+                    return;
+                }
+                if name == "pointerdown" {
+                    // What is dragged goes on outside.
+                    let _ = element.set_pointer_capture(event.pointer_id());
+                }
+                dispatch.emit(msg(event.pointer_id(), at(event)));
+            });
+            self.listeners.push(listener);
+        }
         let dispatch = context.props().dispatch.clone();
         // Yew listens to wheels without the right to keep the page from scrolling.
         let wheel = EventListener::new_with_options(

@@ -5,11 +5,12 @@ use super::{minimap, tip};
 use crate::figures::model::{Diagram, HANDLED, Model, NETWORK, Part};
 use crate::figures::sheet::{Sheet, SheetMsg};
 use crate::figures::update::{Msg, SaveAs};
-use fletch_playground::diagram::{Format, Style};
-use fletch_playground::figures::protocol::Refusal;
+use crate::model::Shared;
+use fletch_playground::diagram::{Format, Shape, Style};
+use fletch_playground::figures::protocol::{Drawn, Refusal};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
-use yew::{Callback, Event, Html, html};
+use yew::{Callback, Event, Html, Properties, component, html};
 
 /// The tab.
 pub(super) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -120,7 +121,7 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
             <div class="levels" role="group" aria-label="Style">{ for styles }</div>
             <div class="levels zoom" role="group" aria-label="Zoom">
                 { zoom("−", "Smaller (−)", SheetMsg::Zoom(0.8)) }
-                { zoom("fit", "All of it (0)", SheetMsg::Fit) }
+                { zoom("fit", "Fit all of it (0)", SheetMsg::Fit) }
                 { zoom("+", "Larger (+)", SheetMsg::Zoom(1.25)) }
             </div>
             <div class="save" role="group" aria-label="Save the diagram">
@@ -159,11 +160,33 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
         <div class="sheet-frame" key={title}>
             <p class="sheet-title"><b>{ &**of }</b>{ format!(" {} {signature}", if number == NETWORK { "network :" } else { ":" }) }</p>
             <Canvas sheet={sheet.clone()} theme={model.theme} {label} {said} dispatch={msgs.clone()} />
+            if let Some(drawn) = sheet.drawn.clone() { <Listing {drawn} /> }
             { refusal }
             { tip::tip(sheet) }
             { minimap::minimap(sheet, &msgs) }
         </div>
     }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct ListingProps {
+    drawn: Shared<Drawn>,
+}
+
+/// The boxes in their order, for who cannot see the canvas. Of a large diagram there are too many to be read.
+#[component]
+fn Listing(props: &ListingProps) -> Html {
+    const MOST: usize = 400;
+    let Ok(figure) = &props.drawn.figure else {
+        return Html::default();
+    };
+    let mut boxes: Vec<&Shape> = figure.picture.boxes.iter().collect();
+    boxes.sort_by_key(|shape| shape.statements.first());
+    let boxes = boxes.into_iter().take(MOST).map(|shape| {
+        let (x, y, width, height) = shape.frame;
+        html! { <li data-frame={format!("{x:.1} {y:.1} {width:.1} {height:.1}")}>{ tip::said(shape) }</li> }
+    });
+    html! { <ol class="spoken boxes" aria-label="The boxes in their order">{ for boxes }</ol> }
 }
 
 fn refused(refusal: &Refusal) -> Html {

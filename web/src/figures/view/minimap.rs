@@ -22,8 +22,12 @@ pub(super) fn minimap(sheet: &Sheet, dispatch: &Callback<SheetMsg>) -> Html {
     }
     let share = |x: f64| ((x - left) / width.max(1.0)).clamp(0.0, 1.0);
     let (start, end) = (share(from), share(from + seen));
-    let go = |event: &PointerEvent| -> Option<f64> {
-        let strip: Element = event.current_target()?.dyn_into().ok()?;
+    let strip = |event: &PointerEvent| -> Option<Element> {
+        let target: Element = event.target()?.dyn_into().ok()?;
+        target.closest(".minimap").ok().flatten()
+    };
+    let go = move |event: &PointerEvent| -> Option<f64> {
+        let strip = strip(event)?;
         let frame = strip.get_bounding_client_rect();
         Some((f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0))
     };
@@ -33,10 +37,7 @@ pub(super) fn minimap(sheet: &Sheet, dispatch: &Callback<SheetMsg>) -> Html {
             if event.buttons() & 1 == 1
                 && let Some(share) = go(&event)
             {
-                if let Some(strip) = event
-                    .current_target()
-                    .and_then(|target| target.dyn_into::<Element>().ok())
-                {
+                if let Some(strip) = strip(&event) {
                     let _ = strip.set_pointer_capture(event.pointer_id());
                 }
                 dispatch.emit(SheetMsg::Along(share.clamp(0.0, 1.0)));

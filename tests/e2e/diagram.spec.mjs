@@ -1,0 +1,188 @@
+// The tab of diagrams: what is drawn, moving it, the keyboard, and what a box leads to.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { boxes, camera, ink, middle, openDiagram, painted, tab } from './figures.mjs';
+import { accessibilityFaults, expectQuiet } from './page.mjs';
+import { chain } from './programs.mjs';
+import { button, openExample, openPlayground, write } from './steps.mjs';
+
+test('the figures are fetched when one is first asked for, and then there', async (t) => {
+  const page = await openPlayground(t);
+  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('figures')).length);
+  assert.equal(await fetched(), 0);
+  await openDiagram(page);
+  assert.ok(await fetched() > 0);
+  assert.deepEqual(await boxes(page).allTextContents(), [
+    '[1, 0]', 'FC[ℓ0], forward', 'swish', 'FC[ℓ1], forward', 'α · (x − t)', 'FC[ℓ1], backward', 'R′[swish]', 'FC[ℓ0], backward',
+  ]);
+  assert.ok(await ink(page) > 2000);
+  await tab(page, 'Steps');
+  await page.locator('#command .redex').first().waitFor();
+  assert.equal(await page.locator('.figures').isVisible(), false);
+  expectQuiet(page);
+});
+
+test('the network, the handled command, and both; bent and in one line; every command', async (t) => {
+  const page = await openPlayground(t);
+  await openDiagram(page);
+  await button(page, 'network').click();
+  await boxes(page).filter({ hasText: /^FC\[ℓ0\]$/ }).waitFor({ state: 'attached' });
+  assert.deepEqual(await boxes(page).allTextContents(), ['FC[ℓ0]', 'swish', 'FC[ℓ1]']);
+  await button(page, 'both').click();
+  await page.locator('.sheet').nth(1).waitFor();
+  assert.equal(await page.locator('.sheet').count(), 2);
+  await button(page, 'handled').click();
+  const frame = () => boxes(page).last().getAttribute('data-frame');
+  const bent = await frame();
+  await button(page, 'unbent').click();
+  await page.waitForFunction((bent) => [...document.querySelectorAll('.boxes li')].at(-1)?.dataset.frame !== bent, bent);
+  await page.getByRole('combobox', { name: 'Command' }).selectOption('R_MLP');
+  await boxes(page).filter({ hasText: /^FC\[ℓ0\]$/ }).waitFor({ state: 'attached' });
+  // It handles nothing, so it has no network of its own.
+  await button(page, 'network').click();
+  await page.getByText('`R_MLP` has no `rev handle`').waitFor();
+  expectQuiet(page);
+});
+
+test('a diagram is moved, made larger where the pointer is, and shown whole again', async (t) => {
+  const page = await openPlayground(t);
+  await openDiagram(page);
+  const before = await camera(page);
+  const at = await middle(page, 'swish');
+  await page.mouse.move(at.x, at.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 50, at.y + 60, { steps: 4 });
+  await page.mouse.up();
+  const moved = await camera(page);
+  assert.ok(Math.abs((before[0] - moved[0]) * moved[2] - 50) < 2, `${before} ${moved}`);
+  const box = await middle(page, 'FC[ℓ0], forward');
+  await page.mouse.move(box.x, box.y);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -200);
+  await page.keyboard.up('Control');
+  await page.waitForFunction((scale) => Number(document.querySelector('.sheet').dataset.camera.split(' ')[2]) > scale, moved[2]);
+  const after = await middle(page, 'FC[ℓ0], forward');
+  assert.ok(Math.hypot(box.x - after.x, box.y - after.y) < 2, 'what is under the pointer stays there');
+  await page.getByRole('button', { name: 'Fit all of it (0)' }).click();
+  const [left, , scale] = await camera(page);
+  const [x] = (await boxes(page).first().getAttribute('data-frame')).split(' ').map(Number);
+  assert.ok((x - left) * scale > 0, 'the first box is in sight');
+  expectQuiet(page);
+});
+
+test('keys go from box to box, and a box shows its place in the program', async (t) => {
+  const page = await openPlayground(t);
+  await openDiagram(page);
+  await page.locator('.sheet').focus();
+  const said = page.locator('.sheet [aria-live]');
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => /\[1, 0\]/.test(document.querySelector('.sheet [aria-live]').textContent));
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => /FC\[ℓ0\], forward/.test(document.querySelector('.sheet [aria-live]').textContent));
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => /FC\[ℓ0\], backward/.test(document.querySelector('.sheet [aria-live]').textContent));
+  assert.match(await said.textContent(), /FC\[ℓ0\], backward/);
+  assert.equal(await page.locator('.counter b').innerText(), '0', 'the stepper does not hear these arrows');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => [...document.querySelectorAll('.cm-redex')].map((mark) => mark.textContent).join('') === 'Get[ℓ]()');
+  expectQuiet(page);
+});
+
+test('what is under the pointer is told', async (t) => {
+  const page = await openPlayground(t);
+  await openDiagram(page);
+  const at = await middle(page, 'FC[ℓ1], backward');
+  await page.mouse.move(at.x, at.y);
+  await page.locator('.tip', { hasText: 'FC[ℓ1], backward' }).waitFor();
+  await page.mouse.move(at.x + 600, at.y + 200);
+  await page.locator('.tip').waitFor({ state: 'detached' });
+  expectQuiet(page);
+});
+
+test('a large diagram has a strip that shows where one is, and leads on', async (t) => {
+  const page = await openPlayground(t);
+  await openExample(page, 'U-net, training');
+  await openDiagram(page);
+  const view = page.locator('.minimap-view');
+  await view.waitFor();
+  const before = await camera(page);
+  const strip = await page.locator('.minimap').boundingBox();
+  await page.mouse.click(strip.x + strip.width * 0.9, strip.y + strip.height / 2);
+  await page.waitForFunction((x) => Number(document.querySelector('.sheet').dataset.camera.split(' ')[0]) > x + 100, before[0]);
+  assert.ok(await view.evaluate((view) => view.offsetLeft) > strip.width / 3);
+  expectQuiet(page);
+});
+
+test('a diagram follows the text, and says when it cannot', async (t) => {
+  const page = await openPlayground(t);
+  await openDiagram(page);
+  await write(page, 'main = ⌊tanh(1) + 2⌋');
+  await boxes(page).filter({ hasText: 'tanh(1) + 2' }).waitFor({ state: 'attached' });
+  await write(page, 'main = ⌊tanh(⌋');
+  await page.locator('.diagram.stale').waitFor();
+  assert.ok(await ink(page) > 100, 'the last one stays');
+  await write(page, '-- nothing');
+  await page.getByText('There is nothing to draw').waitFor();
+  expectQuiet(page);
+});
+
+test('diagrams are saved as files', async (t) => {
+  const page = await openPlayground(t, { context: { acceptDownloads: true } });
+  await openDiagram(page);
+  for (const [name, file, begins] of [['SVG', 'main.svg', '<svg'], ['PNG', 'main.png', '\u{fffd}PNG'], ['TikZ', 'main.tex', '\\begin{tikzpicture}'], ['JSON', 'main.json', '{"bounds"']]) {
+    await button(page, 'Save').click();
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
+    assert.equal(download.suggestedFilename(), file);
+    const stream = await download.createReadStream();
+    const parts = [];
+    for await (const part of stream) parts.push(part);
+    const text = Buffer.concat(parts).toString('utf8');
+    assert.ok(text.includes(begins), `${name}: ${text.slice(0, 80)}`);
+  }
+  expectQuiet(page);
+});
+
+test('two fingers make a diagram larger, and a tap tells', async (t) => {
+  const page = await openPlayground(t, { viewport: 'phone' });
+  await openDiagram(page);
+  const sheet = await page.locator('.sheet').boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, ...points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const [x, y] = [sheet.x + sheet.width / 2, sheet.y + sheet.height / 2];
+  const before = await camera(page);
+  await touch('touchStart', [x - 30, y], [x + 30, y]);
+  await touch('touchMove', [x - 45, y], [x + 45, y]);
+  await touch('touchMove', [x - 70, y], [x + 70, y]);
+  await touch('touchEnd');
+  await painted(page);
+  const after = await camera(page);
+  assert.ok(after[2] > before[2] * 1.5, `${before} ${after}`);
+  await page.getByRole('button', { name: 'Fit all of it (0)' }).tap();
+  await painted(page);
+  const box = await middle(page, 'FC[ℓ0], forward');
+  await page.touchscreen.tap(box.x, box.y);
+  await page.locator('.tip', { hasText: 'FC[ℓ0], forward' }).waitFor();
+  expectQuiet(page);
+});
+
+test('the tab has no accessibility faults', async (t) => {
+  for (const options of [{}, { colorScheme: 'dark' }, { viewport: 'phone' }]) {
+    const page = await openPlayground(t, options);
+    await openDiagram(page);
+    assert.deepEqual(await accessibilityFaults(page), []);
+    expectQuiet(page);
+  }
+});
+
+test('an enormous diagram does not take the page down', async (t) => {
+  const page = await openPlayground(t);
+  await openDiagram(page);
+  await write(page, chain(120).replace(/^main.*$/m, 'command T(x : Real(3)) : Real(3) = rev handle(x)⟨x⟩. R(x) with H'));
+  await page.getByRole('combobox', { name: 'Command' }).selectOption('T');
+  await page.waitForFunction(() => document.querySelectorAll('.boxes li').length >= 400);
+  await page.locator('.minimap').waitFor();
+  assert.ok(await ink(page) > 1000);
+  expectQuiet(page);
+});

@@ -1,0 +1,40 @@
+// What the tests of figures do again and again: open a tab of the stage, find a box of a diagram, and look at what is painted.
+
+/** Shows a tab of the stage. */
+export async function tab(page, name) {
+  await page.getByRole('tab', { name, exact: true }).click();
+}
+
+/** The tab of diagrams, once something is painted. */
+export async function openDiagram(page) {
+  await tab(page, 'Diagram');
+  await boxes(page).first().waitFor({ state: 'attached' });
+  await painted(page);
+}
+
+/** The boxes in their order, as they are read out. */
+export const boxes = (page) => page.locator('.boxes').last().locator('li');
+
+/** Waits until the frame after the next is painted. */
+export const painted = (page) => page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => done())); }));
+
+/** What part of a diagram is seen: left, top, scale. */
+export const camera = (page, sheet = 0) => page.locator('.sheet').nth(sheet).getAttribute('data-camera').then((text) => text.split(' ').map(Number));
+
+/** The middle of a box on the screen, by what it is called. */
+export async function middle(page, name, nth = 0) {
+  const [x, y, width, height] = (await boxes(page).filter({ hasText: name }).nth(nth).getAttribute('data-frame')).split(' ').map(Number);
+  const sheet = page.locator('.sheet').last();
+  const [left, top, scale] = (await sheet.getAttribute('data-camera')).split(' ').map(Number);
+  const frame = await sheet.boundingBox();
+  return { x: frame.x + (x + width / 2 - left) * scale, y: frame.y + (y + height / 2 - top) * scale };
+}
+
+/** How many dots of a rectangle of the canvas, in CSS pixels from its corner, are not of the ground. */
+export const ink = (page, sheet = 0) => page.locator('.sheet canvas').nth(sheet).evaluate((canvas) => {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const ground = data.slice(0, 3).join();
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4) count += data.slice(at, at + 3).join() === ground ? 0 : 1;
+  return count;
+});
