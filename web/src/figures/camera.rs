@@ -45,7 +45,7 @@ impl Camera {
 
     /// As it is best seen first: all of it if labels can be read then, or else its beginning, as large as it is read.
     pub fn first(bounds: Rectangle, size: (f64, f64)) -> Camera {
-        const LEGIBLE: f64 = 0.62;
+        const LEGIBLE: f64 = 0.5;
         let all = Camera::fit(bounds, size);
         if all.scale >= LEGIBLE {
             return all;
