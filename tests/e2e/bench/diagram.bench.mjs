@@ -29,7 +29,7 @@ test('a thousand boxes', async (t) => {
     }).observe(document.querySelector('.sheet-frame'), { subtree: true, childList: true, attributes: true, attributeFilter: ['data-camera'] });
     list.dispatchEvent(new Event('change', { bubbles: true }));
   }), run % 2 ? 'R' : 'T'));
-  figure(t, 'from the choice of a command to its picture', drawings.filter((_, run) => run % 2 === 0), { median: 250 });
+  figure(t, 'from the choice of a command to its picture', drawings.filter((_, run) => run % 2 === 0), { median: 150 });
   const frames = (zoom) => page.evaluate(async (zoom) => {
     const sheet = document.querySelector('.sheet');
     const { left, top, width, height } = sheet.getBoundingClientRect();
