@@ -1,5 +1,8 @@
 //! The figures' only function that decides anything: a message and a model give the next model, and what is to be done.
 
+#[cfg(test)]
+mod tests;
+
 use super::model::{Model, NETWORK, Part};
 use super::sheet::SheetMsg;
 use crate::talk::{FromFigures, Tab, ToFigures};
