@@ -2,6 +2,10 @@
 //! pdfLaTeX has to accept, with no line that runs out of the page.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+use fletch_playground::figures::{
+    self,
+    derivation::{At, Deriving},
+};
 use fletch_playground::protocol::{Digits, Export, Format, Level, Reply, Request};
 use fletch_playground::{Budget, Session};
 use fletch_tests::{examples, programs};
@@ -116,8 +120,61 @@ fn overfull(log: &str) -> Vec<String> {
     found
 }
 
+/// The derivations of `main`, of what is in it, and of a term of each program, in one document.
+fn derivations() -> String {
+    let mut sources = programs(&examples());
+    sources.push(("odd names".to_owned(), ODD.to_owned()));
+    let mut preamble = String::new();
+    let mut bodies = String::new();
+    for (name, source) in sources {
+        let mut session = figures::Session::default();
+        session.handle(figures::protocol::Request::Load {
+            revision: 1,
+            source: source.clone(),
+            heap: Vec::new(),
+            mode: Default::default(),
+        });
+        let units = source.encode_utf16().count() as u32;
+        let mut written = 0;
+        for part in 0..=12 {
+            let offset = units * part / 12;
+            let asked = Deriving {
+                revision: 1,
+                at: At::Source {
+                    from: offset,
+                    to: offset,
+                    instance: 0,
+                },
+                ..Deriving::default()
+            };
+            let asked = figures::protocol::Request::Derive(asked);
+            let figures::protocol::Reply::Derived(derived) = session.handle(asked) else {
+                panic!("no answer about {name}");
+            };
+            let Ok(shown) = derived.shown else { continue };
+            written += 1;
+            let (head, rest) = shown.latex.split_once("\\begin{document}\n").unwrap();
+            let (body, _) = rest.split_once("\\end{document}\n").unwrap();
+            head.clone_into(&mut preamble);
+            let name = name.replace('_', "-");
+            bodies += &format!("\\typeout{{COPY {name}: {offset}}}\n{body}\\clearpage\n");
+        }
+        assert!(written > 0, "{name}");
+    }
+    format!("{preamble}\\begin{{document}}\n{bodies}\\end{{document}}\n")
+}
+
 #[test]
 fn copies_of_every_example_compile_and_stay_on_the_page() {
+    compile("copies", &document());
+}
+
+#[test]
+fn derivations_of_every_example_compile_and_stay_on_the_page() {
+    compile("derivations", &derivations());
+}
+
+fn compile(name: &str, document: &str) {
     if !is_installed() {
         assert!(
             std::env::var_os("FLETCH_REQUIRE_LATEX").is_none(),
@@ -129,13 +186,14 @@ fn copies_of_every_example_compile_and_stay_on_the_page() {
         return;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    fs::write(folder.join("copies.tex"), document()).unwrap();
+    let file = format!("{name}.tex");
+    fs::write(folder.join(&file), document).unwrap();
     let output = Command::new("pdflatex")
         .args([
             "-halt-on-error",
             "-interaction=nonstopmode",
             "-no-shell-escape",
-            "copies.tex",
+            &file,
         ])
         .current_dir(folder)
         // A long line of the log is not broken.

@@ -29,7 +29,9 @@ pub use evaluation::{EvaluationError, evaluate};
 pub use free::FreeVariables;
 pub use handled::Handled;
 pub use handler::{Clause, Handler, OrdinaryHandler, ReturnClause, ReverseClause, ReverseHandler};
-pub use measure::{depth, handler_depth, handler_size, size};
+pub use measure::{
+    depth, handler_depth, handler_size, ordinary_depth, ordinary_size, size, term_size,
+};
 pub use operation::{Builtin, Index, Location, LocationRef, Operation, OperationRef};
 pub use part::Part;
 pub use path::Path;

@@ -25,7 +25,8 @@ pub fn handler_depth(handler: &ReverseHandler) -> usize {
     depth(&handler.return_clause.body).max(clauses.max().unwrap_or(0))
 }
 
-fn ordinary_depth(handler: &OrdinaryHandler) -> usize {
+/// dep(H) of an ordinary handler, counted like a reverse one.
+pub fn ordinary_depth(handler: &OrdinaryHandler) -> usize {
     let clauses = handler.clauses.values().map(|clause| depth(&clause.body));
     depth(&handler.return_clause.body).max(clauses.max().unwrap_or(0))
 }
@@ -46,14 +47,7 @@ pub fn size(command: &Command) -> usize {
             let values: usize = handled.values.iter().map(term_size).sum();
             1 + values + size(&handled.body) + handler_size(&handled.handler)
         }
-        CommandKind::Handle { body, handler } => {
-            let clauses: usize = handler
-                .clauses
-                .values()
-                .map(|clause| size(&clause.body))
-                .sum();
-            2 + size(body) + size(&handler.return_clause.body) + clauses
-        }
+        CommandKind::Handle { body, handler } => 1 + size(body) + ordinary_size(handler),
     }
 }
 
@@ -66,7 +60,14 @@ pub fn handler_size(handler: &ReverseHandler) -> usize {
     1 + size(&handler.return_clause.body) + clauses.sum::<usize>()
 }
 
-fn term_size(term: &Term) -> usize {
+/// |H| of an ordinary handler, counted like a reverse one.
+pub fn ordinary_size(handler: &OrdinaryHandler) -> usize {
+    let clauses = handler.clauses.values().map(|clause| size(&clause.body));
+    1 + size(&handler.return_clause.body) + clauses.sum::<usize>()
+}
+
+/// |M|
+pub fn term_size(term: &Term) -> usize {
     match term.kind() {
         TermKind::Variable(_) | TermKind::Constant(_) => 1,
         TermKind::Apply(_, m) | TermKind::Project(_, m) => 1 + term_size(m),

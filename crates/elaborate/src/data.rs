@@ -145,7 +145,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// Binds the names of a sample pattern as constants: the first sample (or batch), zeros if there is none.
-    fn bind_sample(
+    pub(crate) fn bind_sample(
         &mut self,
         scope: &mut Scope,
         pattern: &Pattern,

@@ -63,19 +63,24 @@ pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
         None if decl.index_params.is_empty() => Scope::default(),
         None => return Err(NotOpen::NoInstance),
     };
-    let scope = elaborator.parameter_scope(scope, &decl.params);
-    let variables = decl.params.iter().filter_map(|param| {
+    let mut scope = elaborator.parameter_scope(scope, &decl.params);
+    let variables = variables(&scope, &decl.params);
+    let (command, shaped) = elaborator.command(&mut scope, &decl.body);
+    Ok(Open {
+        variables,
+        command,
+        ty: shaped.ty(),
+    })
+}
+
+/// The parameters that are bound in a scope, with their types.
+pub(crate) fn variables(scope: &Scope, params: &[tree::Param]) -> Vec<(Variable, Type)> {
+    let bound = params.iter().filter_map(|param| {
         let Lookup::Found(Binding::Local { variable, shaped }) = scope.variable(&param.name.text)
         else {
             return None;
         };
         Some((variable.clone(), shaped.ty()))
     });
-    let variables = variables.collect();
-    let (command, shaped) = elaborator.command(&mut scope.clone(), &decl.body);
-    Ok(Open {
-        variables,
-        command,
-        ty: shaped.ty(),
-    })
+    bound.collect()
 }

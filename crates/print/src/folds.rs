@@ -101,6 +101,11 @@ impl Folds {
         folds
     }
 
+    /// Leaves out this part, too.
+    pub(crate) fn leave_out(&mut self, part: Part<'_>) {
+        self.nodes.insert(part.identity());
+    }
+
     /// Leaves out the layers around the step where there are more than `most`, so that a few are left.
     fn outside(&mut self, path: &[usize], most: usize) {
         let context = path.iter().take_while(|index| **index == 0).count();

@@ -3,6 +3,7 @@
 
 mod chips;
 mod folds;
+mod inline;
 mod labels;
 mod names;
 pub mod numbers;
@@ -14,6 +15,7 @@ mod text;
 
 pub use chips::{Blocks, Chips};
 pub use folds::{Folds, Reader};
+pub use inline::inline;
 pub use labels::Labels;
 pub use names::Names;
 pub use overflow::fitted;

@@ -46,6 +46,20 @@ pub struct Piece {
     pub fold: Option<Fold>,
 }
 
+impl Piece {
+    /// A run of text by itself: no part of a command that is laid out.
+    pub fn new(kind: PieceKind, text: impl Into<String>) -> Piece {
+        Piece {
+            kind,
+            text: text.into(),
+            mark: Mark::None,
+            chip: None,
+            node: 0,
+            fold: None,
+        }
+    }
+}
+
 /// A place that opens or folds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fold {

@@ -8,9 +8,23 @@ mod values;
 
 pub use copies::{Format, copy};
 
+use fletch_print::Piece;
+use fletch_print::numbers::Digits;
+
 /// A piece of the language as LaTeX text, its signs in mathematics.
 pub fn latex(text: &str) -> String {
     copies::latex::names::prose(text)
 }
 
+/// A name in mathematics, as LaTeX.
+pub fn latex_name(name: &str) -> String {
+    copies::latex::names::name(name)
+}
+
+/// A piece of a command in mathematics, as LaTeX in [`NOTATION`].
+pub fn latex_piece(piece: &Piece) -> String {
+    copies::latex::command::piece(piece, Digits::Rounded)
+}
+
+pub use copies::latex::NOTATION;
 pub use values::{numbers_json, tensor_json, value_json};

@@ -126,7 +126,8 @@ fn replied(model: &mut Model, reply: Reply) {
         // The next answer to `Load` is under way, and what is wanted is asked for then.
         Reply::Outdated => {}
         // Nothing asks for these yet.
-        Reply::Followed(_)
+        Reply::Derived(_)
+        | Reply::Followed(_)
         | Reply::Values(_)
         | Reply::Entries(_)
         | Reply::Same(..)

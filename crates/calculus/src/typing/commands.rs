@@ -2,14 +2,15 @@
 //! Overview's rule) and of the runtime command RH (Lemma type-preservation-RH).
 
 use super::{
-    Assumption, Derivation, Environment, TypeError, TypeErrorKind, TypingRule, components, expect,
-    term,
+    Assumption, Derivation, Environment, Subject, TypeError, TypeErrorKind, TypingRule, components,
+    expect, term,
 };
 use crate::command::{Command, CommandKind};
 use crate::handled::Handled;
 use crate::handler::{OrdinaryHandler, ReverseHandler};
 use crate::variable::{Origin, Variable};
 use fletch_smooth::Type;
+use std::sync::Arc;
 
 /// Γ; Δ ⊢ P : A
 pub fn command(environment: &Environment, subject: &Command) -> Result<Derivation, TypeError> {
@@ -118,15 +119,16 @@ pub fn command(environment: &Environment, subject: &Command) -> Result<Derivatio
         },
     };
     Ok(Derivation {
+        environment: environment.clone(),
+        subject: Subject::Command(subject.clone()),
         rule,
         ty,
-        origin,
         premises,
     })
 }
 
 /// ⊢ʳ H : C
-pub fn reverse_handler(handler: &ReverseHandler) -> Result<Derivation, TypeError> {
+pub fn reverse_handler(handler: &Arc<ReverseHandler>) -> Result<Derivation, TypeError> {
     let mut premises = vec![returns(
         &handler.return_clause.variable,
         &handler.handled,
@@ -163,15 +165,16 @@ pub fn reverse_handler(handler: &ReverseHandler) -> Result<Derivation, TypeError
     }
     let ty = handler.handled.clone();
     Ok(Derivation {
+        environment: Environment::default(),
+        subject: Subject::ReverseHandler(handler.clone()),
         rule: TypingRule::ReverseHandler,
         ty,
-        origin: handler.origin,
         premises,
     })
 }
 
 /// ⊢ H : C ⇒ D; the derivation's type is D.
-pub fn ordinary_handler(handler: &OrdinaryHandler) -> Result<Derivation, TypeError> {
+pub fn ordinary_handler(handler: &Arc<OrdinaryHandler>) -> Result<Derivation, TypeError> {
     let mut premises = vec![returns(
         &handler.return_clause.variable,
         &handler.handled,
@@ -193,9 +196,10 @@ pub fn ordinary_handler(handler: &OrdinaryHandler) -> Result<Derivation, TypeErr
     }
     let ty = handler.result.clone();
     Ok(Derivation {
+        environment: Environment::default(),
+        subject: Subject::Handler(handler.clone()),
         rule: TypingRule::Handler,
         ty,
-        origin: handler.origin,
         premises,
     })
 }

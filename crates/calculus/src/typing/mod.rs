@@ -9,6 +9,9 @@ mod terms;
 pub use commands::{command, ordinary_handler, reverse_handler};
 pub use terms::term;
 
+use crate::command::Command;
+use crate::handler::{OrdinaryHandler, ReverseHandler};
+use crate::term::Term;
 use crate::variable::{Origin, Variable};
 use fletch_smooth::Type;
 use std::fmt;
@@ -44,6 +47,20 @@ impl Environment {
             rest = &entry.2;
         }
         None
+    }
+
+    /// The latest assumption, and the environment before it.
+    pub fn latest(&self) -> Option<(&Variable, &Assumption, &Environment)> {
+        let (variable, assumption, before) = &**self.0.as_ref()?;
+        Some((variable, assumption, before))
+    }
+
+    /// Whether both are the same node of the shared list.
+    pub fn same(&self, other: &Environment) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
     }
 }
 
@@ -95,17 +112,51 @@ impl TypingRule {
     }
 }
 
+/// What a judgement is about. Cheap to clone: the trees are shared.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// M, of Γ ⊢ M : A
+    Term(Term),
+    /// P, of Γ; Δ ⊢ P : A
+    Command(Command),
+    /// H, of ⊢ʳ H : C
+    ReverseHandler(Arc<ReverseHandler>),
+    /// H, of ⊢ H : C ⇒ D
+    Handler(Arc<OrdinaryHandler>),
+}
+
 /// A derivation of Γ ⊢ M : A, Γ; Δ ⊢ P : A or ⊢ʳ H : C.
 #[derive(Clone, Debug)]
 pub struct Derivation {
+    /// What is assumed: Γ of a term, Δ of a command; nothing of a handler.
+    pub environment: Environment,
+    /// What it is about.
+    pub subject: Subject,
     /// The last rule.
     pub rule: TypingRule,
-    /// The type derived.
+    /// The type derived; D for ⊢ H : C ⇒ D.
     pub ty: Type,
-    /// Where the subject comes from.
-    pub origin: Origin,
     /// The premises, in the figure's order.
     pub premises: Vec<Derivation>,
+}
+
+impl Derivation {
+    /// Where the subject comes from.
+    pub fn origin(&self) -> Origin {
+        match &self.subject {
+            Subject::Term(term) => term.origin(),
+            Subject::Command(command) => command.origin(),
+            Subject::ReverseHandler(handler) => handler.origin,
+            Subject::Handler(handler) => handler.origin,
+        }
+    }
+
+    /// The derivation at a place above this one: numbers of premises.
+    pub fn at(&self, path: &[usize]) -> Option<&Derivation> {
+        path.iter().try_fold(self, |derivation, premise| {
+            derivation.premises.get(*premise)
+        })
+    }
 }
 
 /// Why there is no derivation.

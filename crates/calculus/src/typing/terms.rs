@@ -1,6 +1,8 @@
 //! Typing of terms (Fig. typing-terms).
 
-use super::{Assumption, Derivation, Environment, TypeError, TypeErrorKind, TypingRule, expect};
+use super::{
+    Assumption, Derivation, Environment, Subject, TypeError, TypeErrorKind, TypingRule, expect,
+};
 use crate::term::{Term, TermKind};
 use fletch_smooth::Type;
 
@@ -82,9 +84,10 @@ pub fn term(environment: &Environment, subject: &Term) -> Result<Derivation, Typ
         }
     };
     Ok(Derivation {
+        environment: environment.clone(),
+        subject: Subject::Term(subject.clone()),
         rule,
         ty,
-        origin,
         premises,
     })
 }

@@ -2,6 +2,7 @@
 //! out, because the page loads it apart from the session of steps, when a reader first asks for a figure.
 
 pub mod compare;
+pub mod derivation;
 mod diagram;
 pub mod follow;
 pub mod link;
@@ -9,6 +10,7 @@ pub mod listing;
 pub mod protocol;
 pub mod runs;
 pub mod same;
+mod types;
 pub mod values;
 
 use crate::heap_view::Locations;
@@ -24,6 +26,8 @@ use protocol::{
 };
 use runs::variants;
 use same::Walk;
+use std::cell::OnceCell;
+use types::Types;
 
 /// What a front end drives. It holds no clock of its own: its budget knows one.
 pub struct Session {
@@ -51,6 +55,8 @@ struct Program {
     chips: Chips,
     /// How far its run was followed, if it was asked about.
     walk: Option<Walk>,
+    /// Its typing derivations, if one was asked for.
+    types: OnceCell<Types>,
 }
 
 impl Session {
@@ -84,6 +90,7 @@ impl Session {
                     mode,
                     chips: Chips::default(),
                     walk: None,
+                    types: OnceCell::new(),
                 };
                 let loaded = program.summary();
                 self.loaded = Some(program);
@@ -115,6 +122,13 @@ impl Session {
                 }
                 None => Reply::Outdated,
             },
+            Request::Derive(asked) => {
+                let loaded = self.loaded.as_ref();
+                match loaded.filter(|program| program.revision == asked.revision) {
+                    Some(program) => Reply::Derived(Box::new(types::derive(program, asked))),
+                    None => Reply::Outdated,
+                }
+            }
             Request::Same(asked) => {
                 let budget = self.budget;
                 let loaded = self.loaded.as_mut();

@@ -1,6 +1,7 @@
 //! What a front end and the session of figures say to each other: plain data. Source positions are UTF-16 code units.
 
 pub use super::compare::{Comparable, Compared, Equality, Shown, Side};
+pub use super::derivation::{Derived, Deriving};
 pub use super::follow::{Following, Linked, Links, Share};
 pub use super::listing::{Applied, Listing, Statement};
 pub use super::runs::{End, Half, Pair, Ran, Variant, Wrong};
@@ -41,6 +42,8 @@ pub enum Request {
         /// [`crate::protocol::Chip::id`]
         chip: u32,
     },
+    /// Derive the type of what a cursor is in.
+    Derive(Deriving),
     /// Does the arrow stay the same on a move of the run?
     Same(Move),
     /// Which commands can be compared?
@@ -135,6 +138,8 @@ pub enum Reply {
     Values(Box<Values>),
     /// To `Entries`, if the value is still known.
     Entries(Option<Entries>),
+    /// To `Derive`.
+    Derived(Box<Derived>),
     /// To `Same`.
     Same(Move, Box<Opened>),
     /// To `Comparable`.

@@ -40,7 +40,7 @@ pub(super) fn write(command: &Command, style: Style<'_>, width: usize, digits: D
 }
 
 /// A piece by itself, in mathematics.
-pub(super) fn piece(piece: &Piece, digits: Digits) -> String {
+pub(crate) fn piece(piece: &Piece, digits: Digits) -> String {
     latex(piece.kind, &piece.text, piece.chip.as_ref(), digits)
 }
 

@@ -1,7 +1,7 @@
 //! States as a LaTeX document in the paper's notation. It declares what it uses, so that it compiles by itself; its
 //! text is ASCII. RH(V)⟨ȳ⟩. R with H becomes 𝓡𝓗 with V above and H below; a long V is named and said underneath.
 
-mod command;
+pub(crate) mod command;
 pub(crate) mod names;
 mod values;
 
@@ -13,9 +13,12 @@ use fletch_print::{Chips, Piece, PieceKind, Values};
 /// Columns of a command: what fits on a line of the page.
 const WIDTH: usize = 76;
 
-const PREAMBLE: &str = r"\documentclass[10pt]{article}
+const HEAD: &str = r"\documentclass[10pt]{article}
 \usepackage[a4paper,margin=20mm]{geometry}
-\usepackage{amsmath,amssymb}
+";
+
+/// What the notation of commands needs, for the preamble of a document.
+pub const NOTATION: &str = r"\usepackage{amsmath,amssymb}
 \usepackage{xcolor}
 % The notation of ``Programming Backpropagation with Reverse Handlers for Arrows''.
 \newcommand{\fromvec}[1]{\underline{#1}}
@@ -31,7 +34,9 @@ const PREAMBLE: &str = r"\documentclass[10pt]{article}
 \newcommand{\funccolor}[1]{\textcolor{blue}{#1}}
 \newcommand{\redto}{\rightarrow}
 \newcommand{\rewriterevh}[2]{\mathcal{RH}^{#1}_{#2}}
-% A line of a command: its indentation, then what stands on it.
+";
+
+const STATES: &str = r"% A line of a command: its indentation, then what stands on it.
 \newcommand{\codeline}[2]{\par\noindent\hangindent=#1\advance\hangindent by 2em\relax
   \hspace*{#1}$#2$}
 % The part that the next step rewrites: in a box, which cannot be broken, or where no line has room for it, coloured.
@@ -48,7 +53,7 @@ const PREAMBLE: &str = r"\documentclass[10pt]{article}
 
 /// The document.
 pub(super) fn document(stops: &Stops<'_>) -> String {
-    let mut out = PREAMBLE.to_owned();
+    let mut out = [HEAD, NOTATION, STATES].concat();
     out += "\\begin{document}\n";
     out += &format!("\\section*{{{}}}\n", names::prose(&stops.title()));
     if let Some(notice) = stops.notice() {

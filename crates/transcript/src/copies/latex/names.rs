@@ -1,7 +1,7 @@
 //! Names and texts in LaTeX: `z_hid′₁` is z with the subscripts hid and 1 and a prime. Nothing but ASCII comes out.
 
 /// A name in mathematics.
-pub(super) fn name(text: &str) -> String {
+pub(crate) fn name(text: &str) -> String {
     if text == "_" {
         return "\\_".to_owned();
     }
@@ -200,6 +200,12 @@ const SYMBOLS: &[(char, &str)] = &[
     ('…', "\\dots"),
     ('′', "\\prime"),
     ('▷', "\\triangleright"),
+    ('⊢', "\\vdash"),
+    ('⇒', "\\Rightarrow"),
+    ('⇝', "\\rightsquigarrow"),
+    ('∈', "\\in"),
+    ('≤', "\\leq"),
+    ('◇', "\\diamond"),
     ('∷', "\\mathrel{::}"),
     ('ᵀ', "^{\\top}"),
     ('<', "<"),

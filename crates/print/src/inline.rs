@@ -1,0 +1,107 @@
+//! A command or term on one line, as a judgement has it: what stands deep inside is left out, so that the line is of
+//! about a given length.
+
+use crate::folds::Folds;
+use crate::names::Names;
+use crate::numbers::Digits;
+use crate::pieces::{Piece, PieceKind};
+use crate::printer::{Marks, Style, Values};
+use crate::render::{lines, term_lines};
+use fletch_calculus::{CommandKind, Part, TermKind};
+
+/// Wide enough that the layout breaks a line only where it must.
+const UNBROKEN: usize = 1 << 20;
+
+/// At most this deep a long line is shown; then less and less of it.
+const DEEPEST: usize = 9;
+
+/// What comes after a `let` counts as so much deeper than the `let`: it is shown whole or not at all.
+const AFTER: usize = DEEPEST;
+
+/// A command or term on one line of at most `limit` characters, if leaving out what stands inside can do that.
+pub fn inline(part: Part<'_>, names: &Names, limit: usize) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    // Of a large one, what is deep need not be printed to see that it is too long.
+    let whole = (!part.exceeds(limit)).then_some(usize::MAX);
+    for depth in whole.into_iter().chain((1..=DEEPEST).rev()) {
+        pieces = printed(part, names, depth);
+        if length(&pieces) <= limit {
+            return pieces;
+        }
+    }
+    cut(&mut pieces, limit);
+    pieces
+}
+
+/// How many characters pieces take.
+fn length(pieces: &[Piece]) -> usize {
+    let lengths = pieces.iter().map(|piece| piece.text.chars().count());
+    lengths.sum()
+}
+
+fn printed(part: Part<'_>, names: &Names, depth: usize) -> Vec<Piece> {
+    let mut folds = Folds::default();
+    beyond(part, depth, &mut folds);
+    let style = Style {
+        names: names.clone(),
+        folds,
+        values: Values::Text(Digits::Rounded),
+        marks: Marks::default(),
+    };
+    let lines = match part {
+        Part::Command(command) => lines(command, style, UNBROKEN),
+        Part::Term(term) => term_lines(term, style, UNBROKEN),
+    };
+    let mut pieces = Vec::new();
+    for line in lines {
+        if !pieces.is_empty() {
+            pieces.push(Piece::new(PieceKind::Plain, " "));
+        }
+        pieces.extend(line.pieces);
+    }
+    // A judgement has numbers of its own for what can be asked about.
+    for piece in &mut pieces {
+        piece.node = 0;
+    }
+    pieces
+}
+
+/// Folds what is so deep below a node.
+fn beyond(part: Part<'_>, depth: usize, folds: &mut Folds) {
+    if depth == usize::MAX {
+        return;
+    }
+    for (index, child) in part.children().enumerate() {
+        let step = match part.command().map(|command| command.kind()) {
+            Some(CommandKind::Let { .. }) if index == 1 => AFTER,
+            _ => 1,
+        };
+        let left = depth.saturating_sub(step);
+        if left == 0 && !is_short(child) {
+            folds.leave_out(child);
+        }
+        beyond(child, left, folds);
+    }
+}
+
+/// Whether nothing would be gained by a `…` in its place.
+fn is_short(part: Part<'_>) -> bool {
+    match part {
+        Part::Term(term) => match term.kind() {
+            TermKind::Variable(_) => true,
+            TermKind::Constant(tensor) => tensor.len() <= 2,
+            _ => false,
+        },
+        Part::Command(_) => false,
+    }
+}
+
+/// Cuts a long literal short.
+fn cut(pieces: &mut [Piece], limit: usize) {
+    for piece in pieces {
+        if piece.kind == PieceKind::Value && piece.text.chars().count() > limit {
+            let kept: String = piece.text.chars().take(limit.saturating_sub(2)).collect();
+            piece.text = kept + "…]";
+        }
+    }
+}
