@@ -59,7 +59,7 @@ test('a layer says what it saved, what it waits for and which cotangent came', a
   const page = await open(t);
   await at(page, 45);
   const first = page.locator('.layer').nth(0);
-  assert.match((await first.locator('.forward').innerText()).replace(/\s+/g, ' '), /FC\[ℓ0\] step 2 · line 11 saved ?w 8 × 2 x \[1, 0\]/);
+  assert.match((await first.locator('.forward').innerText()).replace(/\s+/g, ' '), /FC\[ℓ0\] step 2 · line 11 · box saved ?w 8 × 2 x \[1, 0\]/);
   assert.match((await first.locator('.backward').innerText()).replace(/\s+/g, ' '), /FC\[ℓ0\] waits for.*Real\(8\)/);
   const last = page.locator('.layer').nth(2);
   assert.match(await last.locator('.backward').innerText(), /cotangent\s+[-−]0\.06/);
@@ -116,11 +116,11 @@ test('everything on it is reached by the keyboard, in the order in which it is r
   assert.equal(names, 0, 'every link has a name and takes the keyboard');
   await page.locator('.sandwich button').first().focus();
   const seen = [];
-  for (let tab = 0; tab < 6; tab += 1) {
+  for (let tab = 0; tab < 7; tab += 1) {
     seen.push(await page.evaluate(() => document.activeElement.innerText.trim()));
     await page.keyboard.press('Tab');
   }
-  assert.deepEqual(seen, ['step 0', 'forward', 'backward', 'ℓ0', 'step 2', 'line 11']);
+  assert.deepEqual(seen, ['step 0', 'forward', 'backward', 'ℓ0', 'step 2', 'line 11', 'box']);
   await page.locator('.layer button', { hasText: 'step 16' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.counter b').innerText === '16');

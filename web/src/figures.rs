@@ -2,8 +2,11 @@
 //! loaded when a reader first asks for one: one [`model::Model`], one pure [`update::update`], views that are functions of the model.
 
 pub mod camera;
+pub mod carried;
+pub mod following;
 pub mod model;
 mod paint;
+mod paint_run;
 mod palette;
 mod saving;
 pub mod sheet;

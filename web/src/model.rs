@@ -260,6 +260,8 @@ pub enum Sent {
     Show(Show),
     /// Say where one can go in the trace.
     Index(u32),
+    /// Say when the parts of the run are at work.
+    Timeline,
     /// Search the sentences.
     Search,
     /// Say what the piece of this number is.

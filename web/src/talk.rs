@@ -1,7 +1,7 @@
 //! What the page and its figures say to each other. They are two modules on one thread, the second loaded when a reader first asks
 //! for a figure, so what is said crosses as bytes. Places in the source are UTF-16 code units.
 
-use fletch_playground::protocol::{Edit, Mode};
+use fletch_playground::protocol::{Edit, Mode, Timeline, Work};
 use serde::{Deserialize, Serialize};
 
 /// What is shown of a program beside its text.
@@ -39,6 +39,10 @@ pub enum ToFigures {
     Cursor(u32),
     /// The position of the trace that is shown.
     At(At),
+    /// When the parts of the run are at work.
+    Timeline(Timeline),
+    /// Show the box of the call, or of the return clause, that was met at this position.
+    Box(u32),
     /// Light, dark, or as the system says.
     Theme(String),
 }
@@ -65,6 +69,8 @@ pub struct At {
     pub position: u32,
     /// Where the redex comes from: from, to.
     pub redex: Option<(u32, u32)>,
+    /// What is at work there.
+    pub work: Option<Work>,
 }
 
 /// What the figures tell the page.
@@ -76,6 +82,13 @@ pub enum FromFigures {
     Show(u32),
     /// Bring the card of this location into view.
     Location(String),
+    /// Show the call, or the return clause, that was met at this position in the sandwich; it is there from a later one on.
+    Entry {
+        /// The position before the step that meets it.
+        met: u32,
+        /// A position at which the sandwich has it.
+        there: u32,
+    },
     /// They cannot go on.
     Failed(String),
 }

@@ -35,6 +35,8 @@ mod state;
 mod tabs;
 mod why;
 
+pub(crate) use heatmap::{colour, largest, summary};
+
 use crate::model::{Model, Pane, Split};
 use crate::update::Msg;
 use yew::{Callback, Html, NodeRef, html};

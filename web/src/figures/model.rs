@@ -1,5 +1,6 @@
 //! What the figures know: one plain value that is cloned, compared and tested without a browser.
 
+use super::following::{Following, Run};
 use super::sheet::Sheet;
 use crate::model::Theme;
 use crate::talk::{At, Program, Tab};
@@ -28,6 +29,23 @@ pub struct Model {
     pub failure: Option<Rc<str>>,
     /// The tab of diagrams.
     pub diagram: Diagram,
+    /// The run that is stepped through.
+    pub run: Run,
+    /// The call, or the return clause, whose box is to be shown once it is there: the position that met it.
+    pub sought: Option<u32>,
+}
+
+impl Model {
+    /// The diagram of a sheet at the position that is shown, if it is one of what runs.
+    pub fn following(&self, number: usize) -> Option<Following> {
+        let drawn = self.diagram.sheets.get(number)?.drawn.as_ref()?;
+        let of_run = drawn.asked.of == "main" && drawn.asked.revision == self.at.revision;
+        let cursor = (!self.stale).then_some(self.cursor);
+        let at = (self.at.revision, self.at.position);
+        let network = number == NETWORK;
+        let following = self.run.at(at, self.at.work, network, cursor);
+        following.filter(|_| of_run)
+    }
 }
 
 /// The tab of diagrams.
@@ -43,6 +61,8 @@ pub struct Diagram {
     pub sheets: [Sheet; 2],
     /// Whether the formats to save are open.
     pub saving: bool,
+    /// The box that was chosen: its sheet, and its number.
+    pub chosen: Option<(usize, usize)>,
 }
 
 /// What of a command is drawn.
@@ -85,6 +105,8 @@ impl Default for Model {
             loaded: None,
             failure: None,
             diagram: Diagram::default(),
+            run: Run::default(),
+            sought: None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A display list on a canvas. Only what is in sight is painted; what would be too small to be read is left out.
 
 use super::camera::{Camera, Rectangle};
+use super::following::Following;
 use super::palette::Palette;
 use super::sheet::{Sheet, Target};
 use fletch_playground::diagram::{Flow, Kind, Mark, Path, Picture, Shape, Text};
@@ -11,6 +12,8 @@ const MONO: &str = "'JetBrains Mono', 'DejaVu Sans Mono', monospace";
 const CORNER: f64 = 9.0;
 /// Below this scale names of saved values and arrowheads are left out.
 const SIGNS: f64 = 0.4;
+/// How much is seen of a wire that carries nothing yet.
+const PALE: f64 = 0.28;
 /// Below this scale labels are left out.
 const LABELS: f64 = 0.25;
 
@@ -26,6 +29,8 @@ pub(super) struct Scene<'a> {
     pub(super) hover: Option<Target>,
     /// The box with the focus, if the canvas has it.
     pub(super) focus: Option<usize>,
+    /// Where the stepper is, if it is in this diagram.
+    pub(super) following: Option<&'a Following>,
 }
 
 impl<'a> Scene<'a> {
@@ -44,6 +49,7 @@ impl<'a> Scene<'a> {
             palette,
             hover: sheet.hover.map(|(target, _)| target),
             focus: sheet.focus.filter(|_| focused),
+            following: None,
         })
     }
 
@@ -70,6 +76,7 @@ impl<'a> Scene<'a> {
         for (number, shape) in self.picture.boxes.iter().enumerate() {
             if self.sees(shape.frame) {
                 self.shape(canvas, shape);
+                self.at_work(canvas, shape);
                 if self.hover == Some(Target::Box(number)) {
                     self.ring(canvas, shape.frame, 2.0, 1.5, self.border(shape.kind));
                 }
@@ -84,6 +91,9 @@ impl<'a> Scene<'a> {
         if scale >= LABELS {
             self.types(canvas);
         }
+        if scale >= SIGNS {
+            self.values(canvas);
+        }
     }
 
     fn sees(&self, (x, y, width, height): Rectangle) -> bool {
@@ -95,7 +105,7 @@ impl<'a> Scene<'a> {
             && y - ROOM <= top + down
     }
 
-    fn sees_point(&self, (x, y): (f64, f64)) -> bool {
+    pub(super) fn sees_point(&self, (x, y): (f64, f64)) -> bool {
         self.sees((x, y, 0.0, 0.0))
     }
 
@@ -111,7 +121,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    fn colour(&self, flow: Flow) -> &str {
+    pub(super) fn colour(&self, flow: Flow) -> &str {
         match flow {
             Flow::Forward => &self.palette.forward,
             Flow::Backward => &self.palette.backward,
@@ -133,13 +143,16 @@ impl<'a> Scene<'a> {
         };
         for flow in [Flow::Saved, Flow::Forward, Flow::Backward] {
             canvas.set_stroke_style_str(self.colour(flow));
-            for lit in [false, true] {
+            for (lit, pale) in [(false, true), (false, false), (true, true), (true, false)] {
                 canvas.set_line_width(if lit { 3.0 } else { 1.75 });
+                canvas.set_global_alpha(if pale { PALE } else { 1.0 });
                 canvas.begin_path();
                 let mut any = false;
                 for wire in &self.picture.wires {
-                    let hit = hovered == Some(wire.wire);
-                    if wire.flow == flow && hit == lit && self.sees_path(wire) {
+                    let hit = hovered == Some(wire.wire) && self.pale(wire) == pale;
+                    let other = hovered != Some(wire.wire) && self.pale(wire) == pale;
+                    if wire.flow == flow && (if lit { hit } else { other }) && self.sees_path(wire)
+                    {
                         trace(canvas, &wire.points);
                         any = true;
                     }
@@ -150,10 +163,15 @@ impl<'a> Scene<'a> {
                     self.dashed(canvas, false);
                 }
             }
-            if self.camera.scale >= SIGNS {
+            for pale in [true, false] {
+                if self.camera.scale < SIGNS {
+                    continue;
+                }
                 canvas.set_line_width(1.75);
+                canvas.set_global_alpha(if pale { PALE } else { 1.0 });
                 canvas.begin_path();
-                for wire in self.picture.wires.iter().filter(|wire| wire.flow == flow) {
+                let wires = self.picture.wires.iter();
+                for wire in wires.filter(|wire| wire.flow == flow && self.pale(wire) == pale) {
                     for ((x, y), (dx, dy)) in &wire.heads {
                         if self.sees_point((*x, *y)) {
                             let (back_x, back_y) = (x - 5.0 * dx, y - 5.0 * dy);
@@ -188,11 +206,16 @@ impl<'a> Scene<'a> {
         };
         canvas.begin_path();
         let _ = canvas.round_rect_with_f64(x, y, width, height, radius);
-        canvas.set_fill_style_str(fill);
-        canvas.fill();
+        let waits = self.waits(shape);
+        if !waits {
+            canvas.set_fill_style_str(fill);
+            canvas.fill();
+        }
         canvas.set_stroke_style_str(border);
         canvas.set_line_width(line);
+        self.dashed(canvas, waits);
         canvas.stroke();
+        self.dashed(canvas, false);
         if self.camera.scale < LABELS {
             return;
         }
@@ -246,7 +269,7 @@ impl<'a> Scene<'a> {
         );
     }
 
-    fn text(
+    pub(super) fn text(
         &self,
         canvas: &CanvasRenderingContext2d,
         (x, y): (f64, f64),
@@ -260,7 +283,7 @@ impl<'a> Scene<'a> {
         let _ = canvas.fill_text(text, x, y);
     }
 
-    fn ring(
+    pub(super) fn ring(
         &self,
         canvas: &CanvasRenderingContext2d,
         (x, y, width, height): Rectangle,

@@ -64,6 +64,7 @@ fn png(picture: &Picture, name: String) {
         palette: &Palette::light(),
         hover: None,
         focus: None,
+        following: None,
     };
     scene.paint(&context);
     let done = Closure::once_into_js(move |blob: JsValue| {

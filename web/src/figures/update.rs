@@ -3,11 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use super::model::{Model, NETWORK, Part};
+use super::model::{HANDLED, Model, NETWORK, Part};
 use super::sheet::SheetMsg;
+use crate::model::Shared;
 use crate::talk::{FromFigures, Tab, ToFigures};
 use fletch_playground::diagram::{Format, Style};
-use fletch_playground::figures::protocol::{Drawing, Drawn, Reply, Request};
+use fletch_playground::figures::protocol::{Drawing, Drawn, Following, Reply, Request};
 use std::rc::Rc;
 
 /// Something that happened.
@@ -27,6 +28,10 @@ pub enum Msg {
     Style(Style),
     /// Something happened to the sheet of this number.
     Sheet(usize, SheetMsg),
+    /// Close what is told of a box.
+    Unchoose,
+    /// Tell the page.
+    Tell(FromFigures),
     /// Open or close the list of formats.
     Saving(bool),
     /// Save the diagram of the sheet of this number.
@@ -77,10 +82,20 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
         Msg::Part(part) => model.diagram.part = part,
         Msg::Style(style) => model.diagram.style = style,
         Msg::Sheet(number, msg) => sheet(&mut model, number, &msg, &mut effects),
+        Msg::Unchoose => model.diagram.chosen = None,
+        Msg::Tell(said) => effects.push(Effect::Tell(said)),
         Msg::Saving(open) => model.diagram.saving = open,
         Msg::Save(number, kind) => save(&mut model, number, kind, &mut effects),
     }
+    if model.sought.is_some() {
+        // What ran is in the diagram of all of it.
+        model.diagram.of = "main".into();
+        if model.diagram.part == Part::Network {
+            model.diagram.part = Part::Handled;
+        }
+    }
     want(&mut model, &mut effects);
+    seek(&mut model);
     (model, effects)
 }
 
@@ -91,6 +106,8 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
         ToFigures::Cursor(cursor) => model.cursor = cursor,
         ToFigures::Theme(theme) => model.theme = crate::model::Theme::named(&theme),
         ToFigures::At(at) => model.at = at,
+        ToFigures::Timeline(timeline) => model.run.timeline = Some(Shared::new(timeline)),
+        ToFigures::Box(met) => model.sought = Some(met),
         ToFigures::Program(program) => {
             model.stale = false;
             effects.push(Effect::Send(Request::Load {
@@ -125,10 +142,14 @@ fn replied(model: &mut Model, reply: Reply) {
         }
         // The next answer to `Load` is under way, and what is wanted is asked for then.
         Reply::Outdated => {}
+        Reply::Followed(links) => {
+            if let Some(slot) = model.run.links.get_mut(usize::from(links.network)) {
+                *slot = Some(Shared::new(*links));
+            }
+        }
+        Reply::Values(values) => model.run.values = Some(Shared::new(*values)),
         // Nothing asks for these yet.
         Reply::Derived(_)
-        | Reply::Followed(_)
-        | Reply::Values(_)
         | Reply::Entries(_)
         | Reply::Same(..)
         | Reply::Comparable(_)
@@ -136,6 +157,51 @@ fn replied(model: &mut Model, reply: Reply) {
         | Reply::Variants(..)
         | Reply::Ran(_) => {}
     }
+}
+
+/// Asks for the parts of the run in the diagrams that are shown, and for what their wires carry.
+fn follow(model: &mut Model, revision: u32, effects: &mut Vec<Effect>) {
+    let run = &mut model.run;
+    let timeline = run.timeline.clone();
+    let Some(timeline) = timeline.filter(|timeline| timeline.revision == revision) else {
+        return;
+    };
+    for number in model.diagram.shown() {
+        let network = *number == NETWORK;
+        let Some(asked) = run.asked.get_mut(usize::from(network)) else {
+            continue;
+        };
+        if asked.as_ref() != Some(&timeline) {
+            *asked = Some(timeline.clone());
+            let timeline = (*timeline).clone();
+            effects.push(Effect::Send(Request::Follow(Following {
+                revision,
+                network,
+                timeline,
+            })));
+        }
+    }
+    if run.valued != Some(revision) {
+        run.valued = Some(revision);
+        effects.push(Effect::Send(Request::Values { revision }));
+    }
+}
+
+/// Brings the box that is sought into sight, with the focus on its first half.
+fn seek(model: &mut Model) {
+    let Some(met) = model.sought else { return };
+    let Some(following) = model.following(HANDLED) else {
+        return;
+    };
+    let Some(sheet) = model.diagram.sheets.get_mut(HANDLED) else {
+        return;
+    };
+    let shapes = sheet.picture().map(|picture| &picture.boxes);
+    let found = shapes.and_then(|all| all.iter().position(|shape| following.met(shape, met)));
+    model.sought = None;
+    sheet.focus = found;
+    sheet.reveal(found);
+    model.diagram.chosen = found.map(|found| (HANDLED, found));
 }
 
 /// Asks for what is shown and not there.
@@ -160,10 +226,14 @@ fn want(model: &mut Model, effects: &mut Vec<Effect>) {
                 effects.push(Effect::Send(Request::Draw(wanted)));
             }
         }
+        if model.diagram.of.as_ref() == "main" {
+            follow(model, loaded.revision, effects);
+        }
     }
 }
 
 fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Effect>) {
+    let following = model.following(number);
     let Some(sheet) = model.diagram.sheets.get_mut(number) else {
         return;
     };
@@ -171,9 +241,15 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     let Some(shape) = chosen.and_then(|chosen| sheet.shape(chosen)) else {
         return;
     };
-    if let (false, Some((from, to))) = (model.stale, place(model.program.as_deref(), shape.place)) {
+    let own = following
+        .as_ref()
+        .and_then(|following| following.part(shape));
+    let source = own.and_then(|part| part.source);
+    let source = source.or_else(|| place(model.program.as_deref(), shape.place));
+    if let (false, Some((from, to))) = (model.stale, source) {
         effects.push(Effect::Tell(FromFigures::Mark(from, to)));
     }
+    model.diagram.chosen = chosen.map(|chosen| (number, chosen));
 }
 
 /// A place in bytes as one in UTF-16 code units.

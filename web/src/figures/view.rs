@@ -1,6 +1,7 @@
 //! The figures as a function of the model: a file for each tab.
 
 mod canvas;
+mod card;
 mod diagram;
 mod minimap;
 mod tip;

@@ -13,6 +13,8 @@ pub struct Figures {
     pub state: Opening,
     /// What they were told last.
     pub told: Told,
+    /// The call, or the return clause, whose box they are to show once they are there: the position that met it.
+    pub sought: Option<u32>,
 }
 
 /// Whether the figures are there.
@@ -44,4 +46,6 @@ pub struct Told {
     pub theme: Option<Theme>,
     /// Where the stepper is.
     pub at: Option<At>,
+    /// The run whose parts they know: its program, and how many steps of it.
+    pub run: Option<(u32, u32)>,
 }

@@ -3,8 +3,9 @@
 use super::{page, trace};
 use crate::effects::Effect;
 use crate::ids;
-use crate::model::{CheckPhase, Model, Opening, Told};
+use crate::model::{CheckPhase, Model, Opening, Sent, Told, Trace};
 use crate::talk::{At, FromFigures, Program, Tab, ToFigures};
+use fletch_playground::protocol::{Request, Timeline};
 use std::rc::Rc;
 
 /// Something with the figures.
@@ -18,6 +19,8 @@ pub enum FiguresMsg {
     Opened(Result<(), Rc<str>>),
     /// They say something.
     Said(FromFigures),
+    /// Show the box of the call, or of the return clause, that was met at this position.
+    Box(u32),
 }
 
 pub(super) fn change(model: &mut Model, msg: FiguresMsg, effects: &mut Vec<Effect>) {
@@ -41,6 +44,10 @@ pub(super) fn change(model: &mut Model, msg: FiguresMsg, effects: &mut Vec<Effec
         }
         FiguresMsg::Opened(Err(why)) => model.figures.state = Opening::Failed(why),
         FiguresMsg::Said(said) => hear(model, said, effects),
+        FiguresMsg::Box(met) => {
+            model.figures.sought = Some(met);
+            change(model, FiguresMsg::Tab(Tab::Diagram), effects);
+        }
     }
 }
 
@@ -53,6 +60,14 @@ fn hear(model: &mut Model, said: FromFigures, effects: &mut Vec<Effect>) {
         }),
         FromFigures::Show(position) => trace::show(model, position, effects),
         FromFigures::Location(name) => page::visit(model, ids::card(&name), effects),
+        FromFigures::Entry { met, there } => {
+            change(model, FiguresMsg::Tab(Tab::Steps), effects);
+            let met_by = |trace: &Trace| trace.position > met;
+            if !model.trace.as_ref().is_some_and(met_by) {
+                trace::show(model, there, effects);
+            }
+            page::visit(model, ids::layer(met), effects);
+        }
         FromFigures::Failed(why) => model.figures.state = Opening::Failed(why.into()),
     }
 }
@@ -62,9 +77,11 @@ pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.figures.state != Opening::Open {
         return;
     }
+    ask(model, effects);
     let checks = model.check.phase == CheckPhase::Checked && model.errors() == 0;
     let revision = model.program.revision;
     let at = at(model);
+    let sought = model.figures.sought.take();
     let told = &mut model.figures.told;
     let mut say = |said| effects.push(Effect::Tell(said));
     if checks && told.revision != revision {
@@ -93,11 +110,35 @@ pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
         told.theme = Some(model.theme);
         say(ToFigures::Theme(model.theme.name().to_owned()));
     }
+    if let Some(met) = sought {
+        say(ToFigures::Box(met));
+    }
     if let Some(at) = at
         && told.at.as_ref() != Some(&at)
     {
         told.at = Some(at.clone());
         say(ToFigures::At(at));
+    }
+}
+
+/// Asks for the parts of the run, once all of it is here, where a diagram shows them.
+fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(trace) = &model.trace else { return };
+    let run = (trace.revision, trace.steps);
+    let wanted = model.figures.tab == Tab::Diagram && model.figures.told.run != Some(run);
+    if !(trace.indexed().is_some() && wanted && model.worker.holds == trace.revision) {
+        return;
+    }
+    model.figures.told.run = Some(run);
+    model.worker.in_flight.push_back(Sent::Timeline);
+    let revision = trace.revision;
+    effects.push(Effect::Send(Request::Timeline { revision }));
+}
+
+/// The parts of the run are known.
+pub(super) fn follow(model: &Model, timeline: Timeline, effects: &mut Vec<Effect>) {
+    if model.figures.state == Opening::Open {
+        effects.push(Effect::Tell(ToFigures::Timeline(timeline)));
     }
 }
 
@@ -109,5 +150,6 @@ fn at(model: &Model) -> Option<At> {
         revision: shown.revision,
         position: shown.position,
         redex: view.source,
+        work: view.work,
     })
 }

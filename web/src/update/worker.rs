@@ -1,6 +1,6 @@
 //! The worker: its answers, which come one for each request and in order, and what to do when none comes.
 
-use super::{assist, heap, program, reading, search, trace, words};
+use super::{assist, figures, heap, program, reading, search, trace, words};
 use crate::effects::{Effect, Timer};
 use crate::model::{CheckPhase, Health, Model, RunState, Sent};
 use fletch_playground::protocol::{Answer, Reply};
@@ -41,6 +41,7 @@ pub(super) fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>
         }
         (Sent::Export, Reply::Exported(text)) => words::exported(model, text, effects),
         (Sent::Index(_), Reply::Indexed(index)) => trace::indexed(model, *index),
+        (Sent::Timeline, Reply::Timeline(timeline)) => figures::follow(model, *timeline, effects),
         (Sent::Search, Reply::Found(found)) => search::found(model, found, effects),
         (Sent::Inspect(node), Reply::Inspected(inspection)) => {
             reading::inspected(model, node, inspection)

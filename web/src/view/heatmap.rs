@@ -34,7 +34,7 @@ fn blend(value: f64, scale: f64) -> [f64; 3] {
 }
 
 /// The colour of a value as CSS.
-pub(super) fn colour(value: f64, scale: f64) -> String {
+pub(crate) fn colour(value: f64, scale: f64) -> String {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // Whole numbers from 0 to 255.
     let [r, g, b] = blend(value, scale).map(|channel| channel as u8);
@@ -61,7 +61,7 @@ fn luminance([r, g, b]: [f64; 3]) -> f64 {
 }
 
 /// The largest absolute value; 0 if there is none.
-pub(super) fn largest(entries: &[f64]) -> f64 {
+pub(crate) fn largest(entries: &[f64]) -> f64 {
     entries
         .iter()
         .filter(|value| value.is_finite())
@@ -112,7 +112,7 @@ fn share(part: usize, whole: usize) -> String {
 
 /// At most so many rows and columns of cells in place of many: each the entry of its block that is farthest from zero.
 /// Also the number of columns.
-pub(super) fn summary(entries: &[f64], columns: usize, most: (usize, usize)) -> (Vec<f64>, usize) {
+pub(crate) fn summary(entries: &[f64], columns: usize, most: (usize, usize)) -> (Vec<f64>, usize) {
     let columns = columns.max(1);
     let rows = entries.len().div_ceil(columns);
     let (high, wide) = (

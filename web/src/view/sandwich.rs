@@ -7,7 +7,7 @@ mod stack;
 mod summary;
 
 use crate::model::{Model, Shared};
-use crate::update::Msg;
+use crate::update::{FiguresMsg, Msg};
 use fletch_playground::protocol::{Index, Rule, Stack, StepView};
 use std::collections::BTreeSet;
 use summary::Summary;
@@ -125,6 +125,14 @@ fn source(place: (u32, u32), dispatch: &Callback<Msg>) -> Html {
 fn link(text: String, msg: Msg, dispatch: &Callback<Msg>) -> Html {
     html! {
         <button type="button" class="link" onclick={dispatch.reform(move |_| msg.clone())}>{ text }</button>
+    }
+}
+
+/// A link to the box of a call, or of a return clause, that was met at this position.
+fn diagram(met: u32, dispatch: &Callback<Msg>) -> Html {
+    html! {
+        <button type="button" class="link" title="Show its box in the diagram"
+            onclick={dispatch.reform(move |_| Msg::Figures(FiguresMsg::Box(met)))}>{ "box" }</button>
     }
 }
 

@@ -1,5 +1,6 @@
 //! The canvas of a sheet: it paints when what it shows has changed, and tells what pointers, wheel and keys do.
 
+use crate::figures::following::Following;
 use crate::figures::paint::Scene;
 use crate::figures::palette::Palette;
 use crate::figures::sheet::{Sheet, SheetMsg, Way};
@@ -18,6 +19,8 @@ use yew::{
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub(super) struct Props {
     pub(super) sheet: Sheet,
+    /// Where the stepper is, if it is in this diagram.
+    pub(super) following: Option<Following>,
     pub(super) theme: Theme,
     /// What it is, for who cannot see it.
     pub(super) label: AttrValue,
@@ -219,7 +222,8 @@ impl Canvas {
             canvas.set_height(height);
         }
         if let Some(scene) = Scene::of(sheet, palette, ratio, self.focused) {
-            scene.paint(&context);
+            let following = props.following.as_ref();
+            Scene { following, ..scene }.paint(&context);
         }
     }
 }

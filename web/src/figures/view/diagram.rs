@@ -1,7 +1,7 @@
 //! The tab of diagrams: what is drawn and how, and one sheet or two.
 
 use super::canvas::Canvas;
-use super::{minimap, tip};
+use super::{card, minimap, tip};
 use crate::figures::model::{Diagram, HANDLED, Model, NETWORK, Part};
 use crate::figures::sheet::{Sheet, SheetMsg};
 use crate::figures::update::{Msg, SaveAs};
@@ -143,6 +143,7 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
         Some(Ok(figure)) => figure.signature.as_str(),
         _ => "",
     };
+    let following = model.following(number);
     let of = &model.diagram.of;
     let (title, label) = if number == NETWORK {
         (
@@ -159,10 +160,11 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
     html! {
         <div class="sheet-frame" key={title}>
             <p class="sheet-title"><b>{ &**of }</b>{ format!(" {} {signature}", if number == NETWORK { "network :" } else { ":" }) }</p>
-            <Canvas sheet={sheet.clone()} theme={model.theme} {label} {said} dispatch={msgs.clone()} />
+            <Canvas sheet={sheet.clone()} following={following.clone()} theme={model.theme} {label} {said} dispatch={msgs.clone()} />
             if let Some(drawn) = sheet.drawn.clone() { <Listing {drawn} /> }
             { refusal }
-            { tip::tip(sheet) }
+            { tip::tip(sheet, following.as_ref()) }
+            { card::card(model, number, following.as_ref(), dispatch) }
             { minimap::minimap(sheet, &msgs) }
         </div>
     }

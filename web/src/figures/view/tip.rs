@@ -1,17 +1,20 @@
 //! What is under the pointer, in words, beside it.
 
+use crate::figures::following::Following;
 use crate::figures::sheet::{Sheet, Target};
 use fletch_playground::diagram::{Flow, Kind, Mark, Picture, Shape};
+use fletch_playground::numbers;
+use fletch_playground::protocol::Chip;
 use yew::{Html, html};
 
 /// The tip of a sheet.
-pub(super) fn tip(sheet: &Sheet) -> Html {
+pub(super) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
     let (Some((target, at)), Some(picture)) = (sheet.hover, sheet.picture()) else {
         return Html::default();
     };
     let text = match target {
         Target::Box(number) => picture.boxes.get(number).map(said),
-        Target::Wire(number) => wire(picture, number),
+        Target::Wire(number) => wire(picture, number, following),
     };
     let Some(text) = text else {
         return Html::default();
@@ -43,12 +46,45 @@ pub(super) fn said(shape: &Shape) -> String {
     format!("{label}{half}")
 }
 
-fn wire(picture: &Picture, number: usize) -> Option<String> {
+fn wire(picture: &Picture, number: usize, following: Option<&Following>) -> Option<String> {
     let wire = picture.wires.get(number)?;
     let what = match wire.flow {
         Flow::Forward => "a value on its way forward",
         Flow::Backward => "what goes back",
         Flow::Saved => "saved for the way back",
     };
-    Some(what.to_owned())
+    let Some(following) = following else {
+        return Some(what.to_owned());
+    };
+    let value = match following.value(wire.wire) {
+        Some(chip) => entries(chip),
+        None if following.carries(wire.wire) => return Some(what.to_owned()),
+        None => "not yet computed".to_owned(),
+    };
+    Some(format!("{what}\n{value}"))
+}
+
+/// A value: all of a small one, of a large one its beginning.
+fn entries(chip: &Chip) -> String {
+    const SHOWN: usize = 12;
+    let columns = usize::try_from(chip.columns).unwrap_or(1).max(1);
+    let row = |row: &[f64]| {
+        let entries = row.iter().take(SHOWN).copied().map(numbers::short);
+        let mut entries: Vec<String> = entries.collect();
+        if row.len() > SHOWN {
+            entries.push("…".to_owned());
+        }
+        entries.join(", ")
+    };
+    let rows: Vec<String> = chip.entries.chunks(columns).take(4).map(row).collect();
+    let text = match rows.as_slice() {
+        [only] => format!("[{only}]"),
+        _ => rows.join("\n"),
+    };
+    let more = chip.entries.len() > 4 * columns || chip.id != 0;
+    let rest = if more { "\n…" } else { "" };
+    match chip.size {
+        1 => text.trim_matches(['[', ']']).to_owned(),
+        _ => format!("{} : {text}{rest}", chip.space()),
+    }
 }

@@ -2,7 +2,7 @@
 //! is done takes a line without a card, so that the eye sees the stack empty.
 
 use super::super::{chip, gloss};
-use super::{cell, line, number, step};
+use super::{cell, diagram, line, number, step};
 use crate::update::Msg;
 use fletch_playground::protocol::{Layer, Phase};
 use yew::{Callback, Html, html};
@@ -98,7 +98,7 @@ fn forward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     if brief {
         return html! { <p>{ short(layer.met_at, drawn) }</p> };
     }
-    let place = || html! { <>{ step(layer.met_at, dispatch) }{ " · " }{ line(layer.line, layer.source.0, dispatch) }</> };
+    let place = || html! { <>{ step(layer.met_at, dispatch) }{ " · " }{ line(layer.line, layer.source.0, dispatch) }{ " · " }{ diagram(layer.met_at, dispatch) }</> };
     if layer.phase == Phase::Forward {
         return html! { <><p>{ place() }</p><p class="now">{ "runs now" }</p></> };
     }

@@ -1,0 +1,183 @@
+//! The values on the wires of a diagram: which are shown, where their chips stand, and what is on them. A chip stands outside of
+//! its lane on a stem, where nothing else is.
+
+use super::camera::Rectangle;
+use super::following::Following;
+use crate::view::{colour, largest, summary};
+use fletch_playground::diagram::{Flow, Path, Picture};
+use fletch_playground::numbers;
+use fletch_playground::protocol::Chip;
+
+/// The height of a chip.
+pub const HEIGHT: f64 = 18.0;
+/// The side of a cell of a thumbnail, and the most rows and columns of one.
+const CELL: f64 = 5.0;
+const MOST: (usize, usize) = (2, 8);
+/// The room around what is on a chip, and between its parts.
+const ROOM: f64 = 6.0;
+/// How far a chip stands from its wire: as near as there is room.
+const STEMS: [f64; 4] = [22.0, 34.0, 48.0, 64.0];
+/// The values that came last are shown; older ones when the pointer rests on their wires.
+const SHOWN: usize = 6;
+/// In a small diagram all of them.
+const SMALL: usize = 12;
+
+/// A value on its wire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Carried {
+    /// The wire.
+    pub wire: usize,
+    /// What kind of wire.
+    pub flow: Flow,
+    /// Where the stem begins.
+    pub foot: (f64, f64),
+    /// Where the chip is.
+    pub frame: Rectangle,
+    /// The rows of its thumbnail, as colours.
+    pub cells: Vec<Vec<String>>,
+    /// What it says.
+    pub text: String,
+}
+
+impl Carried {
+    fn of(chip: &Chip, wire: usize, flow: Flow) -> Carried {
+        let (cells, text) = face(chip);
+        let thumbnail = cells.iter().map(Vec::len).max().unwrap_or(0) as f64 * CELL;
+        let gap = if thumbnail > 0.0 && !text.is_empty() {
+            ROOM
+        } else {
+            0.0
+        };
+        let width = 2.0 * ROOM + thumbnail + gap + 6.6 * text.chars().count() as f64;
+        Carried {
+            wire,
+            flow,
+            foot: (0.0, 0.0),
+            frame: (0.0, 0.0, width, HEIGHT),
+            cells,
+            text,
+        }
+    }
+}
+
+/// The rows of a thumbnail, and what stands beside it: a number or few are written.
+pub fn face(chip: &Chip) -> (Vec<Vec<String>>, String) {
+    if let ([value], 1) = (chip.entries.as_slice(), chip.size) {
+        return (Vec::new(), numbers::short(*value));
+    }
+    let columns = usize::try_from(chip.columns).unwrap_or(1).max(1);
+    let scale = largest(&chip.entries);
+    let (cells, across) = summary(&chip.entries, columns, MOST);
+    let rows = cells.chunks(across.max(1));
+    let rows = rows.map(|row| row.iter().map(|value| colour(*value, scale)).collect());
+    (rows.collect(), chip.shape.clone())
+}
+
+/// The values that are shown on a picture, each with its chip in its place.
+pub fn carried(picture: &Picture, following: &Following) -> Vec<Carried> {
+    // The longest stretch along the flow of each wire that carries a value, outside of what is saved.
+    let mut wires: Vec<(u32, usize, &Path)> = Vec::new();
+    for path in &picture.wires {
+        let (Some(from), true) = (
+            following.arrival(path.wire),
+            following.value(path.wire).is_some(),
+        ) else {
+            continue;
+        };
+        if path.flow == Flow::Saved {
+            continue;
+        }
+        match wires.iter_mut().find(|(_, wire, _)| *wire == path.wire) {
+            Some(known) if length(known.2) < length(path) => known.2 = path,
+            Some(_) => {}
+            None => wires.push((from, path.wire, path)),
+        }
+    }
+    wires.sort_by_key(|(from, wire, _)| (*from, *wire));
+    let few = picture.boxes.len() <= SMALL;
+    let older = if few {
+        0
+    } else {
+        wires.len().saturating_sub(SHOWN)
+    };
+    let mut placed: Vec<Carried> = Vec::new();
+    // The newest first, so that it has its place.
+    for (_, wire, path) in wires.drain(older..).rev() {
+        if let Some(chip) = following.value(wire) {
+            let carried = Carried::of(chip, wire, path.flow);
+            placed.extend(place(picture, &placed, path, carried));
+        }
+    }
+    placed
+}
+
+/// The length of the longest level stretch of a wire.
+fn length(path: &Path) -> f64 {
+    stretch(path).map_or(0.0, |(a, b)| (a.0 - b.0).abs())
+}
+
+/// The longest level stretch of a wire.
+fn stretch(path: &Path) -> Option<((f64, f64), (f64, f64))> {
+    let pairs = path.points.windows(2).filter_map(|ends| match ends {
+        [a, b] => Some((*a, *b)),
+        _ => None,
+    });
+    let long = |(a, b): &((f64, f64), (f64, f64))| (a.0 - b.0).abs() - (a.1 - b.1).abs();
+    pairs.max_by(|x, y| long(x).total_cmp(&long(y)))
+}
+
+/// The chip at the first place where nothing else is: away from the other lane first.
+fn place(
+    picture: &Picture,
+    others: &[Carried],
+    path: &Path,
+    mut carried: Carried,
+) -> Option<Carried> {
+    let (a, b) = stretch(path)?;
+    let foot = (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1));
+    let (_, _, width, height) = carried.frame;
+    let away = if path.flow == Flow::Backward {
+        1.0
+    } else {
+        -1.0
+    };
+    let frames = [away, -away].into_iter().flat_map(|side| {
+        STEMS.map(|stem| {
+            let middle = foot.1 + side * stem;
+            (foot.0 - width / 2.0, middle - height / 2.0, width, height)
+        })
+    });
+    let frame = frames.into_iter().find(|frame| {
+        let boxes = picture.boxes.iter().map(|shape| shape.frame);
+        let chips = others.iter().map(|other| other.frame);
+        let wires = picture.wires.iter().flat_map(|wire| segments(&wire.points));
+        !boxes
+            .chain(chips)
+            .chain(wires)
+            .any(|other| meet(*frame, other))
+    })?;
+    carried.foot = foot;
+    carried.frame = frame;
+    Some(carried)
+}
+
+fn segments(points: &[(f64, f64)]) -> impl Iterator<Item = Rectangle> + '_ {
+    points.windows(2).filter_map(|ends| match ends {
+        [a, b] => Some((
+            a.0.min(b.0),
+            a.1.min(b.1),
+            (a.0 - b.0).abs(),
+            (a.1 - b.1).abs(),
+        )),
+        _ => None,
+    })
+}
+
+/// Whether two rectangles meet, or nearly so.
+fn meet(a: Rectangle, b: Rectangle) -> bool {
+    const NEAR: f64 = 3.0;
+    a.0 < b.0 + b.2 + NEAR
+        && b.0 < a.0 + a.2 + NEAR
+        && a.1 < b.1 + b.3 + NEAR
+        && b.1 < a.1 + a.3 + NEAR
+}

@@ -1,0 +1,89 @@
+//! What a canvas shows of a run: the box at work is lit, what waits is an outline, and values stand beside their wires.
+
+use super::carried::{Carried, HEIGHT, carried};
+use super::following::Phase;
+use super::paint::Scene;
+use fletch_playground::diagram::{Path, Shape};
+use web_sys::CanvasRenderingContext2d;
+
+impl Scene<'_> {
+    /// Whether a wire carries nothing yet.
+    pub(super) fn pale(&self, wire: &Path) -> bool {
+        let following = self.following;
+        following.is_some_and(|following| !following.carries(wire.wire))
+    }
+
+    /// Whether a box waits.
+    pub(super) fn waits(&self, shape: &Shape) -> bool {
+        let following = self.following;
+        following.is_some_and(|following| following.phase(shape) == Phase::Waits)
+    }
+
+    /// The rings of a box: what is at work, and what the cursor of the editor is in.
+    pub(super) fn at_work(&self, canvas: &CanvasRenderingContext2d, shape: &Shape) {
+        let Some(following) = self.following else {
+            return;
+        };
+        if following.phase(shape) == Phase::Lit {
+            self.ring(canvas, shape.frame, 3.5, 3.0, &self.palette.lit);
+        }
+        if following.chosen(shape) {
+            let (x, y, width, height) = shape.frame;
+            canvas.begin_path();
+            canvas.move_to(x, y + height + 4.5);
+            canvas.line_to(x + width, y + height + 4.5);
+            canvas.set_stroke_style_str(&self.palette.focus);
+            canvas.set_line_width(2.5);
+            canvas.stroke();
+        }
+    }
+
+    /// The values on the wires.
+    pub(super) fn values(&self, canvas: &CanvasRenderingContext2d) {
+        let Some(following) = self.following else {
+            return;
+        };
+        for carried in carried(self.picture, following) {
+            if self.sees_point(carried.foot) {
+                self.value(canvas, &carried);
+            }
+        }
+    }
+
+    fn value(&self, canvas: &CanvasRenderingContext2d, carried: &Carried) {
+        let (x, y, width, height) = carried.frame;
+        let edge = if y > carried.foot.1 { y } else { y + height };
+        canvas.begin_path();
+        canvas.move_to(carried.foot.0, carried.foot.1);
+        canvas.line_to(carried.foot.0, edge);
+        canvas.set_stroke_style_str(&self.palette.faint);
+        canvas.set_line_width(1.0);
+        canvas.stroke();
+        canvas.begin_path();
+        let _ = canvas.round_rect_with_f64(x, y, width, height, 5.0);
+        canvas.set_fill_style_str(&self.palette.surface);
+        canvas.fill();
+        canvas.set_stroke_style_str(self.colour(carried.flow));
+        canvas.stroke();
+        let mut right = x + 6.0;
+        let rows = carried.cells.len() as f64;
+        for (row, cells) in carried.cells.iter().enumerate() {
+            let top = y + (HEIGHT - 5.0 * rows) / 2.0 + 5.0 * row as f64;
+            for (column, colour) in cells.iter().enumerate() {
+                let left = x + 6.0 + 5.0 * column as f64;
+                canvas.set_fill_style_str(colour);
+                canvas.fill_rect(left, top, 5.0, 5.0);
+                right = right.max(left + 5.0);
+            }
+        }
+        if !carried.text.is_empty() {
+            let at = if carried.cells.is_empty() {
+                right
+            } else {
+                right + 6.0
+            };
+            canvas.set_fill_style_str(&self.palette.ink);
+            self.text(canvas, (at, y + 13.0), &carried.text, 11.0, 500, "left");
+        }
+    }
+}

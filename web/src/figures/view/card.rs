@@ -1,0 +1,54 @@
+//! What a chosen box leads to: its steps, its entry of the sandwich, the cells of the heap that it reads and writes.
+
+use super::tip;
+use crate::figures::following::Following;
+use crate::figures::model::Model;
+use crate::figures::update::Msg;
+use crate::talk::FromFigures;
+use yew::{Callback, Html, html};
+
+/// The card of the box that was chosen in a sheet.
+pub(super) fn card(
+    model: &Model,
+    number: usize,
+    following: Option<&Following>,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let chosen = model.diagram.chosen.filter(|(sheet, _)| *sheet == number);
+    let shape = chosen.and_then(|(_, chosen)| model.diagram.sheets.get(number)?.shape(chosen));
+    let (Some(shape), Some(following)) = (shape, following) else {
+        return Html::default();
+    };
+    let tell = |said: FromFigures| dispatch.reform(move |_| Msg::Tell(said.clone()));
+    let part = following.part(shape);
+    let steps = part.map_or_else(Vec::new, |part| following.steps(part));
+    let here = following.position;
+    let steps = steps.into_iter().map(|(name, at)| {
+        let current = (at == here).then_some("step");
+        html! {
+            <button type="button" class="link" aria-current={current} onclick={tell(FromFigures::Show(at))}>{ format!("{name}: step {at}") }</button>
+        }
+    });
+    let entry = part.and_then(|part| {
+        let met = following.entry(part)?;
+        let there = part.until.unwrap_or(met + 1).max(met + 1);
+        Some(html! {
+            <button type="button" class="link" onclick={tell(FromFigures::Entry { met, there })}>{ "in the sandwich" }</button>
+        })
+    });
+    let cells = part.map_or(&[][..], |part| &part.locations).iter().map(|name| {
+        html! {
+            <button type="button" class="loc cell-link" title={format!("Show {name} in the heap")}
+                onclick={tell(FromFigures::Location(name.clone()))}>{ name }</button>
+        }
+    });
+    html! {
+        <div class="box-card" role="group" aria-label={format!("The box {}", tip::said(shape))}>
+            <b>{ tip::said(shape) }</b>
+            { for steps }
+            { for entry }
+            { for cells }
+            <button type="button" class="quiet" aria-label="Close" title="Close" onclick={dispatch.reform(|_| Msg::Unchoose)}>{ "×" }</button>
+        </div>
+    }
+}
