@@ -86,7 +86,7 @@ test('keys go from box to box, and a box shows its place in the program', async 
   assert.equal(await page.locator('.counter b').innerText(), '0', 'the stepper does not hear these arrows');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => [...document.querySelectorAll('.cm-redex')].map((mark) => mark.textContent).join('') === 'Get[ℓ]()');
+  await page.waitForFunction(() => [...document.querySelectorAll('.cm-redex')].map((mark) => mark.textContent).join('') === 'FC[ℓ0](x_in)');
   expectQuiet(page);
 });
 

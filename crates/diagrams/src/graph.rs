@@ -189,11 +189,14 @@ impl Graph {
             .collect();
         let first = nodes.first();
         let passage = first.and_then(|node| node.provenance.passage.as_deref());
+        let call = passage.and_then(|passage| passage.call.as_ref());
         let origin = first.map_or((0, 0), |node| {
-            let origin = node
-                .provenance
-                .term
-                .map_or(node.provenance.origin, |term| term.origin);
+            let origin = match (key, call, node.provenance.term) {
+                // A clause stands where its operation is called.
+                (Key::Clause(..), Some(call), _) => call.origin,
+                (_, _, Some(term)) => term.origin,
+                _ => node.provenance.origin,
+            };
             (origin.start, origin.end)
         });
         let number = self.boxes.len();

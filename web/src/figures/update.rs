@@ -3,11 +3,12 @@
 #[cfg(test)]
 mod tests;
 
+use super::following::Phase;
 use super::model::{HANDLED, Model, NETWORK, Part};
 use super::sheet::SheetMsg;
 use crate::model::Shared;
 use crate::talk::{FromFigures, Tab, ToFigures};
-use fletch_playground::diagram::{Format, Style};
+use fletch_playground::diagram::{Format, Shape, Style};
 use fletch_playground::figures::protocol::{Drawing, Drawn, Following, Reply, Request};
 use std::rc::Rc;
 
@@ -105,7 +106,13 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
         ToFigures::Stale => model.stale = true,
         ToFigures::Cursor(cursor) => model.cursor = cursor,
         ToFigures::Theme(theme) => model.theme = crate::model::Theme::named(&theme),
-        ToFigures::At(at) => model.at = at,
+        ToFigures::At(at) => {
+            let moved = at.position != model.at.position;
+            model.at = at;
+            if moved {
+                reveal(model);
+            }
+        }
         ToFigures::Timeline(timeline) => model.run.timeline = Some(Shared::new(timeline)),
         ToFigures::Box(met) => model.sought = Some(met),
         ToFigures::Program(program) => {
@@ -184,6 +191,20 @@ fn follow(model: &mut Model, revision: u32, effects: &mut Vec<Effect>) {
     if run.valued != Some(revision) {
         run.valued = Some(revision);
         effects.push(Effect::Send(Request::Values { revision }));
+    }
+}
+
+/// Brings the box that is at work into sight.
+fn reveal(model: &mut Model) {
+    for number in model.diagram.shown() {
+        let following = model.following(*number);
+        let (Some(following), Some(sheet)) = (following, model.diagram.sheets.get_mut(*number))
+        else {
+            continue;
+        };
+        let lit = |shape: &Shape| following.phase(shape) == Phase::Lit;
+        let found = (sheet.picture()).and_then(|picture| picture.boxes.iter().position(lit));
+        sheet.reveal(found);
     }
 }
 

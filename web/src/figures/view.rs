@@ -4,6 +4,7 @@ mod canvas;
 mod card;
 mod diagram;
 mod minimap;
+mod state;
 mod tip;
 
 pub(super) use canvas::context;

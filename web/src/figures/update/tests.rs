@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // A failed test is a panic.
 
+mod run;
+
 use super::*;
 use crate::figures::sheet::{Target, Way};
 use crate::talk::Program;

@@ -1,7 +1,7 @@
 //! The tab of diagrams: what is drawn and how, and one sheet or two.
 
 use super::canvas::Canvas;
-use super::{card, minimap, tip};
+use super::{card, minimap, state, tip};
 use crate::figures::model::{Diagram, HANDLED, Model, NETWORK, Part};
 use crate::figures::sheet::{Sheet, SheetMsg};
 use crate::figures::update::{Msg, SaveAs};
@@ -162,6 +162,7 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
             <p class="sheet-title"><b>{ &**of }</b>{ format!(" {} {signature}", if number == NETWORK { "network :" } else { ":" }) }</p>
             <Canvas sheet={sheet.clone()} following={following.clone()} theme={model.theme} {label} {said} dispatch={msgs.clone()} />
             if let Some(drawn) = sheet.drawn.clone() { <Listing {drawn} /> }
+            { state::state(sheet, following.as_ref()) }
             { refusal }
             { tip::tip(sheet, following.as_ref()) }
             { card::card(model, number, following.as_ref(), dispatch) }
