@@ -26,3 +26,27 @@ handler Train(t : Real(2)) : Real(2) {{
 main = rev handle([0.3, −0.2])⟨x⟩. {body} with Train([1, 0])"
     )
 }
+
+/// A chain of layers under two handlers: the inner one reads and writes weights, the outer one makes each write a step of
+/// descent. The layers share two locations.
+pub fn descent(layers: usize) -> String {
+    let chain: String = (0..layers)
+        .map(|k| format!("let x ⇐ FC[w{}](x) in let x ⇐ ⌊tanh(x)⌋ in ", k % 2))
+        .collect();
+    format!(
+        "loc w0 ∷ (2, 2) = glorot(seed: 1)
+loc w1 ∷ (2, 2) = glorot(seed: 2)
+op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+handler Descent : Real(2) {{
+  x ↦ ⌊x⌋
+  Get[ℓ] ( u ↦ let w ⇐ Get[ℓ]() in ⌊⟨w, ()⟩⌋ | g, z ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − g) in ⌊()⌋ )
+  Put[ℓ] ( u ↦ let _ ⇐ Put[ℓ](u) in ⌊⟨(), u⟩⌋ | g, z ↦ ⌊z⌋ )
+}}
+handler H(t : Real(2)) : Real(2) {{
+  x ↦ ⌊0.1 · (x − t)⌋
+  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                 | y, z ↦ let ⟨w, x⟩ ⇐ ⌊z⌋ in let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}}
+main = rev handle([0.3, −0.2])⟨x⟩. rev handle(x)⟨x⟩. {chain}⌊x⌋ with H([1, 0]) with Descent"
+    )
+}

@@ -20,7 +20,7 @@ fn session(source: &str) -> Session {
         revision: 1,
         source: source.to_owned(),
         heap: Vec::new(),
-        mode: Mode::Paper,
+        mode: Mode::default(),
     });
     session
 }

@@ -5,9 +5,9 @@
 
 use fletch_arrows::{Arrow, Fault, Stopped, difference, evaluate};
 use fletch_calculus::{Program, Tensor, Value};
-use fletch_playground::Partiality;
 use fletch_playground::figures::same::set_aside;
 use fletch_playground::report::{self, Outcome};
+use fletch_playground::{Partiality, Setting};
 use fletch_reduction::{Progress, State, Stuck, advance};
 use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
@@ -145,8 +145,13 @@ fn random_programs_denote_what_they_reduce_to() {
 
 /// The arrow of a state stays the same by a step, but for what a heap rule performs. Looks at so many steps, then at every
 /// so many; how many were compared.
-fn sound(program: &Program, every: usize, steps: usize) -> Result<usize, String> {
-    let mut state = State::start(program, Partiality::Paper);
+fn sound(
+    program: &Program,
+    setting: impl Into<Setting>,
+    every: usize,
+    steps: usize,
+) -> Result<usize, String> {
+    let mut state = State::start(program, setting);
     let mut known: Option<Arrow> = None;
     let mut compared = 0;
     for position in 0..steps {
@@ -193,7 +198,7 @@ fn the_arrow_of_a_state_stays_the_same_along_the_examples() {
         let steps = report::run(&program, Partiality::Paper, STEPS);
         let steps: usize = steps.steps.unwrap().rules.values().sum();
         let every = if steps > EVERY_STEP { 7 } else { 1 };
-        match sound(&program, every, STEPS) {
+        match sound(&program, Partiality::Paper, every, STEPS) {
             Ok(count) => compared += count,
             Err(error) => panic!("{name}: {error}"),
         }
@@ -209,7 +214,43 @@ fn the_arrow_of_a_state_stays_the_same_along_random_programs() {
         generate::program,
         4000,
         1,
-        |source| sound(&checked(source)?, 5, 200).map(Case::Holds),
+        |source| sound(&checked(source)?, Partiality::Paper, 5, 200).map(Case::Holds),
+    );
+    eprintln!(
+        "{} steps of {} programs",
+        results.iter().sum::<usize>(),
+        results.len()
+    );
+}
+
+/// Runs by shortcuts.
+const SHORT: Setting = Setting {
+    partiality: Partiality::Paper,
+    shortcuts: true,
+};
+
+#[test]
+fn the_arrow_of_a_state_stays_the_same_by_shortcuts() {
+    let mut compared = 0;
+    let mut all = programs(&examples());
+    all.extend([(2, 2), (3, 1)].map(|(levels, layers)| {
+        let name = format!("{levels} handlers, {layers} layers");
+        (name, nested(levels, layers))
+    }));
+    for (name, source) in all {
+        match sound(&must_check(&source).program, SHORT, 1, STEPS) {
+            Ok(count) => compared += count,
+            Err(error) => panic!("{name}: {error}"),
+        }
+    }
+    eprintln!("{compared} steps");
+    assert!(compared > 5_000, "{compared}");
+    let results = for_all(
+        fletch_tests::random::programs() / 4,
+        generate::program,
+        4000,
+        1,
+        |source| sound(&checked(source)?, SHORT, 3, 200).map(Case::Holds),
     );
     eprintln!(
         "{} steps of {} programs",

@@ -45,7 +45,13 @@ fn said(page: &Page, fence: &Fence) -> Vec<Diagnostic> {
     }
     if page.code == "F0606" {
         let budget = Budget::steps(fence.steps);
-        let (_, stopped) = train(&checked.program, Engine::Step, None, budget, |_, _| {});
+        let (_, stopped) = train(
+            &checked.program,
+            Engine::Step { shortcuts: false },
+            None,
+            budget,
+            |_, _| {},
+        );
         return stopped.into_iter().collect();
     }
     match checked.main {

@@ -6,7 +6,7 @@ use fletch_playground::figures::{
     self,
     derivation::{At, Deriving},
 };
-use fletch_playground::protocol::{Digits, Export, Format, Level, Reply, Request};
+use fletch_playground::protocol::{Digits, Export, Format, Level, Mode, Reply, Request};
 use fletch_playground::{Budget, Session};
 use fletch_tests::{examples, programs};
 use std::fs;
@@ -27,13 +27,16 @@ main = rev handle([0, 1])⟨x_1''⟩. R_x_y(x_1'') with H_y_1
 ";
 
 /// The copies of a program: some states, and ranges at two levels.
-fn copies(source: &str) -> Vec<(String, String)> {
+fn copies(source: &str, shortcuts: bool) -> Vec<(String, String)> {
     let mut session = Session::new(Budget::steps(10_000));
     session.handle(Request::Load {
         revision: 1,
         source: source.to_owned(),
         heap: Vec::new(),
-        mode: Default::default(),
+        mode: Mode {
+            shortcuts,
+            ..Mode::default()
+        },
     });
     session.handle(Request::Advance {
         revision: 1,
@@ -73,10 +76,12 @@ fn copies(source: &str) -> Vec<(String, String)> {
 fn document() -> String {
     let mut sources = programs(&examples());
     sources.push(("odd names".to_owned(), ODD.to_owned()));
+    let shortened = sources.last().cloned();
+    let sources = sources.into_iter().map(|named| (named, false));
     let mut preamble = String::new();
     let mut bodies = String::new();
-    for (name, source) in sources {
-        for (range, text) in copies(&source) {
+    for ((name, source), shortcuts) in sources.chain(shortened.map(|named| (named, true))) {
+        for (range, text) in copies(&source, shortcuts) {
             let (head, rest) = text.split_once("\\begin{document}\n").unwrap();
             let (body, tail) = rest.split_once("\\end{document}\n").unwrap();
             assert_eq!(tail, "");

@@ -17,7 +17,7 @@ fn session(source: &str, heap: &[Edit]) -> Session {
         revision: 1,
         source: source.to_owned(),
         heap: heap.to_vec(),
-        mode: Mode::Paper,
+        mode: Mode::default(),
     });
     session
 }

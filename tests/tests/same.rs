@@ -200,7 +200,7 @@ fn the_session_answers_from_the_heap_and_in_the_reading_that_were_loaded() {
     let mut session = Session::default();
     let mut load = |revision, heap| {
         let source = source.clone();
-        let mode = Mode::Paper;
+        let mode = Mode::default();
         session.handle(Request::Load {
             revision,
             source,

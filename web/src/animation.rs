@@ -88,8 +88,12 @@ pub fn scene(before: &StepView, after: &StepView, show: &Show) -> Option<Scene> 
                 scene.fly(marked.iter().take(1), &Place::Card(cell), &Place::Marked);
             }
         }
-        Rule::RhOp => scene.split(&after.lines, "forward clause", "backward clause"),
-        Rule::RhTerm => scene.split(&after.lines, "value", "reverse derivative"),
+        Rule::RhOp | Rule::RhOpShort => {
+            scene.split(&after.lines, "forward clause", "backward clause")
+        }
+        Rule::RhTerm | Rule::RhTermShort => {
+            scene.split(&after.lines, "value", "reverse derivative")
+        }
         _ => {}
     }
     let passed = |at: u32| before.position < at && at <= after.position;

@@ -198,18 +198,28 @@ impl Trace {
     }
 }
 
-/// The readings of partial function symbols, each with its name on the page and the one it is stored under.
-pub const MODES: [(Mode, &str, &str); 2] = [
-    (Mode::Paper, "paper reading", "paper"),
-    (Mode::Total, "total reading", "total"),
+/// The ways to run a program, each with the name that it is stored under.
+const MODES: [(Mode, &str); 4] = [
+    (mode(false, false), "paper"),
+    (mode(true, false), "total"),
+    (mode(false, true), "paper-shortcuts"),
+    (mode(true, true), "total-shortcuts"),
 ];
 
-/// The reading stored under a name; the paper's if there is none.
+const fn mode(total: bool, shortcuts: bool) -> Mode {
+    Mode { total, shortcuts }
+}
+
+/// The name that a way to run is stored under.
+pub fn mode_name(mode: Mode) -> &'static str {
+    let known = MODES.iter().find(|(known, _)| *known == mode);
+    known.map_or("paper", |(_, name)| name)
+}
+
+/// The way to run that is stored under a name; the paper's if there is none.
 pub fn mode_named(stored: &str) -> Mode {
-    MODES
-        .iter()
-        .find(|(.., name)| *name == stored)
-        .map_or_else(Mode::default, |(mode, ..)| *mode)
+    let known = MODES.iter().find(|(_, name)| *name == stored);
+    known.map_or_else(Mode::default, |(mode, _)| *mode)
 }
 
 /// Whether and how a run ended, as the page sees it.

@@ -68,8 +68,10 @@ pub enum Msg {
     Declaration(usize),
     /// Open or close the list of diagnostics.
     ToggleDiagnostics,
-    /// Read partial function symbols like this.
-    Mode(Mode),
+    /// Read partial function symbols by convention, or as the paper does.
+    Total(bool),
+    /// Take shortcuts, or every step of the paper.
+    Shortcuts(bool),
     /// The worker is there.
     WorkerReady,
     /// The worker failed.
@@ -190,7 +192,20 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Explain(code) => assist::explain(model, code, effects),
         Msg::Declaration(number) => assist::declaration(model, number, effects),
         Msg::ToggleDiagnostics => model.check.listed = !model.check.listed,
-        Msg::Mode(mode) => program::read_as(model, mode, effects),
+        Msg::Total(total) => {
+            let mode = Mode {
+                total,
+                ..model.mode
+            };
+            program::run_as(model, mode, effects);
+        }
+        Msg::Shortcuts(shortcuts) => {
+            let mode = Mode {
+                shortcuts,
+                ..model.mode
+            };
+            program::run_as(model, mode, effects);
+        }
         Msg::WorkerReady => worker::ready(model, effects),
         Msg::WorkerFailed(why) => worker::failed(model, why, effects),
         Msg::Replied(reply) => worker::replied(model, *reply, effects),

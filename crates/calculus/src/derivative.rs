@@ -2,6 +2,7 @@
 //! applied to the cotangent W. With the equation for + that the figure lacks, and zeros at the type of
 //! x and of the component (`errata.md`, gaps 1 and 2). Bound names are fresh every time.
 
+use crate::bookkeeping::is_zero_along;
 use crate::build::At;
 use crate::substitution::Substitution;
 use crate::term::{Term, TermKind};
@@ -22,17 +23,50 @@ pub fn rewrite_derivative(
     body: &Term,
     supply: &mut Supply,
 ) -> Result<Term, DerivativeError> {
+    let (derivative, _) = rewrite(cotangent, point, ty, variable, body, supply, false)?;
+    Ok(derivative)
+}
+
+/// The same by the shortcut R_V(x. N) = 0 wherever [`is_zero_along`] allows it: a part without x is not gone through, a summand
+/// that is 0 not written. It denotes the same arrow (RD.1 to RD.5). Also says whether anything was left out that
+/// the equations go through.
+///
+/// # Errors
+/// As [`rewrite_derivative`].
+pub fn shorten_derivative(
+    cotangent: &Term,
+    point: &Term,
+    ty: &Type,
+    variable: &Variable,
+    body: &Term,
+    supply: &mut Supply,
+) -> Result<(Term, bool), DerivativeError> {
+    rewrite(cotangent, point, ty, variable, body, supply, true)
+}
+
+fn rewrite(
+    cotangent: &Term,
+    point: &Term,
+    ty: &Type,
+    variable: &Variable,
+    body: &Term,
+    supply: &mut Supply,
+    shortcuts: bool,
+) -> Result<(Term, bool), DerivativeError> {
     let at = Point {
         value: point.clone(),
         ty: ty.clone(),
         variable: variable.clone(),
     };
     let environment = Environment::default().with(variable, Assumption::Term(ty.clone()));
-    Rewriting {
+    let mut rewriting = Rewriting {
         supply,
         left: NODE_LIMIT,
-    }
-    .at(cotangent, &at, &environment, body)
+        shortcuts,
+        left_out: false,
+    };
+    let derivative = rewriting.at(cotangent, &at, &environment, body)?;
+    Ok((derivative, rewriting.left_out))
 }
 
 /// No derivative is written out beyond this many nodes of N and of what its equations make of it.
@@ -67,6 +101,9 @@ struct Rewriting<'a> {
     supply: &'a mut Supply,
     /// How many nodes may still be rewritten.
     left: usize,
+    shortcuts: bool,
+    /// Whether a shortcut was taken.
+    left_out: bool,
 }
 
 impl Rewriting<'_> {
@@ -86,11 +123,18 @@ impl Rewriting<'_> {
         match n.kind() {
             TermKind::Variable(y) if *y == point.variable => Ok(w.clone()),
             TermKind::Variable(_) | TermKind::Constant(_) => Ok(Term::zero(&point.ty, at.0)),
+            _ if self.is_left_out(&point.variable, n) => Ok(Term::zero(&point.ty, at.0)),
             TermKind::Apply(f, m) => {
                 let y = self.supply.fresh("y");
                 let pulled = at.apply(f.reverse(), at.tuple([m.clone(), w.clone()]));
                 let rest = self.at(&at.variable(&y), point, environment, m)?;
                 Ok(point.bind(at, at.let_term(&y, pulled, rest)))
+            }
+            TermKind::Add(m, n) if self.is_left_out(&point.variable, m) => {
+                self.at(w, point, environment, n)
+            }
+            TermKind::Add(m, n) if self.is_left_out(&point.variable, n) => {
+                self.at(w, point, environment, m)
             }
             TermKind::Add(m, n) => {
                 let left = self.at(w, point, environment, m)?;
@@ -110,17 +154,29 @@ impl Rewriting<'_> {
                 let fresh = self.supply.renamed(y);
                 let n = Substitution::one(y, at.variable(&fresh)).term(n, self.supply);
                 let inner = environment.with(&fresh, Assumption::Term(ty.clone()));
-                let direct = self.at(w, point, &inner, &n)?;
-                let through = Point {
-                    variable: fresh.clone(),
-                    value: at.variable(&fresh),
-                    ty,
+                let along_x = !self.is_left_out(&point.variable, &n);
+                let through_y =
+                    !self.is_left_out(&fresh, &n) && !self.is_left_out(&point.variable, m);
+                let direct = |this: &mut Self| this.at(w, point, &inner, &n);
+                let indirect = |this: &mut Self| -> Result<Term, DerivativeError> {
+                    let through = Point {
+                        variable: fresh.clone(),
+                        value: at.variable(&fresh),
+                        ty: ty.clone(),
+                    };
+                    let cotangent = this.supply.cotangent(y);
+                    let of_bound = this.at(w, &through, &inner, &n)?;
+                    let indirect = this.at(&at.variable(&cotangent), point, environment, m)?;
+                    Ok(at.let_term(&cotangent, of_bound, indirect))
                 };
-                let cotangent = self.supply.cotangent(y);
-                let of_bound = self.at(w, &through, &inner, &n)?;
-                let indirect = self.at(&at.variable(&cotangent), point, environment, m)?;
-                let indirect = at.let_term(&cotangent, of_bound, indirect);
-                let sum = at.add(direct, indirect);
+                let sum = match (along_x, through_y) {
+                    (false, true) => indirect(self)?,
+                    (_, false) => direct(self)?,
+                    (true, true) => {
+                        let direct = direct(self)?;
+                        at.add(direct, indirect(self)?)
+                    }
+                };
                 Ok(point.bind(at, at.let_term(&fresh, m.clone(), sum)))
             }
             TermKind::ReverseDerivative {
@@ -151,6 +207,13 @@ impl Rewriting<'_> {
         }
     }
 
+    /// Whether what comes back to x through N is 0 without going through N, by a shortcut.
+    fn is_left_out(&mut self, x: &Variable, n: &Term) -> bool {
+        let left_out = self.shortcuts && is_zero_along(x, n);
+        self.left_out |= left_out;
+        left_out
+    }
+
     /// W.R_V(x. ⟨M₁, …, Mₙ⟩) = let ⟨y₁, …, yₙ⟩ ← W in y₁.R_V(x. M₁) + … + yₙ.R_V(x. Mₙ)
     fn tuple(
         &mut self,
@@ -160,9 +223,11 @@ impl Rewriting<'_> {
         parts: &[Term],
         at: At,
     ) -> Result<Term, DerivativeError> {
-        let components: Vec<Variable> = parts.iter().map(|_| self.supply.fresh("y")).collect();
+        let mut kept: Vec<(usize, &Term)> = parts.iter().enumerate().collect();
+        kept.retain(|(_, part)| !self.is_left_out(&point.variable, part));
+        let components: Vec<Variable> = kept.iter().map(|_| self.supply.fresh("y")).collect();
         let mut sum: Option<Term> = None;
-        for (y, part) in components.iter().zip(parts) {
+        for (y, (_, part)) in components.iter().zip(&kept) {
             let pulled = self.at(&at.variable(y), point, environment, part)?;
             sum = Some(match sum {
                 None => pulled,
@@ -171,9 +236,9 @@ impl Rewriting<'_> {
         }
         let whole = self.supply.fresh("t");
         let sum = sum.unwrap_or_else(|| Term::zero(&point.ty, at.0));
-        let components = components.iter().enumerate().rev();
-        let body = components.fold(sum, |body, (index, y)| {
-            at.let_term(y, at.project(index, at.variable(&whole)), body)
+        let components = components.iter().zip(&kept).rev();
+        let body = components.fold(sum, |body, (y, (index, _))| {
+            at.let_term(y, at.project(*index, at.variable(&whole)), body)
         });
         Ok(at.let_term(&whole, w.clone(), body))
     }

@@ -2,6 +2,7 @@
 //! `fletch-reduction`.
 
 use crate::command::{Command, CommandKind};
+use crate::free::FreeVariables;
 use crate::handler::ReverseHandler;
 use crate::substitution::Substitution;
 use crate::term::Term;
@@ -55,6 +56,26 @@ impl Handled {
             body,
             handler: self.handler.clone(),
             run: self.run,
+        }
+    }
+
+    /// The same with those of ȳ alone that are in this set; R must have no others.
+    #[must_use]
+    pub fn restricted(&self, free: &FreeVariables) -> Handled {
+        fn kept<T: Clone>(all: &[T], kept: &[bool]) -> Arc<[T]> {
+            let pairs = all.iter().zip(kept);
+            let kept = pairs
+                .filter(|(_, kept)| **kept)
+                .map(|(item, _)| item.clone());
+            kept.collect()
+        }
+        let variables = self.variables.iter();
+        let free: Vec<bool> = variables.map(|y| free.contains(y.id)).collect();
+        Handled {
+            values: kept(&self.values, &free),
+            variables: kept(&self.variables, &free),
+            types: kept(&self.types, &free),
+            ..self.clone()
         }
     }
 

@@ -4,6 +4,7 @@
 //! A function symbol is a [`fletch_smooth::Symbol`], a base type `Real(n)`. Trees are immutable and
 //! share structure, so that a trace of many states is cheap to keep.
 
+mod bookkeeping;
 mod build;
 mod command;
 mod derivative;
@@ -22,9 +23,10 @@ mod term;
 pub mod typing;
 mod variable;
 
+pub use bookkeeping::{is_zero_along, reductions, reductions_of_derivative};
 pub use build::At;
 pub use command::{Call, Called, Command, CommandKind, Role};
-pub use derivative::{DerivativeError, NODE_LIMIT, rewrite_derivative};
+pub use derivative::{DerivativeError, NODE_LIMIT, rewrite_derivative, shorten_derivative};
 pub use evaluation::{EvaluationError, evaluate};
 pub use free::FreeVariables;
 pub use handled::Handled;

@@ -2,7 +2,9 @@
 
 use crate::render::Source;
 use fletch_playground::report::{self, Checked, Engine, Outcome};
-use fletch_playground::{Budget, Partiality, Status, Trace, ending, numbers, place, trace_text};
+use fletch_playground::{
+    Budget, Partiality, Setting, Status, Trace, ending, numbers, place, trace_text,
+};
 use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -97,12 +99,17 @@ pub(crate) fn run(
     })
 }
 
-pub(crate) fn trace(file: &str, from: usize, to: usize, json: bool) -> ExitCode {
+pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: bool) -> ExitCode {
     with_program(file, |source, checked| {
         let Some(main) = runnable(source, checked, json) else {
             return ExitCode::from(REJECTED);
         };
-        let mut trace = Trace::new(&main.program, Partiality::Paper);
+        let partiality = Partiality::Paper;
+        let setting = Setting {
+            partiality,
+            shortcuts,
+        };
+        let mut trace = Trace::new(&main.program, setting);
         if let Some(limit) = trace.run(to, &budget(usize::MAX)) {
             trace.exhaust(limit);
         }

@@ -46,6 +46,9 @@ enum Command {
         /// How partial function symbols are read.
         #[arg(long, value_enum, default_value = "paper")]
         mode: Mode,
+        /// Leave out what is known to be 0, by equations of the paper's model: fewer steps, with rules of their own.
+        #[arg(long)]
+        shortcuts: bool,
         /// Stop after this many steps.
         #[arg(long, value_name = "N", default_value_t = 1_000_000)]
         max_steps: usize,
@@ -60,6 +63,9 @@ enum Command {
         /// What runs each sample.
         #[arg(long, value_enum, default_value = "step")]
         engine: Engine,
+        /// Leave out what is known to be 0, by equations of the paper's model: fewer steps, with rules of their own.
+        #[arg(long)]
+        shortcuts: bool,
         /// Epochs of every item, instead of what it says.
         #[arg(long, value_name = "N")]
         epochs: Option<usize>,
@@ -92,6 +98,9 @@ enum Command {
         /// The last step to print.
         #[arg(long, value_name = "B", default_value_t = usize::MAX)]
         to: usize,
+        /// Leave out what is known to be 0, by equations of the paper's model: fewer steps, with rules of their own.
+        #[arg(long)]
+        shortcuts: bool,
         /// Print JSON Lines.
         #[arg(long)]
         json: bool,
@@ -194,15 +203,23 @@ fn main() -> ExitCode {
             file,
             engine,
             mode,
+            shortcuts,
             max_steps,
             json,
-        } => commands::run(&file, engine.into(), mode.into(), max_steps, json),
+        } => match engine.with(shortcuts) {
+            Some(engine) => commands::run(&file, engine, mode.into(), max_steps, json),
+            None => no_shortcuts(),
+        },
         Command::Train {
             file,
             engine,
+            shortcuts,
             epochs,
             json,
-        } => train::train(&file, engine.into(), epochs, json),
+        } => match engine.with(shortcuts) {
+            Some(engine) => train::train(&file, engine, epochs, json),
+            None => no_shortcuts(),
+        },
         Command::Arrow { file, of, json } => arrows::arrow(&file, &of, json),
         Command::Diagram {
             file,
@@ -250,8 +267,9 @@ fn main() -> ExitCode {
             file,
             from,
             to,
+            shortcuts,
             json,
-        } => commands::trace(&file, from.get(), to, json),
+        } => commands::trace(&file, from.get(), to, shortcuts, json),
         Command::Explain { code, json } => explain::explain(code.as_deref(), json),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
@@ -264,13 +282,20 @@ fn main() -> ExitCode {
     }
 }
 
-impl From<Engine> for fletch_playground::report::Engine {
-    fn from(engine: Engine) -> Self {
-        match engine {
-            Engine::Step => fletch_playground::report::Engine::Step,
-            Engine::Denotation => fletch_playground::report::Engine::Denotation,
+impl Engine {
+    /// The engine with shortcuts or without; none where it takes none.
+    fn with(self, shortcuts: bool) -> Option<fletch_playground::report::Engine> {
+        match self {
+            Engine::Step => Some(fletch_playground::report::Engine::Step { shortcuts }),
+            Engine::Denotation if shortcuts => None,
+            Engine::Denotation => Some(fletch_playground::report::Engine::Denotation),
         }
     }
+}
+
+fn no_shortcuts() -> ExitCode {
+    eprintln!("fletch: --shortcuts is for `--engine step`: an arrow has no steps");
+    ExitCode::from(commands::USAGE)
 }
 
 impl From<Format> for fletch_playground::diagram::Format {

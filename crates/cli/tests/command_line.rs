@@ -12,6 +12,13 @@ handler H : Real(1) { x ↦ ⌊x⌋
   O ( x ↦ let w ⇐ Get[w]() in ⌊⟨w · x, ⟨w, x⟩⟩⌋ | y, ⟨w, x⟩ ↦ let _ ⇐ Put[w](w − y ⊙ x) in ⌊w ⊙ y⌋ ) }
 main = rev handle(3)⟨x⟩. O(x) with H";
 
+const TWO_LAYERS: &str = "op O : Real(1) ▷ Real(1)
+loc w ∷ (1, 1) = 2
+handler H : Real(1) { x ↦ ⌊x⌋
+  O ( x ↦ let w ⇐ Get[w]() in ⌊⟨w · x, ⟨w, x⟩⟩⌋ | y, ⟨w, x⟩ ↦ let _ ⇐ Put[w](w − 0.01 · (y ⊙ x)) in ⌊w ⊙ y⌋ ) }
+command R(x : Real(1)) : Real(1) = let y ⇐ O(x) in let z ⇐ ⌊tanh(y)⌋ in O(z)
+main = rev handle(3)⟨x⟩. R(x) with H";
+
 #[test]
 fn check_prints_type_depth_and_size() {
     let (code, output, errors) = fletch(&["check", "-", "--json"], TINY);
@@ -58,6 +65,65 @@ fn run_prints_value_heap_and_steps() {
         ),
         (&1.into(), &1.into(), &1.into(), &1.into())
     );
+}
+
+#[test]
+fn shortcuts_have_rules_of_their_own_and_come_to_the_same() {
+    let of = |arguments: &[&str]| {
+        let (code, output, errors) = fletch(arguments, TWO_LAYERS);
+        assert_eq!(code, 0, "{errors}");
+        serde_json::from_str::<Json>(&output).unwrap()
+    };
+    let long = of(&["run", "-", "--json"]);
+    let short = of(&["run", "-", "--json", "--shortcuts"]);
+    assert_eq!(
+        (&long["value"], &long["heap"]),
+        (&short["value"], &short["heap"])
+    );
+    let total = |run: &Json| run["steps"]["total"].as_u64().unwrap();
+    assert!(total(&short) < total(&long));
+    assert_eq!(short["steps"]["rules"]["RH-term-short"], 1);
+    assert_eq!(short["steps"]["rules"]["RH-op-short"], 2);
+    assert!(long["steps"]["rules"]["RH-term-short"].is_null());
+
+    let (_, output, _) = fletch(&["trace", "-", "--shortcuts"], TWO_LAYERS);
+    let told = output.lines().find(|line| line.contains("RH-term-short"));
+    let told = told.unwrap();
+    assert!(
+        told.ends_with(
+            "A shortcut leaves out cotangents that are 0: the rest of the network does not use y: \
+             at least 5 steps of bookkeeping less on the way back."
+        ),
+        "{told}"
+    );
+    let (_, output, _) = fletch(&["trace", "-"], TWO_LAYERS);
+    assert!(!output.contains("short"), "{output}");
+}
+
+#[test]
+fn shortcuts_are_for_reduction_alone() {
+    for command in ["run", "train"] {
+        let arguments = [command, "-", "--engine", "denotation", "--shortcuts"];
+        let (code, output, errors) = fletch(&arguments, TINY);
+        assert_eq!((code, output.as_str()), (2, ""));
+        assert!(
+            errors.contains("--shortcuts is for `--engine step`"),
+            "{errors}"
+        );
+    }
+}
+
+#[test]
+fn training_by_shortcuts_comes_to_the_same() {
+    let source = format!(
+        "{}\ndata points = [3, 1]\ntrain points as v for 3 epochs = rev handle(v)⟨x⟩. R(x) with H",
+        TWO_LAYERS.split("main").next().unwrap()
+    );
+    let (code, long, errors) = fletch(&["train", "-", "--json"], &source);
+    assert_eq!(code, 0, "{errors}");
+    let (_, short, _) = fletch(&["train", "-", "--json", "--shortcuts"], &source);
+    assert_eq!(long, short);
+    assert!(long.contains("\"epochs\":3"), "{long}");
 }
 
 #[test]

@@ -26,6 +26,8 @@ pub enum RuleFamily {
     Return,
     Backward,
     Heap,
+    /// None: an equation of the model, which leaves out steps of the paper.
+    Shortcut,
     /// None.
     Plain,
 }
@@ -79,5 +81,12 @@ pub fn title(rule: Rule) -> (&'static str, RuleFamily) {
         Rule::RhOp => ("handle an operation", RuleFamily::Forward),
         Rule::RhHandle => ("unfold an inner handler", RuleFamily::Forward),
         Rule::RhTerm => ("handle a pure term", RuleFamily::Forward),
+        Rule::RdZero => (
+            "a derivative that is 0, by a shortcut",
+            RuleFamily::Shortcut,
+        ),
+        Rule::RdShort => ("differentiate by a shortcut", RuleFamily::Shortcut),
+        Rule::RhOpShort => ("handle an operation by a shortcut", RuleFamily::Shortcut),
+        Rule::RhTermShort => ("handle a pure term by a shortcut", RuleFamily::Shortcut),
     }
 }

@@ -26,6 +26,7 @@ pub use fletch_elaborate::Main;
 pub use fletch_explain::gloss;
 pub use fletch_ide::{codes, place};
 pub use fletch_print::{numbers, space};
+pub use fletch_reduction::Setting;
 pub use fletch_smooth::{Partiality, Value, symbols};
 pub use fletch_syntax::{Diagnostic, LineIndex, Severity, Span, Spelling, format};
 pub use fletch_trace::{Budget, Limit, Status, Trace};

@@ -1,9 +1,10 @@
 //! A `main` for a program that has none: the first of those it could have that checks and runs.
 
-use crate::protocol::{Mode, Offer};
+use crate::protocol::Offer;
 use crate::run::{Outcome, run};
 use fletch_elaborate::mains;
 use fletch_ide::{self as ide, TextEdit};
+use fletch_reduction::Setting;
 use fletch_syntax::{Diagnostic, LineIndex, Severity, Spelling, format, tree};
 use fletch_trace::Budget;
 
@@ -16,7 +17,7 @@ pub(crate) fn main(
     source: &str,
     program: &tree::Program,
     warnings: usize,
-    mode: Mode,
+    setting: Setting,
     budget: &Budget,
 ) -> Option<Offer> {
     let mut second = None;
@@ -33,7 +34,7 @@ pub(crate) fn main(
             steps: STEPS,
             ..*budget
         };
-        let tried = run(&main.program, mode.into(), budget);
+        let tried = run(&main.program, setting, budget);
         if matches!(tried.outcome, Outcome::Stuck(_)) {
             continue;
         }

@@ -4,7 +4,7 @@ use crate::ending;
 use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
 use fletch_calculus::{LocationRef, Program, Value};
 use fletch_ide::{diagnostic_json, place};
-use fletch_reduction::{Heap, Progress, State, Stuck, advance};
+use fletch_reduction::{Heap, Progress, Setting, State, Stuck, advance};
 use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, LineIndex};
 use fletch_trace::{Budget, Limit};
@@ -26,7 +26,10 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// Small-step reduction.
-    Step,
+    Step {
+        /// Whether it takes the shortcuts of [`Setting`].
+        shortcuts: bool,
+    },
     /// What the program denotes, in the model with the heap.
     Denotation,
 }
@@ -61,7 +64,13 @@ pub fn run_by(
     budget: impl Into<Budget>,
 ) -> Result<Run, Fault> {
     match engine {
-        Engine::Step => Ok(run(program, partiality, budget)),
+        Engine::Step { shortcuts } => {
+            let setting = Setting {
+                partiality,
+                shortcuts,
+            };
+            Ok(run(program, setting, budget))
+        }
         Engine::Denotation => denoted(program, partiality),
     }
 }
@@ -101,10 +110,10 @@ fn stuck(stopped: Stopped) -> Stuck {
 }
 
 /// Runs a program by reduction, within a budget: a number of steps, or more than that.
-pub fn run(program: &Program, partiality: Partiality, budget: impl Into<Budget>) -> Run {
+pub fn run(program: &Program, setting: impl Into<Setting>, budget: impl Into<Budget>) -> Run {
     let budget = budget.into();
     let started = (budget.now)();
-    let mut state = State::start(program, partiality);
+    let mut state = State::start(program, setting);
     let mut taken = Steps::default();
     let mut steps = 0;
     let outcome = loop {

@@ -6,8 +6,8 @@ use crate::heap_view::Locations;
 use crate::index_view;
 use crate::offer;
 use crate::protocol::{
-    Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, Mode,
-    OutlineEntry, Reply, Request, RunStatus, Search, Show, StepView, Stuck,
+    Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, OutlineEntry,
+    Reply, Request, RunStatus, Search, Show, StepView, Stuck,
 };
 use crate::search::Told;
 use crate::timeline_view::timeline;
@@ -16,6 +16,7 @@ use fletch_calculus::Origin;
 use fletch_explain::{Said, inspect, why};
 use fletch_ide::{self as ide, Assistant, place};
 use fletch_print::Chips;
+use fletch_reduction::Setting;
 use fletch_syntax::{Diagnostic, LineIndex};
 use fletch_trace::{Budget, Limit, Status, Trace};
 use fletch_transcript::copy;
@@ -67,7 +68,7 @@ impl Session {
                 source,
                 heap,
                 mode,
-            } => Reply::Checked(self.load(revision, &source, &heap, mode)),
+            } => Reply::Checked(self.load(revision, &source, &heap, mode.into())),
             Request::Advance {
                 revision,
                 milliseconds,
@@ -137,7 +138,7 @@ impl Session {
             .filter(|loaded| loaded.revision == revision)
     }
 
-    fn load(&mut self, revision: u32, source: &str, edits: &[Edit], mode: Mode) -> Checked {
+    fn load(&mut self, revision: u32, source: &str, edits: &[Edit], setting: Setting) -> Checked {
         let ide::Checked {
             diagnostics,
             outline,
@@ -168,7 +169,7 @@ impl Session {
         let idle = main.is_none() && !diagnostics.iter().any(Diagnostic::is_error);
         let offer = idle.then(|| {
             let warnings = offer::warnings(&diagnostics);
-            offer::main(source, &program, warnings, mode, &self.budget)
+            offer::main(source, &program, warnings, setting, &self.budget)
         });
         if idle {
             // It checks, so what ran before it is of no use.
@@ -181,7 +182,7 @@ impl Session {
         // A program that does not run leaves the trace of the last one that did to its readers.
         if let Some(mut main) = main {
             let locations = Locations::of(&mut main.program, &program, source, edits);
-            let trace = Trace::new(&main.program, mode.into());
+            let trace = Trace::new(&main.program, setting);
             self.loaded = Some(Loaded {
                 revision,
                 index,

@@ -4,7 +4,8 @@
 mod run;
 
 use fletch_playground::protocol::{
-    Level, Mark, Mode, NonFinite, Piece, Reply, Request, RunStatus, StepView, TickKind, Why,
+    Level, Mark, Mode, NonFinite, Piece, Reply, Request, RuleFamily, RunStatus, Search, StepView,
+    TickKind, Why,
 };
 use run::Run;
 
@@ -88,7 +89,7 @@ fn what_no_reading_defines_has_no_convention() {
 fn the_total_reading_goes_on_from_there_and_says_by_which_convention() {
     let mut paper = Run::of(LAYER, 100);
     let last = paper.advanced.steps;
-    let mut total = Run::read_as(LAYER, 100, Mode::Total);
+    let mut total = Run::read_as(LAYER, 100, Mode::TOTAL);
     assert_eq!(total.advanced.status, RunStatus::Value);
     for position in 0..last {
         let (one, other) = (
@@ -107,6 +108,56 @@ fn the_total_reading_goes_on_from_there_and_says_by_which_convention() {
     );
 }
 
+#[test]
+fn shortcuts_are_told_shown_and_found_as_what_they_are() {
+    let source = "op O : Real(1) ▷ Real(1)
+        handler H : Real(1) { x ↦ ⌊x⌋  O ( x ↦ ⌊⟨x + x, ()⟩⌋ | y, z ↦ ⌊y⌋ ) }
+        main = rev handle(⟨1, 2⟩)⟨a, b⟩. let c ⇐ ⌊sin(a)⌋ in let d ⇐ O(c) in ⌊d + b⌋ with H";
+    let mode = Mode {
+        shortcuts: true,
+        ..Mode::default()
+    };
+    let mut short = Run::read_as(source, 1000, mode);
+    let long = Run::of(source, 1000);
+    assert_eq!(short.advanced.status, RunStatus::Value);
+    assert!(short.advanced.steps < long.advanced.steps);
+    let mut told = Vec::new();
+    for position in 0..short.advanced.steps {
+        let view = short.show(position, Level::Every);
+        let rule = view.rule.unwrap();
+        let shortcut = rule.rule.is_shortcut();
+        assert_eq!(rule.family == RuleFamily::Shortcut, shortcut);
+        assert_eq!(rule.badge.ends_with("-short"), shortcut);
+        let sentence = short.sentence(position, Level::Every);
+        assert_eq!(sentence.contains(" shortcut "), shortcut, "{sentence}");
+        if shortcut {
+            let why = why(&mut short, position).unwrap();
+            assert!(why.source.starts_with("a shortcut"), "{}", why.source);
+            told.push(sentence.rsplit_once(": ").unwrap().0.to_owned());
+        }
+    }
+    assert!(
+        told[0].ends_with("the term does not use b, and the rest of the network does not use a"),
+        "{told:?}"
+    );
+    let reply = short.session.handle(Request::Search(Search {
+        revision: 1,
+        level: Level::Every,
+        words: "shortcut".to_owned(),
+    }));
+    let Reply::Found(found) = reply else {
+        panic!("{reply:?}")
+    };
+    assert_eq!(found.positions.len(), told.len());
+    let labels = short.index.labels.iter();
+    assert!(
+        labels
+            .filter(|label| label.contains("by a shortcut"))
+            .count()
+            > 1
+    );
+}
+
 /// A learner's first network: its biases are zero, and by a slip its weights too.
 #[test]
 fn a_network_that_is_stuck_at_relu_trains_by_the_convention() {
@@ -119,7 +170,7 @@ fn a_network_that_is_stuck_at_relu_trains_by_the_convention() {
     let view = paper.show(last, Level::Plain);
     assert_eq!(redex(&view), "relu(4 zeros)");
     assert!(!view.sandwich.is_empty(), "what waits is still there");
-    let mut total = Run::read_as(&source, 1000, Mode::Total);
+    let mut total = Run::read_as(&source, 1000, Mode::TOTAL);
     assert_eq!(total.advanced.status, RunStatus::Value);
     let stops = total.index.plain.clone();
     let told = stops.into_iter().filter(|at| {

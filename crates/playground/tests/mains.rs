@@ -12,7 +12,7 @@ fn check(source: &str) -> Checked {
         revision: 1,
         source: source.to_owned(),
         heap: Vec::new(),
-        mode: Mode::Paper,
+        mode: Mode::default(),
     });
     match loaded {
         Reply::Checked(checked) => checked,

@@ -2,7 +2,7 @@
 
 use fletch_calculus::{
     Call, Command, Handled, LocationRef, OperationRef, OrdinaryHandler, Role, Symbol, Tensor, Term,
-    Variable,
+    Variable, is_zero_along,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -16,6 +16,8 @@ pub enum Rule {
     Proj,
     Let,
     Rd,
+    RdZero,
+    RdShort,
     Bind,
     RevHandle,
     HandleRet,
@@ -27,6 +29,8 @@ pub enum Rule {
     RhOp,
     RhHandle,
     RhTerm,
+    RhOpShort,
+    RhTermShort,
 }
 
 impl Rule {
@@ -38,6 +42,8 @@ impl Rule {
             Rule::Proj => "proj",
             Rule::Let => "let",
             Rule::Rd => "rd",
+            Rule::RdZero => "rd-zero",
+            Rule::RdShort => "rd-short",
             Rule::Bind => "bind",
             Rule::RevHandle => "rev-handle",
             Rule::HandleRet => "handle-ret",
@@ -49,13 +55,24 @@ impl Rule {
             Rule::RhOp => "RH-op",
             Rule::RhHandle => "RH-handle",
             Rule::RhTerm => "RH-term",
+            Rule::RhOpShort => "RH-op-short",
+            Rule::RhTermShort => "RH-term-short",
         }
     }
 
     /// Whether it is an equation of RH^V_H (Fig. rewriterevh).
     pub fn is_equation(self) -> bool {
-        use Rule::{RhHandle, RhLet, RhOp, RhRet, RhTerm};
-        matches!(self, RhRet | RhLet | RhOp | RhHandle | RhTerm)
+        use Rule::{RhHandle, RhLet, RhOp, RhOpShort, RhRet, RhTerm, RhTermShort};
+        matches!(
+            self,
+            RhRet | RhLet | RhOp | RhHandle | RhTerm | RhOpShort | RhTermShort
+        )
+    }
+
+    /// Whether it is a shortcut: not a rule of the paper, but an equation that holds in its model.
+    pub fn is_shortcut(self) -> bool {
+        use Rule::{RdShort, RdZero, RhOpShort, RhTermShort};
+        matches!(self, RdZero | RdShort | RhOpShort | RhTermShort)
     }
 }
 
@@ -99,7 +116,7 @@ pub enum Action {
         /// M
         body: Term,
     },
-    /// W.rd(x. N)(V) → W.R_V(x. N)
+    /// W.rd(x. N)(V) → W.R_V(x. N); by a shortcut without the parts of N that do not have x
     Rd {
         /// W
         cotangent: Term,
@@ -109,6 +126,8 @@ pub enum Action {
         body: Term,
         /// V
         point: Term,
+        /// Whether parts of N are left out.
+        short: bool,
     },
     /// let x ⇐ ⌊V⌋ in R → R[V/x]
     Bind {
@@ -189,10 +208,12 @@ pub enum Action {
         default: bool,
         /// The call that is made, with y, z′ and y′
         call: Arc<Call>,
-        /// ȳ′
+        /// ȳ′; by a shortcut those of the y_j that F has
         cotangents: Arc<[Variable]>,
         /// y″_i
         contribution: Variable,
+        /// The y_j that F does not have, if that is made use of.
+        unused: Arc<[Variable]>,
     },
     /// RH(⟨ȳ⟩. F[rev handle(y_j)⟨z̄⟩. R with H′])
     RhHandle {
@@ -209,6 +230,10 @@ pub enum Action {
         result: Variable,
         /// The call that is made, with z as its cotangent, and ȳ′; none where M is only moved out of an ordinary handler.
         met: Option<(Arc<Call>, Arc<[Variable]>)>,
+        /// The y_i that F^t does not have, if that is made use of.
+        unused: Arc<[Variable]>,
+        /// The y_i that M does not have, if that is made use of.
+        constant: Arc<[Variable]>,
     },
 }
 
@@ -229,7 +254,14 @@ impl Action {
             Action::Add { .. } => Rule::Add,
             Action::Proj { .. } => Rule::Proj,
             Action::Let { .. } => Rule::Let,
-            Action::Rd { .. } => Rule::Rd,
+            Action::Rd { short: false, .. } => Rule::Rd,
+            Action::Rd { variable, body, .. } => {
+                if is_zero_along(variable, body) {
+                    Rule::RdZero
+                } else {
+                    Rule::RdShort
+                }
+            }
             Action::Bind { .. } => Rule::Bind,
             Action::RevHandle(_) => Rule::RevHandle,
             Action::HandleRet { .. } => Rule::HandleRet,
@@ -238,9 +270,13 @@ impl Action {
             Action::Put { .. } => Rule::Put,
             Action::RhRet { .. } => Rule::RhRet,
             Action::RhLet { .. } => Rule::RhLet,
-            Action::RhOp { .. } => Rule::RhOp,
+            Action::RhOp { unused, .. } if unused.is_empty() => Rule::RhOp,
+            Action::RhOp { .. } => Rule::RhOpShort,
             Action::RhHandle { .. } => Rule::RhHandle,
-            Action::RhTerm { .. } => Rule::RhTerm,
+            Action::RhTerm {
+                unused, constant, ..
+            } if unused.is_empty() && constant.is_empty() => Rule::RhTerm,
+            Action::RhTerm { .. } => Rule::RhTermShort,
         }
     }
 }

@@ -44,7 +44,7 @@ impl Unfolding<'_> {
         let mut command = command.clone();
         while let CommandKind::Handled(_) = command.kind() {
             self.left = self.left.checked_sub(1).ok_or(Incomplete::TooLarge)?;
-            command = unfold(&command, self.supply)
+            command = unfold(&command, self.supply, false)
                 .map_err(Incomplete::Stuck)?
                 .command;
         }

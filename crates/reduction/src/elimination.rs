@@ -7,6 +7,7 @@ use crate::ordinary::respond;
 use crate::step::Stuck;
 use crate::unfolding::{Unfolded, Unfolding};
 use fletch_calculus::{At, Command, CommandKind, Term};
+use std::sync::Arc;
 
 impl Unfolding<'_> {
     /// RH^V_H(⟨ȳ⟩. F[handle F′[…] with H′]), by the form of the head.
@@ -96,6 +97,8 @@ impl Unfolding<'_> {
             term: m.clone(),
             result: y,
             met: None,
+            unused: Arc::default(),
+            constant: Arc::default(),
         };
         let (depth, redex) = (outer.len(), self.body.frames.len());
         Ok(self.within(depth, command, action, redex, at.0))

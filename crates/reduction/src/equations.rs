@@ -80,21 +80,25 @@ impl Unfolding<'_> {
         let clause = handled.handler.clauses.get(operation);
         let clause = clause.ok_or_else(|| self.ill_typed())?;
         let (y, z) = (self.fresh_result(), self.supply.fresh("z"));
-        let (own, others) = (self.fresh_cotangent(&y), self.fresh_cotangents());
+        let rest = Decomposition::plug(&self.body.frames, at.pure(at.variable(&y)));
+        let unused = self.without(rest.free());
+        let (own, of_inputs) = (self.fresh_cotangent(&y), self.fresh_cotangents(&unused));
         let share = self.supply.share(y_i);
         let call = self.call(Called::Operation(operation.clone()), &y, Some(&z), &own, at);
 
         let forward = clause.forward_at(value.clone(), self.supply);
-        let rest = Decomposition::plug(&self.body.frames, at.pure(at.variable(&y)));
         let rest = self.continued(at, &y, operation.codomain.clone(), rest);
         let backward = clause.backward_at(at.variable(&own), at.variable(&z), self.supply);
-        let sums = others.iter().enumerate().map(|(j, y_j)| {
-            if j == i {
-                at.add(at.variable(y_j), at.variable(&share))
-            } else {
-                at.variable(y_j)
-            }
-        });
+        let types = handled.types.iter();
+        let sums = of_inputs
+            .iter()
+            .zip(types)
+            .enumerate()
+            .map(|(j, (y_j, ty))| {
+                let share = (j == i).then(|| at.variable(&share));
+                sum(y_j.as_ref(), share, ty, at)
+            });
+        let others: Arc<[Variable]> = of_inputs.iter().flatten().cloned().collect();
         let (pair, tuple) = (self.supply.fresh("p"), self.supply.fresh("p"));
         let command = at.pure(at.tuple(sums));
         let command = at.let_part(Role::Backward(call.clone()), &share, backward, command);
@@ -109,6 +113,7 @@ impl Unfolding<'_> {
             call,
             cotangents: others,
             contribution: share,
+            unused,
         };
         Ok(self.whole(command, action, Path::hole(self.body.frames.len()), at.0))
     }
@@ -175,24 +180,26 @@ impl Unfolding<'_> {
             _ => Called::Term,
         };
         let y = self.fresh_result();
-        let (z, others) = (self.fresh_cotangent(&y), self.fresh_cotangents());
+        let rest = self.plugged(at.variable(&y));
+        let (unused, constant) = (self.without(rest.free()), self.without(m.free()));
+        let (z, of_inputs) = (self.fresh_cotangent(&y), self.fresh_cotangents(&unused));
         let call = self.call(called, &y, None, &z, at);
 
         let all = self.handled.substitution();
         let forward = all.term(m, self.supply);
-        let rest = self.continued(at, &y, self.type_of(m)?, self.plugged(at.variable(&y)));
-        let inputs = self
-            .handled
-            .variables
-            .iter()
-            .zip(self.handled.values.iter());
-        let sums: Vec<Term> = (inputs.zip(others.iter()))
-            .map(|((y_i, v_i), own)| {
-                let along = all.without(y_i).term(m, self.supply);
-                let share = at.rd(at.variable(&z), y_i, along, v_i.clone());
-                at.add(at.variable(own), share)
+        let rest = self.continued(at, &y, self.type_of(m)?, rest);
+        let handled = self.handled;
+        let inputs = handled.variables.iter().zip(handled.values.iter());
+        let sums: Vec<Term> = (inputs.zip(handled.types.iter()).zip(&of_inputs))
+            .map(|(((y_i, v_i), ty), own)| {
+                let share = (!constant.contains(y_i)).then(|| {
+                    let along = all.without(y_i).term(m, self.supply);
+                    at.rd(at.variable(&z), y_i, along, v_i.clone())
+                });
+                sum(own.as_ref(), share, ty, at)
             })
             .collect();
+        let others: Arc<[Variable]> = of_inputs.iter().flatten().cloned().collect();
         let tuple = self.supply.fresh("p");
         let command = at.pure(at.tuple(sums));
         let role = Role::Continuation(call.clone());
@@ -202,6 +209,8 @@ impl Unfolding<'_> {
             term: m.clone(),
             result: y,
             met: Some((call, others)),
+            unused,
+            constant,
         };
         let redex = Path::hole(self.body.frames.len()).child(0);
         Ok(self.whole(command, action, redex, at.0))
@@ -225,6 +234,16 @@ impl Unfolding<'_> {
             within: self.body.part(),
             origin: at.0,
         })
+    }
+}
+
+/// y′_i + M, where a shortcut leaves out what is 0.
+fn sum(own: Option<&Variable>, share: Option<Term>, ty: &Type, at: At) -> Term {
+    match (own, share) {
+        (Some(own), Some(share)) => at.add(at.variable(own), share),
+        (Some(own), None) => at.variable(own),
+        (None, Some(share)) => share,
+        (None, None) => Term::zero(ty, at.0),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::frames::{Frame, Frames};
 use crate::heap::Heap;
+use crate::setting::Setting;
 use fletch_calculus::{Command, CommandKind, Program, Supply, Value};
 use fletch_smooth::Partiality;
 
@@ -12,19 +13,19 @@ pub struct State {
     frames: Frames,
     focus: Command,
     supply: Supply,
-    partiality: Partiality,
+    setting: Setting,
 }
 
 impl State {
     /// The initial state of a program.
-    pub fn start(program: &Program, partiality: Partiality) -> State {
+    pub fn start(program: &Program, setting: impl Into<Setting>) -> State {
         let heap = Heap::new(program.initial.clone());
         State::settled(
             heap,
             Frames::default(),
             program.main.clone(),
             program.supply.clone(),
-            partiality,
+            setting.into(),
         )
     }
 
@@ -34,7 +35,7 @@ impl State {
         mut frames: Frames,
         mut focus: Command,
         supply: Supply,
-        partiality: Partiality,
+        setting: Setting,
     ) -> State {
         while let Some((frame, inner)) = Frame::around(&focus) {
             frames = frames.push(frame);
@@ -45,7 +46,7 @@ impl State {
             frames,
             focus,
             supply,
-            partiality,
+            setting,
         }
     }
 
@@ -56,7 +57,7 @@ impl State {
             frames.clone(),
             focus,
             supply,
-            self.partiality,
+            self.setting,
         )
     }
 
@@ -89,7 +90,12 @@ impl State {
 
     /// The reading of partial function symbols.
     pub fn partiality(&self) -> Partiality {
-        self.partiality
+        self.setting.partiality
+    }
+
+    /// How it is run.
+    pub fn setting(&self) -> Setting {
+        self.setting
     }
 
     /// The whole command P; takes time in the depth of the context.

@@ -240,7 +240,7 @@ fn attempt(state: &State) -> Result<Option<Step>, Box<Blocked>> {
 /// An equation of RH, where it stands.
 fn unfolds(state: &State) -> Result<Step, Stuck> {
     let mut supply = state.supply().clone();
-    let unfolded = unfolding::unfold(state.focus(), &mut supply)?;
+    let unfolded = unfolding::unfold(state.focus(), &mut supply, state.setting().shortcuts)?;
     let frames = state.frames().depth();
     let locus = |path| Locus { frames, path };
     Ok(Step {

@@ -2,11 +2,12 @@
 //! (⟨V₁, …, ℰ, …, Mₙ⟩, left to right; see `semantics.md`).
 
 use crate::action::Action;
+use crate::setting::Setting;
 use crate::state::State;
 use crate::step::{Blocked, Locus, Step, Stuck};
 use fletch_calculus::{
     DerivativeError, Origin, Substitution, Supply, Symbol, Term, TermKind, rewrite_derivative,
-    typing,
+    shorten_derivative, typing,
 };
 use fletch_smooth::Partiality;
 use std::sync::Arc;
@@ -43,7 +44,7 @@ pub(crate) fn inside(state: &State, term: &Term) -> Result<Step, Box<Blocked>> {
             path: path.into(),
         }
     };
-    let reduced = reduce(term, &mut supply, state.partiality()).map_err(|halted| {
+    let reduced = reduce(term, &mut supply, state.setting()).map_err(|halted| {
         Box::new(Blocked {
             stuck: halted.stuck,
             redex: locus(halted.path),
@@ -56,7 +57,7 @@ pub(crate) fn inside(state: &State, term: &Term) -> Result<Step, Box<Blocked>> {
     Ok(Step::reduction(action, place.clone(), place, origin, next))
 }
 
-fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Reduced, Halted> {
+fn reduce(term: &Term, supply: &mut Supply, setting: Setting) -> Result<Reduced, Halted> {
     let origin = term.origin();
     let done = |term: Term, action: Action| {
         Ok(Reduced {
@@ -69,7 +70,7 @@ fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Re
     let ill_typed = Stuck::IllTyped { origin };
     // Reduces child number `index`, then rebuilds this node around it.
     let mut below = |index: usize, child: &Term, rebuild: &dyn Fn(Term) -> TermKind| {
-        let mut reduced = reduce(child, supply, partiality).map_err(|mut halted| {
+        let mut reduced = reduce(child, supply, setting).map_err(|mut halted| {
             halted.path.push(index);
             halted
         })?;
@@ -80,7 +81,7 @@ fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Re
     match term.kind() {
         TermKind::Variable(_) | TermKind::Constant(_) => Err(ill_typed.into()),
         TermKind::Apply(symbol, m) if m.is_value() => {
-            let result = evaluate(symbol, m, origin, partiality)?;
+            let result = evaluate(symbol, m, origin, setting.partiality)?;
             let action = Action::Eval {
                 symbol: symbol.clone(),
                 argument: m.clone(),
@@ -170,18 +171,24 @@ fn reduce(term: &Term, supply: &mut Supply, partiality: Partiality) -> Result<Re
             let point_type = typing::term(&typing::Environment::default(), point)
                 .map_err(|_| ill_typed.clone())?
                 .ty;
-            let result = rewrite_derivative(cotangent, point, &point_type, variable, body, supply)
-                .map_err(|error| match error {
-                    DerivativeError::IllTyped(error) => Stuck::IllTyped {
-                        origin: error.origin,
-                    },
-                    DerivativeError::TooLarge { origin } => Stuck::TooLarge { origin },
-                })?;
+            let written = if setting.shortcuts {
+                shorten_derivative(cotangent, point, &point_type, variable, body, supply)
+            } else {
+                rewrite_derivative(cotangent, point, &point_type, variable, body, supply)
+                    .map(|result| (result, false))
+            };
+            let (result, short) = written.map_err(|error| match error {
+                DerivativeError::IllTyped(error) => Stuck::IllTyped {
+                    origin: error.origin,
+                },
+                DerivativeError::TooLarge { origin } => Stuck::TooLarge { origin },
+            })?;
             let action = Action::Rd {
                 cotangent: cotangent.clone(),
                 variable: variable.clone(),
                 body: body.clone(),
                 point: point.clone(),
+                short,
             };
             done(result, action)
         }

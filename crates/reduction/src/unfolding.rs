@@ -9,7 +9,8 @@ use crate::decomposition::Decomposition;
 use crate::frames::Frame;
 use crate::step::Stuck;
 use fletch_calculus::{
-    At, Command, CommandKind, Handled, Origin, Path, Supply, Term, Type, Variable, typing,
+    At, Command, CommandKind, FreeVariables, Handled, Origin, Path, Supply, Term, Type, Variable,
+    typing,
 };
 use std::sync::Arc;
 
@@ -24,7 +25,11 @@ pub(crate) struct Unfolded {
 }
 
 /// One equation on an RH command.
-pub(crate) fn unfold(command: &Command, supply: &mut Supply) -> Result<Unfolded, Stuck> {
+pub(crate) fn unfold(
+    command: &Command,
+    supply: &mut Supply,
+    shortcuts: bool,
+) -> Result<Unfolded, Stuck> {
     let CommandKind::Handled(handled) = command.kind() else {
         return Err(Stuck::IllTyped {
             origin: command.origin(),
@@ -35,6 +40,7 @@ pub(crate) fn unfold(command: &Command, supply: &mut Supply) -> Result<Unfolded,
         origin: command.origin(),
         body: Decomposition::of(&handled.body),
         supply,
+        shortcuts,
     };
     let mut unfolded = unfolding.equation()?;
     unfolded.levels.insert(0, handled.clone());
@@ -48,6 +54,7 @@ pub(crate) struct Unfolding<'a> {
     pub(crate) body: Decomposition,
     pub(crate) supply: &'a mut Supply,
     origin: Origin,
+    shortcuts: bool,
 }
 
 impl Unfolding<'_> {
@@ -73,7 +80,7 @@ impl Unfolding<'_> {
 
     /// An inner RH at the head is unfolded where it stands, by its own equation.
     fn inner(&mut self) -> Result<Unfolded, Stuck> {
-        let inner = unfold(&self.body.head, self.supply)?;
+        let inner = unfold(&self.body.head, self.supply, self.shortcuts)?;
         let hole = Path::hole(self.body.frames.len());
         Ok(Unfolded {
             command: self.around(&self.body.frames, inner.command),
@@ -138,8 +145,23 @@ impl Unfolding<'_> {
 
     /// RH^⟨y, V̄⟩_H(⟨y, ȳ⟩. R′), where y : B.
     pub(crate) fn continued(&self, at: At, y: &Variable, ty: Type, rest: Command) -> Command {
-        let extended = self.handled.extended(y, at.variable(y), ty, rest);
+        let value = at.variable(y);
+        let extended = if self.shortcuts {
+            let restricted = self.handled.restricted(rest.free());
+            restricted.extended(y, value, ty, rest)
+        } else {
+            self.handled.extended(y, value, ty, rest)
+        };
         extended.command(at.0)
+    }
+
+    /// The y_i that a part of R does not have, where shortcuts may make use of it.
+    pub(crate) fn without(&self, free: &FreeVariables) -> Arc<[Variable]> {
+        let variables = self.handled.variables.iter();
+        if !self.shortcuts {
+            return Arc::default();
+        }
+        (variables.filter(|y| !free.contains(y.id)).cloned()).collect()
     }
 
     /// i, from 0, and V_i, for y_i.
@@ -174,11 +196,12 @@ impl Unfolding<'_> {
         self.supply.cotangent(y)
     }
 
-    /// Fresh y′₁, …, y′_m for the cotangents of ȳ.
-    pub(crate) fn fresh_cotangents(&mut self) -> Arc<[Variable]> {
+    /// Fresh y′₁, …, y′_m for the cotangents of ȳ, but for the unused ones: nothing comes back for these.
+    pub(crate) fn fresh_cotangents(&mut self, unused: &[Variable]) -> Vec<Option<Variable>> {
         let handled = self.handled;
         let variables = handled.variables.iter();
-        variables.map(|y| self.fresh_cotangent(y)).collect()
+        let cotangents = variables.map(|y| (!unused.contains(y)).then(|| self.fresh_cotangent(y)));
+        cotangents.collect()
     }
 
     pub(crate) fn ill_typed(&self) -> Stuck {

@@ -20,6 +20,7 @@ pub fn administrative(step: &Step, before: &State) -> bool {
             variable,
             body,
             point,
+            ..
         } => {
             let zero = is_zero(point).then_some(variable);
             is_zero(cotangent)

@@ -7,7 +7,7 @@ use crate::index::TraceIndex;
 use crate::timeline::Timeline;
 use crate::writes::Writes;
 use fletch_calculus::Program;
-use fletch_reduction::{Action, Blocked, Progress, State, Step, advance};
+use fletch_reduction::{Action, Blocked, Progress, Setting, State, Step, advance};
 use fletch_smooth::{Partiality, Tensor, Value};
 
 /// How a run stands.
@@ -41,8 +41,8 @@ pub struct Trace {
 
 impl Trace {
     /// The trace of a program, with no step yet.
-    pub fn new(program: &Program, partiality: Partiality) -> Trace {
-        let start = State::start(program, partiality);
+    pub fn new(program: &Program, setting: impl Into<Setting>) -> Trace {
+        let start = State::start(program, setting);
         let first_introduced = program.supply.clone().fresh("").id;
         let mut calls = Calls::default();
         calls.start(&start);

@@ -3,7 +3,7 @@
 use super::trace;
 use crate::effects::{Draft, Effect, Timer, Wanted, stored};
 use crate::examples;
-use crate::model::{CheckPhase, MODES, Model, OWN, Overlay, Pane, Program, RunState, Sent};
+use crate::model::{CheckPhase, Model, OWN, Overlay, Pane, Program, RunState, Sent, mode_name};
 use fletch_playground::protocol::{Checked, Mode, Request};
 use std::rc::Rc;
 
@@ -67,16 +67,13 @@ pub(super) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
     ]);
 }
 
-/// Reads partial function symbols like this, and runs the program anew. As far as both readings have the same steps the
-/// reader stays at the same one.
-pub(super) fn read_as(model: &mut Model, mode: Mode, effects: &mut Vec<Effect>) {
+/// Runs the program anew in this way. As far as both ways have the same steps the reader stays at the same one.
+pub(super) fn run_as(model: &mut Model, mode: Mode, effects: &mut Vec<Effect>) {
     if model.mode == mode {
         return;
     }
     model.mode = mode;
-    if let Some((.., name)) = MODES.iter().find(|(known, ..)| *known == mode) {
-        effects.push(Effect::Store(stored::MODE, (*name).into()));
-    }
+    effects.push(Effect::Store(stored::MODE, mode_name(mode).into()));
     super::stepping::pause(model, effects);
     // If a check is under way, the next one starts when it is over.
     model.check.phase = CheckPhase::Edited;

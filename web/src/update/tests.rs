@@ -12,7 +12,10 @@ mod words;
 
 use super::{Chord, Focus, Key, Move, Msg, StepMsg, shortcut, start, update};
 use crate::effects::{Effect, Timer, Wanted};
-use crate::model::{CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Target, Theme, Way};
+use crate::model::{
+    CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Target, Theme, Way, mode_name,
+    mode_named,
+};
 use fletch_playground::protocol::{
     Advanced, Checked, EditorDiagnostic, Index, Level, MainSummary, Mode, Reply, Request,
     RunStatus, Severity, Show, StepView, Tick, TickKind,
@@ -553,24 +556,55 @@ fn a_link_within_the_page_shows_the_pane_that_it_leads_to() {
 }
 
 #[test]
+fn shortcuts_are_kept_and_sent_beside_the_reading() {
+    let mut page = Page::running(20);
+    page.tell(Msg::Total(true));
+    page.answer(checked(2))
+        .answer(advanced(2, 33, RunStatus::Value));
+    page.tell(Msg::Shortcuts(true));
+    let kept = Effect::Store("fletch.v1.mode", "total-shortcuts".into());
+    assert!(page.effects.contains(&kept));
+    let both = Mode {
+        total: true,
+        shortcuts: true,
+    };
+    assert!(
+        matches!(page.requests().as_slice(), [Request::Load { mode, .. }] if *mode == both),
+        "{:?}",
+        page.effects
+    );
+    page.answer(checked(3))
+        .answer(advanced(3, 20, RunStatus::Value));
+    page.tell(Msg::Total(false));
+    assert!(page.model.mode.shortcuts && !page.model.mode.total);
+    for total in [false, true] {
+        for shortcuts in [false, true] {
+            let mode = Mode { total, shortcuts };
+            assert_eq!(mode_named(mode_name(mode)), mode);
+        }
+    }
+    assert_eq!(mode_named("of another version"), Mode::default());
+}
+
+#[test]
 fn another_reading_runs_the_program_anew_and_stays_at_the_step() {
     let mut page = Page::running(20);
     page.tell(Msg::Show(20)).answer(shown(1, 20));
-    page.tell(Msg::Mode(Mode::Total));
+    page.tell(Msg::Total(true));
     let kept = Effect::Store("fletch.v1.mode", "total".into());
     assert!(page.effects.contains(&kept));
     assert!(matches!(
         page.requests().as_slice(),
         [Request::Load {
             revision: 2,
-            mode: Mode::Total,
+            mode: Mode::TOTAL,
             ..
         }]
     ));
     page.answer(checked(2))
         .answer(advanced(2, 33, RunStatus::Value));
     assert_eq!(page.asked(), [20]);
-    page.tell(Msg::Mode(Mode::Total));
+    page.tell(Msg::Total(true));
     assert!(page.effects.is_empty(), "it is read like this already");
     // What is typed from now on is read like this too.
     page.tell(Msg::Edited("main = B".into()))
@@ -578,7 +612,7 @@ fn another_reading_runs_the_program_anew_and_stays_at_the_step() {
     assert!(matches!(
         page.requests().as_slice(),
         [Request::Load {
-            mode: Mode::Total,
+            mode: Mode::TOTAL,
             ..
         }]
     ));

@@ -187,6 +187,7 @@ fn badge(rule: Option<&RuleView>, dispatch: &Callback<Msg>) -> Html {
         RuleFamily::Backward => "backward",
         // `.heap` is the strip of cards.
         RuleFamily::Heap => "store",
+        RuleFamily::Shortcut => "shortcut",
         RuleFamily::Plain => "plain",
     };
     let (sign, way) = if rule.equation {

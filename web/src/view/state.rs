@@ -3,7 +3,7 @@
 use super::prose::prose;
 use crate::model::{CheckPhase, Health, Model, RunState, Sent, Trace};
 use crate::update::Msg;
-use fletch_playground::protocol::{Mode, RunStatus, Stuck};
+use fletch_playground::protocol::{RunStatus, Stuck};
 use yew::{Callback, Html, html};
 
 /// The bar, if there is something to say.
@@ -73,7 +73,7 @@ fn stuck(trace: &Trace, why: &Stuck) -> Said {
         (text, ("Go there", Msg::Show(trace.steps)))
     } else if let Some(convention) = &why.convention {
         let text = format!("Frameworks go on here by convention: {convention}.");
-        (text, ("Go on as frameworks do", Msg::Mode(Mode::Total)))
+        (text, ("Go on as frameworks do", Msg::Total(true)))
     } else {
         let action = ("Show in the program", Msg::GoTo(why.diagnostic.from));
         ("There is no step from here.".to_owned(), action)

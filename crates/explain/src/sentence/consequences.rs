@@ -2,7 +2,7 @@
 
 use super::uses::{Destination, Use};
 use super::words::{Sentence, Telling, is_unit};
-use super::{Stretch, step, terms, uses};
+use super::{Stretch, shortcuts, step, terms, uses};
 use fletch_calculus::{Called, Variable};
 use fletch_print::Piece;
 use fletch_reduction::Action;
@@ -86,6 +86,7 @@ fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
                 variable,
                 point,
                 body,
+                short,
             },
             _,
         ) if arrived.is_some_and(|arrived| arrived.same(cotangent)) => {
@@ -108,6 +109,10 @@ fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
                 say.text(": it does not depend on ")
                     .variable(variable)
                     .text(", so zero goes back there.");
+            }
+            if *short {
+                say.text(" ");
+                shortcuts::derivative(&mut say, stretch.step, variable);
             }
             say.pieces
         }

@@ -4,6 +4,7 @@
 mod consequences;
 mod glossary;
 mod passes;
+mod shortcuts;
 mod step;
 mod terms;
 mod uses;

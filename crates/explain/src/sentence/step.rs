@@ -1,5 +1,6 @@
 //! One sentence for every rule and equation, with the actual names and values.
 
+use super::shortcuts;
 use super::terms;
 use super::words::{Sentence, Telling, is_unit};
 use fletch_calculus::{Called, Command, Term, TermKind, Variable, notation};
@@ -31,8 +32,14 @@ pub fn sentence(trace: &Trace, position: usize, telling: Telling<'_>) -> Vec<Pie
                     .variable(replacement)
                     .text(" a second name, so it goes.");
             }
-            Action::RhOp { .. } => at.operation(&mut say),
-            Action::RhTerm { .. } => at.pure(&mut say),
+            Action::RhOp { .. } => {
+                at.operation(&mut say);
+                shortcuts::unfolding(&mut say, step);
+            }
+            Action::RhTerm { .. } => {
+                at.pure(&mut say);
+                shortcuts::unfolding(&mut say, step);
+            }
         }
     }
     say.pieces

@@ -1,5 +1,6 @@
 //! One sentence for every rule of terms, and for reads and writes of the heap.
 
+use super::shortcuts;
 use super::words::{Sentence, is_unit};
 use fletch_calculus::{Symbol, Term, TermKind, notation};
 use fletch_reduction::{Action, Step};
@@ -62,8 +63,11 @@ pub(super) fn sentence(say: &mut Sentence<'_>, step: &Step) {
             variable,
             body,
             point,
+            short,
         } => {
-            if !body.free().contains(variable.id) {
+            if *short && !body.free().contains(variable.id) {
+                shortcuts::derivative(say, step, variable);
+            } else if !body.free().contains(variable.id) {
                 say.text("The term does not depend on ").variable(variable);
                 say.text(", so its reverse derivative along ")
                     .variable(variable);
@@ -80,6 +84,10 @@ pub(super) fn sentence(say: &mut Sentence<'_>, step: &Step) {
                 say.text(" ").text(written_out(body));
                 say.text(", to carry the cotangent ");
                 say.value(cotangent).text(" back.");
+                if *short {
+                    say.text(" ");
+                    shortcuts::derivative(say, step, variable);
+                }
             }
         }
         _ => {}

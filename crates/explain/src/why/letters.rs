@@ -37,6 +37,13 @@ pub(super) fn form(step: &Step) -> Form {
         Action::Add { .. } => Form::Add,
         Action::Proj { .. } => Form::Proj,
         Action::Let { .. } => Form::Let,
+        Action::Rd {
+            variable,
+            body,
+            short: true,
+            ..
+        } if !body.free().contains(variable.id) => Form::RdZero,
+        Action::Rd { short: true, .. } => Form::RdShort,
         Action::Rd { variable, body, .. } => match body.kind() {
             TermKind::Variable(x) if x == variable => Form::RdVariable,
             TermKind::Variable(_) | TermKind::Constant(_) => Form::RdConstant,
@@ -61,12 +68,16 @@ pub(super) fn form(step: &Step) -> Form {
         Action::Put { .. } => Form::Put,
         Action::RhRet { .. } => Form::RhRet,
         Action::RhLet { .. } => Form::RhLet,
+        Action::RhOp { unused, .. } if !unused.is_empty() => Form::RhOpShort,
         Action::RhOp { default: false, .. } => Form::RhOp,
         Action::RhOp { default: true, .. } => Form::RhOpDefault,
         Action::RhHandle { inner, .. } if inner.variables.len() > 1 => Form::RhHandleTuple,
         Action::RhHandle { .. } => Form::RhHandle,
         // The same rule names the two: under an ordinary handler the term is only moved in front of it.
         Action::RhTerm { met: None, .. } => Form::RhHandleTerm,
+        Action::RhTerm { met: Some(_), .. } if step.action.rule().is_shortcut() => {
+            Form::RhTermShort
+        }
         Action::RhTerm { met: Some(_), .. } => Form::RhTerm,
     }
 }
@@ -178,6 +189,7 @@ fn action(action: &Action) -> Actuals {
             variable,
             body,
             point,
+            ..
         } => {
             let mut actuals = differentiated(body);
             actuals.extend([
@@ -271,6 +283,7 @@ fn action(action: &Action) -> Actuals {
             call,
             cotangents,
             contribution,
+            unused,
             ..
         } => vec![
             ("Op", Actual::Operation(operation.clone())),
@@ -281,6 +294,7 @@ fn action(action: &Action) -> Actuals {
             ("y′", fresh(&call.cotangent)),
             ("ȳ′", all(cotangents)),
             ("y″ᵢ", fresh(contribution)),
+            ("ū", Actual::Variables(unused.to_vec())),
         ],
         Action::RhHandle { argument, inner } => vec![
             (
@@ -295,8 +309,15 @@ fn action(action: &Action) -> Actuals {
             term: m,
             result,
             met,
+            unused,
+            constant,
         } => {
-            let mut actuals = vec![("M", term(m)), ("y", fresh(result))];
+            let mut actuals = vec![
+                ("M", term(m)),
+                ("y", fresh(result)),
+                ("ū", Actual::Variables(unused.to_vec())),
+                ("c̄", Actual::Variables(constant.to_vec())),
+            ];
             if let Some((call, cotangents)) = met {
                 actuals.extend([("z", fresh(&call.cotangent)), ("ȳ′", all(cotangents))]);
             }

@@ -19,6 +19,10 @@ pub(super) enum Form {
     RdProject,
     RdLet,
     RdRd,
+    /// By shortcuts: all of it is 0,
+    RdZero,
+    /// or parts of it are.
+    RdShort,
     Bind,
     RevHandle,
     HandleRet,
@@ -30,9 +34,11 @@ pub(super) enum Form {
     RhLet,
     RhOp,
     RhOpDefault,
+    RhOpShort,
     RhHandle,
     RhHandleTuple,
     RhTerm,
+    RhTermShort,
     /// An ordinary handler under RH: its return,
     RhHandleRet,
     /// an operation with a clause,
@@ -70,6 +76,8 @@ pub(super) fn stated(form: Form) -> Option<&'static Stated> {
 const TERMS: &str = "Definition 5.4, small-step reduction of terms";
 const OVERVIEW: &str = "§2.2.1, ordinary handlers";
 const UNDER_RH: &str = "not in the paper, which has no ordinary handler under a reverse one";
+
+const SHORTCUT: &str = "a shortcut, no rule of the paper: an equation of its model";
 
 const W: (&str, &str) = ("W", "the cotangent that comes back");
 const X_RD: (&str, &str) = ("x", "the variable along which is differentiated");
@@ -561,6 +569,103 @@ pub(super) const RULES: &[Stated] = &[
                 forward; the rest of the network runs; and on the way back its reverse derivative turns the cotangent z \
                 into a share for each variable, which is added to what that variable got elsewhere. A share is zero where \
                 the term does not use the variable.",
+    },
+    Stated {
+        form: Form::RdZero,
+        source: SHORTCUT,
+        statement: &[
+            "{W}.rd({x}. {N})({V}) → 0",
+            "  where {x} does not occur in {N}, and {N} is defined everywhere",
+        ],
+        parts: &[W, X_RD, N, V_RD],
+        words: "What does not depend on x has derivative zero along x. The paper says so of variables and constants alone, \
+                and goes through any other term to the same end; in its model, where a derivative is a reverse derivative \
+                RD, both are the same arrow (RD.3 and RD.5). A term that may be undefined is gone through: to leave it out \
+                would forget where the run has to stop.",
+    },
+    Stated {
+        form: Form::RdShort,
+        source: SHORTCUT,
+        statement: &[
+            "{W}.rd({x}. {N})({V}) → {W}.R({x}. {N})({V})",
+            "  where W.R(x. N)(V) = 0 for every part N in which x does not occur, and 0 is not added",
+        ],
+        parts: &[W, X_RD, N, V_RD],
+        words: "The derivative is written out as the paper has it, but for the parts of the term that do not depend on x: \
+                these would come to zero in the end, and zero is not added to what the other parts send back. In the \
+                paper’s model both are the same arrow (RD.1, RD.3, RD.4 and RD.5). Parts that may be undefined are gone \
+                through all the same.",
+    },
+    Stated {
+        form: Form::RhOpShort,
+        source: SHORTCUT,
+        statement: &[
+            "RH({V})⟨{ȳ}⟩. {F}[{Op}({yᵢ})] with {H}",
+            "= let ⟨{y}, {z′}⟩ ⇐ {Qᶠ}[{Vᵢ}/x] in",
+            "  let ⟨{y′}, {ȳ′}⟩ ⇐ RH({y}, V̄′)⟨{y}, ȳ without {ū}⟩. {F}[⌊{y}⌋] with {H} in",
+            "  let {y″ᵢ} ⇐ {Qᵇ}[{y′}/y, {z′}/z] in",
+            "  ⌊⟨y′₁, …, y′ᵢ + {y″ᵢ}, …, y′ₘ⟩⌋   where y′ⱼ is 0 for those of {ū}, and 0 is not added",
+        ],
+        parts: &[
+            V_RH,
+            Y_RH,
+            F_RH,
+            ("Op", "the operation"),
+            ("yᵢ", "its argument, a variable"),
+            ("Vᵢ", "the value of that variable"),
+            H_REV,
+            ("Qᶠ", "the forward clause of the operation"),
+            ("Qᵇ", "its backward clause"),
+            ("y", "a fresh name: the result"),
+            ("z′", "a fresh name: what is saved"),
+            ("y′", "a fresh name: the cotangent of the result"),
+            (
+                "ȳ′",
+                "fresh names: the cotangents of the variables that the rest uses",
+            ),
+            (
+                "y″ᵢ",
+                "a fresh name: what the operation sends back to its argument",
+            ),
+            (
+                "ū",
+                "the variables that the rest does not use: nothing comes back for them",
+            ),
+        ],
+        words: "An operation is handled as in the paper, but variables that the rest of the network does not use are not \
+                taken along, so no cotangent comes back that is known to be zero. In the paper’s model both are the same \
+                arrow: the reverse algebra is natural, and the derivative of forgetting a variable is zero (RD.3).",
+    },
+    Stated {
+        form: Form::RhTermShort,
+        source: SHORTCUT,
+        statement: &[
+            "RH({V})⟨{ȳ}⟩. {F}[{M}] with {H}",
+            "= let {y} ⇐ ⌊{M}[{V}/{ȳ}]⌋ in",
+            "  let ⟨{z}, {ȳ′}⟩ ⇐ RH({y}, V̄′)⟨{y}, ȳ without {ū}⟩. {F}[{y}] with {H} in",
+            "  ⌊⟨y′ᵢ + {z}.rd(yᵢ. {M}[Vⱼ/yⱼ for j ≠ i])(Vᵢ)⟩ for i = 1, …, m⌋",
+            "  where y′ᵢ is 0 for those of {ū}, the share is 0 for those of {c̄}, and 0 is not added",
+        ],
+        parts: &[
+            V_RH,
+            Y_RH,
+            F_RH,
+            ("M", "the pure term"),
+            H_REV,
+            ("y", "a fresh name: the value of the term"),
+            ("z", "a fresh name: its cotangent"),
+            (
+                "ȳ′",
+                "fresh names: the cotangents of the variables that the rest uses",
+            ),
+            ("ū", "the variables that the rest does not use"),
+            ("c̄", "the variables that the term does not use"),
+        ],
+        words: "A pure term is handled as in the paper, but what is known to be zero is neither computed nor added: the \
+                share of a variable that the term does not use, and what would come back for a variable that the rest \
+                does not use. In the paper’s model both are the same arrow: the reverse algebra is natural, and the \
+                derivative of forgetting a variable is zero (RD.3). The term is computed on the way forward either way, \
+                so it stops the run where it did.",
     },
     Stated {
         form: Form::RhHandleRet,

@@ -5,6 +5,7 @@ use super::rules::{Form, RULES};
 use super::{Why, why};
 use fletch_calculus::LocationRef;
 use fletch_print::{Chips, PieceKind};
+use fletch_reduction::Setting;
 use fletch_smooth::Partiality;
 use fletch_trace::{Budget, Trace};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,16 +43,23 @@ const PROGRAMS: &[&str] = &[
     "op Double : Real(1) ▷ Real(1)
      main = let x ⇐ ⌊1 + 2⌋ in Double(x)",
     "main = ⌊relu([1, 0])⌋",
+    // By a shortcut, a derivative that is 0.
+    "main = ⌊1.rd(x. sin(−1) + cos(2))(2)⌋",
     "main = ⌊1.rd(x. 1.rd(y. 1.rd(z. z ⊙ z)(y))(x))(2)⌋",
 ];
 
 /// A run and its locations.
-fn run(name: &str, source: &str) -> (Trace, Vec<LocationRef>) {
+fn run(name: &str, source: &str, shortcuts: bool) -> (Trace, Vec<LocationRef>) {
     let checked = fletch_ide::check(source);
     let Some(main) = checked.main else {
         panic!("{name}: {:#?}", checked.diagnostics);
     };
-    let mut trace = Trace::new(&main.program, Partiality::Paper);
+    let partiality = Partiality::Paper;
+    let setting = Setting {
+        partiality,
+        shortcuts,
+    };
+    let mut trace = Trace::new(&main.program, setting);
     trace.run(6_000, &Budget::steps(6_000));
     (trace, main.program.locations)
 }
@@ -108,8 +116,15 @@ fn defects(why: &Why) -> Vec<String> {
 #[test]
 fn every_form_is_reached_and_all_its_letters_are_matched() {
     let mut reached: BTreeMap<Form, usize> = BTreeMap::new();
-    for (name, source) in programs() {
-        let (trace, locations) = run(&name, &source);
+    let both = |(name, source): (String, String)| {
+        [false, true].map(|shortcuts| {
+            (
+                format!("{name}, {shortcuts}"),
+                run(&name, &source, shortcuts),
+            )
+        })
+    };
+    for (name, (trace, locations)) in programs().into_iter().flat_map(both) {
         let steps = trace.steps().iter().map(letters::form);
         let blocked = trace.blocked(trace.len());
         let blocked = blocked.and_then(|blocked| letters::blocked_form(&blocked.stuck));

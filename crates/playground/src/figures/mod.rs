@@ -235,7 +235,7 @@ impl Program {
     /// Whether the arrow of its run stays the same on a move; nothing if it does not run.
     fn same(&mut self, asked: Move, budget: &Budget) -> Option<Opened> {
         let main = self.checked.main.as_ref()?;
-        let begin = || Walk::new(main.program.clone(), self.mode.into());
+        let begin = || Walk::new(main.program.clone(), self.mode);
         let walk = self.walk.get_or_insert_with(begin);
         let (position, to) = (asked.position as usize, asked.to as usize);
         Some(match asked.open {

@@ -234,8 +234,16 @@ fn run(source: &str, edits: &[Edit], mode: Mode, budget: &Budget) -> Run {
     };
     let program = &mut main.program;
     Locations::of(program, &checked.program, source, edits);
-    let run = run_by(Engine::Denotation, program, mode.into(), *budget)
-        .or_else(|_| run_by(Engine::Step, program, mode.into(), *budget));
+    let run = run_by(Engine::Denotation, program, mode.into(), *budget).or_else(|_| {
+        run_by(
+            Engine::Step {
+                shortcuts: mode.shortcuts,
+            },
+            program,
+            mode.into(),
+            *budget,
+        )
+    });
     let run = match run {
         Ok(run) => run,
         Err(fault) => return nowhere(End::Stopped(wrong(&ending::no_arrow(&fault)))),

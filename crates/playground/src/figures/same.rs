@@ -6,8 +6,7 @@ use super::listing::{Listing, Marks, clip};
 use fletch_arrows::{Arrow, Difference, Fault, difference};
 use fletch_calculus::{OperationRef, Program, Tensor};
 use fletch_print::{Chip, Chips};
-use fletch_reduction::{Action, Progress, State, advance};
-use fletch_smooth::Partiality;
+use fletch_reduction::{Action, Progress, Setting, State, advance};
 use fletch_syntax::LineIndex;
 use fletch_trace::{Budget, Limit};
 use serde::{Deserialize, Serialize};
@@ -109,7 +108,7 @@ fn performed(action: &Action) -> Option<(OperationRef, Tensor)> {
 /// A program and how far it has been reduced to answer questions.
 pub struct Walk {
     program: Program,
-    mode: Partiality,
+    setting: Setting,
     at: (usize, State),
     kept: BTreeMap<usize, State>,
     /// The arrow of the state at a position: the one after the last move.
@@ -150,11 +149,12 @@ type Both = Option<(Moved, [Option<usize>; 2])>;
 
 impl Walk {
     /// A walk that begins at the start of a program.
-    pub fn new(program: Program, mode: Partiality) -> Walk {
-        let start = State::start(&program, mode);
+    pub fn new(program: Program, setting: impl Into<Setting>) -> Walk {
+        let setting = setting.into();
+        let start = State::start(&program, setting);
         Walk {
             program,
-            mode,
+            setting,
             at: (0, start),
             kept: BTreeMap::new(),
             known: None,
@@ -236,7 +236,7 @@ impl Walk {
                 };
                 (verdict, [None, None])
             }
-            Some(aside) => match difference(aside, &moved.after, self.mode) {
+            Some(aside) => match difference(aside, &moved.after, self.setting.partiality) {
                 None => (Verdict::Equal(performed), [None, None]),
                 Some(Difference {
                     place,
@@ -330,7 +330,7 @@ impl Walk {
             let kept = self.kept.range(..=position).next_back();
             self.at = match kept {
                 Some((at, state)) => (*at, state.clone()),
-                None => (0, State::start(&self.program, self.mode)),
+                None => (0, State::start(&self.program, self.setting)),
             };
         }
         while self.at.0 < position {

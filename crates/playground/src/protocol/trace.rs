@@ -1,6 +1,7 @@
 //! How far a run is known, and where to go in it.
 
 use super::{EditorDiagnostic, Level, Rule};
+use fletch_reduction::Setting;
 use fletch_smooth::Partiality;
 use serde::{Deserialize, Serialize};
 
@@ -92,21 +93,39 @@ pub struct Stuck {
     pub convention: Option<String>,
 }
 
-/// How partial function symbols are read ("Two readings of partiality" of the language page).
+/// How a program is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Mode {
-    /// As the paper does: outside of its domain a symbol has no step.
-    #[default]
-    Paper,
-    /// As the frameworks do, by convention where there is one.
-    Total,
+pub struct Mode {
+    /// How partial function symbols are read ("Two readings of partiality" of the language page): as the frameworks do, by
+    /// convention where there is one; else as the paper does: outside of its domain a symbol has no step.
+    pub total: bool,
+    /// Whether what is known to be 0 is left out, in steps that say so.
+    pub shortcuts: bool,
+}
+
+impl Mode {
+    /// The total reading, every step.
+    pub const TOTAL: Mode = Mode {
+        total: true,
+        shortcuts: false,
+    };
 }
 
 impl From<Mode> for Partiality {
     fn from(mode: Mode) -> Partiality {
-        match mode {
-            Mode::Paper => Partiality::Paper,
-            Mode::Total => Partiality::Total,
+        if mode.total {
+            Partiality::Total
+        } else {
+            Partiality::Paper
+        }
+    }
+}
+
+impl From<Mode> for Setting {
+    fn from(mode: Mode) -> Setting {
+        Setting {
+            partiality: mode.into(),
+            shortcuts: mode.shortcuts,
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct Run {
 impl Run {
     /// The run of a program, up to its end or so many steps.
     pub fn of(source: &str, steps: usize) -> Run {
-        Run::read_as(source, steps, Mode::Paper)
+        Run::read_as(source, steps, Mode::default())
     }
 
     /// The same, with partial functions read like this.

@@ -51,7 +51,7 @@ impl Page {
             revision,
             source: source.to_owned(),
             heap: Vec::new(),
-            mode: Mode::Paper,
+            mode: Mode::default(),
         })));
     }
 

@@ -3,7 +3,7 @@
 use super::{Msg, Said, Trace, said};
 use crate::model::{CheckPhase, Model, RunState, Shared};
 use fletch_playground::protocol::{
-    EditorDiagnostic, Index, Mode, NonFinite, RunStatus, Severity, StepView, Stuck,
+    EditorDiagnostic, Index, NonFinite, RunStatus, Severity, StepView, Stuck,
 };
 
 /// A page at a position of a run of twelve steps.
@@ -76,7 +76,7 @@ fn a_stuck_run_leads_to_its_place_and_offers_the_convention_there() {
     let there = bar(
         "wrong",
         "Frameworks go on here by convention: relu′(0) = 0.",
-        Some(("Go on as frameworks do", Msg::Mode(Mode::Total))),
+        Some(("Go on as frameworks do", Msg::Total(true))),
     );
     assert_eq!(said(&page(stuck(convention), 12, None)), there);
     let nowhere = bar(

@@ -1,0 +1,81 @@
+//! What R_V(x. N) = 0, for x not free in N, saves: where it may be used, and how many reductions it leaves out. The figure
+//! rewriting-rule-term has this equation for variables and constants only, and goes through everything else.
+
+use crate::term::{Term, TermKind};
+use crate::variable::Variable;
+use fletch_smooth::{Applied, Symbol};
+
+/// Whether W.R_V(x. N) may be taken for 0: x is not free in N, and all symbols of N are total. Where N is partial, its
+/// reverse derivative is defined only where N is (Def. RDRC), and to leave it out would forget that.
+pub fn is_zero_along(x: &Variable, n: &Term) -> bool {
+    !n.free().contains(x.id) && is_total(n)
+}
+
+fn is_total(n: &Term) -> bool {
+    match n.kind() {
+        TermKind::Variable(_) | TermKind::Constant(_) => true,
+        TermKind::Apply(symbol, m) => is_defined_everywhere(symbol) && is_total(m),
+        TermKind::Project(_, m) => is_total(m),
+        TermKind::Add(m, n) | TermKind::Let(_, m, n) => is_total(m) && is_total(n),
+        TermKind::Tuple(parts) => parts.iter().all(is_total),
+        TermKind::ReverseDerivative {
+            cotangent,
+            body,
+            point,
+            ..
+        } => is_total(cotangent) && is_total(body) && is_total(point),
+    }
+}
+
+/// The domain of rd\[f\] is that of f.
+fn is_defined_everywhere(symbol: &Symbol) -> bool {
+    match symbol.reverse_of() {
+        Some(f) => is_defined_everywhere(f),
+        None => !symbol.is_kept(),
+    }
+}
+
+/// How many reductions take N, its variables replaced by values, to a value. At least so many, where N has a derivative of
+/// derivatives.
+pub fn reductions(n: &Term) -> usize {
+    match n.kind() {
+        TermKind::Variable(_) | TermKind::Constant(_) => 0,
+        TermKind::Apply(_, m) | TermKind::Project(_, m) => 1 + reductions(m),
+        TermKind::Add(m, n) | TermKind::Let(_, m, n) => 1 + reductions(m) + reductions(n),
+        TermKind::Tuple(parts) => parts.iter().map(reductions).sum(),
+        TermKind::ReverseDerivative {
+            cotangent,
+            body,
+            point,
+            ..
+        } => 1 + reductions(cotangent) + reductions(point) + reductions_of_derivative(body),
+    }
+}
+
+/// How many reductions take W.R_V(x. N) to a value, by the figure rewriting-rule-term as it stands; at least so many, where N
+/// has derivatives in it.
+pub fn reductions_of_derivative(n: &Term) -> usize {
+    match n.kind() {
+        TermKind::Variable(_) | TermKind::Constant(_) => 0,
+        TermKind::Apply(_, m) => 3 + reductions(m) + reductions_of_derivative(m),
+        TermKind::Add(m, n) => 1 + reductions_of_derivative(m) + reductions_of_derivative(n),
+        TermKind::Tuple(parts) => {
+            let shares: usize = parts.iter().map(reductions_of_derivative).sum();
+            3 * parts.len() + shares
+        }
+        TermKind::Project(_, m) => 2 + reductions(m) + reductions_of_derivative(m),
+        TermKind::Let(_, m, n) => {
+            let (through, along) = (reductions_of_derivative(m), reductions_of_derivative(n));
+            4 + reductions(m) + through + along.saturating_mul(2)
+        }
+        TermKind::ReverseDerivative {
+            cotangent,
+            body,
+            point,
+            ..
+        } => [cotangent, body, point]
+            .into_iter()
+            .map(|part| 1 + reductions_of_derivative(part))
+            .sum(),
+    }
+}

@@ -1,0 +1,66 @@
+//! How many reductions a shortcut leaves out, beside what the rules of the paper would do at the same place. What they go on
+//! to do with variables that a shortcut has dropped comes on top of it.
+
+use crate::action::Action;
+use crate::step::Step;
+use fletch_calculus::{
+    Handled, Supply, Term, Type, Variable, reductions, reductions_of_derivative,
+    shorten_derivative, typing,
+};
+
+impl Step {
+    /// How many reductions are left out at least; 0 unless it is a shortcut.
+    pub fn left_out(&self) -> usize {
+        match &self.action {
+            Action::Rd {
+                cotangent,
+                variable,
+                body,
+                point,
+                short: true,
+            } => {
+                let taken = shortened(
+                    cotangent,
+                    variable,
+                    body,
+                    point,
+                    &mut self.next.supply().clone(),
+                );
+                reductions_of_derivative(body).saturating_sub(taken)
+            }
+            Action::RhOp {
+                argument, unused, ..
+            } if !unused.is_empty() => {
+                let sum = usize::from(unused.contains(argument));
+                names(unused, self.handled()) + sum
+            }
+            Action::RhTerm {
+                term,
+                unused,
+                constant,
+                ..
+            } => {
+                let share = 2 + reductions_of_derivative(term);
+                let mixed = unused.iter().filter(|y| !constant.contains(y)).count();
+                names(unused, self.handled()) + constant.len().saturating_mul(share) + mixed
+            }
+            _ => 0,
+        }
+    }
+}
+
+/// The projections that give names to the components of ȳ′, and the substitutions of these.
+fn names(unused: &[Variable], handled: Option<&std::sync::Arc<Handled>>) -> usize {
+    // A single cotangent needs no projection at all.
+    let all = handled.is_some_and(|handled| handled.variables.len() == unused.len());
+    2 * unused.len() + if all && !unused.is_empty() { 2 } else { 0 }
+}
+
+/// The reductions of W.R_V(x. N), by shortcuts.
+fn shortened(w: &Term, x: &Variable, n: &Term, v: &Term, supply: &mut Supply) -> usize {
+    let ty: Option<Type> = typing::term(&typing::Environment::default(), v)
+        .ok()
+        .map(|derivation| derivation.ty);
+    let written = ty.and_then(|ty| shorten_derivative(w, v, &ty, x, n, supply).ok());
+    written.map_or(usize::MAX, |(term, _)| reductions(&term))
+}
