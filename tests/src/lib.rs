@@ -6,6 +6,7 @@ pub mod generate;
 pub mod hostile;
 pub mod laws;
 pub mod nested;
+pub mod pieces;
 pub mod random;
 
 use fletch_playground::report::{self, Checked};
