@@ -138,6 +138,8 @@ pub mod stored {
     pub const MODE: &str = "fletch.v1.mode";
     /// Whether copies have rounded numbers.
     pub const DIGITS: &str = "fletch.v1.digits";
+    /// Whether it is said at each step that the arrow stays the same.
+    pub const SAME: &str = "fletch.v1.same";
     /// Sizes of the panes.
     pub const LAYOUT: &str = "fletch.v1.layout";
 }

@@ -3,6 +3,7 @@
 
 pub mod camera;
 pub mod carried;
+pub mod compare;
 pub mod following;
 pub mod model;
 mod paint;
@@ -14,20 +15,24 @@ pub mod update;
 mod view;
 
 use crate::channel::{Channel, FromWorker, decode, encode};
+use crate::examples;
 use crate::talk::{FromFigures, ToFigures};
 use crate::worker;
+use compare::CompareMsg;
 use fletch_playground::figures::Session;
 use fletch_playground::figures::protocol::{Reply, Request};
 use js_sys::{Function, Uint8Array};
 use model::Model;
+use std::rc::Rc;
 use update::{Effect, Msg};
-use wasm_bindgen::JsValue;
-use web_sys::{DedicatedWorkerGlobalScope, Element};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{DedicatedWorkerGlobalScope, Element, Response};
 use yew::{AppHandle, Callback, Component, Context, Html, Properties};
 
 /// Answers requests for as long as the worker lives.
 pub fn serve(scope: &DedicatedWorkerGlobalScope) {
-    let mut session = Session::default();
+    let mut session = Session::new(worker::BUDGET);
     worker::answer(scope, move |request: Request| session.handle(request));
 }
 
@@ -114,6 +119,7 @@ impl Component for Figures {
                 Effect::Send(request) => self.channel.send(request),
                 Effect::Tell(said) => context.props().tell.emit(said),
                 Effect::Save(save) => saving::save(&save),
+                Effect::Fetch(number) => fetch(context, number),
             }
         }
         changed
@@ -122,4 +128,24 @@ impl Component for Figures {
     fn view(&self, _: &Context<Self>) -> Html {
         view::figures(&self.model, &self.dispatch)
     }
+}
+
+/// Gets the text of an example.
+fn fetch(context: &Context<Figures>, number: usize) {
+    let link = context.link().clone();
+    wasm_bindgen_futures::spawn_local(async move {
+        let text = text_of(number).await;
+        let why = || Rc::from("the site does not answer");
+        let text = text.map(Rc::from).ok_or_else(why);
+        link.send_message(Msg::Compare(CompareMsg::Fetched(number, text)));
+    });
+}
+
+async fn text_of(number: usize) -> Option<String> {
+    let example = examples::all().nth(number)?;
+    let path = format!("examples/{}", example.file);
+    let response = JsFuture::from(web_sys::window()?.fetch_with_str(&path)).await;
+    let response: Response = response.ok()?.dyn_into().ok()?;
+    let text = response.text().ok().filter(|_| response.ok())?;
+    JsFuture::from(text).await.ok()?.as_string()
 }

@@ -199,6 +199,7 @@ fn remembered() -> Model {
     if let Some(mode) = doing::recall(stored::MODE) {
         model.mode = mode_named(&mode);
     }
+    model.figures.marks = doing::recall(stored::SAME).is_some_and(|kept| kept == "on");
     if let Some(layout) = doing::recall(stored::LAYOUT) {
         model.layout = update::page::restore_layout(&layout);
     }

@@ -45,6 +45,10 @@ pub enum ToFigures {
     Box(u32),
     /// Light, dark, or as the system says.
     Theme(String),
+    /// Whether it is to be said at each step that the arrow stays the same.
+    Marks(bool),
+    /// Show the arrows of the step.
+    Step,
 }
 
 /// A program that checks.
@@ -54,6 +58,8 @@ pub struct Program {
     pub revision: u32,
     /// Its text.
     pub source: String,
+    /// The text that it was opened as, if it is another one.
+    pub opened: Option<String>,
     /// Initial contents that take the place of the program's.
     pub heap: Vec<Edit>,
     /// How partial function symbols are read.
@@ -67,6 +73,8 @@ pub struct At {
     pub revision: u32,
     /// The position.
     pub position: u32,
+    /// The next stop, whose state the step comes to.
+    pub to: u32,
     /// Where the redex comes from: from, to.
     pub redex: Option<(u32, u32)>,
     /// What is at work there.
@@ -89,6 +97,27 @@ pub enum FromFigures {
         /// A position at which the sandwich has it.
         there: u32,
     },
+    /// Whether the arrow stays the same in a step.
+    Same(Same),
+    /// Whether that is to be said at each step.
+    Marks(bool),
+    /// Whether what they show of the tab of comparisons is about the step.
+    AboutStep(bool),
     /// They cannot go on.
     Failed(String),
+}
+
+/// Whether the arrow stays the same in a step.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Same {
+    /// The program meant.
+    pub revision: u32,
+    /// The position before the step.
+    pub position: u32,
+    /// The position after.
+    pub to: u32,
+    /// Nothing if it is not known.
+    pub same: Option<bool>,
+    /// The same in a few words.
+    pub words: String,
 }

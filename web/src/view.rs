@@ -17,7 +17,7 @@ mod header;
 mod heap;
 mod heap_card;
 mod heap_editor;
-mod heatmap;
+pub(crate) mod heatmap;
 mod help;
 mod icon;
 mod inspection;
@@ -29,6 +29,7 @@ mod pieces;
 mod popover;
 mod printed;
 mod prose;
+mod same;
 mod sandwich;
 mod slider;
 mod state;
@@ -71,7 +72,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
         Pane::Heap => "heap",
     };
     html! {
-        <div class="page" data-pane={pane} data-tab={figures::name(model.figures.tab)} style={sizes}>
+        <div class="page" data-pane={pane} data-tab={figures::name(model.figures.tab)} data-about={model.figures.about_step.then_some("step")} style={sizes}>
             { header::header(model, dispatch) }
             { printed::printed(model) }
             <main class="panes">

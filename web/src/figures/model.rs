@@ -1,5 +1,6 @@
 //! What the figures know: one plain value that is cloned, compared and tested without a browser.
 
+use super::compare::Compare;
 use super::following::{Following, Run};
 use super::sheet::Sheet;
 use crate::model::Theme;
@@ -29,6 +30,10 @@ pub struct Model {
     pub failure: Option<Rc<str>>,
     /// The tab of diagrams.
     pub diagram: Diagram,
+    /// The tab of comparisons.
+    pub compare: Compare,
+    /// Whether the page knows that the tab of comparisons is about the step.
+    pub about_step: bool,
     /// The run that is stepped through.
     pub run: Run,
     /// The call, or the return clause, whose box is to be shown once it is there: the position that met it.
@@ -107,6 +112,8 @@ impl Default for Model {
             diagram: Diagram::default(),
             run: Run::default(),
             sought: None,
+            compare: Compare::default(),
+            about_step: false,
         }
     }
 }

@@ -31,6 +31,8 @@ pub(super) struct Scene<'a> {
     pub(super) focus: Option<usize>,
     /// Where the stepper is, if it is in this diagram.
     pub(super) following: Option<&'a Following>,
+    /// The boxes that differ from another diagram's.
+    pub(super) marked: &'a [usize],
 }
 
 impl<'a> Scene<'a> {
@@ -50,6 +52,7 @@ impl<'a> Scene<'a> {
             hover: sheet.hover.map(|(target, _)| target),
             focus: sheet.focus.filter(|_| focused),
             following: None,
+            marked: &sheet.marked,
         })
     }
 
@@ -79,6 +82,9 @@ impl<'a> Scene<'a> {
                 self.at_work(canvas, shape);
                 if self.hover == Some(Target::Box(number)) {
                     self.ring(canvas, shape.frame, 2.0, 1.5, self.border(shape.kind));
+                }
+                if self.marked.contains(&number) {
+                    self.differs(canvas, shape.frame);
                 }
                 if self.focus == Some(number) {
                     self.ring(canvas, shape.frame, 4.0, 2.0, &self.palette.focus);
@@ -281,6 +287,20 @@ impl<'a> Scene<'a> {
         canvas.set_font(&format!("{weight} {size}px {MONO}"));
         canvas.set_text_align(align);
         let _ = canvas.fill_text(text, x, y);
+    }
+
+    /// A box that another diagram does not have: a ring, and a sign, so that it is not told by a colour alone.
+    fn differs(&self, canvas: &CanvasRenderingContext2d, frame: Rectangle) {
+        let (x, y, width, _) = frame;
+        self.ring(canvas, frame, 4.0, 3.0, &self.palette.lit);
+        let at = (x + width + 4.0, y - 4.0);
+        canvas.begin_path();
+        let _ = canvas.arc(at.0, at.1, 8.0, 0.0, std::f64::consts::TAU);
+        canvas.set_fill_style_str(&self.palette.surface);
+        canvas.fill();
+        canvas.stroke();
+        canvas.set_fill_style_str(&self.palette.ink);
+        self.text(canvas, (at.0, at.1 + 4.0), "≠", 12.0, 700, "center");
     }
 
     pub(super) fn ring(

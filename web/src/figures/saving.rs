@@ -65,6 +65,7 @@ fn png(picture: &Picture, name: String) {
         hover: None,
         focus: None,
         following: None,
+        marked: &[],
     };
     scene.paint(&context);
     let done = Closure::once_into_js(move |blob: JsValue| {

@@ -22,6 +22,8 @@ pub struct Sheet {
     pub hover: Option<(Target, (f64, f64))>,
     /// The box that has the focus.
     pub focus: Option<usize>,
+    /// The boxes that differ from another diagram's.
+    pub marked: Vec<usize>,
     /// The pointers that are down, where each was last, and how far the first has gone.
     pub pressed: Vec<(i32, (f64, f64))>,
     /// How far the pointer was dragged.
@@ -125,6 +127,7 @@ impl Sheet {
             && self.size.0 > 0.0
         {
             self.camera = Camera::first(picture.bounds, self.size);
+            self.reveal(self.marked.first().copied());
         }
     }
 

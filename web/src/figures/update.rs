@@ -1,8 +1,10 @@
 //! The figures' only function that decides anything: a message and a model give the next model, and what is to be done.
 
+mod comparing;
 #[cfg(test)]
 mod tests;
 
+use super::compare::{About, CompareMsg};
 use super::following::Phase;
 use super::model::{HANDLED, Model, NETWORK, Part};
 use super::sheet::SheetMsg;
@@ -37,6 +39,12 @@ pub enum Msg {
     Saving(bool),
     /// Save the diagram of the sheet of this number.
     Save(usize, SaveAs),
+    /// Something with the tab of comparisons.
+    Compare(CompareMsg),
+    /// Show this place of the source.
+    Mark(u32, u32),
+    /// Bring the card of this location into view.
+    Location(Rc<str>),
 }
 
 /// What a diagram is saved as.
@@ -57,6 +65,8 @@ pub enum Effect {
     Tell(FromFigures),
     /// Save a diagram.
     Save(Save),
+    /// Get the text of the example of this number.
+    Fetch(usize),
 }
 
 /// A diagram to be saved.
@@ -77,7 +87,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     let mut effects = Vec::new();
     match msg {
         Msg::Told(said) => told(&mut model, said, &mut effects),
-        Msg::Replied(reply) => replied(&mut model, *reply),
+        Msg::Replied(reply) => replied(&mut model, *reply, &mut effects),
         Msg::WorkerFailed(why) => model.failure = Some(why),
         Msg::Of(name) => model.diagram.of = name,
         Msg::Part(part) => model.diagram.part = part,
@@ -87,6 +97,13 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
         Msg::Tell(said) => effects.push(Effect::Tell(said)),
         Msg::Saving(open) => model.diagram.saving = open,
         Msg::Save(number, kind) => save(&mut model, number, kind, &mut effects),
+        Msg::Compare(msg) => comparing::change(&mut model, msg, &mut effects),
+        Msg::Mark(from, to) => {
+            if !model.stale {
+                effects.push(Effect::Tell(FromFigures::Mark(from, to)));
+            }
+        }
+        Msg::Location(name) => effects.push(Effect::Tell(FromFigures::Location(name.to_string()))),
     }
     if model.sought.is_some() {
         // What ran is in the diagram of all of it.
@@ -97,6 +114,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     }
     want(&mut model, &mut effects);
     seek(&mut model);
+    comparing::want(&mut model, &mut effects);
     (model, effects)
 }
 
@@ -124,11 +142,14 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
                 mode: program.mode,
             }));
             model.program = Some(Rc::new(program));
+            comparing::reload(model);
         }
+        ToFigures::Marks(on) => model.compare.step.marks = on,
+        ToFigures::Step => model.compare.about = About::Step,
     }
 }
 
-fn replied(model: &mut Model, reply: Reply) {
+fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
     match reply {
         Reply::Loaded(loaded) => {
             let known = loaded
@@ -140,6 +161,8 @@ fn replied(model: &mut Model, reply: Reply) {
                 model.diagram.of = first.into();
             }
             model.loaded = Some(Rc::new(loaded));
+            // What was asked of an older program is not answered any more.
+            model.compare.step.asked = None;
         }
         Reply::Drawn(drawn) => {
             let sheets = model.diagram.sheets.iter_mut();
@@ -156,13 +179,12 @@ fn replied(model: &mut Model, reply: Reply) {
         }
         Reply::Values(values) => model.run.values = Some(Shared::new(*values)),
         // Nothing asks for these yet.
-        Reply::Derived(_)
-        | Reply::Entries(_)
-        | Reply::Same(..)
+        Reply::Derived(_) | Reply::Entries(_) => {}
+        Reply::Same(..)
         | Reply::Comparable(_)
         | Reply::Compared(_)
         | Reply::Variants(..)
-        | Reply::Ran(_) => {}
+        | Reply::Ran(_) => comparing::replied(model, reply, effects),
     }
 }
 
@@ -274,7 +296,10 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
 }
 
 /// A place in bytes as one in UTF-16 code units.
-fn place(program: Option<&crate::talk::Program>, (from, to): (u32, u32)) -> Option<(u32, u32)> {
+pub(super) fn place(
+    program: Option<&crate::talk::Program>,
+    (from, to): (u32, u32),
+) -> Option<(u32, u32)> {
     let source = &program?.source;
     let units = |byte: u32| -> Option<u32> {
         let before = source.get(..usize::try_from(byte).ok()?)?;

@@ -2,9 +2,13 @@
 
 mod canvas;
 mod card;
+mod compare;
 mod diagram;
+mod listing;
 mod minimap;
+mod runs;
 mod state;
+mod step;
 mod tip;
 
 pub(super) use canvas::context;
@@ -22,6 +26,7 @@ pub(super) fn figures(model: &Model, dispatch: &Callback<Msg>) -> Html {
     match model.tab {
         Tab::Steps => Html::default(),
         Tab::Diagram => diagram::diagram(model, dispatch),
-        Tab::Types | Tab::Compare => Html::default(),
+        Tab::Types => Html::default(),
+        Tab::Compare => compare::compare(model, dispatch),
     }
 }

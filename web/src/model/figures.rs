@@ -1,7 +1,7 @@
 //! What the page knows of its figures, which are a module of their own.
 
 use super::Theme;
-use crate::talk::{At, Tab};
+use crate::talk::{At, Same, Tab};
 use std::rc::Rc;
 
 /// The figures beside the program.
@@ -15,6 +15,14 @@ pub struct Figures {
     pub told: Told,
     /// The call, or the return clause, whose box they are to show once they are there: the position that met it.
     pub sought: Option<u32>,
+    /// Whether it is to be said at each step that the arrow stays the same, here and on later visits.
+    pub marks: bool,
+    /// What they said of the last step that they were asked about.
+    pub same: Option<Same>,
+    /// Whether the arrows of the step are asked for.
+    pub step: bool,
+    /// Whether what they show in the tab of comparisons is about the step.
+    pub about_step: bool,
 }
 
 /// Whether the figures are there.
@@ -48,4 +56,6 @@ pub struct Told {
     pub at: Option<At>,
     /// The run whose parts they know: its program, and how many steps of it.
     pub run: Option<(u32, u32)>,
+    /// Whether it is to be said at each step that the arrow stays the same.
+    pub marks: bool,
 }

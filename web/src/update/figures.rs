@@ -1,7 +1,7 @@
 //! The figures: opening them when one is first asked for, and telling them what they do not know yet.
 
 use super::{page, trace};
-use crate::effects::Effect;
+use crate::effects::{Effect, stored};
 use crate::ids;
 use crate::model::{CheckPhase, Model, Opening, Sent, Told, Trace};
 use crate::talk::{At, FromFigures, Program, Tab, ToFigures};
@@ -21,18 +21,27 @@ pub enum FiguresMsg {
     Said(FromFigures),
     /// Show the box of the call, or of the return clause, that was met at this position.
     Box(u32),
+    /// Say at each step from now on that the arrow stays the same.
+    Marks,
+    /// Show the arrows of the step.
+    Step,
 }
 
 pub(super) fn change(model: &mut Model, msg: FiguresMsg, effects: &mut Vec<Effect>) {
     match msg {
         FiguresMsg::Tab(tab) => {
-            let figures = &mut model.figures;
-            figures.tab = tab;
-            let wanted = matches!(figures.state, Opening::Closed | Opening::Failed(_));
-            if tab != Tab::Steps && wanted {
-                figures.state = Opening::Opening;
-                effects.push(Effect::OpenFigures);
+            model.figures.tab = tab;
+            if tab != Tab::Steps {
+                open(model, effects);
             }
+        }
+        FiguresMsg::Marks => {
+            marks(model, true, effects);
+            open(model, effects);
+        }
+        FiguresMsg::Step => {
+            model.figures.step = true;
+            change(model, FiguresMsg::TabByKey(Tab::Compare), effects);
         }
         FiguresMsg::TabByKey(tab) => {
             change(model, FiguresMsg::Tab(tab), effects);
@@ -49,6 +58,21 @@ pub(super) fn change(model: &mut Model, msg: FiguresMsg, effects: &mut Vec<Effec
             change(model, FiguresMsg::Tab(Tab::Diagram), effects);
         }
     }
+}
+
+/// Loads the figures, if they are not there.
+pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
+    let figures = &mut model.figures;
+    if matches!(figures.state, Opening::Closed | Opening::Failed(_)) {
+        figures.state = Opening::Opening;
+        effects.push(Effect::OpenFigures);
+    }
+}
+
+fn marks(model: &mut Model, on: bool, effects: &mut Vec<Effect>) {
+    model.figures.marks = on;
+    let stored = if on { "on" } else { "off" };
+    effects.push(Effect::Store(stored::SAME, stored.into()));
 }
 
 fn hear(model: &mut Model, said: FromFigures, effects: &mut Vec<Effect>) {
@@ -68,12 +92,23 @@ fn hear(model: &mut Model, said: FromFigures, effects: &mut Vec<Effect>) {
             }
             page::visit(model, ids::layer(met), effects);
         }
+        FromFigures::Same(same) => model.figures.same = Some(same),
+        FromFigures::Marks(on) => {
+            marks(model, on, effects);
+            // They know.
+            model.figures.told.marks = on;
+        }
+        FromFigures::AboutStep(about) => model.figures.about_step = about,
         FromFigures::Failed(why) => model.figures.state = Opening::Failed(why.into()),
     }
 }
 
 /// Tells the figures what has changed since they were last told.
 pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.figures.state == Opening::Closed && model.figures.marks && model.trace.is_some() {
+        // A reader who wanted the marks on an earlier visit waits for nothing else.
+        open(model, effects);
+    }
     if model.figures.state != Opening::Open {
         return;
     }
@@ -82,6 +117,7 @@ pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
     let revision = model.program.revision;
     let at = at(model);
     let sought = model.figures.sought.take();
+    let opened = opened(model);
     let told = &mut model.figures.told;
     let mut say = |said| effects.push(Effect::Tell(said));
     if checks && told.revision != revision {
@@ -90,6 +126,7 @@ pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
         say(ToFigures::Program(Program {
             revision,
             source: model.program.text.to_string(),
+            opened,
             heap: model.heap.edits.to_vec(),
             mode: model.mode,
         }));
@@ -112,6 +149,13 @@ pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     if let Some(met) = sought {
         say(ToFigures::Box(met));
+    }
+    if told.marks != model.figures.marks {
+        told.marks = model.figures.marks;
+        say(ToFigures::Marks(model.figures.marks));
+    }
+    if std::mem::take(&mut model.figures.step) {
+        say(ToFigures::Step);
     }
     if let Some(at) = at
         && told.at.as_ref() != Some(&at)
@@ -149,7 +193,15 @@ fn at(model: &Model) -> Option<At> {
     Some(At {
         revision: shown.revision,
         position: shown.position,
+        to: trace.stops(model.stepping.level).after(shown.position),
         redex: view.source,
         work: view.work,
     })
+}
+
+/// The text that the program was opened as, if it was changed since and is known.
+fn opened(model: &Model) -> Option<String> {
+    let original = &model.program.original;
+    let other = !original.is_empty() && *original != model.program.text;
+    other.then(|| original.to_string())
 }

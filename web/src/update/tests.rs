@@ -5,6 +5,7 @@ mod drafts;
 mod heap;
 mod idle;
 mod menus;
+mod same;
 mod search;
 mod stepping;
 mod stopping;

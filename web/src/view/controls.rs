@@ -1,7 +1,7 @@
 //! Moving along the trace, and the step in words.
 
 use super::prose::prose;
-use super::{command, export, finder, gloss, icon, jump, legend, pieces, slider, why};
+use super::{command, export, finder, gloss, icon, jump, legend, pieces, same, slider, why};
 use crate::model::{LEVELS, Model, Shared, Speed, Trace};
 use crate::update::{Move, Msg, StepMsg};
 use fletch_playground::protocol::{Level, RuleFamily, RuleView, StepView};
@@ -145,7 +145,7 @@ pub(super) fn sentence(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <div class="sentence">
             if let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.clone()) {
                 <Sentence {view} dispatch={dispatch.clone()} />
-                <div class="sentence-tools">{ why::button(model, dispatch) }{ command::compare(model, dispatch) }{ export::button(model, dispatch) }</div>
+                <div class="sentence-tools">{ why::button(model, dispatch) }{ command::compare(model, dispatch) }{ export::button(model, dispatch) }{ same::button(model, dispatch) }</div>
             }
             { legend::legend("in-row", dispatch) }
         </div>

@@ -134,13 +134,13 @@ pub(crate) fn summary(entries: &[f64], columns: usize, most: (usize, usize)) -> 
 }
 
 /// A length on the page: what is a pixel here grows with the type that a reader has chosen in the browser.
-pub(super) fn rem(pixels: u32) -> String {
+pub(crate) fn rem(pixels: u32) -> String {
     format!("{}rem", f64::from(pixels) / 16.0)
 }
 
 /// How the entries of a tensor are laid out as cells: one picture or several, each of so many rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     /// How many pictures.
     pub(super) count: u32,
     /// Rows of each.
@@ -192,6 +192,19 @@ impl Grid {
             }
             _ => Grid::matrix(cell.rows.max(1), cell.columns.max(1), height, wide, number),
         }
+    }
+
+    /// The grid of a matrix whose entries are these, small enough to stand beside two others.
+    pub(crate) fn small(rows: u32, columns: u32, height: u32) -> Grid {
+        let (rows, columns) = match rows {
+            // A long line goes on below.
+            1 => (
+                columns.div_ceil(LINE.min(columns.max(1))),
+                columns.clamp(1, LINE),
+            ),
+            _ => (rows.max(1), columns.max(1)),
+        };
+        Grid::matrix(rows, columns, height, false, ROOM.0)
     }
 
     fn matrix(rows: u32, columns: u32, height: u32, wide: bool, number: u32) -> Grid {
@@ -253,7 +266,7 @@ impl Grid {
 }
 
 /// A map of a heap cell, as large as fits into `height` pixels, with the entry in focus framed.
-pub(super) fn map(
+pub(crate) fn map(
     entries: &[f64],
     grid: &Grid,
     scale: f64,
@@ -397,7 +410,7 @@ pub(super) fn factor(entries: &[f64], down: bool, probe: Option<usize>) -> Html 
 
 /// How many times as strong the colours of a difference have to be so that it can be seen on the heap's scale: 1, 2 or 5
 /// times a power of ten.
-pub(super) fn magnification(difference: f64, scale: f64) -> f64 {
+pub(crate) fn magnification(difference: f64, scale: f64) -> f64 {
     if difference <= 0.0 || scale <= 0.0 || !difference.is_finite() {
         return 1.0;
     }

@@ -3,6 +3,7 @@
 
 use fletch_arrows::{Arrow, NodeKind, passages};
 use fletch_ide::place;
+use fletch_print::numbers::short;
 use fletch_smooth::Wire;
 use fletch_syntax::LineIndex;
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,8 @@ use std::collections::BTreeSet;
 
 /// No more statements are told.
 pub const SHOWN: usize = 200;
+/// Of a constant, no more entries.
+const ENTRIES: usize = 4;
 
 /// The statements of an arrow, or those around one of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,7 +99,7 @@ impl Listing {
                         .results()
                         .map(|wire| (clip(wire), clip(map.size(Wire(wire)))))
                         .collect(),
-                    applies: node.to_string(),
+                    applies: applied(&node.kind),
                     kind: match &node.kind {
                         NodeKind::Symbol(_) if node.operands() == Some(0) => Applied::Constant,
                         NodeKind::Symbol(_) => Applied::Symbol,
@@ -132,6 +135,25 @@ impl Listing {
     /// How many statements the arrow has.
     pub fn total(&self) -> usize {
         self.before as usize + self.statements.len() + self.after as usize
+    }
+}
+
+/// A constant by its first entries, rounded; anything else by its name.
+fn applied(kind: &NodeKind) -> String {
+    match kind {
+        NodeKind::Symbol(symbol) => symbol.to_string(),
+        NodeKind::Operation(operation) => operation.to_string(),
+        NodeKind::Constant(tensor) if tensor.is_empty() => "()".to_owned(),
+        NodeKind::Constant(tensor) => {
+            let entries = tensor.data().iter().take(ENTRIES);
+            let mut entries: Vec<String> = entries.map(|entry| short(*entry)).collect();
+            match tensor.len() {
+                1 => return entries.concat(),
+                n if n > ENTRIES => entries.push(format!("… {n}")),
+                _ => {}
+            }
+            format!("[{}]", entries.join(", "))
+        }
     }
 }
 

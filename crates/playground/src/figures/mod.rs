@@ -29,6 +29,9 @@ use same::Walk;
 use std::cell::OnceCell;
 use types::Types;
 
+/// An answer about a step takes no longer to reduce to it, in milliseconds.
+const SLICE: f64 = 150.0;
+
 /// What a front end drives. It holds no clock of its own: its budget knows one.
 pub struct Session {
     budget: Budget,
@@ -238,6 +241,11 @@ impl Program {
         let begin = || Walk::new(main.program.clone(), self.mode);
         let walk = self.walk.get_or_insert_with(begin);
         let (position, to) = (asked.position as usize, asked.to as usize);
+        // A reader who goes on is not kept waiting: what is not reached by then is asked about again.
+        let budget = &Budget {
+            milliseconds: budget.milliseconds.min(SLICE),
+            ..*budget
+        };
         Some(match asked.open {
             true => walk.opened(position, to, budget, &self.checked.index),
             false => Opened {

@@ -40,7 +40,7 @@ impl Page {
                         waiting.insert(0, Msg::Replied(Box::new(self.session.handle(request))));
                     }
                     Effect::Tell(said) => self.told.push(said),
-                    Effect::Save(_) => {}
+                    Effect::Save(_) | Effect::Fetch(_) => {}
                 }
             }
         }
@@ -50,6 +50,7 @@ impl Page {
         self.hear(Msg::Told(ToFigures::Program(Program {
             revision,
             source: source.to_owned(),
+            opened: None,
             heap: Vec::new(),
             mode: Mode::default(),
         })));

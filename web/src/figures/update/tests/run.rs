@@ -68,6 +68,7 @@ impl Run {
         self.page.hear(Msg::Told(ToFigures::At(At {
             revision: 1,
             position,
+            to: position + 1,
             redex: view.source,
             work: view.work,
         })));

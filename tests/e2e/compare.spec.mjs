@@ -1,0 +1,181 @@
+// The tab of comparisons: two commands, two runs, and the arrows of a step, which a mark beside the sentence opens.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { accessibilityFaults, expectQuiet } from './page.mjs';
+import { tab as open } from './figures.mjs';
+import { button, goTo, last, leaveEditor, moved, openProgram, position } from './steps.mjs';
+
+const tab = (page, name) => page.getByRole('tab', { name, exact: true });
+const list = (page, name) => page.getByRole('combobox', { name, exact: true });
+const verdict = (page) => page.locator('.verdict').first();
+
+/** Opens the tab, at what is compared. */
+async function compare(page, about = 'commands') {
+  await open(page, 'Compare');
+  await button(page, about).click();
+  await page.waitForFunction((about) => document.querySelector('.comparison .levels [aria-pressed=true]')?.innerText === about, about);
+}
+
+/** Waits for this to be said. */
+async function said(page, text) {
+  await page.waitForFunction(([source, flags]) => {
+    const told = document.querySelector('.verdict')?.innerText.replace(/\s+/g, ' ') ?? '';
+    return new RegExp(source, flags).test(told);
+  }, [text.source, text.flags]);
+}
+
+test('a refactoring is an equal arrow, and a slip is shown in both', async (t) => {
+  const page = await openProgram(t, 'Refactoring');
+  await compare(page);
+  await said(page, /^=\s?R and R_spurious denote equal arrows/);
+  await list(page, 'Second command').selectOption('R_unrolled');
+  await said(page, /^=\s?R and R_unrolled denote equal arrows/);
+  assert.equal(await page.locator('.sheets.pair .sheet').count(), 2);
+  await list(page, 'Second command').selectOption('R_tanh');
+  await said(page, /first differ in argument 1 of operation 3, FC\[w\[2\]\]: swish\(the result of operation 2\) against tanh/);
+  await page.locator('.sheets.pair .sheet[aria-label^="String diagram of R_tanh"][aria-label$="with a mark where it differs"]').waitFor();
+  const boxes = page.locator('.sheets.pair .boxes');
+  assert.deepEqual(await boxes.first().locator('li').allTextContents(), ['FC[w[0]]', 'swish', 'FC[w[1]]', 'swish, differs', 'FC[w[2]]', 'swish']);
+  assert.deepEqual(await boxes.last().locator('li').allTextContents(), ['FC[w[0]]', 'swish', 'FC[w[1]]', 'tanh, differs', 'FC[w[2]]', 'swish']);
+  // The statements say so, too, and lead to the program.
+  await button(page, 'List 6 statements and 6 statements').click();
+  const rows = page.locator('.listing li.differs');
+  assert.equal(await rows.count(), 2);
+  assert.match(await rows.nth(1).innerText(), /tanh\(w\d+\)\s*differs/);
+  await rows.nth(1).getByRole('button', { name: /^line \d+$/ }).click();
+  await page.waitForFunction(() => document.querySelector('.cm-content .cm-redex-line')?.innerText.includes('tanh(z1)'));
+  await button(page, 'Hide 6 statements and 6 statements').click();
+  assert.equal(await page.locator('.listing').count(), 0);
+  // What is of other types cannot be chosen.
+  assert.equal(await list(page, 'Second command').locator('option[value=main]').isDisabled(), true);
+  expectQuiet(page);
+});
+
+test('a command is compared with one of another program', async (t) => {
+  const page = await openProgram(t, 'Multilayer perceptron');
+  await compare(page);
+  await said(page, /Nothing else has the types of `main`/);
+  const from = list(page, 'Program of the second command');
+  await from.selectOption('opened');
+  await said(page, /main and main denote equal arrows/);
+  await from.selectOption({ label: 'Momentum' });
+  await said(page, /The programs differ in what|different/);
+  await from.selectOption('pasted');
+  await said(page, /Put in a program/);
+  const field = page.getByRole('textbox', { name: 'Another program' });
+  await field.fill('main = nothing(1)');
+  await field.blur();
+  await said(page, /The other program has an error/);
+  await field.fill('main = ⌊[1, 2]⌋');
+  await field.blur();
+  await said(page, /main and main denote different arrows/);
+  expectQuiet(page);
+});
+
+test('two runs end with heaps side by side', async (t) => {
+  const page = await openProgram(t, 'A frozen layer');
+  await compare(page, 'runs');
+  await said(page, /The results are equal; the heaps differ in ℓ0\./);
+  const row = (name) => page.locator('.pair-row', { hasText: name });
+  assert.match(await row('ℓ0').innerText(), /unchanged[\s\S]*changed by \d[\s\S]*norm \d/);
+  assert.match(await row('ℓ1').innerText(), /equal/);
+  // What is run can be chosen and written.
+  await list(page, 'Second run: what is run').selectOption({ label: 'H_tuning, as it is' });
+  await said(page, /both heaps are equal/);
+  const field = page.getByRole('textbox', { name: 'Second run: with' });
+  await field.fill('H_tuning(0.2, [1, −1])');
+  await field.press('Enter');
+  await said(page, /The results differ; the heaps differ in ℓ1\./);
+  assert.equal(await list(page, 'Second run: what is run').locator('option:checked').innerText(), 'as written below');
+  await field.fill('H_tuning(oh)');
+  await field.press('Enter');
+  await said(page, /The second run is rejected/);
+  await row('ℓ1').getByRole('button', { name: 'ℓ1' }).click();
+  await page.waitForFunction(() => document.activeElement?.id === 'cell-ℓ1');
+  expectQuiet(page);
+});
+
+test('the arrow stays the same at each step, for who asks', async (t) => {
+  const page = await openProgram(t, 'Multilayer perceptron', { level: 'plain' });
+  const fetched = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await goTo(page, 0);
+  assert.ok(!fetched.some((path) => path.includes('figures')), 'nothing is loaded before');
+  await button(page, 'same arrow?').click();
+  const mark = page.locator('.sentence-tools .same');
+  const holds = () => page.locator('.sentence-tools .same.holds').waitFor();
+  await holds();
+  assert.equal(await tab(page, 'Steps').getAttribute('aria-selected'), 'true');
+  const end = await last(page);
+  await leaveEditor(page);
+  const words = new Set();
+  while (await position(page) < end) {
+    await holds();
+    words.add((await mark.getAttribute('aria-label')).replace(/: both.*/, ''));
+    const before = await position(page);
+    await moved(page, () => page.keyboard.press('ArrowRight'));
+    assert.ok(await position(page) > before);
+  }
+  assert.deepEqual([...words].sort(), ['same arrow', 'same arrow, Get[ℓ0] set aside', 'same arrow, Get[ℓ1] set aside',
+    'same arrow, Put[ℓ0] set aside', 'same arrow, Put[ℓ1] set aside']);
+  await page.locator('.sentence-tools .same.unknown').waitFor();
+  assert.match(await mark.getAttribute('aria-label'), /no step from here/);
+  // Both arrows, beside the sentence.
+  await goTo(page, 0);
+  await holds();
+  await mark.click();
+  await said(page, /The arrow stays the same\./);
+  assert.equal(await tab(page, 'Compare').getAttribute('aria-selected'), 'true');
+  assert.ok(await page.locator('.sentence').isVisible());
+  assert.match(await page.locator('.theorem').innerText(), /Soundness/);
+  assert.equal(await page.locator('.listing').count(), 2);
+  await page.locator('.cm-content').waitFor();
+  for (;;) {
+    await moved(page, () => button(page, 'Next step').click());
+    await page.waitForFunction((position) => document.querySelector('.listing h3')?.innerText === `before, at position ${position}`, await position(page));
+    if (await page.locator('.listing li.performed').count() > 0) break;
+  }
+  await said(page, /Get\[ℓ0\] set aside/);
+  assert.match(await page.locator('.listing li.performed').innerText(), /Get\[ℓ0\].*\s*set aside/);
+  // It is remembered, and can be taken back.
+  await page.reload();
+  await holds();
+  await mark.click();
+  await page.getByRole('checkbox', { name: 'mark every step' }).uncheck();
+  await open(page, 'Steps');
+  await button(page, 'same arrow?').waitFor();
+  await page.reload();
+  await button(page, 'same arrow?').waitFor();
+  expectQuiet(page);
+});
+
+for (const [viewport, colorScheme] of [[{ width: 1280, height: 720 }, 'light'], ['phone', 'dark']]) {
+  test(`no accessibility faults: ${colorScheme}`, async (t) => {
+    const page = await openProgram(t, 'Refactoring', { viewport, colorScheme });
+    const look = async (name) => {
+      assert.deepEqual(await accessibilityFaults(page), [], name);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
+    };
+    await compare(page);
+    await list(page, 'First command').selectOption('R');
+    await list(page, 'Second command').selectOption('R_tanh');
+    await said(page, /tanh/);
+    await button(page, 'List 6 statements and 6 statements').click();
+    await look('commands');
+    await button(page, 'this step').click();
+    await said(page, /stays the same/);
+    await look('step');
+    await button(page, 'runs').click();
+    await said(page, /heaps/);
+    await look('runs');
+    // The tab is left by the keyboard.
+    await tab(page, 'Compare').focus();
+    await page.keyboard.press('Home');
+    assert.equal(await tab(page, 'Steps').getAttribute('aria-selected'), 'true');
+    assert.ok(!await verdict(page).isVisible());
+    expectQuiet(page);
+  });
+}

@@ -1,0 +1,342 @@
+//! The tab of comparisons: two commands with their diagrams, two runs, or the arrows of a step.
+
+use super::canvas::Canvas;
+use super::listing::listing;
+use super::{runs, step, tip};
+use crate::examples;
+use crate::figures::compare::{About, BOTH, CompareMsg, From, TwoCommands};
+use crate::figures::model::Model;
+use crate::figures::sheet::{Sheet, SheetMsg};
+use crate::figures::update::Msg;
+use fletch_playground::figures::protocol::{
+    Comparable, Compared, Comparison, Equality, Listing, Shown,
+};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
+use yew::{Callback, Event, Html, html};
+
+/// The tab.
+pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    if model.loaded.is_none() {
+        let note = if model.stale {
+            "There is nothing to compare yet: the program has an error."
+        } else {
+            "Reading the program …"
+        };
+        return html! { <p class="figures-note" role="status">{ note }</p> };
+    }
+    let about = model.compare.about;
+    let kinds = [
+        (
+            About::Commands,
+            "commands",
+            "Do two commands denote equal arrows?",
+        ),
+        (
+            About::Runs,
+            "runs",
+            "What do two handlers make of the same heap?",
+        ),
+        (
+            About::Step,
+            "this step",
+            "Does the arrow stay the same in this step?",
+        ),
+    ];
+    let kinds = kinds.map(|(other, name, title)| {
+        html! {
+            <button type="button" aria-pressed={(other == about).to_string()} {title}
+                onclick={dispatch.reform(move |_| Msg::Compare(CompareMsg::About(other)))}>{ name }</button>
+        }
+    });
+    let (choice, body) = match about {
+        About::Commands => (choice(model, dispatch), commands(model, dispatch)),
+        About::Runs => (Html::default(), runs::runs(model, dispatch)),
+        About::Step => (step::switch(model, dispatch), step::step(model, dispatch)),
+    };
+    html! {
+        <section class={yew::classes!("comparison", model.stale.then_some("stale"))} aria-label="Compare">
+            <div class="figure-bar" role="group" aria-label="What is compared">
+                <div class="levels" role="group" aria-label="Compare">{ for kinds }</div>
+                { choice }
+            </div>
+            { body }
+        </section>
+    }
+}
+
+/// What a list was changed to.
+pub(super) fn chosen(event: &Event) -> String {
+    let list = event
+        .target()
+        .and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+    list.map_or_else(String::new, |list| list.value())
+}
+
+fn choice(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let commands = &model.compare.commands;
+    let left =
+        dispatch.reform(|event: Event| Msg::Compare(CompareMsg::Left(chosen(&event).into())));
+    let right =
+        dispatch.reform(|event: Event| Msg::Compare(CompareMsg::Right(chosen(&event).into())));
+    let from = dispatch.reform(|event: Event| {
+        let value = chosen(&event);
+        Msg::Compare(CompareMsg::From(match value.as_str() {
+            "opened" => From::Opened,
+            "pasted" => From::Pasted,
+            number => number.parse().map_or(From::This, From::Example),
+        }))
+    });
+    let all = examples::all().enumerate().map(|(number, example)| {
+        html! { <option value={number.to_string()} selected={commands.from == From::Example(number)}>{ example.title }</option> }
+    });
+    html! {
+        <>
+            <select aria-label="First command" title="A command of this program" onchange={left}>{ own(commands) }</select>
+            <span aria-hidden="true">{ "and" }</span>
+            <select aria-label="Second command" title="The command that it is compared with" onchange={right}>{ others(commands) }</select>
+            <span aria-hidden="true">{ "of" }</span>
+            <select aria-label="Program of the second command" title="The program of the second command" onchange={from}>
+                <option value="this" selected={commands.from == From::This}>{ "this program" }</option>
+                <option value="opened" selected={commands.from == From::Opened}>{ "this program as opened" }</option>
+                <option value="pasted" selected={commands.from == From::Pasted}>{ "a text put in here" }</option>
+                <optgroup label="an example">{ for all }</optgroup>
+            </select>
+        </>
+    }
+}
+
+fn own(commands: &TwoCommands) -> Html {
+    let own = commands.known.iter().flat_map(|known| &known.own);
+    let options = own.map(|command| {
+        html! { <option value={command.name.clone()} selected={*command.name == *commands.left} disabled={command.types.is_none()}>{ &command.name }</option> }
+    });
+    html! { <>{ for options }</> }
+}
+
+/// The commands that the first one can be compared with, and the others, which cannot be chosen.
+fn others(commands: &TwoCommands) -> Html {
+    let Some(known) = &commands.known else {
+        return Html::default();
+    };
+    let left = known
+        .own
+        .iter()
+        .find(|command| *command.name == *commands.left);
+    let types = left.and_then(|left| left.types.as_ref());
+    let all: &[Comparable] = match &known.other {
+        None => &known.own,
+        Some(Ok(others)) => others,
+        Some(Err(_)) => &[],
+    };
+    let (same, different): (Vec<_>, Vec<_>) = all
+        .iter()
+        .partition(|command| command.types.as_ref() == types);
+    let option = |command: &Comparable, disabled: bool| {
+        html! { <option value={command.name.clone()} selected={*command.name == *commands.right} {disabled}>{ &command.name }</option> }
+    };
+    html! {
+        <>
+            { for same.into_iter().map(|command| option(command, false)) }
+            if !different.is_empty() {
+                <optgroup label="of other types">{ for different.into_iter().map(|command| option(command, true)) }</optgroup>
+            }
+        </>
+    }
+}
+
+fn commands(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let commands = &model.compare.commands;
+    let pasted = (commands.from == From::Pasted).then(|| {
+        let changed = dispatch.reform(|event: Event| {
+            let field = event
+                .target()
+                .and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
+            let text = field.map_or_else(String::new, |field| field.value());
+            Msg::Compare(CompareMsg::Pasted(text.into()))
+        });
+        html! { <textarea class="pasted" rows="4" aria-label="Another program" placeholder="Put the text of another program in here" spellcheck="false" onchange={changed} /> }
+    });
+    html! {
+        <div class="comparison-body">
+            { pasted }
+            { verdict(commands) }
+            { answer(model, dispatch) }
+        </div>
+    }
+}
+
+/// What can be said without an answer.
+fn waiting(commands: &TwoCommands) -> Option<String> {
+    if let Some(Err(why)) = &commands.text {
+        return Some(format!("The example is not there: {why}."));
+    }
+    if commands.from == From::Pasted && commands.other().is_none() {
+        return Some(
+            "Put in a program whose commands are to be compared with those of this one.".to_owned(),
+        );
+    }
+    let known = commands.known.as_ref()?;
+    if let Some(Err(message)) = &known.other {
+        return Some(format!("The other program has an error: {message}."));
+    }
+    if commands.left.is_empty() {
+        return Some(
+            "There is nothing to compare: the program declares no command and no `main`."
+                .to_owned(),
+        );
+    }
+    commands.right.is_empty().then(|| {
+        format!("Nothing else has the types of `{}`, so there is nothing to compare it with. Another program may have.", commands.left)
+    })
+}
+
+fn verdict(commands: &TwoCommands) -> Html {
+    if let Some(text) = waiting(commands) {
+        return html! { <p class="verdict" role="status">{ text }</p> };
+    }
+    let Some(known) = &commands.compared else {
+        return html! { <p class="verdict" role="status">{ "Comparing …" }</p> };
+    };
+    let (asked, compared) = &**known;
+    let (class, sign) = match &compared.equality {
+        Equality::Equal => ("holds", "="),
+        Equality::Different { .. } | Equality::Operation { .. } => ("fails", "≠"),
+        Equality::Types | Equality::TooLarge | Equality::None { .. } => ("unknown", "?"),
+    };
+    html! {
+        <p class={yew::classes!("verdict", class)} role="status"><i aria-hidden="true">{ sign }</i><span>{ said(asked, compared) }</span></p>
+    }
+}
+
+/// The verdict in a sentence.
+fn said(asked: &Comparison, compared: &Compared) -> Html {
+    let name = |name: &str| html! { <code>{ name }</code> };
+    let (left, right) = (name(&asked.left.name), name(&asked.right.name));
+    match &compared.equality {
+        Equality::Equal => {
+            html! { <>{ left }{ " and " }{ right }{ " denote equal arrows: the same operations in the same order, and what is between them comes to the same." }</> }
+        }
+        Equality::Different {
+            place,
+            left: one,
+            right: other,
+        } => html! {
+            <>{ left }{ " and " }{ right }{ format!(" denote different arrows. They first differ in {place}: ") }{ name(one) }{ " against " }{ name(other) }{ "." }</>
+        },
+        Equality::Types => html! {
+            <>{ left }{ " and " }{ right }{ " are of different types, so there is nothing to compare." }</>
+        },
+        Equality::Operation {
+            name: operation,
+            left: one,
+            right: other,
+        } => html! {
+            <>{ "The programs differ in what " }{ name(operation) }{ " is: " }{ name(one) }{ " against " }{ name(other) }{ "." }</>
+        },
+        Equality::TooLarge => html! {
+            <>{ "One of the arrows has too many statements to be compared here; " }{ name("fletch equal") }{ " takes its time." }</>
+        },
+        Equality::None { second, message } => {
+            let which = if *second { right } else { left };
+            html! { <>{ which }{ " has no arrow: " }{ message }{ "." }</> }
+        }
+    }
+}
+
+fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let commands = &model.compare.commands;
+    let Some(known) = commands
+        .compared
+        .as_ref()
+        .filter(|_| waiting(commands).is_none())
+    else {
+        return Html::default();
+    };
+    let (asked, compared) = &**known;
+    let Some((left, right)) = &compared.sides else {
+        return Html::default();
+    };
+    let listed = commands.listed;
+    let count = |shown: &Shown| match shown.statements {
+        1 => "1 statement".to_owned(),
+        count => format!("{count} statements"),
+    };
+    let sides = [(left, &asked.left), (right, &asked.right)];
+    let sheets = BOTH
+        .iter()
+        .zip(sides)
+        .map(|(number, (shown, side))| diagram(model, *number, shown, &side.name, dispatch));
+    let mark = dispatch.reform(|(from, to)| Msg::Mark(from, to));
+    let rows = |shown: &Shown, own: bool, title: &str| {
+        let statements: &Listing = &shown.listing;
+        listing(statements, title, own.then_some(&mark))
+    };
+    html! {
+        <>
+            <div class="sheets pair">{ for sheets }</div>
+            <p class="statements">
+                <button type="button" class="quiet" aria-expanded={listed.to_string()}
+                    onclick={dispatch.reform(move |_| Msg::Compare(CompareMsg::Listed(!listed)))}>
+                    { format!("{} {} and {}", if listed { "Hide" } else { "List" }, count(left), count(right)) }
+                </button>
+            </p>
+            if listed {
+                <div class="listings">
+                    { rows(left, true, &asked.left.name) }
+                    { rows(right, asked.right.text.is_none(), &asked.right.name) }
+                </div>
+            }
+        </>
+    }
+}
+
+fn diagram(
+    model: &Model,
+    number: usize,
+    shown: &Shown,
+    name: &str,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let Some(sheet) = model.compare.commands.sheets.get(number) else {
+        return Html::default();
+    };
+    let msgs = dispatch.reform(move |msg: SheetMsg| Msg::Compare(CompareMsg::Sheet(number, msg)));
+    let differs = match shown.boxes.len() {
+        0 => "",
+        _ => ", with a mark where it differs",
+    };
+    let label = format!("String diagram of {name} : {}{differs}", shown.signature);
+    let said = sheet.focus.and_then(|number| sheet.shape(number));
+    let said = said.map_or_else(String::new, tip::said);
+    html! {
+        <div class="sheet-frame" key={number}>
+            <p class="sheet-title"><b>{ name }</b>{ format!(" : {}", shown.signature) }</p>
+            if shown.picture.is_some() {
+                <Canvas sheet={sheet.clone()} following={None} theme={model.theme} {label} {said} dispatch={msgs} />
+                { tip::tip(sheet, None) }
+                { boxes(sheet) }
+            } else {
+                <p class="figures-note">{ "The diagram is too large to stand beside another one; the tab Diagram has it." }</p>
+            }
+        </div>
+    }
+}
+
+/// The boxes in their order, for who cannot see the canvas.
+fn boxes(sheet: &Sheet) -> Html {
+    const MOST: usize = 200;
+    let Some(picture) = sheet.picture() else {
+        return Html::default();
+    };
+    let mut boxes: Vec<_> = picture.boxes.iter().enumerate().collect();
+    boxes.sort_by_key(|(_, shape)| shape.statements.first());
+    let boxes = boxes.into_iter().take(MOST).map(|(number, shape)| {
+        let differs = match sheet.marked.contains(&number) {
+            true => ", differs",
+            false => "",
+        };
+        html! { <li>{ tip::said(shape) }{ differs }</li> }
+    });
+    html! { <ol class="spoken boxes" aria-label="The boxes in their order">{ for boxes }</ol> }
+}
