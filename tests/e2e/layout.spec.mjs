@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { faults, shown } from './boxes.mjs';
 import { expectQuiet } from './page.mjs';
 import { example } from './programs.mjs';
-import { button, goTo, last, leaveEditor, listed, openPlayground, rested, settled, write } from './steps.mjs';
+import { button, goTo, last, leaveEditor, listed, openExample, openPlayground, rested, settled, write } from './steps.mjs';
 
 /** A projector and most laptops. */
 const commonest = { width: 1280, height: 720 };
@@ -130,6 +130,29 @@ test('the page follows the size of type that the browser is set to', { timeout: 
     for (const stop of [0, Math.floor(end / 2), end]) {
       await goTo(page, stop);
       await note(found, page, `${screen.width} × ${screen.height}, step ${stop}`);
+    }
+  }
+  assert.equal(told(found), '');
+  expectQuiet(page);
+});
+
+test('every figure on every screen', { timeout: 300_000 }, async (t) => {
+  const page = await openPlayground(t, { viewport: commonest });
+  const found = new Map();
+  for (const title of ['Multilayer perceptron', 'U-net, training']) {
+    if (title !== 'Multilayer perceptron') await openExample(page, title);
+    for (const screen of [commonest, ...wide.filter((_, number) => number % 5 === 0), ...small]) {
+      await page.setViewportSize(screen);
+      for (const name of ['Diagram', 'Types', 'Compare']) {
+        await press(page.getByRole('tab', { name, exact: true }));
+        await page.locator('.figures-place > *').first().waitFor();
+        await rested(page);
+        await note(found, page, `${title}, ${screen.width} × ${screen.height}, ${name}`);
+      }
+      await press(page.getByRole('tab', { name: 'Diagram', exact: true }));
+      await page.locator('.sheet').first().waitFor();
+      const { height } = await page.locator('.sheet').first().boundingBox();
+      if (height < 90) found.set(`${Math.round(height)} pixels for a diagram`, [`${screen.width} × ${screen.height}`]);
     }
   }
   assert.equal(told(found), '');

@@ -11,7 +11,8 @@ const shown = (page) => page.locator('.popover.gloss');
 const position = (page) => page.locator('.counter b').innerText().then(Number);
 
 test('a word opens its meaning by the pointer, by the keyboard and by a click', async (t) => {
-  const page = await openPlayground(t);
+  // So high that no row of the sandwich lies half under its heading.
+  const page = await openPlayground(t, { viewport: { width: 1440, height: 960 } });
   await at(page, 26);
   const word = page.locator('.sentence > p .term', { hasText: 'return clause' });
   await word.hover();
