@@ -56,12 +56,12 @@ test('a refactoring is an equal arrow, and a slip is shown in both', async (t) =
 test('a command is compared with one of another program', async (t) => {
   const page = await openProgram(t, 'Multilayer perceptron');
   await compare(page);
-  await said(page, /Nothing else has the types of `main`/);
+  await said(page, /Nothing else here has the types of `main`/);
   const from = list(page, 'Program of the second command');
   await from.selectOption('opened');
   await said(page, /main and main denote equal arrows/);
   await from.selectOption({ label: 'Momentum' });
-  await said(page, /The programs differ in what|different/);
+  await said(page, /Nothing in that program has the types of `main`/);
   await from.selectOption('pasted');
   await said(page, /Put in a program/);
   const field = page.getByRole('textbox', { name: 'Another program' });
@@ -134,7 +134,7 @@ test('the arrow stays the same at each step, for who asks', async (t) => {
   await page.locator('.cm-content').waitFor();
   for (;;) {
     await moved(page, () => button(page, 'Next step').click());
-    await page.waitForFunction((position) => document.querySelector('.listing h3')?.innerText === `before, at position ${position}`, await position(page));
+    await page.waitForFunction((position) => document.querySelector('.listing h2')?.innerText === `before, at position ${position}`, await position(page));
     if (await page.locator('.listing li.performed').count() > 0) break;
   }
   await said(page, /Get\[ℓ0\] set aside/);

@@ -187,7 +187,11 @@ fn waiting(commands: &TwoCommands) -> Option<String> {
         );
     }
     commands.right.is_empty().then(|| {
-        format!("Nothing else has the types of `{}`, so there is nothing to compare it with. Another program may have.", commands.left)
+        let left = &commands.left;
+        match known.other {
+            None => format!("Nothing else here has the types of `{left}`. A command of another program may have."),
+            Some(_) => format!("Nothing in that program has the types of `{left}`, so there is nothing to compare it with."),
+        }
     })
 }
 

@@ -27,7 +27,7 @@ pub(super) fn listing(listing: &Listing, title: &str, mark: Option<&Callback<(u3
     };
     html! {
         <section class="listing" aria-label={title.to_owned()}>
-            <h3>{ title }</h3>
+            <h2>{ title }</h2>
             <div class="rows" tabindex="0" role="group" aria-label={format!("Statements of {title}")}>
                 <p class="ends">{ format!("in {}", if inputs.is_empty() { "nothing".to_owned() } else { inputs.join(", ") }) }</p>
                 { more(listing.before, "before") }
