@@ -1,13 +1,14 @@
 //! The axioms of strong promonads (Fig. axioms-congruence-relation, with the products of PSmooth) and of the algebras over them
 //! (Defs. algebra, reverse-algebra, alpha-from-q-opr-Y, q-opr-Y-from-reverse-handler), and RD.1 to RD.5 (Def. RDRC), as
-//! equality of arrows that are made of random pure maps, operations and clauses.
+//! equality of arrows that are made of random pure maps, operations and clauses; RD.6 and RD.7 as equality of values.
 //!
 //! Beside each law stand the equations that `equality` decides it by: (P) a strong promonad, (C) copying, discarding and
 //! tuples, (S) + is a commutative monoid, (R) RD is additive in the cotangent, (K) what closed maps come to, (D) a partial map
 //! is there for its domain, and the domain of RD f is that of f. A law that forgets a partial map is none.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_arrows::{Arrow, Difference, Place, difference};
+use fletch_arrows::{Arrow, Difference, Place, difference, evaluate};
+use fletch_calculus::{Tensor, Value};
 use fletch_playground::Partiality;
 use fletch_playground::denotation::denotation;
 use fletch_playground::report;
@@ -454,6 +455,80 @@ mod derivatives {
             )
         }
     );
+
+    /// What `Left` gives at these vectors for x and z, or nothing where it is undefined.
+    fn at(source: &str, x: [f64; 2], z: [f64; 2]) -> Result<Option<Vec<f64>>, String> {
+        let [arrow, _] = sides(source)?;
+        let argument = [x, z].map(|entries| Tensor::vector(entries.to_vec()));
+        match evaluate(&arrow, &argument, &mut [], Partiality::Paper) {
+            Ok(Value::Real(tensor)) => Ok(Some(tensor.data().to_vec())),
+            Ok(value) => Err(format!("type: {}", value.ty())),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn dot(a: &[f64], b: &[f64]) -> f64 {
+        a.iter().zip(b).map(|(a, b)| a * b).sum()
+    }
+
+    const POINT: [f64; 2] = [0.7, 1.2];
+    const DIRECTIONS: [[f64; 2]; 2] = [[0.3, -0.8], [1.4, 0.5]];
+
+    /// RD.6 and RD.7 take derivatives of derivatives, and are not decided as equality of arrows: values at points. The
+    /// bilinear form of the matrix that `source` stands for, at both directions, is what these laws are about.
+    fn numbers(
+        name: &str,
+        make: fn(&[u32]) -> String,
+        law: fn(&dyn Fn([f64; 2], [f64; 2]) -> Option<Vec<f64>>) -> Option<(f64, f64)>,
+    ) {
+        let held = for_all(programs() / 8, make, 200, 30, |source| {
+            sides(source)?;
+            let run = |x, z| at(source, x, z).ok().flatten();
+            match law(&run) {
+                None => Ok(Case::Skipped("undefined")),
+                Some((a, _)) if !a.is_finite() || a.abs() > 1e8 => Ok(Case::Skipped("large")),
+                Some((a, b)) if (a - b).abs() <= 1e-8 * (1.0 + a.abs()) => {
+                    Ok(Case::Holds(a != 0.0))
+                }
+                Some((a, b)) => Err(format!("different: {a} against {b}")),
+            }
+        });
+        let nonzero = held.iter().filter(|nonzero| **nonzero).count();
+        eprintln!("{name}: {} programs, {nonzero} not 0", held.len());
+        assert!(4 * nonzero > held.len(), "{nonzero}");
+    }
+
+    fn composite(choices: &[u32], command: &str) -> String {
+        law(&Pieces::new(choices).map("f"), command, "⌊zero[2]⌋")
+    }
+
+    #[test]
+    fn rd_6_the_derivative_is_linear_in_the_cotangent() {
+        // RD of w ↦ RD[f](p, w) is the same at every w, here at 0 and at [2, −1]; p is fixed, the direction is z.
+        numbers(
+            "rd_6",
+            |choices| composite(choices, "⌊z.rd(w. w.rd(u. f(u))([0.7, 1.2]))(x)⌋"),
+            |run| {
+                let [v, u] = DIRECTIONS;
+                let (here, there) = (run([0.0, 0.0], v)?, run([2.0, -1.0], v)?);
+                Some((dot(&here, &u), dot(&there, &u)))
+            },
+        );
+    }
+
+    #[test]
+    fn rd_7_mixed_derivatives_commute() {
+        // The Hessian of ⟨[1, −2], f⟩ is symmetric.
+        numbers(
+            "rd_7",
+            |choices| composite(choices, "⌊z.rd(p. [1, −2].rd(u. f(u))(p))(x)⌋"),
+            |run| {
+                let ([v, u], p) = (DIRECTIONS, POINT);
+                let (of_v, of_u) = (run(p, v)?, run(p, u)?);
+                Some((dot(&of_v, &u), dot(&of_u, &v)))
+            },
+        );
+    }
 
     #[test]
     fn derivatives_keep_the_domain() {
