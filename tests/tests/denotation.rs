@@ -237,6 +237,13 @@ fn the_arrow_of_a_state_stays_the_same_by_shortcuts() {
         let name = format!("{levels} handlers, {layers} layers");
         (name, nested(levels, layers))
     }));
+    // Undefined where the variable does not occur: what is left out must not forget it.
+    for undefined in ["log(−1)", "x + log(−1)", "sin(1.rd(y. y + log(−1))(3))"] {
+        all.push((
+            undefined.to_owned(),
+            format!("main = ⌊1.rd(x. {undefined})(2)⌋"),
+        ));
+    }
     for (name, source) in all {
         match sound(&must_check(&source).program, SHORT, 1, STEPS) {
             Ok(count) => compared += count,

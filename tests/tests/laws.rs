@@ -268,6 +268,15 @@ mod promonads {
                 "let u ⇐ F(x) in let v ⇐ F(x) in ⌊⟨u, v⟩⌋",
             )
         });
+        // Performed again on the very same wire, it is still performed twice.
+        fails("sharing an operation", operation, |choices| {
+            let declared = Pieces::new(choices).map("f");
+            law(
+                &declared,
+                "let u ⇐ O(x) in let v ⇐ O(x) in ⌊f(u + v)⌋",
+                "let u ⇐ O(x) in ⌊f(u + u)⌋",
+            )
+        });
         fails("discarding an operation", operation, |choices| {
             let mut p = Pieces::new(choices);
             let (m, declared) = (p.term(&["z"]), p.map("f"));
