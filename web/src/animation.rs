@@ -4,7 +4,7 @@
 
 mod stage;
 
-pub(crate) use stage::{Stage, flash};
+pub(crate) use stage::{Stage, flash, still};
 
 use fletch_playground::protocol::{
     Access, Entry, Layer, Line, Mark, Phase, PieceKind, Rule, Show, Stack, StepView,

@@ -383,7 +383,7 @@ fn animated(element: &Element, properties: &[(&str, &[&str])], length: u32) -> O
 }
 
 /// Whether the reader wants no motion.
-fn still() -> bool {
+pub(crate) fn still() -> bool {
     web_sys::window()
         .and_then(|window| {
             window

@@ -29,6 +29,8 @@ pub struct Carried {
     pub wire: usize,
     /// What kind of wire.
     pub flow: Flow,
+    /// Where the wire begins.
+    pub from: (f64, f64),
     /// Where the stem begins.
     pub foot: (f64, f64),
     /// Where the chip is.
@@ -52,11 +54,26 @@ impl Carried {
         Carried {
             wire,
             flow,
+            from: (0.0, 0.0),
             foot: (0.0, 0.0),
             frame: (0.0, 0.0, width, HEIGHT),
             cells,
             text,
         }
+    }
+
+    /// The same on its way along the wire: at 0 where that begins, at 1 in its place.
+    #[must_use]
+    pub fn under_way(mut self, share: f64) -> Carried {
+        let rest = (1.0 - share.clamp(0.0, 1.0)).powi(2);
+        let (dx, dy) = (
+            rest * (self.from.0 - self.foot.0),
+            rest * (self.from.1 - self.foot.1),
+        );
+        self.foot = (self.foot.0 + dx, self.foot.1 + dy);
+        self.frame.0 += dx;
+        self.frame.1 += dy;
+        self
     }
 }
 
@@ -156,6 +173,7 @@ fn place(
             .chain(wires)
             .any(|other| meet(*frame, other))
     })?;
+    carried.from = path.points.first().copied().unwrap_or(foot);
     carried.foot = foot;
     carried.frame = frame;
     Some(carried)
@@ -171,6 +189,17 @@ fn segments(points: &[(f64, f64)]) -> impl Iterator<Item = Rectangle> + '_ {
         )),
         _ => None,
     })
+}
+
+/// The wire whose name stands here: one that is saved, between the lanes.
+pub fn named(picture: &Picture, (x, y): (f64, f64)) -> Option<usize> {
+    let mut saved = picture.wires.iter().filter(|wire| wire.flow == Flow::Saved);
+    let wire = saved.find(|wire| {
+        segments(&wire.points).any(|(left, top, width, height)| {
+            width < 1.0 && (left - x).abs() < 0.5 && top - 9.5 <= y && y <= top + height + 9.5
+        })
+    });
+    wire.map(|wire| wire.wire)
 }
 
 /// Whether two rectangles meet, or nearly so.

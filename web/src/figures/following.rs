@@ -116,6 +116,19 @@ impl Following {
         self.arrival(wire).is_some_and(|from| from <= self.position)
     }
 
+    /// The wires that carry their values since an earlier position of the same run.
+    pub fn arrived(&self, before: &Following) -> Vec<usize> {
+        if before.links != self.links || before.position >= self.position {
+            return Vec::new();
+        }
+        let since = before.position + 1..=self.position;
+        let wires = self.links.wires.iter().enumerate();
+        wires
+            .filter(|(_, from)| from.is_some_and(|from| since.contains(&from)))
+            .map(|(wire, _)| wire)
+            .collect()
+    }
+
     /// The position from which a wire carries its value.
     pub fn arrival(&self, wire: usize) -> Option<u32> {
         self.links.wires.get(wire).copied().flatten()

@@ -33,6 +33,8 @@ pub(super) struct Scene<'a> {
     pub(super) following: Option<&'a Following>,
     /// The boxes that differ from another diagram's.
     pub(super) marked: &'a [usize],
+    /// The wires whose values are on their way, and how far they are, from 0 to 1.
+    pub(super) moving: (&'a [usize], f64),
 }
 
 impl<'a> Scene<'a> {
@@ -53,6 +55,7 @@ impl<'a> Scene<'a> {
             focus: sheet.focus.filter(|_| focused),
             following: None,
             marked: &sheet.marked,
+            moving: (&[], 1.0),
         })
     }
 
@@ -340,6 +343,7 @@ impl<'a> Scene<'a> {
             canvas.stroke();
             canvas.set_fill_style_str(&self.palette.saved);
             self.text(canvas, (at.0, at.1 + 4.0), text, 11.0, 500, "center");
+            self.saved_value(canvas, *at, width);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a canvas shows of a run: the box at work is lit, what waits is an outline, and values stand beside their wires.
 
-use super::carried::{Carried, HEIGHT, carried};
+use super::carried::{Carried, HEIGHT, carried, face, named};
 use super::following::Phase;
 use super::paint::Scene;
 use fletch_playground::diagram::{Path, Shape};
@@ -43,11 +43,41 @@ impl Scene<'_> {
         let Some(following) = self.following else {
             return;
         };
-        for carried in carried(self.picture, following) {
+        let (wires, share) = self.moving;
+        for mut carried in carried(self.picture, following) {
+            if wires.contains(&carried.wire) {
+                carried = carried.under_way(share);
+            }
             if self.sees_point(carried.foot) {
                 self.value(canvas, &carried);
             }
         }
+    }
+
+    /// The thumbnail of a saved value, below its name, once it is there.
+    pub(super) fn saved_value(
+        &self,
+        canvas: &CanvasRenderingContext2d,
+        at: (f64, f64),
+        width: f64,
+    ) {
+        let wire = named(self.picture, at);
+        let chip = wire.and_then(|wire| self.following?.value(wire));
+        let Some(chip) = chip else { return };
+        let (rows, _) = face(chip);
+        let Some(cells) = rows.first().filter(|cells| cells.len() > 1) else {
+            return;
+        };
+        let inside = width - 6.0;
+        let each = inside / cells.len() as f64;
+        for (column, colour) in cells.iter().enumerate() {
+            canvas.set_fill_style_str(colour);
+            let left = at.0 - inside / 2.0 + each * column as f64;
+            canvas.fill_rect(left, at.1 + 8.5, each, 4.0);
+        }
+        canvas.set_stroke_style_str(&self.palette.saved);
+        canvas.set_line_width(0.5);
+        canvas.stroke_rect(at.0 - inside / 2.0, at.1 + 8.5, inside, 4.0);
     }
 
     fn value(&self, canvas: &CanvasRenderingContext2d, carried: &Carried) {

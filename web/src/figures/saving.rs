@@ -66,6 +66,7 @@ fn png(picture: &Picture, name: String) {
         focus: None,
         following: None,
         marked: &[],
+        moving: (&[], 1.0),
     };
     scene.paint(&context);
     let done = Closure::once_into_js(move |blob: JsValue| {

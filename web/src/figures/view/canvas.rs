@@ -1,5 +1,6 @@
 //! The canvas of a sheet: it paints when what it shows has changed, and tells what pointers, wheel and keys do.
 
+use crate::animation;
 use crate::figures::following::Following;
 use crate::figures::paint::Scene;
 use crate::figures::palette::Palette;
@@ -7,6 +8,7 @@ use crate::figures::sheet::{Sheet, SheetMsg, Way};
 use crate::geometry::Resize;
 use crate::model::Theme;
 use gloo::events::{EventListener, EventListenerOptions};
+use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use web_sys::{
     CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlElement, PointerEvent, WheelEvent,
@@ -36,6 +38,9 @@ pub(super) struct Canvas {
     probe: NodeRef,
     focused: bool,
     palette: Option<(Theme, Palette)>,
+    /// The wires whose values are on their way, and since when, in milliseconds.
+    moving: Option<(Vec<usize>, f64)>,
+    frame: Option<Timeout>,
     listeners: Vec<EventListener>,
     _size: Option<Resize>,
 }
@@ -58,6 +63,8 @@ pub(super) enum Msg {
     Focused(bool),
     /// The colours of the page may have changed.
     Colours,
+    /// Values go on along their wires.
+    Moves,
 }
 
 impl Component for Canvas {
@@ -71,6 +78,8 @@ impl Component for Canvas {
             probe: NodeRef::default(),
             focused: false,
             palette: None,
+            moving: None,
+            frame: None,
             listeners: Vec::new(),
             _size: None,
         }
@@ -83,6 +92,20 @@ impl Component for Canvas {
                 context.props().dispatch.emit(SheetMsg::Focus(here));
             }
             Msg::Colours => self.palette = None,
+            Msg::Moves => self.go_on(context),
+        }
+        true
+    }
+
+    fn changed(&mut self, context: &Context<Self>, before: &Props) -> bool {
+        let (after, before) = (&context.props().following, &before.following);
+        if let (Some(after), Some(before)) = (after, before)
+            && after.position != before.position
+        {
+            let wires = after.arrived(before);
+            let moves = !wires.is_empty() && wires.len() <= MANY && !animation::still();
+            self.moving = moves.then(|| (wires, js_sys::Date::now()));
+            self.go_on(context);
         }
         true
     }
@@ -99,7 +122,7 @@ impl Component for Canvas {
             <div class="sheet" ref={&self.place} data-camera={format!("{:.2} {:.2} {:.4}", sheet.camera.x, sheet.camera.y, sheet.camera.scale)} tabindex="0" role="application" aria-roledescription="string diagram" aria-label={label}
                 onkeydown={keys(dispatch)}
                 onfocus={context.link().callback(|_| Msg::Focused(true))} onblur={context.link().callback(|_| Msg::Focused(false))}>
-                <canvas ref={&self.canvas} aria-hidden="true" />
+                <canvas ref={&self.canvas} data-moving={self.moving.is_some().to_string()} aria-hidden="true" />
                 <span ref={&self.probe} class="probe" aria-hidden="true" />
                 <span class="spoken" aria-live="polite">{ if self.focused { said.clone() } else { AttrValue::default() } }</span>
             </div>
@@ -114,7 +137,32 @@ impl Component for Canvas {
     }
 }
 
+/// How long a value takes along its wire, in milliseconds.
+const WAY: f64 = 240.0;
+/// The time between two pictures of it.
+const FRAME: u32 = 16;
+/// After a leap, with more values than this, none moves.
+const MANY: usize = 40;
+
 impl Canvas {
+    /// How far the values are that are on their way.
+    fn share(&self) -> f64 {
+        let since = self.moving.as_ref().map(|(_, since)| *since);
+        since.map_or(1.0, |since| (js_sys::Date::now() - since) / WAY)
+    }
+
+    /// Waits for the next picture, or ends.
+    fn go_on(&mut self, context: &Context<Self>) {
+        if self.share() >= 1.0 {
+            self.moving = None;
+        }
+        let link = context.link().clone();
+        self.frame = self
+            .moving
+            .as_ref()
+            .map(|_| Timeout::new(FRAME, move || link.send_message(Msg::Moves)));
+    }
+
     fn listen(&mut self, context: &Context<Self>) {
         let Some(place) = self.place.cast::<HtmlElement>() else {
             return;
@@ -223,7 +271,13 @@ impl Canvas {
         }
         if let Some(scene) = Scene::of(sheet, palette, ratio, self.focused) {
             let following = props.following.as_ref();
-            Scene { following, ..scene }.paint(&context);
+            let moving = self.moving.as_ref().map_or(&[][..], |(wires, _)| wires);
+            Scene {
+                following,
+                moving: (moving, self.share()),
+                ..scene
+            }
+            .paint(&context);
         }
     }
 }

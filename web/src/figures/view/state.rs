@@ -16,12 +16,9 @@ pub(super) fn state(sheet: &Sheet, following: Option<&Following>) -> Html {
     let (Some(picture), Some(following)) = (sheet.picture(), following) else {
         return Html::default();
     };
-    let named = |phase: Phase| -> String {
-        let mut boxes: Vec<&Shape> = picture
-            .boxes
-            .iter()
-            .filter(|shape| following.phase(shape) == phase)
-            .collect();
+    let named = |wanted: &dyn Fn(&Shape) -> bool| -> String {
+        let boxes = picture.boxes.iter();
+        let mut boxes: Vec<&Shape> = boxes.filter(|shape| wanted(shape)).collect();
         boxes.sort_by_key(|shape| shape.statements.first());
         let names = boxes.into_iter().take(MOST).map(tip::said);
         names.collect::<Vec<_>>().join("; ")
@@ -43,8 +40,9 @@ pub(super) fn state(sheet: &Sheet, following: Option<&Following>) -> Html {
     });
     html! {
         <div class="spoken run-state">
-            <p>{ "At work: " }<span class="lit-boxes">{ named(Phase::Lit) }</span></p>
-            <p>{ "Waits: " }<span class="waiting-boxes">{ named(Phase::Waits) }</span></p>
+            <p>{ "At work: " }<span class="lit-boxes">{ named(&|shape| following.phase(shape) == Phase::Lit) }</span></p>
+            <p>{ "Waits: " }<span class="waiting-boxes">{ named(&|shape| following.phase(shape) == Phase::Waits) }</span></p>
+            <p>{ "At the cursor: " }<span class="cursor-boxes">{ named(&|shape| following.chosen(shape)) }</span></p>
             <ul class="wire-values" aria-label="Values on the wires">{ for values }</ul>
         </div>
     }
