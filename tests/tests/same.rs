@@ -6,7 +6,7 @@ use fletch_playground::figures::listing::{Applied, SHOWN};
 use fletch_playground::figures::protocol::{Move, Reply, Request};
 use fletch_playground::figures::same::{Same, Verdict, Walk};
 use fletch_playground::protocol::{Edit, Level, Mode};
-use fletch_playground::{Budget, LineIndex, Partiality, Trace};
+use fletch_playground::{Budget, LineIndex, Partiality, Setting, Trace};
 use fletch_tests::nested::nested;
 use fletch_tests::{examples, must_check, programs};
 use std::cell::Cell;
@@ -69,6 +69,32 @@ fn at_every_level_a_move_keeps_the_arrow_but_for_what_it_performs() {
     // Beyond the end of the run there is nothing to go to.
     let last = walk.same(end - 1, end + 9, &Budget::steps(STEPS));
     assert_eq!((last.to as usize, performed(&last).len()), (end, 0));
+}
+
+#[test]
+fn shortcuts_keep_the_arrow_and_the_positions_are_theirs() {
+    let setting = Setting {
+        shortcuts: true,
+        ..Partiality::Paper.into()
+    };
+    for name in ["resnet", "autoencoder", "deep_autoencoder"] {
+        let source = example(name);
+        let program = must_check(&source).program;
+        let mut walk = Walk::new(program.clone(), setting);
+        let mut trace = Trace::new(&program, setting);
+        trace.run(usize::MAX, &Budget::steps(STEPS));
+        let end = trace.len();
+        assert!(
+            end < self::trace(&source).len(),
+            "{name}: nothing is shorter"
+        );
+        for position in 0..end {
+            let same = walk.same(position, position + 1, &Budget::steps(STEPS));
+            performed(&same);
+        }
+        let over = walk.same(end, end + 1, &Budget::steps(STEPS));
+        assert_eq!(over.verdict, Verdict::AtTheEnd, "{name}");
+    }
 }
 
 #[test]
