@@ -3,7 +3,7 @@
 use super::{page, trace};
 use crate::effects::{Effect, stored};
 use crate::ids;
-use crate::model::{CheckPhase, Model, Opening, Sent, Told, Trace};
+use crate::model::{CheckPhase, Model, Opening, Pane, Sent, Told, Trace};
 use crate::talk::{At, FromFigures, Program, Tab, ToFigures};
 use fletch_playground::protocol::{Request, Timeline};
 use std::rc::Rc;
@@ -55,6 +55,7 @@ pub(super) fn change(model: &mut Model, msg: FiguresMsg, effects: &mut Vec<Effec
         FiguresMsg::Said(said) => hear(model, said, effects),
         FiguresMsg::Box(met) => {
             model.figures.sought = Some(met);
+            model.layout.pane = Pane::Steps;
             change(model, FiguresMsg::Tab(Tab::Diagram), effects);
         }
     }

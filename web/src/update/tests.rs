@@ -4,6 +4,7 @@ mod assist;
 mod drafts;
 mod heap;
 mod idle;
+mod linked;
 mod menus;
 mod same;
 mod search;
