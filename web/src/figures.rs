@@ -11,6 +11,7 @@ mod paint_run;
 mod palette;
 mod saving;
 pub mod sheet;
+pub mod types;
 pub mod update;
 mod view;
 
@@ -24,6 +25,7 @@ use fletch_playground::figures::protocol::{Reply, Request};
 use js_sys::{Function, Uint8Array};
 use model::Model;
 use std::rc::Rc;
+use types::TypesMsg;
 use update::{Effect, Msg};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -120,6 +122,13 @@ impl Component for Figures {
                 Effect::Tell(said) => context.props().tell.emit(said),
                 Effect::Save(save) => saving::save(&save),
                 Effect::Fetch(number) => fetch(context, number),
+                Effect::Copy(text) => {
+                    let dispatch = self.dispatch.clone();
+                    wasm_bindgen_futures::spawn_local(async move {
+                        let done = copied(&text).await.is_ok();
+                        dispatch.emit(Msg::Types(TypesMsg::Copied(done)));
+                    });
+                }
             }
         }
         changed
@@ -148,4 +157,14 @@ async fn text_of(number: usize) -> Option<String> {
     let response: Response = response.ok()?.dyn_into().ok()?;
     let text = response.text().ok().filter(|_| response.ok())?;
     JsFuture::from(text).await.ok()?.as_string()
+}
+
+/// Puts a text on the clipboard. Browsers give pages that came over an open connection none.
+async fn copied(text: &str) -> Result<(), JsValue> {
+    let window = web_sys::window().ok_or(JsValue::NULL)?;
+    if !window.is_secure_context() {
+        return Err(JsValue::NULL);
+    }
+    JsFuture::from(window.navigator().clipboard().write_text(text)).await?;
+    Ok(())
 }

@@ -26,6 +26,7 @@ mod legend;
 mod menu;
 mod outline;
 mod pieces;
+pub(crate) use pieces::class as piece_class;
 mod popover;
 mod printed;
 mod prose;

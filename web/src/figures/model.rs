@@ -3,6 +3,7 @@
 use super::compare::Compare;
 use super::following::{Following, Run};
 use super::sheet::Sheet;
+use super::types::Types;
 use crate::model::Theme;
 use crate::talk::{At, Program, Tab};
 use fletch_playground::diagram::Style;
@@ -30,6 +31,8 @@ pub struct Model {
     pub failure: Option<Rc<str>>,
     /// The tab of diagrams.
     pub diagram: Diagram,
+    /// The tab of types.
+    pub types: Types,
     /// The tab of comparisons.
     pub compare: Compare,
     /// Whether the page knows that the tab of comparisons is about the step.
@@ -114,6 +117,7 @@ impl Default for Model {
             sought: None,
             compare: Compare::default(),
             about_step: false,
+            types: Types::default(),
         }
     }
 }

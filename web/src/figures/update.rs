@@ -8,6 +8,7 @@ use super::compare::{About, CompareMsg};
 use super::following::Phase;
 use super::model::{HANDLED, Model, NETWORK, Part};
 use super::sheet::SheetMsg;
+use super::types::{self, TypesMsg};
 use crate::model::Shared;
 use crate::talk::{FromFigures, Tab, ToFigures};
 use fletch_playground::diagram::{Format, Shape, Style};
@@ -45,6 +46,8 @@ pub enum Msg {
     Mark(u32, u32),
     /// Bring the card of this location into view.
     Location(Rc<str>),
+    /// Something happened in the tab of types.
+    Types(TypesMsg),
 }
 
 /// What a diagram is saved as.
@@ -67,6 +70,8 @@ pub enum Effect {
     Save(Save),
     /// Get the text of the example of this number.
     Fetch(usize),
+    /// Put a text on the clipboard.
+    Copy(Rc<str>),
 }
 
 /// A diagram to be saved.
@@ -103,6 +108,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
                 effects.push(Effect::Tell(FromFigures::Mark(from, to)));
             }
         }
+        Msg::Types(msg) => types::change(&mut model, msg, &mut effects),
         Msg::Location(name) => effects.push(Effect::Tell(FromFigures::Location(name.to_string()))),
     }
     if model.sought.is_some() {
@@ -122,7 +128,10 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
     match said {
         ToFigures::Tab(tab) => model.tab = tab,
         ToFigures::Stale => model.stale = true,
-        ToFigures::Cursor(cursor) => model.cursor = cursor,
+        ToFigures::Cursor(cursor) => {
+            model.cursor = cursor;
+            model.types.follow(cursor);
+        }
         ToFigures::Theme(theme) => model.theme = crate::model::Theme::named(&theme),
         ToFigures::At(at) => {
             let moved = at.position != model.at.position;
@@ -170,6 +179,7 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
                 sheet.show((*drawn).clone());
             }
         }
+        Reply::Derived(derived) => model.types.show(*derived),
         // The next answer to `Load` is under way, and what is wanted is asked for then.
         Reply::Outdated => {}
         Reply::Followed(links) => {
@@ -179,7 +189,7 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         }
         Reply::Values(values) => model.run.values = Some(Shared::new(*values)),
         // Nothing asks for these yet.
-        Reply::Derived(_) | Reply::Entries(_) => {}
+        Reply::Entries(_) => {}
         Reply::Same(..)
         | Reply::Comparable(_)
         | Reply::Compared(_)
@@ -252,6 +262,10 @@ fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(loaded) = model.loaded.clone().filter(|loaded| !loaded.rejected) else {
         return;
     };
+    if model.tab == Tab::Types && !model.stale {
+        let derive = model.types.want(loaded.revision);
+        effects.extend(derive.map(Effect::Send));
+    }
     if model.tab == Tab::Diagram {
         let diagram = &mut model.diagram;
         for number in diagram.shown() {

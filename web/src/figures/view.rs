@@ -10,6 +10,7 @@ mod runs;
 mod state;
 mod step;
 mod tip;
+mod types;
 
 pub(super) use canvas::context;
 
@@ -26,7 +27,7 @@ pub(super) fn figures(model: &Model, dispatch: &Callback<Msg>) -> Html {
     match model.tab {
         Tab::Steps => Html::default(),
         Tab::Diagram => diagram::diagram(model, dispatch),
-        Tab::Types => Html::default(),
+        Tab::Types => types::types(model, dispatch),
         Tab::Compare => compare::compare(model, dispatch),
     }
 }

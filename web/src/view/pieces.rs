@@ -79,7 +79,7 @@ fn handle(piece: &Piece, fold: Fold, dispatch: &Callback<Msg>) -> Html {
 }
 
 /// The class that colours a piece, and more than colours it.
-fn class(kind: PieceKind) -> &'static str {
+pub(crate) fn class(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Plain => "",
         PieceKind::Keyword => "kw",

@@ -260,7 +260,7 @@ mod tests {
                         }
                         Effect::Tell(said) => self.told.push(said),
                         Effect::Fetch(number) => self.fetched.push(number),
-                        Effect::Save(_) => {}
+                        Effect::Save(_) | Effect::Copy(_) => {}
                     }
                 }
             }

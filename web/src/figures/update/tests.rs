@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // A failed test is a panic.
 
 mod run;
+mod types;
 
 use super::*;
 use crate::figures::sheet::{Target, Way};
@@ -16,6 +17,7 @@ struct Page {
     session: Session,
     told: Vec<FromFigures>,
     asked: Vec<Request>,
+    copied: Vec<Rc<str>>,
 }
 
 impl Page {
@@ -25,6 +27,7 @@ impl Page {
             session: Session::default(),
             told: Vec::new(),
             asked: Vec::new(),
+            copied: Vec::new(),
         }
     }
 
@@ -40,6 +43,7 @@ impl Page {
                         waiting.insert(0, Msg::Replied(Box::new(self.session.handle(request))));
                     }
                     Effect::Tell(said) => self.told.push(said),
+                    Effect::Copy(text) => self.copied.push(text),
                     Effect::Save(_) | Effect::Fetch(_) => {}
                 }
             }

@@ -1,0 +1,401 @@
+//! The tab of types: a derivation as inference rules, with what is around it, and one judgement told in full. On a narrow page
+//! it is an outline: each judgement, and further in what derives it.
+
+use crate::figures::model::Model;
+use crate::figures::types::{Types, TypesMsg, Way};
+use crate::figures::update::Msg;
+use crate::geometry::Resize;
+use crate::view::piece_class;
+use fletch_playground::figures::derivation::{
+    At, Detail, Handle, Instance, Judgement, Node, Room, Shown, Underivable,
+};
+use fletch_playground::protocol::{Piece, PieceKind};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
+
+/// The tab.
+pub(super) fn types(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    if model.loaded.is_none() {
+        let note = if model.stale {
+            "There are no types yet: the program has an error."
+        } else {
+            "Deriving …"
+        };
+        return html! { <p class="figures-note" role="status">{ note }</p> };
+    }
+    html! { <Tree types={model.types.clone()} stale={model.stale} dispatch={dispatch.reform(Msg::Types)} /> }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct Props {
+    types: Types,
+    stale: bool,
+    dispatch: Callback<TypesMsg>,
+}
+
+/// The derivation; it measures the room that it has.
+struct Tree {
+    place: NodeRef,
+    ruler: NodeRef,
+    /// The judgement that had the keyboard when it was drawn last.
+    selected: Vec<u32>,
+    _size: Option<Resize>,
+}
+
+/// The ruler has so many characters.
+const RULER: f64 = 40.0;
+/// A pane with fewer columns shows an outline.
+const NARROW: u32 = 62;
+/// A line of the tree, with the bar above it, in pixels of a page of the usual size.
+const LINE: f64 = 29.0;
+
+impl Component for Tree {
+    type Message = ();
+    type Properties = Props;
+
+    fn create(_: &Context<Self>) -> Self {
+        Tree {
+            place: NodeRef::default(),
+            ruler: NodeRef::default(),
+            selected: Vec::new(),
+            _size: None,
+        }
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        let Props {
+            types,
+            stale,
+            dispatch,
+        } = context.props();
+        let shown = types.derived.as_ref().map(|derived| &derived.shown);
+        let (bar, tree, more) = match shown {
+            Some(Ok(shown)) => (
+                bar(shown, types, dispatch),
+                rules(shown, types, dispatch),
+                more(shown, dispatch),
+            ),
+            Some(Err(missing)) => (Html::default(), refused(missing, dispatch), Html::default()),
+            None => Default::default(),
+        };
+        html! {
+            <section class={yew::classes!("types", stale.then_some("stale"))} aria-label="Types">
+                { bar }
+                <div class="derivation" ref={&self.place}>
+                    <span class="ruler" ref={&self.ruler} aria-hidden="true">{ "0000000000000000000000000000000000000000" }</span>
+                    { tree }
+                </div>
+                { more }
+            </section>
+        }
+    }
+
+    fn rendered(&mut self, context: &Context<Self>, first: bool) {
+        if first {
+            let (place, ruler) = (self.place.clone(), self.ruler.clone());
+            let dispatch = context.props().dispatch.clone();
+            let tell = move || {
+                if let Some(room) = room(&place, &ruler) {
+                    dispatch.emit(TypesMsg::Room(room));
+                }
+            };
+            self._size = self
+                .place
+                .cast::<web_sys::Element>()
+                .and_then(|element| Resize::of(&element, tell));
+        }
+        let selected = &context.props().types.wanted.selected;
+        if *selected != self.selected {
+            self.selected.clone_from(selected);
+            self.focus();
+        }
+    }
+}
+
+impl Tree {
+    /// The keyboard goes with the selection, if it is in the tree.
+    fn focus(&self) {
+        let Some(place) = self.place.cast::<HtmlElement>() else {
+            return;
+        };
+        let inside = place.query_selector("[role=tree] :focus").ok().flatten();
+        let selected = place.query_selector("[role=treeitem][tabindex='0']");
+        let selected = selected.ok().flatten();
+        let selected = selected.and_then(|it| it.dyn_into::<HtmlElement>().ok());
+        if let (Some(_), Some(selected)) = (inside, selected) {
+            let _ = selected.focus();
+        }
+    }
+}
+
+/// The room there is, in characters and lines.
+fn room(place: &NodeRef, ruler: &NodeRef) -> Option<Room> {
+    let place = place.cast::<HtmlElement>()?;
+    let letter = ruler.cast::<HtmlElement>()?.get_bounding_client_rect();
+    let width = letter.width() / RULER;
+    if width <= 0.0 || place.client_width() == 0 {
+        return None;
+    }
+    let padding = 4.0 * width;
+    // Small and whole: both fit.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let count = |length: f64| length.max(0.0) as u32;
+    let columns = count((f64::from(place.client_width()) - padding) / width);
+    let line = LINE * letter.height().max(1.0) / 20.0;
+    Some(Room {
+        columns,
+        rows: count(f64::from(place.client_height()) / line).max(4),
+        outline: columns < NARROW,
+    })
+}
+
+fn bar(shown: &Shown, types: &Types, dispatch: &Callback<TypesMsg>) -> Html {
+    let last = shown.around.len().saturating_sub(1);
+    let around = shown.around.iter().enumerate().map(|(number, around)| {
+        if number == last {
+            return html! { <li aria-current="true">{ &around.label }</li> };
+        }
+        let place = around.place.clone();
+        html! { <li><button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Go(place.clone()))}>{ &around.label }</button></li> }
+    });
+    let copied = match types.copied {
+        None => "Copy LaTeX",
+        Some(true) => "Copied",
+        Some(false) => "The browser would not copy",
+    };
+    let instance = match (&shown.instance, &types.wanted.at) {
+        (Some(Instance { number, count }), At::Source { .. }) => {
+            let next = (number + 1) % count;
+            html! {
+                <span class="instance">{ format!("instance {} of {count}", number + 1) }
+                    <button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Instance(next))}>{ "Next" }</button>
+                </span>
+            }
+        }
+        _ => Html::default(),
+    };
+    html! {
+        <div class="figure-bar">
+            <nav aria-label="What is around it"><ol class="around">{ for around }</ol></nav>
+            { instance }
+            <div class="save"><button type="button" class="quiet" title="Copy what is shown, as a LaTeX document" onclick={dispatch.reform(|_| TypesMsg::Copy)}><span role="status">{ copied }</span></button></div>
+        </div>
+    }
+}
+
+fn rules(shown: &Shown, types: &Types, dispatch: &Callback<TypesMsg>) -> Html {
+    let note = shown
+        .note
+        .as_ref()
+        .map(|note| html! { <p class="types-note">{ note }</p> });
+    let outline = types.wanted.room.outline;
+    // The selected judgement may have been folded away.
+    let selected = shown.detail.path.as_slice();
+    html! {
+        <>
+            { for note }
+            <div class={yew::classes!("rules", outline.then_some("outline"))} role="tree" aria-label="Derivation" onkeydown={keys(dispatch)}>
+                { node(&shown.tree, 1, selected, dispatch) }
+            </div>
+        </>
+    }
+}
+
+fn keys(dispatch: &Callback<TypesMsg>) -> Callback<KeyboardEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: KeyboardEvent| {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return;
+        }
+        let msg = match event.key().as_str() {
+            "ArrowDown" => TypesMsg::Key(Way::Next),
+            "ArrowUp" => TypesMsg::Key(Way::Previous),
+            "ArrowRight" => TypesMsg::Key(Way::Open),
+            "ArrowLeft" => TypesMsg::Key(Way::Fold),
+            "Home" => TypesMsg::Key(Way::First),
+            "End" => TypesMsg::Key(Way::Last),
+            " " => TypesMsg::Key(Way::Toggle),
+            "Enter" => TypesMsg::In,
+            "Backspace" => TypesMsg::Out,
+            _ => return,
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        dispatch.emit(msg);
+    })
+}
+
+/// A judgement, and what derives it.
+fn node(it: &Node, level: usize, selected: &[u32], dispatch: &Callback<TypesMsg>) -> Html {
+    let here = it.path == selected;
+    let choose = {
+        let path = it.path.clone();
+        dispatch.reform(move |_| TypesMsg::Select(path.clone()))
+    };
+    let toggle = |handle: Handle| dispatch.reform(move |_| TypesMsg::Toggle(handle.clone()));
+    let above = || toggle(Handle::Above(it.path.clone()));
+    let key: Vec<String> = it.path.iter().map(ToString::to_string).collect();
+    let role = it
+        .role
+        .as_ref()
+        .map(|role| html! { <span class="role">{ role }</span> });
+    let others = (it.others > 0).then(|| {
+        let open = toggle(Handle::Others(it.path.clone()));
+        html! { <div key="others" class="others" role="treeitem" aria-level={(level + 1).to_string()} aria-label={format!("{} more premises", it.others)} onclick={open}>{ format!("… {} more", it.others) }</div> }
+    });
+    let side = it.side.iter().map(|side| {
+        html! { <div class="side" role="treeitem" aria-level={(level + 1).to_string()}>{ for side.iter().map(piece) }</div> }
+    });
+    let above_it = if it.open {
+        html! {
+            <>
+                <button type="button" tabindex="-1" class="rule" aria-hidden="true" title={format!("{}: fold what is above", it.rule)} onclick={above()}>{ &it.rule }</button>
+                <div class="premises" role="group">
+                    { for it.premises.iter().map(|premise| node(premise, level + 1, selected, dispatch)) }
+                    { others }
+                    { for side }
+                </div>
+            </>
+        }
+    } else {
+        let left = match it.left_out {
+            0 => it.rule.clone(),
+            1 => format!("{} ⋮ 1 rule", it.rule),
+            count => format!("{} ⋮ {count} rules", it.rule),
+        };
+        html! { <button type="button" tabindex="-1" class="dots" aria-hidden="true" title={format!("{}: open what is above", it.rule)} onclick={above()}>{ left }</button> }
+    };
+    let class = yew::classes!(
+        "node",
+        it.open.then_some("open"),
+        it.stacked.then_some("stacked")
+    );
+    html! {
+        <div key={key.join(".")} {class} role="treeitem" aria-level={level.to_string()} aria-expanded={it.open.to_string()} aria-selected={here.to_string()}
+            aria-label={spoken(it)} tabindex={if here { "0" } else { "-1" }}>
+            <div class="conclusion" onclick={choose}>{ role }{ judgement(&it.judgement) }</div>
+            { above_it }
+        </div>
+    }
+}
+
+/// A judgement as it is read aloud, with its rule.
+fn spoken(it: &Node) -> String {
+    let Judgement {
+        environment,
+        turnstile,
+        subject,
+        ty,
+    } = &it.judgement;
+    let text =
+        |pieces: &[Piece]| -> String { pieces.iter().map(|piece| piece.text.as_str()).collect() };
+    let role = it.role.as_ref().map(|role| format!("{role}: "));
+    let left = match it.left_out {
+        0 => String::new(),
+        count => format!(", {count} rules folded"),
+    };
+    format!(
+        "{}{} {turnstile} {} : {}, by {}{left}",
+        role.unwrap_or_default(),
+        text(environment),
+        text(subject),
+        text(ty),
+        it.rule
+    )
+}
+
+fn judgement(it: &Judgement) -> Html {
+    html! {
+        <span class="judgement">
+            <span class="environment">{ for it.environment.iter().map(piece) }</span>
+            <span class="turnstile">{ format!(" {} ", it.turnstile) }</span>
+            <span class="subject">{ for it.subject.iter().map(piece) }</span>
+            <span class="of">{ " : " }{ for it.ty.iter().map(piece) }</span>
+        </span>
+    }
+}
+
+fn piece(piece: &Piece) -> Html {
+    match piece_class(piece.kind) {
+        "" => html! { { &piece.text } },
+        _ if piece.kind == PieceKind::Folded => {
+            html! { <span class="left-out">{ &piece.text }</span> }
+        }
+        class => html! { <span {class}>{ &piece.text }</span> },
+    }
+}
+
+/// What the names stand for, how large it is, the operations, and the selected judgement in full.
+fn more(shown: &Shown, dispatch: &Callback<TypesMsg>) -> Html {
+    let environments = shown.environments.iter().map(|named| {
+        html! { <li><span class="metavariable">{ &named.name }</span>{ " = " }{ for named.entries.iter().map(piece) }</li> }
+    });
+    let (shown_rules, all) = shown.rules;
+    let depth = shown.depth.map(|depth| {
+        html! { <span title="How deeply handlers nest">{ format!("depth {depth}") }</span> }
+    });
+    let operations = shown
+        .signature
+        .iter()
+        .map(|entry| html! { <li>{ for entry.iter().map(piece) }</li> });
+    let more = shown.more_operations;
+    html! {
+        <div class="types-more">
+            <p class="measures">
+                { for depth }
+                <span title="The size of the derivation, as the paper counts">{ format!("size {}", shown.size) }</span>
+                <span>{ if shown_rules == all { format!("all {all} rules shown") } else { format!("{shown_rules} of {all} rules shown") } }</span>
+            </p>
+            <div class="types-columns">
+                { detail(&shown.detail, dispatch) }
+                <div>
+                    if !shown.environments.is_empty() { <h3>{ "Environments" }</h3><ul class="listed">{ for environments }</ul> }
+                    if !shown.signature.is_empty() {
+                        <h3>{ "Operations, Σ" }</h3>
+                        <ul class="listed">{ for operations }if more > 0 { <li>{ format!("and {more} more") }</li> }</ul>
+                    }
+                </div>
+            </div>
+        </div>
+    }
+}
+
+fn detail(it: &Detail, dispatch: &Callback<TypesMsg>) -> Html {
+    let premises = it.rule.premises.iter();
+    let premises = premises.map(|premise| html! { <span>{ premise }</span> });
+    let environment = it.environment.iter();
+    let environment = environment.map(|entry| html! { <li>{ for entry.iter().map(piece) }</li> });
+    let lines = it.subject.iter().map(|line| {
+        let indent = " ".repeat(line.indent as usize);
+        html! { <>{ indent }{ for line.pieces.iter().map(piece) }{ "\n" }</> }
+    });
+    let path = it.path.clone();
+    let inward = !it.path.is_empty();
+    html! {
+        <div class="judgement-detail">
+            <h3>{ &it.rule.name }</h3>
+            <div class="figure" role="img" aria-label={format!("From {}, conclude {}", it.rule.premises.join(" and "), it.rule.conclusion)}>
+                <div class="figure-premises" aria-hidden="true">{ for premises }</div>
+                <div class="figure-conclusion" aria-hidden="true">{ &it.rule.conclusion }</div>
+            </div>
+            <p>{ &it.rule.says }</p>
+            <h3>{ "Here" }</h3>
+            if !it.environment.is_empty() { <ul class="listed">{ for environment }</ul> }
+            <pre class="here">{ for lines }</pre>
+            <p class="here-type">{ ": " }{ for it.ty.iter().map(piece) }</p>
+            <p>
+                <button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Select(path.clone()))}>{ "Show in the program" }</button>
+                if inward { <button type="button" class="quiet" onclick={dispatch.reform(|_| TypesMsg::In)}>{ "Show this alone" }</button> }
+            </p>
+        </div>
+    }
+}
+
+fn refused(missing: &Underivable, dispatch: &Callback<TypesMsg>) -> Html {
+    let nearest = missing.nearest.as_ref().map(|nearest| {
+        let (from, to) = nearest.source;
+        html! { <>{ " The nearest that has one: " }<button type="button" class="quiet raised" onclick={dispatch.reform(move |_| TypesMsg::At(from, to))}>{ &nearest.label }</button></> }
+    });
+    html! { <p class="types-none" role="status">{ &missing.message }{ for nearest }</p> }
+}
