@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// No more statements are told.
 pub const SHOWN: usize = 200;
 /// Of a constant, no more entries.
-const ENTRIES: usize = 4;
+const ENTRIES: usize = 3;
 
 /// The statements of an arrow, or those around one of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,7 +149,7 @@ fn applied(kind: &NodeKind) -> String {
             let mut entries: Vec<String> = entries.map(|entry| short(*entry)).collect();
             match tensor.len() {
                 1 => return entries.concat(),
-                n if n > ENTRIES => entries.push(format!("… {n}")),
+                n if n > ENTRIES => entries.push("…".to_owned()),
                 _ => {}
             }
             format!("[{}]", entries.join(", "))

@@ -29,11 +29,11 @@ pub(super) fn listing(listing: &Listing, title: &str, mark: Option<&Callback<(u3
         <section class="listing" aria-label={title.to_owned()}>
             <h2>{ title }</h2>
             <div class="rows" tabindex="0" role="group" aria-label={format!("Statements of {title}")}>
-                <p class="ends">{ format!("in {}", if inputs.is_empty() { "nothing".to_owned() } else { inputs.join(", ") }) }</p>
+                <p class="ends">{ if inputs.is_empty() { "takes nothing".to_owned() } else { format!("takes {}", inputs.join(", ")) } }</p>
                 { more(listing.before, "before") }
                 <ol>{ for listing.statements.iter().map(|statement| row(statement, mark)) }</ol>
                 { more(listing.after, "after") }
-                <p class="ends">{ format!("out {}", outputs.join(", ")) }</p>
+                <p class="ends">{ format!("gives {}", outputs.join(", ")) }</p>
             </div>
         </section>
     }
@@ -41,7 +41,7 @@ pub(super) fn listing(listing: &Listing, title: &str, mark: Option<&Callback<(u3
 
 fn row(statement: &Statement, mark: Option<&Callback<(u32, u32)>>) -> Html {
     let results: Vec<String> = (statement.results.iter())
-        .map(|(wire, _)| format!("w{wire}"))
+        .map(|(wire, size)| format!("w{wire} : {size}"))
         .collect();
     let arguments: Vec<String> = (statement.arguments.iter())
         .map(|wire| format!("w{wire}"))
