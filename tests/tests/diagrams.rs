@@ -4,13 +4,15 @@
 
 use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::Program;
-use fletch_diagrams::{Graph, Kind, Mark, Picture, Style};
+use fletch_diagrams::{Flow, Graph, Kind, Mark, Opening, Picture, Shape, Style};
 use fletch_playground::denotation::{denotation, network};
 use fletch_playground::diagram::picture;
 use fletch_playground::report;
 use fletch_smooth::{Applied, Wire};
+use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, must_check, programs};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 const STYLES: [Style; 2] = [Style::Bent, Style::Unbent];
@@ -26,17 +28,99 @@ fn drawn(program: &Program, source: &str) -> Result<Option<usize>, String> {
         return Ok(None);
     }
     let mut boxes = 0;
-    for style in STYLES {
-        let picture = Picture::of(&Graph::of(&arrow, source), style);
-        let again = Picture::of(&Graph::of(&arrow, source), style);
-        if format!("{picture:?}") != format!("{again:?}") {
-            return Err(format!("changes: {style:?}"));
+    for opening in openings(&arrow, source) {
+        for style in STYLES {
+            let picture = Picture::of(&Graph::opened(&arrow, source, &opening), style);
+            let again = Picture::of(&Graph::opened(&arrow, source, &opening), style);
+            let of = |error: String| format!("{error} ({style:?}, {opening:?})");
+            if picture != again {
+                return Err(of("changes".to_owned()));
+            }
+            complete(&arrow, &picture).map_err(of)?;
+            clear(&picture).map_err(of)?;
+            framed(&picture).map_err(of)?;
+            boxes += picture.boxes.len();
         }
-        complete(&arrow, &picture).map_err(|error| format!("{error} ({style:?})"))?;
-        clear(&picture).map_err(|error| format!("{error} ({style:?})"))?;
-        boxes += picture.boxes.len();
     }
     Ok(Some(boxes))
+}
+
+/// Nothing opened; everything, and what is then seen, again; and every third of those boxes.
+fn openings(arrow: &Arrow, source: &str) -> Vec<Opening> {
+    let mut all = Opening::default();
+    for _ in 0..4 {
+        let graph = Graph::opened(arrow, source, &all);
+        let more = graph.boxes.into_iter().filter_map(|block| block.opens);
+        all.keys.extend(more);
+    }
+    let some = |rest: usize| {
+        let keys = all.keys.iter().enumerate();
+        let keys = keys.filter(|(place, _)| place % 3 == rest);
+        Opening {
+            keys: keys.map(|(_, key)| key.clone()).collect(),
+            names: Vec::new(),
+        }
+    };
+    let mut openings = vec![Opening::default(), some(0), some(1), all.clone()];
+    openings.dedup();
+    openings
+}
+
+/// Frames hold the boxes that are made of what was opened, and no others; they hold the frames in them; every box, frame
+/// and end of a wire can be told from the others.
+fn framed(picture: &Picture) -> Result<(), String> {
+    type Frame = (f64, f64, f64, f64);
+    let holds = |(x, y, w, h): Frame, (a, b, c, d): Frame| {
+        x <= a && y <= b && a + c <= x + w && b + d <= y + h
+    };
+    let apart = |(x, y, w, h): Frame, (a, b, c, d): Frame| {
+        x + w <= a || a + c <= x || y + h <= b || b + d <= y
+    };
+    let inside = |key: &str, within: &Option<String>| {
+        let mut at = within.clone();
+        while let Some(own) = at {
+            if own == key {
+                return true;
+            }
+            let frame = picture.frames.iter().find(|frame| frame.key == own);
+            at = frame.and_then(|frame| frame.within.clone());
+        }
+        false
+    };
+    for frame in &picture.frames {
+        for shape in &picture.boxes {
+            let own = inside(&frame.key, &shape.within);
+            if own && !holds(frame.frame, shape.frame) {
+                return Err(format!("frame: {} is not in {}", shape.label, frame.label));
+            }
+            if !own && !apart(frame.frame, shape.frame) {
+                return Err(format!("frame: {} is in {}", shape.label, frame.label));
+            }
+            if own && !apart(frame.header, shape.frame) {
+                return Err(format!("header: {} on {}", frame.label, shape.label));
+            }
+        }
+        for other in picture.frames.iter().filter(|other| other.key != frame.key) {
+            let own = inside(&frame.key, &other.within);
+            let fits = match (own, inside(&other.key, &frame.within)) {
+                (true, _) => holds(frame.frame, other.frame),
+                (_, true) => true,
+                _ => apart(frame.frame, other.frame),
+            };
+            if !fits {
+                return Err(format!("frames: {} and {}", frame.label, other.label));
+            }
+        }
+    }
+    let keys = picture.boxes.iter().map(|shape| &shape.key);
+    let keys: Vec<&String> = keys
+        .chain(picture.frames.iter().map(|frame| &frame.key))
+        .collect();
+    let distinct: BTreeSet<&String> = keys.iter().copied().collect();
+    if distinct.len() != keys.len() {
+        return Err(format!("keys: {keys:?}"));
+    }
+    Ok(())
 }
 
 /// Every statement is in one box at most, and in one unless it only gives the unit value.
@@ -137,6 +221,129 @@ fn diagrams_of_random_programs_keep_the_rules() {
         boxes.iter().sum::<usize>(),
         boxes.len()
     );
+}
+
+fn main_of(example: &str) -> (Arrow, String) {
+    let source = fs::read_to_string(examples().join(format!("{example}.fletch"))).unwrap();
+    let program = must_check(&source).program;
+    let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+    (arrow, source)
+}
+
+fn named(names: &[&str]) -> Opening {
+    Opening {
+        names: names.iter().map(|name| (*name).to_owned()).collect(),
+        ..Opening::default()
+    }
+}
+
+/// An operation opens on both sides at once, and what it saves keeps its names.
+#[test]
+fn opening_an_operation_shows_both_of_its_clauses() {
+    let (arrow, source) = main_of("mlp");
+    let graph = Graph::opened(&arrow, &source, &named(&["FC[ℓ0]"]));
+    assert!(graph.unknown.is_empty());
+    let picture = Picture::of(&graph, Style::Bent);
+    let frames: Vec<String> = picture.frames.iter().map(|f| f.header_text()).collect();
+    assert_eq!(frames, ["FC[ℓ0] forward", "FC[ℓ0] backward"]);
+    assert_eq!(picture.frames[0].opens, picture.frames[1].opens);
+    let inside = |key: &str| -> Vec<&str> {
+        let own = |shape: &&Shape| shape.within.as_deref() == Some(key);
+        let own = picture.boxes.iter().filter(own);
+        own.map(|shape| shape.label.as_str()).collect()
+    };
+    assert_eq!(inside(&picture.frames[0].key)[0], "Get[ℓ0]");
+    assert_eq!(
+        inside(&picture.frames[1].key),
+        ["w − y ∗ xᵀ", "Put[ℓ0]", "wᵀ ∗ y"]
+    );
+    let chips: BTreeSet<&str> = picture
+        .chips
+        .iter()
+        .map(|chip| chip.text.as_str())
+        .collect();
+    assert_eq!(chips, BTreeSet::from(["w", "x", "x_hid", "z_hid"]));
+    let saved = picture.wires.iter();
+    let saved = saved.filter(|w| w.flow == Flow::Saved && w.name.as_deref() == Some("w"));
+    let types: BTreeSet<&str> = saved.map(|wire| wire.ty.as_str()).collect();
+    assert_eq!(types, BTreeSet::from(["Real(16)", "Real(8)"]));
+    let folded = Picture::of(&Graph::of(&arrow, &source), Style::Bent);
+    let first = folded.boxes.iter().find(|shape| shape.label == "FC[ℓ0]");
+    assert_eq!(first.unwrap().saves, ["w", "x"]);
+}
+
+/// The return clause, a term and all that a handler handles open by name; other names are refused.
+#[test]
+fn names_open_clauses_terms_and_handlers() {
+    let (arrow, source) = main_of("mlp");
+    let open = |names: &[&str]| {
+        let graph = Graph::opened(&arrow, &source, &named(names));
+        let frames: Vec<&str> = graph.frames.iter().map(|f| f.label.as_str()).collect();
+        (frames.join(" "), graph.unknown.join(" "))
+    };
+    let fine = |frames: &str| (frames.to_owned(), String::new());
+    assert_eq!(open(&["return"]), fine("return"));
+    assert_eq!(open(&["FC[ℓ1]"]), fine("FC[ℓ1] FC[ℓ1]"));
+    assert_eq!(open(&["H_MLP"]), fine("FC[ℓ0] FC[ℓ1] return FC[ℓ1] FC[ℓ0]"));
+    assert_eq!(
+        open(&["FC[ℓ0]", "w − y ∗ xᵀ"]),
+        fine("FC[ℓ0] FC[ℓ0] w − y ∗ xᵀ")
+    );
+    assert_eq!(open(&["FB"]), (String::new(), "FB".to_owned()));
+    let graph = Graph::of(&arrow, &source);
+    assert_eq!(
+        graph.openable,
+        ["FC[ℓ0]", "FC", "H_MLP", "FC[ℓ1]", "return"]
+    );
+}
+
+/// Opening one operation of a chain moves four groups as they are: forward left of it by nothing, forward right of it, backward
+/// left of it and backward right of it.
+#[test]
+fn opening_a_box_moves_rigid_groups() {
+    let source = nested(1, 12);
+    let program = must_check(&source).program;
+    let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+    let folded = Graph::of(&arrow, &source);
+    let before = Picture::of(&folded, Style::Bent);
+    let mut tried = 0;
+    for block in &folded.boxes {
+        let (Some(opens), Some(Mark::Right)) = (
+            &block.opens,
+            before
+                .boxes
+                .iter()
+                .find(|b| b.key == block.key)
+                .unwrap()
+                .mark,
+        ) else {
+            continue;
+        };
+        let opening = Opening {
+            keys: [opens.clone()].into(),
+            ..Opening::default()
+        };
+        let after = Picture::of(&Graph::opened(&arrow, &source, &opening), Style::Bent);
+        let at = before.boxes.iter().find(|shape| shape.key == block.key);
+        let at = at.unwrap().frame;
+        let mut moves: BTreeMap<(bool, bool), BTreeSet<String>> = BTreeMap::new();
+        for shape in &before.boxes {
+            if let Some(now) = after.boxes.iter().find(|now| now.key == shape.key) {
+                let (was, now) = (shape.frame, now.frame);
+                if was.1 > at.1 && was.1 < at.1 + 60.0 && shape.mark.is_none() && was.0 > at.0 {
+                    continue; // The return clause stands between the lanes.
+                }
+                let group = (was.0 > at.0, was.1 > at.1);
+                let by = format!("{:.3} {:.3}", now.0 - was.0, now.1 - was.1);
+                moves.entry(group).or_default().insert(by);
+            }
+        }
+        let unmoved = moves.get(&(false, false));
+        assert!(moves.values().all(|by| by.len() == 1), "{opens}: {moves:?}");
+        assert!(unmoved.is_none_or(|by| by.iter().all(|by| by.starts_with("0.000 "))));
+        tried += 1;
+    }
+    assert_eq!(tried, 12);
 }
 
 /// The pictures of `docs/diagrams.md`: each is what the command line draws of an example. `FLETCH_DRAW=1` draws them anew.

@@ -2,6 +2,7 @@
 
 use fletch_calculus::{OperationRef, Origin};
 use fletch_smooth::{Applied, Builder, Differentiable, Symbol, Tensor, Wire};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -93,7 +94,7 @@ pub struct Handled {
 }
 
 /// A part of a handled command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Pass {
     /// The handled command, operations replaced by their forward clauses.
     Forward,

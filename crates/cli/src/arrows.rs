@@ -38,6 +38,8 @@ pub(crate) struct Drawing {
     pub(crate) network: bool,
     pub(crate) style: diagram::Style,
     pub(crate) format: diagram::Format,
+    /// What is opened, by name.
+    pub(crate) open: Vec<String>,
 }
 
 pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
@@ -46,7 +48,18 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
         let find = if drawing.network { network } else { denotation };
         match denoted(source, checked, json, || find(checked, name)) {
             Ok(denotation) => {
-                let picture = diagram::picture(&denotation, source.text, drawing.style);
+                let opening = diagram::Opening {
+                    names: drawing.open.clone(),
+                    ..diagram::Opening::default()
+                };
+                let style = drawing.style;
+                let picture = match diagram::opened(&denotation, source.text, style, &opening) {
+                    Ok(picture) => picture,
+                    Err(unknown) => {
+                        refused(&unknown.to_string(), json);
+                        return ExitCode::from(USAGE);
+                    }
+                };
                 let text = diagram::text(&picture, drawing.format, &checked.index);
                 // A reader that has seen enough closes the pipe: that is no failure.
                 let _ = std::io::stdout().write_all(text.as_bytes());

@@ -129,6 +129,9 @@ enum Command {
         /// How a handled command is drawn.
         #[arg(long, value_enum, default_value = "bent")]
         style: Style,
+        /// Open boxes: operations such as `FC[ℓ0]` or `FC`, handlers, terms as they are written, `return`.
+        #[arg(long, value_name = "NAME", num_args = 1.., action = clap::ArgAction::Append)]
+        open: Vec<String>,
         /// What is printed.
         #[arg(long, value_enum, default_value = "svg")]
         format: Format,
@@ -226,6 +229,7 @@ fn main() -> ExitCode {
             of,
             network,
             style,
+            open,
             format,
             json,
         } => arrows::diagram(
@@ -234,6 +238,7 @@ fn main() -> ExitCode {
             &arrows::Drawing {
                 network,
                 style: style.into(),
+                open,
                 format: if json { Format::Json } else { format }.into(),
             },
         ),

@@ -349,6 +349,21 @@ main = handle (let x ⇐ ⌊1⌋ in {twice}⌊x⌋) with H"
 }
 
 #[test]
+fn diagrams_are_opened_by_name() {
+    let (_, folded, _) = fletch(&["diagram", "-"], TINY);
+    let (code, opened, _) = fletch(&["diagram", "-", "--open", "O"], TINY);
+    assert_eq!(code, 0);
+    assert_eq!(folded.matches(">O forward</text>").count(), 0, "{folded}");
+    assert_eq!(opened.matches(">O forward</text>").count(), 1, "{opened}");
+    assert_eq!(opened.matches(">O backward</text>").count(), 1, "{opened}");
+
+    let (code, output, errors) = fletch(&["diagram", "-", "--open", "P"], TINY);
+    assert_eq!((code, output.as_str()), (2, ""));
+    assert!(errors.contains("nothing called `P`"), "{errors}");
+    assert!(errors.contains("these can be opened: `O`"), "{errors}");
+}
+
+#[test]
 fn diagrams_are_drawn_in_every_format() {
     let (code, svg, _) = fletch(&["diagram", "-"], TINY);
     assert_eq!(code, 0);

@@ -8,6 +8,12 @@ use crate::graph::{End, Graph, Net};
 use crate::lane::{Element, Lane, LaneNet, Plan, Port};
 use crate::pieces::element;
 use fletch_arrows::Pass;
+use std::collections::BTreeMap;
+
+/// The unit of an opened return clause, after all others.
+const RETURN: usize = 900_000;
+/// From here on, boxes outside of runs.
+const OUTSIDE: usize = 1_000_000;
 
 /// Which side of a turn a box stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +84,7 @@ fn segments(graph: &Graph) -> Vec<Segment> {
                 match part.pass {
                     Pass::Forward => segment.out.push(index),
                     Pass::Backward => segment.back.push(index),
+                    Pass::Return if segment.turn.is_none() => segment.out.push(index),
                     Pass::Return => {}
                 }
             }
@@ -95,9 +102,12 @@ fn segments(graph: &Graph) -> Vec<Segment> {
     }
     for segment in &mut segments {
         let unit = |index: &usize| graph.boxes.get(*index).and_then(|block| block.part);
-        segment
-            .out
-            .sort_by_key(|index| unit(index).map_or((0, 0, *index), |part| (1, part.unit, *index)));
+        segment.out.sort_by_key(|index| {
+            unit(index).map_or((0, 0, *index), |part| {
+                let turned = u8::from(part.pass == Pass::Return);
+                (1 + turned, part.unit, *index)
+            })
+        });
         segment.back.sort_by_key(|index| {
             unit(index).map_or((1, 0, *index), |part| (0, usize::MAX - part.unit, *index))
         });
@@ -105,37 +115,67 @@ fn segments(graph: &Graph) -> Vec<Segment> {
     segments
 }
 
-/// The wire that turns as it is, to the first box on the way back, if the return clause computes nothing: of those that
+/// The wire that turns as it is, to what is first on the way back, if the return clause computes nothing: of those that
 /// come there, the last that is made. What a clause saves is there before its result.
-fn unchanged(graph: &Graph, segment: &Segment) -> Option<(usize, usize)> {
+fn unchanged(graph: &Graph, segment: &Segment, sides: &[Option<(Side, usize)>]) -> Option<usize> {
     if segment.turn.is_some() {
         return None;
     }
-    let first = *segment.back.first()?;
-    let comes = |net: &Net| match net.from {
-        End::Box(index) => segment.out.contains(&index) && net.to.contains(&End::Box(first)),
-        _ => false,
+    let first = first_back(graph, segment)?;
+    let comes = |net: &Net| {
+        let out = matches!(net.from, End::Box(index) if side(sides, index) == Some(Side::Out));
+        out && net.to.iter().any(|end| is_of(graph, *end, first))
     };
     let nets = graph.nets.iter().enumerate().filter(|(_, net)| comes(net));
-    let last = nets.max_by_key(|(_, net)| net.wire)?;
-    Some((last.0, first))
+    nets.max_by_key(|(_, net)| net.wire).map(|last| last.0)
+}
+
+/// What is first on the way back, by its place when nothing is opened.
+fn first_back(graph: &Graph, segment: &Segment) -> Option<usize> {
+    let first = segment.back.first()?;
+    graph.boxes.get(*first).map(|block| block.rank)
+}
+
+/// Whether an end is at a box of this place.
+fn is_of(graph: &Graph, end: End, rank: usize) -> bool {
+    matches!(end, End::Box(index) if graph.boxes.get(index).is_some_and(|block| block.rank == rank))
+}
+
+fn side(sides: &[Option<(Side, usize)>], index: usize) -> Option<Side> {
+    sides.get(index).copied().flatten().map(|(side, _)| side)
 }
 
 /// The unit of a box in the lanes: boxes outside of runs have their own.
 fn unit(graph: &Graph, index: usize) -> usize {
     let part = graph.boxes.get(index).and_then(|block| block.part);
-    part.map_or(1_000_000 + index, |part| part.unit)
+    match part {
+        // Opened, the return clause is the last on the way out.
+        Some(part) if part.pass == Pass::Return => RETURN,
+        Some(part) => part.unit,
+        None => OUTSIDE + index,
+    }
 }
 
 impl Bend {
     fn of(graph: &Graph, segment: &Segment) -> Option<Bend> {
+        let mut sides: Vec<Option<(Side, usize)>> = vec![None; graph.boxes.len()];
+        let turn = segment.turn.as_slice();
+        let all = [
+            (&segment.out[..], Side::Out),
+            (&segment.back[..], Side::Back),
+            (turn, Side::Turn),
+        ];
+        for (boxes, which) in all {
+            for (place, index) in boxes.iter().enumerate() {
+                if let Some(slot) = sides.get_mut(*index) {
+                    *slot = Some((which, place));
+                }
+            }
+        }
         let side = |end: End| match end {
-            End::Box(index) if segment.out.contains(&index) => Some((Side::Out, index)),
-            End::Box(index) if segment.back.contains(&index) => Some((Side::Back, index)),
-            End::Box(index) if segment.turn == Some(index) => Some((Side::Turn, index)),
+            End::Box(index) => sides.get(index).copied().flatten(),
             _ => None,
         };
-        let place = |list: &[usize], index: usize| list.iter().position(|other| *other == index);
         let mut bend = Bend {
             out: Lane::new(Plan::default()),
             back: Lane::new(Plan::default()),
@@ -146,7 +186,21 @@ impl Bend {
             coming: Vec::new(),
             leaving: Vec::new(),
         };
-        let direct = unchanged(graph, segment);
+        let opened_return = |index: usize| {
+            let part = graph.boxes.get(index).and_then(|block| block.part);
+            part.is_some_and(|part| part.pass == Pass::Return) && segment.turn.is_none()
+        };
+        let any_return = segment.out.iter().any(|index| opened_return(*index));
+        let direct = unchanged(graph, segment, &sides).filter(|_| !any_return);
+        let first = first_back(graph, segment);
+        // What turns as it is: out of an opened return clause, or to what is first on the way back.
+        let turns_as_is = |number: usize, from: End, to: usize| match from {
+            End::Box(from) if opened_return(from) => true,
+            _ => {
+                direct == Some(number)
+                    && first.is_some_and(|first| is_of(graph, End::Box(to), first))
+            }
+        };
         let (mut out, mut back) = (Vec::new(), Vec::new());
         let mut entering = vec![0; segment.back.len()];
         for (number, net) in graph.nets.iter().enumerate() {
@@ -169,7 +223,7 @@ impl Bend {
                         return None;
                     }
                     let lane_from = match from {
-                        Some((_, index)) => Port::Element(place(&segment.out, index)?),
+                        Some((_, place)) => Port::Element(place),
                         None => {
                             bend.coming.push(number);
                             Port::Start(bend.coming.len() - 1)
@@ -177,30 +231,41 @@ impl Bend {
                     };
                     let mut ports = Vec::new();
                     let mut saved = 0;
-                    for (side, index) in to.iter().flatten() {
-                        match side {
-                            Side::Out => ports.push(Port::Element(place(&segment.out, *index)?)),
-                            Side::Back if direct == Some((number, *index)) => {
-                                bend.turning.push(number);
-                                ports.push(Port::End(bend.turning.len() - 1));
-                                bend.returning.push(number);
-                                back.push(LaneNet {
-                                    from: Port::Start(bend.returning.len() - 1),
-                                    to: vec![Port::Element(place(&segment.back, *index)?)],
-                                    saved: 0,
-                                    aside: Vec::new(),
-                                });
-                                bend.back_nets.push(number);
+                    let mut unchanged = Vec::new();
+                    for (end, (side, place)) in net
+                        .to
+                        .iter()
+                        .zip(&to)
+                        .filter_map(|(end, to)| Some((end, (*to)?)))
+                    {
+                        match (side, end) {
+                            (Side::Out, _) => ports.push(Port::Element(place)),
+                            (Side::Back, End::Box(index))
+                                if turns_as_is(number, net.from, *index) =>
+                            {
+                                unchanged.push(Port::Element(place));
                             }
-                            Side::Back => {
-                                saved += 1;
-                                if let Some(slot) = entering.get_mut(place(&segment.back, *index)?)
-                                {
+                            (Side::Back, _) => {
+                                // However often it is used on the way back, it is saved once.
+                                saved = 1;
+                                if let Some(slot) = entering.get_mut(place) {
                                     *slot += 1;
                                 }
                             }
-                            Side::Turn => {}
+                            (Side::Turn, _) => {}
                         }
+                    }
+                    if !unchanged.is_empty() {
+                        bend.turning.push(number);
+                        ports.push(Port::End(bend.turning.len() - 1));
+                        bend.returning.push(number);
+                        back.push(LaneNet {
+                            from: Port::Start(bend.returning.len() - 1),
+                            to: unchanged,
+                            saved: 0,
+                            aside: Vec::new(),
+                        });
+                        bend.back_nets.push(number);
                     }
                     if turns {
                         bend.turning.push(number);
@@ -216,7 +281,7 @@ impl Bend {
                 }
                 Some((Side::Turn, _)) | Some((Side::Back, _)) => {
                     let lane_from = match from {
-                        Some((Side::Back, index)) => Port::Element(place(&segment.back, index)?),
+                        Some((Side::Back, place)) => Port::Element(place),
                         _ => {
                             bend.returning.push(number);
                             Port::Start(bend.returning.len() - 1)
@@ -225,9 +290,7 @@ impl Bend {
                     let mut ports = Vec::new();
                     for target in &to {
                         match target {
-                            Some((Side::Back, index)) => {
-                                ports.push(Port::Element(place(&segment.back, *index)?));
-                            }
+                            Some((Side::Back, place)) => ports.push(Port::Element(*place)),
                             Some(_) => return None,
                             None => {}
                         }
@@ -247,27 +310,25 @@ impl Bend {
             }
         }
         let elements = |list: &[usize], ports: &[usize], across: &[(usize, f64)]| -> Vec<Element> {
-            let alone = |unit: usize| {
-                let boxes = list
-                    .iter()
-                    .filter_map(|index| graph.boxes.get(*index)?.part);
-                boxes.filter(|part| part.unit == unit).count() == 1
-            };
+            let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+            for part in list
+                .iter()
+                .filter_map(|index| graph.boxes.get(*index)?.part)
+            {
+                *counts.entry(part.unit).or_default() += 1;
+            }
+            let across: BTreeMap<usize, f64> = across.iter().copied().collect();
             let blocks = list.iter().enumerate();
             let blocks = blocks.filter_map(|(place, index)| {
                 let unit = unit(graph, *index);
                 let block = graph.boxes.get(*index)?;
-                let mut element = element(block, unit);
+                let mut element = element(graph, block, unit);
                 // Room for the ports of what is saved, and to stand across from the other half of its unit.
                 let ports = ports.get(place).copied().unwrap_or(0);
-                let other = across
-                    .iter()
-                    .find(|(other, _)| *other == unit && alone(unit));
+                let alone = counts.get(&unit) == Some(&1) && block.frame.is_none();
+                let other = across.get(&unit).filter(|_| alone);
                 let room = 20.0 * (ports as f64 + 1.0) * f64::from(u8::from(ports > 0));
-                element.width = element
-                    .width
-                    .max(room)
-                    .max(other.map_or(0.0, |(_, width)| *width));
+                element.width = element.width.max(room).max(other.copied().unwrap_or(0.0));
                 Some(element)
             });
             blocks.collect()

@@ -1,6 +1,6 @@
 //! The display list: what a picture is made of, in pixels at 100 %. A canvas, an SVG file and TikZ draw this list and nothing else.
 
-use crate::graph::Kind;
+use crate::graph::{Kind, Part};
 use serde::{Deserialize, Serialize};
 
 /// A laid-out diagram.
@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct Picture {
     /// Left, top, width and height of all of it.
     pub bounds: (f64, f64, f64, f64),
-    /// The wires, below all else.
+    /// The opened boxes, below all else, the outer before the inner.
+    pub frames: Vec<Frame>,
+    /// The wires, below the boxes.
     pub wires: Vec<Path>,
     /// Copies.
     pub dots: Vec<Dot>,
@@ -23,12 +25,18 @@ pub struct Picture {
 /// A wire from corner to corner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Path {
-    /// Its corners.
+    /// Its corners, in the direction in which it carries.
     pub points: Vec<(f64, f64)>,
     /// What it carries.
     pub flow: Flow,
     /// The wire of the arrow that it is.
     pub wire: usize,
+    /// Its type, as it is written: `Real(3)`.
+    pub ty: String,
+    /// What it is called, if it has a name.
+    pub name: Option<String>,
+    /// Where it comes from and where it goes, among the boxes; nothing at the ends of the diagram.
+    pub ends: (Option<usize>, Vec<usize>),
     /// Where its arrowheads are, and which way they point (a unit vector).
     pub heads: Vec<((f64, f64), (f64, f64))>,
 }
@@ -81,6 +89,53 @@ pub struct Shape {
     pub statements: Vec<usize>,
     /// The place in the source, in bytes.
     pub place: (u32, u32),
+    /// The run, the pass and the unit that it belongs to, if it is part of a handled command.
+    pub part: Option<Part>,
+    /// What opens it, if it can be opened: both halves of an operation have the same.
+    pub opens: Option<String>,
+    /// The opened box that it stands in, by its key.
+    pub within: Option<String>,
+    /// The names of what it saves for the way back.
+    pub saves: Vec<String>,
+}
+
+/// An opened box: what it is made of stands in it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    /// Left, top, width, height.
+    pub frame: (f64, f64, f64, f64),
+    /// Its header, a click on which folds it: left, top, width, height.
+    pub header: (f64, f64, f64, f64),
+    /// What it is: `FC[ℓ0]`.
+    pub label: String,
+    /// Which half of a handled operation it is: `forward`, `backward`, or nothing.
+    pub half: String,
+    /// How it looked when it was folded.
+    pub kind: Kind,
+    /// The key of the box that was opened.
+    pub key: String,
+    /// What folds it again.
+    pub opens: String,
+    /// The opened box that it stands in, by its key.
+    pub within: Option<String>,
+    /// The statements of the arrow that it stands for.
+    pub statements: Vec<usize>,
+    /// The place in the source, in bytes.
+    pub place: (u32, u32),
+}
+
+impl Frame {
+    /// What its header says: `FC[ℓ0] forward`; of a narrow frame, as much as fits.
+    pub fn header_text(&self) -> String {
+        let text = format!("{} {}", self.label, self.half);
+        let text = text.trim_end();
+        let fits = ((self.header.2 - 26.0) / 7.0).max(1.0) as usize;
+        if text.chars().count() <= fits {
+            return text.to_owned();
+        }
+        let short: String = text.chars().take(fits.saturating_sub(1)).collect();
+        format!("{short}…")
+    }
 }
 
 /// The sign that tells the two boxes of an operation apart.
@@ -114,6 +169,10 @@ impl Picture {
         }
         for shape in &self.boxes {
             let (x, y, w, h) = shape.frame;
+            corners.extend([(x, y), (x + w, y + h)]);
+        }
+        for frame in &self.frames {
+            let (x, y, w, h) = frame.frame;
             corners.extend([(x, y), (x + w, y + h)]);
         }
         for text in &self.types {

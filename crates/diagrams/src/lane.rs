@@ -5,8 +5,9 @@
 
 mod route;
 
-use crate::measure::{BESIDE_DOT, BETWEEN_BOXES, BETWEEN_DOTS};
+use crate::measure::{BESIDE_DOT, BETWEEN_BOXES, BETWEEN_DOTS, PADDING};
 use route::Router;
+use std::collections::BTreeSet;
 
 /// What a lane is made from.
 #[derive(Debug, Default)]
@@ -26,6 +27,26 @@ pub(crate) struct Element {
     pub(crate) half: f64,
     /// The unit that it stands in: those of one are side by side.
     pub(crate) unit: usize,
+    /// Its place when nothing is opened: what is decided by places does not change when a box is opened.
+    pub(crate) rank: usize,
+    /// The frames that it stands in, the outermost first.
+    pub(crate) frames: Vec<usize>,
+}
+
+/// A frame around boxes of a lane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LaneFrame {
+    /// Which one.
+    pub(crate) frame: usize,
+    /// Where it begins and ends along u.
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    /// Its outer side, with the header.
+    pub(crate) outer: f64,
+    /// Its inner side.
+    pub(crate) inner: f64,
+    /// Whether boxes of the spine are in it.
+    pub(crate) spine: bool,
 }
 
 /// An end of a wire in a lane.
@@ -63,21 +84,28 @@ impl LaneNet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slot {
     Element(usize),
-    Dot(usize),
+    /// The copy of a net, with the element that it stands beside.
+    Dot(usize, usize),
 }
+
+/// Where a slot stands: its place, how far from the beginning of its unit, and how wide it is.
+type Stand = (usize, f64, f64);
 
 /// The structure of a lane, decided without any coordinate but widths.
 #[derive(Debug)]
 pub(crate) struct Lane {
     plan: Plan,
-    /// The slots in order, with the units that they stand in.
-    slots: Vec<(Slot, usize)>,
+    /// The slots in order.
+    slots: Vec<Slot>,
     /// Whether an element is on the spine.
     spine: Vec<bool>,
     /// The straight link out of an element (the last index: out of the start), if there is one: net and target.
     straight: Vec<Option<(usize, Port)>>,
     /// Which net has a dot.
     dotted: Vec<bool>,
+    /// The nets that come to each element, and those that begin there.
+    into: Vec<Vec<usize>>,
+    out: Vec<Vec<usize>>,
 }
 
 /// A lane with its coordinates.
@@ -96,6 +124,8 @@ pub(crate) struct Placed {
     /// Where wires come in and leave, by number: v.
     pub(crate) starts: Vec<f64>,
     pub(crate) ends: Vec<f64>,
+    /// The frames, the inner before the outer.
+    pub(crate) frames: Vec<LaneFrame>,
     /// The extents across.
     pub(crate) outer: f64,
     pub(crate) inner: f64,
@@ -103,7 +133,8 @@ pub(crate) struct Placed {
 
 impl Lane {
     pub(crate) fn new(plan: Plan) -> Lane {
-        let (spine, straight) = spine(&plan);
+        let (into, out) = ends(&plan);
+        let (spine, straight) = spine(&plan, &into);
         let dotted: Vec<bool> = plan
             .nets
             .iter()
@@ -113,31 +144,29 @@ impl Lane {
                     || (net.to.is_empty() && net.saved > 0 && !matches!(net.from, Port::Element(_)))
             })
             .collect();
-        let mut slots: Vec<(Slot, usize)> = Vec::new();
-        let mut dotted_yet = vec![false; plan.nets.len()];
-        for (index, element) in plan.elements.iter().enumerate() {
-            for (net, to) in plan.nets.iter().enumerate() {
-                let wanted = dotted.get(net) == Some(&true) && dotted_yet.get(net) == Some(&false);
-                if wanted && to.to.contains(&Port::Element(index)) {
-                    slots.push((Slot::Dot(net), element.unit));
-                    set(&mut dotted_yet, net, true);
+        let mut slots: Vec<Slot> = Vec::new();
+        let mut left = dotted.clone();
+        for (index, (into, out)) in into.iter().zip(&out).enumerate() {
+            for net in into {
+                if left.get(*net) == Some(&true) {
+                    slots.push(Slot::Dot(*net, index));
+                    set(&mut left, *net, false);
                 }
             }
-            slots.push((Slot::Element(index), element.unit));
+            slots.push(Slot::Element(index));
             // What is only saved, or goes to the end, is copied where it is made.
-            for (net, to) in plan.nets.iter().enumerate() {
-                let wanted = dotted.get(net) == Some(&true) && dotted_yet.get(net) == Some(&false);
-                let later = to.to.iter().any(|port| matches!(port, Port::Element(_)));
-                if wanted && !later && to.from == Port::Element(index) {
-                    slots.push((Slot::Dot(net), element.unit));
-                    set(&mut dotted_yet, net, true);
+            for net in out {
+                let to = plan.nets.get(*net).map_or(&[][..], |net| &net.to);
+                let later = to.iter().any(|port| matches!(port, Port::Element(_)));
+                if left.get(*net) == Some(&true) && !later {
+                    slots.push(Slot::Dot(*net, index));
+                    set(&mut left, *net, false);
                 }
             }
         }
-        let unit = plan.elements.first().map_or(0, |element| element.unit);
-        for net in 0..plan.nets.len() {
-            if dotted.get(net) == Some(&true) && dotted_yet.get(net) == Some(&false) {
-                slots.insert(0, (Slot::Dot(net), unit));
+        for (net, left) in left.into_iter().enumerate() {
+            if left {
+                slots.insert(0, Slot::Dot(net, 0));
             }
         }
         Lane {
@@ -146,39 +175,89 @@ impl Lane {
             spine,
             straight,
             dotted,
+            into,
+            out,
         }
     }
 
     /// The units in the order of the lane, with the room that each needs along u.
     pub(crate) fn units(&self) -> Vec<(usize, f64)> {
         let mut units: Vec<(usize, f64)> = Vec::new();
-        let mut before: Option<Slot> = None;
-        for (slot, unit) in &self.slots {
-            let width = self.width(*slot);
-            match units.last_mut() {
-                Some((last, total)) if last == unit => {
-                    *total += before.map_or(0.0, |before| gap(before, *slot)) + width;
-                }
-                _ => units.push((*unit, width)),
-            }
-            before = Some(*slot);
+        for (unit, slots) in self.by_units() {
+            let end = slots.last().map_or(0.0, |(_, at, width)| at + width);
+            let last = slots.last().map_or(0, |(place, ..)| *place);
+            units.push((unit, end + self.pads(last, last + 1).0));
         }
         units
+    }
+
+    /// The slots of each unit.
+    fn by_units(&self) -> Vec<(usize, Vec<Stand>)> {
+        let mut units: Vec<(usize, Vec<Stand>)> = Vec::new();
+        for (place, slot) in self.slots.iter().enumerate() {
+            let unit = self.element(*slot).map_or(0, |element| element.unit);
+            let width = self.width(*slot);
+            let (closed, begun) = match place.checked_sub(1) {
+                Some(before) => self.pads(before, place),
+                None => self.pads(usize::MAX, place),
+            };
+            match units.last_mut() {
+                Some((last, slots)) if *last == unit => {
+                    let (before, at) = slots
+                        .last()
+                        .map_or((0, 0.0), |(place, at, width)| (*place, at + width));
+                    let between = self.slots.get(before);
+                    let between = between.map_or(0.0, |before| gap(*before, *slot));
+                    slots.push((place, at + between + closed + begun, width));
+                }
+                _ => units.push((unit, vec![(place, begun, width)])),
+            }
+        }
+        units
+    }
+
+    /// The room for frames that end after one place and that begin before another.
+    fn pads(&self, before: usize, after: usize) -> (f64, f64) {
+        let frames = |place: usize| -> &[usize] {
+            let slot = self.slots.get(place);
+            let element = slot.and_then(|slot| self.element(*slot));
+            element.map_or(&[], |element| &element.frames)
+        };
+        let (a, b) = (frames(before), frames(after));
+        let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        (
+            PADDING * (a.len() - common) as f64,
+            PADDING * (b.len() - common) as f64,
+        )
+    }
+
+    /// The element of a slot: of a copy, the one that it stands beside.
+    fn element(&self, slot: Slot) -> Option<&Element> {
+        let (Slot::Element(index) | Slot::Dot(_, index)) = slot;
+        self.plan.elements.get(index)
     }
 
     /// What the other half of each unit has to span, so that what is saved goes straight across: all of the unit, and a little more
     /// where a copy stands at its end.
     pub(crate) fn across(&self) -> Vec<(usize, f64)> {
-        let with_dots = |unit: usize| {
-            let mut slots = self.slots.iter().filter(|(_, other)| *other == unit);
-            slots.any(|(slot, _)| {
-                matches!(slot, Slot::Dot(net) if self.plan.nets.get(*net).is_some_and(|net| net.saved > 0))
-            })
-        };
+        let mut with_dots: BTreeSet<usize> = BTreeSet::new();
+        for slot in &self.slots {
+            if let Slot::Dot(net, _) = slot
+                && self.plan.nets.get(*net).is_some_and(|net| net.saved > 0)
+            {
+                with_dots.extend(self.element(*slot).map(|element| element.unit));
+            }
+        }
         let units = self.units().into_iter();
+        let room = |unit: &usize| if with_dots.contains(unit) { 24.0 } else { 0.0 };
         units
-            .map(|(unit, width)| (unit, width + if with_dots(unit) { 24.0 } else { 0.0 }))
+            .map(|(unit, width)| (unit, width + room(&unit)))
             .collect()
+    }
+
+    /// Its wires.
+    pub(crate) fn nets(&self) -> &[LaneNet] {
+        &self.plan.nets
     }
 
     /// The width of an element.
@@ -192,7 +271,7 @@ impl Lane {
     fn width(&self, slot: Slot) -> f64 {
         match slot {
             Slot::Element(index) => self.plan.elements.get(index).map_or(0.0, |e| e.width),
-            Slot::Dot(_) => 0.0,
+            Slot::Dot(..) => 0.0,
         }
     }
 
@@ -201,19 +280,15 @@ impl Lane {
         let plan = &self.plan;
         let mut left = vec![0.0; plan.elements.len()];
         let mut dot = vec![from; plan.nets.len()];
-        let mut at = 0.0;
-        let mut before: Option<(Slot, usize)> = None;
-        for (slot, unit) in &self.slots {
-            at = match before {
-                Some((last, same)) if same == *unit => at + gap(last, *slot),
-                _ => begins(*unit),
-            };
-            match slot {
-                Slot::Element(index) => set(&mut left, *index, at),
-                Slot::Dot(net) => set(&mut dot, *net, at),
+        for (unit, slots) in self.by_units() {
+            let begin = begins(unit);
+            for (place, at, _) in slots {
+                match self.slots.get(place) {
+                    Some(Slot::Element(index)) => set(&mut left, *index, begin + at),
+                    Some(Slot::Dot(net, _)) => set(&mut dot, *net, begin + at),
+                    None => {}
+                }
             }
-            at += self.width(*slot);
-            before = Some((*slot, *unit));
         }
         Router {
             lane: self,
@@ -222,6 +297,7 @@ impl Lane {
             from,
             to,
             strands: Vec::new(),
+            headers: Vec::new(),
         }
         .placed()
     }
@@ -245,26 +321,56 @@ impl Lane {
     }
 }
 
+/// The nets that come to each element, and those that begin there.
+fn ends(plan: &Plan) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    let mut into = vec![Vec::new(); plan.elements.len()];
+    let mut out = into.clone();
+    for (number, net) in plan.nets.iter().enumerate() {
+        for to in &net.to {
+            if let Port::Element(index) = to
+                && let Some(into) = into.get_mut(*index)
+            {
+                into.push(number);
+            }
+        }
+        if let Port::Element(index) = net.from
+            && let Some(out) = out.get_mut(index)
+        {
+            out.push(number);
+        }
+    }
+    (into, out)
+}
+
 /// The longest path of boxes from the first start to the first end, and its straight links: out of every element, and last out
 /// of the start.
-fn spine(plan: &Plan) -> (Vec<bool>, Vec<Option<(usize, Port)>>) {
+fn spine(plan: &Plan, into: &[Vec<usize>]) -> (Vec<bool>, Vec<Option<(usize, Port)>>) {
     let count = plan.elements.len();
-    // The longest path to each element: its length in boxes, and the net that it comes by.
-    let mut best: Vec<(usize, Option<usize>)> = vec![(0, None); count];
-    for index in 0..count {
-        let mut found = (1, None);
-        for (number, net) in plan.nets.iter().enumerate() {
-            if !net.leads(Port::Element(index)) {
+    // The longest path to each element: its length, in boxes as they are folded and then in all, and the net that it
+    // comes by. A path from the first start counts more than one from anywhere else.
+    let rank = |index: usize| plan.elements.get(index).map(|element| element.rank);
+    let mut best: Vec<((usize, usize), Option<usize>)> = vec![((0, 0), None); count];
+    for (index, into) in into.iter().enumerate() {
+        let mut found = ((1, 1), None);
+        for number in into {
+            let Some(net) = plan
+                .nets
+                .get(*number)
+                .filter(|net| net.leads(Port::Element(index)))
+            else {
                 continue;
-            }
+            };
             let length = match net.from {
-                Port::Element(before) if before < index => best.get(before).map_or(0, |b| b.0) + 1,
-                // A path from the first start counts more than one from anywhere else.
-                Port::Start(0) => count + 1,
-                _ => 1,
+                Port::Element(before) if before < index => {
+                    let (folded, all) = best.get(before).map_or((0, 0), |best| best.0);
+                    let more = usize::from(rank(before) != rank(index));
+                    (folded + more, all + 1)
+                }
+                Port::Start(0) => (count + 1, count + 1),
+                _ => (1, 1),
             };
             if length > found.0 || (length == found.0 && found.1.is_none()) {
-                found = (length, Some(number));
+                found = (length, Some(*number));
             }
         }
         set(&mut best, index, found);
@@ -323,7 +429,7 @@ fn spine(plan: &Plan) -> (Vec<bool>, Vec<Option<(usize, Port)>>) {
 fn gap(before: Slot, after: Slot) -> f64 {
     match (before, after) {
         (Slot::Element(_), Slot::Element(_)) => BETWEEN_BOXES,
-        (Slot::Dot(_), Slot::Dot(_)) => BETWEEN_DOTS,
+        (Slot::Dot(..), Slot::Dot(..)) => BETWEEN_DOTS,
         _ => BESIDE_DOT,
     }
 }

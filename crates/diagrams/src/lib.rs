@@ -11,6 +11,6 @@ mod svg;
 mod tikz;
 mod unbent;
 
-pub use display::{Dot, Flow, Mark, Path, Picture, Shape, Text};
-pub use graph::{Block, End, Graph, Kind, Net, Part, Run};
+pub use display::{Dot, Flow, Frame, Mark, Path, Picture, Shape, Text};
+pub use graph::{Block, End, Graph, Kind, Net, Opened, Opening, Part, Run};
 pub use picture::Style;

@@ -16,6 +16,14 @@ pub(crate) const LEVEL: f64 = 18.0;
 pub(crate) const LEVEL_TO_BOX: f64 = 13.0;
 /// Between the lanes, at least.
 pub(crate) const LANES: f64 = 46.0;
+/// Inside a frame, along the flow.
+pub(crate) const PADDING: f64 = 18.0;
+/// Inside a frame, across it, for each frame in it.
+pub(crate) const FRAME: f64 = 12.0;
+/// The height of a frame's header.
+pub(crate) const HEADER: f64 = 22.0;
+/// Between two saved values that change columns.
+pub(crate) const JOG: f64 = 9.0;
 /// Around all of it.
 pub(crate) const MARGIN: f64 = 28.0;
 

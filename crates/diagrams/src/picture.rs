@@ -3,11 +3,12 @@
 //! backward clause, and a saved value is a short wire between the two.
 
 use crate::bend::bent;
-use crate::display::Picture;
+use crate::display::{Flow, Picture};
 use crate::graph::Graph;
 use crate::measure::MARGIN;
 use crate::unbent::unbent;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How a diagram is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +29,43 @@ impl Picture {
             picture = Picture::default();
             unbent(graph, &mut picture);
         }
+        picture.link(graph);
         picture.bound(MARGIN);
         picture
+    }
+
+    /// Lets wires say their boxes by place in the picture, and boxes what they save.
+    fn link(&mut self, graph: &Graph) {
+        let places: BTreeMap<&str, usize> = (self.boxes.iter().enumerate())
+            .map(|(place, shape)| (shape.key.as_str(), place))
+            .collect();
+        let place = |number: usize| {
+            let block = graph.boxes.get(number)?;
+            places.get(block.key.as_str()).copied()
+        };
+        let mut saves: Vec<(usize, Vec<usize>, String)> = Vec::new();
+        for wire in &mut self.wires {
+            let (from, to) = &mut wire.ends;
+            *from = from.and_then(place);
+            *to = to.iter().filter_map(|number| place(*number)).collect();
+            if let (Flow::Saved, Some(from), Some(name)) = (wire.flow, *from, &wire.name) {
+                saves.push((from, to.clone(), name.clone()));
+            }
+        }
+        for (from, to, name) in saves {
+            // Its result may be saved, too, but for another derivative.
+            let unit = |number: usize| {
+                let part = self.boxes.get(number)?.part?;
+                Some((part.run, part.unit))
+            };
+            if !to.iter().any(|to| unit(*to) == unit(from)) {
+                continue;
+            }
+            if let Some(shape) = self.boxes.get_mut(from)
+                && !shape.saves.contains(&name)
+            {
+                shape.saves.push(name);
+            }
+        }
     }
 }

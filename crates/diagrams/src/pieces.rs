@@ -1,23 +1,40 @@
 //! What boxes and wires of a graph are drawn as, whichever way the diagram runs.
 
-use crate::display::{Flow, Mark, Path, Shape};
-use crate::graph::{Block, End, Graph, Kind, Net};
+use crate::display::{Flow, Frame, Mark, Path, Shape};
+use crate::graph::{Block, End, Graph, Kind, Net, real};
 use crate::lane::Element;
-use crate::measure::{HALF, SUM, width};
+use crate::measure::{HALF, HEADER, SUM, width};
 use fletch_arrows::Pass;
 
-/// The room that a box takes in its lane.
-pub(crate) fn element(block: &Block, unit: usize) -> Element {
-    let (width, half) = match block.kind {
+/// The size of a box: its width, and half of its height.
+pub(crate) fn size(block: &Block) -> (f64, f64) {
+    match block.kind {
         Kind::Sum => (2.0 * SUM, SUM),
         Kind::Operation | Kind::Pure => (width(&block.label, block.mark.is_some()), HALF),
-    };
-    Element { width, half, unit }
+    }
+}
+
+/// The room that a box takes in its lane.
+pub(crate) fn element(graph: &Graph, block: &Block, unit: usize) -> Element {
+    let (width, half) = size(block);
+    let mut frames = Vec::new();
+    let mut frame = block.frame;
+    while let Some(index) = frame {
+        frames.insert(0, index);
+        frame = graph.frames.get(index).and_then(|opened| opened.parent);
+    }
+    Element {
+        width,
+        half,
+        unit,
+        rank: block.rank,
+        frames,
+    }
 }
 
 /// A box with its centre there.
-pub(crate) fn shape(block: &Block, centre: (f64, f64), bent: bool) -> Shape {
-    let Element { width, half, .. } = element(block, 0);
+pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool) -> Shape {
+    let (width, half) = size(block);
     Shape {
         frame: (centre.0 - width / 2.0, centre.1 - half, width, 2.0 * half),
         label: block.label.clone(),
@@ -26,7 +43,39 @@ pub(crate) fn shape(block: &Block, centre: (f64, f64), bent: bool) -> Shape {
         key: block.key.clone(),
         statements: block.statements.clone(),
         place: block.place,
+        part: block.part,
+        opens: block.opens.clone(),
+        within: within(graph, block.frame),
+        saves: Vec::new(),
     }
+}
+
+fn within(graph: &Graph, frame: Option<usize>) -> Option<String> {
+    Some(graph.frames.get(frame?)?.key.clone())
+}
+
+/// An opened box, drawn there, its header at its upper or its lower side.
+pub(crate) fn framed(
+    graph: &Graph,
+    frame: usize,
+    at: (f64, f64, f64, f64),
+    above: bool,
+) -> Option<Frame> {
+    let opened = graph.frames.get(frame)?;
+    let (x, y, w, h) = at;
+    let top = if above { y } else { y + h - HEADER };
+    Some(Frame {
+        frame: at,
+        header: (x, top, w, HEADER),
+        label: opened.label.clone(),
+        half: opened.half.map_or("", fletch_arrows::Pass::name).to_owned(),
+        kind: opened.kind,
+        key: opened.key.clone(),
+        opens: opened.opens.clone(),
+        within: within(graph, opened.parent),
+        statements: opened.statements.clone(),
+        place: opened.place,
+    })
 }
 
 /// The clause mark: along the flow where a diagram is bent, a letter where it is not.
@@ -52,7 +101,7 @@ pub(crate) fn flow(graph: &Graph, net: &Net) -> Flow {
 }
 
 /// A wire with its arrowheads: on what goes back, one for each stretch of 170 px, and where it is long enough.
-pub(crate) fn path(points: Vec<(f64, f64)>, flow: Flow, wire: usize) -> Path {
+pub(crate) fn path(points: Vec<(f64, f64)>, flow: Flow, net: &Net) -> Path {
     let mut heads = Vec::new();
     if flow == Flow::Backward {
         for pair in points.windows(2) {
@@ -70,10 +119,20 @@ pub(crate) fn path(points: Vec<(f64, f64)>, flow: Flow, wire: usize) -> Path {
             }
         }
     }
+    let number = |end: &End| match end {
+        End::Box(index) => Some(*index),
+        End::Input(_) | End::Output(_) => None,
+    };
     Path {
         points,
         flow,
-        wire,
+        wire: net.wire,
+        ty: real(net.size),
+        name: net.name.clone(),
+        ends: (
+            number(&net.from),
+            net.to.iter().filter_map(number).collect(),
+        ),
         heads,
     }
 }

@@ -1,6 +1,6 @@
 //! The display list as an SVG file, on a light ground.
 
-use crate::display::{Flow, Mark, Picture, Shape};
+use crate::display::{Flow, Frame, Mark, Picture, Shape};
 use crate::graph::Kind;
 use crate::measure::chip_width;
 use std::fmt::Write;
@@ -16,6 +16,9 @@ impl Picture {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x:.1} {y:.1} {w:.1} {h:.1}\" width=\"{w:.0}\" height=\"{h:.0}\">\n\
              <rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"#fbfaf7\"/>\n"
         );
+        for frame in &self.frames {
+            framed(&mut svg, frame);
+        }
         for wire in &self.wires {
             let (colour, dashes) = match wire.flow {
                 Flow::Forward => ("#3d3a34", ""),
@@ -84,6 +87,27 @@ impl Picture {
         svg.push_str("</svg>\n");
         svg
     }
+}
+
+fn framed(svg: &mut String, frame: &Frame) {
+    let (x, y, w, h) = frame.frame;
+    let (left, top, _, height) = frame.header;
+    let (fill, stroke, text) = match frame.kind {
+        Kind::Operation => ("#fef4f9", "#c9669d", "#b3126d"),
+        Kind::Pure | Kind::Sum => ("#f3faf5", "#6fae8e", "#17734a"),
+    };
+    let level = top + height / 2.0;
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"8\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"1.25\"/>\
+         <path d=\"M{:.1} {:.1}l4 4l4 -4\" fill=\"none\" stroke=\"{text}\" stroke-width=\"1.4\"/>\
+         <text x=\"{:.1}\" y=\"{:.1}\" font-family=\"{MONO}\" font-size=\"11.5\" fill=\"{text}\">{}</text>",
+        left + 8.0,
+        level - 2.0,
+        left + 21.0,
+        level + 4.0,
+        escaped(&frame.header_text())
+    );
 }
 
 fn boxed(svg: &mut String, shape: &Shape) {

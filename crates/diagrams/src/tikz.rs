@@ -21,6 +21,23 @@ impl Picture {
              pure/.style={label,draw=green!40!black,text=green!40!black,fill=green!8,rounded corners=5pt},\n  \
              chip/.style={label,draw=violet,text=violet,fill=white,rounded corners=2pt,inner sep=1.5pt}]\n",
         );
+        for frame in &self.frames {
+            let (x, y, w, h) = frame.frame;
+            let (left, top, _, height) = frame.header;
+            let colour = match frame.kind {
+                Kind::Operation => "magenta",
+                Kind::Pure | Kind::Sum => "green!60!black",
+            };
+            let _ = writeln!(
+                tikz,
+                "\\draw[{colour}!60,fill={colour}!4,rounded corners=4pt] {} rectangle {};\n\
+                 \\node[label,anchor=west,text={colour}!70!black] at {} {{{}}};",
+                at((x, y)),
+                at((x + w, y + h)),
+                at((left + 4.0, top + height / 2.0)),
+                text(&frame.header_text())
+            );
+        }
         for wire in &self.wires {
             let corners: Vec<String> = wire.points.iter().map(|p| at(*p)).collect();
             let _ = writeln!(

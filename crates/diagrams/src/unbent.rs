@@ -4,13 +4,13 @@ use crate::display::{Dot, Flow, Picture, Text};
 use crate::graph::{End, Graph, is_saved};
 use crate::lane::{Lane, LaneNet, Plan, Port};
 use crate::measure::BETWEEN_BOXES;
-use crate::pieces::{element, flow, path, shape};
+use crate::pieces::{element, flow, framed, path, shape, size};
 
 /// One lane with everything on it.
 pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
-    let elements = graph.boxes.iter().enumerate();
+    let elements = graph.boxes.iter();
     let elements = elements
-        .map(|(index, block)| element(block, index))
+        .map(|block| element(graph, block, block.rank))
         .collect();
     let nets = graph.nets.iter().map(|net| LaneNet {
         from: match net.from {
@@ -40,7 +40,8 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
         starts: graph.inputs.len(),
         ends: graph.outputs.len(),
     });
-    let mut begins = vec![0.0; graph.boxes.len() + 1];
+    let ranks = graph.boxes.iter().map(|block| block.rank).max();
+    let mut begins = vec![0.0; ranks.unwrap_or(0) + 1];
     let mut at = 0.0;
     for (unit, width) in lane.units() {
         if let Some(slot) = begins.get_mut(unit) {
@@ -50,11 +51,20 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
     }
     let (from, to) = (-2.0 * BETWEEN_BOXES, at + BETWEEN_BOXES);
     let placed = lane.place(|unit| begins.get(unit).copied().unwrap_or(0.0), from, to);
+    for frame in placed.frames.iter().rev() {
+        let at = (
+            frame.from,
+            frame.outer,
+            frame.to - frame.from,
+            frame.inner - frame.outer,
+        );
+        picture.frames.extend(framed(graph, frame.frame, at, true));
+    }
     for (block, (left, centre)) in graph.boxes.iter().zip(&placed.boxes) {
-        let half = element(block, 0).width / 2.0;
+        let half = size(block).0 / 2.0;
         picture
             .boxes
-            .push(shape(block, (left + half, *centre), false));
+            .push(shape(graph, block, (left + half, *centre), false));
     }
     for (net, pieces) in graph.nets.iter().zip(&placed.wires) {
         // The pieces to the targets come last, one for each.
@@ -65,7 +75,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
                 Some(to) if is_saved(&graph.boxes, net.from, *to) => Flow::Saved,
                 _ => flow(graph, net),
             };
-            picture.wires.push(path(points.clone(), kind, net.wire));
+            picture.wires.push(path(points.clone(), kind, net));
         }
     }
     for (net, u, v) in &placed.dots {

@@ -4,8 +4,11 @@ use crate::denotation::Denotation;
 use fletch_diagrams::Graph;
 use fletch_syntax::LineIndex;
 use serde_json::{Value as Json, json};
+use std::fmt;
 
-pub use fletch_diagrams::{Dot, Flow, Kind, Mark, Path, Picture, Shape, Style, Text};
+pub use fletch_diagrams::{
+    Dot, Flow, Frame, Kind, Mark, Opening, Path, Picture, Shape, Style, Text,
+};
 
 /// The formats of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,52 @@ pub enum Format {
 /// What a command denotes is drawn as; terms are labelled as the source writes them.
 pub fn picture(denotation: &Denotation, source: &str, style: Style) -> Picture {
     Picture::of(&Graph::of(&denotation.arrow, source), style)
+}
+
+/// Names of what a diagram has nothing of, so it cannot be opened; and those that it could.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotOpened {
+    /// The first of them.
+    pub name: String,
+    /// What can be opened.
+    pub openable: Vec<String>,
+}
+
+impl fmt::Display for NotOpened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "there is nothing called `{}` to open in this diagram",
+            self.name
+        )?;
+        match self.openable.as_slice() {
+            [] => f.write_str(": nothing in it can be opened"),
+            names => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                write!(f, ": these can be opened: {}", names.join(", "))
+            }
+        }
+    }
+}
+
+/// What a command denotes with some of its boxes opened.
+///
+/// # Errors
+/// If a name is of nothing that can be opened.
+pub fn opened(
+    denotation: &Denotation,
+    source: &str,
+    style: Style,
+    opening: &Opening,
+) -> Result<Picture, NotOpened> {
+    let graph = Graph::opened(&denotation.arrow, source, opening);
+    match graph.unknown.first() {
+        Some(name) => Err(NotOpened {
+            name: name.clone(),
+            openable: graph.openable,
+        }),
+        None => Ok(Picture::of(&graph, style)),
+    }
 }
 
 /// A picture as text in this format.
@@ -50,13 +99,27 @@ pub fn json(picture: &Picture, index: &LineIndex) -> Json {
                 Mark::Right | Mark::Letter('f') => "forward",
                 Mark::Left | Mark::Letter(_) => "backward",
             }),
+            "key": shape.key,
+            "within": shape.within,
+            "saves": shape.saves,
             "statements": shape.statements,
             "span": { "start": shape.place.0, "end": shape.place.1, "line": line, "column": column },
         })
     });
     let wires = picture.wires.iter().map(|wire| {
         let points: Vec<[f64; 2]> = wire.points.iter().map(|(x, y)| [*x, *y]).collect();
-        json!({ "wire": wire.wire, "carries": wire.flow.name(), "points": points })
+        json!({ "wire": wire.wire, "carries": wire.flow.name(), "type": wire.ty, "name": wire.name, "points": points })
+    });
+    let frames = picture.frames.iter().map(|frame| {
+        let (x, y, w, h) = frame.frame;
+        json!({
+            "x": x, "y": y, "width": w, "height": h,
+            "label": frame.label,
+            "half": Some(&frame.half).filter(|half| !half.is_empty()),
+            "key": frame.key,
+            "within": frame.within,
+            "statements": frame.statements,
+        })
     });
     let texts = |texts: &[fletch_diagrams::Text]| -> Vec<Json> {
         let texts = texts
@@ -68,6 +131,7 @@ pub fn json(picture: &Picture, index: &LineIndex) -> Json {
     let dots = dots.map(|dot| json!({ "x": dot.at.0, "y": dot.at.1 }));
     json!({
         "bounds": { "x": left, "y": top, "width": width, "height": height },
+        "frames": frames.collect::<Vec<_>>(),
         "boxes": boxes.collect::<Vec<_>>(),
         "wires": wires.collect::<Vec<_>>(),
         "copies": dots.collect::<Vec<_>>(),

@@ -1,7 +1,7 @@
 //! Which statements of an arrow stand in one box.
 
 use fletch_arrows::{Arrow, Node, Pass, Passage};
-use fletch_smooth::Wire;
+use fletch_smooth::{Applied, Wire};
 use std::collections::BTreeMap;
 
 /// What puts statements into one box.
@@ -15,9 +15,27 @@ pub(super) enum Key {
     Single(usize),
 }
 
-/// Which box a statement goes to.
-pub(super) fn key(number: usize, node: &Node) -> Key {
-    let passage = node.provenance.passage.as_deref();
+impl Key {
+    /// What of it stays the same from one picture of the arrow to the next: what is opened together, and which half of it.
+    pub(super) fn name(&self) -> (String, &'static str) {
+        match self {
+            Key::Clause(run, statement, pass) => {
+                let half = match pass {
+                    Pass::Forward => "f",
+                    Pass::Return => "r",
+                    Pass::Backward => "b",
+                };
+                (format!("c{run}.{statement}"), half)
+            }
+            Key::Return(run) => (format!("r{run}"), ""),
+            Key::Term(path, number) => (format!("t{path}{number}"), ""),
+            Key::Single(number) => (format!("s{number}"), ""),
+        }
+    }
+}
+
+/// Which box a statement goes to, where it stands within these passages.
+pub(super) fn key(number: usize, node: &Node, passage: Option<&Passage>) -> Key {
     if let Some(passage) = passage {
         match (passage.pass, &passage.call, passage.clause) {
             (Pass::Return, ..) => return Key::Return(passage.run),
@@ -60,75 +78,119 @@ pub(super) fn unit_of(passage: &Passage, key: &Key, first: Option<&&Node>) -> Ke
     }
 }
 
-/// The statement that gives each wire.
-pub(super) fn makers(arrow: &Arrow) -> BTreeMap<usize, usize> {
-    let statements = arrow.map.statements().iter().enumerate();
-    let results = statements
-        .flat_map(|(number, statement)| statement.results().map(move |wire| (wire, number)));
-    results.collect()
+/// Which statement gives each wire, and which ones use it.
+pub(super) struct Uses {
+    makers: Vec<Option<usize>>,
+    users: Vec<Vec<usize>>,
+}
+
+impl Uses {
+    pub(super) fn of(arrow: &Arrow) -> Uses {
+        let mut uses = Uses {
+            makers: vec![None; arrow.map.inputs().len()],
+            users: Vec::new(),
+        };
+        for (number, statement) in arrow.map.statements().iter().enumerate() {
+            uses.makers.resize(statement.results().end, Some(number));
+        }
+        uses.users.resize(uses.makers.len(), Vec::new());
+        for (number, statement) in arrow.map.statements().iter().enumerate() {
+            for wire in &statement.arguments {
+                if let Some(users) = uses.users.get_mut(wire.0) {
+                    users.push(number);
+                }
+            }
+        }
+        uses
+    }
+
+    pub(super) fn maker(&self, wire: Wire) -> Option<usize> {
+        self.makers.get(wire.0).copied().flatten()
+    }
+
+    fn users(&self, wire: usize) -> &[usize] {
+        self.users.get(wire).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// A sum of cotangents that come from one box only, or go back into where they come from, is part of that box.
-pub(super) fn join_sums(arrow: &Arrow, keys: &mut [Key]) {
+fn join_sums(arrow: &Arrow, uses: &Uses, keys: &mut BTreeMap<usize, Key>) {
     let statements = arrow.map.statements();
-    let maker = makers(arrow);
-    for (number, statement) in statements.iter().enumerate() {
+    let members: Vec<usize> = keys.keys().copied().collect();
+    for number in members {
+        let Some(statement) = statements.get(number) else {
+            continue;
+        };
         if statement.applied.operands() != Some(2) || statement.applied.provenance.term.is_some() {
             continue;
         }
-        let made = |wire: &Wire| {
-            maker
-                .get(&wire.0)
-                .and_then(|maker| keys.get(*maker))
-                .cloned()
-        };
+        let made = |wire: &Wire| keys.get(&uses.maker(*wire)?).cloned();
         let (Some(a), Some(b)) = (
             statement.arguments.first().and_then(made),
             statement.arguments.get(1).and_then(made),
         ) else {
             continue;
         };
-        let feeds_back = statements.iter().enumerate().any(|(user, other)| {
-            let uses = other
-                .arguments
-                .iter()
-                .any(|wire| statement.results().contains(&wire.0));
-            uses && keys.get(user).is_some_and(|key| *key == a || *key == b)
-        });
+        let mut users = statement.results().flat_map(|wire| uses.users(wire));
+        let feeds_back = users.any(|user| keys.get(user).is_some_and(|key| *key == a || *key == b));
         if a == b || feeds_back {
-            let key = if matches!(b, Key::Term(..)) { b } else { a };
-            if let Some(slot) = keys.get_mut(number) {
-                *slot = key;
-            }
+            keys.insert(number, if matches!(b, Key::Term(..)) { b } else { a });
         }
     }
 }
 
 /// A box that would need what is made from what it gives is drawn statement by statement.
-pub(super) fn split_circles(arrow: &Arrow, keys: &mut [Key]) {
-    let makers = makers(arrow);
+fn split_circles(arrow: &Arrow, uses: &Uses, keys: &mut BTreeMap<usize, Key>) {
     loop {
         let mut first: BTreeMap<&Key, usize> = BTreeMap::new();
-        for (number, key) in keys.iter().enumerate() {
-            first.entry(key).or_insert(number);
+        for (number, key) in keys.iter() {
+            first.entry(key).or_insert(*number);
         }
-        let statements = arrow.map.statements().iter().zip(keys.iter());
-        let circle = statements.map(|(statement, key)| {
+        let mut circles = keys.iter().filter_map(|(number, key)| {
             let begins = first.get(key)?;
+            let statement = arrow.map.statements().get(*number)?;
             let made = statement
                 .arguments
                 .iter()
-                .filter_map(|wire| keys.get(*makers.get(&wire.0)?));
+                .filter_map(|wire| keys.get(&uses.maker(*wire)?));
             let mut later = made.filter(|other| *other != key && first.get(other) > Some(begins));
             later.next().map(|_| key.clone())
         });
-        let Some(circle) = circle.flatten().next() else {
+        let Some(circle) = circles.next() else {
             return;
         };
-        for (number, key) in keys.iter_mut().enumerate() {
+        for (number, key) in keys.iter_mut() {
             if *key == circle {
-                *key = Key::Single(number);
+                *key = Key::Single(*number);
             }
         }
     }
+}
+
+/// These statements by boxes, in the order of their first ones; what only makes the unit value has none.
+pub(super) fn groups(
+    arrow: &Arrow,
+    uses: &Uses,
+    mut keys: BTreeMap<usize, Key>,
+) -> Vec<(Key, Vec<usize>)> {
+    join_sums(arrow, uses, &mut keys);
+    split_circles(arrow, uses, &mut keys);
+    let mut members: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
+    for (number, key) in keys {
+        members.entry(key).or_default().push(number);
+    }
+    let mut groups: Vec<(Key, Vec<usize>)> = members.into_iter().collect();
+    groups.sort_by_key(|(_, statements)| statements.first().copied());
+    groups.retain(|(_, group)| !group.iter().all(|number| is_unit(arrow, *number)));
+    groups
+}
+
+/// Whether a statement only makes the unit value.
+fn is_unit(arrow: &Arrow, number: usize) -> bool {
+    arrow.map.statements().get(number).is_some_and(|statement| {
+        !statement.applied.is_kept()
+            && statement
+                .results()
+                .all(|wire| arrow.map.size(Wire(wire)) == 0)
+    })
 }

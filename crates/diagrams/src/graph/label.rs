@@ -101,3 +101,27 @@ fn short(label: &str) -> String {
     text.push('…');
     text
 }
+
+/// What a primitive of an opened term shows: its name or its operator.
+pub(super) fn primitive(nodes: &[&Node]) -> Option<(String, Kind, Option<Pass>)> {
+    let [node] = nodes else { return None };
+    if node.operands() == Some(2) {
+        return Some(("+".to_owned(), Kind::Sum, None));
+    }
+    let text = match &node.kind {
+        NodeKind::Operation(_) => return None,
+        NodeKind::Constant(_) => node.to_string(),
+        NodeKind::Symbol(symbol) => {
+            let plain = symbol.reverse_of().unwrap_or(symbol);
+            let name = plain
+                .operator()
+                .map_or_else(|| plain.name(), |operator| operator.text.to_owned());
+            if symbol.reverse_of().is_some() {
+                format!("R′[{name}]")
+            } else {
+                name
+            }
+        }
+    };
+    Some((short(&text), Kind::Pure, None))
+}

@@ -1,8 +1,9 @@
 //! The wires of a lane, between boxes whose places along u are known: which boxes and wires go together beside the spine, on
 //! which levels, and by which ports they come and go.
 
-use super::{Lane, Placed, Port, get, set, spread};
-use crate::measure::{LEVEL, LEVEL_TO_BOX};
+use super::{Lane, LaneFrame, Placed, Port, Slot, get, set, spread};
+use crate::measure::{FRAME, HEADER, LEVEL, LEVEL_TO_BOX, PADDING};
+use std::collections::BTreeMap;
 
 /// A run of wire and boxes on a level beside the spine.
 #[derive(Debug)]
@@ -11,6 +12,20 @@ pub(super) struct Strand {
     to: f64,
     half: f64,
     level: usize,
+    /// How many boxes it goes by, none of them opened, and how many frames it is the header of.
+    span: (usize, usize),
+}
+
+/// Where the header of a frame stands.
+pub(super) struct Header {
+    frame: usize,
+    strand: usize,
+    from: f64,
+    to: f64,
+    /// How many frames are in it, one inside the other.
+    depth: usize,
+    /// Its boxes.
+    members: Vec<usize>,
 }
 
 /// Lays wires between boxes whose places along u are known.
@@ -21,6 +36,7 @@ pub(super) struct Router<'a> {
     pub(super) from: f64,
     pub(super) to: f64,
     pub(super) strands: Vec<Strand>,
+    pub(super) headers: Vec<Header>,
 }
 
 /// Which strand carries what, before levels are known.
@@ -38,7 +54,9 @@ struct Legs {
 impl Router<'_> {
     pub(super) fn placed(mut self) -> Placed {
         let legs = self.legs();
-        self.level();
+        self.spans();
+        self.headers(&legs);
+        self.level(&legs);
         let plan = &self.lane.plan;
         let heights = self.heights();
         let v = |strand: Option<usize>| -> f64 {
@@ -138,13 +156,10 @@ impl Router<'_> {
                     let (left, centre) = boxes.get(index).copied().unwrap_or_default();
                     let element = plan.elements.get(index);
                     let (width, half) = element.map_or((0.0, 0.0), |e| (e.width, e.half));
-                    let all: Vec<usize> = (0..plan.nets.len())
+                    let all: Vec<usize> = (self.out(index).iter().copied())
                         .filter(|other| {
-                            plan.nets.get(*other).is_some_and(|net| {
-                                net.from == Port::Element(index)
-                                    && net.saved > 0
-                                    && self.lane.dotted.get(*other) == Some(&false)
-                            })
+                            plan.nets.get(*other).is_some_and(|net| net.saved > 0)
+                                && self.lane.dotted.get(*other) == Some(&false)
                         })
                         .collect();
                     let position = all.iter().position(|other| *other == number).unwrap_or(0);
@@ -168,7 +183,9 @@ impl Router<'_> {
         let entering = entering.collect();
         let spine = plan.elements.iter().enumerate();
         let spine = spine.filter(|(index, _)| self.lane.spine.get(*index) == Some(&true));
+        let frames = self.frames(&boxes, &heights);
         let inner = spine.map(|(_, element)| element.half).fold(0.0, f64::max);
+        let inner = frames.iter().map(|frame| frame.inner).fold(inner, f64::max);
         let outer = self
             .strands
             .iter()
@@ -182,6 +199,7 @@ impl Router<'_> {
             entering,
             starts,
             ends,
+            frames,
             outer,
             inner,
         }
@@ -190,16 +208,15 @@ impl Router<'_> {
     /// Where a net meets a long side of an element.
     fn port(&self, index: usize, net: usize, leaves: bool) -> f64 {
         let plan = &self.lane.plan;
-        let at = Port::Element(index);
         let mut all: Vec<(usize, bool)> = Vec::new();
-        for (number, net) in plan.nets.iter().enumerate() {
-            if net.to.contains(&at) && !self.enters_front(number, index) {
-                all.push((number, false));
+        for number in self.into(index) {
+            if !self.enters_front(*number, index) {
+                all.push((*number, false));
             }
         }
-        for (number, net) in plan.nets.iter().enumerate() {
-            if net.from == at && self.leaves_by_side(number, index) {
-                all.push((number, true));
+        for number in self.out(index) {
+            if self.leaves_by_side(*number, index) {
+                all.push((*number, true));
             }
         }
         let position = all
@@ -218,7 +235,7 @@ impl Router<'_> {
         let plan = &self.lane.plan;
         let at = Port::Element(index);
         let into = |net: &usize| plan.nets.get(*net).is_some_and(|net| net.leads(at));
-        let nets: Vec<usize> = (0..plan.nets.len()).filter(into).collect();
+        let nets: Vec<usize> = self.into(index).iter().copied().filter(into).collect();
         let from = |net: &&usize| plan.nets.get(**net).map(|net| net.from);
         if self.lane.is_spine(at) {
             return nets
@@ -254,25 +271,34 @@ impl Router<'_> {
             return !this.to.iter().any(|to| self.lane.is_straight(net, at, *to))
                 && !self.is_only_way_out(net, at);
         }
-        let first = plan
-            .nets
-            .iter()
-            .position(|net| net.from == at && !net.to.is_empty());
-        first != Some(net)
+        let mut out = self.out(index).iter();
+        let first = out.find(|net| plan.nets.get(**net).is_some_and(|net| !net.to.is_empty()));
+        first != Some(&net)
     }
 
     /// Whether an element of the spine has no straight way on, and this is its first wire.
     fn is_only_way_out(&self, net: usize, at: Port) -> bool {
+        let Port::Element(index) = at else {
+            return false;
+        };
         let nets = &self.lane.plan.nets;
-        let straight = (0..nets.len()).any(|other| {
-            nets.get(other).is_some_and(|n| {
-                n.from == at && n.to.iter().any(|to| self.lane.is_straight(other, at, *to))
-            })
+        let out = || self.out(index).iter();
+        let straight = out().any(|other| {
+            nets.get(*other)
+                .is_some_and(|n| n.to.iter().any(|to| self.lane.is_straight(*other, at, *to)))
         });
-        let first = nets
-            .iter()
-            .position(|n| n.from == at && n.to.len() + n.saved > 1);
-        !straight && first == Some(net)
+        let many = |net: &&usize| nets.get(**net).is_some_and(|n| n.to.len() + n.saved > 1);
+        !straight && out().find(many) == Some(&net)
+    }
+
+    /// The nets that come to an element.
+    fn into(&self, index: usize) -> &[usize] {
+        self.lane.into.get(index).map_or(&[], Vec::as_slice)
+    }
+
+    /// The nets that begin at an element.
+    fn out(&self, index: usize) -> &[usize] {
+        self.lane.out.get(index).map_or(&[], Vec::as_slice)
     }
 
     /// The strands: which boxes and wires go together beside the spine.
@@ -297,6 +323,7 @@ impl Router<'_> {
                 to: from.max(to),
                 half: 0.0,
                 level: 0,
+                span: (0, 0),
             });
             strands.len() - 1
         };
@@ -434,39 +461,137 @@ impl Router<'_> {
         }
     }
 
-    /// Each strand on the nearest level that is free there, the shortest first.
-    fn level(&mut self) {
+    /// How many boxes each strand goes by: a box in a frame counts as the one that was opened.
+    fn spans(&mut self) {
+        let elements = &self.lane.plan.elements;
+        let mut ranks: Vec<(f64, usize)> = Vec::new();
+        let mut position = 0;
+        let mut before = None;
+        for slot in &self.lane.slots {
+            let (at, beside) = match slot {
+                Slot::Element(index) => (get(&self.left, *index), *index),
+                Slot::Dot(net, index) => (get(&self.dot, *net), *index),
+            };
+            let rank = elements.get(beside).map(|element| element.rank);
+            position += usize::from(before.is_some() && before != rank);
+            before = rank;
+            ranks.push((at, position));
+        }
+        let at = |u: f64| {
+            let after = ranks.partition_point(|(left, _)| *left <= u);
+            let place = after.checked_sub(1).and_then(|place| ranks.get(place));
+            place.map_or(0, |(_, position)| position + 1)
+        };
+        for strand in &mut self.strands {
+            strand.span.0 = at(strand.to).saturating_sub(at(strand.from));
+        }
+    }
+
+    /// The headers of the frames, each a strand above its boxes.
+    fn headers(&mut self, legs: &Legs) {
+        let lane = self.lane;
+        let elements = &lane.plan.elements;
+        let mut frames: BTreeMap<usize, Header> = BTreeMap::new();
+        let mut touch = |index: usize, from: f64, to: f64, member: bool| {
+            let Some(element) = elements.get(index) else {
+                return;
+            };
+            for (place, frame) in element.frames.iter().enumerate() {
+                let depth = element.frames.len() - place;
+                let pad = PADDING * depth as f64;
+                let header = frames.entry(*frame).or_insert_with(|| Header {
+                    frame: *frame,
+                    strand: 0,
+                    from: f64::INFINITY,
+                    to: f64::NEG_INFINITY,
+                    depth,
+                    members: Vec::new(),
+                });
+                header.from = header.from.min(from - pad);
+                header.to = header.to.max(to + pad);
+                header.depth = header.depth.max(depth);
+                if member {
+                    header.members.push(index);
+                }
+            }
+        };
+        for slot in &lane.slots {
+            match slot {
+                Slot::Element(index) => {
+                    let left = get(&self.left, *index);
+                    touch(*index, left, left + lane.width_of(*index), true);
+                }
+                Slot::Dot(net, index) => {
+                    let at = get(&self.dot, *net);
+                    touch(*index, at, at, false);
+                }
+            }
+        }
+        let mut headers: Vec<Header> = frames.into_values().collect();
+        headers.sort_by_key(|header| (header.depth, header.frame));
+        for header in &mut headers {
+            header.strand = self.strands.len();
+            let own = header.members.iter();
+            let own = own.filter_map(|index| legs.of_element.get(*index).copied().flatten());
+            let span =
+                own.filter_map(|strand| self.strands.get(strand).map(|strand| strand.span.0));
+            self.strands.push(Strand {
+                from: header.from,
+                to: header.to,
+                half: HEADER / 2.0,
+                level: 0,
+                span: (span.max().unwrap_or(0), header.depth),
+            });
+        }
+        self.headers = headers;
+    }
+
+    /// Each strand on the nearest level that is free there, the shortest first: by the boxes it goes by, which opening does not
+    /// change. A header stands above all boxes of its frame.
+    fn level(&mut self, legs: &Legs) {
         let mut order: Vec<usize> = (0..self.strands.len()).collect();
         let length = |strand: &Strand| strand.to - strand.from;
         order.sort_by(|a, b| {
             let (a, b) = (self.strands.get(*a), self.strands.get(*b));
             match (a, b) {
-                (Some(a), Some(b)) => length(a)
-                    .total_cmp(&length(b))
+                (Some(a), Some(b)) => (a.span.cmp(&b.span))
+                    .then(length(a).total_cmp(&length(b)))
                     .then(a.from.total_cmp(&b.from)),
                 _ => std::cmp::Ordering::Equal,
             }
         });
-        for (done, index) in order.iter().enumerate() {
+        let header: BTreeMap<usize, usize> = (self.headers.iter().enumerate())
+            .map(|(place, header)| (header.strand, place))
+            .collect();
+        let mut levels: Vec<Vec<(f64, f64)>> = Vec::new();
+        for index in order {
             let mut level = 1;
-            let apart = |level: usize| {
-                let earlier = order.iter().take(done);
-                earlier
-                    .filter_map(|other| self.strands.get(*other))
-                    .all(|other| {
-                        let Some(this) = self.strands.get(*index) else {
-                            return true;
-                        };
-                        other.level != level
-                            || other.to + 10.0 < this.from
-                            || this.to + 10.0 < other.from
-                    })
+            if let Some(header) = header.get(&index).and_then(|at| self.headers.get(*at)) {
+                let own = header.members.iter();
+                let own = own.filter_map(|index| legs.of_element.get(*index).copied().flatten());
+                let own = own.filter_map(|strand| self.strands.get(strand));
+                level = own.map(|strand| strand.level).max().unwrap_or(0) + 1;
+            }
+            let Some(strand) = self.strands.get_mut(index) else {
+                continue;
             };
-            while !apart(level) {
+            let taken = |level: usize| {
+                levels.get(level).is_some_and(|others| {
+                    let apart = |(from, to): &(f64, f64)| {
+                        to + 10.0 < strand.from || strand.to + 10.0 < *from
+                    };
+                    !others.iter().all(apart)
+                })
+            };
+            while taken(level) {
                 level += 1;
             }
-            if let Some(strand) = self.strands.get_mut(*index) {
-                strand.level = level;
+            strand.level = level;
+            if levels.len() <= level {
+                levels.resize(level + 1, Vec::new());
+            }
+            if let Some(others) = levels.get_mut(level) {
+                others.push((strand.from, strand.to));
             }
         }
     }
@@ -483,11 +608,15 @@ impl Router<'_> {
             .map(|strand| strand.level)
             .max()
             .unwrap_or(0);
+        let mut halves = vec![0.0_f64; levels + 1];
+        for strand in &self.strands {
+            if let Some(own) = halves.get_mut(strand.level) {
+                *own = own.max(strand.half);
+            }
+        }
         let mut heights = vec![0.0];
         let mut v = 0.0;
-        for level in 1..=levels {
-            let strands = self.strands.iter().filter(|strand| strand.level == level);
-            let own = strands.map(|strand| strand.half).fold(0.0, f64::max);
+        for own in halves.into_iter().skip(1) {
             let gap = if half > 0.0 || own > 0.0 {
                 LEVEL_TO_BOX
             } else {
@@ -498,6 +627,31 @@ impl Router<'_> {
             half = own;
         }
         heights
+    }
+
+    /// The frames around boxes that stand there.
+    fn frames(&self, boxes: &[(f64, f64)], heights: &[f64]) -> Vec<LaneFrame> {
+        let elements = &self.lane.plan.elements;
+        let headers = self.headers.iter().map(|header| {
+            let level = self
+                .strands
+                .get(header.strand)
+                .map_or(0, |strand| strand.level);
+            let lowest = header.members.iter().map(|index| {
+                let centre = boxes.get(*index).map_or(0.0, |(_, centre)| *centre);
+                centre + elements.get(*index).map_or(0.0, |element| element.half)
+            });
+            LaneFrame {
+                frame: header.frame,
+                from: header.from,
+                to: header.to,
+                outer: get(heights, level) - HEADER / 2.0 - 2.0,
+                inner: lowest.fold(f64::NEG_INFINITY, f64::max) + FRAME * header.depth as f64,
+                spine: (header.members.iter())
+                    .any(|index| self.lane.spine.get(*index) == Some(&true)),
+            }
+        });
+        headers.collect()
     }
 }
 

@@ -1,0 +1,166 @@
+//! The wires between the boxes.
+
+use super::{Block, End, Graph, Net};
+use fletch_arrows::{Arrow, Node, NodeKind, Pass};
+use fletch_smooth::Wire;
+use std::collections::BTreeMap;
+
+impl Graph {
+    pub(super) fn nets(&mut self, arrow: &Arrow, home: &[Option<usize>]) {
+        let map = &arrow.map;
+        let count = map
+            .statements()
+            .last()
+            .map_or(map.inputs().len(), |last| last.results().end);
+        let mut ends: Vec<Vec<End>> = vec![Vec::new(); count];
+        let mut begin: Vec<Option<End>> = vec![None; count];
+        for (k, slot) in begin.iter_mut().take(map.inputs().len()).enumerate() {
+            *slot = Some(End::Input(k));
+        }
+        for (number, statement) in map.statements().iter().enumerate() {
+            let Some(at) = home.get(number).copied().flatten() else {
+                continue;
+            };
+            for wire in statement.results() {
+                if let Some(slot) = begin.get_mut(wire) {
+                    *slot = Some(End::Box(at));
+                }
+            }
+            for (position, wire) in statement.arguments.iter().enumerate() {
+                if ignores(&statement.applied, position) {
+                    continue;
+                }
+                if let Some(ends) = ends.get_mut(wire.0)
+                    && !ends.contains(&End::Box(at))
+                {
+                    ends.push(End::Box(at));
+                }
+            }
+        }
+        for (k, wire) in map.outputs().iter().enumerate() {
+            if let Some(ends) = ends.get_mut(wire.0) {
+                ends.push(End::Output(k));
+            }
+        }
+        for (wire, (from, to)) in begin.into_iter().zip(ends).enumerate() {
+            let Some(from) = from else { continue };
+            let to: Vec<End> = to.into_iter().filter(|end| *end != from).collect();
+            let size = map.size(Wire(wire));
+            if size > 0 && !to.is_empty() {
+                self.nets.push(Net {
+                    wire,
+                    size,
+                    name: map.name(Wire(wire)).map(|name| name.to_string()),
+                    from,
+                    to,
+                    count: 1,
+                });
+            }
+        }
+    }
+}
+
+impl Graph {
+    /// What a clause is given and saves leaves its box, as what else it saves: folded, it is one thing that the clause does.
+    pub(super) fn pass_through(&mut self) {
+        let mut saved = Vec::new();
+        for net in &mut self.nets {
+            let to = std::mem::take(&mut net.to);
+            for end in &to {
+                let own = to
+                    .iter()
+                    .find(|other| counterpart(&self.boxes, **other, *end));
+                match own {
+                    Some(own) => saved.push(Net {
+                        wire: net.wire,
+                        size: net.size,
+                        name: net.name.clone(),
+                        from: *own,
+                        to: vec![*end],
+                        count: 1,
+                    }),
+                    None => net.to.push(*end),
+                }
+            }
+        }
+        self.nets.extend(saved);
+    }
+
+    /// What a term computes on the way and its derivative uses is one wire, not one for each.
+    pub(super) fn bundle(&mut self) {
+        let mut kept: Vec<Net> = Vec::new();
+        let mut known: BTreeMap<(End, End), usize> = BTreeMap::new();
+        for net in std::mem::take(&mut self.nets) {
+            let ends = match net.to.as_slice() {
+                [to] if net.name.is_none() && is_saved(&self.boxes, net.from, *to) => {
+                    Some((net.from, *to))
+                }
+                _ => None,
+            };
+            let same = ends.and_then(|ends| known.get(&ends).copied());
+            match same.and_then(|same| kept.get_mut(same)) {
+                Some(other) => other.count += net.count,
+                None => {
+                    known.extend(ends.map(|ends| (ends, kept.len())));
+                    kept.push(net);
+                }
+            }
+        }
+        self.nets = kept;
+    }
+}
+
+/// Whether a box is the forward clause of an operation, and the other one the backward clause of the same.
+fn counterpart(boxes: &[Block], forward: End, backward: End) -> bool {
+    let find = |end| match end {
+        End::Box(index) => boxes.get(index),
+        _ => None,
+    };
+    let (Some(forward), Some(backward)) = (find(forward), find(backward)) else {
+        return false;
+    };
+    if forward.frame.is_some() || backward.frame.is_some() {
+        return false;
+    }
+    match (forward.part, backward.part) {
+        (Some(out), Some(back)) => {
+            forward.mark == Some(Pass::Forward)
+                && backward.mark == Some(Pass::Backward)
+                && out.run == back.run
+                && out.unit == back.unit
+        }
+        _ => false,
+    }
+}
+
+/// Whether a wire goes to the way back of a run from its way out, or from before it: by way of what it handles.
+pub(crate) fn is_saved(boxes: &[Block], from: End, to: End) -> bool {
+    let part = |end| match end {
+        End::Box(index) => boxes.get(index).and_then(|block| block.part),
+        _ => None,
+    };
+    match (part(from), part(to)) {
+        (Some(from), Some(to)) if from.run == to.run => {
+            from.pass == Pass::Forward && to.pass == Pass::Backward
+        }
+        (_, Some(to)) => to.pass == Pass::Backward,
+        _ => false,
+    }
+}
+
+/// Whether rd\[f\] does not look at an argument: the point of a linear map.
+fn ignores(node: &Node, position: usize) -> bool {
+    let NodeKind::Symbol(symbol) = &node.kind else {
+        return false;
+    };
+    if symbol.reverse_of().is_none() {
+        return false;
+    }
+    let map = symbol.map();
+    let wire = Wire(position);
+    !map.outputs().contains(&wire)
+        && !map
+            .statements()
+            .iter()
+            .any(|statement| statement.arguments.contains(&wire))
+}
