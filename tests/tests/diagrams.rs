@@ -6,7 +6,7 @@ use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::Program;
 use fletch_diagrams::{Flow, Graph, Kind, Mark, Opening, Picture, Shape, Style};
 use fletch_playground::denotation::{denotation, network};
-use fletch_playground::diagram::picture;
+use fletch_playground::diagram::opened;
 use fletch_playground::report;
 use fletch_smooth::{Applied, Wire};
 use fletch_tests::nested::nested;
@@ -370,7 +370,13 @@ fn the_pictures_of_the_documents_are_up_to_date() {
             "unbent" => Style::Unbent,
             _ => Style::Bent,
         };
-        let svg = picture(&denotation, &source, style).svg();
+        let mut opening = Opening::default();
+        if kind == "opened" {
+            let graph = Graph::of(&denotation.arrow, &source);
+            let operations = graph.boxes.into_iter().filter(|block| block.mark.is_some());
+            opening.keys = operations.filter_map(|block| block.opens).collect();
+        }
+        let svg = opened(&denotation, &source, style, &opening).unwrap().svg();
         let file = docs.join("diagrams").join(name);
         if std::env::var_os("FLETCH_DRAW").is_some() {
             fs::write(&file, &svg).unwrap();
