@@ -92,7 +92,9 @@ impl Calls {
                 self.clause = runs.then_some((index, step.contractum.frames));
             }
             Action::HandleRet { .. } => {
-                self.clause = None;
+                // A handler inside a clause may return while the clause goes on.
+                let depth = before.frames().depth();
+                self.clause = self.clause.filter(|(_, outside)| depth > *outside);
                 let run = self.open.last().copied();
                 if let Some(at) = run.filter(|_| !step.within()) {
                     self.note(position, Event::OrdinaryReturns(at));
