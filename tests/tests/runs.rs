@@ -99,6 +99,8 @@ fn the_handlers_that_fit_are_offered_with_the_arguments_that_are_known() {
         for variant in all {
             let mut units: Vec<u16> = source.encode_utf16().collect();
             let (from, to) = (variant.edit.from as usize, variant.edit.to as usize);
+            let before = String::from_utf16(&units[..from]).unwrap();
+            assert_eq!(variant.line as usize, before.matches('\n').count() + 1);
             units.splice(from..to, variant.edit.insert.encode_utf16());
             must_check(&String::from_utf16(&units).unwrap());
         }

@@ -27,6 +27,8 @@ const MOST: usize = 24;
 pub struct Variant {
     /// What is written at the place: a handler, or all of `main`.
     pub written: String,
+    /// The line of the place, from 1.
+    pub line: u32,
     /// Whether the place is `main`, and not a handler.
     pub main: bool,
     /// What stands there in this run: the same, for the program as it is.
@@ -117,6 +119,7 @@ pub fn variants(checked: &Checked, source: &str) -> Vec<Variant> {
         let (from, to) = place::utf16(span, &checked.index);
         Some(Variant {
             written: text(span)?.to_owned(),
+            line: checked.index.line_column(span.start).0,
             main,
             edit: TextEdit {
                 from,
