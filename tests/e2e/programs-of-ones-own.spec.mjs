@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, url } from './page.mjs';
-import { button, leaveEditor, openExample, openPlayground, rested, says, settled, write } from './steps.mjs';
+import { button, goTo, last, leaveEditor, openExample, openPlayground, rested, rule, says, settled, write } from './steps.mjs';
 
 const misused = `dim n_in = 2, n_hid = 8
 loc ℓ0 ∷ (n_in, n_hid)
@@ -105,6 +105,31 @@ test('a stuck run marks its place, has its rule, and goes on as frameworks do wh
   await bar(page).getByRole('button', { name: 'Go there' }).click();
   await says(page, /exp gives ∞: the first value of this run that is not a finite number\.$/);
   assert.equal(await bar(page).count(), 0);
+  expectQuiet(page);
+});
+
+test('shortcuts are taken where asked for, and each says so', async (t) => {
+  const page = await openPlayground(t);
+  const mode = page.getByLabel('Reading of partial functions');
+  assert.equal(await mode.inputValue(), 'paper', 'by default every step is there');
+  const all = await last(page);
+  await mode.selectOption('paper, shortcuts');
+  await page.waitForFunction((all) => Number(document.querySelector('[aria-label="Step"]').max) < all, all);
+  await settled(page);
+  assert.ok((await last(page)) < all);
+  await goTo(page, 2);
+  assert.equal(await rule(page), 'RH-op-short');
+  await says(page, /A shortcut leaves out cotangents that are 0: the rest of the network does not use x_in: at least 5 steps of bookkeeping less on the way back\.$/);
+  await page.locator('.sentence .rule.shortcut').waitFor();
+  await button(page, 'why?').click();
+  await page.locator('.why', { hasText: 'a shortcut, no rule of the paper: an equation of its model' }).waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.keyboard.press('w');
+  await page.reload();
+  await settled(page);
+  assert.equal(await mode.inputValue(), 'paper-shortcuts', 'it is kept');
+  await mode.selectOption('paper reading');
+  await page.waitForFunction((all) => Number(document.querySelector('[aria-label="Step"]').max) === all, all);
   expectQuiet(page);
 });
 

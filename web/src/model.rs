@@ -198,12 +198,12 @@ impl Trace {
     }
 }
 
-/// The ways to run a program, each with the name that it is stored under.
-const MODES: [(Mode, &str); 4] = [
-    (mode(false, false), "paper"),
-    (mode(true, false), "total"),
-    (mode(false, true), "paper-shortcuts"),
-    (mode(true, true), "total-shortcuts"),
+/// The ways to run a program, each with its name on the page and the one it is stored under.
+pub const MODES: [(Mode, &str, &str); 4] = [
+    (mode(false, false), "paper reading", "paper"),
+    (mode(true, false), "total reading", "total"),
+    (mode(false, true), "paper, shortcuts", "paper-shortcuts"),
+    (mode(true, true), "total, shortcuts", "total-shortcuts"),
 ];
 
 const fn mode(total: bool, shortcuts: bool) -> Mode {
@@ -212,14 +212,14 @@ const fn mode(total: bool, shortcuts: bool) -> Mode {
 
 /// The name that a way to run is stored under.
 pub fn mode_name(mode: Mode) -> &'static str {
-    let known = MODES.iter().find(|(known, _)| *known == mode);
-    known.map_or("paper", |(_, name)| name)
+    let known = MODES.iter().find(|(known, ..)| *known == mode);
+    known.map_or("paper", |(.., name)| name)
 }
 
 /// The way to run that is stored under a name; the paper's if there is none.
 pub fn mode_named(stored: &str) -> Mode {
-    let known = MODES.iter().find(|(_, name)| *name == stored);
-    known.map_or_else(Mode::default, |(mode, _)| *mode)
+    let known = MODES.iter().find(|(.., name)| *name == stored);
+    known.map_or_else(Mode::default, |(mode, ..)| *mode)
 }
 
 /// Whether and how a run ended, as the page sees it.

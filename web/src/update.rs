@@ -68,10 +68,10 @@ pub enum Msg {
     Declaration(usize),
     /// Open or close the list of diagnostics.
     ToggleDiagnostics,
+    /// Run the program in this way.
+    Mode(Mode),
     /// Read partial function symbols by convention, or as the paper does.
     Total(bool),
-    /// Take shortcuts, or every step of the paper.
-    Shortcuts(bool),
     /// The worker is there.
     WorkerReady,
     /// The worker failed.
@@ -199,13 +199,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
             };
             program::run_as(model, mode, effects);
         }
-        Msg::Shortcuts(shortcuts) => {
-            let mode = Mode {
-                shortcuts,
-                ..model.mode
-            };
-            program::run_as(model, mode, effects);
-        }
+        Msg::Mode(mode) => program::run_as(model, mode, effects),
         Msg::WorkerReady => worker::ready(model, effects),
         Msg::WorkerFailed(why) => worker::failed(model, why, effects),
         Msg::Replied(reply) => worker::replied(model, *reply, effects),

@@ -563,13 +563,13 @@ fn shortcuts_are_kept_and_sent_beside_the_reading() {
     page.tell(Msg::Total(true));
     page.answer(checked(2))
         .answer(advanced(2, 33, RunStatus::Value));
-    page.tell(Msg::Shortcuts(true));
-    let kept = Effect::Store("fletch.v1.mode", "total-shortcuts".into());
-    assert!(page.effects.contains(&kept));
     let both = Mode {
         total: true,
         shortcuts: true,
     };
+    page.tell(Msg::Mode(both));
+    let kept = Effect::Store("fletch.v1.mode", "total-shortcuts".into());
+    assert!(page.effects.contains(&kept));
     assert!(
         matches!(page.requests().as_slice(), [Request::Load { mode, .. }] if *mode == both),
         "{:?}",

@@ -1,9 +1,9 @@
 //! The editor's pane: its bar, the editor, the diagnostics and the status.
 
 use super::{Places, icon, outline, prose};
-use crate::model::{CheckPhase, Model};
+use crate::model::{CheckPhase, MODES, Model, mode_named};
 use crate::update::Msg;
-use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Severity};
+use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Severity};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
@@ -186,32 +186,27 @@ fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 </span>
             }
             <span class="grow"></span>
-            { reading(model.mode.total, dispatch) }
-            { shortcuts(model.mode.shortcuts, dispatch) }
+            { mode(model.mode, dispatch) }
             <span class="cursor">{ format!("Ln {line}, Col {column}") }</span>
         </div>
     }
 }
 
-/// How partial function symbols are read, to be chosen.
-fn reading(total: bool, dispatch: &Callback<Msg>) -> Html {
+/// How partial function symbols are read and whether shortcuts are taken, to be chosen.
+fn mode(mode: Mode, dispatch: &Callback<Msg>) -> Html {
     let change = dispatch.reform(|event: Event| {
         let list = event.target();
         let list = list.and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-        Msg::Total(list.is_some_and(|list| list.value() == "total"))
+        Msg::Mode(mode_named(
+            &list.map_or_else(String::new, |list| list.value()),
+        ))
     });
-    let options = [(false, "paper"), (true, "total")].map(|(other, name)| {
-        html! { <option value={name} selected={other == total}>{ format!("{name} reading") }</option> }
+    let options = MODES.map(|(other, name, stored)| {
+        html! { <option value={stored} selected={other == mode}>{ name }</option> }
     });
     let meaning = "Where a function has no derivative, such as relu at 0: the paper's reading has no step there, the total \
-                   reading goes on by the frameworks' convention, relu′(0) = 0";
-    html! { <select class="mode" aria-label="Reading of partial functions" title={meaning} onchange={change}>{ for options }</select> }
-}
-
-/// Whether a run takes shortcuts.
-fn shortcuts(taken: bool, dispatch: &Callback<Msg>) -> Html {
-    let change = dispatch.reform(move |_| Msg::Shortcuts(!taken));
-    let meaning = "Leave out what is known to be 0, such as a derivative along a variable that does not occur: equations of \
-                   the paper's model, not its rules. Each step that uses one says so";
-    html! { <label class="mode" title={meaning}><input type="checkbox" checked={taken} onchange={change} />{ "shortcuts" }</label> }
+                   reading goes on by the frameworks' convention, relu′(0) = 0.\nShortcuts leave out what is known to be 0, \
+                   such as a derivative along a variable that does not occur: equations of the paper's model, not its rules. \
+                   Each step that uses one says so";
+    html! { <select class="mode" aria-label="Reading of partial functions, and shortcuts" title={meaning} onchange={change}>{ for options }</select> }
 }
