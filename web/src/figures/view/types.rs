@@ -250,7 +250,7 @@ fn node(it: &Node, level: usize, selected: &[u32], dispatch: &Callback<TypesMsg>
     let above_it = if it.open {
         html! {
             <>
-                <button type="button" tabindex="-1" class="rule" aria-hidden="true" title={format!("{}: fold what is above", it.rule)} onclick={above()}>{ &it.rule }</button>
+                <button type="button" tabindex="-1" class="by-rule" aria-hidden="true" title={format!("{}: fold what is above", it.rule)} onclick={above()}>{ &it.rule }</button>
                 <div class="premises" role="group">
                     { for it.premises.iter().map(|premise| node(premise, level + 1, selected, dispatch)) }
                     { others }
@@ -320,7 +320,7 @@ fn piece(piece: &Piece) -> Html {
     match piece_class(piece.kind) {
         "" => html! { { &piece.text } },
         _ if piece.kind == PieceKind::Folded => {
-            html! { <span class="left-out">{ &piece.text }</span> }
+            html! { <span class="elided">{ &piece.text }</span> }
         }
         class => html! { <span {class}>{ &piece.text }</span> },
     }
