@@ -6,7 +6,7 @@ use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::Program;
 use fletch_diagrams::{Flow, Graph, Kind, Mark, Opening, Picture, Shape, Style};
 use fletch_playground::denotation::{denotation, network};
-use fletch_playground::diagram::opened;
+use fletch_playground::diagram::{Drawing, opened};
 use fletch_playground::report;
 use fletch_smooth::{Applied, Wire};
 use fletch_tests::nested::nested;
@@ -29,16 +29,22 @@ fn drawn(program: &Program, source: &str) -> Result<Option<usize>, String> {
     }
     let mut boxes = 0;
     for opening in openings(&arrow, source) {
-        for style in STYLES {
-            let picture = Picture::of(&Graph::opened(&arrow, source, &opening), style);
-            let again = Picture::of(&Graph::opened(&arrow, source, &opening), style);
-            let of = |error: String| format!("{error} ({style:?}, {opening:?})");
+        for (style, down) in STYLES.map(|style| [(style, false), (style, true)]).concat() {
+            let graph = || {
+                let mut graph = Graph::opened(&arrow, source, &opening);
+                graph.down = down;
+                graph
+            };
+            let picture = Picture::of(&graph(), style);
+            let again = Picture::of(&graph(), style);
+            let of = |error: String| format!("{error} ({style:?}, down: {down}, {opening:?})");
             if picture != again {
                 return Err(of("changes".to_owned()));
             }
             complete(&arrow, &picture).map_err(of)?;
             clear(&picture).map_err(of)?;
             framed(&picture).map_err(of)?;
+            joined(&picture).map_err(of)?;
             boxes += picture.boxes.len();
         }
     }
@@ -119,6 +125,45 @@ fn framed(picture: &Picture) -> Result<(), String> {
     let distinct: BTreeSet<&String> = keys.iter().copied().collect();
     if distinct.len() != keys.len() {
         return Err(format!("keys: {keys:?}"));
+    }
+    Ok(())
+}
+
+/// A wire begins and ends at the edges of its boxes, at copies, or where another wire goes on.
+fn joined(picture: &Picture) -> Result<(), String> {
+    let near = |a: f64, b: f64| (a - b).abs() < 0.6;
+    let on_edge = |number: &usize, (px, py): (f64, f64)| {
+        let (x, y, w, h) = picture.boxes[*number].frame;
+        let within = (x - 0.6..=x + w + 0.6).contains(&px) && (y - 0.6..=y + h + 0.6).contains(&py);
+        within && (near(px, x) || near(px, x + w) || near(py, y) || near(py, y + h))
+    };
+    let at = |(x, y): (f64, f64), (a, b): (f64, f64)| near(x, a) && near(y, b);
+    for (number, wire) in picture.wires.iter().enumerate() {
+        let others = || (picture.wires.iter().enumerate()).filter(|(other, _)| *other != number);
+        let (first, last) = (wire.points[0], *wire.points.last().unwrap());
+        let goes_on = |end: (f64, f64)| {
+            picture.dots.iter().any(|dot| at(dot.at, end))
+                || others().any(|(_, other)| {
+                    at(other.points[0], end) || at(*other.points.last().unwrap(), end)
+                })
+        };
+        // At the ends of the diagram, types stand beside wires.
+        let leaves =
+            (picture.types.iter()).any(|text| near(text.at.0, last.0) || near(text.at.1, last.1));
+        let begins = wire.ends.0.is_none_or(|from| on_edge(&from, first)) || goes_on(first);
+        let to = &wire.ends.1;
+        let ends = to.is_empty()
+            || to.iter().any(|target| on_edge(target, last))
+            || goes_on(last)
+            || leaves;
+        if !begins || !ends {
+            let label = |number: &usize| picture.boxes[*number].label.clone();
+            return Err(format!(
+                "joined: a loose end, from {:?} to {:?}",
+                wire.ends.0.as_ref().map(label),
+                to.iter().map(label).collect::<Vec<_>>()
+            ));
+        }
     }
     Ok(())
 }
@@ -238,6 +283,54 @@ fn named(names: &[&str]) -> Opening {
 }
 
 /// An operation opens on both sides at once, and what it saves keeps its names.
+/// Downward, the way out goes down on the left, the way back up on the right, boxes stay upright, and a phone is wide enough.
+#[test]
+fn a_diagram_turns_downward() {
+    let (arrow, source) = main_of("mlp");
+    for names in [&[][..], &["FC[ℓ0]"]] {
+        let mut graph = Graph::opened(&arrow, &source, &named(names));
+        let along = Picture::of(&graph, Style::Bent);
+        graph.down = true;
+        let down = Picture::of(&graph, Style::Bent);
+        assert_eq!(along.boxes.len(), down.boxes.len());
+        assert_eq!(along.frames.len(), down.frames.len());
+        let pairs = || along.boxes.iter().zip(&down.boxes);
+        for (a, b) in pairs() {
+            assert_eq!(a.key, b.key);
+            // Wider along the flow where values enter, and no smaller than its label.
+            assert!(b.frame.3 >= a.frame.3.min(30.0), "{}", a.label);
+            assert!(b.frame.2 <= a.frame.2, "{}", a.label);
+        }
+        let of = |picture: &Picture, key: &str| {
+            let shape = picture.boxes.iter().find(|shape| shape.key == key);
+            shape.unwrap().frame
+        };
+        joined(&down).unwrap();
+        let turn = of(&down, "r0");
+        for (_, shape) in pairs() {
+            if shape.key != "r0" {
+                assert!(shape.frame.1 < turn.1, "{} is after the turn", shape.label);
+            }
+        }
+        if names.is_empty() {
+            assert!(of(&down, "c0.0f").0 < of(&down, "c0.0b").0);
+            assert!(of(&down, "c0.0f").1 < of(&down, "c0.2f").1);
+            assert!(down.bounds.2 <= 390.0, "{}", down.bounds.2);
+            assert!(down.bounds.3 > down.bounds.2);
+        }
+        for frame in &down.frames {
+            assert_eq!(frame.header.3, 22.0);
+            assert!(frame.header.2 <= frame.frame.2);
+            assert_eq!(frame.header.1, frame.frame.1);
+            let words = frame.header_text();
+            assert!(
+                words.starts_with("FC[ℓ0] ") && !words.ends_with('…'),
+                "{words}"
+            );
+        }
+    }
+}
+
 #[test]
 fn opening_an_operation_shows_both_of_its_clauses() {
     let (arrow, source) = main_of("mlp");
@@ -300,7 +393,7 @@ fn names_open_clauses_terms_and_handlers() {
 /// Opening one operation of a chain moves four groups as they are: forward left of it by nothing, forward right of it, backward
 /// left of it and backward right of it.
 #[test]
-fn opening_a_box_moves_rigid_groups() {
+fn opening_a_targetmoves_rigid_groups() {
     let source = nested(1, 12);
     let program = must_check(&source).program;
     let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
@@ -376,7 +469,12 @@ fn the_pictures_of_the_documents_are_up_to_date() {
             let operations = graph.boxes.into_iter().filter(|block| block.mark.is_some());
             opening.keys = operations.filter_map(|block| block.opens).collect();
         }
-        let svg = opened(&denotation, &source, style, &opening).unwrap().svg();
+        let drawing = Drawing {
+            style,
+            opening,
+            down: false,
+        };
+        let svg = opened(&denotation, &source, &drawing).unwrap().svg();
         let file = docs.join("diagrams").join(name);
         if std::env::var_os("FLETCH_DRAW").is_some() {
             fs::write(&file, &svg).unwrap();

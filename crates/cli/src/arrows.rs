@@ -36,10 +36,8 @@ pub(crate) fn arrow(file: &str, name: &str, json: bool) -> ExitCode {
 pub(crate) struct Drawing {
     /// The network alone, not the handled command.
     pub(crate) network: bool,
-    pub(crate) style: diagram::Style,
     pub(crate) format: diagram::Format,
-    /// What is opened, by name.
-    pub(crate) open: Vec<String>,
+    pub(crate) drawn: diagram::Drawing,
 }
 
 pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
@@ -48,12 +46,7 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
         let find = if drawing.network { network } else { denotation };
         match denoted(source, checked, json, || find(checked, name)) {
             Ok(denotation) => {
-                let opening = diagram::Opening {
-                    names: drawing.open.clone(),
-                    ..diagram::Opening::default()
-                };
-                let style = drawing.style;
-                let picture = match diagram::opened(&denotation, source.text, style, &opening) {
+                let picture = match diagram::opened(&denotation, source.text, &drawing.drawn) {
                     Ok(picture) => picture,
                     Err(unknown) => {
                         refused(&unknown.to_string(), json);

@@ -129,6 +129,9 @@ enum Command {
         /// How a handled command is drawn.
         #[arg(long, value_enum, default_value = "bent")]
         style: Style,
+        /// Draw from top to bottom, for a narrow place.
+        #[arg(long)]
+        down: bool,
         /// Open boxes: operations such as `FC[ℓ0]` or `FC`, handlers, terms as they are written, `return`.
         #[arg(long, value_name = "NAME", num_args = 1.., action = clap::ArgAction::Append)]
         open: Vec<String>,
@@ -229,6 +232,7 @@ fn main() -> ExitCode {
             of,
             network,
             style,
+            down,
             open,
             format,
             json,
@@ -237,9 +241,15 @@ fn main() -> ExitCode {
             &of,
             &arrows::Drawing {
                 network,
-                style: style.into(),
-                open,
                 format: if json { Format::Json } else { format }.into(),
+                drawn: fletch_playground::diagram::Drawing {
+                    style: style.into(),
+                    down,
+                    opening: fletch_playground::diagram::Opening {
+                        names: open,
+                        ..Default::default()
+                    },
+                },
             },
         ),
         Command::Equal {

@@ -364,6 +364,20 @@ fn diagrams_are_opened_by_name() {
 }
 
 #[test]
+fn diagrams_turn_downward() {
+    let size = |arguments: &[&str]| {
+        let (code, output, errors) = fletch(arguments, TINY);
+        assert_eq!(code, 0, "{errors}");
+        let json: Json = serde_json::from_str(&output).unwrap();
+        let side = |name: &str| json["bounds"][name].as_f64().unwrap();
+        (side("width"), side("height"))
+    };
+    let (width, height) = size(&["diagram", "-", "--json"]);
+    let (down_width, down_height) = size(&["diagram", "-", "--json", "--down"]);
+    assert!(down_width < width && down_height > height);
+}
+
+#[test]
 fn diagrams_are_drawn_in_every_format() {
     let (code, svg, _) = fletch(&["diagram", "-"], TINY);
     assert_eq!(code, 0);

@@ -6,7 +6,7 @@ mod draw;
 use crate::display::Picture;
 use crate::graph::{End, Graph, Net};
 use crate::lane::{Element, Lane, LaneNet, Plan, Port};
-use crate::pieces::element;
+use crate::pieces::{element, header};
 use fletch_arrows::Pass;
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ pub(crate) fn bent(graph: &Graph, picture: &mut Picture) -> bool {
         };
         bend.draw(graph, segment, &mut top, picture, &mut margin_ends);
     }
-    draw::apart(&mut picture.chips);
+    draw::apart(&mut picture.chips, graph.down);
     draw::join(graph, picture, &margin_ends);
     true
 }
@@ -359,6 +359,7 @@ impl Bend {
             nets: out,
             starts: bend.coming.len(),
             ends: bend.turning.len(),
+            header: header(graph),
         });
         let across = bend.out.across();
         bend.back = Lane::new(Plan {
@@ -366,6 +367,7 @@ impl Bend {
             nets: back,
             starts: bend.returning.len(),
             ends: bend.leaving.len(),
+            header: header(graph),
         });
         Some(bend)
     }

@@ -91,6 +91,8 @@ pub struct Shape {
     pub place: (u32, u32),
     /// The run, the pass and the unit that it belongs to, if it is part of a handled command.
     pub part: Option<Part>,
+    /// The handler of that run.
+    pub handler: Option<String>,
     /// What opens it, if it can be opened: both halves of an operation have the same.
     pub opens: Option<String>,
     /// The opened box that it stands in, by its key.

@@ -30,6 +30,8 @@ pub struct Graph {
     pub openable: Vec<String>,
     /// Those of the names asked for that are names of nothing.
     pub unknown: Vec<String>,
+    /// Whether it is drawn from top to bottom, for a narrow place.
+    pub down: bool,
 }
 
 /// A box.

@@ -17,6 +17,8 @@ pub(crate) struct Plan {
     /// How many wires come in at the start, and leave at the end.
     pub(crate) starts: usize,
     pub(crate) ends: usize,
+    /// Half of what the header of a frame takes across.
+    pub(crate) header: f64,
 }
 
 /// A box of a lane.

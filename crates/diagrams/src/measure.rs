@@ -22,6 +22,10 @@ pub(crate) const PADDING: f64 = 18.0;
 pub(crate) const FRAME: f64 = 12.0;
 /// The height of a frame's header.
 pub(crate) const HEADER: f64 = 22.0;
+/// The height of a chip.
+pub(crate) const CHIP: f64 = 16.0;
+/// Beside two chips between the lanes, downward.
+pub(crate) const CHIPS: f64 = 24.0;
 /// Between two saved values that change columns.
 pub(crate) const JOG: f64 = 9.0;
 /// Around all of it.

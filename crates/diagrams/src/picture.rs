@@ -5,7 +5,7 @@
 use crate::bend::bent;
 use crate::display::{Flow, Picture};
 use crate::graph::Graph;
-use crate::measure::MARGIN;
+use crate::measure::{LEVEL, MARGIN};
 use crate::unbent::unbent;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -30,8 +30,50 @@ impl Picture {
             unbent(graph, &mut picture);
         }
         picture.link(graph);
+        if graph.down {
+            picture.turn_down();
+        }
         picture.bound(MARGIN);
         picture
+    }
+
+    /// Exchanges what runs along and what runs across: boxes are laid out for it, and stay upright.
+    fn turn_down(&mut self) {
+        let point = |(u, v): &mut (f64, f64)| std::mem::swap(u, v);
+        let rectangle = |(x, y, w, h): &mut (f64, f64, f64, f64)| {
+            std::mem::swap(x, y);
+            std::mem::swap(w, h);
+        };
+        for wire in &mut self.wires {
+            wire.points.iter_mut().for_each(point);
+            for (at, direction) in &mut wire.heads {
+                point(at);
+                point(direction);
+            }
+        }
+        self.dots.iter_mut().for_each(|dot| point(&mut dot.at));
+        self.chips.iter_mut().for_each(|chip| point(&mut chip.at));
+        for shape in &mut self.boxes {
+            rectangle(&mut shape.frame);
+        }
+        for frame in &mut self.frames {
+            rectangle(&mut frame.frame);
+            rectangle(&mut frame.header);
+        }
+        // A type stands beyond the end of its wire, each on a line of its own.
+        let boxes = self.boxes.iter().map(|shape| shape.frame.1);
+        let first = boxes.fold(0.0, f64::min);
+        let (mut above, mut below) = (0.0, 0.0);
+        for text in &mut self.types {
+            point(&mut text.at);
+            if text.at.1 <= first {
+                above += LEVEL;
+                text.at.1 -= above - LEVEL / 2.0;
+            } else {
+                below += LEVEL;
+                text.at.1 += below - LEVEL / 2.0;
+            }
+        }
     }
 
     /// Lets wires say their boxes by place in the picture, and boxes what they save.

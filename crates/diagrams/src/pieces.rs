@@ -6,17 +6,34 @@ use crate::lane::Element;
 use crate::measure::{HALF, HEADER, SUM, width};
 use fletch_arrows::Pass;
 
-/// The size of a box: its width, and half of its height.
-pub(crate) fn size(block: &Block) -> (f64, f64) {
-    match block.kind {
+/// The size of a box: how long it is along the flow, and half of what it takes across.
+pub(crate) fn size(graph: &Graph, block: &Block) -> (f64, f64) {
+    let (width, half) = match block.kind {
         Kind::Sum => (2.0 * SUM, SUM),
         Kind::Operation | Kind::Pure => (width(&block.label, block.mark.is_some()), HALF),
+    };
+    match graph.down {
+        true => (2.0 * half, width / 2.0),
+        false => (width, half),
     }
+}
+
+/// Half of the room across that the headers of frames need: downward, they stand beside what is in the frames.
+pub(crate) fn header(graph: &Graph) -> f64 {
+    const WIDEST: f64 = 170.0;
+    if !graph.down {
+        return HEADER / 2.0;
+    }
+    let texts = graph.frames.iter().map(|frame| {
+        let half = frame.half.map_or(0, |half| half.name().chars().count() + 1);
+        7.0 * (frame.label.chars().count() + half) as f64 + 28.0
+    });
+    texts.fold(HEADER, f64::max).min(WIDEST) / 2.0
 }
 
 /// The room that a box takes in its lane.
 pub(crate) fn element(graph: &Graph, block: &Block, unit: usize) -> Element {
-    let (width, half) = size(block);
+    let (width, half) = size(graph, block);
     let mut frames = Vec::new();
     let mut frame = block.frame;
     while let Some(index) = frame {
@@ -34,7 +51,7 @@ pub(crate) fn element(graph: &Graph, block: &Block, unit: usize) -> Element {
 
 /// A box with its centre there.
 pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool) -> Shape {
-    let (width, half) = size(block);
+    let (width, half) = size(graph, block);
     Shape {
         frame: (centre.0 - width / 2.0, centre.1 - half, width, 2.0 * half),
         label: block.label.clone(),
@@ -44,6 +61,8 @@ pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool
         statements: block.statements.clone(),
         place: block.place,
         part: block.part,
+        handler: (block.part.and_then(|part| graph.runs.get(part.run)))
+            .map(|run| run.handler.clone()),
         opens: block.opens.clone(),
         within: within(graph, block.frame),
         saves: Vec::new(),
@@ -63,10 +82,17 @@ pub(crate) fn framed(
 ) -> Option<Frame> {
     let opened = graph.frames.get(frame)?;
     let (x, y, w, h) = at;
-    let top = if above { y } else { y + h - HEADER };
+    let deep = 2.0 * header(graph);
+    // Downward, what is far along the flow on the way out is low on the screen, and across is from left to right.
+    let header = match (graph.down, above) {
+        (true, true) => (x, y, HEADER.min(w), deep.min(h)),
+        (true, false) => (x, y + h - deep.min(h), HEADER.min(w), deep.min(h)),
+        (false, true) => (x, y, w, HEADER),
+        (false, false) => (x, y + h - HEADER, w, HEADER),
+    };
     Some(Frame {
         frame: at,
-        header: (x, top, w, HEADER),
+        header,
         label: opened.label.clone(),
         half: opened.half.map_or("", fletch_arrows::Pass::name).to_owned(),
         kind: opened.kind,

@@ -4,7 +4,7 @@ use crate::display::{Dot, Flow, Picture, Text};
 use crate::graph::{End, Graph, is_saved};
 use crate::lane::{Lane, LaneNet, Plan, Port};
 use crate::measure::BETWEEN_BOXES;
-use crate::pieces::{element, flow, framed, path, shape, size};
+use crate::pieces::{element, flow, framed, header, path, shape, size};
 
 /// One lane with everything on it.
 pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
@@ -39,6 +39,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
         nets: nets.collect(),
         starts: graph.inputs.len(),
         ends: graph.outputs.len(),
+        header: header(graph),
     });
     let ranks = graph.boxes.iter().map(|block| block.rank).max();
     let mut begins = vec![0.0; ranks.unwrap_or(0) + 1];
@@ -61,7 +62,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
         picture.frames.extend(framed(graph, frame.frame, at, true));
     }
     for (block, (left, centre)) in graph.boxes.iter().zip(&placed.boxes) {
-        let half = size(block).0 / 2.0;
+        let half = size(graph, block).0 / 2.0;
         picture
             .boxes
             .push(shape(graph, block, (left + half, *centre), false));

@@ -52,23 +52,40 @@ impl fmt::Display for NotOpened {
     }
 }
 
-/// What a command denotes with some of its boxes opened.
+/// How a diagram is drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// Out and back side by side, or in one line.
+    pub style: Style,
+    /// From top to bottom.
+    pub down: bool,
+    /// What is opened.
+    pub opening: Opening,
+}
+
+/// The boxes and wires of what a command denotes, to be drawn like that.
+pub(crate) fn graph(denotation: &Denotation, source: &str, drawing: &Drawing) -> Graph {
+    let mut graph = Graph::opened(&denotation.arrow, source, &drawing.opening);
+    graph.down = drawing.down;
+    graph
+}
+
+/// What a command denotes, drawn like that.
 ///
 /// # Errors
 /// If a name is of nothing that can be opened.
 pub fn opened(
     denotation: &Denotation,
     source: &str,
-    style: Style,
-    opening: &Opening,
+    drawing: &Drawing,
 ) -> Result<Picture, NotOpened> {
-    let graph = Graph::opened(&denotation.arrow, source, opening);
+    let graph = graph(denotation, source, drawing);
     match graph.unknown.first() {
         Some(name) => Err(NotOpened {
             name: name.clone(),
             openable: graph.openable,
         }),
-        None => Ok(Picture::of(&graph, style)),
+        None => Ok(Picture::of(&graph, drawing.style)),
     }
 }
 

@@ -232,10 +232,12 @@ fn draw(sheet: &mut Sheet, shown: &Shown, side: &Side, asked: &Comparison) {
                 of: side.name.clone(),
                 network: false,
                 style: asked.style,
+                ..Drawing::default()
             },
             figure: Ok(Figure {
                 signature: shown.signature.clone(),
                 picture: picture.clone(),
+                definitions: Vec::new(),
             }),
         }),
     }

@@ -274,6 +274,7 @@ fn want(model: &mut Model, effects: &mut Vec<Effect>) {
                 of: diagram.of.to_string(),
                 network: *number == NETWORK,
                 style: diagram.style,
+                ..Drawing::default()
             };
             let Some(sheet) = diagram.sheets.get_mut(*number) else {
                 continue;

@@ -5,7 +5,7 @@ use super::{Bend, OUTSIDE, Segment, unit as unit_of};
 use crate::display::{Dot, Flow, Picture, Text};
 use crate::graph::{End, Graph};
 use crate::lane::{LaneFrame, Placed, Port, spread};
-use crate::measure::{BETWEEN_BOXES, HALF, JOG, LANES, LEVEL, chip_width};
+use crate::measure::{BETWEEN_BOXES, CHIP, CHIPS, HALF, JOG, LANES, LEVEL, chip_width};
 use crate::pieces::{flow, framed, path, shape, size};
 use std::collections::BTreeMap;
 
@@ -93,26 +93,26 @@ impl Bend {
         }
         let deepest = jogs.values().copied().max().unwrap_or(0) as f64 * JOG;
         let turn_height = if segment.turn.is_some() {
-            2.0 * HALF + 2.0 * LEVEL
+            let block = segment.turn.and_then(|index| graph.boxes.get(index));
+            2.0 * block.map_or(HALF, |block| size(graph, block).1) + 2.0 * LEVEL
         } else {
             0.0
         };
-        let distance = (out.inner + back.inner + deepest + LANES).max(turn_height);
+        let between = chips_between(graph, &saved);
+        let distance = (out.inner + back.inner + deepest + between).max(turn_height);
         let y0 = *top + out.outer;
         let y1 = y0 + distance;
         *top = y1 + back.outer + 3.0 * LEVEL;
         let on_out = |(u, v): (f64, f64)| (u, y0 + v);
         let on_back = |(u, v): (f64, f64)| (-u, y1 - v);
 
-        for (index, (at, centre)) in segment.out.iter().zip(&out.boxes) {
+        for (place, (index, (at, centre))) in segment.out.iter().zip(&out.boxes).enumerate() {
             if let Some(block) = graph.boxes.get(*index) {
-                let width = size(block).0;
-                picture.boxes.push(shape(
-                    graph,
-                    block,
-                    on_out((at + width / 2.0, *centre)),
-                    true,
-                ));
+                let width = self.out.width_of(place);
+                let mut shape = shape(graph, block, on_out((at + width / 2.0, *centre)), true);
+                shape.frame.0 -= (width - shape.frame.2) / 2.0;
+                shape.frame.2 = width;
+                picture.boxes.push(shape);
             }
         }
         for (place, (index, (at, centre))) in segment.back.iter().zip(&back.boxes).enumerate() {
@@ -343,13 +343,14 @@ impl Bend {
             return self.turn_unchanged(graph, picture, (out, back), (right, y0, y1));
         };
         let count = self.turning.len().max(self.returning.len());
-        let wide = size(block).0.max(18.0 * (count as f64 + 1.0));
+        let (long, half) = size(graph, block);
+        let wide = long.max(18.0 * (count as f64 + 1.0));
         let centre = (
             right + wide / 2.0 - BETWEEN_BOXES / 2.0,
             f64::midpoint(y0, y1),
         );
         let mut shape = shape(graph, block, centre, true);
-        shape.frame = (centre.0 - wide / 2.0, centre.1 - HALF, wide, 2.0 * HALF);
+        shape.frame = (centre.0 - wide / 2.0, centre.1 - half, wide, 2.0 * half);
         let left = shape.frame.0;
         picture.boxes.push(shape);
         // What runs farther out turns farther right, so that nothing crosses.
@@ -372,9 +373,9 @@ impl Bend {
                     continue;
                 };
                 let points = if going {
-                    vec![(right, y0 + v), (x, y0 + v), (x, centre.1 - HALF)]
+                    vec![(right, y0 + v), (x, y0 + v), (x, centre.1 - half)]
                 } else {
-                    vec![(x, centre.1 + HALF), (x, y1 - v), (right, y1 - v)]
+                    vec![(x, centre.1 + half), (x, y1 - v), (right, y1 - v)]
                 };
                 picture.wires.push(path(points, flow(graph, net), net));
             }
@@ -382,10 +383,27 @@ impl Bend {
     }
 }
 
-/// Moves chips that would lie on one another to two rows, one above the other.
-pub(super) fn apart(chips: &mut [Text]) {
+/// The room between the lanes: downward, for two chips side by side.
+fn chips_between(graph: &Graph, saved: &[Tape]) -> f64 {
+    if !graph.down {
+        return LANES;
+    }
+    let names = saved.iter().filter_map(|tape| graph.nets.get(tape.net));
+    let names = names.filter_map(|net| net.name.as_deref());
+    let widest = names.map(chip_width).fold(0.0, f64::max);
+    LANES.max(2.0 * widest + CHIPS)
+}
+
+/// Moves chips that would lie on one another to two rows, side by side across the flow.
+pub(super) fn apart(chips: &mut [Text], down: bool) {
     chips.sort_by(|a, b| a.at.1.total_cmp(&b.at.1).then(a.at.0.total_cmp(&b.at.0)));
-    let reach = |chip: &Text| chip_width(&chip.text) / 2.0 + 1.5;
+    let reach = |chip: &Text| match down {
+        true => CHIP / 2.0 + 1.5,
+        false => chip_width(&chip.text) / 2.0 + 1.5,
+    };
+    let widest = chips.iter().map(|chip| chip_width(&chip.text));
+    let widest = widest.fold(0.0, f64::max);
+    let aside = if down { widest / 2.0 + 1.5 } else { 9.0 };
     let close: Vec<bool> = chips
         .windows(2)
         .map(|pair| match pair {
@@ -399,7 +417,7 @@ pub(super) fn apart(chips: &mut [Text]) {
         let after = close.get(index) == Some(&true);
         lower = before && !lower;
         if before || after {
-            chip.at.1 += if lower { 9.0 } else { -9.0 };
+            chip.at.1 += if lower { aside } else { -aside };
         }
     }
 }
@@ -458,7 +476,8 @@ pub(super) fn join(graph: &Graph, picture: &mut Picture, ends: &[(usize, (f64, f
                 picture.types.push(Text {
                     at: *at,
                     text,
-                    left: true,
+                    // Downward, the way back is on the right.
+                    left: !graph.down,
                 });
             }
         }

@@ -2,7 +2,7 @@
 //! which levels, and by which ports they come and go.
 
 use super::{Lane, LaneFrame, Placed, Port, Slot, get, set, spread};
-use crate::measure::{FRAME, HEADER, LEVEL, LEVEL_TO_BOX, PADDING};
+use crate::measure::{FRAME, LEVEL, LEVEL_TO_BOX, PADDING};
 use std::collections::BTreeMap;
 
 /// A run of wire and boxes on a level beside the spine.
@@ -538,7 +538,7 @@ impl Router<'_> {
             self.strands.push(Strand {
                 from: header.from,
                 to: header.to,
-                half: HEADER / 2.0,
+                half: self.lane.plan.header,
                 level: 0,
                 span: (span.max().unwrap_or(0), header.depth),
             });
@@ -645,7 +645,7 @@ impl Router<'_> {
                 frame: header.frame,
                 from: header.from,
                 to: header.to,
-                outer: get(heights, level) - HEADER / 2.0 - 2.0,
+                outer: get(heights, level) - self.lane.plan.header - 2.0,
                 inner: lowest.fold(f64::NEG_INFINITY, f64::max) + FRAME * header.depth as f64,
                 spine: (header.members.iter())
                     .any(|index| self.lane.spine.get(*index) == Some(&true)),

@@ -1,9 +1,10 @@
 //! Diagrams for the page.
 
 use super::Program;
+use super::definitions::definitions;
 use super::protocol::{Drawing, Drawn, Figure, Refusal};
 use crate::denotation::{NoDenotation, denotation, network};
-use crate::diagram::picture;
+use crate::diagram::{self, Opening, Picture};
 use fletch_ide::place;
 use fletch_syntax::Span;
 
@@ -11,9 +12,22 @@ use fletch_syntax::Span;
 pub(super) fn draw(program: &Program, asked: Drawing) -> Drawn {
     let find = if asked.network { network } else { denotation };
     let figure = find(&program.checked, &asked.of)
-        .map(|denotation| Figure {
-            signature: denotation.signature(),
-            picture: picture(&denotation, &program.source, asked.style),
+        .map(|denotation| {
+            let drawing = diagram::Drawing {
+                style: asked.style,
+                down: asked.down,
+                opening: Opening {
+                    keys: asked.open.iter().cloned().collect(),
+                    ..Opening::default()
+                },
+            };
+            let graph = diagram::graph(&denotation, &program.source, &drawing);
+            let picture = Picture::of(&graph, asked.style);
+            Figure {
+                signature: denotation.signature(),
+                definitions: definitions(program, &denotation.arrow, &picture),
+                picture,
+            }
         })
         .map_err(|reason| refusal(program, &reason));
     Drawn { asked, figure }

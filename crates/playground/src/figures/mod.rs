@@ -2,6 +2,7 @@
 //! out, because the page loads it apart from the session of steps, when a reader first asks for a figure.
 
 pub mod compare;
+mod definitions;
 pub mod derivation;
 mod diagram;
 pub mod follow;

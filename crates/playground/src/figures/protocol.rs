@@ -110,6 +110,10 @@ pub struct Drawing {
     pub network: bool,
     /// Out and back side by side, or in one line.
     pub style: Style,
+    /// From top to bottom, for a narrow place.
+    pub down: bool,
+    /// What is opened, by what opens it ([`fletch_diagrams::Shape::opens`]).
+    pub open: Vec<String>,
 }
 
 /// A move of the run that is asked about.
@@ -181,6 +185,8 @@ pub struct Figure {
     pub signature: String,
     /// Where everything is.
     pub picture: Picture,
+    /// What each of its boxes is, in the program's words.
+    pub definitions: Vec<String>,
 }
 
 /// Why something cannot be drawn.
