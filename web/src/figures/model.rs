@@ -67,6 +67,10 @@ pub struct Diagram {
     pub style: Style,
     /// The handled command, and its network.
     pub sheets: [Sheet; 2],
+    /// Whether the reader has turned them: across where it is narrow, or downward where it is wide.
+    pub turned: bool,
+    /// What is opened in each, by key.
+    pub open: [Rc<[String]>; 2],
     /// Whether the formats to save are open.
     pub saving: bool,
     /// The box that was chosen: its sheet, and its number.
@@ -91,6 +95,14 @@ pub const HANDLED: usize = 0;
 pub const NETWORK: usize = 1;
 
 impl Diagram {
+    /// Whether a sheet is drawn from top to bottom: where it is narrow, or where the reader wants it.
+    pub fn is_down(&self, number: usize) -> bool {
+        /// A narrower one has no room for two operations side by side.
+        const NARROW: f64 = 720.0;
+        let width = self.sheets.get(number).map_or(0.0, |sheet| sheet.size.0);
+        (width > 0.0 && width < NARROW) != self.turned
+    }
+
     /// The sheets that are shown.
     pub fn shown(&self) -> &'static [usize] {
         match self.part {

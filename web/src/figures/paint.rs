@@ -4,7 +4,7 @@ use super::camera::{Camera, Rectangle};
 use super::following::Following;
 use super::palette::Palette;
 use super::sheet::{Sheet, Target};
-use fletch_playground::diagram::{Flow, Kind, Mark, Path, Picture, Shape, Text};
+use fletch_playground::diagram::{Flow, Frame, Kind, Mark, Path, Picture, Shape, Text};
 use web_sys::CanvasRenderingContext2d;
 
 const MONO: &str = "'JetBrains Mono', 'DejaVu Sans Mono', monospace";
@@ -68,6 +68,14 @@ impl<'a> Scene<'a> {
         canvas.set_fill_style_str(&self.palette.ground);
         canvas.fill_rect(0.0, 0.0, self.size.0, self.size.1);
         let _ = canvas.set_transform(zoom, 0.0, 0.0, zoom, -x * zoom, -y * zoom);
+        for frame in self
+            .picture
+            .frames
+            .iter()
+            .filter(|frame| self.sees(frame.frame))
+        {
+            self.frame(canvas, frame);
+        }
         self.wires(canvas);
         for flow in [Flow::Forward, Flow::Backward, Flow::Saved] {
             canvas.begin_path();
@@ -143,6 +151,42 @@ impl<'a> Scene<'a> {
             Kind::Operation => &self.palette.operation,
             Kind::Pure | Kind::Sum => &self.palette.pure,
         }
+    }
+
+    /// An opened box: what it is made of stands in it.
+    fn frame(&self, canvas: &CanvasRenderingContext2d, frame: &Frame) {
+        let (x, y, width, height) = frame.frame;
+        let (left, top, _, high) = frame.header;
+        let (fill, border) = match frame.kind {
+            Kind::Operation => (&self.palette.frame, &self.palette.operation),
+            Kind::Pure | Kind::Sum => (&self.palette.pure_frame, &self.palette.pure),
+        };
+        canvas.begin_path();
+        let _ = canvas.round_rect_with_f64(x, y, width, height, 8.0);
+        canvas.set_fill_style_str(fill);
+        canvas.fill();
+        canvas.set_stroke_style_str(border);
+        canvas.set_line_width(1.25);
+        canvas.stroke();
+        if self.camera.scale < LABELS {
+            return;
+        }
+        let level = top + high / 2.0;
+        canvas.begin_path();
+        canvas.move_to(left + 8.0, level - 2.0);
+        canvas.line_to(left + 12.0, level + 2.0);
+        canvas.line_to(left + 16.0, level - 2.0);
+        canvas.set_line_width(1.4);
+        canvas.stroke();
+        canvas.set_fill_style_str(border);
+        self.text(
+            canvas,
+            (left + 21.0, level + 4.0),
+            &frame.header_text(),
+            11.5,
+            500,
+            "left",
+        );
     }
 
     fn wires(&self, canvas: &CanvasRenderingContext2d) {

@@ -37,6 +37,8 @@ pub enum Target {
     Box(usize),
     /// The wire of this number, among the paths.
     Wire(usize),
+    /// The header of the frame of this number.
+    Frame(usize),
 }
 
 /// Something that happened to a sheet. Places are CSS pixels from its left and top.
@@ -64,6 +66,10 @@ pub enum SheetMsg {
     Focus(bool),
     /// The box that has the focus, or was clicked, is chosen.
     Choose,
+    /// The box at this place, or the one that has the focus, is opened.
+    Open(Option<(f64, f64)>),
+    /// The frame around the box that has the focus is folded.
+    Fold,
     /// The part of the picture around this place, along it in thousandths, is to be seen.
     Along(f64),
 }
@@ -83,6 +89,17 @@ pub enum Way {
     First,
     /// To the last.
     Last,
+}
+
+/// What a reader wants of a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// To be told of the box of this number.
+    Choose(usize),
+    /// To look into what this opens.
+    Open(String),
+    /// To fold it again.
+    Fold(String),
 }
 
 /// A pointer that goes no further than this is a click.
@@ -108,6 +125,15 @@ impl Sheet {
             let (old, new) = (&old.asked, &drawn.asked);
             (&old.of, old.network, old.style) == (&new.of, new.network, new.style)
         });
+        // What is opened or folded keeps its place on the screen.
+        let old = self.drawn.as_ref().map_or(&[][..], |old| &old.asked.open);
+        let new = &drawn.asked.open;
+        let mut turned = new
+            .iter()
+            .chain(old)
+            .filter(|key| new.contains(key) != old.contains(key));
+        let turned = turned.next().cloned().filter(|_| same);
+        let corner = turned.as_ref().and_then(|opens| self.corner(opens));
         self.drawn = Some(Shared::new(drawn));
         self.hover = None;
         let find = |key: String| {
@@ -115,10 +141,29 @@ impl Sheet {
             picture.boxes.iter().position(|shape| shape.key == key)
         };
         self.focus = focused.and_then(find);
-        if !(same && self.moved) {
+        let now = turned.as_ref().and_then(|opens| self.corner(opens));
+        if let (Some(before), Some(now)) = (corner, now) {
+            self.camera.x += now.0 - before.0;
+            self.camera.y += now.1 - before.1;
+            self.moved = true;
+        } else if !(same && self.moved) {
             self.moved = false;
             self.place();
         }
+    }
+
+    /// The left and top of what this opens, folded or open.
+    fn corner(&self, opens: &str) -> Option<(f64, f64)> {
+        let picture = self.picture()?;
+        let frame = picture.frames.iter().find(|frame| frame.opens == opens);
+        let folded = || {
+            let shape = |shape: &&Shape| shape.opens.as_deref() == Some(opens);
+            picture.boxes.iter().find(shape)
+        };
+        let (left, top, ..) = frame
+            .map(|frame| frame.header)
+            .or_else(|| Some(folded()?.frame))?;
+        Some((left, top))
     }
 
     /// As it is best seen first.
@@ -131,8 +176,8 @@ impl Sheet {
         }
     }
 
-    /// What happened; gives the box that was chosen, if one was.
-    pub fn change(&mut self, msg: &SheetMsg) -> Option<usize> {
+    /// What happened; gives what the reader wants of it, if anything.
+    pub fn change(&mut self, msg: &SheetMsg) -> Option<Wish> {
         match *msg {
             SheetMsg::Sized(width, height) => {
                 let before = std::mem::replace(&mut self.size, (width, height));
@@ -190,7 +235,19 @@ impl Sheet {
                     self.focus = self.next(Way::First);
                 }
             }
-            SheetMsg::Choose => return self.focus,
+            SheetMsg::Choose => return self.focus.map(Wish::Choose),
+            SheetMsg::Open(at) => {
+                let target = at.map_or(self.focus.map(Target::Box), |at| self.at(at));
+                if let Some(Target::Box(number)) = target {
+                    return Some(Wish::Open(self.shape(number)?.opens.clone()?));
+                }
+            }
+            SheetMsg::Fold => {
+                let picture = self.picture()?;
+                let within = self.shape(self.focus?)?.within.as_ref()?;
+                let frame = picture.frames.iter().find(|frame| frame.key == *within)?;
+                return Some(Wish::Fold(frame.opens.clone()));
+            }
             SheetMsg::Along(share) => {
                 if let Some(picture) = self.picture() {
                     let (left, _, width, _) = picture.bounds;
@@ -250,16 +307,20 @@ impl Sheet {
         }
     }
 
-    fn clicked(&mut self, at: (f64, f64)) -> Option<usize> {
+    fn clicked(&mut self, at: (f64, f64)) -> Option<Wish> {
         let target = self.at(at);
         // A finger has no place to rest: what it taps is told, too.
         self.hover = target.map(|target| (target, at));
         match target {
             Some(Target::Box(number)) => {
                 self.focus = Some(number);
-                Some(number)
+                Some(Wish::Choose(number))
             }
-            _ => None,
+            Some(Target::Frame(number)) => {
+                let frame = self.picture()?.frames.get(number)?;
+                Some(Wish::Fold(frame.opens.clone()))
+            }
+            Some(Target::Wire(_)) | None => None,
         }
     }
 
@@ -272,6 +333,10 @@ impl Sheet {
         };
         if let Some(number) = picture.boxes.iter().rposition(|shape| inside(shape.frame)) {
             return Some(Target::Box(number));
+        }
+        let mut headers = picture.frames.iter();
+        if let Some(number) = headers.rposition(|frame| inside(frame.header)) {
+            return Some(Target::Frame(number));
         }
         let reach = (6.0 / self.camera.scale.min(1.0)).min(18.0);
         let near = |points: &[(f64, f64)]| {

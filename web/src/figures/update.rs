@@ -6,13 +6,14 @@ mod tests;
 
 use super::compare::{About, CompareMsg};
 use super::following::Phase;
-use super::model::{HANDLED, Model, NETWORK, Part};
-use super::sheet::SheetMsg;
+use super::model::{Diagram, HANDLED, Model, NETWORK, Part};
+use super::sheet::{SheetMsg, Wish};
 use super::types::{self, TypesMsg};
 use crate::model::Shared;
 use crate::talk::{FromFigures, Tab, ToFigures};
 use fletch_playground::diagram::{Format, Shape, Style};
 use fletch_playground::figures::protocol::{Drawing, Drawn, Following, Reply, Request};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Something that happened.
@@ -32,6 +33,8 @@ pub enum Msg {
     Style(Style),
     /// Something happened to the sheet of this number.
     Sheet(usize, SheetMsg),
+    /// Open these, by key, or fold all.
+    OpenAll(bool),
     /// Close what is told of a box.
     Unchoose,
     /// Tell the page.
@@ -94,10 +97,14 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
         Msg::Told(said) => told(&mut model, said, &mut effects),
         Msg::Replied(reply) => replied(&mut model, *reply, &mut effects),
         Msg::WorkerFailed(why) => model.failure = Some(why),
-        Msg::Of(name) => model.diagram.of = name,
+        Msg::Of(name) => {
+            model.diagram.of = name;
+            model.diagram.open = Default::default();
+        }
         Msg::Part(part) => model.diagram.part = part,
         Msg::Style(style) => model.diagram.style = style,
         Msg::Sheet(number, msg) => sheet(&mut model, number, &msg, &mut effects),
+        Msg::OpenAll(open) => open_all(&mut model.diagram, open),
         Msg::Unchoose => model.diagram.chosen = None,
         Msg::Tell(said) => effects.push(Effect::Tell(said)),
         Msg::Saving(open) => model.diagram.saving = open,
@@ -274,7 +281,8 @@ fn want(model: &mut Model, effects: &mut Vec<Effect>) {
                 of: diagram.of.to_string(),
                 network: *number == NETWORK,
                 style: diagram.style,
-                ..Drawing::default()
+                down: diagram.is_down(*number),
+                open: (diagram.open.get(*number)).map_or_else(Vec::new, |open| open.to_vec()),
             };
             let Some(sheet) = diagram.sheets.get_mut(*number) else {
                 continue;
@@ -295,8 +303,17 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     let Some(sheet) = model.diagram.sheets.get_mut(number) else {
         return;
     };
-    let chosen = sheet.change(msg);
-    let Some(shape) = chosen.and_then(|chosen| sheet.shape(chosen)) else {
+    let chosen = match sheet.change(msg) {
+        Some(Wish::Choose(chosen)) => chosen,
+        Some(Wish::Open(key)) => return turn(&mut model.diagram, number, |open| open.push(key)),
+        Some(Wish::Fold(key)) => {
+            return turn(&mut model.diagram, number, |open| {
+                open.retain(|other| *other != key);
+            });
+        }
+        None => return,
+    };
+    let Some(shape) = sheet.shape(chosen) else {
         return;
     };
     let own = following
@@ -307,7 +324,32 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     if let (false, Some((from, to))) = (model.stale, source) {
         effects.push(Effect::Tell(FromFigures::Mark(from, to)));
     }
-    model.diagram.chosen = chosen.map(|chosen| (number, chosen));
+    model.diagram.chosen = Some((number, chosen));
+}
+
+/// Opens or folds boxes of a sheet.
+fn turn(diagram: &mut Diagram, number: usize, change: impl FnOnce(&mut Vec<String>)) {
+    if let Some(slot) = diagram.open.get_mut(number) {
+        let mut open = slot.to_vec();
+        change(&mut open);
+        *slot = open.into();
+        // Boxes have other numbers then.
+        diagram.chosen = None;
+    }
+}
+
+/// Opens whatever can be opened of what is shown, or folds all of it.
+fn open_all(diagram: &mut Diagram, all: bool) {
+    for number in diagram.shown() {
+        let sheet = diagram.sheets.get(*number);
+        let shapes = sheet.and_then(|sheet| Some(sheet.picture()?.boxes.iter()));
+        let keys = shapes.into_iter().flatten();
+        let keys: BTreeSet<String> = keys.filter_map(|shape| shape.opens.clone()).collect();
+        turn(diagram, *number, |open| match all {
+            true => open.extend(keys),
+            false => open.clear(),
+        });
+    }
 }
 
 /// A place in bytes as one in UTF-16 code units.

@@ -3,7 +3,7 @@
 use super::{Effect, place};
 use crate::figures::compare::{About, CompareMsg, From, TwoCommands, mark};
 use crate::figures::model::Model;
-use crate::figures::sheet::SheetMsg;
+use crate::figures::sheet::{SheetMsg, Wish};
 use crate::model::Shared;
 use crate::talk::{FromFigures, Program, Tab};
 use fletch_playground::figures::protocol::{Reply, Request};
@@ -78,8 +78,11 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     let Some(sheet) = commands.sheets.get_mut(number) else {
         return;
     };
-    let chosen = sheet.change(msg);
-    let shape = chosen.and_then(|chosen| sheet.shape(chosen));
+    // What is compared is marked by its boxes, so none is opened here.
+    let Some(Wish::Choose(chosen)) = sheet.change(msg) else {
+        return;
+    };
+    let shape = sheet.shape(chosen);
     // Another text is not in the editor.
     if let Some(shape) = shape.filter(|_| own && !model.stale)
         && let Some((from, to)) = place(model.program.as_deref(), shape.place)

@@ -197,6 +197,13 @@ impl Canvas {
             self.listeners.push(listener);
         }
         let dispatch = context.props().dispatch.clone();
+        let twice = EventListener::new(&place, "dblclick", move |event| {
+            if let Some(event) = event.dyn_ref::<web_sys::MouseEvent>() {
+                dispatch.emit(SheetMsg::Open(Some(at(event))));
+            }
+        });
+        self.listeners.push(twice);
+        let dispatch = context.props().dispatch.clone();
         // Yew listens to wheels without the right to keep the page from scrolling.
         let wheel = EventListener::new_with_options(
             &place,
@@ -302,7 +309,7 @@ fn at(event: &web_sys::MouseEvent) -> (f64, f64) {
     )
 }
 
-/// Arrows go from box to box, + and − zoom, 0 shows all of it.
+/// Arrows go from box to box, Enter opens one and Escape folds what is around it, + and − zoom, 0 shows all of it.
 fn keys(dispatch: &Callback<SheetMsg>) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: KeyboardEvent| {
@@ -319,7 +326,9 @@ fn keys(dispatch: &Callback<SheetMsg>) -> Callback<KeyboardEvent> {
             "+" | "=" => SheetMsg::Zoom(1.25),
             "-" => SheetMsg::Zoom(0.8),
             "0" => SheetMsg::Fit,
-            "Enter" | " " => SheetMsg::Choose,
+            "Enter" => SheetMsg::Open(None),
+            "Escape" => SheetMsg::Fold,
+            " " => SheetMsg::Choose,
             _ => return,
         };
         event.prevent_default();

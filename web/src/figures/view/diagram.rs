@@ -114,6 +114,10 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
         });
         html! { <button type="button" aria-label={title} {title} onclick={zoom}>{ name }</button> }
     };
+    let focused_open = Msg::Sheet(main, SheetMsg::Open(None));
+    let opener = |name: &'static str, title: &'static str, msg: Msg| {
+        html! { <button type="button" {title} onclick={dispatch.reform(move |_| msg.clone())}>{ name }</button> }
+    };
     html! {
         <div class="figure-bar" role="group" aria-label="What is drawn">
             <select aria-label="Command" title="The command that is drawn" onchange={choose}>{ for options }</select>
@@ -123,6 +127,11 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
                 { zoom("−", "Smaller (−)", SheetMsg::Zoom(0.8)) }
                 { zoom("fit", "Fit all of it (0)", SheetMsg::Fit) }
                 { zoom("+", "Larger (+)", SheetMsg::Zoom(1.25)) }
+            </div>
+            <div class="levels" role="group" aria-label="Boxes">
+                { opener("open", "Open the box with the focus: Enter, or a double click on it", focused_open) }
+                { opener("open all", "Look into every box", Msg::OpenAll(true)) }
+                { opener("fold all", "Fold whatever is open", Msg::OpenAll(false)) }
             </div>
             <div class="save" role="group" aria-label="Save the diagram">
                 <button type="button" class="quiet" aria-expanded={open.to_string()} onclick={dispatch.reform(move |_| Msg::Saving(!open))}>{ "Save" }</button>

@@ -13,7 +13,17 @@ pub(super) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
         return Html::default();
     };
     let text = match target {
-        Target::Box(number) => picture.boxes.get(number).map(said),
+        Target::Box(number) => picture.boxes.get(number).map(|shape| {
+            let opens = shape.opens.is_some();
+            let hint = if opens {
+                "\na double click opens it"
+            } else {
+                ""
+            };
+            format!("{}{hint}", said(shape))
+        }),
+        Target::Frame(number) => (picture.frames.get(number))
+            .map(|frame| format!("{} {}\na click folds it", frame.label, frame.half)),
         Target::Wire(number) => wire(picture, number, following),
     };
     let Some(text) = text else {
@@ -32,7 +42,7 @@ pub(super) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
     html! { <p class="tip" style={format!("{side}; {level}")}>{ text }</p> }
 }
 
-/// What a box is: `FC[ℓ0], forward`.
+/// What a box is: `FC[ℓ0], forward, saves w and x`.
 pub(super) fn said(shape: &Shape) -> String {
     let half = match shape.mark {
         None => "",
@@ -43,7 +53,12 @@ pub(super) fn said(shape: &Shape) -> String {
         Kind::Sum => "the sum",
         Kind::Operation | Kind::Pure => &shape.label,
     };
-    format!("{label}{half}")
+    let saves = match shape.saves.as_slice() {
+        [] => String::new(),
+        [only] => format!(", saves {only}"),
+        [first @ .., last] => format!(", saves {} and {last}", first.join(", ")),
+    };
+    format!("{label}{half}{saves}")
 }
 
 fn wire(picture: &Picture, number: usize, following: Option<&Following>) -> Option<String> {
@@ -53,12 +68,14 @@ fn wire(picture: &Picture, number: usize, following: Option<&Following>) -> Opti
         Flow::Backward => "what goes back",
         Flow::Saved => "saved for the way back",
     };
+    let name = wire.name.as_ref().map(|name| format!("{name} : "));
+    let what = format!("{}{}, {what}", name.unwrap_or_default(), wire.ty);
     let Some(following) = following else {
-        return Some(what.to_owned());
+        return Some(what);
     };
     let value = match following.value(wire.wire) {
         Some(chip) => entries(chip),
-        None if following.carries(wire.wire) => return Some(what.to_owned()),
+        None if following.carries(wire.wire) => return Some(what),
         None => "not yet computed".to_owned(),
     };
     Some(format!("{what}\n{value}"))
