@@ -87,7 +87,7 @@ pub fn face(chip: &Chip) -> (Vec<Vec<String>>, String) {
     let (cells, across) = summary(&chip.entries, columns, MOST);
     let rows = cells.chunks(across.max(1));
     let rows = rows.map(|row| row.iter().map(|value| colour(*value, scale)).collect());
-    (rows.collect(), chip.shape.clone())
+    (rows.collect(), chip.space())
 }
 
 /// The values that are shown on a picture, each with its chip in its place.

@@ -312,14 +312,18 @@ impl<'a> Scene<'a> {
                 canvas.stroke();
             }
         }
-        self.text(
-            canvas,
-            (at, level + 4.5),
-            &shape.label,
-            12.5,
-            weight,
-            "center",
-        );
+        // Every character is as wide, so that a label is laid out alike everywhere.
+        const ADVANCE: f64 = 7.5;
+        let mut left = at - ADVANCE * shape.label.chars().count() as f64 / 2.0;
+        for (part, location) in parts(shape) {
+            canvas.set_fill_style_str(if location {
+                &self.palette.location
+            } else {
+                border
+            });
+            self.text(canvas, (left, level + 4.5), part, 12.5, weight, "left");
+            left += ADVANCE * part.chars().count() as f64;
+        }
     }
 
     pub(super) fn text(
@@ -403,6 +407,24 @@ impl<'a> Scene<'a> {
             self.text(canvas, (x, at.1 + 4.0), text, 12.0, 500, align);
         }
     }
+}
+
+/// The label of a box in parts: whether a part is a location of the heap among the indices of an operation.
+fn parts(shape: &Shape) -> Vec<(&str, bool)> {
+    let label = shape.label.as_str();
+    let indices = label.find('[').filter(|_| shape.kind == Kind::Operation);
+    let Some((name, indices)) = indices.and_then(|at| label.split_at_checked(at + 1)) else {
+        return vec![(label, false)];
+    };
+    let mut parts = vec![(name, false)];
+    // Sizes are numbers; what is left are locations and signs.
+    for part in indices.split_inclusive([',', ']', ' ']) {
+        let word = part.trim_end_matches([',', ']', ' ']);
+        let location = word.starts_with(|first: char| !first.is_ascii_digit());
+        parts.push((word, location && !word.is_empty()));
+        parts.extend(part.get(word.len()..).map(|sign| (sign, false)));
+    }
+    parts
 }
 
 /// A line with rounded corners.

@@ -20,7 +20,13 @@ pub(super) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
             } else {
                 ""
             };
-            format!("{}{hint}", said(shape))
+            let part = following.and_then(|following| following.part(shape));
+            let heap = part.map_or(&[][..], |part| &part.locations);
+            let heap = match heap {
+                [] => String::new(),
+                names => format!("\nin the heap: {}", names.join(", ")),
+            };
+            format!("{}{heap}{hint}", said(shape))
         }),
         Target::Frame(number) => (picture.frames.get(number))
             .map(|frame| format!("{} {}\na click folds it", frame.label, frame.half)),
