@@ -90,6 +90,34 @@ test('keys go from box to box, and a box shows its place in the program', async 
   expectQuiet(page);
 });
 
+test('boxes are opened and folded: by a double click, by keys, all at once', async (t) => {
+  const page = await openPlayground(t);
+  await openDiagram(page);
+  const closed = await boxes(page).allTextContents();
+  const has = (text) => boxes(page).filter({ hasText: text }).first().waitFor({ state: 'attached' });
+  const at = await middle(page, 'FC[ℓ0], forward');
+  await page.mouse.dblclick(at.x, at.y);
+  await has('Get[ℓ0]');
+  await has('Put[ℓ0]');
+  assert.equal(await boxes(page).filter({ hasText: 'FC[ℓ0]' }).count(), 0, 'both halves are open');
+  await page.locator('.sheet').focus();
+  await page.keyboard.press('Home');
+  for (let right = 0; right < 4; right += 1) {
+    if (/Get\[ℓ0\]|w ∗ x/.test(await page.locator('.sheet [aria-live]').textContent())) break;
+    await page.keyboard.press('ArrowRight');
+    await painted(page);
+  }
+  await page.keyboard.press('Escape');
+  await has('FC[ℓ0], forward');
+  assert.deepEqual(await boxes(page).allTextContents(), closed);
+  await button(page, 'open all').click();
+  await has('Get[ℓ1]');
+  await button(page, 'fold all').click();
+  await has('FC[ℓ1], backward');
+  assert.deepEqual(await boxes(page).allTextContents(), closed);
+  expectQuiet(page);
+});
+
 test('what is under the pointer is told', async (t) => {
   const page = await openPlayground(t);
   await openDiagram(page);

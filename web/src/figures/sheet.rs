@@ -128,11 +128,11 @@ impl Sheet {
         // What is opened or folded keeps its place on the screen.
         let old = self.drawn.as_ref().map_or(&[][..], |old| &old.asked.open);
         let new = &drawn.asked.open;
-        let mut turned = new
-            .iter()
-            .chain(old)
-            .filter(|key| new.contains(key) != old.contains(key));
-        let turned = turned.next().cloned().filter(|_| same);
+        let turned = new.iter().chain(old);
+        let turned = turned.filter(|key| new.contains(key) != old.contains(key));
+        let turned: Vec<String> = turned.cloned().filter(|_| same).collect();
+        let several = turned.len() > 1;
+        let turned = turned.into_iter().next().filter(|_| !several);
         let corner = turned.as_ref().and_then(|opens| self.corner(opens));
         self.drawn = Some(Shared::new(drawn));
         self.hover = None;
@@ -146,7 +146,7 @@ impl Sheet {
             self.camera.x += now.0 - before.0;
             self.camera.y += now.1 - before.1;
             self.moved = true;
-        } else if !(same && self.moved) {
+        } else if several || !(same && self.moved) {
             self.moved = false;
             self.place();
         }

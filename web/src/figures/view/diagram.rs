@@ -221,7 +221,7 @@ fn legend() -> Html {
             { wire("forward", "value, forward") }
             { wire("backward", "what goes back: in training, the gradient") }
             { wire("saved", "saved for the way back") }
-            <span class="key"><b class="loc">{ "ℓ" }</b>{ "weights in the heap: read forward, written back" }</span>
+            <span class="key"><b class="loc">{ "ℓ" }</b>{ "in the heap: weights" }</span>
             <span class="key"><i class="box-key waits" />{ "has not run yet" }</span>
             <span class="key"><i class="box-key next" />{ "runs next" }</span>
         </p>

@@ -132,9 +132,9 @@ fn a_value_is_there_when_the_steps_have_it_and_not_before() {
         let all = picture(run).into_iter().rev();
         all.map(|carried| carried.text).collect()
     };
-    assert_eq!(texts(&run), ["2"], "the input alone");
+    assert_eq!(texts(&run), ["ℝ²"], "the input alone");
     run.at(11);
-    assert_eq!(texts(&run), ["2", "8"]);
+    assert_eq!(texts(&run), ["ℝ²", "ℝ⁸"]);
     run.at(30);
     let view = run.view(30);
     assert_eq!(view.sandwich.len(), 1);

@@ -1,0 +1,78 @@
+// The tab of types: the derivation of what the cursor is in, by pointer and by keyboard.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tab } from './figures.mjs';
+import { accessibilityFaults, expectQuiet } from './page.mjs';
+import { openExample, openPlayground } from './steps.mjs';
+
+/** Puts the cursor behind the first place where the program has this text. */
+async function cursor(page, text) {
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+f');
+  await page.locator('.cm-search [name=search]').fill(text);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+}
+
+const items = (page) => page.locator('[role=tree] [role=treeitem][aria-label]');
+const conclusion = (page) => items(page).first().getAttribute('aria-label');
+
+test('the derivation is that of what the cursor is in', async (t) => {
+  const page = await openPlayground(t);
+  await tab(page, 'Types');
+  // The program begins with a comment; the nearest that has a type is offered.
+  await page.getByText('A comment has no type').waitFor();
+  await page.getByRole('button', { name: 'command R_MLP' }).click();
+  await items(page).first().waitFor();
+  const whole = await conclusion(page);
+  await cursor(page, 'swish(z_hid)');
+  await page.waitForFunction((whole) => document.querySelector('[role=tree] [role=treeitem][aria-label]')?.getAttribute('aria-label') !== whole, whole);
+  assert.match(await conclusion(page), /swish|z_hid/);
+  assert.match(await page.locator('.types').innerText(), /Real\(8\)/);
+  expectQuiet(page);
+});
+
+test('a derivation is gone through with keys, and a judgement leads to its place', async (t) => {
+  const page = await openPlayground(t);
+  await tab(page, 'Types');
+  await page.getByRole('button', { name: 'command R_MLP' }).click();
+  await items(page).first().waitFor();
+  const count = await items(page).count();
+  assert.ok(count > 3, `${count} judgements`);
+  await page.locator('[role=tree] [tabindex="0"]').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => document.querySelector('[role=tree] [role=treeitem]').getAttribute('aria-expanded') === 'false');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction((count) => document.querySelectorAll('[role=tree] [role=treeitem][aria-label]').length >= count, count);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => {
+    const here = document.activeElement;
+    return here.getAttribute('role') === 'treeitem' && here.getAttribute('aria-level') === '2';
+  });
+  assert.equal(await page.locator('.counter b').innerText(), '0', 'the stepper does not hear these arrows');
+  expectQuiet(page);
+});
+
+test('a derivation is copied as LaTeX', async (t) => {
+  const page = await openPlayground(t, { context: { permissions: ['clipboard-read', 'clipboard-write'] } });
+  await openExample(page, 'Residual block');
+  await tab(page, 'Types');
+  await cursor(page, 'R_MLP(x_in)');
+  await items(page).first().waitFor();
+  await page.locator('.types .save button').click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('\\inferrule'));
+  expectQuiet(page);
+});
+
+test('the tab has no accessibility faults', async (t) => {
+  for (const options of [{}, { colorScheme: 'dark' }, { viewport: 'phone' }]) {
+    const page = await openPlayground(t, options);
+    await tab(page, 'Types');
+    await page.getByRole('button', { name: 'command R_MLP' }).click();
+    await items(page).first().waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    expectQuiet(page);
+  }
+});
