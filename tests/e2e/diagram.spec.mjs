@@ -14,7 +14,7 @@ test('the figures are fetched when one is first asked for, and then there', asyn
   await openDiagram(page);
   assert.ok(await fetched() > 0);
   assert.deepEqual(await boxes(page).allTextContents(), [
-    '[1, 0]', 'FC[ℓ0], forward', 'swish', 'FC[ℓ1], forward', 'α · (x − t)', 'FC[ℓ1], backward', 'R′[swish]', 'FC[ℓ0], backward',
+    '[1, 0]', 'FC[ℓ0], forward, saves w and x', 'swish', 'FC[ℓ1], forward, saves w and x_hid', 'α · (x − t)', 'FC[ℓ1], backward', 'R′[swish]', 'FC[ℓ0], backward',
   ]);
   assert.ok(await ink(page) > 2000);
   await tab(page, 'Steps');
@@ -85,7 +85,7 @@ test('keys go from box to box, and a box shows its place in the program', async 
   assert.match(await said.textContent(), /FC\[ℓ0\], backward/);
   assert.equal(await page.locator('.counter b').innerText(), '0', 'the stepper does not hear these arrows');
   await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
   await page.waitForFunction(() => [...document.querySelectorAll('.cm-redex')].map((mark) => mark.textContent).join('') === 'FC[ℓ0](x_in)');
   expectQuiet(page);
 });

@@ -23,7 +23,7 @@ test('the box at work is lit, what waits is an outline, and values come one by o
   const page = await openPlayground(t);
   await diagramAt(page, 0);
   assert.equal(await lit(page).textContent(), '');
-  assert.match(await waiting(page).textContent(), /^FC\[ℓ0\], forward; swish; .*FC\[ℓ0\], backward$/);
+  assert.match(await waiting(page).textContent(), /^FC\[ℓ0\], forward, saves w and x; swish; .*FC\[ℓ0\], backward$/);
   assert.deepEqual(await values(page).allTextContents(), ['forward: [1, 0]']);
   await goTo(page, 44);
   await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'FC[ℓ1], backward');

@@ -6,14 +6,9 @@ import { tab } from './figures.mjs';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { openExample, openPlayground } from './steps.mjs';
 
-/** Puts the cursor behind the first place where the program has this text. */
-async function cursor(page, text) {
-  await page.locator('.cm-content').focus();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('Control+f');
-  await page.locator('.cm-search [name=search]').fill(text);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
+/** Puts the cursor into the first of these words of the program. */
+async function cursor(page, word) {
+  await page.locator('.cm-content span').getByText(word, { exact: true }).first().click();
 }
 
 const items = (page) => page.locator('[role=tree] [role=treeitem][aria-label]');
@@ -27,7 +22,7 @@ test('the derivation is that of what the cursor is in', async (t) => {
   await page.getByRole('button', { name: 'command R_MLP' }).click();
   await items(page).first().waitFor();
   const whole = await conclusion(page);
-  await cursor(page, 'swish(z_hid)');
+  await cursor(page, 'swish');
   await page.waitForFunction((whole) => document.querySelector('[role=tree] [role=treeitem][aria-label]')?.getAttribute('aria-label') !== whole, whole);
   assert.match(await conclusion(page), /swish|z_hid/);
   assert.match(await page.locator('.types').innerText(), /Real\(8\)/);
@@ -40,7 +35,7 @@ test('a derivation is gone through with keys, and a judgement leads to its place
   await page.getByRole('button', { name: 'command R_MLP' }).click();
   await items(page).first().waitFor();
   const count = await items(page).count();
-  assert.ok(count > 3, `${count} judgements`);
+  assert.ok(count >= 3, `${count} judgements`);
   await page.locator('[role=tree] [tabindex="0"]').focus();
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(() => document.querySelector('[role=tree] [role=treeitem]').getAttribute('aria-expanded') === 'false');
@@ -59,7 +54,7 @@ test('a derivation is copied as LaTeX', async (t) => {
   const page = await openPlayground(t, { context: { permissions: ['clipboard-read', 'clipboard-write'] } });
   await openExample(page, 'Residual block');
   await tab(page, 'Types');
-  await cursor(page, 'R_MLP(x_in)');
+  await cursor(page, 'R_MLP');
   await items(page).first().waitFor();
   await page.locator('.types .save button').click();
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('\\inferrule'));

@@ -218,12 +218,12 @@ fn legend() -> Html {
         <p class="figure-legend">
             <span class="key"><i class="box-key operation" />{ "operation" }</span>
             <span class="key"><i class="box-key pure" />{ "pure map" }</span>
-            { wire("forward", "value, forward") }
-            { wire("backward", "what goes back: in training, the gradient") }
-            { wire("saved", "saved for the way back") }
-            <span class="key"><b class="loc">{ "ℓ" }</b>{ "in the heap: weights" }</span>
-            <span class="key"><i class="box-key waits" />{ "has not run yet" }</span>
-            <span class="key"><i class="box-key next" />{ "runs next" }</span>
+            { wire("forward", "value") }
+            { wire("backward", "goes back: the gradient, in training") }
+            { wire("saved", "saved") }
+            <span class="key"><b class="loc">{ "ℓ" }</b>{ "weights" }</span>
+            <span class="key"><i class="box-key waits" />{ "not run yet" }</span>
+            <span class="key"><i class="box-key next" />{ "next" }</span>
         </p>
     }
 }
