@@ -130,7 +130,7 @@ impl Sheet {
         let new = &drawn.asked.open;
         let turned = new.iter().chain(old);
         let turned = turned.filter(|key| new.contains(key) != old.contains(key));
-        let turned: Vec<String> = turned.cloned().filter(|_| same).collect();
+        let turned: Vec<String> = turned.filter(|_| same).cloned().collect();
         let several = turned.len() > 1;
         let turned = turned.into_iter().next().filter(|_| !several);
         let corner = turned.as_ref().and_then(|opens| self.corner(opens));
