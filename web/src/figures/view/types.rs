@@ -251,7 +251,7 @@ fn node(it: &Node, level: usize, selected: &[u32], dispatch: &Callback<TypesMsg>
         html! {
             <>
                 <button type="button" tabindex="-1" class="by-rule" aria-hidden="true" title={format!("{}: fold what is above", it.rule)} onclick={above()}>{ &it.rule }</button>
-                <div class="premises" role="group">
+                <div class="premises">
                     { for it.premises.iter().map(|premise| node(premise, level + 1, selected, dispatch)) }
                     { others }
                     { for side }
@@ -272,9 +272,9 @@ fn node(it: &Node, level: usize, selected: &[u32], dispatch: &Callback<TypesMsg>
         it.stacked.then_some("stacked")
     );
     html! {
-        <div key={key.join(".")} {class} role="treeitem" aria-level={level.to_string()} aria-expanded={it.open.to_string()} aria-selected={here.to_string()}
-            aria-label={spoken(it)} tabindex={if here { "0" } else { "-1" }}>
-            <div class="conclusion" onclick={choose}>{ role }{ judgement(&it.judgement) }</div>
+        <div key={key.join(".")} {class}>
+            <div class="conclusion" role="treeitem" aria-level={level.to_string()} aria-expanded={it.open.to_string()} aria-selected={here.to_string()}
+                aria-label={spoken(it)} tabindex={if here { "0" } else { "-1" }} onclick={choose}>{ role }{ judgement(&it.judgement) }</div>
             { above_it }
         </div>
     }
@@ -350,9 +350,9 @@ fn more(shown: &Shown, dispatch: &Callback<TypesMsg>) -> Html {
             <div class="types-columns">
                 { detail(&shown.detail, dispatch) }
                 <div>
-                    if !shown.environments.is_empty() { <h3>{ "Environments" }</h3><ul class="listed">{ for environments }</ul> }
+                    if !shown.environments.is_empty() { <h2>{ "Environments" }</h2><ul class="listed">{ for environments }</ul> }
                     if !shown.signature.is_empty() {
-                        <h3>{ "Operations, Σ" }</h3>
+                        <h2>{ "Operations, Σ" }</h2>
                         <ul class="listed">{ for operations }if more > 0 { <li>{ format!("and {more} more") }</li> }</ul>
                     }
                 </div>
@@ -374,13 +374,13 @@ fn detail(it: &Detail, dispatch: &Callback<TypesMsg>) -> Html {
     let inward = !it.path.is_empty();
     html! {
         <div class="judgement-detail">
-            <h3>{ &it.rule.name }</h3>
+            <h2>{ &it.rule.name }</h2>
             <div class="figure" role="img" aria-label={format!("From {}, conclude {}", it.rule.premises.join(" and "), it.rule.conclusion)}>
                 <div class="figure-premises" aria-hidden="true">{ for premises }</div>
                 <div class="figure-conclusion" aria-hidden="true">{ &it.rule.conclusion }</div>
             </div>
             <p>{ &it.rule.says }</p>
-            <h3>{ "Here" }</h3>
+            <h2>{ "Here" }</h2>
             if !it.environment.is_empty() { <ul class="listed">{ for environment }</ul> }
             <pre class="here">{ for lines }</pre>
             <p class="here-type">{ ": " }{ for it.ty.iter().map(piece) }</p>
