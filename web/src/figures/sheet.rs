@@ -123,7 +123,8 @@ impl Sheet {
         let focused = key(self);
         let same = self.drawn.as_ref().is_some_and(|old| {
             let (old, new) = (&old.asked, &drawn.asked);
-            (&old.of, old.network, old.style) == (&new.of, new.network, new.style)
+            (&old.of, old.network, old.style, old.down)
+                == (&new.of, new.network, new.style, new.down)
         });
         // What is opened or folded keeps its place on the screen.
         let old = self.drawn.as_ref().map_or(&[][..], |old| &old.asked.open);

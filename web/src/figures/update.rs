@@ -31,6 +31,8 @@ pub enum Msg {
     Part(Part),
     /// Draw it like this.
     Style(Style),
+    /// Draw it downward, or across again.
+    Turn,
     /// Something happened to the sheet of this number.
     Sheet(usize, SheetMsg),
     /// Open these, by key, or fold all.
@@ -103,6 +105,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
         }
         Msg::Part(part) => model.diagram.part = part,
         Msg::Style(style) => model.diagram.style = style,
+        Msg::Turn => model.diagram.turned = !model.diagram.turned,
         Msg::Sheet(number, msg) => sheet(&mut model, number, &msg, &mut effects),
         Msg::OpenAll(open) => open_all(&mut model.diagram, open),
         Msg::Unchoose => model.diagram.chosen = None,

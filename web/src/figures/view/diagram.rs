@@ -128,6 +128,10 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
                 { zoom("fit", "Fit all of it (0)", SheetMsg::Fit) }
                 { zoom("+", "Larger (+)", SheetMsg::Zoom(1.25)) }
             </div>
+            <div class="levels" role="group" aria-label="Direction">
+                <button type="button" aria-pressed={model.diagram.is_down(main).to_string()} title="From top to bottom, where it is the sandwich"
+                    onclick={dispatch.reform(|_| Msg::Turn)}>{ "downward" }</button>
+            </div>
             <div class="levels" role="group" aria-label="Boxes">
                 { opener("open", "Open the box with the focus: Enter, or a double click on it", focused_open) }
                 { opener("open all", "Look into every box", Msg::OpenAll(true)) }

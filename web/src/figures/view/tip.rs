@@ -14,6 +14,13 @@ pub(super) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
     };
     let text = match target {
         Target::Box(number) => picture.boxes.get(number).map(|shape| {
+            let figure = sheet
+                .drawn
+                .as_ref()
+                .and_then(|drawn| drawn.figure.as_ref().ok());
+            let definition = figure.and_then(|figure| figure.definitions.get(number));
+            let definition = definition.filter(|text| !text.is_empty() && **text != shape.label);
+            let definition = definition.map_or_else(String::new, |text| format!("\n{text}"));
             let opens = shape.opens.is_some();
             let hint = if opens {
                 "\na double click opens it"
@@ -26,7 +33,7 @@ pub(super) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
                 [] => String::new(),
                 names => format!("\nin the heap: {}", names.join(", ")),
             };
-            format!("{}{heap}{hint}", said(shape))
+            format!("{}{definition}{heap}{hint}", said(shape))
         }),
         Target::Frame(number) => (picture.frames.get(number))
             .map(|frame| format!("{} {}\na click folds it", frame.label, frame.half)),
