@@ -483,12 +483,15 @@ mod derivatives {
     const POINT: [f64; 2] = [0.7, 1.2];
     const DIRECTIONS: [[f64; 2]; 2] = [[0.3, -0.8], [1.4, 0.5]];
 
+    /// A matrix as a bilinear form, where it has a value.
+    type Bilinear<'a> = &'a dyn Fn([f64; 2], [f64; 2]) -> Option<Vec<f64>>;
+
     /// RD.6 and RD.7 take derivatives of derivatives, and are not decided as equality of arrows: values at points. The
     /// bilinear form of the matrix that `source` stands for, at both directions, is what these laws are about.
     fn numbers(
         name: &str,
         make: fn(&[u32]) -> String,
-        law: fn(&dyn Fn([f64; 2], [f64; 2]) -> Option<Vec<f64>>) -> Option<(f64, f64)>,
+        law: fn(Bilinear<'_>) -> Option<(f64, f64)>,
     ) {
         let held = for_all(programs() / 8, make, 200, 30, |source| {
             sides(source)?;
