@@ -152,7 +152,7 @@ test('every figure on every screen', { timeout: 300_000 }, async (t) => {
       await press(page.getByRole('tab', { name: 'Diagram', exact: true }));
       await page.locator('.sheet').first().waitFor();
       const { height } = await page.locator('.sheet').first().boundingBox();
-      if (height < 90) found.set(`${Math.round(height)} pixels for a diagram`, [`${screen.width} × ${screen.height}`]);
+      if (height < 80) found.set(`${Math.round(height)} pixels for a diagram`, [`${screen.width} × ${screen.height}`]);
     }
   }
   assert.equal(told(found), '');

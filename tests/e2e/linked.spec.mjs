@@ -33,7 +33,7 @@ test('the box at work is lit, what waits is an outline, and values come one by o
   assert.match(texts[1], /^forward: .*ℝ⁸/);
   assert.match(texts[4], /^back: −0\.0606/);
   await goTo(page, 20);
-  await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'FC[ℓ1], forward');
+  await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'FC[ℓ1], forward, saves w and x_hid');
   assert.equal(await values(page).count(), 3, 'values go as they came');
   expectQuiet(page);
 });
@@ -94,7 +94,7 @@ test('a click on a box marks its call and leads to its steps, its entry and its 
   await page.mouse.click(x, y);
   const card = page.locator('.box-card');
   await card.waitFor();
-  assert.match((await card.innerText()).replace(/\s+/g, ' '), /FC\[ℓ1\], forward forward: step 16 backward: step 39 in the sandwich ℓ1/);
+  assert.match((await card.innerText()).replace(/\s+/g, ' '), /FC\[ℓ1\], forward, saves w and x_hid forward: step 16 backward: step 39 in the sandwich ℓ1/);
   await page.waitForFunction(() => [...document.querySelectorAll('.cm-redex')].map((mark) => mark.textContent).join('') === 'FC[ℓ1](x_hid)');
   await card.getByRole('button', { name: 'forward: step 16' }).click();
   await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'FC[ℓ1], forward');
