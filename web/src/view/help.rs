@@ -66,6 +66,16 @@ const KEYS: &[(&str, &[Shortcut])] = &[
         ],
     ),
     (
+        "A diagram, while it has the focus",
+        &[
+            (&["←", "→", "↑", "↓"], "from box to box"),
+            (&["Enter"], "open a box; also a double click"),
+            (&["Esc"], "fold what is around it"),
+            (&["Space"], "tell of it, and mark its place"),
+            (&["+", "-", "0"], "larger, smaller, all of it"),
+        ],
+    ),
+    (
         "Page",
         &[(&["?"], "this list"), (&["Esc"], "close what is open")],
     ),
