@@ -97,7 +97,7 @@ test('a click on a box marks its call and leads to its steps, its entry and its 
   assert.match((await card.innerText()).replace(/\s+/g, ' '), /FC\[ℓ1\], forward, saves w and x_hid forward: step 16 backward: step 39 in the sandwich ℓ1/);
   await page.waitForFunction(() => [...document.querySelectorAll('.cm-redex')].map((mark) => mark.textContent).join('') === 'FC[ℓ1](x_hid)');
   await card.getByRole('button', { name: 'forward: step 16' }).click();
-  await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'FC[ℓ1], forward');
+  await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'FC[ℓ1], forward, saves w and x_hid');
   await card.getByRole('button', { name: 'backward: step 39' }).click();
   await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'FC[ℓ1], backward');
   await card.getByRole('button', { name: 'ℓ1' }).click();
