@@ -105,8 +105,12 @@ impl Component for Tree {
                 .cast::<web_sys::Element>()
                 .and_then(|element| Resize::of(&element, tell));
         }
-        let selected = &context.props().types.wanted.selected;
-        if *selected != self.selected {
+        // What is wanted is drawn when it has come.
+        let derived = context.props().types.derived.as_ref();
+        let shown = derived.and_then(|derived| derived.shown.as_ref().ok());
+        if let Some(selected) = shown.map(|shown| &shown.detail.path)
+            && *selected != self.selected
+        {
             self.selected.clone_from(selected);
             self.focus();
         }
@@ -382,7 +386,7 @@ fn detail(it: &Detail, dispatch: &Callback<TypesMsg>) -> Html {
             <p>{ &it.rule.says }</p>
             <h2>{ "Here" }</h2>
             if !it.environment.is_empty() { <ul class="listed">{ for environment }</ul> }
-            <pre class="here">{ for lines }</pre>
+            <pre tabindex="0" class="here">{ for lines }</pre>
             <p class="here-type">{ ": " }{ for it.ty.iter().map(piece) }</p>
             <p>
                 <button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Select(path.clone()))}>{ "Show in the program" }</button>
