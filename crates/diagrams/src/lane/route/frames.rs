@@ -1,0 +1,105 @@
+//! The frames of opened boxes: the header of each is a strand above its boxes, so that no wire runs through it.
+
+use super::Router;
+use super::strands::{Legs, Strand};
+use crate::lane::{LaneFrame, Slot, get};
+use crate::measure::{FRAME, PADDING};
+use std::collections::BTreeMap;
+
+/// Where the header of a frame stands.
+pub(in crate::lane) struct Header {
+    pub(super) frame: usize,
+    pub(super) strand: usize,
+    pub(super) from: f64,
+    pub(super) to: f64,
+    /// How many frames are in it, one inside the other.
+    pub(super) depth: usize,
+    /// Its boxes.
+    pub(super) members: Vec<usize>,
+}
+
+impl Router<'_> {
+    /// The headers of the frames, each a strand above its boxes.
+    pub(super) fn headers(&mut self, legs: &Legs) {
+        let lane = self.lane;
+        let elements = &lane.plan.elements;
+        let mut frames: BTreeMap<usize, Header> = BTreeMap::new();
+        let mut touch = |index: usize, from: f64, to: f64, member: bool| {
+            let Some(element) = elements.get(index) else {
+                return;
+            };
+            for (place, frame) in element.frames.iter().enumerate() {
+                let depth = element.frames.len() - place;
+                let pad = PADDING * depth as f64;
+                let header = frames.entry(*frame).or_insert_with(|| Header {
+                    frame: *frame,
+                    strand: 0,
+                    from: f64::INFINITY,
+                    to: f64::NEG_INFINITY,
+                    depth,
+                    members: Vec::new(),
+                });
+                header.from = header.from.min(from - pad);
+                header.to = header.to.max(to + pad);
+                header.depth = header.depth.max(depth);
+                if member {
+                    header.members.push(index);
+                }
+            }
+        };
+        for slot in &lane.slots {
+            match slot {
+                Slot::Element(index) => {
+                    let left = get(&self.left, *index);
+                    touch(*index, left, left + lane.width_of(*index), true);
+                }
+                Slot::Dot(net, index) => {
+                    let at = get(&self.dot, *net);
+                    touch(*index, at, at, false);
+                }
+            }
+        }
+        let mut headers: Vec<Header> = frames.into_values().collect();
+        headers.sort_by_key(|header| (header.depth, header.frame));
+        for header in &mut headers {
+            header.strand = self.strands.len();
+            let own = header.members.iter();
+            let own = own.filter_map(|index| legs.of_element.get(*index).copied().flatten());
+            let span =
+                own.filter_map(|strand| self.strands.get(strand).map(|strand| strand.span.0));
+            self.strands.push(Strand {
+                from: header.from,
+                to: header.to,
+                half: self.lane.plan.header,
+                level: 0,
+                span: (span.max().unwrap_or(0), header.depth),
+            });
+        }
+        self.headers = headers;
+    }
+
+    /// The frames around boxes that stand there.
+    pub(super) fn frames(&self, boxes: &[(f64, f64)], heights: &[f64]) -> Vec<LaneFrame> {
+        let elements = &self.lane.plan.elements;
+        let headers = self.headers.iter().map(|header| {
+            let level = self
+                .strands
+                .get(header.strand)
+                .map_or(0, |strand| strand.level);
+            let lowest = header.members.iter().map(|index| {
+                let centre = boxes.get(*index).map_or(0.0, |(_, centre)| *centre);
+                centre + elements.get(*index).map_or(0.0, |element| element.half)
+            });
+            LaneFrame {
+                frame: header.frame,
+                from: header.from,
+                to: header.to,
+                outer: get(heights, level) - self.lane.plan.header - 2.0,
+                inner: lowest.fold(f64::NEG_INFINITY, f64::max) + FRAME * header.depth as f64,
+                spine: (header.members.iter())
+                    .any(|index| self.lane.spine.get(*index) == Some(&true)),
+            }
+        });
+        headers.collect()
+    }
+}

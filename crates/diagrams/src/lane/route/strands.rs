@@ -1,0 +1,282 @@
+//! Strands: which boxes and wires go together beside the spine, and on which level each of them runs.
+
+use super::Router;
+use crate::lane::{Port, Slot, get, set};
+use crate::measure::{LEVEL, LEVEL_TO_BOX};
+use std::collections::BTreeMap;
+
+/// A run of wire and boxes on a level beside the spine.
+#[derive(Debug)]
+pub(in crate::lane) struct Strand {
+    pub(super) from: f64,
+    pub(super) to: f64,
+    pub(super) half: f64,
+    pub(super) level: usize,
+    /// How many boxes it goes by, none of them opened, and how many frames it is the header of.
+    pub(super) span: (usize, usize),
+}
+
+/// Which strand carries what, before levels are known.
+pub(super) struct Legs {
+    /// The strand that an element stands on; none on the spine.
+    pub(super) of_element: Vec<Option<usize>>,
+    /// For each net and target, the strand of the wire to it; none where it runs along the spine.
+    pub(super) of_target: Vec<Vec<Option<usize>>>,
+    /// For each net and target, whether it enters by the front side.
+    pub(super) front: Vec<Vec<bool>>,
+    /// For each net, the strand that it begins on; none on the spine.
+    pub(super) trunk: Vec<Option<usize>>,
+}
+
+impl Router<'_> {
+    /// The strands: which boxes and wires go together beside the spine.
+    pub(super) fn legs(&mut self) -> Legs {
+        let plan = &self.lane.plan;
+        let mut of_element: Vec<Option<usize>> = vec![None; plan.elements.len()];
+        let mut of_target: Vec<Vec<Option<usize>>> = plan
+            .nets
+            .iter()
+            .map(|net| vec![None; net.to.len()])
+            .collect();
+        let mut front: Vec<Vec<bool>> = plan
+            .nets
+            .iter()
+            .map(|net| vec![false; net.to.len()])
+            .collect();
+        let mut trunk: Vec<Option<usize>> = vec![None; plan.nets.len()];
+        let mut strands: Vec<Strand> = Vec::new();
+        let begin = |strands: &mut Vec<Strand>, from: f64, to: f64| {
+            strands.push(Strand {
+                from: from.min(to),
+                to: from.max(to),
+                half: 0.0,
+                level: 0,
+                span: (0, 0),
+            });
+            strands.len() - 1
+        };
+        // Boxes beside the spine, each after what it goes on from.
+        for (index, element) in plan.elements.iter().enumerate() {
+            let at = Port::Element(index);
+            if self.lane.is_spine(at) {
+                continue;
+            }
+            let left = get(&self.left, index);
+            let main = self.main_in(index);
+            let source = main.and_then(|net| plan.nets.get(net)).map(|net| net.from);
+            let before = match (main, source) {
+                (Some(net), Some(Port::Element(before)))
+                    if !self.lane.is_spine(Port::Element(before))
+                        && !self.leaves_by_side(net, before) =>
+                {
+                    let first = plan.nets.get(net).and_then(|net| net.to.first().copied());
+                    of_element
+                        .get(before)
+                        .copied()
+                        .flatten()
+                        .filter(|_| first == Some(at))
+                }
+                _ => None,
+            };
+            let strand = before.unwrap_or_else(|| {
+                let from = main.map_or(left, |net| self.origin(net));
+                begin(&mut strands, from, left)
+            });
+            if let Some(strand) = strands.get_mut(strand) {
+                strand.to = strand.to.max(left + element.width);
+                strand.half = strand.half.max(element.half);
+            }
+            set(&mut of_element, index, Some(strand));
+            if let Some(net) = main
+                && let Some(k) = plan
+                    .nets
+                    .get(net)
+                    .and_then(|n| n.to.iter().position(|to| *to == at))
+            {
+                if let Some(slot) = of_target.get_mut(net).and_then(|of| of.get_mut(k)) {
+                    *slot = Some(strand);
+                }
+                if let Some(slot) = front.get_mut(net).and_then(|of| of.get_mut(k)) {
+                    *slot = true;
+                }
+            }
+        }
+        for (number, net) in plan.nets.iter().enumerate() {
+            let own = match net.from {
+                Port::Element(index) if !self.lane.is_spine(net.from) => (!self
+                    .leaves_by_side(number, index))
+                .then(|| of_element.get(index).copied().flatten())
+                .flatten(),
+                _ => None,
+            };
+            let along_spine = match net.from {
+                Port::Element(index) => {
+                    self.lane.is_spine(net.from) && !self.leaves_by_side(number, index)
+                }
+                Port::Start(_) | Port::End(_) => self.lane.is_spine(net.from),
+            };
+            set(&mut trunk, number, own);
+            for (k, to) in net.to.iter().enumerate() {
+                let reached = match *to {
+                    Port::Element(index) if self.enters_front(number, index) => {
+                        if self.lane.is_spine(*to)
+                            && let Some(slot) = front.get_mut(number).and_then(|of| of.get_mut(k))
+                        {
+                            *slot = true;
+                        }
+                        let strand = of_element.get(index).copied().flatten();
+                        if own.is_none() && !along_spine && trunk.get(number) == Some(&None) {
+                            set(&mut trunk, number, strand);
+                        }
+                        continue;
+                    }
+                    Port::Element(index) => self.port(index, number, false),
+                    Port::End(0) if self.lane.is_straight(number, net.from, *to) => continue,
+                    Port::End(_) => self.to,
+                    Port::Start(_) => continue,
+                };
+                // The first wire of a strand's last box goes on along the strand.
+                let strand = match own {
+                    Some(own) if k == 0 => {
+                        if let Some(strand) = strands.get_mut(own) {
+                            strand.to = strand.to.max(reached);
+                        }
+                        own
+                    }
+                    _ => {
+                        let from = if self.lane.dotted.get(number) == Some(&true) && k > 0
+                            || along_spine
+                        {
+                            get(&self.dot, number)
+                        } else {
+                            self.origin(number)
+                        };
+                        begin(&mut strands, from, reached)
+                    }
+                };
+                if let Some(slot) = of_target.get_mut(number).and_then(|of| of.get_mut(k)) {
+                    *slot = Some(strand);
+                }
+                if own.is_none() && !along_spine && trunk.get(number) == Some(&None) {
+                    set(&mut trunk, number, Some(strand));
+                }
+            }
+        }
+        self.strands = strands;
+        Legs {
+            of_element,
+            of_target,
+            front,
+            trunk,
+        }
+    }
+
+    /// How many boxes each strand goes by: a box in a frame counts as the one that was opened.
+    pub(super) fn spans(&mut self) {
+        let elements = &self.lane.plan.elements;
+        let mut ranks: Vec<(f64, usize)> = Vec::new();
+        let mut position = 0;
+        let mut before = None;
+        for slot in &self.lane.slots {
+            let (at, beside) = match slot {
+                Slot::Element(index) => (get(&self.left, *index), *index),
+                Slot::Dot(net, index) => (get(&self.dot, *net), *index),
+            };
+            let rank = elements.get(beside).map(|element| element.rank);
+            position += usize::from(before.is_some() && before != rank);
+            before = rank;
+            ranks.push((at, position));
+        }
+        let at = |u: f64| {
+            let after = ranks.partition_point(|(left, _)| *left <= u);
+            let place = after.checked_sub(1).and_then(|place| ranks.get(place));
+            place.map_or(0, |(_, position)| position + 1)
+        };
+        for strand in &mut self.strands {
+            strand.span.0 = at(strand.to).saturating_sub(at(strand.from));
+        }
+    }
+
+    /// Each strand on the nearest level that is free there, the shortest first: by the boxes it goes by, which opening does not
+    /// change. A header stands above all boxes of its frame.
+    pub(super) fn level(&mut self, legs: &Legs) {
+        let mut order: Vec<usize> = (0..self.strands.len()).collect();
+        let length = |strand: &Strand| strand.to - strand.from;
+        order.sort_by(|a, b| {
+            let (a, b) = (self.strands.get(*a), self.strands.get(*b));
+            match (a, b) {
+                (Some(a), Some(b)) => (a.span.cmp(&b.span))
+                    .then(length(a).total_cmp(&length(b)))
+                    .then(a.from.total_cmp(&b.from)),
+                _ => std::cmp::Ordering::Equal,
+            }
+        });
+        let header: BTreeMap<usize, usize> = (self.headers.iter().enumerate())
+            .map(|(place, header)| (header.strand, place))
+            .collect();
+        let mut levels: Vec<Vec<(f64, f64)>> = Vec::new();
+        for index in order {
+            let mut level = 1;
+            if let Some(header) = header.get(&index).and_then(|at| self.headers.get(*at)) {
+                let own = header.members.iter();
+                let own = own.filter_map(|index| legs.of_element.get(*index).copied().flatten());
+                let own = own.filter_map(|strand| self.strands.get(strand));
+                level = own.map(|strand| strand.level).max().unwrap_or(0) + 1;
+            }
+            let Some(strand) = self.strands.get_mut(index) else {
+                continue;
+            };
+            let taken = |level: usize| {
+                levels.get(level).is_some_and(|others| {
+                    let apart = |(from, to): &(f64, f64)| {
+                        to + 10.0 < strand.from || strand.to + 10.0 < *from
+                    };
+                    !others.iter().all(apart)
+                })
+            };
+            while taken(level) {
+                level += 1;
+            }
+            strand.level = level;
+            if levels.len() <= level {
+                levels.resize(level + 1, Vec::new());
+            }
+            if let Some(others) = levels.get_mut(level) {
+                others.push((strand.from, strand.to));
+            }
+        }
+    }
+
+    /// v of each level.
+    pub(super) fn heights(&self) -> Vec<f64> {
+        let plan = &self.lane.plan;
+        let spine = plan.elements.iter().enumerate();
+        let spine = spine.filter(|(index, _)| self.lane.spine.get(*index) == Some(&true));
+        let mut half = spine.map(|(_, element)| element.half).fold(0.0, f64::max);
+        let levels = self
+            .strands
+            .iter()
+            .map(|strand| strand.level)
+            .max()
+            .unwrap_or(0);
+        let mut halves = vec![0.0_f64; levels + 1];
+        for strand in &self.strands {
+            if let Some(own) = halves.get_mut(strand.level) {
+                *own = own.max(strand.half);
+            }
+        }
+        let mut heights = vec![0.0];
+        let mut v = 0.0;
+        for own in halves.into_iter().skip(1) {
+            let gap = if half > 0.0 || own > 0.0 {
+                LEVEL_TO_BOX
+            } else {
+                LEVEL
+            };
+            v -= half + gap + own;
+            heights.push(v);
+            half = own;
+        }
+        heights
+    }
+}
