@@ -45,6 +45,7 @@ fn drawn(program: &Program, source: &str) -> Result<Option<usize>, String> {
             clear(&picture).map_err(of)?;
             framed(&picture).map_err(of)?;
             joined(&picture).map_err(of)?;
+            timed(&arrow, &picture, down).map_err(of)?;
             boxes += picture.boxes.len();
         }
     }
@@ -168,6 +169,42 @@ fn joined(picture: &Picture) -> Result<(), String> {
     Ok(())
 }
 
+/// What performs operations stands in the order of time along the flow: out one way, back the other way. A clause that
+/// performs none has no time of its own.
+fn timed(arrow: &Arrow, picture: &Picture, down: bool) -> Result<(), String> {
+    let performs = |number: &usize| {
+        arrow.map.statements()[*number]
+            .applied
+            .operation()
+            .is_some()
+    };
+    let along = |shape: &Shape| {
+        let (x, y, w, h) = shape.frame;
+        if down { y + h / 2.0 } else { x + w / 2.0 }
+    };
+    let performed = picture.boxes.iter().filter(|shape| {
+        shape.within.is_none() && shape.mark.is_some() && shape.statements.iter().any(performs)
+    });
+    // In one line, `f` and `b` go the same way.
+    let mut lanes: BTreeMap<(usize, bool), Vec<&Shape>> = BTreeMap::new();
+    for shape in performed {
+        let run = shape.part.map_or(0, |part| part.run);
+        let turned = shape.mark == Some(Mark::Left);
+        lanes.entry((run, turned)).or_default().push(shape);
+    }
+    for ((_, turned), mut lane) in lanes {
+        lane.sort_by_key(|shape| shape.statements.first());
+        let wrong = lane.windows(2).find(|pair| {
+            let on = along(pair[1]) - along(pair[0]);
+            if turned { on >= 0.0 } else { on <= 0.0 }
+        });
+        if let Some(pair) = wrong {
+            return Err(format!("time: {} before {}", pair[1].label, pair[0].label));
+        }
+    }
+    Ok(())
+}
+
 /// Every statement is in one box at most, and in one unless it only gives the unit value.
 fn complete(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
     for (number, statement) in arrow.map.statements().iter().enumerate() {
@@ -282,7 +319,6 @@ fn named(names: &[&str]) -> Opening {
     }
 }
 
-/// An operation opens on both sides at once, and what it saves keeps its names.
 /// Downward, the way out goes down on the left, the way back up on the right, boxes stay upright, and a phone is wide enough.
 #[test]
 fn a_diagram_turns_downward() {
@@ -331,6 +367,7 @@ fn a_diagram_turns_downward() {
     }
 }
 
+/// An operation opens on both sides at once, and what it saves keeps its names.
 #[test]
 fn opening_an_operation_shows_both_of_its_clauses() {
     let (arrow, source) = main_of("mlp");
@@ -393,7 +430,7 @@ fn names_open_clauses_terms_and_handlers() {
 /// Opening one operation of a chain moves four groups as they are: forward left of it by nothing, forward right of it, backward
 /// left of it and backward right of it.
 #[test]
-fn opening_a_targetmoves_rigid_groups() {
+fn opening_a_layer_moves_rigid_groups() {
     let source = nested(1, 12);
     let program = must_check(&source).program;
     let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
@@ -487,4 +524,49 @@ fn the_pictures_of_the_documents_are_up_to_date() {
         pictures += 1;
     }
     assert!(pictures >= 10, "{pictures}");
+}
+
+/// The points where wires of different values meet without a copy.
+fn crossings(picture: &Picture) -> Vec<(usize, usize)> {
+    let pieces: Vec<_> = (picture.wires.iter())
+        .flat_map(|wire| {
+            let ends = wire.points.windows(2);
+            ends.map(|ends| (wire.wire, ends[0], ends[1]))
+        })
+        .collect();
+    let inside = |at: f64, a: f64, b: f64| at > a.min(b) + 0.6 && at < a.max(b) - 0.6;
+    let mut found = Vec::new();
+    for (wire, a, b) in pieces.iter().filter(|(_, a, b)| a.1 == b.1) {
+        for (other, c, d) in pieces.iter().filter(|(_, c, d)| c.0 == d.0) {
+            if wire != other && inside(c.0, a.0, b.0) && inside(a.1, c.1, d.1) {
+                found.push((*wire, *other));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_diagrams_of_the_paper_have_straight_spines_and_no_crossing() {
+    for name in [
+        "mlp",
+        "resnet",
+        "autoencoder",
+        "deep_autoencoder",
+        "unet_training",
+    ] {
+        let (arrow, source) = main_of(name);
+        let picture = Picture::of(&Graph::of(&arrow, &source), Style::Bent);
+        assert_eq!(crossings(&picture), [], "{name}");
+        for mark in [Mark::Right, Mark::Left] {
+            let lane = picture
+                .boxes
+                .iter()
+                .filter(|shape| shape.mark == Some(mark));
+            let levels: BTreeSet<i64> = lane
+                .map(|shape| (10.0 * (shape.frame.1 + shape.frame.3 / 2.0)) as i64)
+                .collect();
+            assert_eq!(levels.len(), 1, "{name}: operations {mark:?} on one line");
+        }
+    }
 }

@@ -22,6 +22,8 @@ pub struct Opening {
 struct Known {
     runs: BTreeMap<u32, usize>,
     units: BTreeMap<(usize, Key), usize>,
+    /// Where the units of each run begin in what is handled: the first statement there.
+    begins: Vec<Vec<usize>>,
     names: BTreeSet<String>,
     met: BTreeSet<String>,
 }
@@ -83,6 +85,7 @@ impl Graph {
             known,
             ..
         } = draft;
+        graph.order_units(&known.begins);
         graph.fill_runs();
         graph.nets(arrow, &home);
         graph.pass_through();
@@ -96,6 +99,21 @@ impl Graph {
             .cloned()
             .collect();
         graph
+    }
+
+    /// Numbers the units of each run as what is handled goes on. One of which nothing is left on the way out is met on the way
+    /// back alone, where later ones come first.
+    fn order_units(&mut self, begins: &[Vec<usize>]) {
+        let ranks: Vec<Vec<usize>> = begins.iter().map(|begins| ranks(begins)).collect();
+        for part in self
+            .boxes
+            .iter_mut()
+            .filter_map(|block| block.part.as_mut())
+        {
+            let rank = ranks.get(part.run).and_then(|ranks| ranks.get(part.unit));
+            // The return clause is after all units.
+            part.unit = rank.copied().unwrap_or(part.unit);
+        }
     }
 
     /// The boxes of each unit, and those at the turn.
@@ -282,15 +300,25 @@ impl<'a> Draft<'a> {
                 handler: passage.handler.to_string(),
                 ..Run::default()
             });
+            self.known.begins.push(Vec::new());
             runs.len() - 1
         });
         let own = (run, unit_of(passage, key, first.as_ref()));
+        let handled = group.iter().filter_map(|number| {
+            let statement = self.arrow.map.statements().get(*number)?;
+            let call = within(&statement.applied, 0)?.call.as_ref()?;
+            Some(call.statement)
+        });
+        let begins = handled.min().unwrap_or(usize::MAX);
         let beside = beside.filter(|part| part.run == run).map(|part| part.unit);
         let known = beside.or_else(|| self.known.units.get(&own).copied());
         let unit = match (known, runs.get_mut(run)) {
             (Some(unit), _) => unit,
             (None, Some(record)) if passage.pass != Pass::Return => {
                 record.units.push([Vec::new(), Vec::new()]);
+                if let Some(of_run) = self.known.begins.get_mut(run) {
+                    of_run.push(begins);
+                }
                 self.known.units.insert(own, record.units.len() - 1);
                 record.units.len() - 1
             }
@@ -302,6 +330,19 @@ impl<'a> Draft<'a> {
             unit,
         })
     }
+}
+
+/// The place of each in ascending order; equal ones keep theirs.
+fn ranks(values: &[usize]) -> Vec<usize> {
+    let mut order: Vec<(usize, usize)> = values.iter().copied().zip(0..).collect();
+    order.sort_unstable();
+    let mut ranks = vec![0; values.len()];
+    for (rank, (_, place)) in order.into_iter().enumerate() {
+        if let Some(slot) = ranks.get_mut(place) {
+            *slot = rank;
+        }
+    }
+    ranks
 }
 
 /// The passage of a statement that is left when this many handlers are looked into.
