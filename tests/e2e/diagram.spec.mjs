@@ -23,6 +23,18 @@ test('the figures are fetched when one is first asked for, and then there', asyn
   expectQuiet(page);
 });
 
+test('figures that cannot be fetched say so, and can be asked for again', async (t) => {
+  const page = await openPlayground(t);
+  await page.route('**/figures_bg.wasm*', (route) => route.abort());
+  await tab(page, 'Diagram');
+  await page.getByText('The figures are not there').waitFor();
+  await page.unroute('**/figures_bg.wasm*');
+  await button(page, 'Try again').click();
+  await boxes(page).first().waitFor({ state: 'attached' });
+  assert.equal(await page.getByText('The figures are not there').count(), 0);
+  expectQuiet(page, /figures_bg/, /ERR_FAILED/);
+});
+
 test('the network, the handled command, and both; bent and in one line; every command', async (t) => {
   const page = await openPlayground(t);
   await openDiagram(page);

@@ -300,6 +300,9 @@ extern "C" {
 
     #[wasm_bindgen(method)]
     fn hear(this: &Opened, said: &JsValue);
+
+    #[wasm_bindgen(method)]
+    fn close(this: &Opened);
 }
 
 /// Figures on the page.
@@ -330,5 +333,11 @@ impl Figures {
     /// Tells them something.
     pub(crate) fn tell(&self, said: &ToFigures) {
         self.opened.hear(&encode(said));
+    }
+}
+
+impl Drop for Figures {
+    fn drop(&mut self) {
+        self.opened.close();
     }
 }

@@ -136,7 +136,8 @@ impl Shell {
         let Some(parent) = self.places.figures.cast::<web_sys::Element>() else {
             return;
         };
-        parent.set_inner_html("");
+        // Those that failed are of no use.
+        self.figures.take();
         let said = context
             .link()
             .callback(|said| Msg::Figures(FiguresMsg::Said(said)));

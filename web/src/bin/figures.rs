@@ -25,6 +25,11 @@ impl Opened {
     pub fn hear(&self, said: &Uint8Array) {
         figures::hear(&self.0, said);
     }
+
+    /// Takes them off the page, and ends their worker.
+    pub fn close(self) {
+        self.0.destroy();
+    }
 }
 
 /// Opens the figures inside an element; `tell` hears what they say to the page. The worker loads this script.

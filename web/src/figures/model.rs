@@ -27,8 +27,6 @@ pub struct Model {
     pub theme: Theme,
     /// What the worker said of the program.
     pub loaded: Option<Rc<Loaded>>,
-    /// Why the worker does not answer any more.
-    pub failure: Option<Rc<str>>,
     /// The tab of diagrams.
     pub diagram: Diagram,
     /// The tab of types.
@@ -123,7 +121,6 @@ impl Default for Model {
             at: At::default(),
             theme: Theme::Auto,
             loaded: None,
-            failure: None,
             diagram: Diagram::default(),
             run: Run::default(),
             sought: None,

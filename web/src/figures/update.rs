@@ -98,7 +98,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     match msg {
         Msg::Told(said) => told(&mut model, said, &mut effects),
         Msg::Replied(reply) => replied(&mut model, *reply, &mut effects),
-        Msg::WorkerFailed(why) => model.failure = Some(why),
+        Msg::WorkerFailed(why) => effects.push(Effect::Tell(FromFigures::Failed(why.to_string()))),
         Msg::Of(name) => {
             model.diagram.of = name;
             model.diagram.open = Default::default();
@@ -198,8 +198,6 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
             }
         }
         Reply::Values(values) => model.run.values = Some(Shared::new(*values)),
-        // Nothing asks for these yet.
-        Reply::Entries(_) => {}
         Reply::Same(..)
         | Reply::Comparable(_)
         | Reply::Compared(_)

@@ -17,13 +17,10 @@ pub(super) use canvas::context;
 use super::model::Model;
 use super::update::Msg;
 use crate::talk::Tab;
-use yew::{Callback, Html, html};
+use yew::{Callback, Html};
 
 /// What is shown of a program.
 pub(super) fn figures(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    if let Some(why) = &model.failure {
-        return html! { <p class="figures-note" role="alert">{ format!("The figures stopped: {why}. Reloading the page starts them again.") }</p> };
-    }
     match model.tab {
         Tab::Steps => Html::default(),
         Tab::Diagram => diagram::diagram(model, dispatch),

@@ -71,7 +71,7 @@ pub(super) fn place(model: &Model, places: &Places, dispatch: &Callback<Msg>) ->
     html! {
         <div class="figures" hidden={figures.tab == Tab::Steps}>
             { note }
-            <div class="figures-place" key="place" ref={&places.figures} />
+            <div class="figures-place" key="place" hidden={matches!(figures.state, Opening::Failed(_))} ref={&places.figures} />
         </div>
     }
 }

@@ -15,11 +15,10 @@ mod types;
 pub mod values;
 
 use crate::heap_view::Locations;
-use crate::protocol::{Edit, Entries, Mode};
+use crate::protocol::{Edit, Mode};
 use compare::{Of, comparable, compare};
 use fletch_elaborate::Main;
 use fletch_ide::{self as ide, Checked};
-use fletch_print::Chips;
 use fletch_syntax::tree;
 use fletch_trace::Budget;
 use protocol::{
@@ -55,8 +54,6 @@ struct Program {
     checked: Checked,
     heap: Vec<Edit>,
     mode: Mode,
-    /// The tensors of the values that were asked for.
-    chips: Chips,
     /// How far its run was followed, if it was asked about.
     walk: Option<Walk>,
     /// Its typing derivations, if one was asked for.
@@ -92,7 +89,6 @@ impl Session {
                     checked,
                     heap,
                     mode,
-                    chips: Chips::default(),
                     walk: None,
                     types: OnceCell::new(),
                 };
@@ -110,22 +106,9 @@ impl Session {
                 links.map_or(Reply::Outdated, |links| Reply::Followed(Box::new(links)))
             }
             Request::Values { revision } => {
-                let loaded = self.loaded.as_mut();
-                let program = loaded.filter(|program| program.revision == revision);
-                let values = program.and_then(|program| {
-                    let (values, chips) = values::values(program)?;
-                    program.chips = chips;
-                    Some(values)
-                });
+                let values = self.current(revision).and_then(values::values);
                 values.map_or(Reply::Outdated, |values| Reply::Values(Box::new(values)))
             }
-            Request::Entries { revision, chip } => match self.current(revision) {
-                Some(program) => {
-                    let entries = program.chips.entries(chip);
-                    Reply::Entries(entries.map(|entries| Entries { chip, entries }))
-                }
-                None => Reply::Outdated,
-            },
             Request::Derive(asked) => {
                 let loaded = self.loaded.as_ref();
                 match loaded.filter(|program| program.revision == asked.revision) {

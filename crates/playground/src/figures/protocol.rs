@@ -8,7 +8,7 @@ pub use super::runs::{End, Half, Pair, Ran, Variant, Wrong};
 pub use super::same::{Opened, Performed, Same, Verdict};
 pub use super::values::Values;
 
-use crate::protocol::{Edit, Entries, Mode, TextEdit};
+use crate::protocol::{Edit, Mode, TextEdit};
 use fletch_diagrams::{Picture, Style};
 use serde::{Deserialize, Serialize};
 
@@ -34,13 +34,6 @@ pub enum Request {
     Values {
         /// The program meant.
         revision: u32,
-    },
-    /// All entries of one of these values.
-    Entries {
-        /// The program meant.
-        revision: u32,
-        /// [`crate::protocol::Chip::id`]
-        chip: u32,
     },
     /// Derive the type of what a cursor is in.
     Derive(Deriving),
@@ -140,8 +133,6 @@ pub enum Reply {
     Followed(Box<Links>),
     /// To `Values`.
     Values(Box<Values>),
-    /// To `Entries`, if the value is still known.
-    Entries(Option<Entries>),
     /// To `Derive`.
     Derived(Box<Derived>),
     /// To `Same`.

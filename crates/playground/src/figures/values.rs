@@ -17,20 +17,19 @@ pub struct Values {
     pub wires: Vec<Option<Chip>>,
 }
 
-/// The values of `main`, and the tensors that are shown; nothing if it does not run.
-pub(super) fn values(program: &Program) -> Option<(Values, Chips)> {
+/// The values of `main`; nothing if it does not run.
+pub(super) fn values(program: &Program) -> Option<Values> {
     let denotation = denotation(&program.checked, "main").ok()?;
     let main = program.checked.main.as_ref()?;
     let mut heap = main.program.initial.clone();
     let mode = Partiality::from(program.mode);
     let (values, _) = wires(&denotation.arrow, &[], &mut heap, mode);
-    let chips = Chips::kept();
+    let chips = Chips::default();
     let wires = values
         .iter()
         .map(|tensor| (!tensor.is_empty()).then(|| chips.chip(tensor)));
-    let values = Values {
+    Some(Values {
         revision: program.revision,
         wires: wires.collect(),
-    };
-    Some((values, chips))
+    })
 }

@@ -228,3 +228,10 @@ fn a_text_with_an_error_leaves_the_last_picture_and_marks_nothing() {
     page.sheet(SheetMsg::Released(1, at));
     assert!(page.told.is_empty(), "places are those of another text");
 }
+
+#[test]
+fn a_worker_that_fails_is_told_to_the_page_which_can_open_the_figures_again() {
+    let mut page = Page::with(MLP);
+    page.hear(Msg::WorkerFailed("it is gone".into()));
+    assert_eq!(page.told, [FromFigures::Failed("it is gone".to_owned())]);
+}

@@ -111,7 +111,8 @@ fn entries(chip: &Chip) -> String {
         [only] => format!("[{only}]"),
         _ => rows.join("\n"),
     };
-    let more = chip.entries.len() > 4 * columns || chip.id != 0;
+    let whole = usize::try_from(chip.size).is_ok_and(|size| size == chip.entries.len());
+    let more = chip.entries.len() > 4 * columns || !whole;
     let rest = if more { "\n…" } else { "" };
     match chip.size {
         1 => text.trim_matches(['[', ']']).to_owned(),
