@@ -1,7 +1,11 @@
 //! A diagram bent at the return clause of each run: which boxes stand in which lane, and how the wires of the graph run
-//! in them. `draw` gives both lanes their coordinates.
+//! in them. `lanes` gives both their coordinates, `draw` draws them, with the `tapes` between them, the `turn` and the `margin`.
 
 mod draw;
+mod lanes;
+mod margin;
+mod tapes;
+mod turn;
 
 use crate::display::Picture;
 use crate::graph::{End, Graph, Net};
@@ -56,8 +60,8 @@ pub(crate) fn bent(graph: &Graph, picture: &mut Picture) -> bool {
         };
         bend.draw(graph, segment, &mut top, picture, &mut margin_ends);
     }
-    draw::apart(&mut picture.chips, graph.down);
-    draw::join(graph, picture, &margin_ends);
+    tapes::apart(&mut picture.chips, graph.down);
+    margin::join(graph, picture, &margin_ends);
     true
 }
 

@@ -1,0 +1,112 @@
+//! Both lanes of a run with their coordinates: units stand in columns that the lanes share, so that what is saved goes straight
+//! across.
+
+use super::{Bend, OUTSIDE};
+use crate::lane::Placed;
+use crate::measure::BETWEEN_BOXES;
+use std::collections::BTreeMap;
+
+/// Both lanes, and where they stand on the page.
+pub(super) struct Lanes {
+    pub(super) out: Placed,
+    pub(super) back: Placed,
+    /// The ends of both along the flow.
+    pub(super) left: f64,
+    pub(super) right: f64,
+    /// Where v = 0 of each is across the flow.
+    pub(super) y0: f64,
+    pub(super) y1: f64,
+}
+
+impl Lanes {
+    /// Both lanes of a bend, neither put anywhere across the flow yet.
+    pub(super) fn of(bend: &Bend) -> Lanes {
+        let columns = Columns::of(bend);
+        let (left, right) = (columns.left, columns.right);
+        let out = bend.out.place(
+            |unit| {
+                let (at, width) = columns.of_unit(unit);
+                at + (width - columns.out.get(&unit).copied().unwrap_or(width)) / 2.0
+            },
+            left,
+            right,
+        );
+        let back = bend.back.place(
+            |unit| {
+                let (at, width) = columns.of_unit(unit);
+                -(at + width) + (width - columns.back.get(&unit).copied().unwrap_or(width)) / 2.0
+            },
+            -right,
+            -left,
+        );
+        Lanes {
+            out,
+            back,
+            left,
+            right,
+            y0: 0.0,
+            y1: 0.0,
+        }
+    }
+
+    /// A point of the lane of the way out, on the page.
+    pub(super) fn on_out(&self, (u, v): (f64, f64)) -> (f64, f64) {
+        (u, self.y0 + v)
+    }
+
+    /// A point of the lane of the way back, on the page: it is turned by 180°.
+    pub(super) fn on_back(&self, (u, v): (f64, f64)) -> (f64, f64) {
+        (-u, self.y1 - v)
+    }
+}
+
+/// The columns: those of boxes before the run on the way out alone, those of boxes after it on the way back alone.
+struct Columns {
+    /// How wide each unit is, in either lane.
+    out: BTreeMap<usize, f64>,
+    back: BTreeMap<usize, f64>,
+    /// Where the column of each unit begins, and how wide it is.
+    places: BTreeMap<usize, (f64, f64)>,
+    left: f64,
+    right: f64,
+}
+
+impl Columns {
+    fn of(bend: &Bend) -> Columns {
+        let back_units = bend.back.units();
+        let out: BTreeMap<usize, f64> = bend.out.units().into_iter().collect();
+        let back: BTreeMap<usize, f64> = back_units.iter().copied().collect();
+        let within = back.keys().filter(|unit| **unit < OUTSIDE);
+        let mut units: Vec<usize> = out.keys().chain(within).copied().collect();
+        units.sort_by_key(|unit| (*unit < OUTSIDE, *unit));
+        units.dedup();
+        let mut places = BTreeMap::new();
+        let mut right = 0.0;
+        for unit in &units {
+            let width = |widths: &BTreeMap<usize, f64>| widths.get(unit).copied().unwrap_or(0.0);
+            let width = width(&out).max(width(&back));
+            places.insert(*unit, (right, width));
+            right += width + BETWEEN_BOXES;
+        }
+        let first = units.iter().find(|unit| **unit < OUTSIDE);
+        let first = first.and_then(|unit| places.get(unit));
+        let mut before = first.map_or(0.0, |(at, _)| *at) - BETWEEN_BOXES;
+        for (unit, width) in back_units.iter().filter(|(unit, _)| *unit >= OUTSIDE) {
+            before -= width;
+            places.insert(*unit, (before, *width));
+            before -= BETWEEN_BOXES;
+        }
+        let least = places.values().map(|(at, _)| *at).fold(0.0, f64::min);
+        Columns {
+            out,
+            back,
+            places,
+            left: least - 2.0 * BETWEEN_BOXES,
+            right,
+        }
+    }
+
+    fn of_unit(&self, unit: usize) -> (f64, f64) {
+        self.places.get(&unit).copied().unwrap_or_default()
+    }
+}

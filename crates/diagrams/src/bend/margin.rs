@@ -1,0 +1,49 @@
+//! The left margin of all segments: what leaves one goes along it to where it comes into another, and the types of what comes
+//! from outside and leaves stand there.
+
+use crate::display::{Picture, Text};
+use crate::graph::{End, Graph};
+use crate::measure::LEVEL;
+use crate::pieces::{flow, path};
+
+/// Joins what leaves a segment with where it comes in, along the left margin, and puts types at the ends.
+pub(super) fn join(graph: &Graph, picture: &mut Picture, ends: &[(usize, (f64, f64), bool)]) {
+    let left = ends.iter().map(|(_, at, _)| at.0).fold(0.0, f64::min);
+    let mut tracks = 0.0;
+    for (number, at, coming) in ends {
+        let Some(net) = graph.nets.get(*number) else {
+            continue;
+        };
+        if *coming {
+            if let End::Input(k) = net.from {
+                let text = graph.inputs.get(k).cloned().unwrap_or_default();
+                picture.types.push(Text {
+                    at: *at,
+                    text,
+                    left: true,
+                });
+            }
+            continue;
+        }
+        for end in &net.to {
+            if let End::Output(k) = end {
+                let text = graph.outputs.get(*k).cloned().unwrap_or_default();
+                picture.types.push(Text {
+                    at: *at,
+                    text,
+                    // Downward, the way back is on the right.
+                    left: !graph.down,
+                });
+            }
+        }
+        for (_, to, _) in ends
+            .iter()
+            .filter(|(other, _, coming)| other == number && *coming)
+        {
+            tracks += LEVEL;
+            let track = left - tracks;
+            let points = vec![*at, (track, at.1), (track, to.1), *to];
+            picture.wires.push(path(points, flow(graph, net), net));
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! What is saved between the lanes: where each value leaves and enters, on which level it changes columns, and its chip.
+
+use super::lanes::Lanes;
+use super::{Bend, Segment, unit as unit_of};
+use crate::display::{Dot, Flow, Picture, Text};
+use crate::graph::{End, Graph};
+use crate::lane::{LaneFrame, Port, spread};
+use crate::measure::{CHIP, CHIPS, JOG, LANES, chip_width};
+use crate::pieces::path;
+use std::collections::BTreeMap;
+
+/// A saved value between the lanes: where it leaves, and the places on the way back where it enters.
+struct Tape {
+    net: usize,
+    /// The unit that it enters first.
+    unit: usize,
+    from: (f64, f64),
+    to: Vec<(usize, (f64, f64))>,
+}
+
+impl Tape {
+    /// Whether it goes straight across.
+    fn is_straight(&self) -> bool {
+        self.to.iter().all(|(_, to)| to.0 == -self.from.0)
+    }
+
+    /// Where it is copied, along u on the way back: everywhere on its level but at the ends.
+    fn branches(&self) -> Vec<f64> {
+        if self.to.len() < 2 {
+            return Vec::new();
+        }
+        let mut all: Vec<f64> = self.to.iter().map(|(_, to)| to.0).collect();
+        all.push(-self.from.0);
+        all.sort_by(f64::total_cmp);
+        all.dedup();
+        let inner = all.len().saturating_sub(2);
+        all.into_iter().skip(1).take(inner).collect()
+    }
+}
+
+/// What is saved of a segment, with the levels between the lanes.
+pub(super) struct Tapes {
+    all: Vec<Tape>,
+    /// The level of each, from the way back; 0 of what goes straight across.
+    levels: Vec<usize>,
+    /// What all levels take across.
+    deepest: f64,
+}
+
+impl Tapes {
+    pub(super) fn of(bend: &Bend, graph: &Graph, segment: &Segment, lanes: &Lanes) -> Tapes {
+        let all = saved(bend, graph, segment, lanes);
+        // Those that do not go straight across change columns beside what they go to, each unit on levels of its own.
+        let mut jogs: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut levels: Vec<usize> = Vec::new();
+        for tape in &all {
+            if !tape.is_straight() {
+                *jogs.entry(tape.unit).or_default() += 1;
+            }
+            levels.push(jogs.get(&tape.unit).copied().unwrap_or(0));
+        }
+        let deepest = jogs.values().copied().max().unwrap_or(0) as f64 * JOG;
+        Tapes {
+            all,
+            levels,
+            deepest,
+        }
+    }
+
+    /// The room that they need between the lanes: downward, for two chips side by side.
+    pub(super) fn room(&self, graph: &Graph) -> f64 {
+        if !graph.down {
+            return self.deepest + LANES;
+        }
+        let nets = self.all.iter().filter_map(|tape| graph.nets.get(tape.net));
+        let names = nets.filter_map(|net| net.name.as_deref());
+        let widest = names.map(chip_width).fold(0.0, f64::max);
+        self.deepest + LANES.max(2.0 * widest + CHIPS)
+    }
+
+    /// What those that change columns take of a frame on the way back.
+    pub(super) fn jogs_of(&self, graph: &Graph, frame: &LaneFrame) -> f64 {
+        let outermost = (graph.frames.get(frame.frame)).is_some_and(|f| f.parent.is_none());
+        let enters = |tape: &Tape| {
+            let mut places = tape.to.iter().map(|(_, (u, _))| *u);
+            places.any(|u| (frame.from..=frame.to).contains(&u))
+        };
+        let own = self.all.iter().zip(&self.levels);
+        let own = own.filter(|(tape, _)| enters(tape));
+        let most = own.map(|(_, level)| *level).max().unwrap_or(0);
+        if outermost && frame.spine && most > 0 {
+            JOG * most as f64 + JOG
+        } else {
+            0.0
+        }
+    }
+
+    pub(super) fn draw(&self, graph: &Graph, lanes: &Lanes, picture: &mut Picture) {
+        let end = lanes.y1 - lanes.back.inner;
+        let middle = f64::midpoint(lanes.y0 + lanes.out.inner, end - self.deepest);
+        for (tape, jog) in self.all.iter().zip(&self.levels) {
+            let Some(net) = graph.nets.get(tape.net) else {
+                continue;
+            };
+            let from = lanes.on_out(tape.from);
+            let level = end - JOG * *jog as f64;
+            for (_, to) in &tape.to {
+                let to = lanes.on_back(*to);
+                let points = if tape.is_straight() {
+                    vec![from, to]
+                } else {
+                    vec![from, (from.0, level), (to.0, level), to]
+                };
+                picture.wires.push(path(points, Flow::Saved, net));
+            }
+            for at in tape.branches() {
+                picture.dots.push(Dot {
+                    at: (-at, level),
+                    flow: Flow::Saved,
+                });
+            }
+            let several = (net.count > 1).then(|| "…".to_owned());
+            if let Some(text) = net.name.clone().or(several) {
+                picture.chips.push(Text {
+                    at: (from.0, middle),
+                    text,
+                    left: false,
+                });
+            }
+        }
+    }
+}
+
+/// The wires of what is saved: where they leave and where they enter.
+fn saved(bend: &Bend, graph: &Graph, segment: &Segment, lanes: &Lanes) -> Vec<Tape> {
+    let places: BTreeMap<usize, usize> = (segment.back.iter().enumerate())
+        .map(|(place, index)| (*index, place))
+        .collect();
+    let turned: BTreeMap<usize, &Vec<Port>> = (bend.back.nets().iter().zip(&bend.back_nets))
+        .filter(|(net, _)| matches!(net.from, Port::Start(_)))
+        .map(|(net, number)| (*number, &net.to))
+        .collect();
+    let mut tapes = Vec::new();
+    let mut own: Vec<Vec<(usize, usize)>> = vec![Vec::new(); segment.back.len()];
+    for (place, number) in bend.out_nets.iter().enumerate() {
+        let Some(net) = graph.nets.get(*number) else {
+            continue;
+        };
+        let Some(from) = lanes
+            .out
+            .leaving
+            .get(place)
+            .and_then(|leaving| leaving.first())
+        else {
+            continue;
+        };
+        let mut to = Vec::new();
+        for end in &net.to {
+            let End::Box(index) = end else { continue };
+            let Some(target) = places.get(index).copied() else {
+                continue;
+            };
+            let turns = turned.get(number);
+            if turns.is_some_and(|ports| ports.contains(&Port::Element(target))) {
+                continue;
+            }
+            if let Some(own) = own.get_mut(target) {
+                own.push((tapes.len(), to.len()));
+            }
+            to.push((target, (0.0, 0.0)));
+        }
+        let unit = to.first().and_then(|(target, _)| segment.back.get(*target));
+        tapes.push(Tape {
+            net: *number,
+            unit: unit.map_or(0, |index| unit_of(graph, *index)),
+            from: *from,
+            to,
+        });
+    }
+    for (target, own) in own.iter_mut().enumerate() {
+        let Some((a, b, v)) = lanes.back.entering.get(target).copied() else {
+            continue;
+        };
+        // From right to left on the page, which is along u on the way back.
+        let from = |(tape, _): &(usize, usize)| tapes.get(*tape).map_or(0.0, |t: &Tape| t.from.0);
+        own.sort_by(|x, y| from(y).total_cmp(&from(x)));
+        let count = own.len();
+        let straight: Vec<f64> = own.iter().map(|end| -from(end)).collect();
+        let fits = straight.iter().all(|u| (a..=b).contains(u))
+            && straight
+                .windows(2)
+                .all(|pair| matches!(pair, [x, y] if y - x >= 10.0));
+        for (k, (tape, end)) in own.iter().enumerate() {
+            let u = if fits {
+                straight.get(k).copied().unwrap_or(a)
+            } else {
+                a - 8.0 + spread(b - a + 16.0, k, count)
+            };
+            let tape = tapes.get_mut(*tape);
+            if let Some((_, to)) = tape.and_then(|tape| tape.to.get_mut(*end)) {
+                *to = (u, v);
+            }
+        }
+    }
+    tapes
+}
+
+/// Moves chips that would lie on one another to two rows, side by side across the flow.
+pub(super) fn apart(chips: &mut [Text], down: bool) {
+    chips.sort_by(|a, b| a.at.1.total_cmp(&b.at.1).then(a.at.0.total_cmp(&b.at.0)));
+    let reach = |chip: &Text| match down {
+        true => CHIP / 2.0 + 1.5,
+        false => chip_width(&chip.text) / 2.0 + 1.5,
+    };
+    let widest = chips.iter().map(|chip| chip_width(&chip.text));
+    let widest = widest.fold(0.0, f64::max);
+    let aside = if down { widest / 2.0 + 1.5 } else { 9.0 };
+    let close: Vec<bool> = chips
+        .windows(2)
+        .map(|pair| match pair {
+            [a, b] => (a.at.1 - b.at.1).abs() < 1.0 && b.at.0 - a.at.0 < reach(a) + reach(b),
+            _ => false,
+        })
+        .collect();
+    let mut lower = false;
+    for (index, chip) in chips.iter_mut().enumerate() {
+        let before = index.checked_sub(1).and_then(|index| close.get(index)) == Some(&true);
+        let after = close.get(index) == Some(&true);
+        lower = before && !lower;
+        if before || after {
+            chip.at.1 += if lower { aside } else { -aside };
+        }
+    }
+}
