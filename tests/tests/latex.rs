@@ -1,13 +1,16 @@
-//! Copies in LaTeX compile: states of every example and a program with odd names go into one document, which
-//! pdfLaTeX has to accept, with no line that runs out of the page.
+//! Copies in LaTeX compile: states and typing derivations of every example and a program with odd names, and diagrams in
+//! TikZ, go into one document each, which pdfLaTeX has to accept, with no line that runs out of the page and no sign that is lost.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+use fletch_playground::denotation::{denotation, network};
+use fletch_playground::diagram::{self, Drawing, Opening, Style};
 use fletch_playground::figures::{
     self,
     derivation::{At, Deriving},
 };
 use fletch_playground::protocol::{Digits, Export, Format, Level, Mode, Reply, Request};
-use fletch_playground::{Budget, Session};
+use fletch_playground::{Budget, Session, report};
+use fletch_syntax::LineIndex;
 use fletch_tests::{examples, programs};
 use std::fs;
 use std::path::Path;
@@ -96,14 +99,15 @@ fn document() -> String {
     format!("{preamble}\\begin{{document}}\n{bodies}\\end{{document}}\n")
 }
 
-/// Whether pdfLaTeX can be run.
-fn is_installed() -> bool {
-    Command::new("pdflatex")
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
+/// Whether pdfLaTeX can be run, with these packages.
+fn is_installed(packages: &[&str]) -> bool {
+    let succeeds = |command: &mut Command| {
+        let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    succeeds(Command::new("pdflatex").arg("--version"))
+        && (packages.iter())
+            .all(|package| succeeds(Command::new("kpsewhich").arg(format!("{package}.sty"))))
 }
 
 /// Lines of the log that say that a line is wider than the page by more than a point, with the copy they are in.
@@ -169,29 +173,113 @@ fn derivations() -> String {
     format!("{preamble}\\begin{{document}}\n{bodies}\\end{{document}}\n")
 }
 
+/// Diagrams of the paper's examples and of odd names: each style, both ways, folded and opened, and the network.
+fn diagrams() -> String {
+    let mut sources = vec![("odd names".to_owned(), ODD.to_owned())];
+    for name in [
+        "mlp",
+        "resnet",
+        "deep_autoencoder",
+        "unet_inference",
+        "softmax_glyphs",
+    ] {
+        let source = fs::read_to_string(examples().join(format!("{name}.fletch"))).unwrap();
+        sources.push((name.to_owned(), source));
+    }
+    let folded = |style, down| Drawing {
+        style,
+        down,
+        opening: Opening::default(),
+    };
+    let mut packages = String::new();
+    let mut bodies = String::new();
+    for (name, source) in sources {
+        let checked = report::check(&source);
+        let Ok(main) = denotation(&checked, "main") else {
+            panic!("{name} denotes nothing");
+        };
+        let mut drawn = Vec::new();
+        for drawing in [
+            folded(Style::Bent, false),
+            folded(Style::Bent, true),
+            folded(Style::Unbent, false),
+        ] {
+            let picture = diagram::opened(&main, &source, &drawing).unwrap();
+            let operations = picture.boxes.iter().filter(|shape| shape.mark.is_some());
+            let keys = operations.filter_map(|shape| shape.opens.clone()).collect();
+            let opening = Opening {
+                keys,
+                ..Opening::default()
+            };
+            let opened = Drawing { opening, ..drawing };
+            drawn.extend([picture, diagram::opened(&main, &source, &opened).unwrap()]);
+        }
+        if let Ok(network) = network(&checked, "main") {
+            drawn.push(diagram::picture(&network, &source, Style::Bent));
+        }
+        for (number, picture) in drawn.iter().enumerate() {
+            let text = diagram::text(picture, diagram::Format::Tikz, &LineIndex::new(&source));
+            // What it needs, it says in its first line.
+            let (first, _) = text.split_once('\n').unwrap();
+            first.trim_start_matches("% ").clone_into(&mut packages);
+            let name = name.replace('_', "-");
+            bodies += &format!(
+                "\\typeout{{COPY {name}: {number}}}\n\\noindent\\resizebox{{\\linewidth}}{{!}}{{%\n{text}}}\\clearpage\n"
+            );
+        }
+    }
+    format!(
+        "\\documentclass{{article}}\n{packages}\n\\begin{{document}}\n{bodies}\\end{{document}}\n"
+    )
+}
+
 #[test]
 fn copies_of_every_example_compile_and_stay_on_the_page() {
-    compile("copies", &document());
+    compile("copies", &document(), &[]);
 }
 
 #[test]
 fn derivations_of_every_example_compile_and_stay_on_the_page() {
-    compile("derivations", &derivations());
+    compile("derivations", &derivations(), &["mathpartir"]);
 }
 
-fn compile(name: &str, document: &str) {
-    if !is_installed() {
+/// Where mathpartir is not there, what stands in for it is enough.
+#[test]
+fn derivations_of_every_example_compile_without_mathpartir() {
+    let (with, without) = ("\\IfFileExists{mathpartir.sty}", "\\IfFileExists{none.sty}");
+    let document = derivations();
+    assert_eq!(document.matches(with).count(), 1);
+    compile("derivations_alone", &document.replace(with, without), &[]);
+}
+
+#[test]
+fn diagrams_in_tikz_compile() {
+    compile("diagrams", &diagrams(), &["tikz"]);
+}
+
+/// Compiles a document that needs these packages, beyond those that LaTeX recommends.
+fn compile(name: &str, document: &str, packages: &[&str]) {
+    if !is_installed(packages) {
         assert!(
             std::env::var_os("FLETCH_REQUIRE_LATEX").is_none(),
-            "pdflatex is not there: `apt-get install texlive-latex-base texlive-latex-recommended`"
+            "pdflatex, or one of its packages {packages:?}, is not there: `apt-get install texlive-latex-base \
+             texlive-latex-recommended texlive-pictures texlive-science`"
         );
         // Past the test's own capture of its output: nobody shall think that this was tested.
-        let note = b"note: pdflatex was not found, so no copy in LaTeX was compiled\n";
-        std::io::Write::write_all(&mut std::io::stderr(), note).unwrap();
+        let note = format!(
+            "note: pdflatex{} was not found, so {name} in LaTeX were not compiled\n",
+            packages
+                .iter()
+                .map(|package| format!(" with {package}"))
+                .collect::<String>()
+        );
+        std::io::Write::write_all(&mut std::io::stderr(), note.as_bytes()).unwrap();
         return;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = format!("{name}.tex");
+    // What a font has not is said on the terminal.
+    let document = format!("\\tracinglostchars=2\n{document}");
     fs::write(folder.join(&file), document).unwrap();
     let output = Command::new("pdflatex")
         .args([
@@ -210,6 +298,11 @@ fn compile(name: &str, document: &str) {
     let lines: Vec<&str> = log.lines().collect();
     let end = lines[lines.len().saturating_sub(30)..].join("\n");
     assert!(output.status.success(), "{end}");
+    let lost: Vec<&&str> = lines
+        .iter()
+        .filter(|line| line.starts_with("Missing character"))
+        .collect();
+    assert!(lost.is_empty(), "{lost:?}");
     let overfull = overfull(&log);
     assert!(overfull.is_empty(), "{}", overfull.join("\n"));
 }

@@ -1,27 +1,38 @@
-//! pdfLaTeX, which the copies of the playground in LaTeX are compiled with. Without it that test says that it was
-//! passed over, unless `FLETCH_REQUIRE_LATEX` is set.
+//! pdfLaTeX, which the copies of the playground in LaTeX are compiled with, and the packages that they load. Without it
+//! that test says that it was passed over, unless `FLETCH_REQUIRE_LATEX` is set.
 
 use std::env;
+use std::process::Command;
 
 use crate::browser::on_path;
 use crate::debian;
 use crate::failure::Outcome;
+use crate::process;
 
-const ADVICE: &str = "FLETCH_REQUIRE_LATEX is set, and pdflatex is not there:
-  Debian: apt-get install texlive-latex-base texlive-latex-recommended
-  macOS:  brew install --cask basictex";
+const ADVICE: &str = "FLETCH_REQUIRE_LATEX is set, and pdflatex, tikz or mathpartir is not there:
+  Debian: apt-get install texlive-latex-base texlive-latex-recommended texlive-pictures texlive-science
+  macOS:  brew install --cask basictex && tlmgr install pgf mathpartir";
+
+/// The packages of Debian, some 150 MB.
+const PACKAGES: [&str; 4] = [
+    "texlive-latex-base",
+    "texlive-latex-recommended",
+    "texlive-pictures",
+    "texlive-science",
+];
 
 /// Whether it must be there.
 pub(crate) fn is_required() -> bool {
     env::var_os("FLETCH_REQUIRE_LATEX").is_some()
 }
 
-/// Whether it is there.
+/// Whether it is there, with what diagrams and derivations load.
 pub(crate) fn is_ready() -> bool {
-    on_path(&["pdflatex"]).is_some()
+    let has = |package: &str| process::succeeds(Command::new("kpsewhich").arg(package));
+    on_path(&["pdflatex"]).is_some() && has("tikz.sty") && has("mathpartir.sty")
 }
 
-/// Installs it, some 60 MB with the packages that a copy loads, or says what to install.
+/// Installs it, or says what to install.
 pub(crate) fn install() -> Outcome<()> {
-    debian::install(&["texlive-latex-base", "texlive-latex-recommended"], ADVICE)
+    debian::install(&PACKAGES, ADVICE)
 }

@@ -14,8 +14,12 @@ const RULES: &str = r"% Inference rules.
 \IfFileExists{mathpartir.sty}{\usepackage{mathpartir}}{%
   \def\inferrule*[right=##1]##2##3{\dfrac{\let\\\qquad ##2}{##3}\;\textsc{##1}}}
 \newcommand{\revvdash}{\vdash^{\mathrm{r}}}
-\newcommand{\elided}[1]{\begin{array}[b]{@{}c@{}}\vdots\\#1\end{array}}
-\newcommand{\derivation}[1]{\setbox0=\hbox{$\displaystyle #1$}\noindent
+% Robust, as \inferrule expands its premises once, and takes each \\ that it then sees for its own.
+\DeclareRobustCommand{\stacked}[1]{\begin{array}[b]{@{}l@{}}#1\end{array}}
+\DeclareRobustCommand{\elided}[1]{\begin{array}[b]{@{}c@{}}\vdots\\#1\end{array}}
+% On one line, however wide it is, and then as wide as the page.
+\newcommand{\derivation}[1]{%
+  \setbox0=\hbox{\hsize=\maxdimen\linewidth=\maxdimen$\displaystyle #1$}\noindent
   \ifdim\wd0>\linewidth\resizebox{\linewidth}{!}{\box0}\else\box0\fi\par}
 \setlength{\parindent}{0pt}
 ";
@@ -44,7 +48,7 @@ fn node(it: &Node, level: usize, out: &mut String) {
     }
     *out += &format!("{indent}\\inferrule*[right={}]{{", it.rule);
     if it.stacked {
-        *out += "{\\begin{array}[b]{@{}l@{}}";
+        *out += "\\stacked{";
     }
     *out += "%\n";
     let mut first = true;
@@ -67,7 +71,7 @@ fn node(it: &Node, level: usize, out: &mut String) {
     }
     *out += &indent;
     if it.stacked {
-        *out += "\\end{array}}";
+        *out += "}";
     }
     *out += &format!("}}{{{conclusion}}}%\n");
 }
