@@ -3,13 +3,20 @@
 
 use fletch_playground::report::{self, Engine};
 use fletch_playground::training::{Training, train};
-use fletch_playground::{Budget, Diagnostic};
+use fletch_playground::{Budget, Diagnostic, Files};
 
 fn trained(source: &str, epochs: Option<usize>) -> Result<Training, Box<Diagnostic>> {
     let checked = report::check(source);
     assert!(!checked.rejected(), "{:#?}", checked.diagnostics);
     let budget = Budget::steps(100_000);
-    let by = |engine| match train(&checked.program, engine, epochs, budget, |_, _| {}) {
+    let by = |engine| match train(
+        &checked.program,
+        &Files::default(),
+        engine,
+        epochs,
+        budget,
+        |_, _| {},
+    ) {
         (training, None) => Ok(training),
         (_, Some(error)) => Err(Box::new(error)),
     };

@@ -3,10 +3,12 @@
 use crate::render::Source;
 use fletch_playground::report::{self, Checked, Engine, Outcome};
 use fletch_playground::{
-    Budget, Partiality, Setting, Status, Trace, ending, numbers, place, trace_text,
+    Budget, FILE_LIMIT, Files, Partiality, Setting, Status, Trace, ending, numbers, place,
+    trace_text,
 };
 use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -180,6 +182,14 @@ pub(crate) fn with_program(
     file: &str,
     body: impl FnOnce(&Source<'_>, &Checked) -> ExitCode,
 ) -> ExitCode {
+    with_files(file, |source, checked, _| body(source, checked))
+}
+
+/// The same with the files that lie beside the program, as far as it names them.
+pub(crate) fn with_files(
+    file: &str,
+    body: impl FnOnce(&Source<'_>, &Checked, &Files) -> ExitCode,
+) -> ExitCode {
     let bytes = match read(file) {
         Ok(bytes) => bytes,
         Err(error) => {
@@ -188,11 +198,30 @@ pub(crate) fn with_program(
         }
     };
     let name = if file == "-" { "standard input" } else { file };
-    let (text, checked) = report::check_bytes(bytes);
+    let (text, files, checked) = report::check_bytes(bytes, |names| beside(file, names));
     let source = Source::new(name, &text);
-    let code = body(&source, &checked);
+    let code = body(&source, &checked, &files);
     source.point_to_pages();
     code
+}
+
+/// The files of these names beside a program; those of standard input lie where the command is run.
+fn beside(program: &str, names: &[&str]) -> Files {
+    let folder = Path::new(program).parent().unwrap_or(Path::new(""));
+    let found = names.iter().filter_map(|name| {
+        let path = folder.join(name);
+        // One byte more than a file may have tells that it has too many.
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(&path).ok()?;
+        let most = FILE_LIMIT as u64 + 1;
+        if let Err(error) = file.take(most).read_to_end(&mut bytes) {
+            eprintln!("fletch: cannot read {}: {error}", path.display());
+            return None;
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Some(((*name).to_owned(), text))
+    });
+    found.collect()
 }
 
 fn read(file: &str) -> io::Result<Vec<u8>> {

@@ -1,6 +1,6 @@
 //! `fletch train`: runs the `train` items, with a progress bar while it takes.
 
-use crate::commands::{REJECTED, budget, print_json, with_program};
+use crate::commands::{REJECTED, budget, print_json, with_files};
 use fletch_playground::training::{self, Training};
 use fletch_playground::{numbers, report};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,7 +16,7 @@ pub(crate) fn train(
     epochs: Option<usize>,
     json: bool,
 ) -> ExitCode {
-    with_program(file, |source, checked| {
+    with_files(file, |source, checked, files| {
         source.report_all(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());
         if let Some(first) = first {
@@ -28,12 +28,18 @@ pub(crate) fn train(
         // It goes to standard error, and is not there when that is no terminal.
         let bar = if json { ProgressBar::hidden() } else { bar() };
         let steps = budget(STEPS);
-        let (training, stopped) =
-            training::train(&checked.program, engine, epochs, steps, |so_far, all| {
+        let (training, stopped) = training::train(
+            &checked.program,
+            files,
+            engine,
+            epochs,
+            steps,
+            |so_far, all| {
                 bar.set_length(all as u64);
                 bar.set_message(measures(so_far));
                 bar.set_position(so_far.epochs as u64);
-            });
+            },
+        );
         bar.finish_and_clear();
         if let Some(error) = stopped {
             if json {

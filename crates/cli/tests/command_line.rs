@@ -406,3 +406,38 @@ fn diagrams_are_drawn_in_every_format() {
     assert_eq!(code, 2);
     assert!(errors.contains("has no `rev handle`"), "{errors}");
 }
+
+#[test]
+fn a_data_set_is_read_from_the_file_beside_the_program() {
+    let folder = std::env::temp_dir().join(format!("fletch-csv-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let program = folder.join("line.fletch");
+    let source = "loc w ∷ (1) = zeros\ndata points : Real(1) = csv(\"points.csv\")
+train points as v for 3 epochs = let w ⇐ Get[w]() in Put[w](w + v)\n";
+    std::fs::write(&program, source).unwrap();
+    let path = program.to_str().unwrap();
+    let (code, output, errors) = fletch(&["train", path, "--json"], "");
+    assert_eq!(code, 1);
+    assert!(
+        output.contains("F0606") && errors.contains("no file `points.csv`"),
+        "{output}{errors}"
+    );
+    let points = folder.join("points.csv");
+    std::fs::write(&points, "value\n1\n2\n").unwrap();
+    let (code, output, errors) = fletch(&["train", path, "--json"], "");
+    assert_eq!((code, &*errors), (0, ""));
+    let result: Json = serde_json::from_str(&output).unwrap();
+    assert_eq!(result["heap"]["w"]["data"], json!([9.0]));
+    std::fs::write(&points, "value\n1\ntwo\n").unwrap();
+    let (code, _, errors) = fletch(&["check", path], "");
+    assert_eq!(code, 1);
+    assert!(
+        errors.contains("points.csv:3:1: `two` is not a number"),
+        "{errors}"
+    );
+    // No text: what is none is no number either.
+    std::fs::write(&points, b"1\n\xff\n").unwrap();
+    let (code, _, errors) = fletch(&["check", path], "");
+    assert!(code == 1 && errors.contains("points.csv:2:1: "), "{errors}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -6,6 +6,7 @@ use crate::declarations::{Callable, Declarations};
 use crate::effects::Performed;
 use crate::elaborator::{Elaborator, place};
 use crate::faults::Fault;
+use crate::files::Files;
 use crate::indices::bound_names;
 use crate::names::{Fact, Handled, Occurrence, hiding, occurrences, resolve, unused};
 use crate::report::{Finding, Report};
@@ -39,9 +40,19 @@ pub struct Main {
 
 /// Checks a program and elaborates its `main`. Of its text only what a fix keeps is looked at.
 pub fn elaborate(program: &tree::Program, source: &str) -> Elaboration {
+    elaborated(program, source, None)
+}
+
+/// The same, where the files of its data sets are known: one that is not among them is missing.
+pub fn elaborate_with_files(program: &tree::Program, source: &str, files: &Files) -> Elaboration {
+    elaborated(program, source, Some(files))
+}
+
+fn elaborated(program: &tree::Program, source: &str, files: Option<&Files>) -> Elaboration {
     let mut report = Report::of(program);
     let declarations = Declarations::collect(program, &mut report);
     let mut elaborator = Elaborator::new(&declarations, report);
+    elaborator.files = files;
     elaborator.declare_locations();
     let main = declarations
         .mains

@@ -10,13 +10,14 @@ use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Tensor, Value};
 use fletch_smooth::{Shape, dataset};
+use fletch_syntax::Spanned;
 use fletch_syntax::tree::{
     DataDecl, Dataset, MeasureDecl, Name, Pattern, PatternKind, PredictDecl, TrainDecl,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The samples of a data set; none if they are in a file that the user has yet to open.
+/// The samples of a data set; none if they are in a file that is not there.
 #[derive(Clone, Debug)]
 pub(crate) struct Samples {
     pub(crate) shaped: Shaped,
@@ -37,10 +38,8 @@ impl<'a> Elaborator<'a> {
                     self.report.add(file.span, untyped);
                     return None;
                 };
-                return shaped.is_known().then_some(Samples {
-                    shaped,
-                    values: Vec::new(),
-                });
+                let values = shaped.is_known().then(|| self.read_from(file, &shaped));
+                return values.map(|values| Samples { shaped, values });
             }
             Dataset::Generator(call) => {
                 let arguments = self.generator_arguments(&scope, call)?;
@@ -91,6 +90,26 @@ impl<'a> Elaborator<'a> {
             None => found,
         };
         shaped.is_known().then_some(Samples { shaped, values })
+    }
+
+    /// The samples of a file; none if it is not there or something is wrong with it.
+    fn read_from(&mut self, file: &Spanned<String>, shaped: &Shaped) -> Vec<Value> {
+        let Some(files) = self.files else {
+            return Vec::new();
+        };
+        let name = file.node.as_str();
+        let samples = match files.table(name) {
+            None => {
+                self.report.add(file.span, Fault::NoFile(name.into()));
+                return Vec::new();
+            }
+            Some(Ok(table)) => table.samples(shaped),
+            Some(Err(fault)) => Err(fault.clone()),
+        };
+        samples.unwrap_or_else(|fault| {
+            self.report.add(file.span, Fault::File(name.into(), fault));
+            Vec::new()
+        })
     }
 
     fn samples(&mut self, name: &Name, data: &DataSets) -> Option<Samples> {

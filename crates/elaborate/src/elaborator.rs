@@ -6,6 +6,7 @@ use crate::declarations::{Callable, Declarations};
 use crate::effects::{Effects, Performed};
 use crate::expansion::Expansion;
 use crate::faults::{Fault, Why};
+use crate::files::Files;
 use crate::names::{Facts, NameKind};
 use crate::report::Report;
 use crate::shaped::Shaped;
@@ -31,6 +32,8 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) dims: BTreeMap<Arc<str>, Option<usize>>,
     pub(crate) expansion: Expansion<'a>,
     pub(crate) effects: Effects,
+    /// The files of data sets; none if nobody has looked for them.
+    pub(crate) files: Option<&'a Files>,
 }
 
 /// A term of the calculus with what is known of its type.
@@ -48,6 +51,7 @@ impl<'a> Elaborator<'a> {
             dims: BTreeMap::new(),
             expansion: Expansion::default(),
             effects: Effects::default(),
+            files: None,
         }
     }
 

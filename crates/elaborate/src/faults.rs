@@ -1,6 +1,7 @@
 //! Everything that a program can be rejected for, as data. What is said of a fault is in `words`, and nothing
 //! else reads that.
 
+use crate::csv::FileFault;
 use crate::names::NameKind;
 use crate::scope::Border;
 use crate::shaped::Shaped;
@@ -114,6 +115,10 @@ pub(crate) enum Fault {
     Inherited(Text, Shaped, Text, Shaped),
     /// A data set from a file, without a type.
     Untyped(Text),
+    /// A data set from a file that is not there.
+    NoFile(Text),
+    /// A data set from a file with something wrong in it.
+    File(Text, FileFault),
     NoReturn(Text),
     /// A handler that is used as one of the other kind; whether it is a reverse one.
     OtherHandler(Text, bool),
@@ -334,6 +339,8 @@ impl Fault {
             Reused(..) => "F0508",
             Undefined(..) => "F0601",
             LargeDerivative => "F0605",
+            NoFile(_) => "F0606",
+            File(..) => "F0607",
             LargeSize | LargeLocation(_) | LargeTensor | LargeTuple | LargeProgram => "F0911",
             Expansion => "F0912",
             Depth => "F0913",
@@ -346,7 +353,7 @@ impl Fault {
         use Fault::*;
         match self {
             Clash(..) | Meeting(..) | Default(..) | Reused(..) => Severity::Warning,
-            SecondReturn(_) | NoInstance(..) | Covered(..) => Severity::Warning,
+            SecondReturn(_) | NoInstance(..) | Covered(..) | NoFile(_) => Severity::Warning,
             Unused(..) | HidesSymbol(_) | HidesDeclared(..) => Severity::Hint,
             _ => Severity::Error,
         }

@@ -4,9 +4,11 @@
 use crate::data::DataSets;
 use crate::declarations::Declarations;
 use crate::elaborator::Elaborator;
+use crate::files::Files;
 use crate::report::Report;
 use crate::scope::Scope;
 use fletch_calculus::{Program, Tensor, Value};
+use fletch_syntax::Span;
 use fletch_syntax::tree::{self, Dataset, MeasureDecl, Pattern, TrainDecl};
 
 /// The items of a program that was checked without an error.
@@ -42,10 +44,15 @@ impl Measure<'_> {
 }
 
 /// Looks at the items of a program that was checked without an error.
-pub fn with_items<T>(program: &tree::Program, look: impl FnOnce(&mut Items<'_, '_>) -> T) -> T {
+pub fn with_items<T>(
+    program: &tree::Program,
+    files: &Files,
+    look: impl FnOnce(&mut Items<'_, '_>) -> T,
+) -> T {
     let mut report = Report::of(program);
     let declarations = Declarations::collect(program, &mut report);
     let mut elaborator = Elaborator::new(&declarations, report);
+    elaborator.files = Some(files);
     elaborator.declare_locations();
     let data = declarations
         .data
@@ -59,14 +66,17 @@ pub fn with_items<T>(program: &tree::Program, look: impl FnOnce(&mut Items<'_, '
 }
 
 impl<'a> Items<'_, 'a> {
-    /// The data set of some item that is in a file, which nobody has opened.
-    pub fn unopened(&self) -> Option<&'a str> {
+    /// The file of the data set of some item, if it is not there.
+    pub fn missing(&self) -> Option<(&'a str, Span)> {
         let declarations = self.elaborator.declarations;
+        let files = self.elaborator.files?;
         let trained = declarations.trains.iter().map(|decl| &decl.data);
         let measured = declarations.measures.iter().map(|decl| &decl.data);
         let mut used = trained.chain(measured);
         used.find_map(|name| match &declarations.data.get(&name.text)?.dataset {
-            Dataset::Csv(_) => Some(&*name.text),
+            Dataset::Csv(file) if files.table(&file.node).is_none() => {
+                Some((&*file.node, file.span))
+            }
             _ => None,
         })
     }

@@ -1,6 +1,7 @@
 //! Faults in words: message, labels, hint and fix of each.
 
 use crate::budget::{DEPTH_LIMIT, EXPANSION_LIMIT};
+use crate::csv::FileFault;
 use crate::faults::{Fault, Given, Help, Text, Unfit, Wanted, Why, Written};
 use crate::locations::sizes_text;
 use crate::names::NameKind;
@@ -267,6 +268,22 @@ impl Fault {
                 .hint("give it a return clause of its own"),
             Fault::Untyped(name) => say("a data set from a file needs a type")
                 .hint(format!("write `data {name} : Real(n) × Real(m) = csv(…)`: columns fill it in order")),
+            Fault::NoFile(name) => say(&format!("there is no file `{name}`, so the data set has no samples"))
+                .hint("the command line reads a file that lies beside the program; in the page, add it to the program"),
+            Fault::File(name, fault) => {
+                let FileFault { line, column, wrong, more } = fault;
+                let error = say(&format!("{name}:{line}:{column}: {wrong}"));
+                let also = match more {
+                    0 => String::new(),
+                    1 => "; one more place of the file is wrong".to_owned(),
+                    more => format!("; {more} more places of the file are wrong"),
+                };
+                match (wrong.hint(), also.is_empty()) {
+                    (Some(hint), _) => error.hint(format!("{hint}{also}")),
+                    (None, true) => error,
+                    (None, false) => error.hint(also.trim_start_matches("; ").to_owned()),
+                }
+            }
             Fault::NoReturn(name) => say(&format!("the handler `{name}` has no return clause"))
                 .hint("add one: `x ↦ ⌊x⌋`; it receives the result of the handled command"),
             Fault::OtherHandler(name, false) => say(&format!("`{name}` is an ordinary handler, and `rev handle` needs a reverse one"))

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{complains, elaborated};
-use fletch_elaborate::with_items;
+use fletch_elaborate::{Files, with_items};
 use fletch_notation::print;
 use fletch_syntax::parse;
 
@@ -17,7 +17,7 @@ fn check(source: &str, trained: &[&str], measured: &[&str]) {
         "{errors:?}"
     );
     let (program, _) = parse(source, fletch_smooth::symbols());
-    with_items(&program, |items| {
+    with_items(&program, &Files::default(), |items| {
         let mut found = Vec::new();
         for train in items.trains() {
             found.extend((0..train.steps).map(|step| items.training(train, step)));

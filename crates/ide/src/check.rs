@@ -2,8 +2,8 @@
 
 use crate::examination::{Examined, examine};
 use crate::fixes::keep_helpful;
-use fletch_elaborate::{Entry, Main, Occurrence, outline};
-use fletch_syntax::{Diagnostic, LineIndex, Span, tree};
+use fletch_elaborate::{Entry, Files, Main, Occurrence, file_names, outline};
+use fletch_syntax::{Diagnostic, LineIndex, Span, parse, tree};
 
 /// A program as text, with everything there is to say about it.
 pub struct Checked {
@@ -23,10 +23,19 @@ pub struct Checked {
     pub names: Vec<Occurrence>,
 }
 
-/// Parses and checks.
+/// Parses and checks. Nothing is said of the files of data sets.
 pub fn check(source: &str) -> Checked {
-    let mut examined = examine(source);
-    keep_helpful(source, &mut examined);
+    checked(source, None)
+}
+
+/// The same, where these are the files of its data sets.
+pub fn check_with_files(source: &str, files: &Files) -> Checked {
+    checked(source, Some(files))
+}
+
+fn checked(source: &str, files: Option<&Files>) -> Checked {
+    let mut examined = examine(source, files);
+    keep_helpful(source, files, &mut examined);
     let Examined {
         diagnostics,
         main,
@@ -47,12 +56,17 @@ pub fn check(source: &str) -> Checked {
 }
 
 /// The same for the contents of a file, which may be no text: then that is all there is to say. Gives the
-/// text too, with `\u{fffd}` for what is none.
-pub fn check_bytes(bytes: Vec<u8>) -> (String, Checked) {
+/// text too, with `\u{fffd}` for what is none. `find` gives the files of these names, as far as they are there.
+pub fn check_bytes(
+    bytes: Vec<u8>,
+    find: impl FnOnce(&[&str]) -> Files,
+) -> (String, Files, Checked) {
     let error = match String::from_utf8(bytes) {
         Ok(source) => {
-            let checked = check(&source);
-            return (source, checked);
+            let (program, _) = parse(&source, fletch_smooth::symbols());
+            let files = find(&file_names(&program));
+            let checked = check_with_files(&source, &files);
+            return (source, files, checked);
         }
         Err(error) => error,
     };
@@ -74,7 +88,7 @@ pub fn check_bytes(bytes: Vec<u8>) -> (String, Checked) {
         whole: false,
         names: Vec::new(),
     };
-    (source, checked)
+    (source, Files::default(), checked)
 }
 
 impl Checked {

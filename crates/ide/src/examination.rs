@@ -1,7 +1,7 @@
 //! One reading of a text: parsed, elaborated, and of what was found only that which follows from nothing else.
 
 use crate::consequences::Broken;
-use fletch_elaborate::{Elaboration, Main, Occurrence, elaborate};
+use fletch_elaborate::{Elaboration, Files, Main, Occurrence, elaborate, elaborate_with_files};
 use fletch_syntax::{Diagnostic, Reading, read, tree};
 
 /// What reading a text once finds out.
@@ -16,15 +16,18 @@ pub(crate) struct Examined {
     pub(crate) names: Vec<Occurrence>,
 }
 
-/// Parses and checks, with all fixes that are proposed.
-pub(crate) fn examine(source: &str) -> Examined {
+/// Parses and checks, with all fixes that are proposed. Without files nothing is said of them.
+pub(crate) fn examine(source: &str, files: Option<&Files>) -> Examined {
     let reading = read(source, fletch_smooth::symbols());
     let broken = reading.diagnostics.iter().any(Diagnostic::is_error);
     let Elaboration {
         findings,
         main,
         names,
-    } = elaborate(&reading.program, source);
+    } = match files {
+        Some(files) => elaborate_with_files(&reading.program, source, files),
+        None => elaborate(&reading.program, source),
+    };
     // Where the text is broken, a declaration may be missing: what follows from that is not said.
     let text = Broken::of(source, &reading);
     let (said, unsaid): (Vec<_>, Vec<_>) = findings

@@ -3,6 +3,7 @@
 //! is read again. That is done here, so it holds for every fix.
 
 use crate::examination::{Examined, examine};
+use fletch_elaborate::Files;
 use fletch_syntax::{Diagnostic, Fix, Severity, Span};
 
 /// How many bytes are read again in all, and how many fixes are tried. A fix beyond them is not offered.
@@ -10,14 +11,14 @@ const BYTES: usize = 1 << 20;
 const FIXES: usize = 64;
 
 /// Takes back the fixes that do not help.
-pub(crate) fn keep_helpful(source: &str, examined: &mut Examined) {
+pub(crate) fn keep_helpful(source: &str, files: Option<&Files>, examined: &mut Examined) {
     let room = (BYTES / source.len().max(1)).min(FIXES);
     let fixes = examined.diagnostics.iter().enumerate();
     // The hints of a program without errors only give a name that nothing uses another one.
     let fixes = fixes.filter(|(_, found)| found.fix.is_some() && found.severity != Severity::Hint);
     let mut useless = Vec::new();
     for (tried, (position, found)) in fixes.enumerate() {
-        let helps = |fix| tried < room && helps(source, examined, found, fix);
+        let helps = |fix| tried < room && helps(source, files, examined, found, fix);
         if !found.fix.as_ref().is_some_and(helps) {
             useless.push(position);
         }
@@ -30,13 +31,19 @@ pub(crate) fn keep_helpful(source: &str, examined: &mut Examined) {
 }
 
 /// Whether a fix removes what was found and adds no error.
-fn helps(source: &str, before: &Examined, found: &Diagnostic, fix: &Fix) -> bool {
+fn helps(
+    source: &str,
+    files: Option<&Files>,
+    before: &Examined,
+    found: &Diagnostic,
+    fix: &Fix,
+) -> bool {
     let (start, end) = (fix.span.start as usize, fix.span.end as usize);
     let (Some(head), Some(tail)) = (source.get(..start), source.get(end..)) else {
         return false;
     };
     let fixed = format!("{head}{}{tail}", fix.replacement);
-    let after = examine(&fixed);
+    let after = examine(&fixed, files);
     let moved = Moved::by(fix);
     let again = |other: &Diagnostic| {
         other.code == found.code && other.span.start == moved.place(found.span.start)

@@ -22,7 +22,7 @@ mod view;
 pub use search::typed;
 pub use session::Session;
 
-pub use fletch_elaborate::Main;
+pub use fletch_elaborate::{FILE_LIMIT, Files, Main};
 pub use fletch_explain::gloss;
 pub use fletch_ide::{codes, place};
 pub use fletch_print::{numbers, space};
@@ -35,6 +35,6 @@ pub use fletch_transcript::{source, steps as trace_text};
 /// What the command line prints: checks and runs.
 pub mod report {
     pub use crate::run::{Engine, Outcome, Run, run, run_by};
-    pub use fletch_ide::{Checked, check, check_bytes, diagnostic_json, no_main};
+    pub use fletch_ide::{Checked, check, check_bytes, check_with_files, diagnostic_json, no_main};
     pub use fletch_transcript::value_json;
 }

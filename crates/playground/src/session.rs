@@ -13,6 +13,7 @@ use crate::search::Told;
 use crate::timeline_view::timeline;
 use crate::view;
 use fletch_calculus::Origin;
+use fletch_elaborate::Files;
 use fletch_explain::{Said, inspect, why};
 use fletch_ide::{self as ide, Assistant, place};
 use fletch_print::Chips;
@@ -26,6 +27,7 @@ pub struct Session {
     budget: Budget,
     loaded: Option<Loaded>,
     assistant: Assistant,
+    files: Files,
 }
 
 struct Loaded {
@@ -57,12 +59,17 @@ impl Session {
             budget,
             loaded: None,
             assistant: Assistant::default(),
+            files: Files::default(),
         }
     }
 
     /// Answers a request.
     pub fn handle(&mut self, request: Request) -> Reply {
         match request {
+            Request::Files(files) => {
+                self.files = files.into_iter().collect();
+                Reply::Taken
+            }
             Request::Load {
                 revision,
                 source,
@@ -147,7 +154,7 @@ impl Session {
             program,
             whole,
             names,
-        } = ide::check(source);
+        } = ide::check_with_files(source, &self.files);
         let outline = outline
             .into_iter()
             .map(|entry| {

@@ -3,7 +3,7 @@
 use crate::ending;
 use crate::run::{Engine, Outcome, run_by};
 use fletch_calculus::{Program, Tensor, Value};
-use fletch_elaborate::{Items, Measure, with_items};
+use fletch_elaborate::{Files, Items, Measure, with_items};
 use fletch_ide::place;
 use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, Span, tree};
@@ -46,17 +46,18 @@ impl Training {
     }
 }
 
-/// Runs the `train` items of a program that was checked without an error, in file order; `epochs` overrides what
+/// Runs the `train` items of a program that was checked with these files and without an error, in file order; `epochs` overrides what
 /// each says. `watch` is told the training so far and the number of all epochs, before the first and after each.
 /// Gives the training as far as it went, and what stopped it if something did.
 pub fn train(
     program: &tree::Program,
+    files: &Files,
     engine: Engine,
     epochs: Option<usize>,
     budget: Budget,
     mut watch: impl FnMut(&Training, usize),
 ) -> (Training, Option<Diagnostic>) {
-    with_items(program, |items| {
+    with_items(program, files, |items| {
         let mut trainer = Trainer {
             training: Training::default(),
             engine,
@@ -80,11 +81,11 @@ impl Trainer {
         epochs: Option<usize>,
         watch: &mut dyn FnMut(&Training, usize),
     ) -> Result<(), Box<Diagnostic>> {
-        if let Some(data) = items.unopened() {
-            let message = format!("the data set `{data}` is in a file, which only a page can open");
+        if let Some((file, span)) = items.missing() {
+            let message = format!("there is no file `{file}`, so there are no samples to train on");
             return Err(Box::new(
-                Diagnostic::error("F0606", Span::default(), message)
-                    .hint("write the samples in the program: `data d = [⟨…⟩, …]`"),
+                Diagnostic::error("F0606", span, message)
+                    .hint("put it beside the program, or write the samples in the program: `data d = [⟨…⟩, …]`"),
             ));
         }
         let trains = items.trains();

@@ -36,7 +36,7 @@ pub(super) fn rename(study: &Study, offset: u32, to: &str) -> Result<Vec<TextEdi
         .collect();
     let renaming = Renaming { places, to };
     let renamed = renaming.text(&study.source);
-    let (before, after) = (examine(&study.source), examine(&renamed));
+    let (before, after) = (examine(&study.source, None), examine(&renamed, None));
     renaming.keeps(&before, &after, &LineIndex::new(&renamed))?;
     let edit = |span: &Span| {
         let (from, to) = utf16(*span, &study.index);

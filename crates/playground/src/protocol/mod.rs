@@ -45,6 +45,8 @@ use serde::{Deserialize, Serialize};
 /// [`Reply::Outdated`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
+    /// These are the files that data sets are read from, for all that is loaded from now on: their names and texts.
+    Files(Vec<(String, String)>),
     /// Parse and check a program, and start its trace if it has a `main` that runs.
     Load {
         /// The front end's number for this text.
@@ -123,6 +125,8 @@ pub enum Request {
 /// What the session answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Reply {
+    /// To `Files`.
+    Taken,
     /// To `Load`.
     Checked(Checked),
     /// To `Advance` and `Extend`.

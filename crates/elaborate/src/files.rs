@@ -1,0 +1,105 @@
+//! Files that data sets are read from: given by name, read once, whatever asks.
+
+use crate::csv::{self, FileFault, Table, Wrong};
+use crate::shaped::Shaped;
+use fletch_calculus::{Tensor, Value};
+use fletch_syntax::tree::{Dataset, ItemKind, Program};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// Files by the names that `csv("name")` gives them.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    known: BTreeMap<String, Arc<File>>,
+}
+
+#[derive(Debug)]
+struct File {
+    text: String,
+    read: OnceLock<Result<Table, FileFault>>,
+}
+
+impl Files {
+    /// Adds a file, in place of one of the same name.
+    pub fn insert(&mut self, name: String, text: String) {
+        let read = OnceLock::new();
+        self.known.insert(name, Arc::new(File { text, read }));
+    }
+
+    /// The numbers of a file; none if there is no such file.
+    pub(crate) fn table(&self, name: &str) -> Option<Result<&Table, &FileFault>> {
+        let file = self.known.get(name)?;
+        Some(file.read.get_or_init(|| csv::read(&file.text)).as_ref())
+    }
+}
+
+impl FromIterator<(String, String)> for Files {
+    fn from_iter<I: IntoIterator<Item = (String, String)>>(files: I) -> Files {
+        let mut all = Files::default();
+        for (name, text) in files {
+            all.insert(name, text);
+        }
+        all
+    }
+}
+
+/// The names of the files that a program reads, in file order.
+pub fn file_names(program: &Program) -> Vec<&str> {
+    let items = program.items.iter();
+    let names = items.filter_map(|item| match &item.node {
+        ItemKind::Data(decl) => match &decl.dataset {
+            Dataset::Csv(file) => Some(&*file.node),
+            _ => None,
+        },
+        _ => None,
+    });
+    names.collect()
+}
+
+impl Table {
+    /// Its lines as samples of a type: the columns fill it in order.
+    ///
+    /// # Errors
+    /// If a line does not have as many numbers as a sample takes.
+    pub(crate) fn samples(&self, shaped: &Shaped) -> Result<Vec<Value>, FileFault> {
+        let size = size(shaped);
+        if size != self.columns {
+            return Err(FileFault {
+                line: self.first,
+                column: 1,
+                wrong: Wrong::Columns(self.columns, size),
+                more: 0,
+            });
+        }
+        let lines = self.numbers.chunks_exact(self.columns.max(1));
+        Ok(lines
+            .filter_map(|mut line| filled(shaped, &mut line))
+            .collect())
+    }
+}
+
+/// How many numbers a sample takes.
+fn size(shaped: &Shaped) -> usize {
+    match shaped {
+        Shaped::Unknown => 0,
+        Shaped::Real(shape) => shape.size(),
+        Shaped::Product(parts) => parts.iter().map(size).sum(),
+    }
+}
+
+/// A value of the first numbers, which are taken off.
+fn filled(shaped: &Shaped, numbers: &mut &[f64]) -> Option<Value> {
+    match shaped {
+        Shaped::Unknown => None,
+        Shaped::Real(shape) => {
+            let (own, rest) = numbers.split_at_checked(shape.size())?;
+            *numbers = rest;
+            Some(Value::Real(Tensor::new(shape.clone(), own.to_vec())?))
+        }
+        Shaped::Product(parts) => {
+            let parts: Option<Vec<Value>> =
+                parts.iter().map(|part| filled(part, numbers)).collect();
+            Some(Value::Tuple(parts?.into()))
+        }
+    }
+}

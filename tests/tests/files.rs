@@ -1,0 +1,153 @@
+//! Data sets that are read from files: their samples, what is said of a file that is wrong or missing, and that a session
+//! reads the files it was given.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_playground::protocol::{Checked, Mode, Reply, Request, Severity};
+use fletch_playground::report::{self, Engine};
+use fletch_playground::training::{Training, train};
+use fletch_playground::{Budget, Diagnostic, Files, Session};
+
+const PROGRAM: &str = "loc w ∷ (3) = zeros
+data points : Real(2) × Real(1) = csv(\"points.csv\")
+train points as ⟨v, t⟩ for 2 epochs = let w ⇐ Get[w]() in Put[w](w + concat[2, 1, 1](v, t))
+main = ⌊1⌋";
+
+fn files(text: &str) -> Files {
+    let mut files = Files::default();
+    files.insert("points.csv".to_owned(), text.to_owned());
+    files
+}
+
+fn trained(source: &str, files: &Files) -> (Training, Option<Diagnostic>) {
+    let checked = report::check_with_files(source, files);
+    assert!(!checked.rejected(), "{:#?}", checked.diagnostics);
+    let (engine, budget) = (Engine::Denotation, Budget::steps(100_000));
+    train(&checked.program, files, engine, None, budget, |_, _| {})
+}
+
+/// What is said of the program with this file: severity, code, place in the text, message, hint.
+#[track_caller]
+fn says(
+    source: &str,
+    files: &Files,
+    severity: Severity,
+    code: &str,
+    message: &str,
+    hint: Option<&str>,
+) {
+    let said = report::check_with_files(source, files).diagnostics;
+    let [found] = &said[..] else {
+        panic!("{said:#?}")
+    };
+    assert_eq!((found.severity, &*found.code), (severity, code));
+    assert_eq!(found.span.text(source), "\"points.csv\"");
+    assert_eq!((&*found.message, found.hint.as_deref()), (message, hint));
+}
+
+#[test]
+fn the_columns_of_a_file_fill_the_type_in_order() {
+    for text in [
+        "a,b,t\n1,2,3\n10,20,30\n",
+        "1;2;3\r\n10;20;30",
+        "1\t2\t3\n\n10\t20\t30",
+    ] {
+        let (training, stopped) = trained(PROGRAM, &files(text));
+        assert_eq!(stopped, None);
+        assert_eq!(training.heap[0].1.data(), [22.0, 44.0, 66.0], "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_said_with_its_place_there() {
+    let error = |text: &str, message: &str, hint: Option<&str>| {
+        says(
+            PROGRAM,
+            &files(text),
+            Severity::Error,
+            "F0607",
+            message,
+            hint,
+        );
+    };
+    let numbers = "a file has numbers only, below a first line without any";
+    error(
+        "a,b,t\n1,2,x\n",
+        "points.csv:2:5: `x` is not a number",
+        Some(numbers),
+    );
+    error(
+        "1,2,3\n1,,3\n1,2,3,4",
+        "points.csv:2:3: a number is missing",
+        Some("one more place of the file is wrong"),
+    );
+    error(
+        "1,2,3\n1,2",
+        "points.csv:2:1: this line has 2 fields, the first has 3",
+        None,
+    );
+    let order = "the columns fill the type of the data set in order";
+    error(
+        "a,b\n1,2\n",
+        "points.csv:2:1: a line has 2 fields, and a sample takes 3",
+        Some(order),
+    );
+    error(
+        "1;2;3,5",
+        "points.csv:1:5: `3,5` is not a number",
+        Some("write a point: `1.5`"),
+    );
+    error("", "points.csv:1:1: there are no samples", None);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_a_warning_until_something_is_trained() {
+    let none = Files::default();
+    let message = "there is no file `points.csv`, so the data set has no samples";
+    let hint = "the command line reads a file that lies beside the program; in the page, add it to the program";
+    says(
+        PROGRAM,
+        &none,
+        Severity::Warning,
+        "F0606",
+        message,
+        Some(hint),
+    );
+    let stopped = trained(PROGRAM, &none).1.unwrap();
+    assert_eq!(
+        (&*stopped.code, stopped.span.text(PROGRAM)),
+        ("F0606", "\"points.csv\"")
+    );
+    // Who does not look for files says nothing of them.
+    assert_eq!(report::check(PROGRAM).diagnostics, []);
+}
+
+fn loaded(session: &mut Session, revision: u32) -> Checked {
+    let request = Request::Load {
+        revision,
+        source: PROGRAM.to_owned(),
+        heap: Vec::new(),
+        mode: Mode::default(),
+    };
+    match session.handle(request) {
+        Reply::Checked(checked) => checked,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_session_reads_the_files_that_it_was_given() {
+    let mut session = Session::new(Budget::steps(1000));
+    let codes = |checked: Checked| -> Vec<String> {
+        checked
+            .diagnostics
+            .into_iter()
+            .map(|found| found.code)
+            .collect()
+    };
+    assert_eq!(codes(loaded(&mut session, 1)), ["F0606"]);
+    for (revision, text, expected) in [(2, "1,2,3", None), (3, "1,2,", Some("F0607"))] {
+        let files = vec![("points.csv".to_owned(), text.to_owned())];
+        assert_eq!(session.handle(Request::Files(files)), Reply::Taken);
+        assert_eq!(codes(loaded(&mut session, revision)), expected.as_slice());
+    }
+}
