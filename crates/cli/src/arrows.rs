@@ -4,7 +4,7 @@ use crate::commands::{REJECTED, USAGE, print_json, with_program};
 use crate::render::Source;
 use fletch_playground::Partiality;
 use fletch_playground::denotation::{
-    Comparison, Denotation, NoDenotation, compare, denotation, network,
+    Comparison, Denotation, NoDenotation, clause, compare, denotation, network,
 };
 use fletch_playground::diagram;
 use fletch_playground::report::{self, Checked};
@@ -32,10 +32,19 @@ pub(crate) fn arrow(file: &str, name: &str, json: bool) -> ExitCode {
     })
 }
 
+/// What of a command is drawn.
+pub(crate) enum Part {
+    /// All of it.
+    Whole,
+    /// The network of its first `rev handle`.
+    Network,
+    /// A clause of the handler of its first `rev handle`.
+    Clause(String),
+}
+
 /// What `fletch diagram` is asked for.
 pub(crate) struct Drawing {
-    /// The network alone, not the handled command.
-    pub(crate) network: bool,
+    pub(crate) part: Part,
     pub(crate) format: diagram::Format,
     pub(crate) drawn: diagram::Drawing,
 }
@@ -43,8 +52,12 @@ pub(crate) struct Drawing {
 pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
     let json = drawing.format == diagram::Format::Json;
     with_program(file, |source, checked| {
-        let find = if drawing.network { network } else { denotation };
-        match denoted(source, checked, json, || find(checked, name)) {
+        let find = || match &drawing.part {
+            Part::Whole => denotation(checked, name),
+            Part::Network => network(checked, name),
+            Part::Clause(which) => clause(checked, name, which),
+        };
+        match denoted(source, checked, json, find) {
             Ok(denotation) => {
                 let picture = match diagram::opened(&denotation, source.text, &drawing.drawn) {
                     Ok(picture) => picture,
@@ -125,7 +138,7 @@ fn denoted(
         return Err(REJECTED);
     }
     find().map_err(|reason| match reason {
-        NoDenotation::Named(..) | NoDenotation::NothingHandled(_) => {
+        NoDenotation::Named(..) | NoDenotation::NothingHandled(_) | NoDenotation::NoClause(..) => {
             refused(&reason.to_string(), json);
             USAGE
         }

@@ -126,6 +126,9 @@ enum Command {
         /// Draw the network alone: the body of its first `rev handle`.
         #[arg(long)]
         network: bool,
+        /// Draw one clause of its first `rev handle`'s handler alone: `return`, `'FC[ℓ0] forward'`, `'FC[ℓ0] backward'`.
+        #[arg(long, value_name = "CLAUSE", conflicts_with = "network")]
+        clause: Option<String>,
         /// How a handled command is drawn.
         #[arg(long, value_enum, default_value = "bent")]
         style: Style,
@@ -231,6 +234,7 @@ fn main() -> ExitCode {
             file,
             of,
             network,
+            clause,
             style,
             down,
             open,
@@ -240,7 +244,11 @@ fn main() -> ExitCode {
             &file,
             &of,
             &arrows::Drawing {
-                network,
+                part: match clause {
+                    Some(clause) => arrows::Part::Clause(clause),
+                    None if network => arrows::Part::Network,
+                    None => arrows::Part::Whole,
+                },
                 format: if json { Format::Json } else { format }.into(),
                 drawn: fletch_playground::diagram::Drawing {
                     style: style.into(),

@@ -405,6 +405,20 @@ fn diagrams_are_drawn_in_every_format() {
     let (code, _, errors) = fletch(&["diagram", "-", "--network"], "main = ⌊1⌋");
     assert_eq!(code, 2);
     assert!(errors.contains("has no `rev handle`"), "{errors}");
+
+    let draw = |clause| fletch(&["diagram", "-", "--clause", clause], TINY);
+    let (code, forward, _) = draw("O forward");
+    assert_eq!(code, 0);
+    // It is drawn alone: no return clause, no way back.
+    assert!(!forward.contains("#0c7a8a"), "{forward}");
+    let (_, backward, _) = draw("O backward");
+    assert_ne!(forward, backward);
+    assert_eq!(draw("return").0, 0);
+    let (code, _, errors) = draw("O");
+    assert_eq!(code, 2);
+    let clauses =
+        "the handler has no clause `O`: its clauses are `return`, `O forward`, `O backward`";
+    assert!(errors.contains(clauses), "{errors}");
 }
 
 #[test]

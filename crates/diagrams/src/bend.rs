@@ -4,14 +4,18 @@
 mod draw;
 mod lanes;
 mod margin;
+mod segment;
 mod tapes;
 mod turn;
 
+pub(crate) use segment::{Turning, turnings};
+
 use crate::display::Picture;
-use crate::graph::{End, Graph, Net};
+use crate::graph::{End, Graph};
 use crate::lane::{Element, Lane, LaneNet, Plan, Port};
 use crate::pieces::{element, header};
 use fletch_arrows::Pass;
+use segment::{Segment, segments};
 use std::collections::BTreeMap;
 
 /// The unit of an opened return clause, after all others.
@@ -25,13 +29,6 @@ enum Side {
     Out,
     Turn,
     Back,
-}
-
-/// A run with the boxes before it; the last one also with those after it.
-struct Segment {
-    out: Vec<usize>,
-    back: Vec<usize>,
-    turn: Option<usize>,
 }
 
 /// Both lanes of a segment, and how the wires of the graph run in them.
@@ -63,90 +60,6 @@ pub(crate) fn bent(graph: &Graph, picture: &mut Picture) -> bool {
     tapes::apart(&mut picture.chips, graph.down);
     margin::join(graph, picture, &margin_ends);
     true
-}
-
-/// The boxes by runs.
-fn segments(graph: &Graph) -> Vec<Segment> {
-    let mut segments: Vec<Segment> = graph
-        .runs
-        .iter()
-        .map(|run| Segment {
-            out: Vec::new(),
-            back: Vec::new(),
-            turn: run.turn,
-        })
-        .collect();
-    let last = segments.len().saturating_sub(1);
-    let mut begun = 0;
-    for (index, block) in graph.boxes.iter().enumerate() {
-        match block.part {
-            Some(part) => {
-                begun = begun.max(part.run + 1);
-                let Some(segment) = segments.get_mut(part.run) else {
-                    continue;
-                };
-                match part.pass {
-                    Pass::Forward => segment.out.push(index),
-                    Pass::Backward => segment.back.push(index),
-                    Pass::Return if segment.turn.is_none() => segment.out.push(index),
-                    Pass::Return => {}
-                }
-            }
-            None if begun > last => {
-                if let Some(segment) = segments.get_mut(last) {
-                    segment.back.push(index);
-                }
-            }
-            None => {
-                if let Some(segment) = segments.get_mut(begun) {
-                    segment.out.push(index);
-                }
-            }
-        }
-    }
-    for segment in &mut segments {
-        let unit = |index: &usize| graph.boxes.get(*index).and_then(|block| block.part);
-        segment.out.sort_by_key(|index| {
-            unit(index).map_or((0, 0, *index), |part| {
-                let turned = u8::from(part.pass == Pass::Return);
-                (1 + turned, part.unit, *index)
-            })
-        });
-        segment.back.sort_by_key(|index| {
-            unit(index).map_or((1, 0, *index), |part| (0, usize::MAX - part.unit, *index))
-        });
-    }
-    segments
-}
-
-/// The wire that turns as it is, to what is first on the way back, if the return clause computes nothing: of those that
-/// come there, the last that is made. What a clause saves is there before its result.
-fn unchanged(graph: &Graph, segment: &Segment, sides: &[Option<(Side, usize)>]) -> Option<usize> {
-    if segment.turn.is_some() {
-        return None;
-    }
-    let first = first_back(graph, segment)?;
-    let comes = |net: &Net| {
-        let out = matches!(net.from, End::Box(index) if side(sides, index) == Some(Side::Out));
-        out && net.to.iter().any(|end| is_of(graph, *end, first))
-    };
-    let nets = graph.nets.iter().enumerate().filter(|(_, net)| comes(net));
-    nets.max_by_key(|(_, net)| net.wire).map(|last| last.0)
-}
-
-/// What is first on the way back, by its place when nothing is opened.
-fn first_back(graph: &Graph, segment: &Segment) -> Option<usize> {
-    let first = segment.back.first()?;
-    graph.boxes.get(*first).map(|block| block.rank)
-}
-
-/// Whether an end is at a box of this place.
-fn is_of(graph: &Graph, end: End, rank: usize) -> bool {
-    matches!(end, End::Box(index) if graph.boxes.get(index).is_some_and(|block| block.rank == rank))
-}
-
-fn side(sides: &[Option<(Side, usize)>], index: usize) -> Option<Side> {
-    sides.get(index).copied().flatten().map(|(side, _)| side)
 }
 
 /// The unit of a box in the lanes: boxes outside of runs have their own.
@@ -190,20 +103,11 @@ impl Bend {
             coming: Vec::new(),
             leaving: Vec::new(),
         };
-        let opened_return = |index: usize| {
-            let part = graph.boxes.get(index).and_then(|block| block.part);
-            part.is_some_and(|part| part.pass == Pass::Return) && segment.turn.is_none()
-        };
-        let any_return = segment.out.iter().any(|index| opened_return(*index));
-        let direct = unchanged(graph, segment, &sides).filter(|_| !any_return);
-        let first = first_back(graph, segment);
+        let direct = segment.turning(graph);
         // What turns as it is: out of an opened return clause, or to what is first on the way back.
         let turns_as_is = |number: usize, from: End, to: usize| match from {
-            End::Box(from) if opened_return(from) => true,
-            _ => {
-                direct == Some(number)
-                    && first.is_some_and(|first| is_of(graph, End::Box(to), first))
-            }
+            End::Box(from) if segment.is_opened_return(graph, from) => true,
+            _ => direct.is_some_and(|turning| turning.leads(graph, number, End::Box(to))),
         };
         let (mut out, mut back) = (Vec::new(), Vec::new());
         let mut entering = vec![0; segment.back.len()];

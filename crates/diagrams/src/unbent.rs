@@ -1,7 +1,8 @@
 //! A diagram in one line, as in the paper: all boxes in one lane, in the order of time.
 
+use crate::bend::{Turning, turnings};
 use crate::display::{Dot, Flow, Picture, Text};
-use crate::graph::{End, Graph, is_saved};
+use crate::graph::{End, Graph, Net, is_saved};
 use crate::lane::{Lane, LaneNet, Plan, Port};
 use crate::measure::BETWEEN_BOXES;
 use crate::pieces::{element, flow, framed, header, path, shape, size};
@@ -12,7 +13,13 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
     let elements = elements
         .map(|block| element(graph, block, block.rank))
         .collect();
-    let nets = graph.nets.iter().map(|net| LaneNet {
+    // What turns as it is goes on along the lane, as it does where a diagram is bent.
+    let turnings = turnings(graph);
+    let is_saved = |number: usize, net: &Net, end: End| {
+        let turns = |turning: &Turning| turning.leads(graph, number, end);
+        is_saved(&graph.boxes, net.from, end) && !turnings.iter().any(turns)
+    };
+    let nets = graph.nets.iter().enumerate().map(|(number, net)| LaneNet {
         from: match net.from {
             End::Input(k) => Port::Start(k),
             End::Box(index) => Port::Element(index),
@@ -27,7 +34,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
             .collect(),
         saved: 0,
         aside: (net.to.iter())
-            .filter(|end| is_saved(&graph.boxes, net.from, **end))
+            .filter(|end| is_saved(number, net, **end))
             .filter_map(|end| match end {
                 End::Box(index) => Some(Port::Element(*index)),
                 _ => None,
@@ -67,13 +74,13 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
             .boxes
             .push(shape(graph, block, (left + half, *centre), false));
     }
-    for (net, pieces) in graph.nets.iter().zip(&placed.wires) {
+    for ((number, net), pieces) in graph.nets.iter().enumerate().zip(&placed.wires) {
         // The pieces to the targets come last, one for each.
         let trunk = pieces.len().saturating_sub(net.to.len());
         for (k, points) in pieces.iter().enumerate() {
             let to = k.checked_sub(trunk).and_then(|k| net.to.get(k));
             let kind = match to {
-                Some(to) if is_saved(&graph.boxes, net.from, *to) => Flow::Saved,
+                Some(to) if is_saved(number, net, *to) => Flow::Saved,
                 _ => flow(graph, net),
             };
             picture.wires.push(path(points.clone(), kind, net));

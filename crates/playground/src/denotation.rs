@@ -3,13 +3,14 @@
 use crate::ending;
 use fletch_arrows::{Arrow, Difference, NodeKind, Passage, difference, listing};
 use fletch_calculus::typing::{self, Assumption, Environment};
-use fletch_calculus::{Command, CommandKind, Type};
+use fletch_calculus::{Command, CommandKind, ReverseHandler, Type};
 use fletch_elaborate::{NotOpen, Open, open};
 use fletch_ide::Checked;
 use fletch_smooth::Partiality;
 use fletch_syntax::Diagnostic;
 use serde_json::{Value as Json, json};
 use std::fmt;
+use std::sync::Arc;
 
 /// What a command denotes.
 pub struct Denotation {
@@ -25,6 +26,8 @@ pub enum NoDenotation {
     Named(String, NotOpen),
     /// There is no `rev handle` in it.
     NothingHandled(String),
+    /// Its handler has no such clause: the name that was asked for, and those that there are.
+    NoClause(String, Vec<String>),
     /// The arrow would be enormous.
     Fault(Box<Diagnostic>),
 }
@@ -48,6 +51,14 @@ impl fmt::Display for NoDenotation {
                     "`{name}` has no `rev handle`, so it has no network of its own"
                 )
             }
+            NoDenotation::NoClause(name, clauses) => {
+                let clauses: Vec<String> = clauses.iter().map(|name| format!("`{name}`")).collect();
+                let clauses = clauses.join(", ");
+                write!(
+                    f,
+                    "the handler has no clause `{name}`: its clauses are {clauses}"
+                )
+            }
             NoDenotation::Fault(diagnostic) => f.write_str(&diagnostic.message),
         }
     }
@@ -68,6 +79,77 @@ pub fn denotation(checked: &Checked, name: &str) -> Result<Denotation, NoDenotat
 /// # Errors
 /// As [`denotation`], and if it handles nothing.
 pub fn network(checked: &Checked, name: &str) -> Result<Denotation, NoDenotation> {
+    let (network, _) = first_handled(checked, name)?;
+    denoted(&network)
+}
+
+/// What one clause of the handler of the first `rev handle` of `main` or of a declared command denotes: ⟦P⟧ of `return`, ⟦Q^f⟧ of
+/// `FC[ℓ0] forward` and ⟦Q^b⟧ of `FC[ℓ0] backward` (Def. q-opr-Y-from-reverse-handler).
+///
+/// # Errors
+/// As [`network`], and if there is no such clause.
+pub fn clause(checked: &Checked, name: &str, clause: &str) -> Result<Denotation, NoDenotation> {
+    let (_, handler) = first_handled(checked, name)?;
+    let mut clauses = clauses(&handler);
+    match clauses.iter().position(|(name, _)| name == clause) {
+        Some(found) => denoted(&clauses.swap_remove(found).1),
+        None => Err(NoDenotation::NoClause(
+            clause.to_owned(),
+            clauses.into_iter().map(|(name, _)| name).collect(),
+        )),
+    }
+}
+
+/// The clauses of a handler as commands over what they take: x ↦ P, x ↦ Qᶠ and y, z ↦ Qᵇ.
+fn clauses(handler: &ReverseHandler) -> Vec<(String, Open)> {
+    let returns = &handler.return_clause;
+    let mut clauses = vec![(
+        "return".to_owned(),
+        Open {
+            variables: vec![(returns.variable.clone(), handler.handled.clone())],
+            command: returns.body.clone(),
+            ty: handler.result.clone(),
+        },
+    )];
+    for (operation, clause) in &handler.clauses {
+        let argument = (clause.argument.clone(), operation.domain.clone());
+        let assumed =
+            Environment::default().with(&argument.0, Assumption::Term(argument.1.clone()));
+        // It is checked, so Qᶠ : B × D.
+        let Ok(forward) = typing::command(&assumed, &clause.forward) else {
+            continue;
+        };
+        let Type::Product(parts) = &forward.ty else {
+            continue;
+        };
+        let [_, saved] = &parts[..] else { continue };
+        let cotangent = (clause.cotangent.clone(), operation.codomain.clone());
+        let saved = (clause.saved.clone(), saved.clone());
+        clauses.push((
+            format!("{operation} forward"),
+            Open {
+                variables: vec![argument],
+                command: clause.forward.clone(),
+                ty: forward.ty.clone(),
+            },
+        ));
+        clauses.push((
+            format!("{operation} backward"),
+            Open {
+                variables: vec![cotangent, saved],
+                command: clause.backward.clone(),
+                ty: operation.domain.clone(),
+            },
+        ));
+    }
+    clauses
+}
+
+/// The network of the first `rev handle` of `main` or of a declared command, and its handler.
+fn first_handled(
+    checked: &Checked,
+    name: &str,
+) -> Result<(Open, Arc<ReverseHandler>), NoDenotation> {
     let named = |reason| NoDenotation::Named(name.to_owned(), reason);
     let open = open(&checked.program, name).map_err(named)?;
     let environment = open
@@ -76,14 +158,11 @@ pub fn network(checked: &Checked, name: &str) -> Result<Denotation, NoDenotation
         .fold(Environment::default(), |environment, (x, ty)| {
             environment.with(x, Assumption::Term(ty.clone()))
         });
-    match handled(environment, &open.command) {
-        Some(network) => denoted(&network),
-        None => Err(NoDenotation::NothingHandled(name.to_owned())),
-    }
+    handled(environment, &open.command).ok_or_else(|| NoDenotation::NothingHandled(name.to_owned()))
 }
 
-/// x₁ : A₁, …, R and C of the first rev handle(M)⟨x₁, …⟩. R with H : C.
-fn handled(environment: Environment, command: &Command) -> Option<Open> {
+/// x₁ : A₁, …, R and C of the first rev handle(M)⟨x₁, …⟩. R with H : C, and H.
+fn handled(environment: Environment, command: &Command) -> Option<(Open, Arc<ReverseHandler>)> {
     match command.kind() {
         CommandKind::RevHandle {
             argument,
@@ -96,11 +175,12 @@ fn handled(environment: Environment, command: &Command) -> Option<Open> {
                 Type::Product(parts) if variables.len() == parts.len() => parts.to_vec(),
                 _ => vec![ty.clone()],
             };
-            Some(Open {
+            let network = Open {
                 variables: variables.iter().cloned().zip(types).collect(),
                 command: body.clone(),
                 ty: handler.handled.clone(),
-            })
+            };
+            Some((network, handler.clone()))
         }
         CommandKind::Let {
             variable,

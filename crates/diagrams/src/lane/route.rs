@@ -27,10 +27,8 @@ impl Router<'_> {
         let plan = &self.lane.plan;
         let heights = self.heights();
         let v = |strand: Option<usize>| -> f64 {
-            let level = strand.and_then(|strand| self.strands.get(strand));
-            level.map_or(0.0, |strand| {
-                heights.get(strand.level).copied().unwrap_or(0.0)
-            })
+            let strand = strand.and_then(|strand| self.strands.get(strand));
+            strand.map_or(0.0, |strand| heights.of(strand))
         };
         let boxes: Vec<(f64, f64)> = (0..plan.elements.len())
             .map(|index| {
@@ -153,10 +151,10 @@ impl Router<'_> {
         let frames = self.frames(&boxes, &heights);
         let inner = spine.map(|(_, element)| element.half).fold(0.0, f64::max);
         let inner = frames.iter().map(|frame| frame.inner).fold(inner, f64::max);
-        let outer = self
-            .strands
-            .iter()
-            .map(|strand| -get(&heights, strand.level) + strand.half)
+        let across = self.strands.iter().map(|strand| heights.of(strand));
+        let inner = across.clone().fold(inner, f64::max);
+        let outer = (self.strands.iter().zip(across))
+            .map(|(strand, v)| strand.half - v)
             .fold(inner, f64::max);
         Placed {
             boxes,
@@ -172,29 +170,32 @@ impl Router<'_> {
         }
     }
 
-    /// Where a net meets a long side of an element.
+    /// Where a net meets a long side of an element. From the left: what comes from nearby before what comes from afar, then what
+    /// goes far before what ends nearby, so that those beside one another do not cross.
     fn port(&self, index: usize, net: usize, leaves: bool) -> f64 {
         let plan = &self.lane.plan;
-        let mut all: Vec<(usize, bool)> = Vec::new();
-        for number in self.into(index) {
-            if !self.enters_front(*number, index) {
-                all.push((*number, false));
-            }
-        }
-        for number in self.out(index) {
-            if self.leaves_by_side(*number, index) {
-                all.push((*number, true));
-            }
-        }
-        let position = all
-            .iter()
-            .position(|port| *port == (net, leaves))
-            .unwrap_or(0);
+        let place = |port: &Port| match port {
+            Port::Start(_) => 0,
+            Port::Element(index) => index + 1,
+            Port::End(_) => usize::MAX,
+        };
+        let begins = |net: &usize| plan.nets.get(*net).map(|net| place(&net.from));
+        let ends = |net: &usize| plan.nets.get(*net)?.to.iter().map(place).max();
+        let into = self.into(index).iter().copied();
+        let mut into: Vec<usize> = into.filter(|net| !self.enters_front(*net, index)).collect();
+        into.sort_by_key(|net| std::cmp::Reverse(begins(net)));
+        let out = self.out(index).iter().copied();
+        let mut out: Vec<usize> = out.filter(|net| self.leaves_by_side(*net, index)).collect();
+        out.sort_by_key(|net| std::cmp::Reverse((ends(net), *net)));
+        let own = if leaves { &out } else { &into };
+        let position = own.iter().position(|own| *own == net).unwrap_or(0);
+        let before = if leaves { into.len() } else { 0 };
         let width = plan
             .elements
             .get(index)
             .map_or(0.0, |element| element.width);
-        get(&self.left, index) + spread(width, position, all.len())
+        let count = into.len() + out.len();
+        get(&self.left, index) + spread(width, before + position, count)
     }
 
     /// The net that comes to the front side of an element.

@@ -36,7 +36,9 @@ pub(super) fn draw(program: &Program, asked: Drawing) -> Drawn {
 fn refusal(program: &Program, reason: &NoDenotation) -> Refusal {
     let diagnostic = match reason {
         NoDenotation::Fault(diagnostic) => Some(diagnostic),
-        NoDenotation::Named(..) | NoDenotation::NothingHandled(_) => None,
+        NoDenotation::Named(..) | NoDenotation::NothingHandled(_) | NoDenotation::NoClause(..) => {
+            None
+        }
     };
     Refusal {
         message: reason.to_string(),

@@ -1,7 +1,7 @@
 //! The frames of opened boxes: the header of each is a strand above its boxes, so that no wire runs through it.
 
 use super::Router;
-use super::strands::{Legs, Strand};
+use super::strands::{Heights, Legs, Strand};
 use crate::lane::{LaneFrame, Slot, get};
 use crate::measure::{FRAME, PADDING};
 use std::collections::BTreeMap;
@@ -72,6 +72,7 @@ impl Router<'_> {
                 to: header.to,
                 half: self.lane.plan.header,
                 level: 0,
+                below: false,
                 span: (span.max().unwrap_or(0), header.depth),
             });
         }
@@ -79,13 +80,10 @@ impl Router<'_> {
     }
 
     /// The frames around boxes that stand there.
-    pub(super) fn frames(&self, boxes: &[(f64, f64)], heights: &[f64]) -> Vec<LaneFrame> {
+    pub(super) fn frames(&self, boxes: &[(f64, f64)], heights: &Heights) -> Vec<LaneFrame> {
         let elements = &self.lane.plan.elements;
         let headers = self.headers.iter().map(|header| {
-            let level = self
-                .strands
-                .get(header.strand)
-                .map_or(0, |strand| strand.level);
+            let strand = self.strands.get(header.strand);
             let lowest = header.members.iter().map(|index| {
                 let centre = boxes.get(*index).map_or(0.0, |(_, centre)| *centre);
                 centre + elements.get(*index).map_or(0.0, |element| element.half)
@@ -94,7 +92,9 @@ impl Router<'_> {
                 frame: header.frame,
                 from: header.from,
                 to: header.to,
-                outer: get(heights, level) - self.lane.plan.header - 2.0,
+                outer: strand.map_or(0.0, |strand| heights.of(strand))
+                    - self.lane.plan.header
+                    - 2.0,
                 inner: lowest.fold(f64::NEG_INFINITY, f64::max) + FRAME * header.depth as f64,
                 spine: (header.members.iter())
                     .any(|index| self.lane.spine.get(*index) == Some(&true)),

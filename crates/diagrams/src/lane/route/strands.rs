@@ -2,7 +2,7 @@
 
 use super::Router;
 use crate::lane::{Port, Slot, get, set};
-use crate::measure::{LEVEL, LEVEL_TO_BOX};
+use crate::measure::{FRAME, LEVEL, LEVEL_TO_BOX};
 use std::collections::BTreeMap;
 
 /// A run of wire and boxes on a level beside the spine.
@@ -12,8 +12,27 @@ pub(in crate::lane) struct Strand {
     pub(super) to: f64,
     pub(super) half: f64,
     pub(super) level: usize,
+    /// Whether it runs on the inner side: what is saved does, where there is no other lane.
+    pub(super) below: bool,
     /// How many boxes it goes by, none of them opened, and how many frames it is the header of.
     pub(super) span: (usize, usize),
+}
+
+/// v of each level, on both sides of the spine.
+pub(super) struct Heights {
+    above: Vec<f64>,
+    below: Vec<f64>,
+}
+
+impl Heights {
+    pub(super) fn of(&self, strand: &Strand) -> f64 {
+        let side = if strand.below {
+            &self.below
+        } else {
+            &self.above
+        };
+        get(side, strand.level)
+    }
 }
 
 /// Which strand carries what, before levels are known.
@@ -45,12 +64,13 @@ impl Router<'_> {
             .collect();
         let mut trunk: Vec<Option<usize>> = vec![None; plan.nets.len()];
         let mut strands: Vec<Strand> = Vec::new();
-        let begin = |strands: &mut Vec<Strand>, from: f64, to: f64| {
+        let begin = |strands: &mut Vec<Strand>, from: f64, to: f64, below: bool| {
             strands.push(Strand {
                 from: from.min(to),
                 to: from.max(to),
                 half: 0.0,
                 level: 0,
+                below,
                 span: (0, 0),
             });
             strands.len() - 1
@@ -80,7 +100,7 @@ impl Router<'_> {
             };
             let strand = before.unwrap_or_else(|| {
                 let from = main.map_or(left, |net| self.origin(net));
-                begin(&mut strands, from, left)
+                begin(&mut strands, from, left, false)
             });
             if let Some(strand) = strands.get_mut(strand) {
                 strand.to = strand.to.max(left + element.width);
@@ -135,23 +155,28 @@ impl Router<'_> {
                     Port::End(_) => self.to,
                     Port::Start(_) => continue,
                 };
+                let aside = net.aside.contains(to);
                 // The first wire of a strand's last box goes on along the strand.
                 let strand = match own {
-                    Some(own) if k == 0 => {
+                    Some(own) if k == 0 && !aside => {
                         if let Some(strand) = strands.get_mut(own) {
                             strand.to = strand.to.max(reached);
                         }
                         own
                     }
                     _ => {
-                        let from = if self.lane.dotted.get(number) == Some(&true) && k > 0
-                            || along_spine
-                        {
-                            get(&self.dot, number)
-                        } else {
-                            self.origin(number)
+                        let dot = get(&self.dot, number);
+                        let dotted = self.lane.dotted.get(number) == Some(&true);
+                        let from = match own.and_then(|own| strands.get_mut(own)) {
+                            // Its copy stands on the strand.
+                            Some(strand) => {
+                                strand.to = strand.to.max(dot);
+                                dot
+                            }
+                            None if dotted && k > 0 || along_spine => dot,
+                            None => self.origin(number),
                         };
-                        begin(&mut strands, from, reached)
+                        begin(&mut strands, from, reached, aside)
                     }
                 };
                 if let Some(slot) = of_target.get_mut(number).and_then(|of| of.get_mut(k)) {
@@ -214,7 +239,7 @@ impl Router<'_> {
         let header: BTreeMap<usize, usize> = (self.headers.iter().enumerate())
             .map(|(place, header)| (header.strand, place))
             .collect();
-        let mut levels: Vec<Vec<(f64, f64)>> = Vec::new();
+        let (mut above, mut below) = (Vec::<Vec<(f64, f64)>>::new(), Vec::new());
         for index in order {
             let mut level = 1;
             if let Some(header) = header.get(&index).and_then(|at| self.headers.get(*at)) {
@@ -226,6 +251,7 @@ impl Router<'_> {
             let Some(strand) = self.strands.get_mut(index) else {
                 continue;
             };
+            let levels = if strand.below { &mut below } else { &mut above };
             let taken = |level: usize| {
                 levels.get(level).is_some_and(|others| {
                     let apart = |(from, to): &(f64, f64)| {
@@ -247,36 +273,45 @@ impl Router<'_> {
         }
     }
 
-    /// v of each level.
-    pub(super) fn heights(&self) -> Vec<f64> {
+    /// v of each level: on the inner side, after the frames.
+    pub(super) fn heights(&self) -> Heights {
         let plan = &self.lane.plan;
         let spine = plan.elements.iter().enumerate();
         let spine = spine.filter(|(index, _)| self.lane.spine.get(*index) == Some(&true));
-        let mut half = spine.map(|(_, element)| element.half).fold(0.0, f64::max);
-        let levels = self
-            .strands
-            .iter()
-            .map(|strand| strand.level)
-            .max()
-            .unwrap_or(0);
-        let mut halves = vec![0.0_f64; levels + 1];
-        for strand in &self.strands {
-            if let Some(own) = halves.get_mut(strand.level) {
-                *own = own.max(strand.half);
-            }
+        let half = spine.map(|(_, element)| element.half).fold(0.0, f64::max);
+        let frames = self.headers.iter().map(|header| header.depth).max();
+        let inner = half + FRAME * frames.unwrap_or(0) as f64;
+        let above = stacked(half, self.strands.iter().filter(|strand| !strand.below));
+        let below = stacked(inner, self.strands.iter().filter(|strand| strand.below));
+        Heights {
+            above,
+            below: below.into_iter().map(|v| -v).collect(),
         }
-        let mut heights = vec![0.0];
-        let mut v = 0.0;
-        for own in halves.into_iter().skip(1) {
-            let gap = if half > 0.0 || own > 0.0 {
-                LEVEL_TO_BOX
-            } else {
-                LEVEL
-            };
-            v -= half + gap + own;
-            heights.push(v);
-            half = own;
-        }
-        heights
     }
+}
+
+/// v of the levels of these strands on the outer side, one after the other from something of this extent at v = 0.
+fn stacked<'a>(mut half: f64, strands: impl Iterator<Item = &'a Strand>) -> Vec<f64> {
+    let mut halves = vec![0.0_f64];
+    for strand in strands {
+        if halves.len() <= strand.level {
+            halves.resize(strand.level + 1, 0.0);
+        }
+        if let Some(own) = halves.get_mut(strand.level) {
+            *own = own.max(strand.half);
+        }
+    }
+    let mut heights = vec![0.0];
+    let mut v = 0.0;
+    for own in halves.into_iter().skip(1) {
+        let gap = if half > 0.0 || own > 0.0 {
+            LEVEL_TO_BOX
+        } else {
+            LEVEL
+        };
+        v -= half + gap + own;
+        heights.push(v);
+        half = own;
+    }
+    heights
 }

@@ -1,0 +1,121 @@
+//! The runs of a diagram, each with the boxes that stand beside it, and the wire that goes on from the way out to the way back as
+//! it is, when the return clause computes nothing.
+
+use crate::graph::{End, Graph, Net};
+use fletch_arrows::Pass;
+use std::collections::BTreeSet;
+
+/// A run with the boxes before it; the last one also with those after it.
+pub(super) struct Segment {
+    pub(super) out: Vec<usize>,
+    pub(super) back: Vec<usize>,
+    pub(super) turn: Option<usize>,
+}
+
+/// A wire that turns, and what it turns to: the boxes that stand there when nothing is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Turning {
+    /// The wire, by its place among the nets.
+    net: usize,
+    rank: usize,
+}
+
+impl Turning {
+    /// Whether this end of a wire is where it turns to.
+    pub(crate) fn leads(self, graph: &Graph, net: usize, end: End) -> bool {
+        let End::Box(index) = end else { return false };
+        let rank = graph.boxes.get(index).map(|block| block.rank);
+        net == self.net && rank == Some(self.rank)
+    }
+}
+
+/// The wires that turn as they are, of all runs.
+pub(crate) fn turnings(graph: &Graph) -> Vec<Turning> {
+    let segments = segments(graph);
+    let turnings = segments.iter().filter_map(|segment| segment.turning(graph));
+    turnings.collect()
+}
+
+impl Segment {
+    /// Whether a box is of the return clause, which is opened.
+    pub(super) fn is_opened_return(&self, graph: &Graph, index: usize) -> bool {
+        let part = graph.boxes.get(index).and_then(|block| block.part);
+        part.is_some_and(|part| part.pass == Pass::Return) && self.turn.is_none()
+    }
+
+    /// The wire that turns as it is, to what is first on the way back, if the return clause computes nothing: of those that
+    /// come there, the last that is made. What a clause saves is there before its result.
+    pub(super) fn turning(&self, graph: &Graph) -> Option<Turning> {
+        let returns = |index: &usize| self.is_opened_return(graph, *index);
+        if self.turn.is_some() || self.out.iter().any(returns) {
+            return None;
+        }
+        let first = self.back.first()?;
+        let rank = graph.boxes.get(*first)?.rank;
+        let out: BTreeSet<usize> = self.out.iter().copied().collect();
+        let comes = |number: usize, net: &Net| {
+            let turning = Turning { net: number, rank };
+            let ends = || net.to.iter();
+            matches!(net.from, End::Box(index) if out.contains(&index))
+                && ends().any(|end| turning.leads(graph, number, *end))
+        };
+        let nets = graph.nets.iter().enumerate();
+        let nets = nets.filter(|(number, net)| comes(*number, net));
+        let (net, _) = nets.max_by_key(|(_, net)| net.wire)?;
+        Some(Turning { net, rank })
+    }
+}
+
+/// The boxes by runs.
+pub(super) fn segments(graph: &Graph) -> Vec<Segment> {
+    let mut segments: Vec<Segment> = graph
+        .runs
+        .iter()
+        .map(|run| Segment {
+            out: Vec::new(),
+            back: Vec::new(),
+            turn: run.turn,
+        })
+        .collect();
+    let last = segments.len().saturating_sub(1);
+    let mut begun = 0;
+    for (index, block) in graph.boxes.iter().enumerate() {
+        match block.part {
+            Some(part) => {
+                begun = begun.max(part.run + 1);
+                let Some(segment) = segments.get_mut(part.run) else {
+                    continue;
+                };
+                match part.pass {
+                    Pass::Forward => segment.out.push(index),
+                    Pass::Backward => segment.back.push(index),
+                    Pass::Return if segment.turn.is_none() => segment.out.push(index),
+                    Pass::Return => {}
+                }
+            }
+            None if begun > last => {
+                if let Some(segment) = segments.get_mut(last) {
+                    segment.back.push(index);
+                }
+            }
+            None => {
+                if let Some(segment) = segments.get_mut(begun) {
+                    segment.out.push(index);
+                }
+            }
+        }
+    }
+    for segment in &mut segments {
+        let unit = |index: &usize| graph.boxes.get(*index).and_then(|block| block.part);
+        segment.out.sort_by_key(|index| {
+            unit(index).map_or((0, 0, *index), |part| {
+                let turned = u8::from(part.pass == Pass::Return);
+                (1 + turned, part.unit, *index)
+            })
+        });
+        segment.back.sort_by_key(|index| {
+            unit(index).map_or((1, 0, *index), |part| (0, usize::MAX - part.unit, *index))
+        });
+    }
+    segments
+}
