@@ -15,6 +15,7 @@ const { outputFiles, metafile } = await build({
   absWorkingDir: here('..'),
   entryPoints: [{ in: 'editor/editor.js', out: 'editor' }, { in: 'style/main.css', out: 'style' }],
   outdir: generated,
+  external: ['static/*'],
   bundle: true,
   minify: true,
   format: 'esm',

@@ -57,6 +57,14 @@ pub enum Effect {
     Cancel(Timer),
     /// Put a text on the clipboard.
     Copy(Rc<str>),
+    /// Show all type at this size, in hundredths of the usual one.
+    Zoom(u32),
+    /// Fill the screen, or no longer.
+    Fullscreen(bool),
+    /// Open the window of the step notes, or close it.
+    Speaker(bool),
+    /// Tell the page around this one how high it should be, in hundredths of the size of the type.
+    Height(u32),
     /// Print the page, once drawn.
     Print,
     /// Save a text as a file of this name.
@@ -140,6 +148,8 @@ pub mod stored {
     pub const DIGITS: &str = "fletch.v1.digits";
     /// Whether it is said at each step that the arrow stays the same.
     pub const SAME: &str = "fletch.v1.same";
+    /// What is shown on a projector, and how large.
+    pub const PRESENT: &str = "fletch.v1.present";
     /// Sizes of the panes.
     pub const LAYOUT: &str = "fletch.v1.layout";
 }

@@ -4,12 +4,14 @@
 mod figures;
 mod heap;
 mod reading;
+mod showing;
 mod stepping;
 mod words;
 
 pub use figures::{Figures, Opening, Told};
 pub use heap::{Editor as HeapEditor, Heap, Scale};
 pub use reading::{Asked, Reading};
+pub use showing::{PARTS, Part, Parts, Showing, Stand};
 pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
 pub use words::{Copying, DIGITS, FORMATS, Purpose, Words, digits_named, format_names};
 
@@ -78,6 +80,8 @@ pub struct Model {
     pub worker: Worker,
     /// Sizes of the panes, and the one shown on a narrow screen.
     pub layout: PaneSizes,
+    /// How the page is shown to others.
+    pub showing: Showing,
     /// Light, dark, or as the system says.
     pub theme: Theme,
     /// What lies over the page.
@@ -492,6 +496,7 @@ impl Model {
                 stopping: false,
             },
             layout: PaneSizes::default(),
+            showing: Showing::default(),
             theme: Theme::Auto,
             overlay: Overlay::None,
             sought: "".into(),

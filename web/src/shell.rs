@@ -5,6 +5,7 @@ mod doing;
 mod drafts;
 mod listening;
 mod saving;
+mod second;
 mod swipe;
 
 use crate::animation::Stage;
@@ -13,12 +14,13 @@ use crate::channel::{Channel, FromWorker, own_script};
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::geometry::Resize;
-use crate::model::{Model, OWN, Speed, Theme, digits_named, level_named, mode_named};
+use crate::model::{Model, OWN, Showing, Speed, Theme, digits_named, level_named, mode_named};
 use crate::update::{self, FiguresMsg, Msg, StepMsg};
 use crate::view::{self, Places};
 use fletch_playground::protocol::Request;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
+use second::Second;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -39,6 +41,7 @@ pub struct Shell {
     swipes: Vec<EventListener>,
     _width: Option<Resize>,
     stage: Stage,
+    second: Option<Second>,
 }
 
 /// What the application is given.
@@ -75,11 +78,13 @@ impl Component for Shell {
                 command: NodeRef::default(),
                 ruler: NodeRef::default(),
                 figures: NodeRef::default(),
+                speaker: None,
             },
             _listeners: listening::to_window(context),
             swipes: Vec::new(),
             _width: None,
             stage: Stage::new(),
+            second: None,
         };
         shell.carry_out(context, effects);
         shell
@@ -201,6 +206,10 @@ fn remembered() -> Model {
         model.mode = mode_named(&mode);
     }
     model.figures.marks = doing::recall(stored::SAME).is_some_and(|kept| kept == "on");
+    let kept = doing::recall(stored::PRESENT).unwrap_or_default();
+    let query = web_sys::window().and_then(|window| window.location().search().ok());
+    let asked = query.and_then(|query| Showing::asked(&query));
+    model.showing = asked.unwrap_or_else(|| Showing::restored(&kept));
     if let Some(layout) = doing::recall(stored::LAYOUT) {
         model.layout = update::page::restore_layout(&layout);
     }

@@ -9,6 +9,7 @@ pub(crate) mod page;
 mod program;
 mod reading;
 mod search;
+pub(crate) mod showing;
 mod stepping;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ pub use reading::ReadingMsg;
 
 pub use keys::{Chord, Focus, Key, shortcut};
 pub use search::SearchMsg;
+pub use showing::ShowingMsg;
 pub use stepping::StepMsg;
 pub use words::WordsMsg;
 pub(crate) use words::{COPY, TAKE, WHY};
@@ -126,6 +128,8 @@ pub enum Msg {
     Heap(HeapMsg),
     /// Something with the figures.
     Figures(FiguresMsg),
+    /// The page is shown to others.
+    Showing(ShowingMsg),
 }
 
 /// A way along the trace.
@@ -150,6 +154,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     let mut effects = Vec::new();
     change(&mut model, msg, &mut effects);
     figures::tell(&mut model, &mut effects);
+    showing::tell(&mut model, &mut effects);
     (model, effects)
 }
 
@@ -160,6 +165,8 @@ pub fn start(mut model: Model) -> (Model, Vec<Effect>) {
         Effect::Paint(model.theme),
     ];
     program::load(&mut model, &mut effects);
+    showing::settle(&mut model, &mut effects);
+    showing::tell(&mut model, &mut effects);
     assist::miss_original(&model, &mut effects);
     (model, effects)
 }
@@ -235,6 +242,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::ChipClosed => page::chip_closed(model, effects),
         Msg::Heap(msg) => heap::heap(model, msg, effects),
         Msg::Figures(msg) => figures::change(model, msg, effects),
+        Msg::Showing(msg) => showing::change(model, msg, effects),
     }
 }
 

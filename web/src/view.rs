@@ -3,11 +3,13 @@
 
 mod anchor;
 mod border;
+mod caption;
 mod chip;
 mod command;
 mod controls;
 mod dialog;
 mod editor;
+mod embed;
 mod explanation;
 mod export;
 mod figures;
@@ -28,20 +30,23 @@ mod outline;
 mod pieces;
 pub(crate) use pieces::class as piece_class;
 mod popover;
+mod present;
 mod printed;
 mod prose;
 mod same;
 mod sandwich;
 mod slider;
+mod speaker;
 mod state;
 mod tabs;
 mod why;
 
 pub(crate) use heatmap::{colour, largest, summary};
 
-use crate::model::{Model, Pane, Split};
+use crate::model::{Model, Pane, Split, Stand};
 use crate::update::Msg;
-use yew::{Callback, Html, NodeRef, html};
+use web_sys::Element;
+use yew::{Callback, Html, NodeRef, create_portal, html};
 
 /// The elements that the shell has to find again.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +59,8 @@ pub struct Places {
     pub ruler: NodeRef,
     /// Where the figures are put.
     pub figures: NodeRef,
+    /// Where the notes of a presentation are drawn: in a window of their own, if that is open.
+    pub speaker: Option<Element>,
 }
 
 /// The whole page.
@@ -73,8 +80,8 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
         Pane::Heap => "heap",
     };
     html! {
-        <div class="page" data-pane={pane} data-tab={figures::name(model.figures.tab)} data-about={model.figures.about_step.then_some("step")} style={sizes}>
-            { header::header(model, dispatch) }
+        <div class="page" data-stand={stand(model)} data-shown={shown(model)} data-pane={pane} data-tab={figures::name(model.figures.tab)} data-about={model.figures.about_step.then_some("step")} style={sizes}>
+            { head(model, dispatch) }
             { printed::printed(model) }
             <main class="panes">
                 { editor::editor(model, places, dispatch) }
@@ -95,6 +102,10 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             { explanation::explanation(model, dispatch) }
             { export::export(model, dispatch) }
             { heap_editor::heap_editor(model, dispatch) }
+            { present::black(model, dispatch) }
+            if let Some(place) = &places.speaker {
+                { create_portal(speaker::speaker(model), place.clone()) }
+            }
             <p class="spoken" aria-live="polite">{ &*model.announcement }</p>
         </div>
     }
@@ -114,6 +125,30 @@ fn steps(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             { state::run_bar(model, dispatch) }
         </section>
     }
+}
+
+/// What stands at the head of the page.
+fn head(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    match model.showing.stand {
+        Stand::Alone => header::header(model, dispatch),
+        Stand::Presented => present::bar(model, dispatch),
+        Stand::Embedded => embed::corner(model, dispatch),
+    }
+}
+
+/// What the page is, in style sheets.
+fn stand(model: &Model) -> Option<&'static str> {
+    match model.showing.stand {
+        Stand::Alone => None,
+        Stand::Presented => Some("presented"),
+        Stand::Embedded => Some("embedded"),
+    }
+}
+
+/// The parts that are shown, in style sheets; none of a page that stands alone, which has all.
+fn shown(model: &Model) -> Option<String> {
+    let showing = &model.showing;
+    (showing.stand != Stand::Alone).then(|| showing.parts.names(" "))
 }
 
 fn percent(thousandths: u32) -> String {

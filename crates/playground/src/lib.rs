@@ -9,6 +9,7 @@ pub mod ending;
 pub mod figures;
 mod heap_view;
 mod index_view;
+mod notes;
 mod offer;
 pub mod protocol;
 pub mod run;

@@ -4,6 +4,7 @@
 use crate::ending;
 use crate::heap_view::Locations;
 use crate::index_view;
+use crate::notes::Notes;
 use crate::offer;
 use crate::protocol::{
     Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, OutlineEntry,
@@ -35,6 +36,8 @@ struct Loaded {
     index: LineIndex,
     locations: Locations,
     trace: Trace,
+    /// What its author says of its steps.
+    notes: Notes,
     /// What was searched of its sentences.
     told: Told,
     /// What the view was asked for that was shown last.
@@ -155,6 +158,8 @@ impl Session {
             whole,
             names,
         } = ide::check_with_files(source, &self.files);
+        let begins = outline.iter().find(|entry| entry.kind == "main");
+        let begins = begins.map(|entry| index.line_column(entry.span.start).0);
         let outline = outline
             .into_iter()
             .map(|entry| {
@@ -190,11 +195,13 @@ impl Session {
         if let Some(mut main) = main {
             let locations = Locations::of(&mut main.program, &program, source, edits);
             let trace = Trace::new(&main.program, setting);
+            let notes = Notes::of(source, &index, begins);
             self.loaded = Some(Loaded {
                 revision,
                 index,
                 locations,
                 trace,
+                notes,
                 told: Told::default(),
                 shown: Show::default(),
                 chips: Chips::default(),
@@ -218,7 +225,14 @@ impl Loaded {
     fn show(&mut self, show: Show) -> StepView {
         self.chips = Chips::kept();
         let chips = &self.chips;
-        let view = view::step_view(&self.trace, &self.locations, &self.index, &show, chips);
+        let view = view::step_view(
+            &self.trace,
+            &self.locations,
+            &self.index,
+            &mut self.notes,
+            &show,
+            chips,
+        );
         self.shown = show;
         view
     }

@@ -3,7 +3,8 @@
 use crate::ending::stuck;
 use crate::heap_view::{self, Locations};
 use crate::index_view::non_finite;
-use crate::protocol::{Change, Level, Line, Mark, Piece, Show, StepView};
+use crate::notes::Notes;
+use crate::protocol::{Ahead, Change, Level, Line, Mark, Piece, Show, StepView};
 use crate::sandwich;
 use crate::timeline_view;
 use fletch_calculus::Command;
@@ -20,6 +21,7 @@ pub(crate) fn step_view(
     trace: &Trace,
     locations: &Locations,
     index: &LineIndex,
+    notes: &mut Notes,
     show: &Show,
     chips: &Chips,
 ) -> StepView {
@@ -33,9 +35,30 @@ pub(crate) fn step_view(
         first: 0,
         source: &locations.source,
     };
-    let sentence = sentence(trace, at.position, show.level, telling);
+    let said = sentence(trace, at.position, show.level, telling);
     let (heap, scale) = heap_view::cells(trace, locations, at.position, index, chips);
     let until = trace.index().next(show.level, at.position);
+    let told = until.unwrap_or(at.position);
+    let caption = notes.caption(trace, index, at.position..told);
+    let later = until.filter(|_| show.compare || show.ahead);
+    let later = later.map(|until| ShownPosition::of(trace, show, until));
+    let ahead = later.as_ref().filter(|_| show.ahead).map(|later| {
+        let names = &later.names;
+        let after = trace.index().next(show.level, later.position);
+        Ahead {
+            sentence: sentence(
+                trace,
+                later.position,
+                show.level,
+                Telling { names, ..telling },
+            ),
+            caption: notes.caption(
+                trace,
+                index,
+                later.position..after.unwrap_or(later.position),
+            ),
+        }
+    });
     let before = trace.index().previous(show.level, at.position);
     let before = before.and_then(|before| trace.step(before));
     let clip = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
@@ -44,10 +67,11 @@ pub(crate) fn step_view(
         position: clip(at.position),
         next: until.map(clip),
         rule: explain::badge(trace, at.position),
-        sentence,
+        sentence: said,
+        caption,
+        ahead,
         lines: at.lines(show, chips),
-        after: until.filter(|_| show.compare).map(|until| {
-            let mut after = ShownPosition::of(trace, show, until);
+        after: later.filter(|_| show.compare).map(|mut after| {
             // What the step after it will touch stays open, but only what was made is marked.
             after.marks.places.reverse();
             for place in &mut after.marks.places {

@@ -9,7 +9,7 @@
 mod common;
 
 use common::golden;
-use fletch_syntax::{Spelling, format};
+use fletch_syntax::{LineIndex, Spelling, format, notes};
 
 fn formatted(source: &str, spelling: Spelling) -> String {
     format(source, spelling, common::SYMBOLS)
@@ -390,6 +390,30 @@ handler E : 1 { -- nothing
             .as_str(),
         "main = ⌊{- a -} {- b -} 1 {- c -}⌋\n",
     );
+}
+
+/// What a lecturer says of a line stays said of it.
+#[test]
+fn step_notes_stay_above_what_they_are_for() {
+    let source = "command R(x : Real(1)) : Real(1) = let y ⇐\n --:  First.\n--: Then.\nFC[ℓ](x) in\n\n\n --: Last.\n ⌊y⌋\n";
+    let said = |source: &str| -> Vec<(String, String)> {
+        let lines: Vec<&str> = source.lines().collect();
+        let found = notes(source, &LineIndex::new(source));
+        let first = |line: u32| lines[line as usize - 1].trim().chars().take(3).collect();
+        found
+            .into_iter()
+            .map(|note| (first(note.line), note.text))
+            .collect()
+    };
+    let expected = [("FC[", "First.\nThen."), ("⌊y⌋", "Last.")];
+    let expected = expected.map(|(line, text)| (line.to_owned(), text.to_owned()));
+    assert_eq!(said(source), expected);
+    for spelling in [Spelling::Unicode, Spelling::Ascii] {
+        let formatted = formatted(source, spelling);
+        let texts: Vec<String> = said(&formatted).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(texts, ["First.\nThen.", "Last."], "{formatted}");
+    }
+    assert_eq!(said(&formatted(source, Spelling::Unicode)), expected);
 }
 
 #[test]

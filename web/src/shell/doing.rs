@@ -1,10 +1,11 @@
 //! Carrying out effects.
 
+use super::second::Second;
 use super::{Shell, drafts, open_channel, saving};
 use crate::effects::{Effect, Wanted};
 use crate::examples;
 use crate::model::Theme;
-use crate::update::Msg;
+use crate::update::{Msg, ShowingMsg};
 use gloo::timers::callback::Timeout;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -39,6 +40,21 @@ impl Shell {
                 Effect::Copy(text) => saving::copy(context, &text),
                 Effect::Save(name, text) => saving::save(&name, &text),
                 Effect::Paint(theme) => paint(theme),
+                Effect::Zoom(size) => zoom(size),
+                Effect::Fullscreen(on) => fullscreen(on),
+                Effect::Height(height) => tell_height(height),
+                Effect::Speaker(on) => {
+                    self.second = None;
+                    if on {
+                        self.second = Second::open(context);
+                        if self.second.is_none() {
+                            let blocked = Msg::Showing(ShowingMsg::NoWindow);
+                            context.link().send_message(blocked);
+                        }
+                    }
+                    self.places.speaker = self.second.as_ref().map(|second| second.place.clone());
+                    later = true;
+                }
                 Effect::Fetch(wanted) => fetch(context, wanted),
                 Effect::Move(scene) => {
                     self.stage.prepare(scene.as_ref());
@@ -223,6 +239,53 @@ fn print() {
         // A browser that cannot print has said so.
         let _ = window.print();
     }
+}
+
+/// Shows all type at this size, in hundredths of the one that the reader has chosen in the browser.
+fn zoom(size: u32) {
+    let root = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.document_element())
+        .and_then(|root| root.dyn_into::<HtmlElement>().ok());
+    if let Some(root) = root {
+        let style = root.style();
+        let _ = match size {
+            100 => style.remove_property("font-size").map(|_| ()),
+            _ => style.set_property("font-size", &format!("{size}%")),
+        };
+    }
+}
+
+/// Fills the screen, or no longer. A browser that does not let it shows the same in its window.
+fn fullscreen(on: bool) {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
+        return;
+    };
+    match document.document_element() {
+        Some(root) if on => {
+            let _ = root.request_fullscreen();
+        }
+        _ if document.fullscreen_element().is_some() => document.exit_fullscreen(),
+        _ => {}
+    }
+}
+
+/// Tells the page around this one how high it should be. That is no secret, so whoever it is may know.
+fn tell_height(height: u32) {
+    let told = || {
+        let window = web_sys::window()?;
+        let around = window.parent().ok().flatten()?;
+        let root = window.document()?.document_element()?;
+        let style = window.get_computed_style(&root).ok().flatten()?;
+        let size = style.get_property_value("font-size").ok()?;
+        let size: f64 = size.trim_end_matches("px").parse().ok()?;
+        let message = js_sys::Object::new();
+        let pixels = (f64::from(height) * size / 100.0).ceil();
+        js_sys::Reflect::set(&message, &"fletch".into(), &"height".into()).ok()?;
+        js_sys::Reflect::set(&message, &"height".into(), &pixels.into()).ok()?;
+        around.post_message(&message, "*").ok()
+    };
+    let _ = told();
 }
 
 fn paint(theme: Theme) {

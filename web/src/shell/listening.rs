@@ -6,7 +6,7 @@ use crate::update::{Chord, Focus, Key, Msg, WordsMsg};
 use crate::view::Places;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::{Element, EventTarget, KeyboardEvent};
 use yew::Context;
 
 /// Hands keys to `update`, and tells when the page was printed.
@@ -14,11 +14,17 @@ pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
     let Some(window) = web_sys::window() else {
         return Vec::new();
     };
+    let printed = context.link().callback(|()| Msg::Words(WordsMsg::Printed));
+    let print = EventListener::new(&window, "afterprint", move |_| printed.emit(()));
+    vec![to_keys(context, &window), print]
+}
+
+/// Hands the keys of a window, or of a document in another one, to `update`.
+pub(super) fn to_keys(context: &Context<Shell>, heard: &EventTarget) -> EventListener {
     let link = context.link().clone();
     let listen = move |event: &web_sys::Event| {
-        let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
-            return;
-        };
+        // In another window it is a keyboard's event too, though not of this one's types.
+        let event = event.unchecked_ref::<KeyboardEvent>();
         if event.default_prevented() || event.is_composing() {
             return;
         }
@@ -46,15 +52,12 @@ pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
             link.send_message(msg);
         }
     };
-    let keys = EventListener::new_with_options(
-        &window,
+    EventListener::new_with_options(
+        heard,
         "keydown",
         EventListenerOptions::enable_prevent_default(),
         listen,
-    );
-    let printed = context.link().callback(|()| Msg::Words(WordsMsg::Printed));
-    let print = EventListener::new(&window, "afterprint", move |_| printed.emit(()));
-    vec![keys, print]
+    )
 }
 
 fn focus(target: &Element) -> Focus {

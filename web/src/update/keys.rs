@@ -1,7 +1,7 @@
 //! The keyboard: which key means what, and where.
 
-use super::{Move, Msg, ReadingMsg, SearchMsg, StepMsg, WordsMsg};
-use crate::model::{LEVELS, Model, Overlay, Target, Way};
+use super::{Move, Msg, ReadingMsg, SearchMsg, ShowingMsg, StepMsg, WordsMsg};
+use crate::model::{LEVELS, Model, Overlay, Stand, Target, Way};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +68,13 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         None => {}
     }
     let name = key.name.as_str();
+    let typed = matches!(key.focus, Focus::Editor | Focus::Text);
+    if !key.modified
+        && model.overlay == Overlay::None
+        && let Some(msg) = super::showing::key(model, name, typed)
+    {
+        return Some(msg);
+    }
     if name == "Escape" && key.focus != Focus::Editor {
         return match (&model.popover, model.overlay) {
             (Some(_), _) => Some(Msg::ChipClosed),
@@ -83,7 +90,9 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
                 Some(Msg::Step(StepMsg::Search(SearchMsg::Close)))
             }
             (None, Overlay::None) if model.words.open => Some(Msg::Words(WordsMsg::Why)),
-            (None, Overlay::None) => model.stepping.more.then_some(Msg::Step(StepMsg::More)),
+            (None, Overlay::None) if model.stepping.more => Some(Msg::Step(StepMsg::More)),
+            (None, Overlay::None) => (model.showing.stand == Stand::Presented)
+                .then_some(Msg::Showing(ShowingMsg::Present(false))),
         };
     }
     if matches!(model.overlay, Overlay::Examples(_) | Overlay::Outline(_)) && !key.modified {
@@ -94,8 +103,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
             return inside.then_some(Msg::Seek(character));
         }
     }
-    let typing = matches!(key.focus, Focus::Editor | Focus::Text);
-    if key.modified || typing || model.overlay != Overlay::None {
+    if key.modified || typed || model.overlay != Overlay::None {
         return None;
     }
     match name {

@@ -3,7 +3,9 @@
 use super::trace;
 use crate::effects::{Draft, Effect, Timer, Wanted, stored};
 use crate::examples;
-use crate::model::{CheckPhase, Model, OWN, Overlay, Pane, Program, RunState, Sent, mode_name};
+use crate::model::{
+    CheckPhase, Model, OWN, Overlay, Pane, Program, RunState, Sent, Stand, mode_name,
+};
 use fletch_playground::protocol::{Checked, Mode, Request};
 use std::rc::Rc;
 
@@ -33,6 +35,10 @@ pub(super) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
 
 /// Keeps the text in this browser: for this tab, and once it was changed for later visits.
 fn keep(model: &Model, begins: bool, effects: &mut Vec<Effect>) {
+    // What is a part of another page belongs to that page.
+    if model.showing.stand == Stand::Embedded {
+        return;
+    }
     let program = &model.program;
     effects.push(Effect::Keep(Draft {
         name: program.file().into(),

@@ -8,6 +8,7 @@ mod linked;
 mod menus;
 mod same;
 mod search;
+mod showing;
 mod stepping;
 mod stopping;
 mod words;

@@ -224,6 +224,7 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
         width: model.columns,
         toggled: model.reading.toggled.to_vec(),
         compare: model.reading.compare,
+        ahead: model.showing.speaker,
     };
     let growing = trace.state == RunState::Worker(RunStatus::Running);
     // What a check finds out decides which trace the worker holds.

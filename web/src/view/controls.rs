@@ -1,7 +1,9 @@
 //! Moving along the trace, and the step in words.
 
 use super::prose::prose;
-use super::{command, export, finder, gloss, icon, jump, legend, pieces, same, slider, why};
+use super::{
+    caption, command, export, finder, gloss, icon, jump, legend, pieces, same, slider, why,
+};
 use crate::model::{LEVELS, Model, Shared, Speed, Trace};
 use crate::update::{Move, Msg, StepMsg};
 use fletch_playground::protocol::{Level, RuleFamily, RuleView, StepView};
@@ -147,6 +149,7 @@ pub(super) fn sentence(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <Sentence {view} dispatch={dispatch.clone()} />
                 <div class="sentence-tools">{ why::button(model, dispatch) }{ command::compare(model, dispatch) }{ export::button(model, dispatch) }{ same::button(model, dispatch) }</div>
             }
+            { caption::caption(model) }
             { legend::legend("in-row", dispatch) }
         </div>
     }

@@ -10,7 +10,10 @@ use yew::{Callback, Html, KeyboardEvent, html};
 /// What is shown beside the program: the steps, or a figure.
 pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let here = model.figures.tab;
-    let buttons = TABS.map(|(tab, title)| {
+    let offered = TABS
+        .into_iter()
+        .filter(|(tab, _)| model.showing.offers(*tab));
+    let buttons = offered.map(|(tab, title)| {
         let selected = tab == here;
         html! {
             <button type="button" role="tab" id={ids::tab(tab)} aria-selected={selected.to_string()} tabindex={if selected { "0" } else { "-1" }}

@@ -76,6 +76,18 @@ const KEYS: &[(&str, &[Shortcut])] = &[
         ],
     ),
     (
+        "Presenting",
+        &[
+            (
+                &["PageDown", "PageUp"],
+                "next and previous step, also by a clicker",
+            ),
+            (&["b"], "a black screen, and back"),
+            (&["+", "-"], "larger and smaller type"),
+            (&["Esc"], "end the presentation"),
+        ],
+    ),
+    (
         "Page",
         &[(&["?"], "this list"), (&["Esc"], "close what is open")],
     ),

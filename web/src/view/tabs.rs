@@ -2,13 +2,16 @@
 
 use super::icon;
 use crate::model::{Model, Pane};
-use crate::update::Msg;
+use crate::update::{Msg, showing};
 use yew::{Callback, Html, html};
 
 /// The bar.
 pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let errors = model.errors();
     let tab = |pane: Pane, name: &'static str, picture: &'static str, flag: Html| {
+        if !showing::shows(&model.showing, pane) {
+            return Html::default();
+        }
         let here = model.layout.pane == pane;
         html! {
             <button type="button" class={if here { "here" } else { "" }} aria-current={here.then_some("page")}

@@ -24,7 +24,7 @@ pub use timeline::{CallTimes, Half, OutsideTimes, RunTimes, Timeline, Work};
 pub use trace::{
     Advanced, Found, Index, Mode, NonFinite, RunStatus, Search, Stuck, Tick, TickKind,
 };
-pub use view::{Change, Show, StepView};
+pub use view::{Ahead, Caption, Change, Show, StepView};
 pub use words::{Entries, Export, Inspection};
 
 pub use fletch_explain::{Part, RuleFamily, RuleView, Why};

@@ -20,6 +20,26 @@ pub struct Show {
     pub toggled: Vec<FoldKey>,
     /// Whether the state after the step is wanted too.
     pub compare: bool,
+    /// Whether what is said at the next stop is wanted too.
+    pub ahead: bool,
+}
+
+/// What the author of a program says of a step, by a step note above a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Caption {
+    /// The text; lines end with `\n`.
+    pub text: String,
+    /// Whether the line is entered here; else it was the last one entered.
+    pub fresh: bool,
+}
+
+/// What is said at the next stop.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ahead {
+    /// The sentence there.
+    pub sentence: Vec<Piece>,
+    /// The step note there.
+    pub caption: Option<Caption>,
 }
 
 /// A location that changes.
@@ -46,6 +66,10 @@ pub struct StepView {
     pub rule: Option<RuleView>,
     /// What happens until the next stop, in words; at the end, what was reached.
     pub sentence: Vec<Piece>,
+    /// The step note of the line that the run has reached.
+    pub caption: Option<Caption>,
+    /// What is said at the next stop; if that was asked for.
+    pub ahead: Option<Ahead>,
     /// The command, laid out.
     pub lines: Vec<Line>,
     /// The command at the next stop, laid out, with what was made marked; if it was asked for.

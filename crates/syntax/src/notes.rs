@@ -1,0 +1,96 @@
+//! Step notes: what the author of a program has to say when a run reaches a line. To the language they are comments,
+//! so they change nothing and every layout keeps them.
+
+use crate::lexer::lex;
+use crate::{LineIndex, Span};
+
+/// How a step note begins.
+const MARK: &str = "--:";
+
+/// What is said when a run reaches a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The line, from 1: the next one after the note that has a token on it.
+    pub line: u32,
+    /// The text; several notes one below the other are the lines of one text.
+    pub text: String,
+}
+
+/// The step notes of a source in order: the comments `--: text` that have a line of their own. One with nothing after
+/// it is for no line.
+pub fn notes(source: &str, index: &LineIndex) -> Vec<Note> {
+    // Most programs have none, and need not be cut into tokens again.
+    if !source.contains(MARK) {
+        return Vec::new();
+    }
+    let lexed = lex(source);
+    let mut notes: Vec<Note> = Vec::new();
+    for comment in lexed.comments {
+        let Some(text) = comment.text(source).strip_prefix(MARK) else {
+            continue;
+        };
+        let after = lexed
+            .tokens
+            .partition_point(|token| token.span.start < comment.start);
+        // The last token is the end of the text.
+        let next = lexed.tokens.get(after);
+        let Some(next) = next.filter(|next| next.span.start < next.span.end) else {
+            continue;
+        };
+        if !alone(source, comment) {
+            continue;
+        }
+        let (line, _) = index.line_column(next.span.start);
+        let text = text.trim();
+        match notes.last_mut() {
+            Some(last) if last.line == line => {
+                last.text.push('\n');
+                last.text.push_str(text);
+            }
+            _ => notes.push(Note {
+                line,
+                text: text.to_owned(),
+            }),
+        }
+    }
+    notes
+}
+
+/// Whether nothing stands before a comment on its line.
+fn alone(source: &str, comment: Span) -> bool {
+    let before = source.get(..comment.start as usize).unwrap_or("");
+    let line = before.rsplit('\n').next().unwrap_or("");
+    line.trim().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(source: &str) -> Vec<(u32, String)> {
+        let found = notes(source, &LineIndex::new(source));
+        found
+            .into_iter()
+            .map(|note| (note.line, note.text))
+            .collect()
+    }
+
+    #[test]
+    fn a_note_is_for_the_next_line_that_has_a_token() {
+        let source = "--: One.\n\n-- not a note\n--: Two.  \nmain = ⌊1⌋\n--: nowhere\n";
+        assert_eq!(of(source), [(5, "One.\nTwo.".to_owned())]);
+    }
+
+    #[test]
+    fn a_comment_after_a_token_or_inside_a_block_is_none() {
+        let source = "main = --: no\n  {- \n--: no\n-} ⌊1⌋";
+        assert_eq!(of(source), []);
+    }
+
+    #[test]
+    fn notes_of_several_lines_are_told_apart() {
+        let source = "--:\tA & <b>\r\nlet\n  --: B\n  in";
+        let expected = [(2, "A & <b>".to_owned()), (4, "B".to_owned())];
+        assert_eq!(of(source), expected);
+    }
+}

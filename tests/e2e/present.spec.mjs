@@ -1,0 +1,123 @@
+// A lecture: large type, only what is chosen, a clicker, captions from the program, and a second window for the speaker.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { accessibilityFaults, expectQuiet } from './page.mjs';
+import { openPlayground, position, settled, write } from './steps.mjs';
+
+const noted = readFileSync(new URL('../../examples/mlp.fletch', import.meta.url), 'utf8')
+  .replace('  let z_hid ⇐', '  --: The first layer has no behaviour of its own. <img src=x onerror=alert(1)>\n  let z_hid ⇐')
+  .replace('main =', '--: One sample of exclusive or.\nmain =');
+
+async function openLecture(t, options) {
+  const page = await openPlayground(t, options);
+  await write(page, noted);
+  await settled(page);
+  return page;
+}
+
+const present = (page) => page.getByRole('button', { name: 'Present', exact: true }).click();
+const bar = (page, name) => page.locator('.present-bar').getByRole('button', { name });
+const size = (page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+const stand = (page) => page.locator('.page').getAttribute('data-stand');
+
+test('a presentation is large, steps by the keys of a clicker, and ends as the page was', async (t) => {
+  const page = await openLecture(t, { viewport: 'projector' });
+  const before = await size(page);
+  await present(page);
+  assert.equal(await stand(page), 'presented');
+  assert.equal(parseFloat(await size(page)), 1.5 * parseFloat(before));
+  assert.equal(await page.getByRole('button', { name: 'Examples' }).count(), 0);
+  await page.keyboard.press('PageDown');
+  await page.waitForFunction(() => document.querySelector('.counter b').textContent !== '0');
+  await page.keyboard.press('PageUp');
+  await page.waitForFunction(() => document.querySelector('.counter b').textContent === '0');
+  await page.keyboard.press('Escape');
+  await page.locator('#present').waitFor();
+  assert.equal(await stand(page), null);
+  assert.equal(await size(page), before);
+  expectQuiet(page);
+});
+
+test('what is chosen, and how large, is chosen once', async (t) => {
+  const page = await openLecture(t, { viewport: 'projector' });
+  await present(page);
+  await bar(page, 'Program').click();
+  await page.locator('.cm-editor').waitFor({ state: 'hidden' });
+  await bar(page, 'Larger type (+)').click();
+  await page.reload();
+  await settled(page);
+  await page.locator('.cm-editor').waitFor();
+  await present(page);
+  await page.locator('.cm-editor').waitFor({ state: 'hidden' });
+  assert.equal(await page.locator('.present-size output').innerText(), '175 %');
+  assert.equal(await page.locator('.heap').isVisible(), true);
+  // The last part stays.
+  for (const name of ['Sandwich', 'Heap', 'Steps', 'Steps']) await bar(page, name).click();
+  assert.equal(await page.locator('.command').isVisible(), true);
+  expectQuiet(page);
+});
+
+test('a diagram can be presented alone', async (t) => {
+  const page = await openLecture(t, { viewport: 'projector' });
+  await present(page);
+  for (const name of ['Diagram', 'Program', 'Heap', 'Sandwich', 'Steps']) await bar(page, name).click();
+  await page.locator('.figures canvas').first().waitFor();
+  assert.equal(await page.locator('.stage-tabs').isVisible(), false);
+  const seen = await page.locator('.figures').boundingBox();
+  const all = page.viewportSize();
+  assert.ok(seen.width > 0.9 * all.width && seen.height > 0.5 * all.height, JSON.stringify(seen));
+  expectQuiet(page);
+});
+
+test('b blackens the screen, and the next key brings it back', async (t) => {
+  const page = await openLecture(t, { viewport: 'projector' });
+  await present(page);
+  await page.keyboard.press('b');
+  await page.locator('.black').waitFor();
+  await page.keyboard.press('PageDown');
+  await page.locator('.black').waitFor({ state: 'detached' });
+  assert.equal(await position(page), 0);
+  await page.keyboard.press('.');
+  await page.locator('.black').click();
+  await page.locator('.black').waitFor({ state: 'detached' });
+  expectQuiet(page);
+});
+
+test('step notes are captions where the run reaches them, and plain text', async (t) => {
+  const page = await openLecture(t);
+  assert.equal(await page.locator('.caption').innerText(), 'One sample of exclusive or.');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('.caption').textContent.includes('The first layer'));
+  assert.match(await page.locator('.caption').innerText(), /<img src=x onerror=alert\(1\)>$/);
+  assert.equal(await page.locator('.caption img').count(), 0);
+  expectQuiet(page);
+});
+
+test('the speaker has the note, the step and the next one in a window of their own', async (t) => {
+  const page = await openLecture(t, { viewport: 'projector' });
+  await present(page);
+  const [notes] = await Promise.all([page.waitForEvent('popup'), bar(page, 'Notes').click()]);
+  await notes.locator('.speaker-note').first().waitFor();
+  assert.equal(await notes.locator('.speaker-note').first().innerText(), 'One sample of exclusive or.');
+  assert.equal(await page.locator('.caption').count(), 0);
+  const next = await notes.locator('h2 ~ .speaker-says').innerText();
+  await notes.keyboard.press('PageDown');
+  await page.waitForFunction(() => document.querySelector('.counter b').textContent !== '0');
+  const words = (text) => text.replace(/\s+/g, ' ').trim();
+  await notes.waitForFunction((next) => document.querySelector('.speaker-says').innerText.replace(/\s+/g, ' ').trim() === next, words(next));
+  await notes.close();
+  await page.locator('.caption').waitFor();
+  assert.equal(await bar(page, 'Notes').getAttribute('aria-pressed'), 'false');
+  expectQuiet(page);
+});
+
+test('a presentation has no fault that axe finds, light and dark', async (t) => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await openLecture(t, { viewport: 'projector', colorScheme });
+    await present(page);
+    assert.deepEqual(await accessibilityFaults(page), []);
+  }
+});

@@ -1,0 +1,91 @@
+// Makes the Fletch programs of any page live. One line, anywhere on the page:
+//
+//   <script src="https://…/embed.js"></script>
+//
+// Every `<pre><code class="language-fletch">` becomes an embedded playground once it is scrolled to; until then, and where scripts
+// do not run, it stays the text that it is. `data-panes="editor,steps,heap"` on the script says what is shown, on a `pre` or its
+// `code` for that one; `data-readonly` keeps the text as it is. What is made later is found by `Fletch.embed()`.
+(() => {
+  const script = document.currentScript;
+  const site = new URL('.', script.src);
+  const known = new WeakSet();
+  const frames = new Map();
+
+  /** Raw deflate of bytes, stored: the frame's address stays in this browser, so it need not be short. */
+  function stored(bytes) {
+    const most = 0xffff;
+    const blocks = Math.max(1, Math.ceil(bytes.length / most));
+    const out = new Uint8Array(bytes.length + 5 * blocks);
+    for (let block = 0; block < blocks; block += 1) {
+      const part = bytes.subarray(block * most, (block + 1) * most);
+      const [low, high] = [part.length & 0xff, part.length >> 8];
+      const last = block === blocks - 1 ? 1 : 0;
+      const at = block * (most + 5);
+      out.set([last, low, high, low ^ 0xff, high ^ 0xff], at);
+      out.set(part, at + 5);
+    }
+    return out;
+  }
+
+  function payload(text) {
+    const bytes = stored(new TextEncoder().encode(text));
+    let binary = '';
+    for (const byte of bytes) binary += String.fromCharCode(byte);
+    return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  }
+
+  function address(code, option) {
+    const query = new URLSearchParams({ embed: '', panes: option('panes') ?? 'editor,steps' });
+    if (option('readonly') !== undefined) query.set('readonly', '');
+    const page = new URL(site);
+    page.search = query.toString().replaceAll('%2C', ',');
+    page.hash = `v1.${payload(code.textContent.replace(/\n$/, ''))}`;
+    return page.href;
+  }
+
+  function open(pre, code) {
+    const option = (name) => code.dataset[name] ?? pre.dataset[name] ?? script.dataset[name];
+    const frame = document.createElement('iframe');
+    frame.title = 'A program in Fletch';
+    frame.className = 'fletch-embed';
+    frame.allow = 'clipboard-write; fullscreen; web-share';
+    frame.src = address(code, option);
+    // Of no height until it says how much it needs: the text stays in its place, and where nothing answers it is all there is.
+    frame.style.cssText = 'display: block; width: 100%; height: 0; border: 0; overflow: hidden;';
+    frames.set(frame, pre);
+    pre.before(frame);
+  }
+
+  addEventListener('message', ({ data, source, origin }) => {
+    if (origin !== site.origin || data?.fletch !== 'height') return;
+    for (const [frame, pre] of frames) {
+      if (frame.contentWindow !== source) continue;
+      const height = Math.min(Math.max(Number(data.height) || 0, 120), 2000);
+      frame.style.cssText = `display: block; width: 100%; height: ${height}px; max-height: 90vh; margin: 1em 0; border: 1px solid #8886; border-radius: 8px;`;
+      pre.hidden = true;
+      pre.style.display = 'none';
+    }
+  });
+
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      open(target, target.querySelector('code'));
+    }
+  }, { rootMargin: '200px' });
+
+  /** Watches the programs below an element that are not watched yet. */
+  function embed(root = document) {
+    for (const code of root.querySelectorAll('pre > code.language-fletch')) {
+      const pre = code.parentElement;
+      if (known.has(pre)) continue;
+      known.add(pre);
+      seen.observe(pre);
+    }
+  }
+
+  globalThis.Fletch = { embed };
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => embed());
+  embed();
+})();

@@ -1,0 +1,17 @@
+//! What an embedded page has in place of its head: the way to a page of its own, and the way back to the text as it was.
+
+use crate::model::Model;
+use crate::update::{Msg, ShowingMsg};
+use yew::{Callback, Html, html};
+
+/// The corner.
+pub(super) fn corner(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let changed = model.program.text != model.program.original;
+    html! {
+        <div class="embed-corner" role="group" aria-label="This program">
+            if changed {
+                <button type="button" class="quiet" title="The program as the page around has it" onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Reset))}>{ "Reset" }</button>
+            }
+        </div>
+    }
+}
