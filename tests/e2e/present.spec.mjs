@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet } from './page.mjs';
-import { openPlayground, position, settled, write } from './steps.mjs';
+import { goTo, leaveEditor, openPlayground, position, settled, write } from './steps.mjs';
 
 const noted = readFileSync(new URL('../../examples/mlp.fletch', import.meta.url), 'utf8')
   .replace('  let z_hid ⇐', '  --: The first layer has no behaviour of its own. <img src=x onerror=alert(1)>\n  let z_hid ⇐')
@@ -15,6 +15,7 @@ async function openLecture(t, options) {
   const page = await openPlayground(t, options);
   await write(page, noted);
   await settled(page);
+  await leaveEditor(page);
   return page;
 }
 
@@ -46,7 +47,7 @@ test('what is chosen, and how large, is chosen once', async (t) => {
   await present(page);
   await bar(page, 'Program').click();
   await page.locator('.cm-editor').waitFor({ state: 'hidden' });
-  await bar(page, 'Larger type (+)').click();
+  await bar(page, 'larger type').click();
   await page.reload();
   await settled(page);
   await page.locator('.cm-editor').waitFor();
@@ -89,8 +90,7 @@ test('b blackens the screen, and the next key brings it back', async (t) => {
 test('step notes are captions where the run reaches them, and plain text', async (t) => {
   const page = await openLecture(t);
   assert.equal(await page.locator('.caption').innerText(), 'One sample of exclusive or.');
-  await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => document.querySelector('.caption').textContent.includes('The first layer'));
+  await goTo(page, 2);
   assert.match(await page.locator('.caption').innerText(), /<img src=x onerror=alert\(1\)>$/);
   assert.equal(await page.locator('.caption img').count(), 0);
   expectQuiet(page);

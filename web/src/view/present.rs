@@ -15,7 +15,7 @@ pub(super) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     });
     let button = |msg: ShowingMsg, name: &'static str, face: &'static str, enabled: bool| {
         html! {
-            <button type="button" class="quiet" title={name} aria-label={name} aria-disabled={(!enabled).to_string()}
+            <button type="button" class="quiet" title={name} aria-label={format!("{face}: {name}")} aria-disabled={(!enabled).to_string()}
                 onclick={dispatch.reform(move |_| Msg::Showing(msg))}>{ face }</button>
         }
     };
@@ -26,15 +26,15 @@ pub(super) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <div class="present-parts" role="group" aria-label="What is shown">{ for parts }</div>
             <span class="grow"></span>
             <div class="present-size" role="group" aria-label="Size of the type">
-                { button(ShowingMsg::Size(false), "Smaller type (−)", "A−", showing.sized(false) != showing.size) }
+                { button(ShowingMsg::Size(false), "smaller type (−)", "A−", showing.sized(false) != showing.size) }
                 <output>{ format!("{} %", showing.size) }</output>
-                { button(ShowingMsg::Size(true), "Larger type (+)", "A+", showing.sized(true) != showing.size) }
+                { button(ShowingMsg::Size(true), "larger type (+)", "A+", showing.sized(true) != showing.size) }
             </div>
             <button type="button" class="quiet" aria-pressed={showing.speaker.to_string()}
                 title="The step notes and the next step, in a window of their own"
                 onclick={dispatch.reform(move |_| Msg::Showing(ShowingMsg::Speaker(speaker)))}>{ "Notes" }</button>
-            { button(ShowingMsg::Black, "Black screen (B)", "Black", true) }
-            { button(ShowingMsg::Present(false), "End the presentation (Esc)", "End", true) }
+            { button(ShowingMsg::Black, "a black screen (B)", "Black", true) }
+            { button(ShowingMsg::Present(false), "the page as it was (Esc)", "End", true) }
         </header>
     }
 }
