@@ -1,5 +1,12 @@
 //! Step notes: shown when the run reaches the line below them, and no part of the program.
 
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
 mod run;
 
 use fletch_playground::protocol::{Caption, Level, Piece, Reply, Request, Show, StepView};
