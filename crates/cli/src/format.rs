@@ -54,7 +54,7 @@ pub(crate) fn fmt(files: &[String], options: Options) -> ExitCode {
 }
 
 /// The text of a file; unlike a check, formatting must not see a text that is not quite that of the file.
-fn read(file: &str) -> io::Result<String> {
+pub(crate) fn read(file: &str) -> io::Result<String> {
     if file != "-" {
         return std::fs::read_to_string(file);
     }

@@ -7,6 +7,7 @@ mod arrows;
 mod commands;
 mod explain;
 mod format;
+mod link;
 mod render;
 mod train;
 
@@ -157,6 +158,34 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print a program as a link that the page opens.
+    Link {
+        /// The program; `-` is standard input.
+        file: String,
+        /// The address of the page.
+        #[arg(long, value_name = "URL")]
+        base: Option<String>,
+        /// The position in the run: the number of small steps before it.
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        step: u32,
+        /// Where a reader stops: `every`, `plain`, `operations`, `handlers`.
+        #[arg(long, value_name = "L", value_parser = level)]
+        level: Option<fletch_playground::protocol::Level>,
+        /// What is shown beside the program: `steps`, `diagram`, `types`, `compare`.
+        #[arg(long, value_name = "V", value_parser = view)]
+        view: Option<fletch_link::View>,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the program of a link.
+    Open {
+        /// The link, or its part from `#` on; `-` is standard input.
+        link: String,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Say what a code such as F0102 means and how to repair it; without a code, list them all.
     Explain {
         /// The code of a diagnostic.
@@ -293,6 +322,23 @@ fn main() -> ExitCode {
             shortcuts,
             json,
         } => commands::trace(&file, from.get(), to, shortcuts, json),
+        Command::Link {
+            file,
+            base,
+            step,
+            level,
+            view,
+            json,
+        } => {
+            let settings = fletch_link::Settings {
+                step,
+                level: level.unwrap_or_default(),
+                view: view.unwrap_or_default(),
+                ..Default::default()
+            };
+            link::link(&file, base.as_deref(), settings, json)
+        }
+        Command::Open { link, json } => link::open(&link, json),
         Command::Explain { code, json } => explain::explain(code.as_deref(), json),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
@@ -303,6 +349,14 @@ fn main() -> ExitCode {
             ExitCode::from(1)
         }
     }
+}
+
+fn level(name: &str) -> Result<fletch_playground::protocol::Level, &'static str> {
+    fletch_link::level_named(name).ok_or("one of `every`, `plain`, `operations`, `handlers`")
+}
+
+fn view(name: &str) -> Result<fletch_link::View, &'static str> {
+    fletch_link::View::named(name).ok_or("one of `steps`, `diagram`, `types`, `compare`")
 }
 
 impl Engine {

@@ -1,0 +1,93 @@
+//! `fletch link` and `fletch open`: a program as an address of the page, and back.
+
+use crate::commands::{REJECTED, USAGE, print_json};
+use crate::format::read;
+use fletch_link::{Link, MAX_SOURCE, Settings};
+use serde_json::json;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+pub(crate) fn link(file: &str, base: Option<&str>, settings: Settings, json: bool) -> ExitCode {
+    let source = match read(file) {
+        Ok(source) => source,
+        Err(error) => {
+            eprintln!("fletch: cannot read {file}: {error}");
+            return ExitCode::from(USAGE);
+        }
+    };
+    if source.len() > MAX_SOURCE {
+        eprintln!("fletch: {file} has more than 1 MB, which a link cannot carry; send the file");
+        return ExitCode::from(REJECTED);
+    }
+    let link = Link {
+        source,
+        settings,
+        ..Link::default()
+    };
+    let address = format!("{}#{}", base.unwrap_or_default(), link.fragment());
+    if json {
+        print_json(&json!({ "link": address, "length": address.len() }));
+    } else {
+        println!("{address}");
+    }
+    ExitCode::SUCCESS
+}
+
+pub(crate) fn open(address: &str, json: bool) -> ExitCode {
+    let read = match address {
+        "-" => read("-"),
+        address => Ok(address.to_owned()),
+    };
+    let address = match read {
+        Ok(address) => address,
+        Err(error) => {
+            eprintln!("fletch: cannot read standard input: {error}");
+            return ExitCode::from(USAGE);
+        }
+    };
+    let opened = match Link::read(&address) {
+        Ok(opened) => opened,
+        Err(error) => {
+            if json {
+                print_json(&json!({ "error": error.to_string() }));
+            }
+            eprintln!("fletch: {error}");
+            return ExitCode::from(REJECTED);
+        }
+    };
+    for key in &opened.ignored {
+        eprintln!(
+            "fletch: the key {key:?} of this link is not known, or its value cannot be read; it is left out"
+        );
+    }
+    let Link {
+        source,
+        settings,
+        heap,
+    } = opened.link;
+    let keys: serde_json::Map<_, _> = settings
+        .pairs()
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value.into()))
+        .collect();
+    let heap: serde_json::Map<_, _> = heap
+        .into_iter()
+        .map(|edit| (edit.location, edit.entries.into()))
+        .collect();
+    if json {
+        print_json(
+            &json!({ "source": source, "keys": keys, "heap": heap, "ignored": opened.ignored }),
+        );
+        return ExitCode::SUCCESS;
+    }
+    for (key, value) in &keys {
+        eprintln!("fletch: {key} = {}", value.as_str().unwrap_or_default());
+    }
+    if !heap.is_empty() {
+        let names: Vec<String> = heap.into_iter().map(|(name, _)| name).collect();
+        eprintln!("fletch: other contents for {}", names.join(", "));
+    }
+    // As it was sent, to the byte.
+    let _ = io::stdout().lock().write_all(source.as_bytes());
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,154 @@
+//! Programs that travel: a program, and how it is looked at, as the fragment of an address. The section *Links* of
+//! `ARCHITECTURE.md` has the format; a link of version 1 opens forever.
+//!
+//! A link is text from strangers: reading one never panics, never unpacks more than [`MAX_SOURCE`], and gives no part of
+//! a source that is damaged.
+
+mod payload;
+mod settings;
+mod values;
+
+pub use payload::{Damage, MAX_SOURCE};
+pub use settings::{Settings, View, level_named};
+
+use fletch_playground::protocol::Edit;
+use std::fmt;
+
+/// What a link says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Link {
+    /// The program.
+    pub source: String,
+    /// How it is looked at.
+    pub settings: Settings,
+    /// What the reader put in place of the initial contents of locations.
+    pub heap: Vec<Edit>,
+}
+
+/// What was read from an address.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opened {
+    /// What it says.
+    pub link: Link,
+    /// The keys that this version does not know, or whose values it cannot read; they are as if they were not there.
+    pub ignored: Vec<String>,
+}
+
+/// Why an address cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// There is no program in it.
+    NoProgram,
+    /// A version that is not known here.
+    Version(String),
+    /// The program is damaged.
+    Damaged(Damage),
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unreadable::NoProgram => {
+                write!(to, "there is no program in this link: it has no `#v1.…`")
+            }
+            Unreadable::Version(version) => write!(
+                to,
+                "this link is of version {version:?}, which this Fletch does not know; a newer one may"
+            ),
+            Unreadable::Damaged(damage) => write!(to, "this link is damaged: {damage}"),
+        }
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// The key of the check sum.
+const SUM: &str = "sum";
+
+impl Link {
+    /// The fragment, without `#`: `v1.<payload>&step=12…`, with the keys in a fixed order, and only those that differ from
+    /// the default.
+    pub fn fragment(&self) -> String {
+        let mut fragment = format!("v1.{}", payload::pack(&self.source));
+        let mut put = |key: &str, value: &str| {
+            fragment.push('&');
+            fragment.push_str(key);
+            fragment.push('=');
+            values::escape(value, &mut fragment);
+        };
+        for (key, value) in self.settings.pairs() {
+            put(key, &value);
+        }
+        if !self.heap.is_empty() {
+            put("heap", &values::heap(&self.heap));
+        }
+        put(SUM, &payload::sum(&self.source));
+        fragment
+    }
+
+    /// Reads an address, or its fragment with or without `#`.
+    ///
+    /// # Errors
+    /// No program, another version, or damage.
+    pub fn read(address: &str) -> Result<Opened, Unreadable> {
+        let fragment = address
+            .split_once('#')
+            .map_or(address, |(_, after)| after)
+            .trim();
+        let mut parts = fragment.split('&');
+        let (version, packed) = parts
+            .next()
+            .and_then(|first| first.split_once('.'))
+            .ok_or(Unreadable::NoProgram)?;
+        if version != "v1" {
+            let known = version.strip_prefix('v').is_some_and(|number| {
+                !number.is_empty() && number.chars().all(|digit| digit.is_ascii_digit())
+            });
+            return Err(if known {
+                Unreadable::Version(version.chars().take(12).collect())
+            } else {
+                Unreadable::NoProgram
+            });
+        }
+        let source = payload::unpack(packed).map_err(Unreadable::Damaged)?;
+        let mut opened = Opened {
+            link: Link {
+                source,
+                ..Link::default()
+            },
+            ignored: Vec::new(),
+        };
+        for part in parts.filter(|part| !part.is_empty()).take(KEYS) {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            opened.take(key, value).map_err(Unreadable::Damaged)?;
+        }
+        Ok(opened)
+    }
+}
+
+/// So many keys are looked at; version 1 has fewer.
+const KEYS: usize = 64;
+
+impl Opened {
+    fn take(&mut self, key: &str, value: &str) -> Result<(), Damage> {
+        let link = &mut self.link;
+        let taken = values::unescape(value).is_some_and(|value| match key {
+            "heap" => match values::read_heap(&value) {
+                Some(heap) => {
+                    link.heap = heap;
+                    true
+                }
+                None => false,
+            },
+            SUM => true,
+            _ => link.settings.take(key, &value),
+        });
+        if key == SUM && value != payload::sum(&link.source) {
+            return Err(Damage::Sum);
+        }
+        if !taken && self.ignored.len() < 8 {
+            self.ignored.push(key.chars().take(24).collect());
+        }
+        Ok(())
+    }
+}

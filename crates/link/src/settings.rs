@@ -1,0 +1,173 @@
+//! How a program is looked at: the keys of a link that are not its program.
+
+use fletch_playground::protocol::{FoldKey, Level, Mode};
+
+/// What is shown beside the program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// The reduction.
+    #[default]
+    Steps,
+    /// The string diagram.
+    Diagram,
+    /// The typing derivation.
+    Types,
+    /// Two programs, and two runs.
+    Compare,
+}
+
+/// How a program is looked at. What is the default is not in a link.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// `step`: the position in the run, the number of small steps before it.
+    pub step: u32,
+    /// `level`: which positions are shown.
+    pub level: Level,
+    /// `view`: what is shown beside the program.
+    pub view: View,
+    /// `fold`: what is opened that is folded by itself, or folded that is open by itself.
+    pub folds: Vec<FoldKey>,
+    /// `open`: the boxes of the diagram that are open.
+    pub boxes: Vec<String>,
+    /// `stop`: the lines that have a breakpoint, from 1, ascending.
+    pub breakpoints: Vec<u32>,
+    /// `mode`: how it is run.
+    pub mode: Mode,
+}
+
+/// The levels by their names in links.
+const LEVELS: [(Level, &str); 4] = [
+    (Level::Every, "every"),
+    (Level::Plain, "plain"),
+    (Level::Operations, "operations"),
+    (Level::Handlers, "handlers"),
+];
+
+/// The views by their names in links.
+const VIEWS: [(View, &str); 4] = [
+    (View::Steps, "steps"),
+    (View::Diagram, "diagram"),
+    (View::Types, "types"),
+    (View::Compare, "compare"),
+];
+
+/// So many folds, boxes or breakpoints are read.
+const MOST: usize = 1000;
+/// So long is the name of a box at most, in characters.
+const LONG: usize = 400;
+
+impl View {
+    /// The view of this name.
+    pub fn named(name: &str) -> Option<View> {
+        of_name(&VIEWS, name)
+    }
+}
+
+/// The level of this name.
+pub fn level_named(name: &str) -> Option<Level> {
+    of_name(&LEVELS, name)
+}
+
+impl Settings {
+    /// The keys that differ from the default, with their values, in their order.
+    pub fn pairs(&self) -> Vec<(&'static str, String)> {
+        let usual = Settings::default();
+        let mut pairs = Vec::new();
+        if self.step != usual.step {
+            pairs.push(("step", self.step.to_string()));
+        }
+        if self.level != usual.level {
+            pairs.push(("level", name_of(&LEVELS, &self.level).to_owned()));
+        }
+        if self.view != usual.view {
+            pairs.push(("view", name_of(&VIEWS, &self.view).to_owned()));
+        }
+        if !self.folds.is_empty() {
+            let fold = |FoldKey(a, b, c): &FoldKey| format!("{a}.{b}.{c}");
+            pairs.push(("fold", joined(self.folds.iter().map(fold))));
+        }
+        if !self.boxes.is_empty() {
+            pairs.push(("open", self.boxes.join(";")));
+        }
+        if !self.breakpoints.is_empty() {
+            pairs.push(("stop", joined(self.breakpoints.iter().map(u32::to_string))));
+        }
+        let mode = match (self.mode.total, self.mode.shortcuts) {
+            (false, false) => None,
+            (true, false) => Some("total"),
+            (false, true) => Some("shortcuts"),
+            (true, true) => Some("total,shortcuts"),
+        };
+        pairs.extend(mode.map(|mode| ("mode", mode.to_owned())));
+        pairs
+    }
+
+    /// Takes the value of a key; says whether it is known and can be read.
+    pub(crate) fn take(&mut self, key: &str, value: &str) -> bool {
+        let mut take = || -> Option<()> {
+            match key {
+                "step" => self.step = number(value)?,
+                "level" => self.level = level_named(value)?,
+                "view" => self.view = View::named(value)?,
+                "fold" => {
+                    self.folds = listed(value, ',', |fold| {
+                        let mut parts = fold.split('.').map(number);
+                        let key = FoldKey(parts.next()??, parts.next()??, parts.next()??);
+                        parts.next().is_none().then_some(key)
+                    })?;
+                }
+                "open" => {
+                    self.boxes = listed(value, ';', |name| {
+                        let long = name.is_empty() || name.chars().count() > LONG;
+                        (!long).then(|| name.to_owned())
+                    })?;
+                }
+                "stop" => {
+                    let mut lines = listed(value, ',', number)?;
+                    lines.sort_unstable();
+                    lines.dedup();
+                    self.breakpoints = lines;
+                }
+                "mode" => {
+                    let mut mode = Mode::default();
+                    for word in value.split(',') {
+                        match word {
+                            "total" => mode.total = true,
+                            "shortcuts" => mode.shortcuts = true,
+                            _ => return None,
+                        }
+                    }
+                    self.mode = mode;
+                }
+                _ => return None,
+            }
+            Some(())
+        };
+        take().is_some()
+    }
+}
+
+/// A natural number in decimal digits, without a sign.
+fn number(text: &str) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok())?
+}
+
+fn listed<T>(text: &str, between: char, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+    let found: Option<Vec<T>> = text.split(between).take(MOST + 1).map(read).collect();
+    found.filter(|found| found.len() <= MOST)
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(",")
+}
+
+fn name_of<T: PartialEq>(table: &[(T, &'static str)], value: &T) -> &'static str {
+    let found = table.iter().find(|(other, _)| other == value);
+    found.map_or("", |(_, name)| name)
+}
+
+fn of_name<T: Copy>(table: &[(T, &str)], name: &str) -> Option<T> {
+    let found = table.iter().find(|(_, other)| *other == name);
+    found.map(|(value, _)| *value)
+}

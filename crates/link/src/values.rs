@@ -1,0 +1,65 @@
+//! The values of keys: what an address can carry as it is, and the contents of locations.
+
+use fletch_playground::protocol::Edit;
+
+/// Appends a value: letters, digits and `-._~,:;` as they are, all else by its bytes of UTF-8, as `%E2`.
+pub(crate) fn escape(value: &str, out: &mut String) {
+    for byte in value.bytes() {
+        let plain = byte.is_ascii_alphanumeric() || b"-._~,:;".contains(&byte);
+        if plain {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+}
+
+/// The value again; `None` if it is not UTF-8 or has a `%` without two digits. What was not escaped, as `ℓ0`, is read too:
+/// some programs that pass links on undo it.
+pub(crate) fn unescape(text: &str) -> Option<String> {
+    let mut bytes = text.bytes();
+    let mut out = Vec::with_capacity(text.len());
+    while let Some(byte) = bytes.next() {
+        if byte == b'%' {
+            let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
+            let (high, low) = (digit(bytes.next())?, digit(bytes.next())?);
+            out.push(u8::try_from(16 * high + low).ok()?);
+        } else {
+            out.push(byte);
+        }
+    }
+    String::from_utf8(out).ok()
+}
+
+/// Locations are told apart by `;`, a name from its entries by `:`, entries by `,`.
+pub(crate) fn heap(edits: &[Edit]) -> String {
+    let cell = |edit: &Edit| {
+        let entries: Vec<String> = edit.entries.iter().map(f64::to_string).collect();
+        format!("{}:{}", edit.location, entries.join(","))
+    };
+    edits.iter().map(cell).collect::<Vec<_>>().join(";")
+}
+
+/// So many numbers are read; a heap that is larger is not edited by hand.
+const ENTRIES: usize = 10_000;
+
+/// The contents again: finite numbers, for locations that have a name.
+pub(crate) fn read_heap(text: &str) -> Option<Vec<Edit>> {
+    let mut left = ENTRIES;
+    let mut edits = Vec::new();
+    for cell in text.split(';') {
+        let (name, entries) = cell.split_once(':')?;
+        let mut numbers = Vec::new();
+        for entry in entries.split(',') {
+            left = left.checked_sub(1)?;
+            let number: f64 = entry.parse().ok()?;
+            numbers.push(Some(number).filter(|number| number.is_finite())?);
+        }
+        let name = Some(name).filter(|name| !name.is_empty() && name.chars().count() <= 100)?;
+        edits.push(Edit {
+            location: name.to_owned(),
+            entries: numbers,
+        });
+    }
+    Some(edits)
+}
