@@ -189,7 +189,7 @@ fn timed(arrow: &Arrow, picture: &Picture, down: bool) -> Result<(), String> {
     let mut lanes: BTreeMap<(usize, bool), Vec<&Shape>> = BTreeMap::new();
     for shape in performed {
         let run = shape.part.map_or(0, |part| part.run);
-        let turned = shape.mark == Some(Mark::Left);
+        let turned = matches!(shape.mark, Some(Mark::Left | Mark::Up));
         lanes.entry((run, turned)).or_default().push(shape);
     }
     for ((_, turned), mut lane) in lanes {
@@ -336,6 +336,23 @@ fn a_diagram_turns_downward() {
             // Wider along the flow where values enter, and no smaller than its label.
             assert!(b.frame.3 >= a.frame.3.min(30.0), "{}", a.label);
             assert!(b.frame.2 <= a.frame.2, "{}", a.label);
+            // Its clause mark points along the flow, beside the label.
+            let mark = match a.mark {
+                Some(Mark::Right) => Some(Mark::Down),
+                Some(Mark::Left) => Some(Mark::Up),
+                other => other,
+            };
+            assert_eq!(b.mark, mark, "{}", a.label);
+            if let Some([from, tip, to]) = b.chevron() {
+                let (x, y, w, h) = b.frame;
+                assert_eq!(tip.1 > from.1, b.mark == Some(Mark::Down));
+                assert_eq!((from.1, tip.0), (to.1, (from.0 + to.0) / 2.0));
+                let label = 7.5 * b.label.chars().count() as f64 / 2.0 + 3.0;
+                for (px, py) in [from, tip, to] {
+                    assert!((px - b.label_at()).abs() > label, "{}", b.label);
+                    assert!(x + 4.0 < px && px < x + w - 4.0 && y < py && py < y + h);
+                }
+            }
         }
         let of = |picture: &Picture, key: &str| {
             let shape = picture.boxes.iter().find(|shape| shape.key == key);

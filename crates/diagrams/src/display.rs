@@ -147,8 +147,56 @@ pub enum Mark {
     Right,
     /// `‹` at the left end.
     Left,
+    /// `⌄` at the right end: forward, where the diagram runs downward.
+    Down,
+    /// `⌃` at the left end: backward, where it runs downward.
+    Up,
     /// A letter at the right end.
     Letter(char),
+}
+
+impl Mark {
+    /// Whether it is of the half that goes back.
+    pub fn is_back(self) -> bool {
+        matches!(self, Mark::Left | Mark::Up | Mark::Letter('b'))
+    }
+
+    /// The same where the diagram is turned from along to downward.
+    pub(crate) fn turned(self) -> Mark {
+        match self {
+            Mark::Right => Mark::Down,
+            Mark::Left => Mark::Up,
+            other => other,
+        }
+    }
+}
+
+impl Shape {
+    /// Its clause mark as a line through three points, if it is no letter.
+    pub fn chevron(&self) -> Option<[(f64, f64); 3]> {
+        let (x, y, w, h) = self.frame;
+        let y = y + h / 2.0;
+        let along = |x: f64, deep: f64| [(x - deep, y - 4.0), (x + deep, y), (x - deep, y + 4.0)];
+        let down = |x: f64, deep: f64| [(x - 4.0, y - deep), (x, y + deep), (x + 4.0, y - deep)];
+        match self.mark? {
+            Mark::Right => Some(along(x + w - 12.25, 1.75)),
+            Mark::Left => Some(along(x + 9.25, -1.75)),
+            Mark::Down => Some(down(x + w - 12.25, 1.75)),
+            Mark::Up => Some(down(x + 12.25, -1.75)),
+            Mark::Letter(_) => None,
+        }
+    }
+
+    /// The middle of its label: beside its clause mark.
+    pub fn label_at(&self) -> f64 {
+        let (x, _, w, _) = self.frame;
+        let aside = match self.mark {
+            None => 0.0,
+            Some(Mark::Left | Mark::Up) => 7.0,
+            Some(Mark::Right | Mark::Down | Mark::Letter(_)) => -7.0,
+        };
+        x + w / 2.0 + aside
+    }
 }
 
 /// A piece of text.

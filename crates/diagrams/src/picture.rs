@@ -3,7 +3,7 @@
 //! backward clause, and a saved value is a short wire between the two.
 
 use crate::bend::bent;
-use crate::display::{Flow, Picture};
+use crate::display::{Flow, Mark, Picture};
 use crate::graph::Graph;
 use crate::measure::{LEVEL, MARGIN};
 use crate::unbent::unbent;
@@ -55,6 +55,7 @@ impl Picture {
         self.chips.iter_mut().for_each(|chip| point(&mut chip.at));
         for shape in &mut self.boxes {
             rectangle(&mut shape.frame);
+            shape.mark = shape.mark.map(Mark::turned);
         }
         for frame in &mut self.frames {
             rectangle(&mut frame.frame);

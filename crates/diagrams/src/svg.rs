@@ -132,33 +132,21 @@ fn boxed(svg: &mut String, shape: &Shape) {
         svg,
         "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"{radius}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{line}\"/>"
     );
-    let mut middle = cx;
-    match shape.mark {
-        None => {}
-        Some(Mark::Letter(letter)) => {
-            middle -= 7.0;
-            let _ = write!(
-                svg,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-family=\"{MONO}\" font-size=\"11\" fill=\"{stroke}\">{letter}</text>",
-                x + w - 13.0,
-                cy + 4.0
-            );
-        }
-        Some(side) => {
-            let (at, by, aside) = if side == Mark::Left {
-                (x + 11.0, -3.5, 7.0)
-            } else {
-                (x + w - 14.0, 3.5, -7.0)
-            };
-            middle += aside;
-            let _ = write!(
-                svg,
-                "<path d=\"M{at:.1} {:.1}l{by} 4l{:.1} 4\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"1.4\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
-                cy - 4.0,
-                -by
-            );
-        }
+    if let Some(Mark::Letter(letter)) = shape.mark {
+        let _ = write!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-family=\"{MONO}\" font-size=\"11\" fill=\"{stroke}\">{letter}</text>",
+            x + w - 13.0,
+            cy + 4.0
+        );
     }
+    if let Some([(ax, ay), (bx, by), (cx, cy)]) = shape.chevron() {
+        let _ = write!(
+            svg,
+            "<path d=\"M{ax:.1} {ay:.1}L{bx:.1} {by:.1}L{cx:.1} {cy:.1}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"1.4\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
+        );
+    }
+    let middle = shape.label_at();
     let _ = writeln!(
         svg,
         "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-family=\"{MONO}\" font-size=\"12.5\" font-weight=\"{weight}\" fill=\"{stroke}\">{}</text>",

@@ -87,6 +87,8 @@ impl Picture {
                 None => label,
                 Some(Mark::Right) => format!("{label} $\\rangle$"),
                 Some(Mark::Left) => format!("$\\langle$ {label}"),
+                Some(Mark::Down) => format!("{label} $\\vee$"),
+                Some(Mark::Up) => format!("$\\wedge$ {label}"),
                 Some(Mark::Letter(letter)) => format!("{label} \\textit{{{letter}}}"),
             };
             let _ = writeln!(

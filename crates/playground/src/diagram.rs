@@ -112,10 +112,7 @@ pub fn json(picture: &Picture, index: &LineIndex) -> Json {
                 Kind::Pure => "pure",
                 Kind::Sum => "sum",
             },
-            "half": shape.mark.map(|mark| match mark {
-                Mark::Right | Mark::Letter('f') => "forward",
-                Mark::Left | Mark::Letter(_) => "backward",
-            }),
+            "half": shape.mark.map(|mark| if mark.is_back() { "backward" } else { "forward" }),
             "key": shape.key,
             "within": shape.within,
             "saves": shape.saves,

@@ -282,39 +282,22 @@ impl<'a> Scene<'a> {
             canvas.stroke();
             return;
         }
-        let mut at = middle;
         canvas.set_fill_style_str(border);
-        match shape.mark {
-            None => {}
-            Some(Mark::Letter(letter)) => {
-                at -= 7.0;
-                self.text(
-                    canvas,
-                    (x + width - 13.0, level + 4.0),
-                    &letter.to_string(),
-                    11.0,
-                    500,
-                    "center",
-                );
-            }
-            Some(side) => {
-                let (tip, by, aside) = if side == Mark::Left {
-                    (x + 11.0, -3.5, 7.0)
-                } else {
-                    (x + width - 14.0, 3.5, -7.0)
-                };
-                at += aside;
-                canvas.begin_path();
-                canvas.move_to(tip, level - 4.0);
-                canvas.line_to(tip + by, level);
-                canvas.line_to(tip, level + 4.0);
-                canvas.set_line_width(1.4);
-                canvas.stroke();
-            }
+        if let Some(Mark::Letter(letter)) = shape.mark {
+            let at = (x + width - 13.0, level + 4.0);
+            self.text(canvas, at, &letter.to_string(), 11.0, 500, "center");
+        }
+        if let Some([from, tip, to]) = shape.chevron() {
+            canvas.begin_path();
+            canvas.move_to(from.0, from.1);
+            canvas.line_to(tip.0, tip.1);
+            canvas.line_to(to.0, to.1);
+            canvas.set_line_width(1.4);
+            canvas.stroke();
         }
         // Every character is as wide, so that a label is laid out alike everywhere.
         const ADVANCE: f64 = 7.5;
-        let mut left = at - ADVANCE * shape.label.chars().count() as f64 / 2.0;
+        let mut left = shape.label_at() - ADVANCE * shape.label.chars().count() as f64 / 2.0;
         for (part, location) in parts(shape) {
             canvas.set_fill_style_str(if location {
                 &self.palette.location

@@ -58,7 +58,7 @@ fn columns(picture: &Picture) -> impl Iterator<Item = Html> {
     let mut paths = [String::new(), String::new()];
     let mut last = [[-1.0_f64; 2]; 2];
     for shape in &picture.boxes {
-        let back = matches!(shape.mark, Some(Mark::Left | Mark::Letter('b')));
+        let back = shape.mark.is_some_and(Mark::is_back);
         let kind = usize::from(shape.kind != Kind::Operation);
         let x = (1000.0 * (shape.frame.0 - left) / width.max(1.0)).floor();
         let across = (1000.0 * shape.frame.2 / width.max(1.0)).clamp(1.0, 24.0);

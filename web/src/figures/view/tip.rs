@@ -2,7 +2,7 @@
 
 use crate::figures::following::Following;
 use crate::figures::sheet::{Sheet, Target};
-use fletch_playground::diagram::{Flow, Kind, Mark, Picture, Shape};
+use fletch_playground::diagram::{Flow, Kind, Picture, Shape};
 use fletch_playground::numbers;
 use fletch_playground::protocol::Chip;
 use yew::{Html, html};
@@ -59,8 +59,8 @@ pub(super) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
 pub(super) fn said(shape: &Shape) -> String {
     let half = match shape.mark {
         None => "",
-        Some(Mark::Right | Mark::Letter('f')) => ", forward",
-        Some(Mark::Left | Mark::Letter(_)) => ", backward",
+        Some(mark) if mark.is_back() => ", backward",
+        Some(_) => ", forward",
     };
     let label = match shape.kind {
         Kind::Sum => "the sum",

@@ -85,7 +85,7 @@ impl Run {
             .collect();
         boxes.sort_by_key(|shape| shape.statements.first());
         let back = |shape: &fletch_playground::diagram::Shape| match shape.mark {
-            Some(fletch_playground::diagram::Mark::Left) => "‹",
+            Some(mark) if mark.is_back() => "‹",
             _ => "",
         };
         let names = boxes.iter();
