@@ -1,14 +1,16 @@
-//! A small file server for the built site: GET and HEAD, one thread per connection, one request per connection.
+//! A small file server for the built site: GET and HEAD, one thread per connection.
 //!
-//! It sends the headers that the site is meant to be served with, so that what works here works in production. Of `tiny_http`,
-//! which takes six seconds of one core to compile, it could use the reading of a request and of a head, forty lines.
+//! It serves the site as it is meant to be served, so that what works here works in production: its headers, the compressed
+//! files beside the others (`Encoding`), names that say what is in a file for good, all others asked about by their tag. Of
+//! `tiny_http`, which takes six seconds of one core to compile, it could use the reading of a request and of a head, sixty lines.
 
-use std::fs::File;
+use std::ffi::OsString;
+use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use crate::failure::{Failure, Outcome};
 
@@ -87,58 +89,244 @@ impl Server {
     }
 }
 
-/// Reads one request and answers it.
+/// What of a request decides on the answer.
+#[derive(Debug, Default)]
+struct Request {
+    method: String,
+    target: String,
+    /// Whether the connection may serve another one.
+    goes_on: bool,
+    /// What encodings the browser takes, as it says.
+    encodings: String,
+    /// The tags of what the browser has.
+    tags: String,
+}
+
+/// How a file was compressed when the site was built, into a file beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Encoding {
+    Brotli,
+    Gzip,
+}
+
+impl Encoding {
+    /// The best first.
+    const ALL: [Self; 2] = [Self::Brotli, Self::Gzip];
+
+    /// Its name in headers.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Brotli => "br",
+            Self::Gzip => "gzip",
+        }
+    }
+
+    /// What it puts behind a file's name.
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Brotli => ".br",
+            Self::Gzip => ".gz",
+        }
+    }
+}
+
+/// What is sent of a file.
+struct Sent {
+    file: File,
+    length: u64,
+    /// It changes when the file does.
+    tag: String,
+    encoding: Option<Encoding>,
+}
+
+/// Answers the requests of a connection, one after the other.
 fn answer(root: &Path, connection: &TcpStream) -> io::Result<()> {
     connection.set_read_timeout(Some(Duration::from_secs(20)))?;
-    let mut reader = BufReader::new(connection.take(LONGEST_REQUEST));
-    let mut request = String::new();
-    reader.read_line(&mut request)?;
-    let mut header = String::new();
-    // The headers change nothing here, but a connection closed with unread input is reset.
-    while reader.read_line(&mut header)? > 0 && !header.trim().is_empty() {
-        header.clear();
-    }
-    let mut words = request.split_whitespace();
-    let (method, target) = (
-        words.next().unwrap_or_default(),
-        words.next().unwrap_or_default(),
-    );
-    if !matches!(method, "GET" | "HEAD") {
-        return refuse(connection, "405 Method Not Allowed");
-    }
-    let Some((path, mut file)) =
-        resolve(root, target).and_then(|path| File::open(&path).ok().map(|file| (path, file)))
-    else {
-        return refuse(connection, "404 Not Found");
-    };
-    head(
-        connection,
-        "200 OK",
-        media_type(&path),
-        file.metadata()?.len(),
-    )?;
-    if method == "GET" {
-        io::copy(&mut file, &mut { connection })?;
+    // What is written is written as a whole.
+    connection.set_nodelay(true)?;
+    let mut reader = BufReader::new(connection);
+    while let Some(request) = read(&mut reader)? {
+        respond(root, &request, connection)?;
+        if !request.goes_on {
+            break;
+        }
     }
     Ok(())
 }
 
-fn refuse(connection: &TcpStream, status: &str) -> io::Result<()> {
-    head(
-        connection,
-        status,
-        "text/plain; charset=utf-8",
-        status.len() as u64,
-    )?;
-    { connection }.write_all(status.as_bytes())
+/// The next request of a connection; none once the browser has closed it.
+fn read(reader: &mut impl BufRead) -> io::Result<Option<Request>> {
+    let mut head = reader.take(LONGEST_REQUEST);
+    let mut line = String::new();
+    if head.read_line(&mut line)? == 0 {
+        return Ok(None);
+    }
+    let mut words = line.split_whitespace();
+    let mut word = || words.next().unwrap_or_default().to_owned();
+    let mut request = Request {
+        method: word(),
+        target: word(),
+        goes_on: word() == "HTTP/1.1",
+        ..Request::default()
+    };
+    loop {
+        line.clear();
+        if head.read_line(&mut line)? == 0 {
+            // Cut off, or too long: what would come next is no request.
+            request.goes_on = false;
+            return Ok(Some(request));
+        }
+        let Some((name, value)) = line.trim().split_once(':') else {
+            break;
+        };
+        let value = value.trim();
+        match &*name.to_ascii_lowercase() {
+            "connection" if value.eq_ignore_ascii_case("close") => request.goes_on = false,
+            // A body is not read.
+            "content-length" | "transfer-encoding" => request.goes_on = false,
+            "accept-encoding" => value.clone_into(&mut request.encodings),
+            "if-none-match" => value.clone_into(&mut request.tags),
+            _ => {}
+        }
+    }
+    Ok(Some(request))
 }
 
-fn head(mut connection: &TcpStream, status: &str, media_type: &str, length: u64) -> io::Result<()> {
+fn respond(root: &Path, request: &Request, connection: &TcpStream) -> io::Result<()> {
+    if !matches!(&*request.method, "GET" | "HEAD") {
+        return refuse(request, connection, "405 Method Not Allowed", None);
+    }
+    let Some(path) = resolve(root, &request.target) else {
+        let page = resolve(root, "/404.html");
+        return refuse(request, connection, "404 Not Found", page);
+    };
+    let mut sent = best(&path, &request.encodings)?;
+    let keep = if is_for_good(&path) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let mut headers = format!(
+        "Cache-Control: {keep}\r\nETag: {}\r\nVary: Accept-Encoding\r\n",
+        sent.tag
+    );
+    if request.tags.split(',').any(|tag| tag.trim() == sent.tag) {
+        return head(request, connection, "304 Not Modified", &headers);
+    }
+    headers += &format!(
+        "Content-Type: {}\r\nContent-Length: {}\r\n",
+        media_type(&path),
+        sent.length
+    );
+    if let Some(encoding) = sent.encoding {
+        headers += &format!("Content-Encoding: {}\r\n", encoding.name());
+    }
+    head(request, connection, "200 OK", &headers)?;
+    if request.method == "GET" {
+        io::copy(&mut sent.file, &mut { connection })?;
+    }
+    Ok(())
+}
+
+fn refuse(
+    request: &Request,
+    mut connection: &TcpStream,
+    status: &str,
+    page: Option<PathBuf>,
+) -> io::Result<()> {
+    let (media_type, body) = match page {
+        Some(page) => (media_type(&page), std::fs::read(page)?),
+        None => ("text/plain; charset=utf-8", status.as_bytes().to_vec()),
+    };
+    let headers = format!(
+        "Content-Type: {media_type}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n",
+        body.len()
+    );
+    head(request, connection, status, &headers)?;
+    if request.method == "HEAD" {
+        return Ok(());
+    }
+    connection.write_all(&body)
+}
+
+fn head(
+    request: &Request,
+    mut connection: &TcpStream,
+    status: &str,
+    headers: &str,
+) -> io::Result<()> {
+    let then = if request.goes_on {
+        "keep-alive"
+    } else {
+        "close"
+    };
     let text = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {media_type}\r\nContent-Length: {length}\r\nContent-Security-Policy: {POLICY}\r\n\
-         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 {status}\r\n{headers}Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\n\
+         Referrer-Policy: no-referrer\r\nConnection: {then}\r\n\r\n"
     );
     connection.write_all(text.as_bytes())
+}
+
+/// The file, or the smallest of the compressed files beside it that the browser takes.
+fn best(path: &Path, encodings: &str) -> io::Result<Sent> {
+    for encoding in Encoding::ALL {
+        let mut name = OsString::from(path);
+        name.push(encoding.ending());
+        if accepts(encodings, encoding.name())
+            && let Ok(file) = File::open(name)
+        {
+            return Sent::new(file, Some(encoding));
+        }
+    }
+    Sent::new(File::open(path)?, None)
+}
+
+impl Sent {
+    fn new(file: File, encoding: Option<Encoding>) -> io::Result<Self> {
+        let metadata = file.metadata()?;
+        let name = encoding.map_or("", Encoding::name);
+        let tag = format!(
+            "\"{:x}-{:x}{name}\"",
+            nanoseconds(&metadata),
+            metadata.len()
+        );
+        Ok(Self {
+            file,
+            length: metadata.len(),
+            tag,
+            encoding,
+        })
+    }
+}
+
+/// When a file was last changed.
+fn nanoseconds(metadata: &Metadata) -> u128 {
+    let time = metadata.modified().ok();
+    let since = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    since.map_or(0, |since| since.as_nanos())
+}
+
+/// Whether the header Accept-Encoding names an encoding, and not with a weight of 0.
+fn accepts(header: &str, name: &str) -> bool {
+    header.split(',').any(|entry| {
+        let mut parts = entry.split(';').map(str::trim);
+        let refused = |weight: &str| {
+            let value = weight.strip_prefix("q=");
+            value.is_some_and(|value| value.parse() == Ok(0.0))
+        };
+        parts.next() == Some(name) && !parts.any(refused)
+    })
+}
+
+/// Whether a file's name ends with sixteen digits of a hash of what is in it, as `playground-68d160ce645da6c5_bg.wasm` does: a
+/// file of that name never changes.
+fn is_for_good(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let stem = name.and_then(|name| name.split('.').next());
+    let hash = stem.and_then(|stem| stem.trim_end_matches("_bg").rsplit_once('-'));
+    hash.is_some_and(|(_, hash)| {
+        hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
+    })
 }
 
 /// The file that a request's target names: inside of the root, whatever the target says and wherever links point. A folder
@@ -210,6 +398,10 @@ mod tests {
             fs::write(folder.join("secret"), "secret").unwrap();
             fs::write(folder.join("dist/.hidden"), "hidden").unwrap();
             fs::write(folder.join("dist/index.html"), "<!doctype html>").unwrap();
+            fs::write(folder.join("dist/index.html.gz"), "gzip").unwrap();
+            fs::write(folder.join("dist/app-0123456789abcdef_bg.wasm"), "wasm").unwrap();
+            fs::write(folder.join("dist/app-0123456789abcdef_bg.wasm.br"), "br").unwrap();
+            fs::write(folder.join("dist/app-0123456789abcdef_bg.wasm.gz"), "gz").unwrap();
             fs::write(folder.join("dist/sub dir/α/a.wasm"), [0, 1, 2, 255]).unwrap();
             Self(folder)
         }
@@ -265,9 +457,23 @@ mod tests {
         assert_eq!(resolve(&site.root(), "/link"), None);
     }
 
+    impl Server {
+        /// The same server, which answers from now on.
+        fn in_background(self) -> Self {
+            let running = Server {
+                root: self.root.clone(),
+                listener: self.listener.try_clone().unwrap(),
+                address: self.address,
+            };
+            thread::spawn(move || running.run());
+            self
+        }
+    }
+
     fn request(server: &Server, text: &str) -> Vec<u8> {
         let mut connection = TcpStream::connect(server.address).unwrap();
         connection.write_all(text.as_bytes()).unwrap();
+        connection.shutdown(std::net::Shutdown::Write).unwrap();
         let mut reply = Vec::new();
         connection.read_to_end(&mut reply).unwrap();
         reply
@@ -277,22 +483,16 @@ mod tests {
     fn answers_with_type_policy_and_bytes() {
         let site = Site::new("answers");
         let server = Server::bind(&site.root(), 0).unwrap();
-        let running = Server {
-            root: server.root.clone(),
-            listener: server.listener.try_clone().unwrap(),
-            address: server.address,
-        };
-        thread::spawn(move || running.run());
+        let server = server.in_background();
 
         let reply = request(
             &server,
             "GET /sub%20dir/%CE%B1/a.wasm HTTP/1.1\r\nHost: x\r\n\r\n",
         );
         let text = String::from_utf8_lossy(&reply);
+        assert!(text.starts_with("HTTP/1.1 200 OK\r\n"), "{text}");
         assert!(
-            text.starts_with(
-                "HTTP/1.1 200 OK\r\nContent-Type: application/wasm\r\nContent-Length: 4\r\n"
-            ),
+            text.contains("\r\nContent-Type: application/wasm\r\nContent-Length: 4\r\n"),
             "{text}"
         );
         assert!(text.contains("\r\nContent-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval';"), "{text}");
@@ -303,6 +503,125 @@ mod tests {
         assert!(request(&server, "GET /../secret HTTP/1.1\r\n\r\n").starts_with(b"HTTP/1.1 404"));
         assert!(request(&server, "POST / HTTP/1.1\r\n\r\n").starts_with(b"HTTP/1.1 405"));
         assert!(request(&server, "\r\n\r\n").starts_with(b"HTTP/1.1 405"));
+    }
+
+    /// The value of a header of a reply.
+    fn header<'a>(reply: &'a str, name: &str) -> Option<&'a str> {
+        let mut lines = reply.split("\r\n\r\n").next()?.split("\r\n");
+        lines.find_map(|line| Some(line.strip_prefix(name)?.strip_prefix(':')?.trim()))
+    }
+
+    fn told(server: &Server, text: &str) -> String {
+        String::from_utf8(request(server, text)).unwrap()
+    }
+
+    #[test]
+    fn what_is_compressed_is_sent_to_who_takes_it() {
+        let site = Site::new("encodings");
+        let server = Server::bind(&site.root(), 0).unwrap().in_background();
+        let get = |target: &str, encodings: &str| {
+            told(
+                &server,
+                &format!("GET {target} HTTP/1.1\r\naccept-encoding: {encodings}\r\n\r\n"),
+            )
+        };
+        let wasm = "/app-0123456789abcdef_bg.wasm";
+        for (target, encodings, encoding, body) in [
+            (wasm, "gzip, deflate, br;q=0.9", Some("br"), "br"),
+            (wasm, "gzip", Some("gzip"), "gz"),
+            (wasm, "gzip;q=0.5, br; q=0", Some("gzip"), "gz"),
+            (wasm, "identity", None, "wasm"),
+            ("/", "br, gzip", Some("gzip"), "gzip"),
+        ] {
+            let reply = get(target, encodings);
+            assert_eq!(header(&reply, "Content-Encoding"), encoding, "{reply}");
+            assert_eq!(header(&reply, "Vary"), Some("Accept-Encoding"));
+            assert_eq!(
+                header(&reply, "Content-Length"),
+                Some(&*body.len().to_string())
+            );
+            assert!(reply.ends_with(&format!("\r\n\r\n{body}")), "{reply}");
+        }
+        let media_type =
+            |target| header(&get(target, "br, gzip"), "Content-Type").map(str::to_owned);
+        assert_eq!(media_type(wasm).as_deref(), Some("application/wasm"));
+        assert_eq!(media_type("/").as_deref(), Some("text/html; charset=utf-8"));
+    }
+
+    #[test]
+    fn a_browser_asks_again_only_for_what_may_have_changed() {
+        let site = Site::new("tags");
+        let server = Server::bind(&site.root(), 0).unwrap().in_background();
+        let wasm = told(
+            &server,
+            "GET /app-0123456789abcdef_bg.wasm HTTP/1.1\r\n\r\n",
+        );
+        assert!(
+            header(&wasm, "Cache-Control")
+                .unwrap()
+                .ends_with("immutable")
+        );
+        let page = told(&server, "GET / HTTP/1.1\r\n\r\n");
+        assert_eq!(header(&page, "Cache-Control"), Some("no-cache"));
+        let tag = header(&page, "ETag").unwrap();
+        let again = |encodings: &str| {
+            told(
+                &server,
+                &format!(
+                    "GET / HTTP/1.1\r\nIf-None-Match: \"x\", {tag}\r\nAccept-Encoding: {encodings}\r\n\r\n"
+                ),
+            )
+        };
+        assert!(again("").starts_with("HTTP/1.1 304 Not Modified"));
+        assert!(again("").ends_with("\r\n\r\n"));
+        // The compressed file is another thing.
+        assert!(again("gzip").starts_with("HTTP/1.1 200 OK"));
+        fs::write(site.root().join("index.html"), "<!doctype html> 2").unwrap();
+        assert!(again("").starts_with("HTTP/1.1 200 OK"));
+    }
+
+    #[test]
+    fn only_a_hash_of_sixteen_digits_is_for_good() {
+        for (name, good) in [
+            ("style-450ca1fb5ead4f0e.css", true),
+            ("playground-4fdb57100e1e0477_bg.wasm", true),
+            ("figures_bg.wasm", false),
+            ("icon-512.png", false),
+            ("jetbrains-mono-600.woff2", false),
+            ("a-0123456789abcdeg.js", false),
+        ] {
+            assert_eq!(is_for_good(Path::new(name)), good, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_connection_serves_many_requests() {
+        let site = Site::new("alive");
+        let server = Server::bind(&site.root(), 0).unwrap().in_background();
+        let reply = told(
+            &server,
+            "GET / HTTP/1.1\r\n\r\nHEAD /none HTTP/1.1\r\n\r\nGET /sub HTTP/1.1\r\nConnection: close\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+        );
+        let answers: Vec<&str> = reply.matches("HTTP/1.1 ").collect();
+        assert_eq!(answers.len(), 3, "{reply}");
+        assert_eq!(reply.matches("Connection: keep-alive").count(), 2);
+        assert_eq!(reply.matches("Connection: close").count(), 1);
+        // What comes after a body that is not read would be taken for a request.
+        let post = "POST / HTTP/1.1\r\nContent-Length: 18\r\n\r\nGET / HTTP/1.1\r\n\r\n";
+        assert_eq!(told(&server, post).matches("HTTP/1.1 ").count(), 1);
+    }
+
+    #[test]
+    fn what_is_not_there_has_a_page() {
+        let site = Site::new("absent");
+        fs::write(site.root().join("404.html"), "nothing here").unwrap();
+        let server = Server::bind(&site.root(), 0).unwrap().in_background();
+        let reply = told(&server, "GET /none HTTP/1.1\r\n\r\n");
+        assert!(reply.starts_with("HTTP/1.1 404") && reply.ends_with("nothing here"));
+        assert_eq!(
+            header(&reply, "Content-Type"),
+            Some("text/html; charset=utf-8")
+        );
     }
 
     #[test]
