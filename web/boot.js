@@ -1,13 +1,38 @@
 // Starts the page: what Trunk's inline script would do, from a file, because the content security policy forbids inline scripts.
+// The worker starts at once, beside everything else: later the page would keep it waiting.
 
-const { script, wasm } = document.querySelector('script[data-wasm]').dataset;
+const own = document.querySelector('script[data-wasm]');
+const { script, wasm } = own.dataset;
 const url = (path) => new URL(path, document.baseURI).href;
 
+/** The program, compiled. A host that does not know the type of such files keeps a browser from compiling while it loads. */
+async function compiled() {
+  const address = url(wasm);
+  try {
+    return await WebAssembly.compileStreaming(fetch(address));
+  } catch {
+    const reply = await fetch(address);
+    if (!reply.ok) throw new Error(`the site answers with status ${reply.status}`);
+    return WebAssembly.compile(await reply.arrayBuffer());
+  }
+}
+
+const parsed = new Promise((resolve) => {
+  if (document.readyState !== 'loading') resolve();
+  else document.addEventListener('DOMContentLoaded', resolve, { once: true });
+});
+
 try {
-  const { default: start } = await import(url(script));
-  await start({ module_or_path: url(wasm) });
+  const module = compiled();
+  // The page's channel takes the worker from here, unless it could not be loaded: then the page tries itself, and hears why.
+  own.worker = new Worker(url('worker.js'), { type: 'module' });
+  own.worker.addEventListener('error', () => { own.worker = undefined; }, { once: true });
+  own.worker.postMessage({ script: url(script) });
+  const [{ default: start }] = await Promise.all([import(url(script)), parsed]);
+  await start({ module_or_path: module });
   dispatchEvent(new CustomEvent('FletchStarted'));
 } catch (error) {
+  await parsed;
   const message = document.getElementById('boot-message') ?? document.body.appendChild(document.createElement('p'));
   message.hidden = false;
   message.textContent = `Fletch could not start here: ${error.message}. A current version of Firefox, Chrome, Edge or Safari is needed; otherwise, reloading may help.`;

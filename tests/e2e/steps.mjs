@@ -9,12 +9,13 @@ export async function openPlayground(t, options = {}) {
   return page;
 }
 
-/** Waits until the text is checked and the whole trace known. */
+/** Waits until the text is checked, the whole trace known and the editor there. */
 export async function settled(page) {
   await page.waitForFunction(() => {
     const counter = document.querySelector('.counter')?.innerText ?? '';
     const status = document.querySelector('.status')?.innerText ?? '';
-    return /of \d+$/.test(counter.trim()) && /checked/.test(status) && document.querySelector('.stage:not(.stale) .lines');
+    return /of \d+$/.test(counter.trim()) && /checked/.test(status) && document.querySelector('.stage:not(.stale) .lines')
+      && document.querySelector('.cm-editor');
   });
 }
 

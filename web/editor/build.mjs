@@ -1,9 +1,11 @@
-// Bundles the bridge into `generated/editor.js`, where the page's Rust code binds it, and the styles into `generated/style.css`,
+// Bundles the editor into `generated/parts`, under a name that says what is in it, the bridge to it into `generated/bridge.js`, where
+// the page's Rust code binds it, and the styles into `generated/style.css`,
 // collects the licences of what is in them, and renders what the codes of diagnostics mean.
 // Run by Trunk before each build, and by `cargo xtask` before anything that compiles the page.
 
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { marked } from 'marked';
@@ -11,24 +13,40 @@ import { marked } from 'marked';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const generated = here('../generated');
 
-const { outputFiles, metafile } = await build({
-  absWorkingDir: here('..'),
-  entryPoints: [{ in: 'editor/editor.js', out: 'editor' }, { in: 'style/main.css', out: 'style' }],
-  outdir: generated,
-  external: ['static/*'],
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  target: 'es2022',
-  charset: 'utf8',
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
-  write: false,
-});
+/** Bundles, and gives the texts of what comes of it, by name. */
+async function bundled(entryPoints, define = {}) {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: here('..'),
+    entryPoints,
+    define,
+    outdir: generated,
+    external: ['static/*'],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    write: false,
+  });
+  return { files: outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]), inputs: Object.keys(metafile.inputs) };
+}
 
-mkdirSync(generated, { recursive: true });
-for (const { path, contents } of outputFiles) writeIfChanged(path, Buffer.from(contents));
+const { files: [[, editor]], inputs } = await bundled(['editor/editor.js']);
+const hash = createHash('sha256').update(editor).digest('hex').slice(0, 16);
+const name = `editor-${hash}.js`;
+const bridge = await bundled(
+  [{ in: 'editor/early.js', out: 'bridge' }, { in: 'style/main.css', out: 'style' }],
+  { EDITOR_BUNDLE: JSON.stringify(`parts/${name}`) },
+);
+
+const parts = join(generated, 'parts');
+mkdirSync(parts, { recursive: true });
+for (const other of readdirSync(parts)) if (other !== name) rmSync(join(parts, other));
+writeIfChanged(join(parts, name), editor);
+for (const [file, contents] of bridge.files) writeIfChanged(join(generated, file), contents);
 writeIfChanged(join(generated, 'licences.txt'), Buffer.from(licences()));
 
 const pages = here('../../docs/errors');
@@ -47,7 +65,7 @@ function writeIfChanged(path, contents) {
 /** The licences of the packages whose code is in the bundle, which ask to be passed on with it. */
 function licences() {
   const packages = new Set();
-  for (const input of Object.keys(metafile.inputs)) {
+  for (const input of inputs) {
     const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
     if (name) packages.add(name);
   }

@@ -1,4 +1,4 @@
-// The bridge between the page (Rust) and CodeMirror 6: the functions the page calls, and nothing else.
+// The bridge between the page (Rust) and CodeMirror 6: the functions the page calls, by way of `early.js`, and nothing else.
 //
 // The page owns the meaning of everything shown here. Highlighting, diagnostics, spellings, completions and hover texts come
 // from Rust; this file only puts them on the screen. Every offset is a count of UTF-16 units from the start of the text, every
@@ -206,6 +206,20 @@ export function goTo(handle, offset) {
   const { view } = handle;
   const anchor = Math.max(0, Math.min(offset, view.state.doc.length));
   view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+  view.focus();
+}
+
+/**
+ * Goes on where the element that stood here before was left.
+ *
+ * @param {Handle} handle @param {number} top how far it was scrolled @param {[number, number] | null} selection if it had the keyboard
+ */
+export function resume(handle, top, selection) {
+  const { view } = handle;
+  if (top > 0) view.scrollDOM.scrollTop = top;
+  if (selection === null) return;
+  const [anchor, head] = selection.map((offset) => Math.min(offset, view.state.doc.length));
+  view.dispatch({ selection: { anchor, head } });
   view.focus();
 }
 

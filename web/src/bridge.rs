@@ -1,4 +1,4 @@
-//! The editor and the figures as Rust sees them: the functions of `web/editor/editor.js` and `web/loader.js`, and nothing of what is
+//! The editor and the figures as Rust sees them: the functions of `web/editor/early.js` and `web/loader.js`, and nothing of what is
 //! behind them.
 
 use crate::channel::{decode, describe, encode};
@@ -15,12 +15,13 @@ use web_sys::Element;
 
 use yew::Callback;
 
-#[wasm_bindgen(module = "/generated/editor.js")]
+#[wasm_bindgen(module = "/generated/bridge.js")]
 extern "C" {
     type Handle;
 
     #[wasm_bindgen(js_name = createEditor)]
     fn create_editor(parent: &Element, text: &str, callbacks: &Object) -> Handle;
+    fn load(handle: &Handle);
     #[wasm_bindgen(js_name = setText)]
     fn set_text(handle: &Handle, text: &str, notify: bool);
     #[wasm_bindgen(js_name = setDiagnostics)]
@@ -127,6 +128,11 @@ impl Editor {
             _code: code,
             _tokens: tokens,
         }
+    }
+
+    /// Fetches what an editor needs, which until then is a text that can be changed.
+    pub(crate) fn load(&self) {
+        load(&self.handle);
     }
 
     /// Replaces the text, as one step that can be undone.

@@ -2,13 +2,12 @@
 //! can end one that is busy, and hears of one that failed.
 
 use gloo::events::EventListener;
-use js_sys::Uint8Array;
+use js_sys::{Reflect, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::marker::PhantomData;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{Element, ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// What comes from the worker.
 pub(crate) enum FromWorker<Reply> {
@@ -20,54 +19,43 @@ pub(crate) enum FromWorker<Reply> {
     Failed(String),
 }
 
-/// A worker and what waits for it to start.
+/// A worker that is asked requests of a kind.
 pub(crate) struct Channel<Request> {
     worker: Option<Worker>,
-    waiting: Rc<RefCell<Option<Vec<Request>>>>,
+    requests: PhantomData<fn(Request)>,
     _listeners: Vec<EventListener>,
 }
 
-impl<Request: Serialize + 'static> Channel<Request> {
-    /// Starts a worker by this loader, to which it gives the script that it is to load. `tell` hears whatever it says.
+impl<Request: Serialize> Channel<Request> {
+    /// Gives a worker, if there is one, the script that it is to load. `tell` hears whatever it says.
     pub(crate) fn open<Reply: DeserializeOwned>(
-        loader: &str,
+        worker: Result<Worker, JsValue>,
         script: &str,
         tell: impl Fn(FromWorker<Reply>) + Clone + 'static,
     ) -> Self {
-        let options = WorkerOptions::new();
-        options.set_type(WorkerType::Module);
-        let waiting = Rc::new(RefCell::new(Some(Vec::new())));
-        match Worker::new_with_options(loader, &options) {
-            Ok(worker) => {
-                let _listeners = listen(&worker, &waiting, tell.clone());
-                if let Err(error) = introduce(&worker, script) {
-                    tell(FromWorker::Failed(describe(&error)));
-                }
-                Channel {
-                    worker: Some(worker),
-                    waiting,
-                    _listeners,
-                }
-            }
+        let opened = worker.and_then(|worker| {
+            let listeners = listen(&worker, tell.clone());
+            introduce(&worker, script).map(|()| (worker, listeners))
+        });
+        let (worker, listeners) = match opened {
+            Ok((worker, listeners)) => (Some(worker), listeners),
             Err(error) => {
                 tell(FromWorker::Failed(describe(&error)));
-                Channel {
-                    worker: None,
-                    waiting,
-                    _listeners: Vec::new(),
-                }
+                (None, Vec::new())
             }
+        };
+        Channel {
+            worker,
+            requests: PhantomData,
+            _listeners: listeners,
         }
     }
 
-    /// Sends a request, once the worker is there.
-    pub(crate) fn send(&self, request: Request) {
-        if let Some(waiting) = self.waiting.borrow_mut().as_mut() {
-            waiting.push(request);
-            return;
-        }
+    /// Sends a request. The worker's loader keeps it until its program is there.
+    pub(crate) fn send(&self, request: &Request) {
         if let Some(worker) = &self.worker {
-            post(worker, &request);
+            // Posting fails only for what cannot be copied; bytes can.
+            let _ = worker.post_message(&encode(request));
         }
     }
 }
@@ -80,18 +68,31 @@ impl<Request> Drop for Channel<Request> {
     }
 }
 
+/// Starts a worker by this loader.
+pub(crate) fn start(loader: &str) -> Result<Worker, JsValue> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    Worker::new_with_options(loader, &options)
+}
+
+/// The worker that `boot.js` has started while the page was loading, the first time that it is asked for.
+pub(crate) fn started() -> Option<Worker> {
+    let (own, name) = (own_element()?, JsValue::from_str("worker"));
+    let worker = Reflect::get(&own, &name).ok()?.dyn_into().ok()?;
+    Reflect::set(&own, &name, &JsValue::UNDEFINED).ok()?;
+    Some(worker)
+}
+
 /// The script that the page was started from.
 pub(crate) fn own_script() -> String {
-    web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| {
-            document
-                .query_selector("script[data-script]")
-                .ok()
-                .flatten()
-        })
+    own_element()
         .and_then(|element| element.get_attribute("data-script"))
         .unwrap_or_default()
+}
+
+fn own_element() -> Option<Element> {
+    let document = web_sys::window()?.document()?;
+    document.query_selector("script[data-script]").ok()?
 }
 
 /// Tells the worker's loader what to load: the script of this program, and the module that was compiled for it.
@@ -101,27 +102,23 @@ fn introduce(worker: &Worker, script: &str) -> Result<(), JsValue> {
         ("script", JsValue::from_str(script)),
         ("module", wasm_bindgen::module()),
     ] {
-        js_sys::Reflect::set(&message, &name.into(), &value)?;
+        Reflect::set(&message, &name.into(), &value)?;
     }
     worker.post_message(&message)
 }
 
-fn listen<Request: Serialize + 'static, Reply: DeserializeOwned>(
+fn listen<Reply: DeserializeOwned>(
     worker: &Worker,
-    waiting: &Rc<RefCell<Option<Vec<Request>>>>,
     tell: impl Fn(FromWorker<Reply>) + Clone + 'static,
 ) -> Vec<EventListener> {
     let answered = {
-        let (waiting, tell, worker_again) = (Rc::clone(waiting), tell.clone(), worker.clone());
+        let tell = tell.clone();
         EventListener::new(worker, "message", move |event| {
             let Some(message) = event.dyn_ref::<MessageEvent>() else {
                 return;
             };
             let data = message.data();
             if data.is_null() {
-                for request in waiting.borrow_mut().take().unwrap_or_default() {
-                    post(&worker_again, &request);
-                }
                 tell(FromWorker::Ready);
             } else if let Some(panic) = data.as_string() {
                 tell(FromWorker::Failed(panic));
@@ -143,11 +140,6 @@ fn listen<Request: Serialize + 'static, Reply: DeserializeOwned>(
         })));
     });
     vec![answered, failed]
-}
-
-fn post(worker: &Worker, request: &impl Serialize) {
-    // Posting fails only for what cannot be copied; bytes can.
-    let _ = worker.post_message(&encode(request));
 }
 
 /// What an error of the browser says.

@@ -18,6 +18,8 @@ pub enum Effect {
     Tell(ToFigures),
     /// End the worker, whatever it does, and start another.
     RestartWorker,
+    /// Fetch what an editor needs: the page has shown what a reader waits for first.
+    LoadEditor,
     /// Put a text into the editor, as one step that can be undone.
     SetText(Rc<str>),
     /// Change the text in the editor, as one step that can be undone. The editor tells the new text.

@@ -15,7 +15,7 @@ pub mod types;
 pub mod update;
 mod view;
 
-use crate::channel::{Channel, FromWorker, decode, encode};
+use crate::channel::{self, Channel, FromWorker, decode, encode};
 use crate::examples;
 use crate::talk::{FromFigures, ToFigures};
 use crate::worker;
@@ -98,7 +98,8 @@ impl Component for Figures {
     fn create(context: &Context<Self>) -> Self {
         let link = context.link().clone();
         let script = &context.props().script;
-        let channel = Channel::open("./worker.js", script, move |said: FromWorker<Reply>| {
+        let worker = channel::start("./worker.js");
+        let channel = Channel::open(worker, script, move |said: FromWorker<Reply>| {
             link.send_message(match said {
                 FromWorker::Ready => return,
                 FromWorker::Reply(reply) => Msg::Replied(reply),
@@ -118,7 +119,7 @@ impl Component for Figures {
         self.model = model;
         for effect in effects {
             match effect {
-                Effect::Send(request) => self.channel.send(request),
+                Effect::Send(request) => self.channel.send(&request),
                 Effect::Tell(said) => context.props().tell.emit(said),
                 Effect::Save(save) => saving::save(&save),
                 Effect::Fetch(number) => fetch(context, number),

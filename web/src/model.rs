@@ -108,6 +108,8 @@ pub struct Model {
     pub opening: Option<usize>,
     /// What a diagnostic's code means, as it is shown or was last.
     pub explanation: Option<Explanation>,
+    /// Whether the page has shown what a reader waits for first, so that what comes later may be fetched.
+    pub begun: bool,
 }
 
 /// What a diagnostic's code means.
@@ -510,6 +512,7 @@ impl Model {
             notice: None,
             opening: None,
             explanation: None,
+            begun: false,
         }
     }
 
@@ -551,6 +554,17 @@ impl Model {
     /// Whether the text checks and has no `main`: then there is nothing to run.
     pub fn is_idle(&self) -> bool {
         self.check.phase == CheckPhase::Checked && self.errors() == 0 && self.check.main.is_none()
+    }
+
+    /// Whether there is what a reader waits for first: a state, or why there is none.
+    pub fn has_begun(&self) -> bool {
+        let view = self.trace.as_ref().and_then(|trace| trace.view.as_ref());
+        let none = match self.check.phase {
+            CheckPhase::Checked => self.errors() > 0 || self.is_idle(),
+            CheckPhase::Stopped => true,
+            CheckPhase::Edited | CheckPhase::Checking => false,
+        };
+        view.is_some() || none || matches!(self.worker.health, Health::Failed(_))
     }
 
     /// How many of the diagnostics are errors.

@@ -10,7 +10,7 @@ mod swipe;
 
 use crate::animation::Stage;
 use crate::bridge::{Callbacks, Editor, Figures};
-use crate::channel::{Channel, FromWorker, own_script};
+use crate::channel::{self, Channel, FromWorker};
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::geometry::Resize;
@@ -164,7 +164,8 @@ impl Shell {
 
 fn open_channel(context: &Context<Shell>) -> Channel<Request> {
     let link = context.link().clone();
-    Channel::open(&context.props().worker, &own_script(), move |said| {
+    let worker = channel::started().map_or_else(|| channel::start(&context.props().worker), Ok);
+    Channel::open(worker, &channel::own_script(), move |said| {
         link.send_message(match said {
             FromWorker::Ready => Msg::WorkerReady,
             FromWorker::Reply(reply) => Msg::Replied(reply),

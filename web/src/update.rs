@@ -155,6 +155,10 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     change(&mut model, msg, &mut effects);
     figures::tell(&mut model, &mut effects);
     showing::tell(&mut model, &mut effects);
+    if !model.begun && model.has_begun() {
+        model.begun = true;
+        effects.push(Effect::LoadEditor);
+    }
     (model, effects)
 }
 

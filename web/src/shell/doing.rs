@@ -19,7 +19,7 @@ impl Shell {
         let mut later = false;
         for effect in effects {
             match effect {
-                Effect::Send(request) => self.channel.send(request),
+                Effect::Send(request) => self.channel.send(&request),
                 Effect::RestartWorker => self.channel = open_channel(context),
                 Effect::Start(timer, milliseconds) => {
                     let link = context.link().clone();
@@ -64,6 +64,7 @@ impl Shell {
                     }
                 }
                 Effect::OpenFigures
+                | Effect::LoadEditor
                 | Effect::SetText(_)
                 | Effect::Edit(_)
                 | Effect::Fix(_)
@@ -88,6 +89,7 @@ impl Shell {
     pub(super) fn do_when_drawn(&self, context: &Context<Self>, effect: Effect) {
         match (effect, &self.editor) {
             (Effect::OpenFigures, _) => self.open_figures(context),
+            (Effect::LoadEditor, Some(editor)) => editor.load(),
             (Effect::SetText(text), Some(editor)) => editor.set_text(&text),
             (Effect::Edit(edits), Some(editor)) => editor.edit(&edits),
             (Effect::Fix(number), Some(editor)) => editor.fix(number),

@@ -62,7 +62,7 @@ pub(super) fn to_keys(context: &Context<Shell>, heard: &EventTarget) -> EventLis
 
 fn focus(target: &Element) -> Focus {
     let within = |selector: &str| target.closest(selector).ok().flatten().is_some();
-    if within(".cm-editor") {
+    if within(".editor-place") {
         Focus::Editor
     } else if within("input:not([type=range]), select") {
         Focus::Text

@@ -1,6 +1,7 @@
 //! Sequences of messages, and what comes of them.
 
 mod assist;
+mod begun;
 mod drafts;
 mod heap;
 mod idle;

@@ -1,0 +1,98 @@
+// The bridge of the page to its editor: the functions of `editor.js`, which is fetched once the page has shown its first view.
+// Until then the program stands in an element that the browser lets be edited, so that nothing a reader types is lost, and what
+// else the page asks for waits.
+
+import { Plain } from './plain.js';
+
+/** Where the editor's bundle is, relative to the page; `build.mjs` says it. */
+const bundle = EDITOR_BUNDLE;
+
+/**
+ * @typedef {import('./editor.js').Callbacks} Callbacks
+ * @typedef {{parent: Element, first: string, callbacks: Callbacks, plain: Plain, loading: Promise<void> | null,
+ *            standing: Map<string, any[]>, actions: [string, any[]][], editor: any, module: any, gone: boolean}} Handle
+ */
+
+/** Makes an editor inside `parent`. @param {Element} parent @param {string} first @param {Callbacks} callbacks @returns {Handle} */
+export function createEditor(parent, first, callbacks) {
+  const plain = new Plain(parent, first, callbacks.tokens, callbacks.label ?? 'Program');
+  const handle = {
+    parent, first, callbacks, plain, loading: null, standing: new Map(), actions: [], editor: null, module: null, gone: false,
+  };
+  plain.element.addEventListener('input', () => callbacks.onChange?.(plain.text()));
+  plain.element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    callbacks.onRun?.();
+  });
+  // Who means to write needs all of the editor.
+  for (const name of ['focus', 'pointerdown']) plain.element.addEventListener(name, () => fetchEditor(handle));
+  return handle;
+}
+
+/** Fetches the editor after the next frame: what the page shows now is on the screen first. @param {Handle} handle */
+export function load(handle) {
+  requestAnimationFrame(() => setTimeout(() => fetchEditor(handle)));
+}
+
+function fetchEditor(handle) {
+  handle.loading ??= import(new URL(bundle, document.baseURI).href).then(
+    (module) => handle.plain.free().then(() => takeOver(handle, module)),
+  ).catch((error) => {
+    // The text can be read and changed as it is, and the next touch tries again.
+    console.error(error);
+    handle.loading = null;
+  });
+}
+
+/** Puts the editor where the text was. */
+function takeOver(handle, module) {
+  const { parent, first, callbacks, plain } = handle;
+  if (handle.gone) return;
+  const [written, selection, top] = [plain.text(), plain.selection(), plain.element.scrollTop];
+  const editor = module.createEditor(parent, first, callbacks);
+  plain.element.remove();
+  Object.assign(handle, { module, editor });
+  module.setText(editor, written);
+  for (const [name, values] of [...handle.standing, ...handle.actions]) module[name](editor, ...values);
+  module.resume(editor, top, selection);
+}
+
+/** Replaces the text. @param {Handle} handle @param {string} text @param {boolean} [notify] */
+export function setText(handle, text, notify = false) {
+  if (handle.editor) return handle.module.setText(handle.editor, text, notify);
+  handle.plain.show(text.replace(/\r\n?/g, '\n'));
+  if (notify) handle.callbacks.onChange?.(text);
+}
+
+/** A function of the editor that says how something is from now on: of such calls only the last one waits. */
+const standing = (name) => (handle, ...values) => {
+  if (handle.editor) handle.module[name](handle.editor, ...values);
+  else handle.standing.set(name, values);
+};
+
+/** A function of the editor that does something: the editor is fetched for it. */
+const action = (name) => (handle, ...values) => {
+  if (handle.editor) return handle.module[name](handle.editor, ...values);
+  handle.actions.push([name, values]);
+  fetchEditor(handle);
+};
+
+export const setDiagnostics = standing('setDiagnostics');
+export const setMarked = standing('setMarked');
+export const setBreakpoints = standing('setBreakpoints');
+export const applyFix = action('applyFix');
+export const applyEdits = action('applyEdits');
+export const goTo = action('goTo');
+
+/** Answers a question, which only the editor asks. @param {Handle} handle @param {number} number @param {any} found */
+export function answer(handle, number, found) {
+  handle.module?.answer(handle.editor, number, found);
+}
+
+/** Takes the editor off the page. @param {Handle} handle */
+export function destroy(handle) {
+  handle.gone = true;
+  if (handle.editor) handle.module.destroy(handle.editor);
+  else handle.plain.element.remove();
+}

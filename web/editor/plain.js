@@ -1,0 +1,92 @@
+// The program before the editor is there: an element that looks as the editor will (`style/early.css`), which the browser itself
+// lets be edited. A line is an element with its end of line in it, so the text is what all of it says.
+
+const attributes = {
+  contenteditable: 'plaintext-only', role: 'textbox', 'aria-multiline': 'true', tabindex: '0',
+  autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no',
+};
+
+export class Plain {
+  /** @param {Element} parent @param {string} text @param {(text: string) => Uint32Array} tokens @param {string} label */
+  constructor(parent, text, tokens, label) {
+    this.tokens = tokens;
+    this.element = document.createElement('pre');
+    this.element.className = 'early';
+    for (const [name, value] of Object.entries({ ...attributes, 'aria-label': label })) this.element.setAttribute(name, value);
+    this.show(text);
+    parent.append(this.element);
+    // A word that is being composed or a selection that is being drawn would be cut off.
+    this.held = new Set();
+    this.freed = () => {};
+    const hold = (begin, ...ends) => {
+      this.element.addEventListener(begin, () => this.held.add(begin));
+      for (const end of ends) {
+        addEventListener(end, () => {
+          this.held.delete(begin);
+          if (this.held.size === 0) this.freed();
+        });
+      }
+    };
+    hold('pointerdown', 'pointerup', 'pointercancel');
+    hold('compositionstart', 'compositionend');
+  }
+
+  /** Once no word is being composed and no selection drawn. @returns {Promise<void>} */
+  free() {
+    return this.held.size === 0 ? Promise.resolve() : new Promise((resolve) => { this.freed = () => setTimeout(resolve); });
+  }
+
+  /** Shows a text. @param {string} text */
+  show(text) {
+    const triples = this.tokens(text);
+    let at = 0;
+    let start = 0;
+    const lines = text.split('\n').map((content, number, all) => {
+      const line = document.createElement('span');
+      const end = start + content.length;
+      let done = start;
+      for (; at + 2 < triples.length && triples[at] < end; at += 3) {
+        const [from, to] = [Math.max(triples[at], done), Math.min(triples[at + 1], end)];
+        if (from >= to) continue;
+        const piece = document.createElement('span');
+        piece.className = `tok-${triples[at + 2]}`;
+        piece.textContent = text.slice(from, to);
+        line.append(text.slice(done, from), piece);
+        done = to;
+        // A comment of many lines goes on in the next one.
+        if (triples[at + 1] > end) break;
+      }
+      line.append(text.slice(done, end), number + 1 < all.length ? '\n' : '');
+      start = end + 1;
+      return line;
+    });
+    this.element.style.setProperty('--digits', String(lines.length).length);
+    this.element.replaceChildren(...lines);
+  }
+
+  /** What it says. */
+  text() {
+    return said(this.element);
+  }
+
+  /** Where in the text the selection begins and ends, if it is here. @returns {[number, number] | null} */
+  selection() {
+    const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection();
+    if (document.activeElement !== this.element || !this.element.contains(anchorNode)) return null;
+    return [this.offset(anchorNode, anchorOffset), this.offset(focusNode, focusOffset)];
+  }
+
+  offset(node, at) {
+    const range = document.createRange();
+    range.setStart(this.element, 0);
+    range.setEnd(node, at);
+    return said(range.cloneContents()).length;
+  }
+}
+
+/** Browsers write the end of a line as a character or as an element. @param {Node} node @returns {string} */
+function said(node) {
+  if (node.nodeType === Node.TEXT_NODE) return node.data.replace(/\r\n?/g, '\n');
+  if (node.nodeName === 'BR') return '\n';
+  return Array.from(node.childNodes, said).join('');
+}
