@@ -28,12 +28,15 @@ try {
   own.worker = new Worker(url('worker.js'), { type: 'module' });
   own.worker.addEventListener('error', () => { own.worker = undefined; }, { once: true });
   own.worker.postMessage({ script: url(script) });
-  const [{ default: start }] = await Promise.all([import(url(script)), parsed]);
+  // The page takes over what stands in it.
+  await parsed;
+  const { default: start } = await import(url(script));
   await start({ module_or_path: module });
   dispatchEvent(new CustomEvent('FletchStarted'));
 } catch (error) {
   await parsed;
   const message = document.getElementById('boot-message') ?? document.body.appendChild(document.createElement('p'));
+  document.body.prepend(message);
   message.hidden = false;
   message.textContent = `Fletch could not start here: ${error.message}. A current version of Firefox, Chrome, Edge or Safari is needed; otherwise, reloading may help.`;
   throw error;

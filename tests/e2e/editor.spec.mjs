@@ -2,12 +2,13 @@
 // where the playground is.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { expectQuiet, openPage, screenshot, url } from './page.mjs';
 
-const bundle = readFileSync(new URL('../../web/generated/editor.js', import.meta.url), 'utf8');
+const parts = new URL('../../web/generated/parts/', import.meta.url);
+const bundle = readFileSync(new URL(readdirSync(parts).find((name) => name.startsWith('editor-')), parts), 'utf8');
 
 const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>editor</title>
 <link rel="stylesheet" href="static/fonts/fonts.css">

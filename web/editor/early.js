@@ -7,6 +7,10 @@ import { Plain } from './plain.js';
 /** Where the editor's bundle is, relative to the page; `build.mjs` says it. */
 const bundle = EDITOR_BUNDLE;
 
+/** The program of the page as it stood before it started. The page takes its place; the worker has none. */
+const found = globalThis.document?.querySelector('.still .early');
+let still = found ? new Plain(found) : null;
+
 /**
  * @typedef {import('./editor.js').Callbacks} Callbacks
  * @typedef {{parent: Element, first: string, callbacks: Callbacks, plain: Plain, loading: Promise<void> | null,
@@ -15,7 +19,13 @@ const bundle = EDITOR_BUNDLE;
 
 /** Makes an editor inside `parent`. @param {Element} parent @param {string} first @param {Callbacks} callbacks @returns {Handle} */
 export function createEditor(parent, first, callbacks) {
-  const plain = new Plain(parent, first, callbacks.tokens, callbacks.label ?? 'Program');
+  const stays = still !== null && callbacks.first;
+  const plain = stays ? still : new Plain();
+  still = null;
+  if (!stays) plain.show(first, callbacks.tokens);
+  plain.move(parent);
+  // The page does not hear of the past while it draws.
+  if (stays && plain.text() !== first) queueMicrotask(() => callbacks.onChange?.(plain.text()));
   const handle = {
     parent, first, callbacks, plain, loading: null, standing: new Map(), actions: [], editor: null, module: null, gone: false,
   };
@@ -27,6 +37,7 @@ export function createEditor(parent, first, callbacks) {
   });
   // Who means to write needs all of the editor.
   for (const name of ['focus', 'pointerdown']) plain.element.addEventListener(name, () => fetchEditor(handle));
+  if (document.activeElement === plain.element) fetchEditor(handle);
   return handle;
 }
 
@@ -61,7 +72,7 @@ function takeOver(handle, module) {
 /** Replaces the text. @param {Handle} handle @param {string} text @param {boolean} [notify] */
 export function setText(handle, text, notify = false) {
   if (handle.editor) return handle.module.setText(handle.editor, text, notify);
-  handle.plain.show(text.replace(/\r\n?/g, '\n'));
+  handle.plain.show(text.replace(/\r\n?/g, '\n'), handle.callbacks.tokens);
   if (notify) handle.callbacks.onChange?.(text);
 }
 

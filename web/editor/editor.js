@@ -43,6 +43,7 @@ import { theme } from './theme.js';
  * @property {(number: number, kind: import('./questions.js').Kind, offset: number, to?: string) => void} [onAsk] a question about
  *   the text, answered by a call of `answer` with a Hover, Completions, a Definition or a Renaming
  * @property {(code: string) => void} [onCode] the user wants to know what a diagnostic's code means
+ * @property {boolean} [first] whether the text is the one that the page is built with
  * @property {string} [label] the editor's accessible name
  */
 

@@ -1,20 +1,19 @@
 // The program before the editor is there: an element that looks as the editor will (`style/early.css`), which the browser itself
 // lets be edited. A line is an element with its end of line in it, so the text is what all of it says.
 
+/** Those of a new one; `web/src/still.rs` writes the same. */
 const attributes = {
   contenteditable: 'plaintext-only', role: 'textbox', 'aria-multiline': 'true', tabindex: '0',
-  autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no',
+  autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no', 'aria-label': 'Program',
 };
 
 export class Plain {
-  /** @param {Element} parent @param {string} text @param {(text: string) => Uint32Array} tokens @param {string} label */
-  constructor(parent, text, tokens, label) {
-    this.tokens = tokens;
-    this.element = document.createElement('pre');
-    this.element.className = 'early';
-    for (const [name, value] of Object.entries({ ...attributes, 'aria-label': label })) this.element.setAttribute(name, value);
-    this.show(text);
-    parent.append(this.element);
+  /** Of an element that is on the page, or of a new one. @param {HTMLElement} [element] */
+  constructor(element = made()) {
+    this.element = element;
+    // An element that is taken from its place loses the keyboard; where it was is known until the page comes to rest.
+    this.last = null;
+    document.addEventListener('selectionchange', () => { this.last = this.selection(); });
     // A word that is being composed or a selection that is being drawn would be cut off.
     this.held = new Set();
     this.freed = () => {};
@@ -36,9 +35,19 @@ export class Plain {
     return this.held.size === 0 ? Promise.resolve() : new Promise((resolve) => { this.freed = () => setTimeout(resolve); });
   }
 
-  /** Shows a text. @param {string} text */
-  show(text) {
-    const triples = this.tokens(text);
+  /** Puts it into a place of the page; who writes goes on writing. @param {Element} parent */
+  move(parent) {
+    const { last } = this;
+    parent.append(this.element);
+    if (last === null) return;
+    this.element.focus();
+    const [anchor, head] = last.map((offset) => this.place(offset));
+    document.getSelection().setBaseAndExtent(...anchor, ...head);
+  }
+
+  /** Shows a text in the colours of its tokens. @param {string} text @param {(text: string) => Uint32Array} tokens */
+  show(text, tokens) {
+    const triples = tokens(text);
     let at = 0;
     let start = 0;
     const lines = text.split('\n').map((content, number, all) => {
@@ -76,12 +85,29 @@ export class Plain {
     return [this.offset(anchorNode, anchorOffset), this.offset(focusNode, focusOffset)];
   }
 
+  /** The place of an offset in the text. @returns {[Node, number]} */
+  place(offset) {
+    const walker = document.createTreeWalker(this.element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (offset <= node.data.length) return [node, offset];
+      offset -= node.data.length;
+    }
+    return [this.element, this.element.childNodes.length];
+  }
+
   offset(node, at) {
     const range = document.createRange();
     range.setStart(this.element, 0);
     range.setEnd(node, at);
     return said(range.cloneContents()).length;
   }
+}
+
+function made() {
+  const element = document.createElement('pre');
+  element.className = 'early';
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 }
 
 /** Browsers write the end of a line as a character or as an element. @param {Node} node @returns {string} */

@@ -115,6 +115,7 @@ impl Editor {
             ("tokens", tokens.as_ref().clone()),
             ("spellings", pairs(fletch_syntax::spellings())),
             ("names", pairs(fletch_syntax::names())),
+            ("first", (text == crate::examples::FIRST).into()),
             ("label", "Program".into()),
         ]);
         let handle = create_editor(parent, text, &object);

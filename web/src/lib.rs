@@ -15,6 +15,8 @@ mod ids;
 pub mod model;
 mod number;
 mod shell;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod still;
 pub mod talk;
 pub mod update;
 pub mod view;

@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 /// How the page is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Page {
-    /// As it is deployed, in `dist`.
+    /// As it is deployed, in `target/site`: with what `web/site/publish.mjs` adds to what is built.
     Shipped,
     /// Quickly, in `target/page`.
     Quick,
@@ -39,7 +39,7 @@ impl Page {
     /// Where the site is.
     pub(crate) fn folder(self, workspace: &Workspace) -> PathBuf {
         match self {
-            Self::Shipped => workspace.root().join("dist"),
+            Self::Shipped => workspace.root().join("target").join("site"),
             Self::Quick => workspace.root().join("target").join("page"),
         }
     }
@@ -73,11 +73,16 @@ pub(crate) fn build(workspace: &Workspace, page: Page) -> Outcome<()> {
     println!("Building the {} …", page.name());
     stamp.clear();
     let start = Instant::now();
+    still(workspace)?;
     let mut trunk = command(
         workspace.tools().join("bin").join("trunk"),
         workspace.root(),
     );
-    trunk.arg("build").arg("--dist").arg(&site);
+    let built = match page {
+        Page::Shipped => workspace.root().join("target").join("dist"),
+        Page::Quick => site.clone(),
+    };
+    trunk.arg("build").arg("--dist").arg(&built);
     trunk.env("PATH", workspace.path_variable()?);
     if page == Page::Shipped {
         trunk.arg("--release");
@@ -90,10 +95,21 @@ pub(crate) fn build(workspace: &Workspace, page: Page) -> Outcome<()> {
     }
     process::shown(&mut trunk)
         .map_err(|failure| Failure::new(format!("the page was not built: {failure}")))?;
+    if page == Page::Shipped {
+        let mut node = command("node", workspace.root());
+        process::shown(node.arg("web/site/publish.mjs").arg(&built).arg(&site))?;
+    }
     println!(
         "Built the {} in {}.",
         page.name(),
         process::duration(start.elapsed())
     );
     stamp.write(&content)
+}
+
+/// Writes the page as it stands before it has started, which the page is built with.
+fn still(workspace: &Workspace) -> Outcome<()> {
+    let mut cargo = command("cargo", workspace.root());
+    cargo.args(["run", "--package", "fletch-web", "--bin", "still", "--"]);
+    process::shown(cargo.arg(workspace.web().join("generated").join("still.html")))
 }

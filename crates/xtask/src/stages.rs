@@ -200,7 +200,7 @@ fn test_files(page: Page, workspace: &Workspace) -> Outcome<Vec<PathBuf>> {
         return Ok(vec![PathBuf::from(SMOKE)]);
     }
     let mut files = Vec::new();
-    for folder in ["../../web/editor", ""] {
+    for folder in ["../../web/editor", "../../web/site", ""] {
         let listed = workspace.end_to_end().join(folder);
         for entry in fs::read_dir(&listed).map_err(Failure::io("list", &listed))? {
             let name = entry.map_err(Failure::io("list", &listed))?.file_name();

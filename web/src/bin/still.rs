@@ -1,0 +1,11 @@
+//! Writes the page as it stands before it has started into a file; `cargo xtask` puts it into the page that it builds.
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> std::io::Result<()> {
+    let path = std::env::args_os().nth(1);
+    let path = path.ok_or_else(|| std::io::Error::other("no file is named"))?;
+    std::fs::write(path, fletch_web::still::page())
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {}

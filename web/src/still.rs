@@ -1,0 +1,156 @@
+//! The page as it stands before it has started, as a text of HTML: the views that the page draws first, of the same model, with the
+//! first example in the editor's place. `cargo xtask` asks for it whenever it builds the page, so it does not go stale.
+
+use crate::examples;
+use crate::highlight;
+use crate::model::Model;
+use crate::view::{self, Places};
+use std::fmt::Write;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, Thread};
+use yew::{Callback, Html, NodeRef, ServerRenderer, component};
+
+/// Where the editor is put.
+const PLACE: &str = r#"<div class="editor-place">"#;
+
+/// The page of a new reader.
+pub fn page() -> String {
+    let shell = wait(ServerRenderer::<Still>::new().hydratable(false).render());
+    let (before, after) = shell.split_once(PLACE).unwrap_or((&shell, ""));
+    let program = program(examples::FIRST);
+    format!("<div class=\"still\">{before}{PLACE}{program}{after}</div>\n")
+}
+
+/// The page as the shell draws it first.
+#[component]
+fn Still() -> Html {
+    let title = examples::all().next().map_or("", |first| first.title);
+    let file = examples::all().next().map_or("", |first| first.file);
+    // Without its text, which paper has besides.
+    let model = Model::new(file, title, "", "");
+    let places = Places {
+        editor: NodeRef::default(),
+        command: NodeRef::default(),
+        ruler: NodeRef::default(),
+        figures: NodeRef::default(),
+    };
+    view::page(&model, &places, &Callback::noop())
+}
+
+/// A program as `editor/plain.js` shows it.
+fn program(text: &str) -> String {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let piece = |from: usize, to: usize| {
+        let units = units.get(from..to).unwrap_or_default();
+        escaped(&String::from_utf16_lossy(units))
+    };
+    let mut html = String::new();
+    let tokens = highlight::tokens(text);
+    let (mut done, mut line) = (0, String::new());
+    for token in tokens.chunks_exact(3) {
+        let &[from, to, class] = token else { continue };
+        let (from, to) = (from as usize, to as usize);
+        line += &piece(done, from);
+        // A token of many lines is one in each.
+        let inside = piece(from, to);
+        let classed = |part: &str| match part {
+            "" => String::new(),
+            part => format!("<span class=\"tok-{class}\">{part}</span>"),
+        };
+        line += &inside
+            .split('\n')
+            .map(classed)
+            .collect::<Vec<_>>()
+            .join("\n");
+        done = to;
+    }
+    line += &piece(done, units.len());
+    let count = line.split('\n').count();
+    for (number, line) in line.split('\n').enumerate() {
+        let end = if number + 1 < count { "\n" } else { "" };
+        // Writing into a text cannot fail.
+        let _ = write!(html, "<span>{line}{end}</span>");
+    }
+    let digits = count.to_string().len();
+    format!(
+        "<pre class=\"early\" contenteditable=\"plaintext-only\" role=\"textbox\" aria-multiline=\"true\" tabindex=\"0\" \
+         autocapitalize=\"off\" autocorrect=\"off\" spellcheck=\"false\" translate=\"no\" aria-label=\"Program\" \
+         style=\"--digits: {digits}\">{html}</pre>"
+    )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+/// Wakes a thread that waits for what another one computes.
+struct Sleeper(Thread);
+
+impl Wake for Sleeper {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+fn wait<T>(future: impl Future<Output = T>) -> T {
+    let waker = Waker::from(Arc::new(Sleeper(thread::current())));
+    let mut future = pin!(future);
+    loop {
+        if let Poll::Ready(value) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
+            return value;
+        }
+        thread::park();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{page, program};
+    use crate::examples::FIRST;
+
+    /// What a text of HTML says without its elements.
+    fn said(html: &str) -> String {
+        let parts = html
+            .split('<')
+            .map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+        let text: String = parts.collect();
+        text.replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&amp;", "&")
+    }
+
+    #[test]
+    fn it_is_the_page_with_the_first_example_and_nothing_that_is_closed() {
+        let page = page();
+        assert!(page.starts_with("<div class=\"still\"><div "));
+        assert!(page.contains("<b>mlp.fletch</b>"));
+        assert_eq!(
+            page.matches("command R_MLP").count(),
+            0,
+            "its words are coloured"
+        );
+        let (_, program) = page.split_once("<pre class=\"early\"").unwrap();
+        let (program, after) = program.split_once("</pre>").unwrap();
+        assert_eq!(said(program), FIRST);
+        assert!(!after.contains("R_MLP") && !page.contains("<dialog"));
+        assert!(!page.contains("<script"));
+    }
+
+    #[test]
+    fn a_program_is_its_text_line_by_line() {
+        let text = "{- a\n b -} main = ⌊1 < 2 & 𝕏⌋\n\n";
+        let html = program(text);
+        assert_eq!(said(&html), text);
+        assert!(
+            html.contains(
+                "<span class=\"tok-9\">{- a</span>\n</span><span><span class=\"tok-9\"> b -}</span>"
+            ),
+            "{html}"
+        );
+        assert!(html.contains("--digits: 1"));
+    }
+}
