@@ -91,6 +91,17 @@ fn has(text: &str, word: &str) -> bool {
         })
 }
 
+/// The small letter of a capital of the alphabets that names are written in: Latin-1, Greek without accents, Cyrillic. All others
+/// would take a table as large as the rest of this crate.
+fn small(character: char) -> char {
+    match character {
+        'À'..='Ö' | 'Ø'..='Þ' | 'Α'..='Ρ' | 'Σ'..='Ϋ' | 'А'..='Я' => {
+            char::from_u32(u32::from(character) + 0x20).unwrap_or(character)
+        }
+        other => other,
+    }
+}
+
 /// A text as one would type it, in small letters: `l1` for `ℓ1`, `alpha` for `α`.
 pub fn typed(text: &str) -> String {
     static SPELLED: OnceLock<BTreeMap<char, String>> = OnceLock::new();
@@ -115,9 +126,26 @@ pub fn typed(text: &str) -> String {
             '′' => plain.push('\''),
             _ => match spelled.get(&character) {
                 Some(name) => plain.push_str(name),
-                None => plain.extend(character.to_lowercase()),
+                None => plain.push(small(character)),
             },
         }
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::typed;
+
+    #[test]
+    fn words_are_sought_in_small_letters() {
+        for (text, small) in [
+            ("FC[ℓ₁]", "fc[l1]"),
+            ("α Σ", "alpha sigma"),
+            ("Ärger", "ärger"),
+            ("Шаг Ώ", "шаг Ώ"),
+        ] {
+            assert_eq!(typed(text), small);
+        }
+    }
 }

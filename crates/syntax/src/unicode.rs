@@ -1,7 +1,87 @@
 //! What names need to know of Unicode: combining marks, and normalisation form C (UAX #15), in which
-//! names are compared. The tables are written by `build.rs`.
+//! names are compared. `build.rs` writes the tables, packed.
 
-include!(concat!(env!("OUT_DIR"), "/unicode.rs"));
+use std::sync::OnceLock;
+
+/// Tables for binary search.
+#[derive(Default)]
+struct Tables {
+    /// The combining marks: first and last of a range, and their combining class.
+    marks: Vec<(char, char, u8)>,
+    /// The characters with a canonical decomposition, other than Hangul: each with one or two, which may have one again.
+    decompositions: Vec<(char, char, Option<char>)>,
+    /// What two characters are composed to.
+    compositions: Vec<(char, char, char)>,
+}
+
+/// Of what `build.rs` has packed.
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    // The tests below ask for every character.
+    TABLES.get_or_init(|| unpacked().unwrap_or_default())
+}
+
+fn unpacked() -> Option<Tables> {
+    let mut tables = Tables::default();
+    let mut packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/marks"));
+    let mut last = 0;
+    while !packed.is_empty() {
+        let first = last + number(&mut packed)?;
+        last = first + number(&mut packed)?;
+        let (class, rest) = packed.split_first()?;
+        packed = rest;
+        let (first, last) = (char::from_u32(first)?, char::from_u32(last)?);
+        tables.marks.push((first, last, *class));
+    }
+    let mut packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/decompositions"));
+    let mut wholes = Vec::new();
+    let mut whole = 0;
+    loop {
+        let step = number(&mut packed)?;
+        if step == 0 {
+            break;
+        }
+        whole += step / 2;
+        wholes.push((char::from_u32(whole)?, step % 2 == 0));
+    }
+    let mut column = || -> Option<Vec<u32>> {
+        let mut before = 0_u32;
+        let next = |_: &(char, bool)| {
+            let more = number(&mut packed)?;
+            before = match more % 2 {
+                0 => before.checked_add(more / 2)?,
+                _ => before.checked_sub(more / 2)?,
+            };
+            Some(before)
+        };
+        wholes.iter().map(next).collect()
+    };
+    let (firsts, seconds) = (column()?, column()?);
+    for ((&(whole, composed), first), second) in wholes.iter().zip(firsts).zip(seconds) {
+        let first = char::from_u32(first)?;
+        let second = char::from_u32(second).filter(|&second| second != '\0');
+        tables.decompositions.push((whole, first, second));
+        if composed && let Some(second) = second {
+            tables.compositions.push((first, second, whole));
+        }
+    }
+    tables.compositions.sort_unstable();
+    Some(tables)
+}
+
+/// The next number: groups of seven bits, the lowest first.
+fn number(packed: &mut &[u8]) -> Option<u32> {
+    let (mut number, mut shift) = (0, 0);
+    loop {
+        let (&group, rest) = packed.split_first()?;
+        *packed = rest;
+        number |= u32::from(group & 0x7f) << shift;
+        if group < 0x80 {
+            return Some(number);
+        }
+        shift += 7;
+    }
+}
 
 /// Whether `character` is a combining mark (general category M).
 pub(crate) fn is_combining_mark(character: char) -> bool {
@@ -54,8 +134,9 @@ fn decomposed(text: &str) -> Vec<(u8, char)> {
 }
 
 fn decompose(character: char, into: &mut Vec<(u8, char)>) {
-    let found = DECOMPOSITIONS.binary_search_by_key(&character, |&(whole, ..)| whole);
-    match found.ok().and_then(|at| DECOMPOSITIONS.get(at)) {
+    let decompositions = &tables().decompositions;
+    let found = decompositions.binary_search_by_key(&character, |&(whole, ..)| whole);
+    match found.ok().and_then(|at| decompositions.get(at)) {
         Some(&(_, first, second)) => {
             decompose(first, into);
             second
@@ -73,11 +154,11 @@ fn decompose(character: char, into: &mut Vec<(u8, char)>) {
 }
 
 fn composition(first: char, second: char) -> Option<char> {
-    let composite = |&at: &u16| DECOMPOSITIONS.get(usize::from(at));
-    let parts = |at: &u16| composite(at).map(|&(_, first, second)| (first, second));
-    let found = COMPOSITIONS.binary_search_by_key(&Some((first, Some(second))), parts);
-    match found.ok().and_then(|at| composite(COMPOSITIONS.get(at)?)) {
-        Some(&(whole, ..)) => Some(whole),
+    let compositions = &tables().compositions;
+    let found =
+        compositions.binary_search_by_key(&(first, second), |&(first, second, _)| (first, second));
+    match found.ok().and_then(|at| compositions.get(at)) {
+        Some(&(.., whole)) => Some(whole),
         None => hangul::composition(first, second),
     }
 }
@@ -88,8 +169,9 @@ fn combining_class(character: char) -> u8 {
 }
 
 fn mark(character: char) -> Option<&'static (char, char, u8)> {
-    let at = MARKS.partition_point(|&(_, last, _)| last < character);
-    MARKS.get(at).filter(|&&(first, ..)| first <= character)
+    let marks = &tables().marks;
+    let at = marks.partition_point(|&(_, last, _)| last < character);
+    marks.get(at).filter(|&&(first, ..)| first <= character)
 }
 
 /// The syllables of Hangul, which are numbered by their parts (The Unicode Standard, section 3.12).

@@ -32,7 +32,7 @@ pub(super) fn seek(model: &mut Model, character: char, effects: &mut Vec<Effect>
         Overlay::Outline(here) => (outline.iter().map(|entry| &*entry.name).collect(), here),
         _ => return,
     };
-    let character: String = character.to_lowercase().collect();
+    let character = character.to_ascii_lowercase().to_string();
     let longer = format!("{}{character}", model.sought);
     let found = match entry(&names, &longer, here) {
         Some(number) => Some((number, longer)),
@@ -55,7 +55,7 @@ fn entry(names: &[&str], start: &str, from: usize) -> Option<usize> {
     let name = |number: usize| {
         names
             .get(number)
-            .map_or_else(String::new, |name| name.to_lowercase())
+            .map_or_else(String::new, |name| name.to_ascii_lowercase())
     };
     let word = |number: usize| {
         let name = name(number);

@@ -207,8 +207,6 @@ fn badge(rule: Option<&RuleView>, dispatch: &Callback<Msg>) -> Html {
 /// A text that begins a sentence.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }

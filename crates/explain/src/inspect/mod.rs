@@ -534,7 +534,10 @@ fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
         // A function symbol keeps its name.
-        Some(first) if text.contains(' ') => first.to_uppercase().chain(letters).collect(),
+        Some(first) if text.contains(' ') => {
+            let first = first.to_ascii_uppercase();
+            std::iter::once(first).chain(letters).collect()
+        }
         _ => text.to_owned(),
     }
 }

@@ -372,9 +372,8 @@ fn abridged(count: usize) -> (usize, usize) {
 /// A text that begins a sentence.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 /// Whether a value carries nothing.

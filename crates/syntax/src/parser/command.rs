@@ -156,7 +156,7 @@ fn is_foreign(i: Tokens<'_>) -> bool {
 
 /// The reserved word that this is with a capital.
 fn capital(word: &str) -> Option<String> {
-    let small = word.to_lowercase();
+    let small = word.to_ascii_lowercase();
     (small != word && Keyword::from_text(&small).is_some()).then_some(small)
 }
 

@@ -1,9 +1,11 @@
-//! States as JSON: the objects of `fletch trace --json`, with the heap.
+//! States as JSON: the objects of `fletch trace --json`, with the heap. Written by hand: all that the page needs of JSON is to write
+//! these few kinds of objects, and `serde_json` would add 17 kB to what every visit loads.
 
 use super::Stops;
-use crate::steps::{self, StateText};
-use crate::values::tensor_json;
-use serde_json::{Map, Value as Json, json};
+use crate::steps::StateText;
+use fletch_calculus::Tensor;
+use fletch_reduction::HeapWrite;
+use std::fmt::Write;
 
 /// An object, or a list of them: the first is the state that the others start from, each other one the step that
 /// leads to it, or where steps are passed over, the first of those that do.
@@ -12,38 +14,194 @@ pub(super) fn json(stops: &Stops<'_>) -> String {
     let mut before: Option<(usize, StateText)> = None;
     for &position in stops.positions {
         let after = StateText::of(stops.trace, position);
-        let heap: Map<String, Json> = stops
-            .cells(stops.trace.state(position).heap())
-            .map(|(location, tensor)| (location.name.to_string(), tensor_json(tensor)))
-            .collect();
-        let mut object = match &before {
-            None => json!({ "step": position, "command": after.command }),
-            Some((from, text)) => json!({
-                "step": position,
-                "from": from,
-                "rule": stops.trace.step(*from).map(|step| step.action.rule().name()),
-                "redex": text.redex,
-                "explanation": text.explanation,
-                "command": after.command,
-                "heap_writes": stops
-                    .steps_to(position)
-                    .iter()
-                    .flat_map(steps::writes)
-                    .collect::<Vec<Json>>(),
-            }),
-        };
-        if let Some(object) = object.as_object_mut() {
-            object.insert("heap".to_owned(), Json::Object(heap));
+        let mut fields = vec![("step", Json::Number(position))];
+        if let Some((from, text)) = &before {
+            let step = stops.trace.step(*from);
+            let writes = stops.steps_to(position).iter();
+            let writes = writes.flat_map(|step| &step.write).map(write_json);
+            fields.extend([
+                ("from", Json::Number(*from)),
+                (
+                    "rule",
+                    step.map_or(Json::Null, |step| Json::text(step.action.rule().name())),
+                ),
+                ("redex", Json::text(&text.redex)),
+                ("explanation", Json::text(&text.explanation)),
+                ("heap_writes", Json::List(writes.collect())),
+            ]);
         }
-        objects.push(object);
+        fields.push(("command", Json::text(&after.command)));
+        let cells = stops.cells(stops.trace.state(position).heap());
+        let heap = cells.map(|(location, tensor)| (location.name.to_string(), tensor_json(tensor)));
+        fields.push(("heap", Json::Object(heap.collect())));
+        objects.push(Json::object(fields));
         before = Some((position, after));
     }
     if let Some(notice) = stops.notice() {
-        objects.push(json!({ "notice": notice }));
+        objects.push(Json::object(vec![("notice", Json::text(&notice))]));
     }
-    let whole = match objects.as_slice() {
-        [only] => only.clone(),
-        _ => Json::Array(objects),
+    let mut text = String::new();
+    match objects.as_slice() {
+        [only] => only.write(0, &mut text),
+        _ => Json::List(objects).write(0, &mut text),
+    }
+    text + "\n"
+}
+
+fn write_json(write: &HeapWrite) -> Json {
+    Json::object(vec![
+        ("location", Json::text(&write.location.name)),
+        ("before", tensor_json(&write.before)),
+        ("after", tensor_json(&write.after)),
+    ])
+}
+
+/// A tensor: its shape and its entries, row-major. Non-finite numbers are strings: JSON has none.
+fn tensor_json(tensor: &Tensor) -> Json {
+    let dims = tensor.shape().dims().iter().copied().map(Json::Number);
+    let entry = |entry: &f64| match entry {
+        entry if entry.is_finite() => Json::Real(*entry),
+        entry if entry.is_nan() => Json::text("NaN"),
+        entry if *entry > 0.0 => Json::text("Infinity"),
+        _ => Json::text("-Infinity"),
     };
-    format!("{whole:#}\n")
+    Json::object(vec![
+        ("shape", Json::List(dims.collect())),
+        (
+            "data",
+            Json::List(tensor.data().iter().map(entry).collect()),
+        ),
+    ])
+}
+
+/// A value of JSON.
+enum Json {
+    Null,
+    Number(usize),
+    Real(f64),
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+impl Json {
+    fn text(text: &str) -> Json {
+        Json::Text(text.to_owned())
+    }
+
+    fn object(fields: Vec<(&str, Json)>) -> Json {
+        let named = fields
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value));
+        Json::Object(named.collect())
+    }
+
+    /// Writes it with two spaces for each level, at a level.
+    fn write(&self, level: usize, into: &mut String) {
+        // Writing into a text cannot fail.
+        let _ = match self {
+            Json::Null => write!(into, "null"),
+            Json::Number(number) => write!(into, "{number}"),
+            // The shortest text that means the same number, with a point or an exponent.
+            Json::Real(number) => write!(into, "{number:?}"),
+            Json::Text(text) => {
+                write_text(text, into);
+                Ok(())
+            }
+            Json::List(values) => {
+                let each = |value: &Json, into: &mut String| value.write(level + 1, into);
+                enclosed("[]", values, level, into, each);
+                Ok(())
+            }
+            Json::Object(fields) => {
+                enclosed("{}", fields, level, into, |(name, value), into| {
+                    write_text(name, into);
+                    into.push_str(": ");
+                    value.write(level + 1, into);
+                });
+                Ok(())
+            }
+        };
+    }
+}
+
+/// Values between brackets, each on a line of its own.
+fn enclosed<T>(
+    brackets: &str,
+    values: &[T],
+    level: usize,
+    into: &mut String,
+    mut each: impl FnMut(&T, &mut String),
+) {
+    let (open, close) = brackets.split_at(1);
+    into.push_str(open);
+    let line = |level: usize, into: &mut String| {
+        into.push('\n');
+        into.extend(std::iter::repeat_n("  ", level));
+    };
+    for (number, value) in values.iter().enumerate() {
+        if number > 0 {
+            into.push(',');
+        }
+        line(level + 1, into);
+        each(value, into);
+    }
+    if !values.is_empty() {
+        line(level, into);
+    }
+    into.push_str(close);
+}
+
+/// A text in quotes.
+fn write_text(text: &str, into: &mut String) {
+    into.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => into.push_str("\\\""),
+            '\\' => into.push_str("\\\\"),
+            '\n' => into.push_str("\\n"),
+            '\t' => into.push_str("\\t"),
+            // Writing into a text cannot fail.
+            control if control < ' ' => {
+                let _ = write!(into, "\\u{:04x}", u32::from(control));
+            }
+            other => into.push(other),
+        }
+    }
+    into.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Json;
+    use proptest::prelude::*;
+
+    fn written(value: &Json) -> String {
+        let mut text = String::new();
+        value.write(0, &mut text);
+        text
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_and_number_is_read_back(text in any::<String>(), number in any::<f64>()) {
+            prop_assume!(number.is_finite());
+            let value = Json::object(vec![(&text, Json::List(vec![Json::text(&text), Json::Real(number)]))]);
+            let read: serde_json::Value = serde_json::from_str(&written(&value)).unwrap();
+            prop_assert_eq!(&read, &serde_json::json!({ &*text: [text, number] }));
+        }
+    }
+
+    #[test]
+    fn it_is_laid_out_as_by_the_library() {
+        let value = Json::List(vec![
+            Json::object(vec![("a", Json::Number(1)), ("b", Json::Null)]),
+            Json::Object(Vec::new()),
+            Json::List(Vec::new()),
+            Json::text("\"\\\n\u{1}ℓ"),
+            Json::Real(1.0),
+        ]);
+        let read: serde_json::Value = serde_json::from_str(&written(&value)).unwrap();
+        assert_eq!(written(&value), format!("{read:#}"));
+    }
 }
