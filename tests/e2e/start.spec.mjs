@@ -1,22 +1,26 @@
-// What comes first: the page shows its first view before it fetches the editor, and until then the program can be read and changed.
+// What comes first: the page stands there with its program before it has started, and shows its first view before it fetches the
+// editor. All the while the program can be read and changed.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { expectQuiet, openPage } from './page.mjs';
 import { settled, write } from './steps.mjs';
 
 const bundle = /\/parts\/editor-/;
+const program = /\/playground.*_bg\.wasm/;
+const example = readFileSync(new URL('../../examples/mlp.fletch', import.meta.url), 'utf8');
 
-/** The page whose editor is held back until `release` is called; `asked` says how often it was asked for. */
-async function withoutEditor(t, options = {}) {
+/** The page of which what has such an address is held back until `release` is called; `asked` says how often it was asked for. */
+async function without(held_back, t, options = {}) {
   const held = { asked: 0, release: null };
   const released = new Promise((resolve) => { held.release = resolve; });
   const page = await openPage(t, {
     ...options,
     before: async (page) => {
       await options.before?.(page);
-      await page.route(bundle, async (route) => {
+      await page.route(held_back, async (route) => {
         held.asked += 1;
         await released;
         await route.continue();
@@ -25,6 +29,8 @@ async function withoutEditor(t, options = {}) {
   });
   return { page, held };
 }
+
+const withoutEditor = (t, options) => without(bundle, t, options);
 
 const early = (page) => page.locator('.early');
 const editor = (page) => page.locator('.cm-content');
@@ -151,5 +157,65 @@ test('where the editor cannot be had the program is still checked and run, and t
   await early(page).click();
   await editor(page).waitFor();
   await write(page, 'main = ⌊1 + 2⌋');
+  await settled(page);
+});
+
+test('the page stands there before its program has come, and is the one that is drawn then', async (t) => {
+  const { page, held } = await without(program, t, { start: false });
+  await early(page).waitFor();
+  const still = await early(page).evaluate((element) => [element.textContent, element.innerHTML]);
+  assert.equal(still[0], example);
+  const boxes = () => page.evaluate(() => ['.head', '.bar', '.early, .cm-editor', '.status', '.transport', '.command-frame', '.sandwich', '.heap']
+    .map((part) => { const { x, y, width, height } = document.querySelector(part).getBoundingClientRect(); return [part, x, y, width, height].join(' '); }));
+  const before = await boxes();
+  assert.equal(await page.locator('html[data-started]').count(), 0);
+  held.release();
+  await settled(page);
+  assert.deepEqual(await boxes(), before);
+  expectQuiet(page);
+  const again = (await withoutEditor(t)).page;
+  for (const title of ['Residual block', 'Multilayer perceptron']) {
+    await again.locator('#examples').click();
+    await again.locator('[role=menuitem]', { hasText: title }).first().click();
+    await again.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
+  }
+  assert.equal(await early(again).evaluate((element) => element.innerHTML), still[1], 'what is built and what is drawn are the same');
+});
+
+test('what is typed before the program has come stays, and the keyboard where it was', async (t) => {
+  const { page, held } = await without(program, t, { start: false });
+  await early(page).focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('-- early ');
+  held.release();
+  await page.waitForSelector('html[data-started]', { state: 'attached' });
+  await page.keyboard.type('and late ');
+  await settled(page);
+  await page.keyboard.type('and after ');
+  assert.match(await page.locator('.cm-line').first().innerText(), /^-- early and late and after -- Multilayer/);
+  await page.locator('.changed').waitFor();
+  expectQuiet(page);
+});
+
+for (const [who, options] of [
+  ['a link', { hash: '#v1.x' }],
+  ['a draft', { before: (page) => page.addInitScript(() => { sessionStorage['fletch.v1.draft'] = 'main = ⌊1 + 2⌋'; }) }],
+]) {
+  test(`who comes with ${who} sees no other program first`, async (t) => {
+    const { page, held } = await without(program, t, { start: false, ...options });
+    await page.locator('#examples').waitFor();
+    assert.equal(await early(page).isVisible(), false);
+    assert.equal(await page.locator('.bar', { hasText: 'mlp.fletch' }).locator('b').isVisible(), false);
+    held.release();
+    await settled(page);
+  });
+}
+
+test('who has moved the panes sees them where they are, not elsewhere first', async (t) => {
+  const before = (page) => page.addInitScript(() => { localStorage['fletch.v1.layout'] = '500 300 400'; });
+  const { page, held } = await without(program, t, { start: false, before });
+  await page.locator('.still').waitFor({ state: 'attached' });
+  assert.equal(await page.locator('.still').isVisible(), false);
+  held.release();
   await settled(page);
 });

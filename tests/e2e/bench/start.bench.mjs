@@ -6,6 +6,32 @@ import { openPage } from '../page.mjs';
 import { button, moved, settled } from '../steps.mjs';
 import { figure, memory, times, waited } from './figures.mjs';
 
+/** When the first view was there, by the page's own clock, which starts with the visit. */
+async function firstView(rate) {
+  const page = await openPage(null, {
+    start: false,
+    before: async (page) => {
+      if (rate > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate });
+      await page.addInitScript(() => {
+        const look = () => {
+          if (document.querySelector('.command .lines')) window.viewed = performance.now();
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      });
+    },
+  });
+  const time = await (await page.waitForFunction(() => window.viewed)).jsonValue();
+  await page.context().close();
+  return time;
+}
+
+test('the first view', async (t) => {
+  for (const [rate, how, median] of [[1, '', 735], [4, ', a processor slowed to a quarter', 1880]]) {
+    figure(t, `the first view of a first visit${how}`, await times(7, () => firstView(rate)), { median });
+  }
+});
+
 test('the page', async (t) => {
   const loads = [];
   const steps = [];
