@@ -165,7 +165,7 @@ test('the page stands there before its program has come, and is the one that is 
   await early(page).waitFor();
   const still = await early(page).evaluate((element) => [element.textContent, element.innerHTML]);
   assert.equal(still[0], example);
-  const boxes = () => page.evaluate(() => ['.head', '.bar', '.early, .cm-editor', '.status', '.transport', '.command-frame', '.sandwich', '.heap']
+  const boxes = () => page.evaluate(() => ['.head', '.bar', '.early, .cm-editor', '.status', '.transport', '.stage-tabs', '.heap']
     .map((part) => { const { x, y, width, height } = document.querySelector(part).getBoundingClientRect(); return [part, x, y, width, height].join(' '); }));
   const before = await boxes();
   assert.equal(await page.locator('html[data-started]').count(), 0);
@@ -193,7 +193,7 @@ test('what is typed before the program has come stays, and the keyboard where it
   await settled(page);
   await page.keyboard.type('and after ');
   assert.match(await page.locator('.cm-line').first().innerText(), /^-- early and late and after -- Multilayer/);
-  await page.locator('.changed').waitFor();
+  await page.locator('.own-title', { hasText: 'early and late and after' }).waitFor();
   expectQuiet(page);
 });
 
