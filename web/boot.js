@@ -2,7 +2,7 @@
 // The worker starts at once, beside everything else: later the page would keep it waiting.
 
 const own = document.querySelector('script[data-wasm]');
-const { script, wasm } = own.dataset;
+const { script, wasm, offline } = own.dataset;
 const url = (path) => new URL(path, document.baseURI).href;
 
 /** The program, compiled. A host that does not know the type of such files keeps a browser from compiling while it loads. */
@@ -15,6 +15,11 @@ async function compiled() {
     if (!reply.ok) throw new Error(`the site answers with status ${reply.status}`);
     return WebAssembly.compile(await reply.arrayBuffer());
   }
+}
+
+async function keep(address) {
+  const { keepOffline } = await import(url('offline.js'));
+  await keepOffline(address);
 }
 
 const parsed = new Promise((resolve) => {
@@ -33,6 +38,8 @@ try {
   const { default: start } = await import(url(script));
   await start({ module_or_path: module });
   dispatchEvent(new CustomEvent('FletchStarted'));
+  // What a published site keeps comes last; a page inside another leaves it to that one.
+  if (offline && top === self) addEventListener('FletchWritable', () => keep(url(offline)), { once: true });
 } catch (error) {
   await parsed;
   const message = document.getElementById('boot-message') ?? document.body.appendChild(document.createElement('p'));

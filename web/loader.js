@@ -2,10 +2,10 @@
 
 /** Opens the figures inside an element; `tell` hears what they say, as bytes. Gives what hears the page. */
 export async function openFigures(parent, tell) {
-  // The main script is named by its contents: with its name, no older figures are taken from the browser's store.
-  const version = document.querySelector('script[data-script]')?.dataset.script ?? '';
-  const url = (path) => new URL(`${path}?${encodeURIComponent(version)}`, document.baseURI).href;
-  const figures = await import(url('figures.js'));
-  await figures.default({ module_or_path: url('figures_bg.wasm') });
-  return figures.open(parent, tell, url('figures.js'));
+  const { script = '', figures = `figures.js?${encodeURIComponent(script)}` } = document.querySelector('script[data-script]')?.dataset ?? {};
+  // A site that is published names them by what is in them; else the name of the main script keeps older ones away.
+  const url = (path) => new URL(path, document.baseURI).href;
+  const module = await import(url(figures));
+  await module.default({ module_or_path: url(figures.replace('.js', '_bg.wasm')) });
+  return module.open(parent, tell, url(figures));
 }

@@ -67,6 +67,7 @@ function takeOver(handle, module) {
   module.setText(editor, written);
   for (const [name, values] of [...handle.standing, ...handle.actions]) module[name](editor, ...values);
   module.resume(editor, top, selection);
+  dispatchEvent(new CustomEvent('FletchWritable'));
 }
 
 /** Replaces the text. @param {Handle} handle @param {string} text @param {boolean} [notify] */

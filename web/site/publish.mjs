@@ -1,13 +1,17 @@
-// Makes the site of a built page: the same files, beside each that gains by it the compressed ones that a host may send in its
-// place, a page for what is not there, and a table of sizes. It fails when a first step would take more than it may.
+// Makes the site of a built page: the same files, the figures named by what is in them; a service worker that keeps them all; beside
+// each file that gains by it the compressed ones that a host may send in its place; a page for what is not there; a table of sizes.
+// It fails when a first step would take more than it may.
 //
 //   node web/site/publish.mjs FROM TO
 
-import { cpSync, copyFileSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, copyFileSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import { transformSync } from 'esbuild';
 
 import { BOUND, first, table } from './weigh.mjs';
 
@@ -18,24 +22,47 @@ const gains = /\.(?:html|css|js|wasm|svg|txt|md|fletch|csv|json|webmanifest)$/;
 
 rmSync(to, { recursive: true, force: true });
 cpSync(from, to, { recursive: true });
-copyFileSync(fileURLToPath(new URL('404.html', import.meta.url)), join(to, '404.html'));
+const file = (path) => join(to, path);
+const own = (name) => fileURLToPath(new URL(name, import.meta.url));
+const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-const paths = readdirSync(to, { recursive: true })
+copyFileSync(own('404.html'), file('404.html'));
+const parts = ['.js', '_bg.wasm'];
+const figures = `figures-${sha(Buffer.concat(parts.map((part) => readFileSync(file(`figures${part}`))))).slice(0, 16)}`;
+for (const part of parts) renameSync(file(`figures${part}`), file(figures + part));
+// Written for people, and the largest of what is sent as it was generated.
+for (const path of readdirSync(to).filter((name) => name.endsWith('.js'))) {
+  const { code } = transformSync(readFileSync(file(path), 'utf8'), { minify: true, format: 'esm', target: 'es2022', charset: 'utf8' });
+  if (path !== 'theme.js') writeFileSync(file(path), code);
+}
+const page = readFileSync(file('index.html'), 'utf8');
+const told = page.replace(' data-wasm=', ` data-figures="./${figures}.js" data-offline="./sw.js" data-wasm=`);
+if (told === page) throw new Error('the page has no script that starts it');
+writeFileSync(file('index.html'), told);
+
+const listed = () => readdirSync(to, { recursive: true })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => statSync(join(to, path)).isFile())
+  .filter((path) => statSync(file(path)).isFile())
   .sort();
+// All that the page may ask for; the page itself is asked for by its folder.
+const kept = listed().filter((path) => !/^(?:404\.html|static\/screenshot\.png)$|LICENCE|\/README/.test(path));
+const hashes = Object.fromEntries(kept.map((path) => [path === 'index.html' ? './' : path, sha(readFileSync(file(path)))]));
+const version = sha(JSON.stringify(hashes)).slice(0, 16);
+const inserted = `const VERSION = '${version}';\nconst FILES = ${JSON.stringify(hashes, null, 1)};\n`;
+writeFileSync(file('sw.js'), inserted + readFileSync(own('sw.js'), 'utf8'));
+const paths = listed();
 const rows = await Promise.all(paths.map(compressed));
 
 /** Writes the compressed files beside one, where they are smaller, and gives its sizes as they are sent. */
 async function compressed(path) {
-  const contents = readFileSync(join(to, path));
+  const contents = readFileSync(file(path));
   const size = contents.length;
   if (!gains.test(path)) return { path, size, gzip: size, brotli: size };
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: size } };
   const [zipped, smallest] = await Promise.all([promisify(gzip)(contents, { level: 9 }), promisify(brotliCompress)(contents, brotliOptions)]);
   const keep = (ending, bytes) => {
     if (bytes.length >= size) return size;
-    writeFileSync(join(to, path + ending), bytes);
+    writeFileSync(file(path + ending), bytes);
     return bytes.length;
   };
   return { path, size, gzip: keep('.gz', zipped), brotli: keep('.br', smallest) };
@@ -45,7 +72,7 @@ const sum = (path, some) => some.reduce(
   (sum, row) => ({ path, size: sum.size + row.size, gzip: sum.gzip + row.gzip, brotli: sum.brotli + row.brotli }),
   { size: 0, gzip: 0, brotli: 0 },
 );
-const names = first(readFileSync(join(to, 'index.html'), 'utf8'), (path) => readFileSync(join(to, path), 'utf8'));
+const names = first(readFileSync(file('index.html'), 'utf8'), (path) => readFileSync(file(path), 'utf8'));
 const early = rows.filter(({ path }) => names.includes(path));
 const groups = ['errors/', 'examples/', 'static/'].map((folder) => sum(folder, rows.filter(({ path }) => path.startsWith(folder) && !names.includes(path))));
 const other = rows.filter(({ path }) => !names.includes(path) && !/^(?:errors|examples|static)\//.test(path));

@@ -35,6 +35,7 @@ fn Still() -> Html {
         command: NodeRef::default(),
         ruler: NodeRef::default(),
         figures: NodeRef::default(),
+        speaker: None,
     };
     view::page(&model, &places, &Callback::noop())
 }

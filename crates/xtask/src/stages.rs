@@ -191,13 +191,13 @@ pub(crate) fn against(page: Page, workspace: &Workspace) -> Outcome<Command> {
     Ok(node)
 }
 
-/// What is tested of the page that ships.
-const SMOKE: &str = "smoke.spec.mjs";
+/// What is tested of the page that ships, and of no other.
+const SHIPPED: [&str; 2] = ["smoke.spec.mjs", "offline.spec.mjs"];
 
 /// The test files of node, by name from the folder of the end-to-end tests: its own search differs between versions.
 fn test_files(page: Page, workspace: &Workspace) -> Outcome<Vec<PathBuf>> {
     if page == Page::Shipped {
-        return Ok(vec![PathBuf::from(SMOKE)]);
+        return Ok(SHIPPED.map(PathBuf::from).to_vec());
     }
     let mut files = Vec::new();
     for folder in ["../../web/editor", "../../web/site", ""] {
@@ -205,7 +205,9 @@ fn test_files(page: Page, workspace: &Workspace) -> Outcome<Vec<PathBuf>> {
         for entry in fs::read_dir(&listed).map_err(Failure::io("list", &listed))? {
             let name = entry.map_err(Failure::io("list", &listed))?.file_name();
             let text = name.to_string_lossy();
-            if (text.ends_with(".spec.mjs") && text != SMOKE) || text.ends_with(".test.mjs") {
+            if (text.ends_with(".spec.mjs") && !SHIPPED.contains(&&*text))
+                || text.ends_with(".test.mjs")
+            {
                 files.push(Path::new(folder).join(name));
             }
         }

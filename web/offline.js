@@ -1,0 +1,41 @@
+// Keeps the site in the browser, so that it works without a network, and offers a new version once all of it is there.
+
+/** @param {string} address of the service worker */
+export async function keepOffline(address) {
+  const { serviceWorker } = navigator;
+  // Private windows and open connections have none.
+  if (!serviceWorker) return;
+  try {
+    const kept = await serviceWorker.register(address, { updateViaCache: 'none' });
+    const offer = () => {
+      if (kept.waiting && serviceWorker.controller) show(kept.waiting);
+    };
+    offer();
+    kept.addEventListener('updatefound', () => {
+      const { installing } = kept;
+      installing?.addEventListener('statechange', () => {
+        if (installing.state === 'installed') offer();
+      });
+    });
+  } catch (error) {
+    // The page works as it does without; a next visit tries again.
+    console.info(`Fletch is not kept for use without a network: ${error.message}`);
+  }
+}
+
+function show(waiting) {
+  if (document.querySelector('.new-version')) return;
+  const bar = document.createElement('div');
+  bar.className = 'new-version';
+  bar.setAttribute('role', 'status');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'raised';
+  button.textContent = 'Reload';
+  button.addEventListener('click', () => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+    waiting.postMessage('take over');
+  });
+  bar.append('A new version is ready · ', button);
+  document.body.append(bar);
+}

@@ -1,0 +1,65 @@
+// Keeps one version of the site, as a whole, so that it works without a network. `publish.mjs` puts this before it: what the
+// version is called, and its files with the hashes of what is in them (SHA-256).
+
+/* global VERSION, FILES */
+
+const base = new URL('./', location.href).href;
+const kin = `fletch ${base} `;
+const name = kin + VERSION;
+
+addEventListener('install', (event) => event.waitUntil(keep()));
+addEventListener('activate', (event) => event.waitUntil(forget()));
+addEventListener('message', ({ data }) => {
+  if (data === 'take over') skipWaiting();
+});
+addEventListener('fetch', (event) => {
+  const { method, url } = event.request;
+  if (method === 'GET' && url.startsWith(base)) event.respondWith(answer(event.request));
+});
+
+/** All files or none: a host that is being changed may still send some of another version. */
+async function keep() {
+  const cache = await caches.open(name);
+  const left = Object.entries(FILES);
+  const some = async () => {
+    for (let next = left.pop(); next; next = left.pop()) await keepFile(cache, ...next);
+  };
+  try {
+    await Promise.all([some(), some(), some(), some()]);
+  } catch (error) {
+    await caches.delete(name);
+    throw error;
+  }
+}
+
+async function keepFile(cache, path, hash) {
+  const address = new URL(path, base);
+  const good = /-[0-9a-f]{16}(?:_bg)?\.\w+$/.test(path);
+  const reply = await fetch(address, { cache: good ? 'default' : 'no-cache' });
+  if (!reply.ok) throw new Error(`${path}: status ${reply.status}`);
+  const digest = await crypto.subtle.digest('SHA-256', await reply.clone().arrayBuffer());
+  const found = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (found !== hash) throw new Error(`${path} is of another version`);
+  await cache.put(address, reply);
+}
+
+/** Lets older versions go, unless another window may still be at one. */
+async function forget() {
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (windows.length > 1) return;
+  const old = (await caches.keys()).filter((other) => other.startsWith(kin) && other !== name);
+  await Promise.all(old.map((other) => caches.delete(other)));
+}
+
+/** What is kept; of an older version what only that has, by its name; else what the host says. */
+async function answer(request) {
+  const address = new URL(request.url);
+  [address.search, address.hash] = ['', ''];
+  const wanted = address.href === `${base}index.html` ? base : address.href;
+  const others = (await caches.keys()).filter((other) => other.startsWith(kin) && other !== name);
+  for (const known of [name, ...others]) {
+    const kept = await caches.match(wanted, { cacheName: known });
+    if (kept) return kept;
+  }
+  return fetch(request);
+}
