@@ -18,9 +18,22 @@ const PLACE: &str = r#"<div class="editor-place">"#;
 /// The page of a new reader.
 pub fn page() -> String {
     let shell = wait(ServerRenderer::<Still>::new().hydratable(false).render());
+    // Nobody points at anything before it answers.
+    let shell = ["title", "aria-description"]
+        .iter()
+        .fold(shell, |html, name| without(&html, name));
     let (before, after) = shell.split_once(PLACE).unwrap_or((&shell, ""));
     let program = program(examples::FIRST);
     format!("<div class=\"still\">{before}{PLACE}{program}{after}</div>\n")
+}
+
+/// A text of HTML without the attributes of a name.
+fn without(html: &str, name: &str) -> String {
+    let begin = format!(" {name}=\"");
+    let mut parts = html.split(&*begin);
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.filter_map(|part| Some(part.split_once('"')?.1));
+    rest.fold(first, |html, part| html + part)
 }
 
 /// The page as the shell draws it first.

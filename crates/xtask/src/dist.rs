@@ -3,6 +3,7 @@
 //! Two pages are built of the same files. The one that ships takes minutes. The quick one is compiled as the tests of the wasm
 //! stage are, so that after them it is there at once; the end-to-end tests go through that.
 
+use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -74,6 +75,8 @@ pub(crate) fn build(workspace: &Workspace, page: Page) -> Outcome<()> {
     stamp.clear();
     let start = Instant::now();
     still(workspace)?;
+    // What wasm-bindgen left there for an earlier page would go along with this one.
+    let _absent_already = fs::remove_dir_all(workspace.root().join("target").join("wasm-bindgen"));
     let mut trunk = command(
         workspace.tools().join("bin").join("trunk"),
         workspace.root(),
