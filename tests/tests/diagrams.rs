@@ -44,6 +44,9 @@ fn drawn(program: &Program, source: &str) -> Result<Option<usize>, String> {
             complete(&arrow, &picture).map_err(of)?;
             clear(&picture).map_err(of)?;
             framed(&picture).map_err(of)?;
+            if down {
+                headed(&picture).map_err(of)?;
+            }
             joined(&picture).map_err(of)?;
             timed(&arrow, &picture, down).map_err(of)?;
             boxes += picture.boxes.len();
@@ -126,6 +129,27 @@ fn framed(picture: &Picture) -> Result<(), String> {
     let distinct: BTreeSet<&String> = keys.iter().copied().collect();
     if distinct.len() != keys.len() {
         return Err(format!("keys: {keys:?}"));
+    }
+    Ok(())
+}
+
+/// Downward, where headers stand in corners, no wire runs through what one says.
+fn headed(picture: &Picture) -> Result<(), String> {
+    for frame in &picture.frames {
+        let (x, y, w, h) = frame.header;
+        let w = w.min(21.0 + 7.0 * frame.header_text().chars().count() as f64);
+        for wire in &picture.wires {
+            for pair in wire.points.windows(2) {
+                let ((ax, ay), (bx, by)) = (pair[0], pair[1]);
+                let through = ax.min(bx) < x + w
+                    && ax.max(bx) > x + 6.0
+                    && ay.min(by) < y + h - 4.0
+                    && ay.max(by) > y + 4.0;
+                if through {
+                    return Err(format!("header: a wire through {}", frame.header_text()));
+                }
+            }
+        }
     }
     Ok(())
 }
@@ -371,6 +395,8 @@ fn a_diagram_turns_downward() {
             assert!(down.bounds.2 <= 390.0, "{}", down.bounds.2);
             assert!(down.bounds.3 > down.bounds.2);
         }
+        // Headers stand in corners, and take no room beside what is in their frames.
+        assert!(down.bounds.2 <= 660.0, "{}", down.bounds.2);
         for frame in &down.frames {
             assert_eq!(frame.header.3, 22.0);
             assert!(frame.header.2 <= frame.frame.2);

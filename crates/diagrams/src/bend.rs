@@ -12,7 +12,7 @@ pub(crate) use segment::{Turning, turnings};
 
 use crate::display::Picture;
 use crate::graph::{End, Graph};
-use crate::lane::{Element, Lane, LaneNet, Plan, Port};
+use crate::lane::{Corner, Element, Lane, LaneNet, Plan, Port};
 use crate::pieces::{element, header};
 use fletch_arrows::Pass;
 use segment::{Segment, segments};
@@ -268,6 +268,7 @@ impl Bend {
             starts: bend.coming.len(),
             ends: bend.turning.len(),
             header: header(graph),
+            corner: graph.down.then_some(Corner::First),
         });
         let across = bend.out.across();
         bend.back = Lane::new(Plan {
@@ -276,6 +277,7 @@ impl Bend {
             starts: bend.returning.len(),
             ends: bend.leaving.len(),
             header: header(graph),
+            corner: graph.down.then_some(Corner::Last),
         });
         Some(bend)
     }

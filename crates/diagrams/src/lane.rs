@@ -5,7 +5,7 @@
 
 mod route;
 
-use crate::measure::{BESIDE_DOT, BETWEEN_BOXES, BETWEEN_DOTS, PADDING};
+use crate::measure::{BESIDE_DOT, BETWEEN_BOXES, BETWEEN_DOTS, HEADER, PADDING};
 use route::Router;
 use std::collections::BTreeSet;
 
@@ -19,6 +19,22 @@ pub(crate) struct Plan {
     pub(crate) ends: usize,
     /// Half of what the header of a frame takes across.
     pub(crate) header: f64,
+    /// The corner of its frame that a header stands in, downward.
+    pub(crate) corner: Option<Corner>,
+}
+
+/// The end of a frame, along u, where its header stands on the outer side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Corner {
+    First,
+    Last,
+}
+
+impl Plan {
+    /// The room inside a frame along u: in a corner, that of the header.
+    fn padding(&self) -> f64 {
+        self.corner.map_or(PADDING, |_| HEADER + 2.0)
+    }
 }
 
 /// A box of a lane.
@@ -228,8 +244,8 @@ impl Lane {
         let (a, b) = (frames(before), frames(after));
         let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
         (
-            PADDING * (a.len() - common) as f64,
-            PADDING * (b.len() - common) as f64,
+            self.plan.padding() * (a.len() - common) as f64,
+            self.plan.padding() * (b.len() - common) as f64,
         )
     }
 

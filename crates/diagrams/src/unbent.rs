@@ -3,7 +3,7 @@
 use crate::bend::{Turning, turnings};
 use crate::display::{Dot, Flow, Picture, Text};
 use crate::graph::{End, Graph, Net, is_saved};
-use crate::lane::{Lane, LaneNet, Plan, Port};
+use crate::lane::{Corner, Lane, LaneNet, Plan, Port};
 use crate::measure::BETWEEN_BOXES;
 use crate::pieces::{element, flow, framed, header, path, shape, size};
 
@@ -47,6 +47,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
         starts: graph.inputs.len(),
         ends: graph.outputs.len(),
         header: header(graph),
+        corner: graph.down.then_some(Corner::First),
     });
     let ranks = graph.boxes.iter().map(|block| block.rank).max();
     let mut begins = vec![0.0; ranks.unwrap_or(0) + 1];

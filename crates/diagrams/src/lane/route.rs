@@ -24,6 +24,7 @@ impl Router<'_> {
         self.spans();
         self.headers(&legs);
         self.level(&legs);
+        self.corners();
         let plan = &self.lane.plan;
         let heights = self.heights();
         let v = |strand: Option<usize>| -> f64 {

@@ -2,9 +2,12 @@
 
 use super::Router;
 use super::strands::{Heights, Legs, Strand};
-use crate::lane::{LaneFrame, Slot, get};
-use crate::measure::{FRAME, PADDING};
-use std::collections::BTreeMap;
+use crate::lane::{Corner, LaneFrame, Slot, get};
+use crate::measure::FRAME;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Between a header in a corner and the spine.
+const BESIDE_HEADER: f64 = 8.0;
 
 /// Where the header of a frame stands.
 pub(in crate::lane) struct Header {
@@ -30,7 +33,7 @@ impl Router<'_> {
             };
             for (place, frame) in element.frames.iter().enumerate() {
                 let depth = element.frames.len() - place;
-                let pad = PADDING * depth as f64;
+                let pad = lane.plan.padding() * depth as f64;
                 let header = frames.entry(*frame).or_insert_with(|| Header {
                     frame: *frame,
                     strand: 0,
@@ -71,12 +74,40 @@ impl Router<'_> {
                 from: header.from,
                 to: header.to,
                 half: self.lane.plan.header,
+                least: 0.0,
                 level: 0,
                 below: false,
                 span: (span.max().unwrap_or(0), header.depth),
             });
         }
         self.headers = headers;
+    }
+
+    /// Downward, lets headers stand beside the spine in the corners of their frames, so that they take no room across beside what is
+    /// in these. Where a wire beside the spine enters the frame by that corner, its header keeps a level to itself.
+    pub(super) fn corners(&mut self) {
+        let Some(corner) = self.lane.plan.corner else {
+            return;
+        };
+        let own: BTreeSet<usize> = self.headers.iter().map(|header| header.strand).collect();
+        for header in &self.headers {
+            let edge = match corner {
+                Corner::First => header.from,
+                Corner::Last => header.to,
+            };
+            let level = self.strands.get(header.strand).map(|strand| strand.level);
+            let enters = |(index, strand): (usize, &Strand)| {
+                let crosses = strand.from < edge && edge < strand.to;
+                !own.contains(&index) && !strand.below && crosses && Some(strand.level) < level
+            };
+            if self.strands.iter().enumerate().any(enters) {
+                continue;
+            }
+            if let Some(strand) = self.strands.get_mut(header.strand) {
+                strand.half = 0.0;
+                strand.least = 2.0 * self.lane.plan.header + BESIDE_HEADER;
+            }
+        }
     }
 
     /// The frames around boxes that stand there.
@@ -92,9 +123,7 @@ impl Router<'_> {
                 frame: header.frame,
                 from: header.from,
                 to: header.to,
-                outer: strand.map_or(0.0, |strand| heights.of(strand))
-                    - self.lane.plan.header
-                    - 2.0,
+                outer: strand.map_or(0.0, |strand| heights.of(strand) - strand.half) - 2.0,
                 inner: lowest.fold(f64::NEG_INFINITY, f64::max) + FRAME * header.depth as f64,
                 spine: (header.members.iter())
                     .any(|index| self.lane.spine.get(*index) == Some(&true)),

@@ -11,6 +11,8 @@ pub(in crate::lane) struct Strand {
     pub(super) from: f64,
     pub(super) to: f64,
     pub(super) half: f64,
+    /// How far from the spine it is, at least.
+    pub(super) least: f64,
     pub(super) level: usize,
     /// Whether it runs on the inner side: what is saved does, where there is no other lane.
     pub(super) below: bool,
@@ -69,6 +71,7 @@ impl Router<'_> {
                 from: from.min(to),
                 to: from.max(to),
                 half: 0.0,
+                least: 0.0,
                 level: 0,
                 below,
                 span: (0, 0),
@@ -292,24 +295,25 @@ impl Router<'_> {
 
 /// v of the levels of these strands on the outer side, one after the other from something of this extent at v = 0.
 fn stacked<'a>(mut half: f64, strands: impl Iterator<Item = &'a Strand>) -> Vec<f64> {
-    let mut halves = vec![0.0_f64];
+    let mut levels = vec![(0.0_f64, 0.0_f64)];
     for strand in strands {
-        if halves.len() <= strand.level {
-            halves.resize(strand.level + 1, 0.0);
+        if levels.len() <= strand.level {
+            levels.resize(strand.level + 1, (0.0, 0.0));
         }
-        if let Some(own) = halves.get_mut(strand.level) {
+        if let Some((own, least)) = levels.get_mut(strand.level) {
             *own = own.max(strand.half);
+            *least = least.max(strand.least);
         }
     }
     let mut heights = vec![0.0];
     let mut v = 0.0;
-    for own in halves.into_iter().skip(1) {
+    for (own, least) in levels.into_iter().skip(1) {
         let gap = if half > 0.0 || own > 0.0 {
             LEVEL_TO_BOX
         } else {
             LEVEL
         };
-        v -= half + gap + own;
+        v = (v - half - gap - own).min(-least);
         heights.push(v);
         half = own;
     }
