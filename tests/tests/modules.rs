@@ -141,7 +141,6 @@ fn no_modules_use_each_other_in_a_circle() {
         "transcript",
         "ide",
         "playground",
-        "link",
         "cli",
     ] {
         let uses = uses(&folder.join(name));

@@ -67,6 +67,21 @@ pub enum Effect {
     Speaker(bool),
     /// Tell the page around this one how high it should be, in hundredths of the size of the type.
     Height(u32),
+    /// Note the program on the screen in the browser's history.
+    Entry {
+        /// Its number there.
+        number: u32,
+        /// Whether it is a step of its own, or takes the place of the one that the browser is at.
+        push: bool,
+        /// Whether the address keeps its fragment.
+        linked: bool,
+    },
+    /// Go back in the browser's history.
+    Back,
+    /// Open an address in another tab.
+    OpenPage(Rc<str>),
+    /// Hand an address to the system's sheet for sharing.
+    Sheet(Rc<str>),
     /// Print the page, once drawn.
     Print,
     /// Save a text as a file of this name.

@@ -6,6 +6,7 @@ mod heap;
 mod reading;
 mod showing;
 mod stepping;
+mod travel;
 mod words;
 
 pub use figures::{Figures, Opening, Told};
@@ -13,6 +14,7 @@ pub use heap::{Editor as HeapEditor, Heap, Scale};
 pub use reading::{Asked, Reading};
 pub use showing::{PARTS, Part, Parts, Showing, Stand};
 pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
+pub use travel::{Code, LONG, Share, TOO_LONG, Travel};
 pub use words::{Copying, DIGITS, FORMATS, Purpose, Words, digits_named, format_names};
 
 use crate::examples;
@@ -80,6 +82,8 @@ pub struct Model {
     pub worker: Worker,
     /// Sizes of the panes, and the one shown on a narrow screen.
     pub layout: PaneSizes,
+    /// Programs that came here, and those that leave.
+    pub travel: Travel,
     /// How the page is shown to others.
     pub showing: Showing,
     /// Light, dark, or as the system says.
@@ -366,6 +370,8 @@ pub enum Overlay {
     Explanation,
     /// The form for copying.
     Copy,
+    /// The dialog for sharing.
+    Share,
 }
 
 /// A place on the screen that something opens beside.
@@ -498,6 +504,7 @@ impl Model {
                 stopping: false,
             },
             layout: PaneSizes::default(),
+            travel: Travel::default(),
             showing: Showing::default(),
             theme: Theme::Auto,
             overlay: Overlay::None,

@@ -1,6 +1,7 @@
 //! The thin part between the model and the browser: it hands every event to `update` and carries out what
 //! comes back.
 
+mod address;
 mod doing;
 mod drafts;
 mod listening;
@@ -17,6 +18,7 @@ use crate::geometry::Resize;
 use crate::model::{Model, OWN, Showing, Speed, Theme, digits_named, level_named, mode_named};
 use crate::update::{self, FiguresMsg, Msg, StepMsg};
 use crate::view::{self, Places};
+use fletch_link::{Opened, Unreadable};
 use fletch_playground::protocol::Request;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
@@ -64,7 +66,8 @@ impl Component for Shell {
     type Properties = ShellProps;
 
     fn create(context: &Context<Self>) -> Self {
-        let (model, effects) = update::start(remembered());
+        let link = address::link();
+        let (model, effects) = update::start(remembered(link.as_ref()), link);
         let mut shell = Shell {
             model,
             dispatch: context.link().callback(|msg| msg),
@@ -175,7 +178,36 @@ fn open_channel(context: &Context<Shell>) -> Channel<Request> {
 }
 
 /// The page as it was left: the draft, the theme and the sizes of the panes.
-fn remembered() -> Model {
+fn remembered(link: Option<&Result<Opened, Unreadable>>) -> Model {
+    let asked = Showing::asked(&address::query());
+    let mut model = match link {
+        // What is a part of another page has no program of its own.
+        Some(Ok(opened)) => {
+            let text = &opened.link.source;
+            let mut model = Model::new(OWN, "", text, text);
+            if asked.is_none() {
+                model.kept = drafts::of_earlier_visits();
+            }
+            model
+        }
+        _ if asked.is_some() => Model::new(OWN, "", examples::FIRST, examples::FIRST),
+        _ => draft_or_first(),
+    };
+    let kept = doing::recall(stored::PRESENT).unwrap_or_default();
+    model.showing = asked.unwrap_or_else(|| Showing::restored(&kept));
+    model.travel.address = address::own();
+    model.travel.sheet = address::has_sheet();
+    // Numbers of the history outlive the page that made them.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // A number that differs from the last one is enough.
+    let here = (js_sys::Date::now() / 100.0 % 4e9) as u32;
+    model.travel.here = here;
+    recall(&mut model);
+    model
+}
+
+/// The draft of this tab, or else the first example.
+fn draft_or_first() -> Model {
     let draft = drafts::of_this_tab();
     // Without a draft there is nothing that began as another example.
     let number = draft
@@ -193,6 +225,11 @@ fn remembered() -> Model {
     if draft.is_none() {
         model.kept = drafts::of_earlier_visits();
     }
+    model
+}
+
+/// What the reader has chosen before.
+fn recall(model: &mut Model) {
     model.theme = doing::recall(stored::THEME).map_or(Theme::Auto, |name| Theme::named(&name));
     if let Some(digits) = doing::recall(stored::DIGITS) {
         model.words.copy.digits = digits_named(&digits);
@@ -207,12 +244,7 @@ fn remembered() -> Model {
         model.mode = mode_named(&mode);
     }
     model.figures.marks = doing::recall(stored::SAME).is_some_and(|kept| kept == "on");
-    let kept = doing::recall(stored::PRESENT).unwrap_or_default();
-    let query = web_sys::window().and_then(|window| window.location().search().ok());
-    let asked = query.and_then(|query| Showing::asked(&query));
-    model.showing = asked.unwrap_or_else(|| Showing::restored(&kept));
     if let Some(layout) = doing::recall(stored::LAYOUT) {
         model.layout = update::page::restore_layout(&layout);
     }
-    model
 }

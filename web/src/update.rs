@@ -14,6 +14,7 @@ mod stepping;
 #[cfg(test)]
 mod tests;
 mod trace;
+pub(crate) mod travel;
 mod words;
 mod worker;
 
@@ -25,11 +26,13 @@ pub use keys::{Chord, Focus, Key, shortcut};
 pub use search::SearchMsg;
 pub use showing::ShowingMsg;
 pub use stepping::StepMsg;
+pub use travel::{Form, TravelMsg};
 pub use words::WordsMsg;
 pub(crate) use words::{COPY, TAKE, WHY};
 
 use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::model::{Health, Model, Overlay, Pane, Popover, Split};
+use fletch_link::{Opened, Unreadable};
 use fletch_playground::protocol::{Mode, Question, Reply};
 use std::rc::Rc;
 
@@ -130,6 +133,8 @@ pub enum Msg {
     Figures(FiguresMsg),
     /// The page is shown to others.
     Showing(ShowingMsg),
+    /// Something with programs that travel.
+    Travel(TravelMsg),
 }
 
 /// A way along the trace.
@@ -163,11 +168,12 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
 }
 
 /// What to do when the page opens.
-pub fn start(mut model: Model) -> (Model, Vec<Effect>) {
+pub fn start(mut model: Model, link: Option<Result<Opened, Unreadable>>) -> (Model, Vec<Effect>) {
     let mut effects = vec![
         Effect::Start(Timer::Start, worker::START),
         Effect::Paint(model.theme),
     ];
+    travel::start(&mut model, link, &mut effects);
     program::load(&mut model, &mut effects);
     showing::settle(&mut model, &mut effects);
     showing::tell(&mut model, &mut effects);
@@ -238,6 +244,9 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         }
         Msg::SplitDone => page::keep_layout(model, effects),
         Msg::Reading(msg) => reading::change(model, msg, effects),
+        Msg::Words(WordsMsg::Copied(done)) if model.overlay == Overlay::Share => {
+            travel::change(model, TravelMsg::Copied(done), effects);
+        }
         Msg::Words(msg) => words::change(model, msg, effects),
         Msg::ChipHovered(popover) => page::chip_hovered(model, popover, effects),
         Msg::ChipOpened(popover) => page::chip_opened(model, popover, effects),
@@ -247,6 +256,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Heap(msg) => heap::heap(model, msg, effects),
         Msg::Figures(msg) => figures::change(model, msg, effects),
         Msg::Showing(msg) => showing::change(model, msg, effects),
+        Msg::Travel(msg) => travel::change(model, msg, effects),
     }
 }
 

@@ -35,6 +35,7 @@ mod printed;
 mod prose;
 mod same;
 mod sandwich;
+mod share;
 mod slider;
 mod speaker;
 mod state;
@@ -101,6 +102,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             { help::help(model, dispatch) }
             { explanation::explanation(model, dispatch) }
             { export::export(model, dispatch) }
+            { share::share(model, dispatch) }
             { heap_editor::heap_editor(model, dispatch) }
             { present::black(model, dispatch) }
             if let Some(place) = &places.speaker {

@@ -1,7 +1,7 @@
 //! Carrying out effects.
 
 use super::second::Second;
-use super::{Shell, drafts, open_channel, saving};
+use super::{Shell, address, drafts, open_channel, saving};
 use crate::effects::{Effect, Wanted};
 use crate::examples;
 use crate::model::Theme;
@@ -40,6 +40,14 @@ impl Shell {
                 Effect::Copy(text) => saving::copy(context, &text),
                 Effect::Save(name, text) => saving::save(&name, &text),
                 Effect::Paint(theme) => paint(theme),
+                Effect::Entry {
+                    number,
+                    push,
+                    linked,
+                } => address::enter(number, push, linked),
+                Effect::Back => address::back(),
+                Effect::OpenPage(page) => address::open(&page),
+                Effect::Sheet(link) => address::share(&link),
                 Effect::Zoom(size) => zoom(size),
                 Effect::Fullscreen(on) => fullscreen(on),
                 Effect::Height(height) => tell_height(height),

@@ -16,7 +16,11 @@ pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
     };
     let printed = context.link().callback(|()| Msg::Words(WordsMsg::Printed));
     let print = EventListener::new(&window, "afterprint", move |_| printed.emit(()));
-    vec![to_keys(context, &window), print]
+    vec![
+        to_keys(context, &window),
+        print,
+        super::address::listen(context, &window),
+    ]
 }
 
 /// Hands the keys of a window, or of a document in another one, to `update`.

@@ -1,6 +1,6 @@
 //! The keyboard: which key means what, and where.
 
-use super::{Move, Msg, ReadingMsg, SearchMsg, ShowingMsg, StepMsg, WordsMsg};
+use super::{Move, Msg, ReadingMsg, SearchMsg, ShowingMsg, StepMsg, TravelMsg, WordsMsg};
 use crate::model::{LEVELS, Model, Overlay, Stand, Target, Way};
 
 /// A key that was pressed.
@@ -85,7 +85,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
                 Some(Msg::Over(Overlay::None))
             }
             // A dialog closes by itself, and says so.
-            (None, Overlay::Help | Overlay::Explanation | Overlay::Copy) => None,
+            (None, Overlay::Help | Overlay::Explanation | Overlay::Copy | Overlay::Share) => None,
             (None, Overlay::None) if model.stepping.search.open => {
                 Some(Msg::Step(StepMsg::Search(SearchMsg::Close)))
             }
@@ -108,6 +108,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
     }
     match name {
         "?" => return Some(Msg::Over(Overlay::Help)),
+        "s" => return Some(Msg::Travel(TravelMsg::Share)),
         "e" => {
             return Some(Msg::GoTo(
                 model

@@ -16,6 +16,7 @@ pub(super) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect
         (Overlay::Outline(_), Overlay::None) => Some("outline".to_owned()),
         (Overlay::Jump(_), Overlay::None) => Some("jump".to_owned()),
         (Overlay::Copy, Overlay::None) => Some(super::COPY.to_owned()),
+        (Overlay::Share, Overlay::None) => Some("share".to_owned()),
         _ => None,
     };
     model.overlay = overlay;

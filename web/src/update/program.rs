@@ -27,6 +27,7 @@ pub(super) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
         }
         None => model.program.text = text,
     }
+    super::travel::edited(model, effects);
     super::stepping::pause(model, effects);
     model.check.phase = CheckPhase::Edited;
     keep(model, false, effects);
@@ -181,8 +182,35 @@ pub(super) fn reopen(model: &mut Model, key: &str, effects: &mut Vec<Effect>) {
     model.kept = rest.cloned().collect();
 }
 
-/// Puts another program into the editor. What was there is one undo away.
+/// Puts another program into the editor, and runs it.
 fn begin(
+    model: &mut Model,
+    name: &str,
+    title: &str,
+    original: &str,
+    text: &str,
+    effects: &mut Vec<Effect>,
+) {
+    replace(model, name, title, original, text, effects);
+    super::travel::enter(model, true, effects);
+    load(model, effects);
+}
+
+/// A program that was on the screen before, as it was left.
+pub(super) fn put(model: &mut Model, program: &Program, effects: &mut Vec<Effect>) {
+    let Program {
+        name,
+        title,
+        original,
+        text,
+        ..
+    } = program;
+    replace(model, name, title, original, text, effects);
+    load(model, effects);
+}
+
+/// Puts another program into the editor. What was there is one undo away.
+pub(super) fn replace(
     model: &mut Model,
     name: &str,
     title: &str,
@@ -218,7 +246,6 @@ fn begin(
     effects.push(Effect::SetText(model.program.text.clone()));
     effects.push(Effect::Breakpoints(Rc::default()));
     keep(model, true, effects);
-    load(model, effects);
 }
 
 /// Line and column, from 1, of an offset in UTF-16 code units; columns count characters.

@@ -12,6 +12,7 @@ mod search;
 mod showing;
 mod stepping;
 mod stopping;
+mod travel;
 mod words;
 
 use super::{Chord, Focus, Key, Move, Msg, StepMsg, shortcut, start, update};
@@ -33,12 +34,10 @@ struct Page {
 
 impl Page {
     fn open() -> Self {
-        let (model, effects) = start(Model::new(
-            "mlp.fletch",
-            "Perceptron",
-            "main = A",
-            "main = A",
-        ));
+        let (model, effects) = start(
+            Model::new("mlp.fletch", "Perceptron", "main = A", "main = A"),
+            None,
+        );
         Page { model, effects }
     }
 

@@ -216,9 +216,18 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(trace) = &mut model.trace else {
         return;
     };
+    // While a run has not come to the step of a link, its beginning is on the screen: nobody waits for a step that may never be.
+    let another = trace
+        .shown
+        .as_ref()
+        .is_none_or(|shown| shown.revision != trace.revision);
+    let position = match model.travel.linked && another {
+        true => trace.position.min(trace.steps),
+        false => trace.position,
+    };
     let show = Show {
         revision: trace.revision,
-        position: trace.position,
+        position,
         from: trace.from,
         level: model.stepping.level,
         width: model.columns,

@@ -2,7 +2,7 @@
 
 use super::{Places, icon, outline, prose};
 use crate::model::{CheckPhase, MODES, Model, mode_named};
-use crate::update::Msg;
+use crate::update::{Msg, TravelMsg, travel};
 use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Severity};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -33,12 +33,29 @@ pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
             <div class="editor-place" ref={places.editor.clone()}></div>
             <div class="below">
                 if let Some(notice) = &model.notice { <p class="notice" role="status">{ &**notice }</p> }
+                { told(model, dispatch) }
                 { kept(model, dispatch) }
                 { problems(model, dispatch) }
                 { missing(model, dispatch) }
                 { status(model, dispatch) }
             </div>
         </section>
+    }
+}
+
+/// What there is to say of a link, until the reader has read it or writes.
+fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let Some(told) = &model.travel.told else {
+        return Html::default();
+    };
+    html! {
+        <div class="notice told" role="status">
+            <span>{ &**told }</span>
+            if let Some(before) = travel::before(model) {
+                <button type="button" class="raised" title="The program that was here before" onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Back))}>{ format!("Back to {}", before.heading()) }</button>
+            }
+            <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Read))}>{ "Dismiss" }</button>
+        </div>
     }
 }
 

@@ -1,7 +1,7 @@
 //! What an embedded page has in place of its head: the way to a page of its own, and the way back to the text as it was.
 
 use crate::model::Model;
-use crate::update::{Msg, ShowingMsg};
+use crate::update::{Msg, ShowingMsg, TravelMsg};
 use yew::{Callback, Html, html};
 
 /// The corner.
@@ -12,6 +12,8 @@ pub(super) fn corner(model: &Model, dispatch: &Callback<Msg>) -> Html {
             if changed {
                 <button type="button" class="quiet" title="The program as the page around has it" onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Reset))}>{ "Reset" }</button>
             }
+            <button type="button" class="quiet" title="Open this program, as it is now, on a page of its own"
+                onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Alone))}>{ "Open in Fletch" }</button>
         </div>
     }
 }

@@ -1,7 +1,7 @@
 //! The head of the page: the name, the examples, the theme and the help.
 
-use super::icon;
 use super::menu::Menu;
+use super::{icon, share};
 use crate::examples;
 use crate::model::{Model, Overlay, Theme};
 use crate::update::{Msg, ShowingMsg};
@@ -20,6 +20,7 @@ pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
             { menu(model, dispatch) }
             <button type="button" id="new" class="quiet" title="Begin a new program" onclick={dispatch.reform(|_| Msg::New)}>{ "New" }</button>
             <span class="grow"></span>
+            { share::button(dispatch) }
             <button type="button" id="present" class="quiet" title="Present: large type, and only what is chosen" onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Present(true)))}>{ "Present" }</button>
             <button type="button" id="theme" class="quiet square" aria-label={theme} title={theme} onclick={dispatch.reform(|_| Msg::NextTheme)}>
                 { icon::drawn(picture) }

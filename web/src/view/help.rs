@@ -89,7 +89,11 @@ const KEYS: &[(&str, &[Shortcut])] = &[
     ),
     (
         "Page",
-        &[(&["?"], "this list"), (&["Esc"], "close what is open")],
+        &[
+            (&["s"], "share the program as a link"),
+            (&["?"], "this list"),
+            (&["Esc"], "close what is open"),
+        ],
     ),
 ];
 

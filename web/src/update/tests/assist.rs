@@ -41,7 +41,7 @@ fn an_example_that_cannot_be_had_leaves_the_editor_as_it_is() {
 fn a_draft_of_an_example_knows_what_it_began_as_once_that_is_there() {
     let number = crate::examples::number("resnet.fletch").unwrap();
     let draft = Model::new("resnet.fletch", "Residual network", "", "main = mine");
-    let (model, effects) = start(draft);
+    let (model, effects) = start(draft, None);
     assert_eq!(
         effects.last(),
         Some(&Effect::Fetch(Wanted::Original(number)))

@@ -1,0 +1,118 @@
+//! The address of the page and the browser's history: between programs, not between steps.
+
+use super::Shell;
+use crate::update::{Msg, TravelMsg};
+use fletch_link::{Link, Opened, Unreadable};
+use gloo::events::EventListener;
+use js_sys::{Function, Object, Reflect};
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{PopStateEvent, Window};
+use yew::Context;
+
+/// The link that the page was opened with, if there is one.
+pub(super) fn link() -> Option<Result<Opened, Unreadable>> {
+    let fragment = web_sys::window()?.location().hash().ok()?;
+    (fragment.len() > 1).then(|| Link::read(&fragment))
+}
+
+/// What follows the path.
+pub(super) fn query() -> String {
+    let query = web_sys::window().and_then(|window| window.location().search().ok());
+    query.unwrap_or_default()
+}
+
+/// Where the page is, without query and fragment.
+pub(super) fn own() -> Rc<str> {
+    let location = web_sys::window().map(|window| window.location());
+    let address = location.and_then(|location| {
+        Some(format!(
+            "{}{}",
+            location.origin().ok()?,
+            location.pathname().ok()?
+        ))
+    });
+    address.unwrap_or_default().into()
+}
+
+/// Whether the system has a sheet for sharing.
+pub(super) fn has_sheet() -> bool {
+    sheet().is_some()
+}
+
+fn sheet() -> Option<(JsValue, Function)> {
+    let navigator: JsValue = web_sys::window()?.navigator().into();
+    let share = Reflect::get(&navigator, &"share".into()).ok()?;
+    Some((navigator, share.dyn_into().ok()?))
+}
+
+/// Hands an address to the system's sheet. A reader who closes it has shared nothing, which is no error.
+pub(super) fn share(address: &str) {
+    let Some((navigator, share)) = sheet() else {
+        return;
+    };
+    let data = Object::new();
+    let set = |key: &str, value: &str| Reflect::set(&data, &key.into(), &value.into());
+    if set("title", "A program in Fletch").is_ok()
+        && set("url", address).is_ok()
+        && let Ok(shared) = share.call1(&navigator, &data)
+    {
+        wasm_bindgen_futures::spawn_local(async move {
+            let _ = wasm_bindgen_futures::JsFuture::from(js_sys::Promise::from(shared)).await;
+        });
+    }
+}
+
+/// Notes a program in the history. A browser that is asked too often refuses, and then goes back further than it might.
+pub(super) fn enter(number: u32, push: bool, linked: bool) {
+    let entered = || -> Result<(), JsValue> {
+        let window = web_sys::window().ok_or(JsValue::NULL)?;
+        let location = window.location();
+        let fragment = if linked {
+            location.hash()?
+        } else {
+            String::new()
+        };
+        let address = format!("{}{}{fragment}", location.pathname()?, location.search()?);
+        let history = window.history()?;
+        let state = JsValue::from(number);
+        if push {
+            history.push_state_with_url(&state, "", Some(&address))
+        } else {
+            history.replace_state_with_url(&state, "", Some(&address))
+        }
+    };
+    let _ = entered();
+}
+
+/// Goes back in the history.
+pub(super) fn back() {
+    if let Some(Ok(history)) = web_sys::window().map(|window| window.history()) {
+        let _ = history.back();
+    }
+}
+
+/// Opens an address in another tab.
+pub(super) fn open(address: &str) {
+    if let Some(window) = web_sys::window() {
+        let _ = window.open_with_url_and_target(address, "_blank");
+    }
+}
+
+/// Hears of another fragment, and of back and forward.
+pub(super) fn listen(context: &Context<Shell>, window: &Window) -> EventListener {
+    let link = context.link().clone();
+    let location = window.location();
+    EventListener::new(window, "popstate", move |event| {
+        let state = event
+            .dyn_ref::<PopStateEvent>()
+            .and_then(|event| event.state().as_f64());
+        let fragment: Rc<str> = location.hash().unwrap_or_default().into();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Casts saturate.
+        let msg = match state {
+            Some(number) => TravelMsg::Returned(number as u32, fragment),
+            None => TravelMsg::Linked(fragment),
+        };
+        link.send_message(Msg::Travel(msg));
+    })
+}
