@@ -47,7 +47,7 @@ pub(super) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
                     <p class="copy-note share-warning" role="status">{ format!("The link would have {length} characters, more than programs pass on. Send the file instead.") }</p>
                 } else {
                     <label class="share-link"><span>{ format!("Link, {length} characters: {}", contents(model)) }</span>
-                        <input id="share-link" readonly=true value={share.link.to_string()} onfocus={select} /></label>
+                        <input id="share-link" readonly=true value={share.link.to_string()} onfocus={|event: FocusEvent| select(&event)} /></label>
                     if length > LONG {
                         <p class="copy-note share-warning">{ "Some mail and chat programs cut links of more than 2000 characters. A file always arrives." }</p>
                     }
@@ -91,7 +91,7 @@ fn is_checked(event: &Event) -> bool {
         .is_some_and(|field| field.checked())
 }
 
-fn select(event: FocusEvent) {
+fn select(event: &FocusEvent) {
     let field = event
         .target()
         .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
