@@ -185,7 +185,10 @@ impl Report {
 
     /// In order of place.
     pub(crate) fn into_findings(mut self, source: &str) -> Vec<Finding> {
-        self.found.sort_by_key(|found| (found.span, found.severity));
+        let key = |found: &Found| (found.span, found.severity);
+        fletch_syntax::sort_by(&mut self.found, |first, second| {
+            key(first).cmp(&key(second))
+        });
         let found = self.found.into_iter();
         found.map(|found| found.finding(source)).collect()
     }

@@ -56,12 +56,13 @@ pub fn roots(program: &tree::Program) -> Vec<Root> {
             }
         }
     }
-    // A stable sort: `main` before all else.
-    roots.sort_by_key(|root| {
+    // `main` before all else.
+    let (mut first, rest): (Vec<Root>, Vec<Root>) = roots.into_iter().partition(|root| {
         let item = program.items.get(root.item);
-        !item.is_some_and(|item| matches!(item.node, ItemKind::Main(_)))
+        item.is_some_and(|item| matches!(item.node, ItemKind::Main(_)))
     });
-    roots
+    first.extend(rest);
+    first
 }
 
 impl<'a> Elaborator<'a> {

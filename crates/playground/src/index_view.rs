@@ -7,6 +7,7 @@ use fletch_ide::place;
 use fletch_print::numbers;
 use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
+use fletch_syntax::sort_by;
 use fletch_trace::{Calls, Event, Label, Trace};
 
 /// More marks than this are a grey bar, not marks.
@@ -108,7 +109,9 @@ fn ticks(calls: &Calls, trace: &Trace) -> Vec<Tick> {
             });
         }
     }
-    ticks.sort_by_key(|tick| tick.position);
+    sort_by(&mut ticks, |first, second| {
+        first.position.cmp(&second.position)
+    });
     let every = ticks.len().div_ceil(TICKS).max(1);
     let mut ticks: Vec<Tick> = ticks.into_iter().step_by(every).collect();
     // Of these there is one each, which is never left out.
@@ -128,7 +131,9 @@ fn ticks(calls: &Calls, trace: &Trace) -> Vec<Tick> {
     });
     ticks.extend(non_finite);
     ticks.extend(stuck);
-    ticks.sort_by_key(|tick| tick.position);
+    sort_by(&mut ticks, |first, second| {
+        first.position.cmp(&second.position)
+    });
     ticks
 }
 

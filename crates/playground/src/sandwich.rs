@@ -39,7 +39,8 @@ pub(crate) fn stacks(
         .take(begun)
         .filter_map(|at| Some((view.over_at(view.run(*at)?), view.run(*at)?)))
         .collect();
-    runs.sort_by_key(|(over, run)| (*over, run.from));
+    let key = |(over, run): &(usize, &ReverseRun)| (*over, run.from);
+    fletch_syntax::sort_by(&mut runs, |first, second| key(first).cmp(&key(second)));
     // A loop may have made thousands of runs: of those that are over, the last ones are shown.
     let over = runs.partition_point(|(over, _)| *over <= position);
     runs.drain(..over.saturating_sub(OVER));

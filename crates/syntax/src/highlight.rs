@@ -2,6 +2,7 @@
 //! parse. Good enough for a half-typed program, and fast enough for every key stroke.
 
 use crate::lexer::lex;
+use crate::sorting::sort_by;
 use crate::span::Span;
 use crate::token::{Keyword, Token, TokenKind};
 use serde::{Deserialize, Serialize};
@@ -87,7 +88,9 @@ pub fn highlight<'a>(source: &'a str, symbols: &[&'a str]) -> Vec<HighlightToken
         highlighted.extend(spans.into_iter().map(|span| HighlightToken { span, class }));
     }
     // Three sorted runs: linear for this sort.
-    highlighted.sort_by_key(|token| token.span.start);
+    sort_by(&mut highlighted, |first, second| {
+        first.span.start.cmp(&second.span.start)
+    });
     highlighted
 }
 

@@ -120,6 +120,6 @@ fn counts(index: &Index) -> Vec<(Rule, u32)> {
     }
     let rules = index.rules.iter().copied().zip(counts);
     let mut rules: Vec<_> = rules.filter(|(_, count)| *count > 0).collect();
-    rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    fletch_syntax::sort_by(&mut rules, |(_, first), (_, second)| second.cmp(first));
     rules
 }

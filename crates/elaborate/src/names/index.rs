@@ -31,7 +31,7 @@ pub(crate) fn occurrences(
     });
     let mut names: Vec<Occurrence> = uses.collect();
     names.extend(definitions.into_values());
-    names.sort_by_key(|occurrence| occurrence.span);
+    fletch_syntax::sort_by(&mut names, |first, second| first.span.cmp(&second.span));
     names
 }
 

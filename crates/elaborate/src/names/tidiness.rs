@@ -66,7 +66,9 @@ fn hint(
 /// A hint where an index hides a dimension or a location, at the first place for each of those.
 pub(crate) fn hiding(resolution: &Resolution<'_>) -> Vec<(Span, Fault)> {
     let mut places: Vec<_> = resolution.hiding.iter().collect();
-    places.sort_by_key(|(name, _)| name.span);
+    fletch_syntax::sort_by(&mut places, |(first, _), (second, _)| {
+        first.span.cmp(&second.span)
+    });
     let mut said = BTreeSet::new();
     places
         .into_iter()

@@ -12,8 +12,8 @@ pub(super) fn operation(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<V
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(telling);
     let mut told = None;
-    let mut events: Vec<Event> = calls.events_at(stretch.from).collect();
-    events.sort_by_key(|event| !matches!(event, Event::Ends(_)));
+    let events = calls.events_at(stretch.from);
+    let events = with_first(events, |event| matches!(event, Event::Ends(_)));
     for (number, event) in events.iter().enumerate() {
         // What begins with it at the same place tells the rest.
         let alone = number + 1 == events.len();
@@ -113,12 +113,20 @@ fn given<'t>(stretch: &Stretch<'t>, run: &ReverseRun) -> Option<&'t Term> {
     }
 }
 
+/// Events, with those of a kind before all others.
+fn with_first(events: impl Iterator<Item = Event>, kind: impl Fn(&Event) -> bool) -> Vec<Event> {
+    let (mut first, rest): (Vec<Event>, Vec<Event>) = events.partition(kind);
+    first.extend(rest);
+    first
+}
+
 /// What the passes of handlers' runs that start here do, if some do.
 pub(super) fn handler(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<Piece>> {
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(telling);
-    let mut events: Vec<Event> = calls.events_at(stretch.from).collect();
-    events.sort_by_key(|event| !matches!(event, Event::Ends(_) | Event::OrdinaryEnds(_)));
+    let events = calls.events_at(stretch.from);
+    let over = |event: &Event| matches!(event, Event::Ends(_) | Event::OrdinaryEnds(_));
+    let events = with_first(events, over);
     let mut told = None;
     for event in events {
         match event {
