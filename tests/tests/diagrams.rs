@@ -737,3 +737,36 @@ fn unbent_the_spine_goes_on_through_the_turn_and_what_is_saved_runs_below() {
         assert!(wire.points.iter().all(|at| at.1 >= y + h / 2.0), "{wire:?}");
     }
 }
+
+/// A clause of which nothing is left on the way out stands at the place of its unit on the way back, bent and not; what comes
+/// before a constant that nothing is computed from stays in one line.
+#[test]
+fn a_clause_without_its_other_half_stands_at_its_place() {
+    for backward in ["2 · y", "[1, 2]"] {
+        let source = format!(
+            "op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)\nop Stop : Real(2) ▷ Real(2)\nloc a ∷ (2, 2)\nloc b ∷ (2, 2)
+             main = rev handle([0.1, 0.1])⟨x⟩.
+               let u ⇐ FC[a](x) in let v ⇐ Stop(u) in FC[b](v) with {{
+                 x ↦ ⌊2 · x⌋
+                 FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                   | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+                 Stop ( x ↦ ⌊⟨x, ()⟩⌋ | y, z ↦ ⌊{backward}⌋ ) }}"
+        );
+        let program = must_check(&source).program;
+        let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+        let graph = Graph::of(&arrow, &source);
+        let picture = Picture::of(&graph, Style::Bent);
+        let at = |picture: &Picture, label: &str, mark: Mark| {
+            let mut boxes = picture.boxes.iter();
+            let found = boxes.find(|shape| shape.label == label && shape.mark == Some(mark));
+            found.unwrap().frame
+        };
+        let before = at(&picture, "FC[a]", Mark::Right);
+        let after = at(&picture, "FC[b]", Mark::Right);
+        let stop = at(&picture, "Stop", Mark::Left);
+        assert!(before.0 + before.2 < stop.0 && stop.0 + stop.2 < after.0);
+        let picture = Picture::of(&graph, Style::Unbent);
+        let forward = ["FC[a]", "FC[b]"].map(|label| at(&picture, label, Mark::Letter('f')).1);
+        assert_eq!(forward[0], forward[1], "{backward}");
+    }
+}

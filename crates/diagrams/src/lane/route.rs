@@ -3,7 +3,7 @@
 mod frames;
 mod strands;
 
-use super::{Lane, Placed, Port, get, set, spread};
+use super::{Lane, LaneNet, Placed, Port, get, set, spread};
 use frames::Header;
 use strands::Strand;
 
@@ -241,7 +241,8 @@ impl Router<'_> {
                 && !self.is_only_way_out(net, at);
         }
         let mut out = self.out(index).iter();
-        let first = out.find(|net| plan.nets.get(**net).is_some_and(|net| !net.to.is_empty()));
+        let goes_on = |net: &LaneNet| !net.to.is_empty() && !net.is_aside();
+        let first = out.find(|net| plan.nets.get(**net).is_some_and(goes_on));
         first != Some(&net)
     }
 
