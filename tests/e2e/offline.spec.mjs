@@ -87,7 +87,7 @@ test('a new version is offered, and until it is taken all is of the old one', as
   assert.equal(await page.title(), 'Fletch');
   const offer = page.locator('.new-version');
   await offer.waitFor();
-  assert.match(await offer.innerText(), /^A new version is ready · \s*Reload$/);
+  assert.match(await offer.innerText(), /^A new version is ready ·\s+Reload$/);
   const other = await profile.newPage();
   await other.goto(site.url);
   assert.equal(await other.title(), 'Fletch');
