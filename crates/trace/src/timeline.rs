@@ -82,7 +82,7 @@ impl Timeline {
         let handled = work.filter(|work| !matches!(work, Work::Outside(_)));
         match (action, handled) {
             (Some(Action::HandleOp { .. }), handled) => self.clauses.push(handled),
-            (Some(Action::RevHandle(begun)), Some(work)) if !matches!(owner, Owner::Clause(_)) => {
+            (Some(Action::RevHandle(begun)), Some(work)) => {
                 self.inside.insert(begun.run as usize, work);
             }
             _ => {}
