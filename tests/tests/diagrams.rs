@@ -543,15 +543,15 @@ fn drawing_of(stem: &str) -> Picture {
     let source = fs::read_to_string(examples().join(format!("{example}.fletch"))).unwrap();
     let checked = report::check(&source);
     let found = if has("network") {
-        network(&checked, "main")
+        network(&checked, &source, "main")
     } else if has("return") {
-        clause(&checked, "main", "return")
+        clause(&checked, &source, "main", "return")
     } else if has("forward") {
-        clause(&checked, "main", "FC[ℓ0] forward")
+        clause(&checked, &source, "main", "FC[ℓ0] forward")
     } else if has("backward") {
-        clause(&checked, "main", "FC[ℓ0] backward")
+        clause(&checked, &source, "main", "FC[ℓ0] backward")
     } else {
-        denotation(&checked, "main")
+        denotation(&checked, &source, "main")
     };
     let Ok(denotation) = found else {
         panic!("{stem}")
@@ -716,7 +716,7 @@ fn the_diagrams_of_the_paper_have_straight_spines_and_no_crossing() {
 fn unbent_the_spine_goes_on_through_the_turn_and_what_is_saved_runs_below() {
     let source = fs::read_to_string(examples().join("deep_autoencoder.fletch")).unwrap();
     let checked = report::check(&source);
-    let Ok(network) = network(&checked, "main") else {
+    let Ok(network) = network(&checked, &source, "main") else {
         panic!("no network")
     };
     for names in [&[][..], &["EnDe"]] {

@@ -195,7 +195,7 @@ fn diagrams() -> String {
     let mut bodies = String::new();
     for (name, source) in sources {
         let checked = report::check(&source);
-        let Ok(main) = denotation(&checked, "main") else {
+        let Ok(main) = denotation(&checked, &source, "main") else {
             panic!("{name} denotes nothing");
         };
         let mut drawn = Vec::new();
@@ -214,7 +214,7 @@ fn diagrams() -> String {
             let opened = Drawing { opening, ..drawing };
             drawn.extend([picture, diagram::opened(&main, &source, &opened).unwrap()]);
         }
-        if let Ok(network) = network(&checked, "main") {
+        if let Ok(network) = network(&checked, &source, "main") {
             drawn.push(diagram::picture(&network, &source, Style::Bent));
         }
         for (number, picture) in drawn.iter().enumerate() {

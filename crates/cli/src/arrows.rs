@@ -2,19 +2,21 @@
 
 use crate::commands::{REJECTED, USAGE, print_json, with_program};
 use crate::render::Source;
-use fletch_playground::Partiality;
 use fletch_playground::denotation::{
     Comparison, Denotation, NoDenotation, clause, compare, denotation, network,
 };
 use fletch_playground::diagram;
 use fletch_playground::report::{self, Checked};
+use fletch_playground::{LineIndex, Partiality};
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
 
 pub(crate) fn arrow(file: &str, name: &str, json: bool) -> ExitCode {
     with_program(file, |source, checked| {
-        let denotation = match denoted(source, checked, json, || denotation(checked, name)) {
+        let denotation = match denoted(source, checked, json, || {
+            denotation(checked, source.text, name)
+        }) {
             Ok(denotation) => denotation,
             Err(code) => return ExitCode::from(code),
         };
@@ -53,9 +55,9 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
     let json = drawing.format == diagram::Format::Json;
     with_program(file, |source, checked| {
         let find = || match &drawing.part {
-            Part::Whole => denotation(checked, name),
-            Part::Network => network(checked, name),
-            Part::Clause(which) => clause(checked, name, which),
+            Part::Whole => denotation(checked, source.text, name),
+            Part::Network => network(checked, source.text, name),
+            Part::Clause(which) => clause(checked, source.text, name, which),
         };
         match denoted(source, checked, json, find) {
             Ok(denotation) => {
@@ -78,7 +80,11 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
 
 pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode {
     with_program(file, |source, checked| {
-        let of = |name| denoted(source, checked, json, || denotation(checked, name));
+        let of = |name| {
+            denoted(source, checked, json, || {
+                denotation(checked, source.text, name)
+            })
+        };
         let both = of(left).and_then(|a| Ok((a, of(right)?)));
         let (a, b) = match both {
             Ok(both) => both,
@@ -138,6 +144,15 @@ fn denoted(
         return Err(REJECTED);
     }
     find().map_err(|reason| match reason {
+        NoDenotation::Indices(text, wrong) => {
+            // Places are of what was asked for.
+            if let (Some(first), true) = (wrong.first(), json) {
+                let error = report::diagnostic_json(first, &LineIndex::new(&text));
+                print_json(&json!({ "error": error }));
+            }
+            Source::new("COMMAND", &text).report_all(&wrong);
+            USAGE
+        }
         NoDenotation::Named(..) | NoDenotation::NothingHandled(_) | NoDenotation::NoClause(..) => {
             refused(&reason.to_string(), json);
             USAGE

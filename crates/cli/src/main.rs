@@ -110,7 +110,7 @@ enum Command {
     Arrow {
         /// The program; `-` is standard input.
         file: String,
-        /// `main`, or a declared command; one with index parameters as it is first called.
+        /// `main`, or a declared command; one with index parameters at those given, `'Layer[ℓ0, 3]'`, or as it is first called.
         #[arg(long, value_name = "COMMAND", default_value = "main")]
         of: String,
         /// Print the result as JSON.
@@ -121,7 +121,7 @@ enum Command {
     Diagram {
         /// The program; `-` is standard input.
         file: String,
-        /// `main`, or a declared command; one with index parameters as it is first called.
+        /// `main`, or a declared command; one with index parameters at those given, `'Layer[ℓ0, 3]'`, or as it is first called.
         #[arg(long, value_name = "COMMAND", default_value = "main")]
         of: String,
         /// Draw the network alone: the body of its first `rev handle`.

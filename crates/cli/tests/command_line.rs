@@ -335,6 +335,83 @@ main = ⌊1⌋";
 }
 
 #[test]
+fn a_command_is_meant_with_the_indices_that_are_given() {
+    let program = "loc w ∷ (2, 3)
+loc w' ∷ (2, 3)
+loc b ∷ (4, 1)
+loc v[ℓ ∷ (n, m)] ∷ (n, m)
+op L[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+op O : Real(2) ▷ Real(2)
+command F[ℓ ∷ (n, m)](x : Real(n)) : Real(m) = L[ℓ](x)
+command S[k](x : Real(k)) : Real(k) = iterate[i : k](x)⟨h⟩. ⌊sin(h)⌋
+command T[k](x : Real(k)) : Real(k) = O(x)
+command K[ℓ ∷ (n, m), k](x : Real(n)) : Real(m) = L[ℓ](x)
+command G(x : Real(2)) : Real(3) = L[w'](x)
+main = handle F[w]([1, 2]) with { x ↦ ⌊x⌋ L[ℓ ∷ (n, m)], k; x ↦ k • (zero[m]) }";
+    let of = |command, name| fletch(&[command, "-", "--of", name], program);
+    for (name, signature) in [
+        ("F", "x : Real(2) → Real(3)"),
+        ("F[b]", "x : Real(4) → Real(1)"),
+        ("F[ v[b] ]", "x : Real(4) → Real(1)"),
+        ("S[2]", "x : Real(2) → Real(2)"),
+        ("S[1+2*2]", "x : Real(5) → Real(5)"),
+    ] {
+        let (code, output, errors) = of("arrow", name);
+        assert_eq!(code, 0, "{errors}");
+        assert!(
+            output.starts_with(&format!("{name} : {signature}\n")),
+            "{output}"
+        );
+        assert_eq!(of("diagram", name).0, 0);
+    }
+    let (_, listing, _) = of("arrow", "S[3]");
+    assert_eq!(listing.matches("sin").count(), 3, "{listing}");
+    let compare = |left, right| fletch(&["equal", "-", left, right], program);
+    assert_eq!(compare("F[w']", "G").0, 0);
+    assert_eq!(compare("F[w]", "G").0, 1);
+    // Two locations that nothing else has met.
+    assert_eq!(compare("F[v[w]]", "F[v[w]]").0, 0);
+    assert_eq!(compare("F[v[w]]", "F[v[w']]").0, 1);
+    // Usage: what is wrong is shown in what was asked for.
+    for (name, place, why) in [
+        (
+            "F[w, w]",
+            "COMMAND:1:3",
+            "`F` takes 1 index in brackets, 2 given",
+        ),
+        ("F[2]", "COMMAND:1:3", "index 1 of `F` does not fit"),
+        ("F[wq]", "COMMAND:1:3", "wq"),
+        ("F[w", "COMMAND:1:", "]"),
+        ("F[]", "COMMAND:1:2", "an index"),
+        ("F[w](x)", "COMMAND:1:5", "does not belong here"),
+        ("G[w]", "COMMAND:1:3", "it is declared without indices"),
+        ("main[2]", "COMMAND:1:1", "the name of a command"),
+        ("K[w]", "COMMAND:1:3", "the index `k` of `K` is not given"),
+        ("R[w]", "", "there is no command `R`"),
+        ("L[w]", "", "`L` is an operation, not a command"),
+    ] {
+        let (code, output, errors) = of("arrow", name);
+        assert_eq!((code, output.as_str()), (2, ""), "{name}: {errors}");
+        assert!(errors.contains(place), "{name}: {errors}");
+        assert!(errors.contains(why), "{name}: {errors}");
+    }
+    let (code, json, _) = fletch(&["arrow", "-", "--of", "F[w, w]", "--json"], program);
+    let json: Json = serde_json::from_str(&json).unwrap();
+    assert_eq!((code, &json["error"]["span"]["column"]), (2, &3.into()));
+    // With these indices its body is wrong: a place of the program.
+    let (code, _, errors) = of("arrow", "T[3]");
+    assert_eq!(code, 1, "{errors}");
+    assert!(errors.contains(":9:"), "{errors}");
+    assert!(errors.contains("T[3] with k = 3"), "{errors}");
+    let (code, _, errors) = of("arrow", "S[w]");
+    assert_eq!(code, 1, "{errors}");
+    assert!(
+        errors.contains("`k` is a location, and a size is needed here"),
+        "{errors}"
+    );
+}
+
+#[test]
 fn what_has_too_many_statements_has_no_arrow() {
     let twice = (0..24).map(|_| "let x ⇐ O(x) in ").collect::<String>();
     let program = format!(

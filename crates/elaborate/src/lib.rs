@@ -51,7 +51,7 @@ pub use files::{Files, file_names};
 pub use items::{Items, Measure, Train, with_items};
 pub use mains::mains;
 pub use names::{NameKind, Occurrence};
-pub use open::{NotOpen, Open, open};
+pub use open::{NotOpen, NotOpenAt, Open, open, open_at};
 pub use outline::{Entry, outline};
 pub use report::Finding;
 pub use roots::{Root, roots};

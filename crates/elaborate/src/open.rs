@@ -1,12 +1,14 @@
 //! A declared command over its parameters: what it denotes is an arrow from their types.
 
+use crate::calls::returned;
 use crate::declarations::{Callable, Declarations};
 use crate::elaborator::Elaborator;
 use crate::names::NameKind;
 use crate::report::Report;
 use crate::scope::{Binding, Lookup, Scope};
-use fletch_calculus::{Command, Type, Variable};
-use fletch_syntax::tree;
+use fletch_calculus::{Command, Tensor, Type, Variable};
+use fletch_syntax::{Diagnostic, Instance, tree};
+use std::sync::Arc;
 
 /// x₁ : A₁, …, xₙ : Aₙ ⊢ P : B
 #[derive(Debug)]
@@ -18,6 +20,9 @@ pub struct Open {
     /// B
     pub ty: Type,
 }
+
+/// The code of an index that nothing determines.
+const UNDETERMINED: &str = "F0304";
 
 /// Why a name is not one of a command over its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +76,121 @@ pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
         command,
         ty: shaped.ty(),
     })
+}
+
+/// Why a command has no instance with some indices.
+#[derive(Debug)]
+pub enum NotOpenAt {
+    /// There is no such command.
+    Named(NotOpen),
+    /// The indices are wrong, at places of the text that they were read from.
+    Indices(Vec<Diagnostic>),
+    /// With them its body is wrong, at places of the program.
+    Body(Vec<Diagnostic>),
+}
+
+/// The declared command with these indices, of a program that was checked without an error.
+///
+/// # Errors
+/// If there is no such command, or with these indices it is none.
+pub fn open_at(
+    program: &tree::Program,
+    source: &str,
+    instance: &Instance,
+) -> Result<Open, NotOpenAt> {
+    let mut report = Report::of(program);
+    let declarations = Declarations::collect(program, &mut report);
+    let mut elaborator = Elaborator::new(&declarations, report);
+    elaborator.declare_locations();
+    let decl = match declarations.callables.get(&instance.name.text) {
+        Some(Callable::Command(decl)) => *decl,
+        Some(other) => return Err(NotOpenAt::Named(NotOpen::NoCommand(other.kind()))),
+        None => return Err(NotOpenAt::Named(NotOpen::Unknown)),
+    };
+    // What `main` and the definitions were warned of is not said again, and does not hide what is wrong now.
+    if let Some(main) = declarations.mains.first() {
+        elaborator.command(&mut Scope::default(), main);
+    }
+    elaborator.definitions();
+    let errors = |elaborator: &mut Elaborator<'_>| -> Vec<Diagnostic> {
+        let report = std::mem::replace(&mut elaborator.report, Report::of(program));
+        let findings = report.into_findings(source).into_iter();
+        let found = findings.map(|finding| finding.diagnostic);
+        found.filter(Diagnostic::is_error).collect()
+    };
+    errors(&mut elaborator);
+    let indices = elaborator.indices(&Scope::default(), &instance.indices);
+    let span = match (instance.indices.first(), instance.indices.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span),
+        _ => instance.name.span,
+    };
+    let mut scope = Scope::default();
+    let mut missing: Option<Arc<str>> = None;
+    let given = indices.and_then(|given| {
+        let params = &decl.index_params;
+        // There are no arguments to infer a size from.
+        let infer = |_: &mut Elaborator<'_>, _: &mut Scope, unknown: &mut Vec<&str>| {
+            missing = unknown.first().map(|name| Arc::from(*name));
+            false
+        };
+        elaborator.call_indices(&mut scope, &decl.name, params, given, span, infer)
+    });
+    let Some(given) = given else {
+        let mut found = errors(&mut elaborator);
+        for error in &mut found {
+            // Labels are of the program, and this text is another one.
+            error.labels.clear();
+            error.fix = None;
+            error.hint = declared(source, decl);
+        }
+        if let Some(name) = missing {
+            let callee = &decl.name.text;
+            let message = format!(
+                "the index `{name}` of `{callee}` is not given, and no location determines it"
+            );
+            let error = Diagnostic::error(UNDETERMINED, span, message);
+            found.push(Diagnostic {
+                hint: declared(source, decl),
+                ..error
+            });
+        }
+        return Err(NotOpenAt::Indices(found));
+    };
+    let (_, initial) = elaborator.cells.contents();
+    let numbers = initial.iter().map(Tensor::len).sum();
+    elaborator.budget.start_anew(numbers);
+    let seen_in = elaborator.seen_in(&decl.name.text, &given, &decl.index_params, &scope);
+    let named = seen_in.map(|text| (decl.name.span, text));
+    elaborator.report.within(named);
+    let mut scope = elaborator.parameter_scope(scope, &decl.params);
+    let variables = variables(&scope, &decl.params);
+    let (command, found) = elaborator.command(&mut scope, &decl.body);
+    let result = decl.result.as_ref();
+    let place = returned(&decl.body);
+    let (command, shaped) = elaborator.result(&scope, result, found, place, &decl.name, command);
+    let found = errors(&mut elaborator);
+    if !found.is_empty() {
+        return Err(NotOpenAt::Body(found));
+    }
+    Ok(Open {
+        variables,
+        command,
+        ty: shaped.ty(),
+    })
+}
+
+/// How the index parameters of a command are declared, in words.
+fn declared(source: &str, decl: &tree::CommandDecl) -> Option<String> {
+    let name = &decl.name.text;
+    Some(
+        match (decl.index_params.first(), decl.index_params.last()) {
+            (Some(first), Some(last)) => {
+                let params = first.span.to(last.span).text(source);
+                format!("it is declared as `{name}[{params}]`")
+            }
+            _ => format!("it is declared without indices: write `{name}`"),
+        },
+    )
 }
 
 /// The parameters that are bound in a scope, with their types.

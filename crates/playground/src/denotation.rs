@@ -3,12 +3,13 @@
 use crate::ending;
 use fletch_arrows::{Arrow, Difference, NodeKind, Passage, difference, listing};
 use fletch_calculus::typing::{self, Assumption, Environment};
-use fletch_calculus::{Command, CommandKind, ReverseHandler, Type};
-use fletch_elaborate::{NotOpen, Open, open};
+use fletch_calculus::{Command, CommandKind, Location, ReverseHandler, Type};
+use fletch_elaborate::{NotOpen, NotOpenAt, Open, open, open_at};
 use fletch_ide::Checked;
 use fletch_smooth::Partiality;
-use fletch_syntax::Diagnostic;
+use fletch_syntax::{Diagnostic, read_instance};
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub struct Denotation {
 pub enum NoDenotation {
     /// It is not one of a command whose sizes are known.
     Named(String, NotOpen),
+    /// With the indices that it is given it is none: the text that was asked for, and what is wrong at places of it.
+    Indices(String, Vec<Diagnostic>),
     /// There is no `rev handle` in it.
     NothingHandled(String),
     /// Its handler has no such clause: the name that was asked for, and those that there are.
@@ -45,6 +48,10 @@ impl fmt::Display for NoDenotation {
                 f,
                 "nothing calls `{name}`, so what its index parameters are is not known"
             ),
+            NoDenotation::Indices(name, wrong) => match wrong.first() {
+                Some(first) => write!(f, "`{name}`: {}", first.message),
+                None => write!(f, "`{name}` is no command with indices"),
+            },
             NoDenotation::NothingHandled(name) => {
                 write!(
                     f,
@@ -64,22 +71,39 @@ impl fmt::Display for NoDenotation {
     }
 }
 
-/// What `main` or a declared command of a checked program denotes.
+/// What `main` or a declared command of a checked program denotes; with indices, `Layer[ℓ0, 3]`, at those, without as it is
+/// first called.
 ///
 /// # Errors
 /// If there is no such command, its sizes are not known, or its arrow would be enormous.
-pub fn denotation(checked: &Checked, name: &str) -> Result<Denotation, NoDenotation> {
-    let open = open(&checked.program, name)
-        .map_err(|reason| NoDenotation::Named(name.to_owned(), reason))?;
-    denoted(&open)
+pub fn denotation(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
+    denoted(&named(checked, source, name)?)
+}
+
+/// The command of this name, or of this name and these indices.
+fn named(checked: &Checked, source: &str, name: &str) -> Result<Open, NoDenotation> {
+    let none = |reason| NoDenotation::Named(name.to_owned(), reason);
+    if !name.contains('[') {
+        return open(&checked.program, name).map_err(none);
+    }
+    let wrong = |found| NoDenotation::Indices(name.to_owned(), found);
+    let instance = read_instance(name).map_err(wrong)?;
+    open_at(&checked.program, source, &instance).map_err(|reason| match reason {
+        NotOpenAt::Named(reason) => NoDenotation::Named(instance.name.text.to_string(), reason),
+        NotOpenAt::Indices(found) => wrong(found),
+        NotOpenAt::Body(found) => match found.into_iter().next() {
+            Some(first) => NoDenotation::Fault(Box::new(first)),
+            None => wrong(Vec::new()),
+        },
+    })
 }
 
 /// What the network of `main` or of a declared command denotes: the body of its first `rev handle`.
 ///
 /// # Errors
 /// As [`denotation`], and if it handles nothing.
-pub fn network(checked: &Checked, name: &str) -> Result<Denotation, NoDenotation> {
-    let (network, _) = first_handled(checked, name)?;
+pub fn network(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
+    let (network, _) = first_handled(checked, source, name)?;
     denoted(&network)
 }
 
@@ -88,8 +112,13 @@ pub fn network(checked: &Checked, name: &str) -> Result<Denotation, NoDenotation
 ///
 /// # Errors
 /// As [`network`], and if there is no such clause.
-pub fn clause(checked: &Checked, name: &str, clause: &str) -> Result<Denotation, NoDenotation> {
-    let (_, handler) = first_handled(checked, name)?;
+pub fn clause(
+    checked: &Checked,
+    source: &str,
+    name: &str,
+    clause: &str,
+) -> Result<Denotation, NoDenotation> {
+    let (_, handler) = first_handled(checked, source, name)?;
     let mut clauses = clauses(&handler);
     match clauses.iter().position(|(name, _)| name == clause) {
         Some(found) => denoted(&clauses.swap_remove(found).1),
@@ -148,10 +177,10 @@ fn clauses(handler: &ReverseHandler) -> Vec<(String, Open)> {
 /// The network of the first `rev handle` of `main` or of a declared command, and its handler.
 fn first_handled(
     checked: &Checked,
+    source: &str,
     name: &str,
 ) -> Result<(Open, Arc<ReverseHandler>), NoDenotation> {
-    let named = |reason| NoDenotation::Named(name.to_owned(), reason);
-    let open = open(&checked.program, name).map_err(named)?;
+    let open = named(checked, source, name)?;
     let environment = open
         .variables
         .iter()
@@ -302,12 +331,30 @@ pub enum Comparison {
     Incomparable,
 }
 
+/// One numbering of the locations of two arrows: those of the same name and sizes are the same.
+#[derive(Default)]
+pub(crate) struct Locations(BTreeMap<(String, Vec<usize>), usize>);
+
+impl Locations {
+    /// The arrow with these numbers.
+    pub(crate) fn arrow(&mut self, arrow: &Arrow) -> Arrow {
+        arrow.relocated(|location: &Location| {
+            let next = self.0.len();
+            let key = (location.name.to_string(), location.sizes.clone());
+            *self.0.entry(key).or_insert(next)
+        })
+    }
+}
+
 /// Compares two arrows; closed maps are read in this mode.
 pub fn compare(left: &Denotation, right: &Denotation, mode: Partiality) -> Comparison {
     if left.types() != right.types() {
         return Comparison::Incomparable;
     }
-    match difference(&left.arrow, &right.arrow, mode) {
+    // Each was elaborated by itself, which may have met the instances of a family in another order.
+    let mut locations = Locations::default();
+    let (left, right) = (locations.arrow(&left.arrow), locations.arrow(&right.arrow));
+    match difference(&left, &right, mode) {
         None => Comparison::Equal,
         Some(difference) => Comparison::Different(difference),
     }

@@ -32,7 +32,7 @@ fn sides(source: &str) -> Result<[Arrow; 2], String> {
             error.code, error.message
         ));
     }
-    let arrow = |name| match denotation(&checked, name) {
+    let arrow = |name| match denotation(&checked, source, name) {
         Ok(denotation) => Ok(denotation.arrow),
         Err(error) => Err(format!("no arrow: {error}")),
     };

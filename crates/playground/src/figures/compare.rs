@@ -2,10 +2,10 @@
 //! in both listings and in both diagrams.
 
 use super::listing::{Listing, Marks, clip};
-use crate::denotation::{Denotation, NoDenotation, denotation};
+use crate::denotation::{Denotation, Locations, NoDenotation, denotation};
 use crate::diagram::picture;
 use fletch_arrows::{Arrow, Difference, Place, difference};
-use fletch_calculus::{Location, OperationRef};
+use fletch_calculus::OperationRef;
 use fletch_diagrams::{Picture, Style};
 use fletch_elaborate::{NotOpen, open};
 use fletch_ide::Checked;
@@ -152,8 +152,8 @@ pub fn compare(
         without(Equality::None { second, message })
     };
     let (a, b) = match (
-        denotation(left.checked, left_name),
-        denotation(right.checked, right_name),
+        denotation(left.checked, left.source, left_name),
+        denotation(right.checked, right.source, right_name),
     ) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(reason), _) => return none(false, reason),
@@ -181,7 +181,7 @@ fn equality(
     if left.types() != right.types() {
         return (Equality::Types, nowhere);
     }
-    let mut heap = Heap::default();
+    let mut heap = Locations::default();
     let (a, b) = (heap.arrow(&left.arrow), heap.arrow(&right.arrow));
     if let Some((name, left, right)) = signatures(&a, &b) {
         return (Equality::Operation { name, left, right }, nowhere);
@@ -225,20 +225,6 @@ fn operation_at(arrow: &Arrow, place: Place) -> Option<String> {
         return None;
     };
     operations(arrow).nth(number).map(ToString::to_string)
-}
-
-/// One numbering of the locations of two programs: those of the same name and sizes are the same.
-#[derive(Default)]
-struct Heap(BTreeMap<(String, Vec<usize>), usize>);
-
-impl Heap {
-    fn arrow(&mut self, arrow: &Arrow) -> Arrow {
-        arrow.relocated(|location: &Location| {
-            let next = self.0.len();
-            let key = (location.name.to_string(), location.sizes.clone());
-            *self.0.entry(key).or_insert(next)
-        })
-    }
 }
 
 /// The first operation of both that has other types in one than in the other.

@@ -11,7 +11,7 @@ use fletch_syntax::Span;
 /// Draws what a command denotes.
 pub(super) fn draw(program: &Program, asked: Drawing) -> Drawn {
     let find = if asked.network { network } else { denotation };
-    let figure = find(&program.checked, &asked.of)
+    let figure = find(&program.checked, &program.source, &asked.of)
         .map(|denotation| {
             let drawing = diagram::Drawing {
                 style: asked.style,
@@ -36,9 +36,10 @@ pub(super) fn draw(program: &Program, asked: Drawing) -> Drawn {
 fn refusal(program: &Program, reason: &NoDenotation) -> Refusal {
     let diagnostic = match reason {
         NoDenotation::Fault(diagnostic) => Some(diagnostic),
-        NoDenotation::Named(..) | NoDenotation::NothingHandled(_) | NoDenotation::NoClause(..) => {
-            None
-        }
+        NoDenotation::Named(..)
+        | NoDenotation::Indices(..)
+        | NoDenotation::NothingHandled(_)
+        | NoDenotation::NoClause(..) => None,
     };
     Refusal {
         message: reason.to_string(),

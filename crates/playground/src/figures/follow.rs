@@ -78,7 +78,7 @@ impl Links {
 /// The parts of a run in the diagram of `main`; nothing if there is none.
 pub(super) fn follow(program: &Program, asked: &Following) -> Option<Links> {
     let find = if asked.network { network } else { denotation };
-    let arrow = find(&program.checked, "main").ok()?.arrow;
+    let arrow = find(&program.checked, &program.source, "main").ok()?.arrow;
     let timeline = &asked.timeline;
     let works = link(&arrow, timeline, asked.network);
     let mut numbers: BTreeMap<Work, u32> = BTreeMap::new();

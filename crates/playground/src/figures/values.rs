@@ -19,7 +19,7 @@ pub struct Values {
 
 /// The values of `main`; nothing if it does not run.
 pub(super) fn values(program: &Program) -> Option<Values> {
-    let denotation = denotation(&program.checked, "main").ok()?;
+    let denotation = denotation(&program.checked, &program.source, "main").ok()?;
     let main = program.checked.main.as_ref()?;
     let mut heap = main.program.initial.clone();
     let mode = Partiality::from(program.mode);

@@ -26,7 +26,7 @@ use crate::limits::{MAX_DIAGNOSTICS, MAX_SOURCE};
 use crate::outline::Outline;
 use crate::span::Span;
 use crate::token::{Keyword, Token, TokenKind};
-use crate::tree::Program;
+use crate::tree::{Index, Name, Program};
 use input::{Context, Tokens};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -64,6 +64,56 @@ pub fn read(source: &str, symbols: &[&str]) -> Reading {
             ..Reading::default()
         };
     }
+    let (program, diagnostics, misread) = with_tokens(source, symbols, program);
+    in_order(Reading {
+        program,
+        diagnostics,
+        misread,
+    })
+}
+
+/// A command with the indices that it is meant with: `Layer[ℓ0, 3]`.
+#[derive(Debug)]
+pub struct Instance {
+    /// Its name.
+    pub name: Name,
+    /// The indices, none without brackets.
+    pub indices: Vec<Index>,
+}
+
+/// Parses `COMMAND[indices]`, a text of its own.
+///
+/// # Errors
+/// What is wrong with it, at places of this text.
+pub fn read_instance(source: &str) -> Result<Instance, Vec<Diagnostic>> {
+    // What is no longer than a line of a program needs no limit of its own.
+    if source.len() > MAX_SOURCE {
+        return Err(read(source, &[]).diagnostics);
+    }
+    let (read, diagnostics, _) = with_tokens(source, &[], |context| {
+        let all = Tokens::new(context, 0, context.tokens.len());
+        let (rest, name) = name::required_name("the name of a command")(all).ok()?;
+        let (rest, indices) = size::index_args(rest).ok()?;
+        if let Some(found) = rest.first() {
+            let text = combinators::describe(rest, found);
+            let message =
+                format!("{text} does not belong here: a command and its indices end before it");
+            rest.report(Diagnostic::error(codes::LEFT_OVER, found.span, message));
+        }
+        Some(Instance { name, indices })
+    });
+    match read {
+        Some(instance) if diagnostics.is_empty() => Ok(instance),
+        _ => Err(diagnostics),
+    }
+}
+
+/// What is read from the tokens of a text, what is wrong with it, and where it may have been misread.
+fn with_tokens<T>(
+    source: &str,
+    symbols: &[&str],
+    read: impl FnOnce(&Context<'_>) -> T,
+) -> (T, Vec<Diagnostic>, Vec<Span>) {
     let lexed = lex(source);
     let outline = Outline::new(&lexed.tokens);
     let context = Context {
@@ -79,17 +129,13 @@ pub fn read(source: &str, symbols: &[&str]) -> Reading {
         nesting: Cell::new(0),
         height: Cell::new(0),
     };
-    let program = program(&context);
+    let result = read(&context);
     let mut diagnostics = lexed.diagnostics;
     diagnostics.extend(context.diagnostics.into_inner());
     let mut misread = lexed.misread;
     misread.extend(context.misread.into_inner());
     misread.sort_unstable();
-    in_order(Reading {
-        program,
-        diagnostics,
-        misread,
-    })
+    (result, diagnostics, misread)
 }
 
 /// The function symbols whose names no `op` and no `command` has.
