@@ -171,6 +171,7 @@ test('what opens over the page stays on the screen, and nothing in it is cut off
     ['#why-panel', '#why', 'Steps'],
     ['dialog', '#copy', 'Steps'],
     ['dialog', '#help'],
+    ['dialog', '#drafts'],
     ['.popover', '.command .chip', 'Steps'],
   ];
   for (const screen of [commonest, ...small, { width: 1920, height: 600 }]) {

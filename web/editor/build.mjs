@@ -1,5 +1,5 @@
 // Bundles the editor into `generated/parts`, under a name that says what is in it, the bridge to it into `generated/bridge.js`, where
-// the page's Rust code binds it, and the styles into `generated/style.css`,
+// the page's Rust code binds it, the drafts into `generated/drafts.js`, and the styles into `generated/style.css`,
 // collects the licences of what is in them, and renders what the codes of diagnostics mean.
 // Run by Trunk before each build, and by `cargo xtask` before anything that compiles the page.
 
@@ -38,7 +38,7 @@ const { files: [[, editor]], inputs } = await bundled(['editor/editor.js']);
 const hash = createHash('sha256').update(editor).digest('hex').slice(0, 16);
 const name = `editor-${hash}.js`;
 const bridge = await bundled(
-  [{ in: 'editor/early.js', out: 'bridge' }, { in: 'style/main.css', out: 'style' }],
+  [{ in: 'editor/early.js', out: 'bridge' }, { in: 'drafts/drafts.js', out: 'drafts' }, { in: 'style/main.css', out: 'style' }],
   { EDITOR_BUNDLE: JSON.stringify(`parts/${name}`) },
 );
 

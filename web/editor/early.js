@@ -28,6 +28,7 @@ export function createEditor(parent, first, callbacks) {
   if (stays && plain.text() !== first) queueMicrotask(() => callbacks.onChange?.(plain.text()));
   const handle = {
     parent, first, callbacks, plain, loading: null, standing: new Map(), actions: [], editor: null, module: null, gone: false,
+    restored: null, history: () => historyOf(handle),
   };
   plain.element.addEventListener('input', () => callbacks.onChange?.(plain.text()));
   plain.element.addEventListener('keydown', (event) => {
@@ -65,6 +66,7 @@ function takeOver(handle, module) {
   plain.element.remove();
   Object.assign(handle, { module, editor });
   module.setText(editor, written);
+  if (handle.restored?.[0] === written) module.restore(editor, ...handle.restored);
   for (const [name, values] of [...handle.standing, ...handle.actions]) module[name](editor, ...values);
   module.resume(editor, top, selection);
   dispatchEvent(new CustomEvent('FletchWritable'));
@@ -75,6 +77,20 @@ export function setText(handle, text, notify = false) {
   if (handle.editor) return handle.module.setText(handle.editor, text, notify);
   handle.plain.show(text.replace(/\r\n?/g, '\n'), handle.callbacks.tokens);
   if (notify) handle.callbacks.onChange?.(text);
+}
+
+/** What can be undone; null if nothing. @param {Handle} handle */
+function historyOf({ editor, restored, plain }) {
+  if (editor) return editor.history();
+  return restored?.[0] === plain.text() ? restored[1] ?? null : null;
+}
+
+/** Replaces the text, and what can be undone by what could be when `kept` was told. @param {Handle} handle @param {string} text @param {string} [kept] */
+export function restore(handle, text, kept) {
+  if (handle.editor) return handle.module.restore(handle.editor, text, kept);
+  const shown = text.replace(/\r\n?/g, '\n');
+  if (handle.plain.text() !== shown) handle.plain.show(shown, handle.callbacks.tokens);
+  handle.restored = [shown, kept];
 }
 
 /** A function of the editor that says how something is from now on: of such calls only the last one waits. */

@@ -11,7 +11,7 @@ import {
   EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter,
   highlightSpecialChars, keymap, rectangularSelection,
 } from '@codemirror/view';
-import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
+import { defaultKeymap, history, historyField, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
@@ -56,54 +56,53 @@ import { theme } from './theme.js';
  * @typedef {{from: number, line: number, text: string}} Label
  * @typedef {{from: number, to: number, severity: 'error' | 'warning' | 'info' | 'hint', message: string, labels?: Label[],
  *            hint?: string, code?: string, fix?: Fix}} Diagnostic
- * @typedef {{view: EditorView, questions: Questions, callbacks: Callbacks}} Handle
+ * @typedef {{view: EditorView, questions: Questions, callbacks: Callbacks, extensions: import('@codemirror/state').Extension[],
+ *            history: () => string | null}} Handle
  */
 
 /** Makes an editor inside `parent`. @param {Element} parent @param {string} initialText @param {Callbacks} callbacks @returns {Handle} */
 export function createEditor(parent, initialText, callbacks) {
   const questions = new Questions(callbacks.onAsk);
-  const state = EditorState.create({
-    doc: initialText,
-    extensions: [
-      // A program is read beside its steps, in a narrow pane: what moved aside there would not be found again.
-      EditorView.lineWrapping,
-      Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => run(callbacks) }, { key: 'Ctrl-Enter', run: () => run(callbacks) }])),
-      breakpoints(callbacks.onBreakpoints),
-      highlightActiveLineGutter(),
-      lintGutter(),
-      history(),
-      drawSelection(),
-      dropCursor(),
-      highlightSpecialChars(),
-      EditorState.allowMultipleSelections.of(true),
-      // Alt alone adds a cursor.
-      rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey }),
-      bracketMatching({ brackets: '()[]{}⟨⟩⌊⌋⌈⌉' }),
-      highlightActiveLine(),
-      highlightSelectionMatches(),
-      search({ top: true }),
-      inputMethod(callbacks.spellings ?? [], callbacks.names ?? []),
-      completion(questions, callbacks.names ?? []),
-      hovering(questions, callbacks.tokens),
-      definitions(questions, callbacks.tokens),
-      renaming(questions, callbacks.tokens),
-      fixing,
-      // Tab is not among the default keys, so it moves the focus on, as everywhere else on the page.
-      keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
-      languageRules,
-      highlighting(callbacks.tokens),
-      marked,
-      theme,
-      EditorView.contentAttributes.of({
-        // Editable content takes the focus by itself; the attribute says so to tools that look for it.
-        tabindex: '0',
-        'aria-label': callbacks.label ?? 'Program',
-        autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no',
-      }),
-      EditorView.updateListener.of((update) => tell(callbacks, update)),
-    ],
-  });
-  return { view: new EditorView({ state, parent }), questions, callbacks };
+  const extensions = [
+    // A program is read beside its steps, in a narrow pane: what moved aside there would not be found again.
+    EditorView.lineWrapping,
+    Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => run(callbacks) }, { key: 'Ctrl-Enter', run: () => run(callbacks) }])),
+    breakpoints(callbacks.onBreakpoints),
+    highlightActiveLineGutter(),
+    lintGutter(),
+    history(),
+    drawSelection(),
+    dropCursor(),
+    highlightSpecialChars(),
+    EditorState.allowMultipleSelections.of(true),
+    // Alt alone adds a cursor.
+    rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey }),
+    bracketMatching({ brackets: '()[]{}⟨⟩⌊⌋⌈⌉' }),
+    highlightActiveLine(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    inputMethod(callbacks.spellings ?? [], callbacks.names ?? []),
+    completion(questions, callbacks.names ?? []),
+    hovering(questions, callbacks.tokens),
+    definitions(questions, callbacks.tokens),
+    renaming(questions, callbacks.tokens),
+    fixing,
+    // Tab is not among the default keys, so it moves the focus on, as everywhere else on the page.
+    keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
+    languageRules,
+    highlighting(callbacks.tokens),
+    marked,
+    theme,
+    EditorView.contentAttributes.of({
+      // Editable content takes the focus by itself; the attribute says so to tools that look for it.
+      tabindex: '0',
+      'aria-label': callbacks.label ?? 'Program',
+      autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no',
+    }),
+    EditorView.updateListener.of((update) => tell(callbacks, update)),
+  ];
+  const view = new EditorView({ state: EditorState.create({ doc: initialText, extensions }), parent });
+  return { view, questions, callbacks, extensions, history: () => historyOf(view.state) };
 }
 
 function run(callbacks) {
@@ -139,6 +138,43 @@ export function setText(handle, text, notify = false) {
     userEvent: 'set',
     annotations: notify ? [] : [Transaction.remote.of(true), Transaction.addToHistory.of(true)],
   });
+}
+
+/** So many changes can be undone after a reload, if they are not too long in all. */
+const CHANGES = 200;
+const LENGTH = 1 << 19;
+
+/** What can be undone, as a text for `restore`; null if it is too long. @param {EditorState} state */
+function historyOf(state) {
+  const { history: past, selection } = state.toJSON({ history: historyField });
+  const kept = JSON.stringify({
+    length: state.doc.length, selection, history: { done: past.done.slice(-CHANGES), undone: past.undone.slice(-CHANGES) },
+  });
+  return kept.length > LENGTH ? null : kept;
+}
+
+/**
+ * Replaces the text, and what can be undone by what could be when `kept` was told, if that was of this text. Diagnostics and
+ * breakpoints are gone then. `onChange` is not called.
+ *
+ * @param {Handle} handle @param {string} text @param {string} [kept]
+ */
+export function restore({ view, extensions }, text, kept) {
+  const doc = text.replace(/\r\n?/g, '\n');
+  const focused = view.hasFocus;
+  view.setState(remembered(doc, kept, extensions) ?? EditorState.create({ doc, extensions }));
+  if (focused) view.focus();
+}
+
+function remembered(doc, kept, extensions) {
+  if (!kept) return null;
+  try {
+    const { length, selection, history: past } = JSON.parse(kept);
+    return length === doc.length ? EditorState.fromJSON({ doc, selection, history: past }, { extensions }, { history: historyField }) : null;
+  } catch {
+    // The editor of another version of the page wrote it.
+    return null;
+  }
 }
 
 /** The smallest single replacement that turns `before` into `after`; null when they are equal. */

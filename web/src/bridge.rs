@@ -1,7 +1,9 @@
-//! The editor and the figures as Rust sees them: the functions of `web/editor/early.js` and `web/loader.js`, and nothing of what is
+//! The editor, the figures and the drafts as Rust sees them: the functions of `web/editor/early.js` and `web/loader.js`, and nothing of what is
 //! behind them.
 
 use crate::channel::{decode, describe, encode};
+use crate::effects::{Draft, Store};
+use crate::model::DataFile;
 use crate::talk::{FromFigures, ToFigures};
 use fletch_playground::protocol::{
     Answer, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question, TextEdit,
@@ -35,6 +37,7 @@ extern "C" {
     fn set_marked(handle: &Handle, next: &JsValue, ran: &JsValue, reveal: bool);
     #[wasm_bindgen(js_name = setBreakpoints)]
     fn set_breakpoints(handle: &Handle, lines: &Uint32Array);
+    fn restore(handle: &Handle, text: &str, history: Option<&str>);
     #[wasm_bindgen(js_name = goTo)]
     fn go_to(handle: &Handle, offset: u32);
     fn destroy(handle: &Handle);
@@ -139,6 +142,16 @@ impl Editor {
     /// Replaces the text, as one step that can be undone.
     pub(crate) fn set_text(&self, text: &str) {
         set_text(&self.handle, text, false);
+    }
+
+    /// Replaces the text, and what can be undone by what could be when `history` was told.
+    pub(crate) fn restore(&self, text: &str, history: Option<&str>) {
+        restore(&self.handle, text, history);
+    }
+
+    /// What the drafts ask for what can be undone.
+    pub(crate) fn handle(&self) -> &JsValue {
+        self.handle.as_ref()
     }
 
     /// Shows these diagnostics and no others.
@@ -299,6 +312,35 @@ fn pairs(pairs: &[(&str, &str)]) -> JsValue {
 
 #[wasm_bindgen(module = "/loader.js")]
 extern "C" {
+    /// The drafts of this browser: `web/drafts/drafts.js`.
+    type Opening;
+
+    #[wasm_bindgen(js_name = openDrafts, catch)]
+    async fn open_drafts(hear: &JsValue, editor: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method)]
+    fn start(this: &Opening, id: &str, text: &str);
+    #[wasm_bindgen(method)]
+    fn keep(this: &Opening, draft: &Object);
+    #[wasm_bindgen(method)]
+    fn load(this: &Opening, id: &str);
+    #[wasm_bindgen(method)]
+    fn list(this: &Opening);
+    #[wasm_bindgen(method)]
+    fn rename(this: &Opening, id: &str, title: &str);
+    #[wasm_bindgen(method)]
+    fn remove(this: &Opening, id: &str);
+    #[wasm_bindgen(method, js_name = putBack)]
+    fn put_back(this: &Opening);
+    #[wasm_bindgen(method, js_name = setFiles)]
+    fn set_files(this: &Opening, id: &str, files: &Array);
+    #[wasm_bindgen(method, js_name = exportAll)]
+    fn export_all(this: &Opening, names: &Array);
+    #[wasm_bindgen(method, js_name = saveFile)]
+    fn save_file(this: &Opening, name: &str, text: &str);
+    #[wasm_bindgen(method)]
+    fn choose(this: &Opening, accept: &str);
+
     /// What hears the page.
     type Opened;
 
@@ -346,5 +388,73 @@ impl Figures {
 impl Drop for Figures {
     fn drop(&mut self) {
         self.opened.close();
+    }
+}
+
+/// The database of drafts.
+pub(crate) struct Database {
+    drafts: Opening,
+    // It calls this as long as it lives.
+    _hear: Closure<dyn Fn(String, JsValue)>,
+}
+
+impl Database {
+    /// Loads what opens it. `hear` is told what kind of thing happened, and what.
+    pub(crate) async fn open(
+        editor: &JsValue,
+        hear: impl Fn(String, JsValue) + 'static,
+    ) -> Result<Self, Rc<str>> {
+        let hear = Closure::<dyn Fn(String, JsValue)>::new(hear);
+        match open_drafts(hear.as_ref(), editor).await {
+            Ok(drafts) => Ok(Database {
+                drafts: drafts.unchecked_into(),
+                _hear: hear,
+            }),
+            Err(error) => Err(describe(&error).into()),
+        }
+    }
+
+    /// Opens it, for a tab with this program.
+    pub(crate) fn start(&self, id: &str, text: &str) {
+        self.drafts.start(id, text);
+    }
+
+    /// Keeps a draft, once the text rests.
+    pub(crate) fn keep(&self, draft: &Draft) {
+        self.drafts.keep(&object(&[
+            ("id", (&*draft.id).into()),
+            ("title", (&*draft.given).into()),
+            ("heading", (&*draft.heading).into()),
+            ("file", (&*draft.file).into()),
+            ("text", (&*draft.text).into()),
+            ("lasts", draft.lasts.into()),
+        ]));
+    }
+
+    /// Asks for something.
+    pub(crate) fn ask(&self, what: &Store) {
+        let drafts = &self.drafts;
+        match what {
+            Store::List => drafts.list(),
+            Store::Load(id) => drafts.load(id),
+            Store::Rename(id, name) => drafts.rename(id, name),
+            Store::Remove(id) => drafts.remove(id),
+            Store::PutBack => drafts.put_back(),
+            Store::Files(id, files) => {
+                let file = |file: &DataFile| -> JsValue {
+                    let name = ("name", (&*file.name).into());
+                    object(&[name, ("text", (&*file.text).into())]).into()
+                };
+                drafts.set_files(id, &files.iter().map(file).collect());
+            }
+            Store::Export(names) => {
+                let pair = |(id, name): &(Rc<str>, String)| -> JsValue {
+                    Array::of2(&(&**id).into(), &name.as_str().into()).into()
+                };
+                drafts.export_all(&names.iter().map(pair).collect());
+            }
+            Store::Save(name, text) => drafts.save_file(name, text),
+            Store::Choose(accept) => drafts.choose(accept),
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! worker, as plain data.
 
 use crate::animation::Scene;
-use crate::model::Theme;
+use crate::model::{DataFile, Theme};
 use crate::talk::ToFigures;
 use fletch_playground::protocol::{Answer, EditorDiagnostic, Request, TextEdit};
 use std::rc::Rc;
@@ -86,8 +86,12 @@ pub enum Effect {
     Print,
     /// Save a text as a file of this name.
     Save(Rc<str>, Rc<str>),
-    /// Keep the program that this tab writes: a draft of its own from here on, or the one it has been writing.
+    /// Keep the program that this tab writes.
     Keep(Draft),
+    /// Something with the drafts of this browser.
+    Drafts(Store),
+    /// Put a text into the editor with what can be undone there, in the editor's words, and nothing else.
+    Restore(Rc<str>, Option<Rc<str>>),
     /// Keep a value in this browser.
     Store(&'static str, Rc<str>),
     /// Colour the page.
@@ -97,14 +101,41 @@ pub enum Effect {
 /// A program as a tab keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
+    /// What it is kept under.
+    pub id: Rc<str>,
+    /// The name that the reader has given it; empty if none.
+    pub given: Rc<str>,
+    /// What it is called.
+    pub heading: Rc<str>,
     /// The name of its file.
-    pub name: Rc<str>,
+    pub file: Rc<str>,
     /// Its text.
     pub text: Rc<str>,
-    /// Whether it took the place of another one, which is kept on.
-    pub begins: bool,
     /// Whether it is of use to later visits: the reader has changed it.
     pub lasts: bool,
+}
+
+/// What is asked of the drafts of this browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Store {
+    /// Tell all of them.
+    List,
+    /// Read the one of this id for the editor.
+    Load(Rc<str>),
+    /// Give the one of this id a name.
+    Rename(Rc<str>, Rc<str>),
+    /// Delete the one of this id.
+    Remove(Rc<str>),
+    /// Put back what was deleted last.
+    PutBack,
+    /// The one of this id has these files.
+    Files(Rc<str>, Rc<[DataFile]>),
+    /// Save all as one archive: ids, and the names of their files.
+    Export(Vec<(Rc<str>, String)>),
+    /// Save a text as a file of about this name, where the reader says.
+    Save(Rc<str>, Rc<str>),
+    /// Let the reader choose files with these endings.
+    Choose(&'static str),
 }
 
 /// A text of the site that is not part of the program.
@@ -147,11 +178,11 @@ pub enum Timer {
 
 /// Names of what is kept in the browser. They carry a version; a change of meaning is a new name.
 pub mod stored {
-    /// The text in the editor, in the storage of the tab; with the key of a draft, in that of the browser.
+    /// The text in the editor, in the storage of the tab.
     pub const DRAFT: &str = "fletch.v1.draft";
-    /// The example or file it began as, in the same places.
+    /// The example or file it began as, in the same place.
     pub const FILE: &str = "fletch.v1.file";
-    /// The key of the tab's draft, in the storage of the tab; the keys of all, newest first, in that of the browser.
+    /// What it is kept under, in the same place.
     pub const KEYS: &str = "fletch.v1.drafts";
     /// The theme; read before the page is drawn, by `theme.js`.
     pub const THEME: &str = "fletch.v1.theme";

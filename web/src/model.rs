@@ -1,6 +1,7 @@
 //! What the page knows: one plain value that is cloned, compared and tested without a browser. It holds
 //! no element, no timer and no closure; those are the shell's.
 
+mod drafts;
 mod figures;
 mod heap;
 mod reading;
@@ -9,6 +10,7 @@ mod stepping;
 mod travel;
 mod words;
 
+pub use drafts::{DataFile, Drafts, Kept, Trouble, file_stem};
 pub use figures::{Figures, Opening, Told};
 pub use heap::{Editor as HeapEditor, Heap, Scale};
 pub use reading::{Asked, Reading};
@@ -104,8 +106,8 @@ pub struct Model {
     pub announcement: Rc<str>,
     /// The program that an example took the place of, to be recognised when undo brings it back.
     pub replaced: Option<Rc<Program>>,
-    /// Programs of earlier visits and of other tabs that the reader is offered, the newest first.
-    pub kept: Rc<[Kept]>,
+    /// The programs that this browser keeps.
+    pub drafts: Drafts,
     /// A short notice at the foot of the editor.
     pub notice: Option<Rc<str>>,
     /// The example that is on its way, by its number.
@@ -136,6 +138,12 @@ pub struct Program {
     pub original: Rc<str>,
     /// The text.
     pub text: Rc<str>,
+    /// What it is kept under in this browser.
+    pub draft: Rc<str>,
+    /// The name that the reader has given it; empty if none.
+    pub given: Rc<str>,
+    /// The files that its data sets are read from.
+    pub files: Rc<[DataFile]>,
     /// The number of the last text sent to the worker.
     pub revision: u32,
     /// The cursor's line and column, from 1.
@@ -256,6 +264,8 @@ pub struct Worker {
     pub slow: bool,
     /// Whether the reader asked it to stop.
     pub stopping: bool,
+    /// The files that it was given.
+    pub files: Rc<[DataFile]>,
 }
 
 /// Whether the worker lives.
@@ -272,6 +282,8 @@ pub enum Health {
 /// A request, as far as its answer has to be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
+    /// Take these files.
+    Files,
     /// Check this revision.
     Load(u32),
     /// Compute steps of this revision.
@@ -372,6 +384,8 @@ pub enum Overlay {
     Copy,
     /// The dialog for sharing.
     Share,
+    /// The programs that are kept.
+    Drafts,
 }
 
 /// A place on the screen that something opens beside.
@@ -415,7 +429,8 @@ impl Program {
     /// Whether it is the reader's own, and no example that was changed: those keep their first line.
     pub fn is_own(&self) -> bool {
         let first = |text: &str| text.lines().next().map(str::to_owned);
-        examples::number(&self.name).is_none()
+        !self.given.is_empty()
+            || examples::number(&self.name).is_none()
             || (!self.original.is_empty() && first(&self.text) != first(&self.original))
     }
 
@@ -424,10 +439,11 @@ impl Program {
         if self.is_own() { OWN } else { &self.name }
     }
 
-    /// What it is called: an own program by the comment that it begins with.
+    /// What it is called: an own program as its reader says, or by the comment that it begins with.
     pub fn heading(&self) -> Rc<str> {
         match self.is_own() {
             false => Rc::clone(&self.title),
+            true if !self.given.is_empty() => Rc::clone(&self.given),
             true => heading(&self.text).unwrap_or("Untitled").into(),
         }
     }
@@ -449,26 +465,6 @@ pub fn heading(text: &str) -> Option<&str> {
     })
 }
 
-/// A program that was written on an earlier visit, or in another tab.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// What it is kept under.
-    pub key: Rc<str>,
-    /// The name of its file.
-    pub name: Rc<str>,
-    /// Its text.
-    pub text: Rc<str>,
-}
-
-impl Kept {
-    /// What it is called.
-    pub fn heading(&self) -> &str {
-        let example = examples::number(&self.name).and_then(|number| examples::all().nth(number));
-        let own = || heading(&self.text).unwrap_or("Untitled");
-        example.map_or_else(own, |example| example.title)
-    }
-}
-
 impl Model {
     /// The page before anything has happened, with this program in the editor.
     pub fn new(name: &str, title: &str, original: &str, text: &str) -> Self {
@@ -478,6 +474,9 @@ impl Model {
                 title: title.into(),
                 original: original.into(),
                 text: text.into(),
+                draft: "".into(),
+                given: "".into(),
+                files: Rc::new([]),
                 revision: 0,
                 cursor: (1, 1),
             },
@@ -502,6 +501,7 @@ impl Model {
                 in_flight: VecDeque::new(),
                 slow: false,
                 stopping: false,
+                files: Rc::new([]),
             },
             layout: PaneSizes::default(),
             travel: Travel::default(),
@@ -515,7 +515,7 @@ impl Model {
             columns: 72,
             announcement: "".into(),
             replaced: None,
-            kept: Rc::new([]),
+            drafts: Drafts::default(),
             notice: None,
             opening: None,
             explanation: None,

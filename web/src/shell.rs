@@ -15,7 +15,9 @@ use crate::channel::{self, Channel, FromWorker};
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::geometry::Resize;
-use crate::model::{Model, OWN, Showing, Speed, Theme, digits_named, level_named, mode_named};
+use crate::model::{
+    Model, OWN, Showing, Speed, Stand, Theme, digits_named, level_named, mode_named,
+};
 use crate::update::{self, FiguresMsg, Msg, StepMsg};
 use crate::view::{self, Places};
 use fletch_link::{Opened, Unreadable};
@@ -34,6 +36,7 @@ pub struct Shell {
     dispatch: Callback<Msg>,
     channel: Channel<Request>,
     editor: Option<Editor>,
+    drafts: drafts::Drafts,
     figures: Rc<RefCell<Option<Figures>>>,
     /// What is to be done once the page is drawn.
     afterwards: Vec<Effect>,
@@ -73,6 +76,7 @@ impl Component for Shell {
             dispatch: context.link().callback(|msg| msg),
             channel: open_channel(context),
             editor: None,
+            drafts: drafts::Drafts::default(),
             figures: Rc::default(),
             afterwards: Vec::new(),
             timers: BTreeMap::new(),
@@ -135,6 +139,13 @@ impl Shell {
                 code: dispatch.reform(|code: String| Msg::Explain(code.into())),
             },
         ));
+        // What is a part of another page keeps no draft.
+        let keeps = self.model.showing.stand != Stand::Embedded;
+        if let Some(editor) = self.editor.as_ref().filter(|_| keeps) {
+            let (program, hear) = (&self.model.program, dispatch.reform(Msg::Drafts));
+            self.drafts
+                .open(&program.draft, &program.text, editor.handle(), hear);
+        }
     }
 }
 
@@ -185,9 +196,7 @@ fn remembered(link: Option<&Result<Opened, Unreadable>>) -> Model {
         Some(Ok(opened)) => {
             let text = &opened.link.source;
             let mut model = Model::new(OWN, "", text, text);
-            if asked.is_none() {
-                model.kept = drafts::of_earlier_visits();
-            }
+            model.drafts.fresh = asked.is_none();
             model
         }
         _ if asked.is_some() => Model::new(OWN, "", examples::FIRST, examples::FIRST),
@@ -195,6 +204,10 @@ fn remembered(link: Option<&Result<Opened, Unreadable>>) -> Model {
     };
     let kept = doing::recall(stored::PRESENT).unwrap_or_default();
     model.showing = asked.unwrap_or_else(|| Showing::restored(&kept));
+    model.drafts.seed = drafts::seed().into();
+    if model.program.draft.is_empty() {
+        model.program.draft = model.drafts.begin();
+    }
     model.travel.address = address::own();
     model.travel.sheet = address::has_sheet();
     // Numbers of the history outlive the page that made them.
@@ -212,7 +225,7 @@ fn draft_or_first() -> Model {
     // Without a draft there is nothing that began as another example.
     let number = draft
         .as_ref()
-        .map_or(Some(0), |(name, _)| examples::number(name));
+        .map_or(Some(0), |(_, name, _)| examples::number(name));
     let example = number.and_then(|number| examples::all().nth(number));
     let (name, title) = example.map_or((OWN, ""), |example| (example.file, example.title));
     let original = if number == Some(0) {
@@ -220,10 +233,11 @@ fn draft_or_first() -> Model {
     } else {
         ""
     };
-    let text = draft.as_ref().map_or(original, |(_, text)| text);
+    let text = draft.as_ref().map_or(original, |(.., text)| text);
     let mut model = Model::new(name, title, original, text);
-    if draft.is_none() {
-        model.kept = drafts::of_earlier_visits();
+    model.drafts.fresh = draft.is_none();
+    if let Some(id) = draft.and_then(|(id, ..)| id) {
+        model.program.draft = id.into();
     }
     model
 }

@@ -2,6 +2,7 @@
 //! so that a sequence of messages and its outcome are a test.
 
 mod assist;
+mod drafts;
 mod figures;
 mod heap;
 mod keys;
@@ -18,6 +19,7 @@ pub(crate) mod travel;
 mod words;
 mod worker;
 
+pub use drafts::{DraftsMsg, Own};
 pub use figures::FiguresMsg;
 pub use heap::HeapMsg;
 pub use reading::ReadingMsg;
@@ -53,8 +55,8 @@ pub enum Msg {
     Open(usize),
     /// Begin a new program.
     New,
-    /// Open the program of an earlier visit that is kept under this key.
-    Reopen(Rc<str>),
+    /// Something with the programs that this browser keeps.
+    Drafts(DraftsMsg),
     /// Leave the programs of earlier visits where they are.
     Later,
     /// A text of the site has come, or the reason why it has not.
@@ -196,8 +198,8 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Visit(id) => page::visit(model, id, effects),
         Msg::Open(number) => program::open(model, number, effects),
         Msg::New => program::create(model, effects),
-        Msg::Reopen(key) => program::reopen(model, &key, effects),
-        Msg::Later => model.kept = Rc::new([]),
+        Msg::Drafts(msg) => drafts::change(model, msg, effects),
+        Msg::Later => model.drafts.offered = Rc::new([]),
         Msg::Fetched(wanted, text) => assist::fetched(model, wanted, text, effects),
         Msg::Asked(number, question) => assist::asked(model, number, question, effects),
         Msg::Format => assist::format(model, effects),

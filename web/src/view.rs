@@ -8,6 +8,7 @@ mod chip;
 mod command;
 mod controls;
 mod dialog;
+mod drafts;
 mod editor;
 mod embed;
 mod explanation;
@@ -103,6 +104,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
             { explanation::explanation(model, dispatch) }
             { export::export(model, dispatch) }
             { share::share(model, dispatch) }
+            { drafts::drafts(model, dispatch) }
             { heap_editor::heap_editor(model, dispatch) }
             { present::black(model, dispatch) }
             if let Some(place) = &places.speaker {

@@ -200,7 +200,7 @@ fn test_files(page: Page, workspace: &Workspace) -> Outcome<Vec<PathBuf>> {
         return Ok(SHIPPED.map(PathBuf::from).to_vec());
     }
     let mut files = Vec::new();
-    for folder in ["../../web/editor", "../../web/site", ""] {
+    for folder in ["../../web/drafts", "../../web/editor", "../../web/site", ""] {
         let listed = workspace.end_to_end().join(folder);
         for entry in fs::read_dir(&listed).map_err(Failure::io("list", &listed))? {
             let name = entry.map_err(Failure::io("list", &listed))?.file_name();

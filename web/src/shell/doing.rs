@@ -1,7 +1,7 @@
 //! Carrying out effects.
 
 use super::second::Second;
-use super::{Shell, address, drafts, open_channel, saving};
+use super::{Shell, address, open_channel, saving};
 use crate::effects::{Effect, Wanted};
 use crate::examples;
 use crate::model::Theme;
@@ -30,7 +30,8 @@ impl Shell {
                 Effect::Cancel(timer) => {
                     self.timers.remove(&timer);
                 }
-                Effect::Keep(draft) => drafts::keep(&draft),
+                Effect::Keep(draft) => self.drafts.keep(&draft),
+                Effect::Drafts(what) => self.drafts.ask(&what),
                 Effect::Store(name, value) => keep(name, &value),
                 Effect::Tell(said) => {
                     if let Some(figures) = self.figures.borrow().as_ref() {
@@ -74,6 +75,7 @@ impl Shell {
                 Effect::OpenFigures
                 | Effect::LoadEditor
                 | Effect::SetText(_)
+                | Effect::Restore(..)
                 | Effect::Edit(_)
                 | Effect::Fix(_)
                 | Effect::Answer(..)
@@ -99,6 +101,9 @@ impl Shell {
             (Effect::OpenFigures, _) => self.open_figures(context),
             (Effect::LoadEditor, Some(editor)) => editor.load(),
             (Effect::SetText(text), Some(editor)) => editor.set_text(&text),
+            (Effect::Restore(text, history), Some(editor)) => {
+                editor.restore(&text, history.as_deref());
+            }
             (Effect::Edit(edits), Some(editor)) => editor.edit(&edits),
             (Effect::Fix(number), Some(editor)) => editor.fix(number),
             (Effect::Answer(number, answer), Some(editor)) => {

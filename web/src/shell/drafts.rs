@@ -1,123 +1,171 @@
-//! Where programs are kept that are being written. A tab has its own, for as long as it lives, so that no other one changes
-//! it; what was written last, in any of them, is kept for later visits, a few programs each under a key of its own.
+//! Where programs are kept that are being written: in the storage of the tab at every change, so that a reload has it at once, and
+//! from there in the database of the browser, which `web/drafts` opens after the first view.
 
-use crate::effects::{Draft, stored};
-use crate::model::Kept;
+use crate::bridge::Database;
+use crate::effects::{Draft, Store, stored};
+use crate::model::{DataFile, Kept, Trouble};
+use crate::update::{DraftsMsg, Own};
+use js_sys::{Array, Reflect};
+use std::cell::RefCell;
 use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Storage, Window};
+use yew::Callback;
 
-/// So many programs are kept.
-const MOST: usize = 4;
+/// The way to the database, once it is open.
+#[derive(Clone, Default)]
+pub(super) struct Drafts {
+    database: Rc<RefCell<Option<Database>>>,
+    /// What is to be kept when it is.
+    waiting: Rc<RefCell<Option<Draft>>>,
+}
 
-/// The program of this tab, as it was before it was loaded again: the name of its file, and its text.
-pub(super) fn of_this_tab() -> Option<(String, String)> {
+impl Drafts {
+    /// Opens the database for the program of this tab. `hear` is told what it says; `editor` is the editor's handle.
+    pub(super) fn open(&self, id: &str, text: &str, editor: &JsValue, hear: Callback<DraftsMsg>) {
+        let (drafts, editor) = (self.clone(), editor.clone());
+        let (id, text) = (id.to_owned(), text.to_owned());
+        wasm_bindgen_futures::spawn_local(async move {
+            let said = hear.clone();
+            let said = move |kind: String, value: JsValue| {
+                if let Some(msg) = message(&kind, &value) {
+                    said.emit(msg);
+                }
+            };
+            match Database::open(&editor, said).await {
+                Ok(database) => {
+                    database.start(&id, &text);
+                    if let Some(draft) = drafts.waiting.take() {
+                        database.keep(&draft);
+                    }
+                    drafts.database.replace(Some(database));
+                }
+                Err(why) => hear.emit(DraftsMsg::Failed(Trouble::Other(why))),
+            }
+        });
+    }
+
+    /// Keeps the program of this tab.
+    pub(super) fn keep(&self, draft: &Draft) {
+        if let Some(tab) = tab() {
+            // A full storage loses what a reload would have at once; the database has it.
+            let _ = tab.set_item(stored::KEYS, &draft.id);
+            let _ = tab.set_item(stored::DRAFT, &draft.text);
+            let _ = tab.set_item(stored::FILE, &draft.file);
+        }
+        match &*self.database.borrow() {
+            Some(database) => database.keep(draft),
+            None => {
+                self.waiting.replace(Some(draft.clone()));
+            }
+        }
+    }
+
+    /// Asks the database for something.
+    pub(super) fn ask(&self, what: &Store) {
+        if let Some(database) = &*self.database.borrow() {
+            database.ask(what);
+        }
+    }
+}
+
+/// The program of this tab, as it was before it was loaded again: its id, the name of its file, and its text.
+pub(super) fn of_this_tab() -> Option<(Option<String>, String, String)> {
     let tab = tab()?;
-    let text = get(&tab, stored::DRAFT).filter(|text| !text.trim().is_empty())?;
-    Some((get(&tab, stored::FILE).unwrap_or_default(), text))
+    let get = |name| tab.get_item(name).ok().flatten();
+    let text = get(stored::DRAFT).filter(|text| !text.trim().is_empty())?;
+    Some((
+        get(stored::KEYS),
+        get(stored::FILE).unwrap_or_default(),
+        text,
+    ))
 }
 
-/// What was written before, the newest first.
-pub(super) fn of_earlier_visits() -> Rc<[Kept]> {
-    let Some(browser) = browser() else {
-        return Rc::new([]);
-    };
-    keys(&browser)
-        .into_iter()
-        .filter_map(|key| {
-            let text =
-                get(&browser, &at(stored::DRAFT, &key)).filter(|text| !text.trim().is_empty())?;
-            Some(Kept {
-                name: get(&browser, &at(stored::FILE, &key))
-                    .unwrap_or_default()
-                    .into(),
-                text: text.into(),
-                key: key.into(),
-            })
-        })
-        .collect()
-}
-
-/// Keeps the program of this tab.
-pub(super) fn keep(draft: &Draft) {
-    let key = tab().map_or_else(String::new, |tab| {
-        let known = get(&tab, stored::KEYS).filter(|_| !draft.begins);
-        let key = known.unwrap_or_else(new_key);
-        set(&tab, stored::KEYS, &key);
-        set(&tab, stored::DRAFT, &draft.text);
-        set(&tab, stored::FILE, &draft.name);
-        key
-    });
-    if let Some(browser) = browser() {
-        keep_for_later(&browser, &key, draft);
-    }
-}
-
-/// The program first among those that are kept; it is there once, and not at all while it is as it was opened.
-fn keep_for_later(browser: &Storage, key: &str, draft: &Draft) {
-    let before = keys(browser);
-    let other = |known: &String| {
-        *known != key
-            && get(browser, &at(stored::DRAFT, known)).is_some_and(|text| text != *draft.text)
-    };
-    let mut kept: Vec<String> = before
-        .iter()
-        .filter(|known| other(known))
-        .cloned()
-        .collect();
-    if draft.lasts {
-        kept.insert(0, key.to_owned());
-        kept.truncate(MOST);
-    }
-    for gone in before.iter().filter(|known| !kept.contains(known)) {
-        let _ = browser.remove_item(&at(stored::DRAFT, gone));
-        let _ = browser.remove_item(&at(stored::FILE, gone));
-    }
-    if draft.lasts {
-        set(browser, &at(stored::DRAFT, key), &draft.text);
-        set(browser, &at(stored::FILE, key), &draft.name);
-    }
-    set(browser, stored::KEYS, &kept.join(" "));
-}
-
-fn keys(browser: &Storage) -> Vec<String> {
-    let keys = get(browser, stored::KEYS).unwrap_or_default();
-    keys.split_whitespace().map(str::to_owned).collect()
-}
-
-fn at(name: &str, key: &str) -> String {
-    format!("{name}.{key}")
-}
-
-/// One that no other tab has.
-fn new_key() -> String {
-    format!(
-        "{:.0}{:03.0}",
-        js_sys::Date::now(),
-        js_sys::Math::random() * 1000.0
-    )
+/// What the ids of this page start with: no other page has it.
+pub(super) fn seed() -> String {
+    let (time, number) = (js_sys::Date::now(), js_sys::Math::random() * 1e9);
+    format!("{time:.0}-{number:.0}-")
 }
 
 /// The storage of this tab, which ends with it, unless it is switched off.
 fn tab() -> Option<Storage> {
-    storage(Window::session_storage)
+    web_sys::window()
+        .as_ref()
+        .map(Window::session_storage)?
+        .ok()
+        .flatten()
 }
 
-/// The storage that all tabs share, unless it is switched off.
-fn browser() -> Option<Storage> {
-    storage(Window::local_storage)
+/// What the database says.
+fn message(kind: &str, value: &JsValue) -> Option<DraftsMsg> {
+    let string = |value: &JsValue| value.as_string().map(Rc::from);
+    Some(match kind {
+        "ready" => {
+            let own = Some(get(value, "own")).filter(JsValue::is_object);
+            DraftsMsg::Ready(
+                own.map(|own| Box::new(self::own(&own))),
+                all(&get(value, "drafts")),
+            )
+        }
+        "listed" => DraftsMsg::Listed(all(value)),
+        "loaded" => DraftsMsg::Loaded(Box::new((kept(value), own(value)))),
+        "changed" => DraftsMsg::Changed,
+        "elsewhere" => DraftsMsg::Elsewhere(string(value)?),
+        "copied" => DraftsMsg::Copied(text(value, "from"), text(value, "id"), text(value, "title")),
+        "saved" => DraftsMsg::Saved,
+        "written" => DraftsMsg::Written(string(value)?),
+        "failed" => DraftsMsg::Failed(match &*value.as_string()? {
+            "full" => Trouble::Full,
+            "blocked" => Trouble::Blocked,
+            "cleared" => Trouble::Cleared,
+            other => Trouble::Other(other.trim_start_matches([':', ' ']).into()),
+        }),
+        "files" => {
+            let file = |file: JsValue| (text(&file, "name"), string(&get(&file, "text")));
+            DraftsMsg::Files(list(value).map(file).collect())
+        }
+        _ => return None,
+    })
 }
 
-fn storage(
-    of: impl FnOnce(&Window) -> Result<Option<Storage>, wasm_bindgen::JsValue>,
-) -> Option<Storage> {
-    of(&web_sys::window()?).ok().flatten()
+fn all(value: &JsValue) -> Rc<[Kept]> {
+    list(value).map(|draft| kept(&draft)).collect()
 }
 
-fn get(storage: &Storage, name: &str) -> Option<String> {
-    storage.get_item(name).ok().flatten()
+fn kept(value: &JsValue) -> Kept {
+    Kept {
+        id: text(value, "id"),
+        file: text(value, "file"),
+        given: text(value, "title"),
+        text: text(value, "text"),
+        when: text(value, "when"),
+    }
 }
 
-fn set(storage: &Storage, name: &str, value: &str) {
-    // A full storage loses the draft, not the program on the screen.
-    let _ = storage.set_item(name, value);
+fn own(value: &JsValue) -> Own {
+    let file = |file: JsValue| DataFile {
+        name: text(&file, "name"),
+        text: text(&file, "text"),
+    };
+    Own {
+        given: text(value, "title"),
+        history: get(value, "history").as_string().map(Rc::from),
+        files: list(&get(value, "files")).map(file).collect(),
+    }
+}
+
+fn get(value: &JsValue, name: &str) -> JsValue {
+    Reflect::get(value, &name.into()).unwrap_or(JsValue::NULL)
+}
+
+fn text(value: &JsValue, name: &str) -> Rc<str> {
+    get(value, name).as_string().unwrap_or_default().into()
+}
+
+fn list(value: &JsValue) -> js_sys::ArrayIntoIter {
+    value
+        .dyn_ref::<Array>()
+        .cloned()
+        .unwrap_or_default()
+        .into_iter()
 }

@@ -1,6 +1,8 @@
 //! The keyboard: which key means what, and where.
 
-use super::{Move, Msg, ReadingMsg, SearchMsg, ShowingMsg, StepMsg, TravelMsg, WordsMsg};
+use super::{
+    DraftsMsg, Move, Msg, ReadingMsg, SearchMsg, ShowingMsg, StepMsg, TravelMsg, WordsMsg,
+};
 use crate::model::{LEVELS, Model, Overlay, Stand, Target, Way};
 
 /// A key that was pressed.
@@ -27,6 +29,8 @@ pub enum Chord {
     Cursor(Way),
     /// F10.
     Breakpoint,
+    /// Ctrl-S, or Cmd-S.
+    Save,
 }
 
 impl Chord {
@@ -38,6 +42,7 @@ impl Chord {
             ("KeyO", true, false, true) => Some(Chord::Outline),
             ("Enter" | "NumpadEnter", false, true, _) => Some(Chord::Cursor(way(shift))),
             ("F10", false, false, false) => Some(Chord::Breakpoint),
+            ("KeyS", true, false, false) => Some(Chord::Save),
             _ => None,
         }
     }
@@ -64,6 +69,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         Some(Chord::Format) => return Some(Msg::Format),
         Some(Chord::Outline) => return Some(Msg::Over(Overlay::Outline(0))),
         Some(Chord::Cursor(way)) => return jump(Target::Cursor, way),
+        Some(Chord::Save) => return Some(Msg::Drafts(DraftsMsg::Save)),
         Some(Chord::Breakpoint) => return jump(Target::Breakpoint, Way::On),
         None => {}
     }
@@ -85,7 +91,14 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
                 Some(Msg::Over(Overlay::None))
             }
             // A dialog closes by itself, and says so.
-            (None, Overlay::Help | Overlay::Explanation | Overlay::Copy | Overlay::Share) => None,
+            (
+                None,
+                Overlay::Help
+                | Overlay::Explanation
+                | Overlay::Copy
+                | Overlay::Share
+                | Overlay::Drafts,
+            ) => None,
             (None, Overlay::None) if model.stepping.search.open => {
                 Some(Msg::Step(StepMsg::Search(SearchMsg::Close)))
             }

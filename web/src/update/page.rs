@@ -17,8 +17,12 @@ pub(super) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect
         (Overlay::Jump(_), Overlay::None) => Some("jump".to_owned()),
         (Overlay::Copy, Overlay::None) => Some(super::COPY.to_owned()),
         (Overlay::Share, Overlay::None) => Some("share".to_owned()),
+        (Overlay::Drafts, Overlay::None) => Some("drafts".to_owned()),
         _ => None,
     };
+    if overlay == Overlay::Drafts {
+        super::drafts::show(model, effects);
+    }
     model.overlay = overlay;
     model.sought = "".into();
     effects.extend(focus.map(Effect::Focus));

@@ -1,10 +1,10 @@
 //! The text: editing, opening, checking.
 
-use super::trace;
+use super::{Own, trace};
 use crate::effects::{Draft, Effect, Timer, Wanted, stored};
 use crate::examples;
 use crate::model::{
-    CheckPhase, Model, OWN, Overlay, Pane, Program, RunState, Sent, Stand, mode_name,
+    CheckPhase, Kept, Model, OWN, Overlay, Pane, Program, RunState, Sent, Stand, mode_name,
 };
 use fletch_playground::protocol::{Checked, Mode, Request};
 use std::rc::Rc;
@@ -30,29 +30,45 @@ pub(super) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
     super::travel::edited(model, effects);
     super::stepping::pause(model, effects);
     model.check.phase = CheckPhase::Edited;
-    keep(model, false, effects);
+    keep(model, effects);
     effects.push(Effect::Start(Timer::Check, REST));
 }
 
 /// Keeps the text in this browser: for this tab, and once it was changed for later visits.
-fn keep(model: &Model, begins: bool, effects: &mut Vec<Effect>) {
+pub(super) fn keep(model: &Model, effects: &mut Vec<Effect>) {
     // What is a part of another page belongs to that page.
     if model.showing.stand == Stand::Embedded {
         return;
     }
     let program = &model.program;
     effects.push(Effect::Keep(Draft {
-        name: program.file().into(),
+        id: program.draft.clone(),
+        given: program.given.clone(),
+        heading: program.heading(),
+        file: program.file().into(),
         text: program.text.clone(),
-        begins,
-        lasts: program.text != program.original,
+        lasts: program.text != program.original || !program.files.is_empty(),
     }));
+}
+
+/// Checks the program once more: something that it is about has changed.
+pub(super) fn load_anew(model: &mut Model, effects: &mut Vec<Effect>) {
+    // If a check is under way, the next one starts when it is over.
+    model.check.phase = CheckPhase::Edited;
+    load(model, effects);
 }
 
 /// Sends the text to be checked. If a check is under way, the next one starts when it is over.
 pub(super) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.worker.awaits(|sent| matches!(sent, Sent::Load(_))) {
         return;
+    }
+    if model.worker.files != model.program.files {
+        model.worker.files = model.program.files.clone();
+        model.worker.in_flight.push_back(Sent::Files);
+        let files = model.program.files.iter();
+        let files = files.map(|file| (file.name.to_string(), file.text.to_string()));
+        effects.push(Effect::Send(Request::Files(files.collect())));
     }
     let program = &mut model.program;
     program.revision += 1;
@@ -82,9 +98,7 @@ pub(super) fn run_as(model: &mut Model, mode: Mode, effects: &mut Vec<Effect>) {
     model.mode = mode;
     effects.push(Effect::Store(stored::MODE, mode_name(mode).into()));
     super::stepping::pause(model, effects);
-    // If a check is under way, the next one starts when it is over.
-    model.check.phase = CheckPhase::Edited;
-    load(model, effects);
+    load_anew(model, effects);
 }
 
 /// The worker has checked a text: this one, or one that has changed meanwhile.
@@ -170,16 +184,41 @@ pub(super) fn create(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::GoTo(0));
 }
 
-/// Opens a program of an earlier visit.
-pub(super) fn reopen(model: &mut Model, key: &str, effects: &mut Vec<Effect>) {
-    let Some(kept) = model.kept.iter().find(|kept| *kept.key == *key).cloned() else {
-        return;
-    };
+/// Opens a file of the reader's: a draft of its own from here on.
+pub(super) fn from_file(model: &mut Model, name: &str, text: &str, effects: &mut Vec<Effect>) {
+    model.overlay = Overlay::None;
+    model.opening = None;
+    model.layout.pane = Pane::Program;
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    begin(model, OWN, stem, "", text, effects);
+    model.program.given = stem.into();
+    keep(model, effects);
+}
+
+/// Opens a program that is kept, with its files and with what can be undone in it.
+pub(super) fn reopen(model: &mut Model, kept: &Kept, own: Own, effects: &mut Vec<Effect>) {
+    let was_changed = model.program.text != model.program.original;
     let title = kept.heading().to_owned();
-    begin(model, &kept.name, &title, "", &kept.text, effects);
+    model.opening = None;
+    model.layout.pane = Pane::Program;
+    model.replaced = Some(Rc::new(model.program.clone()));
+    place(model, &kept.file, &title, "", &kept.text, effects);
+    model.program.draft = kept.id.clone();
+    model.program.given = own.given;
+    model.program.files = own.files;
+    super::travel::enter(model, true, effects);
+    // It has its own past.
+    model.replaced = None;
+    let stays = if was_changed {
+        " What you wrote before is among your programs."
+    } else {
+        ""
+    };
+    super::assist::notice(model, &format!("Opened {title}.{stays}"), effects);
+    super::drafts::restore(model, own.history, effects);
+    keep(model, effects);
+    load(model, effects);
     super::assist::miss_original(model, effects);
-    let rest = model.kept.iter().filter(|kept| *kept.key != *key);
-    model.kept = rest.cloned().collect();
 }
 
 /// Puts another program into the editor, and runs it.
@@ -205,11 +244,15 @@ pub(super) fn put(model: &mut Model, program: &Program, effects: &mut Vec<Effect
         text,
         ..
     } = program;
-    replace(model, name, title, original, text, effects);
+    exchange(model, name, title, original, text, effects);
+    model.program.draft = program.draft.clone();
+    model.program.given = program.given.clone();
+    model.program.files = program.files.clone();
+    keep(model, effects);
     load(model, effects);
 }
 
-/// Puts another program into the editor. What was there is one undo away.
+/// Puts another program into the editor, as a draft of its own. What was there is one undo away, and stays kept.
 pub(super) fn replace(
     model: &mut Model,
     name: &str,
@@ -218,7 +261,20 @@ pub(super) fn replace(
     text: &str,
     effects: &mut Vec<Effect>,
 ) {
-    let program = &mut model.program;
+    exchange(model, name, title, original, text, effects);
+    model.program.draft = model.drafts.begin();
+    keep(model, effects);
+}
+
+fn exchange(
+    model: &mut Model,
+    name: &str,
+    title: &str,
+    original: &str,
+    text: &str,
+    effects: &mut Vec<Effect>,
+) {
+    let program = &model.program;
     if program.text != program.original && *program.text != *text {
         let opened = if name == OWN && title.is_empty() {
             "Began a new program."
@@ -230,12 +286,30 @@ pub(super) fn replace(
         effects.push(Effect::Start(Timer::Notice, 8000));
     }
     model.replaced = Some(Rc::new(program.clone()));
+    place(model, name, title, original, text, effects);
+    effects.push(Effect::SetText(model.program.text.clone()));
+    effects.push(Effect::Breakpoints(Rc::default()));
+}
+
+/// The program is another one: nothing of the page is about the one before.
+fn place(
+    model: &mut Model,
+    name: &str,
+    title: &str,
+    original: &str,
+    text: &str,
+    effects: &mut Vec<Effect>,
+) {
+    let program = &mut model.program;
     model.heap = Default::default();
+    model.drafts.elsewhere = false;
     program.name = name.into();
     program.title = title.into();
     program.original = original.into();
     program.text = text.into();
     program.cursor = (1, 1);
+    program.given = "".into();
+    program.files = Rc::new([]);
     super::stepping::pause(model, effects);
     model.stepping.left = 0;
     if let Some(trace) = &mut model.trace {
@@ -243,9 +317,6 @@ pub(super) fn replace(
     }
     model.check.phase = CheckPhase::Edited;
     model.stepping.breakpoints = Rc::default();
-    effects.push(Effect::SetText(model.program.text.clone()));
-    effects.push(Effect::Breakpoints(Rc::default()));
-    keep(model, true, effects);
 }
 
 /// Line and column, from 1, of an offset in UTF-16 code units; columns count characters.

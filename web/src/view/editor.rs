@@ -2,7 +2,7 @@
 
 use super::{Places, icon, outline, prose};
 use crate::model::{CheckPhase, MODES, Model, mode_named};
-use crate::update::{Msg, TravelMsg, travel};
+use crate::update::{DraftsMsg, Msg, TravelMsg, travel};
 use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Severity};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -34,7 +34,8 @@ pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
             <div class="below">
                 if let Some(notice) = &model.notice { <p class="notice" role="status">{ &**notice }</p> }
                 { told(model, dispatch) }
-                { kept(model, dispatch) }
+                { keeping(model, dispatch) }
+                { offered(model, dispatch) }
                 { problems(model, dispatch) }
                 { missing(model, dispatch) }
                 { status(model, dispatch) }
@@ -59,16 +60,17 @@ fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Programs of earlier visits, until the reader has opened one or wants none.
-fn kept(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    if model.kept.is_empty() {
+/// Programs of earlier visits, until the reader wants none.
+fn offered(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let offer = model.drafts.offer(&model.program.draft);
+    if offer.is_empty() {
         return Html::default();
     }
-    let programs = model.kept.iter().map(|kept| {
-        let key = Rc::clone(&kept.key);
+    let programs = offer.iter().map(|kept| {
+        let id = Rc::clone(&kept.id);
         html! {
-            <button type="button" key={key.to_string()} class="raised" title="Open what you wrote earlier"
-                onclick={dispatch.reform(move |_| Msg::Reopen(key.clone()))}>{ kept.heading() }</button>
+            <button type="button" key={id.to_string()} class="raised" title="Open what you wrote earlier"
+                onclick={dispatch.reform(move |_| Msg::Drafts(DraftsMsg::Open(id.clone())))}>{ kept.heading() }</button>
         }
     });
     html! {
@@ -77,6 +79,28 @@ fn kept(model: &Model, dispatch: &Callback<Msg>) -> Html {
             { for programs }
             <button type="button" class="quiet square" aria-label="Not now" title="Not now" onclick={dispatch.reform(|_| Msg::Later)}>{ "×" }</button>
         </div>
+    }
+}
+
+/// What the reader has to know of how the program is kept.
+fn keeping(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let drafts = &model.drafts;
+    let id = Rc::clone(&model.program.draft);
+    html! {
+        <>
+            if let Some(trouble) = &drafts.trouble {
+                <p class="notice trouble" role="alert">
+                    { trouble.words() }{ " " }
+                    <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::Drafts(DraftsMsg::Save))}>{ "Save as a file" }</button>
+                </p>
+            }
+            if drafts.elsewhere {
+                <p class="notice elsewhere" role="status">
+                    { "This program was changed in another tab. What you change here is kept as a copy." }{ " " }
+                    <button type="button" class="raised" onclick={dispatch.reform(move |_| Msg::Drafts(DraftsMsg::Open(id.clone())))}>{ "Show the other one" }</button>
+                </p>
+            }
+        </>
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <h1 class="logo" aria-label="Fletch">{ icon::logo() }<span>{ "Fletch" }</span></h1>
             { menu(model, dispatch) }
             <button type="button" id="new" class="quiet" title="Begin a new program" onclick={dispatch.reform(|_| Msg::New)}>{ "New" }</button>
+            <button type="button" id="drafts" class="quiet" aria-haspopup="dialog" title="Your programs in this browser; open and save files"
+                onclick={dispatch.reform(|_| Msg::Over(Overlay::Drafts))}>{ "Drafts" }</button>
             <span class="grow"></span>
             { share::button(dispatch) }
             <button type="button" id="present" class="quiet" title="Present: large type, and only what is chosen" onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Present(true)))}>{ "Present" }</button>

@@ -47,6 +47,7 @@ const KEYS: &[(&str, &[Shortcut])] = &[
         "Program",
         &[
             (&["Ctrl Enter"], "show the run from its first step"),
+            (&["Ctrl s"], "save it as a file"),
             (&["e"], "go to the editor, where the redex comes from"),
             (&["Ctrl z"], "undo, also of opening another program"),
             (&["Tab"], "leave the editor"),
