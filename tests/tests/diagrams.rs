@@ -2,14 +2,14 @@
 //! overlap, no wire runs through a box, and every statement that does anything stands in one box.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_arrows::{Arrow, Fault};
+use fletch_arrows::{Arrow, Fault, Pass};
 use fletch_calculus::Program;
 use fletch_diagrams::{Flow, Graph, Kind, Mark, Opening, Picture, Shape, Style};
 use fletch_playground::denotation::{clause, denotation, network};
 use fletch_playground::diagram::{Drawing, opened};
 use fletch_playground::report;
 use fletch_smooth::{Applied, Wire};
-use fletch_tests::nested::nested;
+use fletch_tests::nested::{descent, nested};
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, must_check, programs};
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,6 +47,7 @@ fn drawn(program: &Program, source: &str) -> Result<Option<usize>, String> {
             if down {
                 headed(&picture).map_err(of)?;
             }
+            runs_framed(&arrow, &picture).map_err(of)?;
             joined(&picture).map_err(of)?;
             timed(&arrow, &picture, down).map_err(of)?;
             boxes += picture.boxes.len();
@@ -55,7 +56,8 @@ fn drawn(program: &Program, source: &str) -> Result<Option<usize>, String> {
     Ok(Some(boxes))
 }
 
-/// Nothing opened; everything, and what is then seen, again; and every third of those boxes.
+/// Nothing opened; everything, and what is then seen, again; every third of those boxes; and with either of these, every run of a
+/// handler inside folded, every other one, and the outermost.
 fn openings(arrow: &Arrow, source: &str) -> Vec<Opening> {
     let mut all = Opening::default();
     for _ in 0..4 {
@@ -68,10 +70,22 @@ fn openings(arrow: &Arrow, source: &str) -> Vec<Opening> {
         let keys = keys.filter(|(place, _)| place % 3 == rest);
         Opening {
             keys: keys.map(|(_, key)| key.clone()).collect(),
-            names: Vec::new(),
+            ..Opening::default()
         }
     };
     let mut openings = vec![Opening::default(), some(0), some(1), all.clone()];
+    for opening in [Opening::default(), all.clone()] {
+        let graph = Graph::opened(arrow, source, &opening);
+        let runs = graph.frames.iter().filter(|frame| frame.is_run);
+        let runs: BTreeSet<String> = runs.map(|frame| frame.opens.clone()).collect();
+        let bends = graph.boxes.iter().find_map(|block| block.folds.clone());
+        let other = runs.iter().step_by(2).cloned().collect();
+        for folds in [runs, other, bends.into_iter().collect()] {
+            let mut folded = opening.clone();
+            folded.keys.extend(folds);
+            openings.push(folded);
+        }
+    }
     openings.dedup();
     openings
 }
@@ -154,6 +168,57 @@ fn headed(picture: &Picture) -> Result<(), String> {
     Ok(())
 }
 
+/// The frame of a run that a handler outside handles has the boxes of that run on its side, and no others: those whose first
+/// statements are of what is handled there.
+fn runs_framed(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
+    let opened = |shape: &&Shape| picture.is_opened(shape.within.as_deref());
+    let mut runs: BTreeMap<(u32, Pass, u32), (String, BTreeSet<&str>)> = BTreeMap::new();
+    for shape in picture.boxes.iter().filter(|shape| !opened(shape)) {
+        let node = &arrow.map.statements()[shape.statements[0]].applied;
+        let Some(outer) = node.provenance.passage.as_deref() else {
+            continue;
+        };
+        let handled = outer.call.as_ref().and_then(|call| call.passage.as_deref());
+        let Some(inner) = handled.filter(|_| shape.folds.is_some()) else {
+            continue;
+        };
+        let key = (outer.run, outer.pass, inner.run);
+        let of = || (inner.handler.to_string(), BTreeSet::new());
+        runs.entry(key).or_insert_with(of).1.insert(&shape.key);
+    }
+    let outermost = picture.frames.iter().filter(|frame| frame.within.is_none());
+    let outermost = outermost.filter(|frame| frame.is_run);
+    let mut frames: Vec<(String, BTreeSet<&str>)> = Vec::new();
+    for frame in outermost {
+        let (x, y, w, h) = frame.frame;
+        let inside = picture.boxes.iter().filter(|shape| {
+            let (a, b, c, d) = shape.frame;
+            x <= a && y <= b && a + c <= x + w && b + d <= y + h
+        });
+        let inside = inside.filter(|shape| !opened(shape));
+        let keys = inside.map(|shape| shape.key.as_str()).collect();
+        frames.push((frame.label.clone(), keys));
+    }
+    let whole = picture.boxes.iter().filter(|shape| {
+        let folded = shape
+            .opens
+            .as_ref()
+            .and_then(|opens| opens.rsplit('/').next());
+        folded.is_some_and(|own| own.starts_with('n'))
+    });
+    let whole: BTreeSet<&str> = whole.map(|shape| shape.key.as_str()).collect();
+    // What is folded has no frame, and a clause that is opened is no box.
+    runs.retain(|_, (_, keys)| !keys.iter().all(|key| whole.contains(key)));
+    frames.retain(|(_, keys)| !keys.is_empty());
+    let mut runs: Vec<_> = runs.into_values().collect();
+    runs.sort();
+    frames.sort();
+    if runs != frames {
+        return Err(format!("runs: {runs:?}, but framed: {frames:?}"));
+    }
+    Ok(())
+}
+
 /// A wire begins and ends at the edges of its boxes, at copies, or where another wire goes on.
 fn joined(picture: &Picture) -> Result<(), String> {
     let near = |a: f64, b: f64| (a - b).abs() < 0.6;
@@ -207,7 +272,9 @@ fn timed(arrow: &Arrow, picture: &Picture, down: bool) -> Result<(), String> {
         if down { y + h / 2.0 } else { x + w / 2.0 }
     };
     let performed = picture.boxes.iter().filter(|shape| {
-        shape.within.is_none() && shape.mark.is_some() && shape.statements.iter().any(performs)
+        !picture.is_opened(shape.within.as_deref())
+            && shape.mark.is_some()
+            && shape.statements.iter().any(performs)
     });
     // In one line, `f` and `b` go the same way.
     let mut lanes: BTreeMap<(usize, bool), Vec<&Shape>> = BTreeMap::new();
@@ -517,6 +584,105 @@ fn opening_a_layer_moves_rigid_groups() {
         tried += 1;
     }
     assert_eq!(tried, 12);
+}
+
+/// What an inner handler made of the network stands in a quiet frame on either side of the outer one, and frames nest.
+#[test]
+fn runs_of_inner_handlers_are_framed_and_folded() {
+    let drawn = |source: &str, opening: &Opening, style| {
+        let program = must_check(source).program;
+        let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+        Picture::of(&Graph::opened(&arrow, source, opening), style)
+    };
+    let frames = |picture: &Picture| -> Vec<String> {
+        let frames = picture.frames.iter();
+        frames
+            .map(|frame| {
+                format!(
+                    "{}{}",
+                    frame.header_text(),
+                    ["", "!"][usize::from(frame.within.is_some())]
+                )
+            })
+            .collect()
+    };
+    let autoencoder = fs::read_to_string(examples().join("autoencoder.fletch")).unwrap();
+    for style in STYLES {
+        let picture = drawn(&autoencoder, &Opening::default(), style);
+        let both: BTreeSet<String> = frames(&picture).into_iter().collect();
+        assert_eq!(
+            both,
+            BTreeSet::from(["H_AE backward", "H_AE forward"].map(str::to_owned))
+        );
+        assert!(picture.frames.iter().all(|frame| frame.is_run));
+        let three = drawn(&nested(3, 1), &Opening::default(), style);
+        let (forward, backward) = ("H forward", "H backward");
+        let inner = |side: &str| {
+            frames(&three)
+                .iter()
+                .filter(|text| **text == format!("{side}!"))
+                .count()
+        };
+        let outer = |side: &str| frames(&three).iter().filter(|text| *text == side).count();
+        assert_eq!((outer(forward), outer(backward)), (1, 1));
+        // Both sides of what the innermost made, on both sides of the outermost.
+        assert_eq!(inner(forward) + inner(backward), 4);
+        // Folded by its handler, a run is one box on either side.
+        let folded = Opening {
+            folded: vec!["H_AE".to_owned()],
+            ..Opening::default()
+        };
+        let picture = drawn(&autoencoder, &folded, style);
+        assert_eq!(frames(&picture), Vec::<String>::new());
+        let labels: Vec<&str> = picture
+            .boxes
+            .iter()
+            .map(|shape| shape.label.as_str())
+            .collect();
+        assert_eq!(
+            labels
+                .iter()
+                .filter(|label| **label == "rev handle … with H_AE")
+                .count(),
+            2
+        );
+        let whole = picture
+            .boxes
+            .iter()
+            .filter(|shape| shape.label.starts_with("rev"));
+        let opens: BTreeSet<&Option<String>> = whole.map(|shape| &shape.opens).collect();
+        assert_eq!(opens.len(), 1, "both sides open together");
+        // By its key, as in the page, the same.
+        let key = opens.first().unwrap().as_ref().unwrap().clone();
+        let keyed = Opening {
+            keys: [key].into(),
+            ..Opening::default()
+        };
+        assert_eq!(drawn(&autoencoder, &keyed, style), picture);
+    }
+    // The outermost has no frame; folded, it is a box with what is before it and after it.
+    let folded = Opening {
+        folded: vec!["H_MLP".to_owned()],
+        ..Opening::default()
+    };
+    let picture = drawn(&autoencoder, &folded, Style::Bent);
+    let labels: Vec<&str> = picture
+        .boxes
+        .iter()
+        .map(|shape| shape.label.as_str())
+        .collect();
+    assert_eq!(
+        labels,
+        ["[0.8, 0.2, −0.5, −0.9]", "rev handle … with H_MLP"]
+    );
+}
+
+#[test]
+fn diagrams_of_nested_handlers_keep_the_rules() {
+    for source in [nested(2, 3), nested(3, 1), nested(3, 2), descent(3)] {
+        let boxes = drawn(&must_check(&source).program, &source).unwrap();
+        assert!(boxes.unwrap() > 100);
+    }
 }
 
 /// The pictures that `docs/diagrams.md` shows, by their places in `docs/diagrams`.

@@ -91,6 +91,8 @@ pub struct Handled {
     pub origin: Origin,
     /// If it is an operation, how many came before it in the handled arrow.
     pub operation: Option<u32>,
+    /// The handlers that it went through in the handled arrow.
+    pub passage: Option<Arc<Passage>>,
 }
 
 /// A part of a handled command.

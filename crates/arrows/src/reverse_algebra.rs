@@ -292,6 +292,7 @@ fn calls(r: &Piece) -> Vec<Handled> {
         name: Arc::from(statement.applied.to_string()),
         origin: statement.applied.provenance.origin,
         operation: (statement.applied.operation()).and_then(|_| operations.next()),
+        passage: statement.applied.provenance.passage.clone(),
     });
     calls.collect()
 }

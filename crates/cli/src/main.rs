@@ -139,6 +139,9 @@ enum Command {
         /// Open boxes: operations such as `FC[ℓ0]` or `FC`, handlers, terms as they are written, `return`.
         #[arg(long, value_name = "NAME", num_args = 1.., action = clap::ArgAction::Append)]
         open: Vec<String>,
+        /// Fold what handlers handle, each run to one box.
+        #[arg(long, value_name = "HANDLER", num_args = 1.., action = clap::ArgAction::Append)]
+        fold: Vec<String>,
         /// What is printed.
         #[arg(long, value_enum, default_value = "svg")]
         format: Format,
@@ -267,6 +270,7 @@ fn main() -> ExitCode {
             style,
             down,
             open,
+            fold,
             format,
             json,
         } => arrows::diagram(
@@ -284,6 +288,7 @@ fn main() -> ExitCode {
                     down,
                     opening: fletch_playground::diagram::Opening {
                         names: open,
+                        folded: fold,
                         ..Default::default()
                     },
                 },

@@ -441,6 +441,36 @@ fn diagrams_are_opened_by_name() {
 }
 
 #[test]
+fn runs_are_framed_and_folded_by_handler() {
+    const AUTOENCODER: &str = include_str!("../../../examples/autoencoder.fletch");
+    let draw = |arguments: &[&str]| {
+        let arguments: Vec<&str> = ["diagram", "-"].iter().chain(arguments).copied().collect();
+        let (code, output, errors) = fletch(&arguments, AUTOENCODER);
+        assert_eq!(code, 0, "{errors}");
+        output
+    };
+    let whole = "rev handle … with H_AE";
+    let svg = draw(&[]);
+    assert_eq!(svg.matches(">H_AE forward</text>").count(), 1, "{svg}");
+    assert_eq!(svg.matches(whole).count(), 0);
+    let svg = draw(&["--fold", "H_AE"]);
+    assert_eq!(svg.matches(">H_AE forward</text>").count(), 0);
+    assert_eq!(svg.matches(whole).count(), 2, "{svg}");
+    let tikz = draw(&["--format", "tikz"]);
+    assert_eq!(tikz.matches("\\draw[run]").count(), 2, "{tikz}");
+    let json: Json = serde_json::from_str(&draw(&["--json"])).unwrap();
+    let runs: Vec<bool> = (json["frames"].as_array().unwrap().iter())
+        .map(|frame| frame["run"].as_bool().unwrap())
+        .collect();
+    assert_eq!(runs, [true, true]);
+
+    let (code, output, errors) = fletch(&["diagram", "-", "--fold", "FC"], AUTOENCODER);
+    assert_eq!((code, output.as_str()), (2, ""));
+    assert!(errors.contains("nothing called `FC` to fold"), "{errors}");
+    assert!(errors.contains("`H_MLP`, `H_AE`"), "{errors}");
+}
+
+#[test]
 fn diagrams_turn_downward() {
     let size = |arguments: &[&str]| {
         let (code, output, errors) = fletch(arguments, TINY);

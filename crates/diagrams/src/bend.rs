@@ -13,7 +13,7 @@ pub(crate) use segment::{Turning, turnings};
 use crate::display::Picture;
 use crate::graph::{End, Graph};
 use crate::lane::{Corner, Element, Lane, LaneNet, Plan, Port};
-use crate::pieces::{element, header};
+use crate::pieces::{element, header, runs};
 use fletch_arrows::Pass;
 use segment::{Segment, segments};
 use std::collections::BTreeMap;
@@ -233,7 +233,7 @@ impl Bend {
                 let mut element = element(graph, block, unit);
                 // Room for the ports of what is saved, and to stand across from the other half of its unit.
                 let ports = ports.get(place).copied().unwrap_or(0);
-                let alone = counts.get(&unit) == Some(&1) && block.frame.is_none();
+                let alone = counts.get(&unit) == Some(&1) && !graph.is_opened(block.frame);
                 let other = across.get(&unit).filter(|_| alone);
                 let room = 20.0 * (ports as f64 + 1.0) * f64::from(u8::from(ports > 0));
                 element.width = element.width.max(room).max(other.copied().unwrap_or(0.0));
@@ -269,6 +269,7 @@ impl Bend {
             ends: bend.turning.len(),
             header: header(graph),
             corner: graph.down.then_some(Corner::First),
+            runs: runs(graph),
         });
         let across = bend.out.across();
         bend.back = Lane::new(Plan {
@@ -278,6 +279,7 @@ impl Bend {
             ends: bend.leaving.len(),
             header: header(graph),
             corner: graph.down.then_some(Corner::Last),
+            runs: runs(graph),
         });
         Some(bend)
     }

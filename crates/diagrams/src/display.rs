@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Picture {
     /// Left, top, width and height of all of it.
     pub bounds: (f64, f64, f64, f64),
-    /// The opened boxes, below all else, the outer before the inner.
+    /// The opened boxes and the runs of handlers inside, below all else, the outer before the inner.
     pub frames: Vec<Frame>,
     /// The wires, below the boxes.
     pub wires: Vec<Path>,
@@ -95,15 +95,20 @@ pub struct Shape {
     pub handler: Option<String>,
     /// What opens it, if it can be opened: both halves of an operation have the same.
     pub opens: Option<String>,
-    /// The opened box that it stands in, by its key.
+    /// What folds the run that bends, if it is of one.
+    pub folds: Option<String>,
+    /// The frame that it stands in, by its key.
     pub within: Option<String>,
     /// The names of what it saves for the way back.
     pub saves: Vec<String>,
 }
 
-/// An opened box: what it is made of stands in it.
+/// An opened box: what it is made of stands in it. Or a run of a handler inside, which is open at first, and quiet: its line is thin,
+/// and nothing fills it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
+    /// Whether it is a run.
+    pub is_run: bool,
     /// Left, top, width, height.
     pub frame: (f64, f64, f64, f64),
     /// Its header, a click on which folds it: left, top, width, height.
@@ -211,6 +216,19 @@ pub struct Text {
 }
 
 impl Picture {
+    /// Whether what stands in the frame of this key is inside a box that was opened; the frame of a run is there from the start.
+    pub fn is_opened(&self, within: Option<&str>) -> bool {
+        let mut within = within;
+        while let Some(key) = within {
+            let frame = self.frames.iter().find(|frame| frame.key == key);
+            match frame {
+                Some(frame) if frame.is_run => within = frame.within.as_deref(),
+                found => return found.is_some(),
+            }
+        }
+        false
+    }
+
     /// Sets the bounds to what is there, and a margin.
     pub(crate) fn bound(&mut self, margin: f64) {
         let mut corners: Vec<(f64, f64)> = Vec::new();

@@ -1,6 +1,7 @@
 //! What is drawn of an arrow: boxes, each a term or a clause of its statements, and the wires between them.
 
 mod group;
+mod inner;
 mod label;
 mod nets;
 mod open;
@@ -18,7 +19,7 @@ pub struct Graph {
     pub boxes: Vec<Block>,
     /// The wires that are drawn; those of the unit type are not.
     pub nets: Vec<Net>,
-    /// What is opened: the outer before the inner.
+    /// What is opened, and the runs of handlers inside: the outer before the inner.
     pub frames: Vec<Opened>,
     /// The runs of reverse handlers, in order.
     pub runs: Vec<Run>,
@@ -30,8 +31,25 @@ pub struct Graph {
     pub openable: Vec<String>,
     /// Those of the names asked for that are names of nothing.
     pub unknown: Vec<String>,
+    /// The handlers whose runs can be folded, and those of the names to be folded that are none.
+    pub foldable: Vec<String>,
+    /// See `foldable`.
+    pub not_foldable: Vec<String>,
     /// Whether it is drawn from top to bottom, for a narrow place.
     pub down: bool,
+}
+
+impl Graph {
+    /// Whether what stands in this frame is inside a box that was opened; the frame of a run is there from the start.
+    pub(crate) fn is_opened(&self, mut frame: Option<usize>) -> bool {
+        while let Some(own) = frame.and_then(|frame| self.frames.get(frame)) {
+            if !own.is_run {
+                return true;
+            }
+            frame = own.parent;
+        }
+        false
+    }
 }
 
 /// A box.
@@ -53,17 +71,21 @@ pub struct Block {
     pub key: String,
     /// What opens it, if it can be opened: both halves of an operation have the same.
     pub opens: Option<String>,
-    /// The opened box that it stands in, of those the innermost.
+    /// What folds the run that bends, if it is of one.
+    pub folds: Option<String>,
+    /// The frame that it stands in, of those the innermost.
     pub frame: Option<usize>,
     /// Its place among the boxes when nothing is opened: of one in a frame, the frame's.
     pub rank: usize,
 }
 
-/// An opened box.
+/// An opened box, or a run of a handler inside.
 #[derive(Debug)]
 pub struct Opened {
-    /// What it is: `FC[ℓ0]`.
+    /// What it is: `FC[ℓ0]`; of a run, the handler's name.
     pub label: String,
+    /// Whether it is a run, which is open at first.
+    pub is_run: bool,
     /// Which half of a handled operation it is.
     pub half: Option<Pass>,
     /// How it looked when it was folded.

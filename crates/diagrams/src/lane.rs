@@ -21,6 +21,8 @@ pub(crate) struct Plan {
     pub(crate) header: f64,
     /// The corner of its frame that a header stands in, downward.
     pub(crate) corner: Option<Corner>,
+    /// The frames of runs: wires from box to box of a run stay in its frame.
+    pub(crate) runs: BTreeSet<usize>,
 }
 
 /// The end of a frame, along u, where its header stands on the outer side.
@@ -63,6 +65,8 @@ pub(crate) struct LaneFrame {
     pub(crate) outer: f64,
     /// Its inner side.
     pub(crate) inner: f64,
+    /// How many frames are in it, one inside the other, itself among them.
+    pub(crate) depth: usize,
     /// Whether boxes of the spine are in it.
     pub(crate) spine: bool,
 }

@@ -5,6 +5,7 @@ use crate::graph::{Block, End, Graph, Kind, Net, real};
 use crate::lane::Element;
 use crate::measure::{HALF, HEADER, SUM, width};
 use fletch_arrows::Pass;
+use std::collections::BTreeSet;
 
 /// The size of a box: how long it is along the flow, and half of what it takes across.
 pub(crate) fn size(graph: &Graph, block: &Block) -> (f64, f64) {
@@ -29,6 +30,13 @@ pub(crate) fn header(graph: &Graph) -> f64 {
         7.0 * (frame.label.chars().count() + half) as f64 + 28.0
     });
     texts.fold(HEADER, f64::max).min(WIDEST) / 2.0
+}
+
+/// The frames of runs, by their places among all.
+pub(crate) fn runs(graph: &Graph) -> BTreeSet<usize> {
+    let frames = graph.frames.iter().enumerate();
+    let runs = frames.filter(|(_, frame)| frame.is_run);
+    runs.map(|(place, _)| place).collect()
 }
 
 /// The room that a box takes in its lane.
@@ -64,6 +72,7 @@ pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool
         handler: (block.part.and_then(|part| graph.runs.get(part.run)))
             .map(|run| run.handler.clone()),
         opens: block.opens.clone(),
+        folds: block.folds.clone(),
         within: within(graph, block.frame),
         saves: Vec::new(),
     }
@@ -94,6 +103,7 @@ pub(crate) fn framed(
         frame: at,
         header,
         label: opened.label.clone(),
+        is_run: opened.is_run,
         half: opened.half.map_or("", fletch_arrows::Pass::name).to_owned(),
         kind: opened.kind,
         key: opened.key.clone(),

@@ -93,13 +93,15 @@ fn framed(svg: &mut String, frame: &Frame) {
     let (x, y, w, h) = frame.frame;
     let (left, top, _, height) = frame.header;
     let (fill, stroke, text) = match frame.kind {
+        _ if frame.is_run => ("none", "#b8b3a6", "#6b675d"),
         Kind::Operation => ("#fef4f9", "#c9669d", "#b3126d"),
         Kind::Pure | Kind::Sum => ("#f3faf5", "#6fae8e", "#17734a"),
     };
     let level = top + height / 2.0;
+    let line = if frame.is_run { 0.75 } else { 1.25 };
     let _ = writeln!(
         svg,
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"8\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"1.25\"/>\
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"8\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{line}\"/>\
          <path d=\"M{:.1} {:.1}l4 4l4 -4\" fill=\"none\" stroke=\"{text}\" stroke-width=\"1.4\"/>\
          <text x=\"{:.1}\" y=\"{:.1}\" font-family=\"{MONO}\" font-size=\"11.5\" fill=\"{text}\">{}</text>",
         left + 8.0,

@@ -16,6 +16,7 @@ impl Picture {
              forward/.style={line width=0.7pt,rounded corners=4pt},\n  \
              backward/.style={forward,teal},\n  \
              saved/.style={forward,violet,dashed},\n  \
+             run/.style={line width=0.3pt,gray,rounded corners=4pt},\n  \
              label/.style={font=\\scriptsize\\ttfamily},\n  \
              operation/.style={label,draw=magenta!70!black,text=magenta!70!black,fill=magenta!10,rounded corners=1.5pt,line width=0.8pt},\n  \
              pure/.style={label,draw=green!40!black,text=green!40!black,fill=green!8,rounded corners=5pt},\n  \
@@ -28,6 +29,17 @@ impl Picture {
                 Kind::Operation => "magenta",
                 Kind::Pure | Kind::Sum => "green!60!black",
             };
+            if frame.is_run {
+                let _ = writeln!(
+                    tikz,
+                    "\\draw[run] {} rectangle {};\n\\node[label,anchor=west,text=gray] at {} {{{}}};",
+                    at((x, y)),
+                    at((x + w, y + h)),
+                    at((left + 4.0, top + height / 2.0)),
+                    text(&frame.header_text())
+                );
+                continue;
+            }
             let _ = writeln!(
                 tikz,
                 "\\draw[{colour}!60,fill={colour}!4,rounded corners=4pt] {} rectangle {};\n\

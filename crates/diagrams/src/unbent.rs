@@ -5,7 +5,7 @@ use crate::display::{Dot, Flow, Picture, Text};
 use crate::graph::{End, Graph, Net, is_saved};
 use crate::lane::{Corner, Lane, LaneNet, Plan, Port};
 use crate::measure::BETWEEN_BOXES;
-use crate::pieces::{element, flow, framed, header, path, shape, size};
+use crate::pieces::{element, flow, framed, header, path, runs, shape, size};
 
 /// One lane with everything on it.
 pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
@@ -48,6 +48,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
         ends: graph.outputs.len(),
         header: header(graph),
         corner: graph.down.then_some(Corner::First),
+        runs: runs(graph),
     });
     let ranks = graph.boxes.iter().map(|block| block.rank).max();
     let mut begins = vec![0.0; ranks.unwrap_or(0) + 1];

@@ -26,27 +26,33 @@ pub fn picture(denotation: &Denotation, source: &str, style: Style) -> Picture {
     Picture::of(&Graph::of(&denotation.arrow, source), style)
 }
 
-/// Names of what a diagram has nothing of, so it cannot be opened; and those that it could.
+/// Names of what a diagram has nothing of, so it cannot be opened or folded; and those that it could.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotOpened {
     /// The first of them.
     pub name: String,
-    /// What can be opened.
+    /// What can be opened, or folded.
     pub openable: Vec<String>,
+    /// Whether it was to be folded.
+    pub folds: bool,
 }
 
 impl fmt::Display for NotOpened {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (open, opened) = match self.folds {
+            false => ("open", "opened"),
+            true => ("fold", "folded"),
+        };
+        let name = &self.name;
         write!(
             f,
-            "there is nothing called `{}` to open in this diagram",
-            self.name
+            "there is nothing called `{name}` to {open} in this diagram"
         )?;
         match self.openable.as_slice() {
-            [] => f.write_str(": nothing in it can be opened"),
+            [] => write!(f, ": nothing in it can be {opened}"),
             names => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                write!(f, ": these can be opened: {}", names.join(", "))
+                write!(f, ": these can be {opened}: {}", names.join(", "))
             }
         }
     }
@@ -80,12 +86,18 @@ pub fn opened(
     drawing: &Drawing,
 ) -> Result<Picture, NotOpened> {
     let graph = graph(denotation, source, drawing);
-    match graph.unknown.first() {
-        Some(name) => Err(NotOpened {
+    match (graph.unknown.first(), graph.not_foldable.first()) {
+        (Some(name), _) => Err(NotOpened {
             name: name.clone(),
             openable: graph.openable,
+            folds: false,
         }),
-        None => Ok(Picture::of(&graph, drawing.style)),
+        (_, Some(name)) => Err(NotOpened {
+            name: name.clone(),
+            openable: graph.foldable,
+            folds: true,
+        }),
+        (None, None) => Ok(Picture::of(&graph, drawing.style)),
     }
 }
 
@@ -130,6 +142,7 @@ pub fn json(picture: &Picture, index: &LineIndex) -> Json {
             "x": x, "y": y, "width": w, "height": h,
             "label": frame.label,
             "half": Some(&frame.half).filter(|half| !half.is_empty()),
+            "run": frame.is_run,
             "key": frame.key,
             "within": frame.within,
             "statements": frame.statements,

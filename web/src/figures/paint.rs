@@ -14,6 +14,8 @@ const CORNER: f64 = 9.0;
 const SIGNS: f64 = 0.4;
 /// How much is seen of a wire that carries nothing yet.
 const PALE: f64 = 0.28;
+/// How much is seen of the line around a run.
+const QUIET: f64 = 0.6;
 /// Below this scale labels are left out.
 const LABELS: f64 = 0.25;
 
@@ -153,7 +155,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// An opened box: what it is made of stands in it.
+    /// An opened box: what it is made of stands in it. The run of a handler inside is quiet.
     fn frame(&self, canvas: &CanvasRenderingContext2d, frame: &Frame) {
         let (x, y, width, height) = frame.frame;
         let (left, top, _, high) = frame.header;
@@ -161,13 +163,24 @@ impl<'a> Scene<'a> {
             Kind::Operation => (&self.palette.frame, &self.palette.operation),
             Kind::Pure | Kind::Sum => (&self.palette.pure_frame, &self.palette.pure),
         };
+        let border = if frame.is_run {
+            &self.palette.faint
+        } else {
+            border
+        };
         canvas.begin_path();
         let _ = canvas.round_rect_with_f64(x, y, width, height, 8.0);
-        canvas.set_fill_style_str(fill);
-        canvas.fill();
         canvas.set_stroke_style_str(border);
-        canvas.set_line_width(1.25);
+        if frame.is_run {
+            canvas.set_line_width(0.75);
+            canvas.set_global_alpha(QUIET);
+        } else {
+            canvas.set_fill_style_str(fill);
+            canvas.fill();
+            canvas.set_line_width(1.25);
+        }
         canvas.stroke();
+        canvas.set_global_alpha(1.0);
         if self.camera.scale < LABELS {
             return;
         }

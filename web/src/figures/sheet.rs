@@ -2,7 +2,7 @@
 
 use super::camera::{Camera, Rectangle};
 use crate::model::Shared;
-use fletch_playground::diagram::{Picture, Shape};
+use fletch_playground::diagram::{Frame, Picture, Shape};
 use fletch_playground::figures::protocol::{Drawing, Drawn};
 
 /// A diagram on the screen.
@@ -68,7 +68,7 @@ pub enum SheetMsg {
     Choose,
     /// The box at this place, or the one that has the focus, is opened.
     Open(Option<(f64, f64)>),
-    /// The frame around the box that has the focus is folded.
+    /// The frame around the box that has the focus is folded, or, if there is none, the run that it is of.
     Fold,
     /// The part of the picture around this place, along it in thousandths, is to be seen.
     Along(f64),
@@ -137,11 +137,30 @@ impl Sheet {
         let corner = turned.as_ref().and_then(|opens| self.corner(opens));
         self.drawn = Some(Shared::new(drawn));
         self.hover = None;
-        let find = |key: String| {
+        let find = |key: &String| {
             let picture = self.picture()?;
-            picture.boxes.iter().position(|shape| shape.key == key)
+            picture.boxes.iter().position(|shape| shape.key == *key)
         };
-        self.focus = focused.and_then(find);
+        // The focus goes to what is folded, and into what is opened.
+        let turns = |opens: &String| {
+            let picture = self.picture()?;
+            let boxes = || picture.boxes.iter();
+            let opens = Some(opens);
+            let folded = boxes().position(|shape| shape.opens.as_ref() == opens);
+            let frame = picture
+                .frames
+                .iter()
+                .find(|frame| Some(&frame.opens) == opens);
+            let inside =
+                |frame: &Frame| boxes().position(|shape| shape.within.as_ref() == Some(&frame.key));
+            folded
+                .or_else(|| inside(frame?))
+                .or_else(|| boxes().position(|shape| shape.folds.as_ref() == opens))
+        };
+        self.focus = focused.and_then(|key| {
+            let turned = || turned.as_ref().and_then(turns);
+            find(&key).or_else(turned)
+        });
         let now = turned.as_ref().and_then(|opens| self.corner(opens));
         if let (Some(before), Some(now)) = (corner, now) {
             self.camera.x += now.0 - before.0;
@@ -245,9 +264,11 @@ impl Sheet {
             }
             SheetMsg::Fold => {
                 let picture = self.picture()?;
-                let within = self.shape(self.focus?)?.within.as_ref()?;
-                let frame = picture.frames.iter().find(|frame| frame.key == *within)?;
-                return Some(Wish::Fold(frame.opens.clone()));
+                let shape = self.shape(self.focus?)?;
+                let own = |frame: &&Frame| Some(&frame.key) == shape.within.as_ref();
+                let frame = picture.frames.iter().find(own);
+                let folds = frame.map(|frame| &frame.opens).or(shape.folds.as_ref());
+                return folds.cloned().map(Wish::Fold);
             }
             SheetMsg::Along(share) => {
                 if let Some(picture) = self.picture() {

@@ -306,11 +306,8 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     };
     let chosen = match sheet.change(msg) {
         Some(Wish::Choose(chosen)) => chosen,
-        Some(Wish::Open(key)) => return turn(&mut model.diagram, number, |open| open.push(key)),
-        Some(Wish::Fold(key)) => {
-            return turn(&mut model.diagram, number, |open| {
-                open.retain(|other| *other != key);
-            });
+        Some(Wish::Open(key) | Wish::Fold(key)) => {
+            return turn(&mut model.diagram, number, |open| toggle(open, key));
         }
         None => return,
     };
@@ -339,6 +336,16 @@ fn turn(diagram: &mut Diagram, number: usize, change: impl FnOnce(&mut Vec<Strin
     }
 }
 
+/// Turns what a key turns: a box is opened or, opened, folded; the run of a handler, which is open at first, the other way round.
+fn toggle(open: &mut Vec<String>, key: String) {
+    match open.iter().position(|other| *other == key) {
+        Some(place) => {
+            open.remove(place);
+        }
+        None => open.push(key),
+    }
+}
+
 /// Opens whatever can be opened of what is shown, or folds all of it.
 fn open_all(diagram: &mut Diagram, all: bool) {
     for number in diagram.shown() {
@@ -347,7 +354,7 @@ fn open_all(diagram: &mut Diagram, all: bool) {
         let keys = shapes.into_iter().flatten();
         let keys: BTreeSet<String> = keys.filter_map(|shape| shape.opens.clone()).collect();
         turn(diagram, *number, |open| match all {
-            true => open.extend(keys),
+            true => keys.into_iter().for_each(|key| toggle(open, key)),
             false => open.clear(),
         });
     }

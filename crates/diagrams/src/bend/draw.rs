@@ -9,6 +9,9 @@ use crate::lane::{Lane, Placed};
 use crate::measure::{HALF, LEVEL};
 use crate::pieces::{flow, framed, path, shape, size};
 
+/// Between the frame of a run and those in it, where saved values change columns.
+const BETWEEN: f64 = 4.0;
+
 /// A point of a lane, and where it is on the page.
 type Turned<'a> = &'a dyn Fn((f64, f64)) -> (f64, f64);
 
@@ -127,7 +130,9 @@ fn frames(graph: &Graph, picture: &mut Picture, tapes: &Tapes, lanes: &Lanes) {
     for frame in lanes.back.frames.iter().rev() {
         let jogs = tapes.jogs_of(graph, frame);
         let inner = if jogs > 0.0 {
-            lanes.back.inner.max(frame.inner) + jogs
+            let run = (graph.frames.get(frame.frame)).is_some_and(|own| own.is_run);
+            let apart = if run { frame.depth } else { 1 };
+            lanes.back.inner.max(frame.inner) + jogs + BETWEEN * (apart as f64 - 1.0)
         } else {
             frame.inner
         };

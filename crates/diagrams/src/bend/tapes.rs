@@ -80,7 +80,7 @@ impl Tapes {
 
     /// What those that change columns take of a frame on the way back.
     pub(super) fn jogs_of(&self, graph: &Graph, frame: &LaneFrame) -> f64 {
-        let outermost = (graph.frames.get(frame.frame)).is_some_and(|f| f.parent.is_none());
+        let outermost = (graph.frames.get(frame.frame)).is_some_and(|f| !graph.is_opened(f.parent));
         let enters = |tape: &Tape| {
             let mut places = tape.to.iter().map(|(_, (u, _))| *u);
             places.any(|u| (frame.from..=frame.to).contains(&u))

@@ -13,6 +13,8 @@ pub(super) enum Key {
     /// A term, where it stands: the passages as text, and its number.
     Term(String, u32),
     Single(usize),
+    /// A run of a handler as a whole, and the side of the run that handles it.
+    Run(String, Option<Pass>),
 }
 
 impl Key {
@@ -20,17 +22,23 @@ impl Key {
     pub(super) fn name(&self) -> (String, &'static str) {
         match self {
             Key::Clause(run, statement, pass) => {
-                let half = match pass {
-                    Pass::Forward => "f",
-                    Pass::Return => "r",
-                    Pass::Backward => "b",
-                };
-                (format!("c{run}.{statement}"), half)
+                (format!("c{run}.{statement}"), letter(Some(*pass)))
             }
+            Key::Run(key, half) => (key.clone(), letter(*half)),
             Key::Return(run) => (format!("r{run}"), ""),
             Key::Term(path, number) => (format!("t{path}{number}"), ""),
             Key::Single(number) => (format!("s{number}"), ""),
         }
+    }
+}
+
+/// The letter of a half.
+pub(super) fn letter(half: Option<Pass>) -> &'static str {
+    match half {
+        Some(Pass::Forward) => "f",
+        Some(Pass::Return) => "r",
+        Some(Pass::Backward) => "b",
+        None => "",
     }
 }
 
@@ -73,6 +81,7 @@ pub(super) fn unit_of(passage: &Passage, key: &Key, first: Option<&&Node>) -> Ke
         .map_or(usize::MAX, |call| call.statement);
     let term = first.and_then(|node| node.provenance.term);
     match (key, term) {
+        (Key::Run(key, _), _) => Key::Run(key.clone(), None),
         (Key::Term(..), Some(term)) => Key::Term(path(passage.inner.as_deref()), term.number),
         _ => Key::Single(statement),
     }
@@ -121,7 +130,9 @@ fn join_sums(arrow: &Arrow, uses: &Uses, keys: &mut BTreeMap<usize, Key>) {
         let Some(statement) = statements.get(number) else {
             continue;
         };
-        if statement.applied.operands() != Some(2) || statement.applied.provenance.term.is_some() {
+        let whole = matches!(keys.get(&number), Some(Key::Run(..)));
+        let sums = statement.applied.operands() == Some(2);
+        if whole || !sums || statement.applied.provenance.term.is_some() {
             continue;
         }
         let made = |wire: &Wire| keys.get(&uses.maker(*wire)?).cloned();
@@ -139,8 +150,13 @@ fn join_sums(arrow: &Arrow, uses: &Uses, keys: &mut BTreeMap<usize, Key>) {
     }
 }
 
-/// A box that would need what is made from what it gives is drawn statement by statement.
-fn split_circles(arrow: &Arrow, uses: &Uses, keys: &mut BTreeMap<usize, Key>) {
+/// A box that would need what is made from what it gives is drawn statement by statement; a run, as it is when it is not folded.
+fn split_circles(
+    arrow: &Arrow,
+    uses: &Uses,
+    keys: &mut BTreeMap<usize, Key>,
+    unfolded: impl Fn(usize) -> Key,
+) {
     loop {
         let mut first: BTreeMap<&Key, usize> = BTreeMap::new();
         for (number, key) in keys.iter() {
@@ -161,7 +177,10 @@ fn split_circles(arrow: &Arrow, uses: &Uses, keys: &mut BTreeMap<usize, Key>) {
         };
         for (number, key) in keys.iter_mut() {
             if *key == circle {
-                *key = Key::Single(*number);
+                *key = match circle {
+                    Key::Run(..) => unfolded(*number),
+                    _ => Key::Single(*number),
+                };
             }
         }
     }
@@ -172,9 +191,10 @@ pub(super) fn groups(
     arrow: &Arrow,
     uses: &Uses,
     mut keys: BTreeMap<usize, Key>,
+    unfolded: impl Fn(usize) -> Key,
 ) -> Vec<(Key, Vec<usize>)> {
     join_sums(arrow, uses, &mut keys);
-    split_circles(arrow, uses, &mut keys);
+    split_circles(arrow, uses, &mut keys, unfolded);
     let mut members: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
     for (number, key) in keys {
         members.entry(key).or_default().push(number);

@@ -26,6 +26,17 @@ pub(super) fn label(
         .filter(|node| !matches!(node.kind, NodeKind::Constant(_)) && node.operands().is_none())
         .collect();
     match key {
+        Key::Run(_, half) => {
+            let performs = nodes.iter().any(|node| node.operation().is_some());
+            let kind = if performs {
+                Kind::Operation
+            } else {
+                Kind::Pure
+            };
+            // The name of a handler is not cut off.
+            let handler = passage.map_or("", |passage| &passage.handler);
+            (format!("rev handle … with {handler}"), kind, *half)
+        }
         Key::Clause(_, _, pass) => {
             let name = passage.and_then(|passage| passage.call.as_ref());
             let name = name.map_or(String::new(), |call| call.name.to_string());

@@ -64,12 +64,11 @@ impl Graph {
     /// What a clause is given and saves leaves its box, as what else it saves: folded, it is one thing that the clause does.
     pub(super) fn pass_through(&mut self) {
         let mut saved = Vec::new();
-        for net in &mut self.nets {
+        let mut nets = std::mem::take(&mut self.nets);
+        for net in &mut nets {
             let to = std::mem::take(&mut net.to);
             for end in &to {
-                let own = to
-                    .iter()
-                    .find(|other| counterpart(&self.boxes, **other, *end));
+                let own = to.iter().find(|other| self.counterpart(**other, *end));
                 match own {
                     Some(own) => saved.push(Net {
                         wire: net.wire,
@@ -83,7 +82,8 @@ impl Graph {
                 }
             }
         }
-        self.nets.extend(saved);
+        nets.extend(saved);
+        self.nets = nets;
     }
 
     /// What a term computes on the way and its derivative uses is one wire, not one for each.
@@ -110,26 +110,28 @@ impl Graph {
     }
 }
 
-/// Whether a box is the forward clause of an operation, and the other one the backward clause of the same.
-fn counterpart(boxes: &[Block], forward: End, backward: End) -> bool {
-    let find = |end| match end {
-        End::Box(index) => boxes.get(index),
-        _ => None,
-    };
-    let (Some(forward), Some(backward)) = (find(forward), find(backward)) else {
-        return false;
-    };
-    if forward.frame.is_some() || backward.frame.is_some() {
-        return false;
-    }
-    match (forward.part, backward.part) {
-        (Some(out), Some(back)) => {
-            forward.mark == Some(Pass::Forward)
-                && backward.mark == Some(Pass::Backward)
-                && out.run == back.run
-                && out.unit == back.unit
+impl Graph {
+    /// Whether a box is the forward clause of an operation, and the other one the backward clause of the same.
+    fn counterpart(&self, forward: End, backward: End) -> bool {
+        let find = |end| match end {
+            End::Box(index) => self.boxes.get(index),
+            _ => None,
+        };
+        let (Some(forward), Some(backward)) = (find(forward), find(backward)) else {
+            return false;
+        };
+        if self.is_opened(forward.frame) || self.is_opened(backward.frame) {
+            return false;
         }
-        _ => false,
+        match (forward.part, backward.part) {
+            (Some(out), Some(back)) => {
+                forward.mark == Some(Pass::Forward)
+                    && backward.mark == Some(Pass::Backward)
+                    && out.run == back.run
+                    && out.unit == back.unit
+            }
+            _ => false,
+        }
     }
 }
 

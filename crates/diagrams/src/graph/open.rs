@@ -1,9 +1,10 @@
 //! Which boxes an arrow has when some are opened: a box is divided into what its statements are when the clause, the return
 //! clause or the term that it stands for is looked into.
 
-use super::group::{Key, Uses, groups, key, unit_of};
+use super::group::{Key, Uses, groups, key, letter, unit_of};
+use super::inner::{Around, around};
 use super::label::{label, primitive};
-use super::{Block, Graph, Opened, Part, Run, real};
+use super::{Block, Graph, Kind, Opened, Part, Run, real};
 use fletch_arrows::{Arrow, Node, Pass, Passage};
 use fletch_smooth::Wire;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,10 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What is opened of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// By what opens a box ([`Block::opens`]).
+    /// By what opens a box ([`Block::opens`]). The run of a handler is open at first, so that its key folds it.
     pub keys: BTreeSet<String>,
     /// By name: an operation as it is written, with its indices or without; a handler; the text of a term; `return`.
     pub names: Vec<String>,
+    /// The handlers whose runs are folded, each to one box.
+    pub folded: Vec<String>,
 }
 
 /// The runs and units met so far.
@@ -26,6 +29,9 @@ struct Known {
     begins: Vec<Vec<usize>>,
     names: BTreeSet<String>,
     met: BTreeSet<String>,
+    handlers: BTreeSet<String>,
+    /// The frames of runs, by their keys.
+    frames: BTreeMap<String, usize>,
 }
 
 /// What is looked into.
@@ -47,6 +53,8 @@ struct Spot {
     prefix: String,
     part: Option<Part>,
     rank: usize,
+    /// Whether runs around it are yet to be drawn: those around a term are around what it is made of.
+    runs: bool,
 }
 
 impl Graph {
@@ -68,7 +76,7 @@ impl Graph {
             graph: Graph::default(),
         };
         let all = (0..map.statements().len()).collect::<Vec<usize>>();
-        for (rank, (key, group)) in draft.divided(&all, 0).into_iter().enumerate() {
+        for (rank, (key, group)) in draft.divided(&all, 0, "").into_iter().enumerate() {
             let part = draft.part(&key, &group);
             let spot = Spot {
                 depth: 0,
@@ -76,6 +84,7 @@ impl Graph {
                 prefix: String::new(),
                 part,
                 rank,
+                runs: true,
             };
             draft.place(&key, group, &spot);
         }
@@ -93,6 +102,11 @@ impl Graph {
         graph.inputs = map.inputs().iter().map(|n| real(*n)).collect();
         let outputs = map.outputs().iter();
         graph.outputs = outputs.map(|wire| real(map.size(*wire))).collect();
+        let folded = opening.folded.iter();
+        graph.not_foldable = folded
+            .filter(|name| !known.handlers.contains(*name))
+            .cloned()
+            .collect();
         let asked = opening.names.iter();
         graph.unknown = asked
             .filter(|name| !known.met.contains(*name))
@@ -146,31 +160,65 @@ impl<'a> Draft<'a> {
         Some(&statement.applied)
     }
 
-    /// These statements by boxes, this many handlers being looked into.
-    fn divided(&self, statements: &[usize], depth: usize) -> Vec<(Key, Vec<usize>)> {
-        let keys = statements.iter().filter_map(|number| {
-            let node = self.node(*number)?;
-            Some((*number, key(*number, node, within(node, depth))))
+    /// These statements by boxes, this many handlers being looked into, in what has this prefix.
+    fn divided(&self, statements: &[usize], depth: usize, prefix: &str) -> Vec<(Key, Vec<usize>)> {
+        let unfolded = |number: usize| match self.node(number) {
+            Some(node) => key(number, node, within(node, depth)),
+            None => Key::Single(number),
+        };
+        let folds = self.folds();
+        let keys = statements.iter().map(|number| {
+            let node = self.node(*number).filter(|_| folds);
+            let folded = node.and_then(|node| {
+                let runs = around(within(node, depth), depth > 0);
+                let run = runs.into_iter().find(|run| self.is_folded(run, prefix))?;
+                Some(Key::Run(run.key, run.half))
+            });
+            (*number, folded.unwrap_or_else(|| unfolded(*number)))
         });
-        groups(self.arrow, &self.uses, keys.collect())
+        groups(self.arrow, &self.uses, keys.collect(), unfolded)
+    }
+
+    /// Whether anything is folded that is open at first.
+    fn folds(&self) -> bool {
+        let Opening { keys, folded, .. } = self.opening;
+        let is_run = |key: &String| {
+            key.rsplit('/')
+                .next()
+                .is_some_and(|own| own.starts_with('n'))
+        };
+        !folded.is_empty() || keys.iter().any(is_run)
+    }
+
+    /// Whether a run is to be one box.
+    fn is_folded(&self, run: &Around<'_>, prefix: &str) -> bool {
+        let Opening { keys, folded, .. } = self.opening;
+        folded.iter().any(|name| **name == *run.passage.handler)
+            || keys.contains(&format!("{prefix}{}", run.key))
     }
 
     /// What the statements of a box are when it is opened, and how many handlers are looked into then. Where a clause is one term,
     /// it is what the term is made of.
-    fn inside(&self, key: &Key, group: &[usize], depth: usize) -> (Vec<(Key, Vec<usize>)>, usize) {
+    fn inside(
+        &self,
+        key: &Key,
+        group: &[usize],
+        depth: usize,
+        prefix: &str,
+    ) -> (Vec<(Key, Vec<usize>)>, usize) {
         let single = |number: &usize| (*number, Key::Single(*number));
         let primitives = || {
             let keys = group.iter().map(single).collect();
-            groups(self.arrow, &self.uses, keys)
+            groups(self.arrow, &self.uses, keys, Key::Single)
         };
         match key {
-            Key::Clause(..) => (self.divided(group, depth + 1), depth + 1),
-            Key::Return(_) => match self.divided(group, depth + 1) {
+            Key::Clause(..) => (self.divided(group, depth + 1, prefix), depth + 1),
+            Key::Return(_) => match self.divided(group, depth + 1, prefix) {
                 one if one.len() == 1 => (primitives(), depth + 1),
                 several => (several, depth + 1),
             },
             Key::Term(..) => (primitives(), depth),
-            Key::Single(_) => (Vec::new(), depth),
+            Key::Single(_) | Key::Run(..) => (Vec::new(), depth),
         }
     }
 
@@ -183,8 +231,21 @@ impl<'a> Draft<'a> {
         let first = nodes.first().copied();
         let passage = first.and_then(|node| within(node, spot.depth));
         let call = passage.and_then(|passage| passage.call.as_ref());
+        let runs = match spot.runs {
+            true => around(passage, spot.depth > 0),
+            false => Vec::new(),
+        };
+        let folded = match key {
+            Key::Run(name, _) => runs.iter().find(|run| run.key == *name),
+            _ => None,
+        };
+        let folded = folded.map(|run| run.passage);
+        let bends = runs.first().filter(|run| run.bends && folded.is_none());
+        let folds = bends.map(|run| format!("{}{}", spot.prefix, run.key));
+        let frame = self.runs(&runs, &group, spot, folded);
         let place = first.map_or((0, 0), |node| {
             let origin = match (key, call, node.provenance.term) {
+                (Key::Run(..), ..) => folded.map_or(node.provenance.origin, |run| run.origin),
                 // A clause stands where its operation is called.
                 (Key::Clause(..), Some(call), _) => call.origin,
                 (_, _, Some(term)) => term.origin,
@@ -196,27 +257,30 @@ impl<'a> Draft<'a> {
             Key::Single(_) if spot.frame.is_some() => {
                 primitive(&nodes).unwrap_or_else(|| label(key, &nodes, passage, self.source))
             }
-            _ => label(key, &nodes, passage, self.source),
+            _ => label(key, &nodes, folded.or(passage), self.source),
         };
         let (unit, half) = key.name();
         let opens = format!("{}{unit}", spot.prefix);
         let own = format!("{opens}{half}");
-        let (inside, depth) = self.inside(key, &group, spot.depth);
+        let (inside, depth) = self.inside(key, &group, spot.depth, &format!("{own}/"));
         let openable = match key {
             Key::Clause(..) => !inside.is_empty(),
+            Key::Run(..) => true,
             _ => inside.len() > 1,
         };
-        if openable && self.opened(key, &label, &opens, passage) {
-            let frame = self.graph.frames.len();
+        let whole = matches!(key, Key::Run(..));
+        if openable && !whole && self.opened(key, &label, &opens, passage) {
+            let own_frame = self.graph.frames.len();
             let label = match key {
                 Key::Return(_) => "return".to_owned(),
                 _ => label,
             };
             self.graph.frames.push(Opened {
                 label,
+                is_run: false,
                 half: mark,
                 kind,
-                parent: spot.frame,
+                parent: frame,
                 key: own.clone(),
                 opens,
                 statements: group,
@@ -225,8 +289,9 @@ impl<'a> Draft<'a> {
             for (key, group) in inside {
                 let spot = Spot {
                     depth,
-                    frame: Some(frame),
+                    frame: Some(own_frame),
                     prefix: format!("{own}/"),
+                    runs: spot.runs && depth > spot.depth,
                     ..spot.clone()
                 };
                 self.place(&key, group, &spot);
@@ -248,9 +313,57 @@ impl<'a> Draft<'a> {
             place,
             key: own,
             opens: openable.then_some(opens),
-            frame: spot.frame,
+            folds,
+            frame,
             rank: spot.rank,
         });
+    }
+
+    /// The frames of the runs around a box, the innermost of which it stands in.
+    fn runs(
+        &mut self,
+        runs: &[Around<'_>],
+        group: &[usize],
+        spot: &Spot,
+        folded: Option<&Passage>,
+    ) -> Option<usize> {
+        let mut frame = spot.frame;
+        for run in runs {
+            let handler = &run.passage.handler;
+            if self.known.handlers.insert(handler.to_string()) {
+                self.graph.foldable.push(handler.to_string());
+            }
+            if folded.is_some_and(|folded| std::ptr::eq(folded, run.passage)) {
+                break;
+            }
+            if run.bends {
+                continue;
+            }
+            let opens = format!("{}{}", spot.prefix, run.key);
+            let key = format!("{opens}{}", letter(run.half));
+            let known = self.known.frames.get(&key).copied();
+            let own = known.unwrap_or(self.graph.frames.len());
+            if known.is_none() {
+                let origin = run.passage.origin;
+                self.known.frames.insert(key.clone(), own);
+                self.graph.frames.push(Opened {
+                    label: handler.to_string(),
+                    is_run: true,
+                    half: run.half,
+                    kind: Kind::Operation,
+                    parent: frame,
+                    key,
+                    opens,
+                    statements: Vec::new(),
+                    place: (origin.start, origin.end),
+                });
+            }
+            if let Some(opened) = self.graph.frames.get_mut(own) {
+                opened.statements.extend(group);
+            }
+            frame = Some(own);
+        }
+        frame
     }
 
     /// Whether a box that can be opened is to be; its names are noted.
@@ -284,6 +397,9 @@ impl<'a> Draft<'a> {
     /// The part of a run that a box is.
     fn part(&mut self, key: &Key, group: &[usize]) -> Option<Part> {
         let first = group.first().and_then(|number| self.node(*number));
+        if matches!(key, Key::Run(_, None)) {
+            return None; // All of what would bend.
+        }
         let passage = first.and_then(|node| within(node, 0))?;
         // A sum of cotangents stands with what gives its last share.
         let beside = group.first().and_then(|number| {

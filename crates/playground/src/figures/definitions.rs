@@ -25,7 +25,7 @@ fn definition(
         statements.filter_map(|number| Some(&arrow.map.statements().get(*number)?.applied))
     };
     let is_clause = |pass: Pass| {
-        let whole = pass == Pass::Return && shape.within.is_none();
+        let whole = pass == Pass::Return && !picture.is_opened(shape.within.as_deref());
         shape.mark.is_some() || whole
     };
     if let (Some(part), Some(handler)) = (shape.part, &shape.handler)

@@ -105,7 +105,7 @@ pub struct Drawing {
     pub style: Style,
     /// From top to bottom, for a narrow place.
     pub down: bool,
-    /// What is opened, by what opens it ([`fletch_diagrams::Shape::opens`]).
+    /// What is opened, by what opens it ([`fletch_diagrams::Shape::opens`]), and the runs that are folded, by the same.
     pub open: Vec<String>,
 }
 

@@ -235,3 +235,40 @@ fn a_worker_that_fails_is_told_to_the_page_which_can_open_the_figures_again() {
     page.hear(Msg::WorkerFailed("it is gone".into()));
     assert_eq!(page.told, [FromFigures::Failed("it is gone".to_owned())]);
 }
+
+/// A run of a handler inside is open at first: its header folds it, the box opens it, Escape folds what is around the focus, last of all
+/// the outermost run; stepping changes none of it.
+#[test]
+fn runs_are_folded_and_opened() {
+    let mut page = Page::with(include_str!("../../../../examples/autoencoder.fletch"));
+    let count = |page: &Page, handler: &str| {
+        let label = format!("rev handle … with {handler}");
+        page.labels(0).iter().filter(|own| **own == label).count()
+    };
+    let first = page.labels(0);
+    let sheet = &page.model.diagram.sheets[0];
+    let (x, y, _, height) = sheet.picture().unwrap().frames[0].header;
+    let header = sheet.camera.screen((x + 12.0, y + height / 2.0));
+    page.sheet(SheetMsg::Pressed(1, header));
+    page.sheet(SheetMsg::Released(1, header));
+    assert_eq!(count(&page, "H_AE"), 2);
+    page.hear(Msg::Told(ToFigures::At(crate::talk::At {
+        revision: 1,
+        position: 3,
+        ..Default::default()
+    })));
+    assert_eq!(count(&page, "H_AE"), 2);
+    page.sheet(SheetMsg::Focus(true));
+    page.sheet(SheetMsg::Go(Way::Right));
+    page.sheet(SheetMsg::Open(None));
+    assert_eq!(page.labels(0), first);
+    // The focus is in what was opened.
+    page.sheet(SheetMsg::Fold);
+    assert_eq!(count(&page, "H_AE"), 2);
+    page.sheet(SheetMsg::Fold);
+    assert_eq!((count(&page, "H_AE"), count(&page, "H_MLP")), (0, 1));
+    page.sheet(SheetMsg::Open(None));
+    assert_eq!((count(&page, "H_AE"), count(&page, "H_MLP")), (2, 0));
+    page.hear(Msg::OpenAll(false));
+    assert_eq!(page.labels(0), first);
+}

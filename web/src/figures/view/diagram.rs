@@ -115,6 +115,7 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
         html! { <button type="button" aria-label={title} {title} onclick={zoom}>{ name }</button> }
     };
     let focused_open = Msg::Sheet(main, SheetMsg::Open(None));
+    let focused_fold = Msg::Sheet(main, SheetMsg::Fold);
     let opener = |name: &'static str, title: &'static str, msg: Msg| {
         html! { <button type="button" {title} onclick={dispatch.reform(move |_| msg.clone())}>{ name }</button> }
     };
@@ -134,6 +135,7 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
             </div>
             <div class="levels" role="group" aria-label="Boxes">
                 { opener("open", "Open the box with the focus: Enter, or a double click on it", focused_open) }
+                { opener("fold", "Fold what is around the box with the focus, last of all the run of its handler: Escape", focused_fold) }
                 { opener("open all", "Look into every box", Msg::OpenAll(true)) }
                 { opener("fold all", "Fold whatever is open", Msg::OpenAll(false)) }
             </div>

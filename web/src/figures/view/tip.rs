@@ -35,8 +35,11 @@ pub(super) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
             };
             format!("{}{definition}{heap}{hint}", said(shape))
         }),
-        Target::Frame(number) => (picture.frames.get(number))
-            .map(|frame| format!("{} {}\na click folds it", frame.label, frame.half)),
+        Target::Frame(number) => (picture.frames.get(number)).map(|frame| {
+            let run = if frame.is_run { "a run of " } else { "" };
+            let text = format!("{run}{} {}", frame.label, frame.half);
+            format!("{}\na click folds it", text.trim_end())
+        }),
         Target::Wire(number) => wire(picture, number, following),
     };
     let Some(text) = text else {

@@ -64,12 +64,29 @@ impl Router<'_> {
         }
         let mut headers: Vec<Header> = frames.into_values().collect();
         headers.sort_by_key(|header| (header.depth, header.frame));
+        let passed = self.passed();
+        let mut spans: BTreeMap<usize, usize> = BTreeMap::new();
         for header in &mut headers {
             header.strand = self.strands.len();
             let own = header.members.iter();
             let own = own.filter_map(|index| legs.of_element.get(*index).copied().flatten());
             let span =
                 own.filter_map(|strand| self.strands.get(strand).map(|strand| strand.span.0));
+            // Wires between the boxes of a run are shorter than it is, so that they run below its header.
+            let across = match lane.plan.runs.contains(&header.frame) {
+                true => passed.between(header.from, header.to),
+                false => 0,
+            };
+            // What is in a frame comes before it.
+            let inside = header
+                .members
+                .iter()
+                .filter_map(|index| elements.get(*index));
+            let inside = inside.flat_map(|element| &element.frames);
+            let inside = inside.filter_map(|frame| spans.get(frame)).copied();
+            let inside = inside.max().unwrap_or(0);
+            let span = span.max().unwrap_or(0).max(across);
+            spans.insert(header.frame, span.max(inside));
             self.strands.push(Strand {
                 from: header.from,
                 to: header.to,
@@ -77,7 +94,7 @@ impl Router<'_> {
                 least: 0.0,
                 level: 0,
                 below: false,
-                span: (span.max().unwrap_or(0), header.depth),
+                span: (span.max(inside), header.depth),
             });
         }
         self.headers = headers;
@@ -125,6 +142,7 @@ impl Router<'_> {
                 to: header.to,
                 outer: strand.map_or(0.0, |strand| heights.of(strand) - strand.half) - 2.0,
                 inner: lowest.fold(f64::NEG_INFINITY, f64::max) + FRAME * header.depth as f64,
+                depth: header.depth,
                 spine: (header.members.iter())
                     .any(|index| self.lane.spine.get(*index) == Some(&true)),
             }

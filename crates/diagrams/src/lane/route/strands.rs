@@ -49,6 +49,21 @@ pub(super) struct Legs {
     pub(super) trunk: Vec<Option<usize>>,
 }
 
+/// Where boxes begin, and how many there are up to there.
+pub(super) struct Passed(Vec<(f64, usize)>);
+
+impl Passed {
+    /// How many boxes there are between two places.
+    pub(super) fn between(&self, from: f64, to: f64) -> usize {
+        let at = |u: f64| {
+            let after = self.0.partition_point(|(left, _)| *left <= u);
+            let place = after.checked_sub(1).and_then(|place| self.0.get(place));
+            place.map_or(0, |(_, position)| position + 1)
+        };
+        at(to).saturating_sub(at(from))
+    }
+}
+
 impl Router<'_> {
     /// The strands: which boxes and wires go together beside the spine.
     pub(super) fn legs(&mut self) -> Legs {
@@ -201,8 +216,16 @@ impl Router<'_> {
 
     /// How many boxes each strand goes by: a box in a frame counts as the one that was opened.
     pub(super) fn spans(&mut self) {
+        let passed = self.passed();
+        for strand in &mut self.strands {
+            strand.span.0 = passed.between(strand.from, strand.to);
+        }
+    }
+
+    /// The boxes by where they begin.
+    pub(super) fn passed(&self) -> Passed {
         let elements = &self.lane.plan.elements;
-        let mut ranks: Vec<(f64, usize)> = Vec::new();
+        let mut places: Vec<(f64, usize)> = Vec::new();
         let mut position = 0;
         let mut before = None;
         for slot in &self.lane.slots {
@@ -213,16 +236,9 @@ impl Router<'_> {
             let rank = elements.get(beside).map(|element| element.rank);
             position += usize::from(before.is_some() && before != rank);
             before = rank;
-            ranks.push((at, position));
+            places.push((at, position));
         }
-        let at = |u: f64| {
-            let after = ranks.partition_point(|(left, _)| *left <= u);
-            let place = after.checked_sub(1).and_then(|place| ranks.get(place));
-            place.map_or(0, |(_, position)| position + 1)
-        };
-        for strand in &mut self.strands {
-            strand.span.0 = at(strand.to).saturating_sub(at(strand.from));
-        }
+        Passed(places)
     }
 
     /// Each strand on the nearest level that is free there, the shortest first: by the boxes it goes by, which opening does not

@@ -1,0 +1,64 @@
+//! The runs of handlers inside: an outer handler handles what an inner one made of its network, so what it handles is sorted by
+//! inner runs. A clause that is looked into may have runs, too.
+
+use fletch_arrows::{Pass, Passage};
+
+/// A run that is drawn around boxes, or as one box.
+#[derive(Clone, Debug)]
+pub(super) struct Around<'a> {
+    /// A passage through it.
+    pub(super) passage: &'a Passage,
+    /// What tells it from others in the same box, and is the same on both sides of the run that handles it.
+    pub(super) key: String,
+    /// The side of that run.
+    pub(super) half: Option<Pass>,
+    /// Whether it bends, so that it has no frame: the handler that nothing is around.
+    pub(super) bends: bool,
+}
+
+/// The runs around a box with this passage, the outermost first; of one in a clause that is looked into, that of the passage, too.
+pub(super) fn around(passage: Option<&Passage>, looked_into: bool) -> Vec<Around<'_>> {
+    let mut found = Vec::new();
+    let Some(passage) = passage else {
+        return found;
+    };
+    let key = format!("n{}", passage.run);
+    let half = (!looked_into && passage.pass != Pass::Return).then_some(passage.pass);
+    let handled = handled(passage);
+    found.push(Around {
+        passage,
+        key: key.clone(),
+        half: None,
+        bends: !looked_into,
+    });
+    if let Some(handled) = handled {
+        let side = if looked_into { passage.pass.name() } else { "" };
+        further(handled, &format!("{key}{side}"), half, &mut found);
+    }
+    found
+}
+
+/// The run of what is handled, and those inside it.
+fn further<'a>(passage: &'a Passage, outer: &str, half: Option<Pass>, found: &mut Vec<Around<'a>>) {
+    let key = format!("{outer}.n{}", passage.run);
+    found.push(Around {
+        passage,
+        key: key.clone(),
+        half,
+        bends: false,
+    });
+    let side = format!("{key}{}", passage.pass.name());
+    if let Some(handled) = handled(passage) {
+        further(handled, &side, half, found);
+    }
+    if let (true, Some(inner)) = (passage.clause, passage.inner.as_deref()) {
+        let statement = passage.call.as_ref().map(|call| call.statement);
+        let statement = statement.map_or_else(String::new, |number| number.to_string());
+        further(inner, &format!("{side}c{statement}"), half, found);
+    }
+}
+
+/// What is handled there, where it stood in what is handled.
+fn handled(passage: &Passage) -> Option<&Passage> {
+    passage.call.as_ref()?.passage.as_deref()
+}
