@@ -240,7 +240,8 @@ impl<'a> Draft<'a> {
             _ => None,
         };
         let folded = folded.map(|run| run.passage);
-        let bends = runs.first().filter(|run| run.bends && folded.is_none());
+        let is_folded = |run: &Around<'_>| folded.is_some_and(|own| std::ptr::eq(own, run.passage));
+        let bends = runs.first().filter(|run| run.bends && !is_folded(run));
         let folds = bends.map(|run| format!("{}{}", spot.prefix, run.key));
         let frame = self.runs(&runs, &group, spot, folded);
         let place = first.map_or((0, 0), |node| {
