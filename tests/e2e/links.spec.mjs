@@ -1,0 +1,158 @@
+// Programs that travel: a link opens on what was shared, whatever strangers put into one, and nothing is lost.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+
+import { chain } from './programs.mjs';
+import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
+import { goTo, leaveEditor, moved, openPlayground, position, settled, write } from './steps.mjs';
+
+const payload = (text) => deflateRawSync(Buffer.from(text), { level: 9 }).toString('base64url');
+const linkTo = (text, rest = '') => `#v1.${payload(text)}${rest}`;
+const text = (page) => page.evaluate(() => document.querySelector('.cm-content').cmTile?.view?.state.doc.toString()
+  ?? [...document.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'));
+const told = (page) => page.locator('.notice.told span').first().innerText();
+
+const small = '-- Shared\nmain = ⌊1 + 2⌋\n';
+
+/** A page of a reader who was never here, opened at an address. */
+const openAt = (t, hash, options) => openPage(t, { ...options, hash });
+
+test('what is shared opens in a fresh profile on the same program, step, level, view and folds', async (t) => {
+  const page = await openPlayground(t);
+  await leaveEditor(page);
+  await page.keyboard.press('3');
+  await goTo(page, 47);
+  const fold = page.locator('#command button[aria-expanded]').first();
+  await fold.click();
+  const lines = await page.locator('.lines').first().innerText();
+  await page.locator('#share').click();
+  await page.getByLabel('Also this step').check();
+  const link = await page.locator('#share-link').inputValue();
+  assert.match(link, /^http.*#v1\.[\w-]+&step=47&level=operations&fold=/);
+  const other = await openAt(t, new URL(link).hash);
+  await settled(other);
+  await other.waitForFunction(() => document.querySelector('.counter b').innerText === '47');
+  await other.waitForFunction((lines) => document.querySelector('.lines').innerText === lines, lines);
+  assert.equal(await other.locator('.levels [aria-pressed=true]').innerText(), 'Operations');
+  assert.match(await told(other), /comes from a link/);
+  expectQuiet(page);
+  expectQuiet(other);
+});
+
+test('the diagram is shared as the tab that is shown', async (t) => {
+  const other = await openAt(t, linkTo(small, '&view=diagram'));
+  await other.getByRole('tab', { name: 'Diagram', selected: true }).waitFor();
+  await other.locator('.figures canvas').first().waitFor();
+  expectQuiet(other);
+});
+
+test('a link in a page that is open begins another program; back and forward go between programs, not steps', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, 'main = ⌊40 + 2⌋\n');
+  await settled(page);
+  await page.evaluate((fragment) => { location.hash = fragment; }, `v1.${payload(small)}`);
+  await page.waitForFunction(() => document.querySelector('.cm-content').innerText.includes('Shared'));
+  await settled(page);
+  await leaveEditor(page);
+  await moved(page, () => page.keyboard.press('ArrowRight'));
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('.cm-content').innerText.includes('40 + 2'));
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelector('.cm-content').innerText.includes('Shared'));
+  expectQuiet(page);
+});
+
+test('a program that was changed is no longer the one of the address', async (t) => {
+  const page = await openAt(t, linkTo(small));
+  await settled(page);
+  assert.match(await page.evaluate(() => location.hash), /^#v1\./);
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('-- mine');
+  await page.waitForFunction(() => location.hash === '');
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('.cm-content')?.innerText.includes('-- mine'));
+  expectQuiet(page);
+});
+
+test('no hostile link throws, runs anything, waits for what it names, or loses the text', async (t) => {
+  const page = await openPlayground(t);
+  const mine = 'main = ⌊7 · 6⌋\n';
+  await write(page, mine);
+  await settled(page);
+  const bomb = deflateRawSync(Buffer.alloc(50_000_000)).toString('base64url');
+  for (const fragment of ['v1.@@@', 'v1.', 'v9.AAAA', `v1.${bomb}`, `v1.${payload(small).slice(0, -5)}`, 'v1.____', '%00', '<img src=x onerror=alert(1)>', 'constructor', `v1.${payload(small)}&sum=00000000`]) {
+    await page.evaluate((fragment) => { location.hash = fragment; }, fragment);
+    await page.waitForFunction(() => /keeps what it has\.$/.test(document.querySelector('.notice.told span')?.innerText ?? ''));
+    assert.match(await text(page), /7 · 6/, fragment);
+    assert.equal(await page.locator('.notice.told img, .notice.told script').count(), 0);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.locator('.notice.told').waitFor({ state: 'detached' });
+  }
+  const values = ['<b>x</b>', '<script>alert(1)</script>', '1000000000', '-1', 'NaN', '%', ''];
+  let number = 0;
+  for (const key of ['step', 'level', 'view', 'fold', 'open', 'stop', 'mode', 'heap', 'zoom', '__proto__']) {
+    const value = values[number++ % values.length];
+    const source = `-- ${key}\nmain = ⌊${number} + 0⌋\n`;
+    await page.evaluate((fragment) => { location.hash = fragment; }, `v1.${payload(source)}&${key}=${value}`);
+    await page.waitForFunction((line) => document.querySelector('.cm-content').innerText.includes(line), `-- ${key}`);
+    await settled(page);
+    assert.ok(await position(page) <= 2);
+  }
+  assert.equal(await page.evaluate(() => document.querySelectorAll('script:not([src])').length), 0);
+  expectQuiet(page);
+});
+
+test('a link to a step that a long run has not reached shows its beginning meanwhile', async (t) => {
+  const page = await openAt(t, linkTo(chain(60), '&step=1000000000'));
+  await page.locator('.lines').first().waitFor();
+  await settled(page);
+  // The last step, for there is no later one.
+  await page.waitForFunction(() => {
+    const [, at, of] = document.querySelector('.counter').innerText.match(/step (\d+) of (\d+)/);
+    return at === of;
+  });
+  expectQuiet(page);
+});
+
+test('the dialog copies every form, says so, and shows a QR code', async (t) => {
+  const page = await openPlayground(t);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await leaveEditor(page);
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await dialog.waitFor();
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const forms = {
+    'Copy link': /^http.*#v1\./,
+    'Copy Markdown': /^\[.+\]\(http.*#v1\..*\)$/,
+    'Copy embed code': /^<iframe src="http[^"]*\?embed&amp;panes=editor,steps#v1\./,
+    'Copy as a Markdown block': /^```fletch\n[^]*\n```\n$/,
+  };
+  for (const [name, form] of Object.entries(forms)) {
+    await dialog.getByRole('button', { name }).click();
+    await page.waitForFunction(() => /^Copied/.test(document.querySelector('.share-said').innerText));
+    assert.match(await clipboard(), form);
+  }
+  await dialog.getByRole('button', { name: 'Show a QR code' }).click();
+  await dialog.getByRole('img', { name: 'The link as a QR code' }).waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'share');
+  expectQuiet(page);
+});
+
+test('on a phone the dialog fits, and a program can be sent back', async (t) => {
+  const page = await openAt(t, linkTo(small), { viewport: 'phone' });
+  await settled(page);
+  await page.locator('#share').click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await dialog.waitFor();
+  const wide = await page.evaluate(() => document.querySelector('dialog').scrollWidth - document.querySelector('dialog').clientWidth);
+  assert.equal(wide, 0);
+  assert.match(await page.locator('#share-link').inputValue(), /#v1\./);
+  expectQuiet(page);
+});
