@@ -17,7 +17,7 @@ const focused = (page) => page.evaluate(() => {
 /** Presses Tab until the focus is on something of this name. */
 async function tabTo(page, name, back = false) {
   const way = [];
-  for (let tab = 0; tab < 120; tab += 1) {
+  for (let tab = 0; tab < 140; tab += 1) {
     await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
     way.push(await focused(page));
     if (name.test(way.at(-1))) return way.at(-1);
