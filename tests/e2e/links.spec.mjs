@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 
 import { chain } from './programs.mjs';
 import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
-import { goTo, leaveEditor, moved, openPlayground, position, settled, write } from './steps.mjs';
+import { leaveEditor, listed, moved, openPlayground, position, settled, write } from './steps.mjs';
 
 const payload = (text) => deflateRawSync(Buffer.from(text), { level: 9 }).toString('base64url');
 const linkTo = (text, rest = '') => `#v1.${payload(text)}${rest}`;
@@ -23,17 +23,19 @@ test('what is shared opens in a fresh profile on the same program, step, level, 
   const page = await openPlayground(t);
   await leaveEditor(page);
   await page.keyboard.press('3');
-  await goTo(page, 47);
+  await listed(page);
+  await moved(page, () => page.keyboard.press('ArrowRight'));
+  const at = await moved(page, () => page.keyboard.press('ArrowRight'));
   const fold = page.locator('#command button[aria-expanded]').first();
   await fold.click();
   const lines = await page.locator('.lines').first().innerText();
   await page.locator('#share').click();
   await page.getByLabel('Also this step').check();
   const link = await page.locator('#share-link').inputValue();
-  assert.match(link, /^http.*#v1\.[\w-]+&step=47&level=operations&fold=/);
+  assert.match(link, new RegExp(`^http.*#v1\\.[\\w-]+&step=${at}&level=operations&fold=`));
   const other = await openAt(t, new URL(link).hash);
   await settled(other);
-  await other.waitForFunction(() => document.querySelector('.counter b').innerText === '47');
+  await other.waitForFunction((at) => document.querySelector('.counter b').innerText === String(at), at);
   await other.waitForFunction((lines) => document.querySelector('.lines').innerText === lines, lines);
   assert.equal(await other.locator('.levels [aria-pressed=true]').innerText(), 'Operations');
   assert.match(await told(other), /comes from a link/);
