@@ -18,6 +18,11 @@ pub(super) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
     if model.program.text == text {
         return;
     }
+    // The page around has asked for a text that stays as it is.
+    if model.showing.fixed {
+        effects.push(Effect::SetText(model.program.text.clone()));
+        return;
+    }
     match model.replaced.take_if(|replaced| replaced.text == text) {
         Some(replaced) => {
             model.program = Program {

@@ -170,3 +170,14 @@ fn an_embed_cannot_be_presented_and_runs_as_any_page() {
         Parts::named("steps heap").unwrap()
     );
 }
+
+#[test]
+fn a_text_that_is_fixed_stays_as_it_is() {
+    let mut page = embedded("?embed&readonly");
+    page.tell(Msg::Edited("main = B".into()));
+    assert_eq!(&*page.model.program.text, "main = A");
+    assert_eq!(
+        page.effects.first(),
+        Some(&Effect::SetText("main = A".into()))
+    );
+}
