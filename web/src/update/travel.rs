@@ -57,6 +57,14 @@ pub enum Form {
     Frame,
 }
 
+/// The tabs of the stage as links have them.
+const VIEWS: [(Tab, View); 4] = [
+    (Tab::Steps, View::Steps),
+    (Tab::Diagram, View::Diagram),
+    (Tab::Types, View::Types),
+    (Tab::Compare, View::Compare),
+];
+
 pub(super) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect>) {
     match msg {
         TravelMsg::Linked(fragment) => open(model, &fragment, effects),
@@ -102,7 +110,6 @@ pub(super) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
         }
         TravelMsg::Save => {
             let name = model.program.file();
-            let name = if name == OWN { "program.fletch" } else { name };
             effects.push(Effect::Save(name.into(), model.program.text.clone()));
             model.travel.share.said = Some(format!("Saved {name}.").into());
         }
@@ -185,12 +192,8 @@ pub(super) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect
     if let Some(trace) = &mut model.trace {
         (trace.position, trace.from) = (step, None);
     }
-    let tab = match view {
-        View::Steps => Tab::Steps,
-        View::Diagram => Tab::Diagram,
-        View::Types => Tab::Types,
-        View::Compare => Tab::Compare,
-    };
+    let tab = VIEWS.iter().find(|(_, known)| *known == view);
+    let tab = tab.map_or(Tab::Steps, |(tab, _)| *tab);
     if model.figures.tab != tab && model.showing.offers(tab) {
         figures::change(model, FiguresMsg::Tab(tab), effects);
     }
@@ -198,7 +201,7 @@ pub(super) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect
         return;
     }
     let mut told =
-        "This program comes from a link. It has been checked, and nothing of it left this browser."
+        "This program comes from a link. Only its first steps are computed, and nothing of it leaves this browser."
             .to_owned();
     if !ignored.is_empty() {
         let _ = write!(
@@ -286,12 +289,8 @@ fn link(model: &Model, whole: bool) -> Link {
             ..Link::default()
         };
     }
-    let view = match model.figures.tab {
-        Tab::Steps => View::Steps,
-        Tab::Diagram => View::Diagram,
-        Tab::Types => View::Types,
-        Tab::Compare => View::Compare,
-    };
+    let view = VIEWS.iter().find(|(tab, _)| *tab == model.figures.tab);
+    let view = view.map_or(View::Steps, |(_, view)| *view);
     Link {
         source,
         settings: Settings {
