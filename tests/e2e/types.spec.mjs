@@ -46,6 +46,8 @@ test('a derivation is gone through with keys, and a judgement leads to its place
     const here = document.activeElement;
     return here.getAttribute('role') === 'treeitem' && here.getAttribute('aria-level') === '2';
   });
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => document.activeElement === [...document.querySelectorAll('[role=tree] [role=treeitem]')].at(-1));
   assert.equal(await page.locator('.counter b').innerText(), '0', 'the stepper does not hear these arrows');
   expectQuiet(page);
 });

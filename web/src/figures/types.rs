@@ -20,6 +20,17 @@ pub struct Types {
     pub copied: Option<bool>,
     /// Whether the room is known.
     pub measured: bool,
+    /// Where the keyboard is, if not at the selected judgement.
+    pub beside: Option<Beside>,
+}
+
+/// What stands in the tree beside the premises of the judgement at a path, and is no judgement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// The premises that are left out.
+    Others(Vec<u32>),
+    /// The side condition of this number.
+    Side(Vec<u32>, usize),
 }
 
 /// Something that happened in the tab.
@@ -31,6 +42,8 @@ pub enum TypesMsg {
     Select(Vec<u32>),
     /// Open or fold.
     Toggle(Handle),
+    /// Bring the keyboard to what is no judgement.
+    Beside(Beside),
     /// Show this derivation.
     Go(Place),
     /// Show the selected judgement at the bottom.
@@ -63,6 +76,8 @@ pub enum Way {
     Fold,
     /// Opens or folds.
     Toggle,
+    /// Shows the judgement alone, or opens what is left out.
+    Enter,
 }
 
 impl Types {
@@ -76,6 +91,7 @@ impl Types {
     }
 
     fn begin(&mut self, at: At) {
+        self.beside = None;
         if self.wanted.at != at {
             self.wanted = Deriving {
                 at,
@@ -109,8 +125,8 @@ impl Types {
         }
     }
 
-    /// The judgements that are shown, each before its premises.
-    fn nodes(&self) -> Vec<&Node> {
+    /// What is shown, a judgement before its premises, and what else is above it after them.
+    fn items(&self) -> Vec<Item<'_>> {
         let mut found = Vec::new();
         let shown = self.derived.as_ref().map(|derived| &derived.shown);
         if let Some(Ok(shown)) = shown {
@@ -120,16 +136,33 @@ impl Types {
     }
 
     fn node(&self, path: &[u32]) -> Option<&Node> {
-        let nodes = self.nodes().into_iter();
-        nodes.into_iter().find(|node| node.path == path)
+        let mut items = self.items().into_iter();
+        items.find_map(|item| match item {
+            Item::Node(node) if node.path == path => Some(node),
+            _ => None,
+        })
     }
 }
 
-fn collect<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
-    found.push(node);
+/// What the keyboard can be at.
+enum Item<'n> {
+    Node(&'n Node),
+    Beside(Beside),
+}
+
+fn collect<'n>(node: &'n Node, found: &mut Vec<Item<'n>>) {
+    found.push(Item::Node(node));
+    if !node.open {
+        return;
+    }
     for premise in &node.premises {
         collect(premise, found);
     }
+    if node.others > 0 {
+        found.push(Item::Beside(Beside::Others(node.path.clone())));
+    }
+    let sides = 0..node.side.len();
+    found.extend(sides.map(|number| Item::Beside(Beside::Side(node.path.clone(), number))));
 }
 
 /// Something happened in the tab.
@@ -144,6 +177,7 @@ pub fn change(model: &mut Model, msg: TypesMsg, effects: &mut Vec<Effect>) {
         TypesMsg::Select(path) => {
             let source = types.node(&path).map(|node| node.source);
             types.wanted.selected = path;
+            types.beside = None;
             if let (false, Some((from, to))) = (stale, source)
                 && model.tab == Tab::Types
             {
@@ -151,6 +185,7 @@ pub fn change(model: &mut Model, msg: TypesMsg, effects: &mut Vec<Effect>) {
             }
         }
         TypesMsg::Toggle(handle) => toggle(types, handle),
+        TypesMsg::Beside(beside) => types.beside = Some(beside),
         TypesMsg::Go(place) => types.begin(At::Place(place)),
         TypesMsg::In => {
             let shown = types.derived.as_ref().map(|derived| &derived.shown);
@@ -201,6 +236,7 @@ fn toggle(types: &mut Types, handle: Handle) {
         Handle::Above(path) => types.node(path).is_some_and(|node| node.open),
         Handle::Others(path) => types.node(path).is_some_and(|node| node.others == 0),
     };
+    types.beside = None;
     let wanted = &mut types.wanted;
     wanted.opened.retain(|other| *other != handle);
     wanted.folded.retain(|other| *other != handle);
@@ -213,32 +249,49 @@ fn toggle(types: &mut Types, handle: Handle) {
 
 fn key(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
     let types = &model.types;
-    let nodes = types.nodes();
-    let here = nodes
-        .iter()
-        .position(|node| node.path == types.wanted.selected)
-        .unwrap_or(0);
-    let path = |at: Option<&&Node>| at.map(|node| node.path.clone());
-    let Some(node) = nodes.get(here) else {
+    let items = types.items();
+    let here = items.iter().position(|item| match (item, &types.beside) {
+        (Item::Node(node), None) => node.path == types.wanted.selected,
+        (Item::Beside(item), Some(beside)) => item == beside,
+        _ => false,
+    });
+    let here = here.unwrap_or(0);
+    let Some(item) = items.get(here) else {
         return;
     };
-    let handle = Handle::Above(node.path.clone());
-    let to = match way {
-        Way::Next => path(nodes.get(here + 1)),
-        Way::Previous => here
-            .checked_sub(1)
-            .and_then(|before| path(nodes.get(before))),
-        Way::First => path(nodes.first()),
-        Way::Last => path(nodes.last()),
-        Way::Open if node.open => path(node.premises.first().as_ref()),
-        Way::Fold if !node.open || node.premises.is_empty() => {
-            node.path.split_last().map(|(_, parent)| parent.to_vec())
-        }
-        Way::Open | Way::Fold | Way::Toggle => {
-            return change(model, TypesMsg::Toggle(handle), effects);
-        }
+    let to = |item: Option<&Item<'_>>| {
+        item.map(|item| match item {
+            Item::Node(node) => TypesMsg::Select(node.path.clone()),
+            Item::Beside(beside) => TypesMsg::Beside(beside.clone()),
+        })
     };
-    if let Some(to) = to {
-        change(model, TypesMsg::Select(to), effects);
+    let msg = match (way, item) {
+        (Way::Next, _) => to(items.get(here + 1)),
+        (Way::Previous, _) => to(here.checked_sub(1).and_then(|before| items.get(before))),
+        (Way::First, _) => to(items.first()),
+        (Way::Last, _) => to(items.last()),
+        (Way::Enter, Item::Node(_)) => Some(TypesMsg::In),
+        (_, Item::Node(node)) => Some(at_judgement(node, way)),
+        (Way::Fold, Item::Beside(Beside::Others(path) | Beside::Side(path, _))) => {
+            Some(TypesMsg::Select(path.clone()))
+        }
+        (Way::Open | Way::Toggle | Way::Enter, Item::Beside(Beside::Others(path))) => {
+            Some(TypesMsg::Toggle(Handle::Others(path.clone())))
+        }
+        (Way::Open | Way::Toggle | Way::Enter, Item::Beside(Beside::Side(..))) => None,
+    };
+    if let Some(msg) = msg {
+        change(model, msg, effects);
+    }
+}
+
+/// What a key that opens and folds does at a judgement.
+fn at_judgement(node: &Node, way: Way) -> TypesMsg {
+    match (way, node.premises.first(), node.path.split_last()) {
+        (Way::Open, Some(first), _) if node.open => TypesMsg::Select(first.path.clone()),
+        (Way::Fold, _, Some((_, parent))) if !node.open || node.premises.is_empty() => {
+            TypesMsg::Select(parent.to_vec())
+        }
+        _ => TypesMsg::Toggle(Handle::Above(node.path.clone())),
     }
 }

@@ -2,7 +2,7 @@
 //! it is an outline: each judgement, and further in what derives it.
 
 use crate::figures::model::Model;
-use crate::figures::types::{Types, TypesMsg, Way};
+use crate::figures::types::{Beside, Types, TypesMsg, Way};
 use crate::figures::update::Msg;
 use crate::geometry::Resize;
 use crate::view::piece_class;
@@ -38,8 +38,8 @@ struct Props {
 struct Tree {
     place: NodeRef,
     ruler: NodeRef,
-    /// The judgement that had the keyboard when it was drawn last.
-    selected: Vec<u32>,
+    /// What had the keyboard when it was drawn last.
+    selected: (Vec<u32>, Option<Beside>),
     _size: Option<Resize>,
 }
 
@@ -58,7 +58,7 @@ impl Component for Tree {
         Tree {
             place: NodeRef::default(),
             ruler: NodeRef::default(),
-            selected: Vec::new(),
+            selected: (Vec::new(), None),
             _size: None,
         }
     }
@@ -108,11 +108,12 @@ impl Component for Tree {
         // What is wanted is drawn when it has come.
         let derived = context.props().types.derived.as_ref();
         let shown = derived.and_then(|derived| derived.shown.as_ref().ok());
-        if let Some(selected) = shown.map(|shown| &shown.detail.path)
-            && *selected != self.selected
-        {
-            self.selected.clone_from(selected);
-            self.focus();
+        if let Some(shown) = shown {
+            let selected = (&shown.detail.path, &context.props().types.beside);
+            if selected != (&self.selected.0, &self.selected.1) {
+                self.selected = (selected.0.clone(), selected.1.clone());
+                self.focus();
+            }
         }
     }
 }
@@ -195,12 +196,15 @@ fn rules(shown: &Shown, types: &Types, dispatch: &Callback<TypesMsg>) -> Html {
         .map(|note| html! { <p class="types-note">{ note }</p> });
     let outline = types.wanted.room.outline;
     // The selected judgement may have been folded away.
-    let selected = shown.detail.path.as_slice();
+    let keyboard = Keyboard {
+        selected: &shown.detail.path,
+        beside: types.beside.as_ref(),
+    };
     html! {
         <>
             { for note }
             <div class={yew::classes!("rules", outline.then_some("outline"))} role="tree" aria-label="Derivation" onkeydown={keys(dispatch)}>
-                { node(&shown.tree, 1, selected, dispatch) }
+                { node(&shown.tree, 1, keyboard, dispatch) }
             </div>
         </>
     }
@@ -220,7 +224,7 @@ fn keys(dispatch: &Callback<TypesMsg>) -> Callback<KeyboardEvent> {
             "Home" => TypesMsg::Key(Way::First),
             "End" => TypesMsg::Key(Way::Last),
             " " => TypesMsg::Key(Way::Toggle),
-            "Enter" => TypesMsg::In,
+            "Enter" => TypesMsg::Key(Way::Enter),
             "Backspace" => TypesMsg::Out,
             _ => return,
         };
@@ -230,9 +234,17 @@ fn keys(dispatch: &Callback<TypesMsg>) -> Callback<KeyboardEvent> {
     })
 }
 
+/// Where the keyboard is in the tree.
+#[derive(Clone, Copy)]
+struct Keyboard<'t> {
+    selected: &'t [u32],
+    beside: Option<&'t Beside>,
+}
+
 /// A judgement, and what derives it.
-fn node(it: &Node, level: usize, selected: &[u32], dispatch: &Callback<TypesMsg>) -> Html {
-    let here = it.path == selected;
+fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<TypesMsg>) -> Html {
+    let selected = it.path == keyboard.selected;
+    let here = selected && keyboard.beside.is_none();
     let choose = {
         let path = it.path.clone();
         dispatch.reform(move |_| TypesMsg::Select(path.clone()))
@@ -244,19 +256,28 @@ fn node(it: &Node, level: usize, selected: &[u32], dispatch: &Callback<TypesMsg>
         .role
         .as_ref()
         .map(|role| html! { <span class="role">{ role }</span> });
+    let beside = |it: Beside| {
+        if keyboard.beside == Some(&it) {
+            "0"
+        } else {
+            "-1"
+        }
+    };
     let others = (it.others > 0).then(|| {
         let open = toggle(Handle::Others(it.path.clone()));
-        html! { <div key="others" class="others" role="treeitem" aria-level={(level + 1).to_string()} aria-label={format!("{} more premises", it.others)} onclick={open}>{ format!("… {} more", it.others) }</div> }
+        html! { <div key="others" class="others" role="treeitem" aria-level={(level + 1).to_string()} tabindex={beside(Beside::Others(it.path.clone()))} aria-label={format!("{} more premises", it.others)} onclick={open}>{ format!("… {} more", it.others) }</div> }
     });
-    let side = it.side.iter().map(|side| {
-        html! { <div class="side" role="treeitem" aria-level={(level + 1).to_string()}>{ for side.iter().map(piece) }</div> }
+    let side = it.side.iter().enumerate().map(|(number, side)| {
+        let this = Beside::Side(it.path.clone(), number);
+        let choose = { let this = this.clone(); dispatch.reform(move |_| TypesMsg::Beside(this.clone())) };
+        html! { <div class="side" role="treeitem" aria-level={(level + 1).to_string()} tabindex={beside(this)} onclick={choose}>{ for side.iter().map(piece) }</div> }
     });
     let above_it = if it.open {
         html! {
             <>
                 <button type="button" tabindex="-1" class="by-rule" aria-hidden="true" title={format!("{}: fold what is above", it.rule)} onclick={above()}>{ &it.rule }</button>
                 <div class="premises">
-                    { for it.premises.iter().map(|premise| node(premise, level + 1, selected, dispatch)) }
+                    { for it.premises.iter().map(|premise| node(premise, level + 1, keyboard, dispatch)) }
                     { others }
                     { for side }
                 </div>
@@ -277,7 +298,7 @@ fn node(it: &Node, level: usize, selected: &[u32], dispatch: &Callback<TypesMsg>
     );
     html! {
         <div key={key.join(".")} {class}>
-            <div class="conclusion" role="treeitem" aria-level={level.to_string()} aria-expanded={it.open.to_string()} aria-selected={here.to_string()}
+            <div class="conclusion" role="treeitem" aria-level={level.to_string()} aria-expanded={it.open.to_string()} aria-selected={selected.to_string()}
                 aria-label={spoken(it)} tabindex={if here { "0" } else { "-1" }} onclick={choose}>{ role }{ judgement(&it.judgement) }</div>
             { above_it }
         </div>

@@ -1,7 +1,7 @@
 //! The tab of types: it follows the cursor, opens and folds, goes out and in, and asks for nothing twice.
 
 use super::*;
-use crate::figures::types::{TypesMsg, Way};
+use crate::figures::types::{Beside, TypesMsg, Way};
 use fletch_playground::figures::derivation::{Node, Room, Shown};
 
 impl Page {
@@ -102,6 +102,47 @@ fn keys_go_through_the_tree_and_each_judgement_shows_its_place() {
     assert_ne!(page.model.types.wanted.selected, [2]);
     page.types(TypesMsg::Key(Way::First));
     assert_eq!(page.model.types.wanted.selected, [0; 0]);
+}
+
+fn judgements(node: &Node) -> usize {
+    1 + node.premises.iter().map(judgements).sum::<usize>()
+}
+
+/// How much stands in the tree beside judgements.
+fn beside(node: &Node) -> usize {
+    let above = node.premises.iter().map(beside).sum::<usize>();
+    above
+        + if node.open {
+            node.side.len() + usize::from(node.others > 0)
+        } else {
+            0
+        }
+}
+
+#[test]
+fn keys_reach_side_conditions_and_open_the_premises_left_out() {
+    let mut page = page();
+    page.cursor("FC[ℓ ∷ (n, m)] ( x");
+    let (others, premises) = (page.shown().tree.others, page.shown().tree.premises.len());
+    assert!(others > 0, "of a clause, the other clauses are left out");
+    page.types(TypesMsg::Key(Way::First));
+    let mut at = Vec::new();
+    for _ in 0..beside(&page.shown().tree) + judgements(&page.shown().tree) {
+        at.extend(page.model.types.beside.clone());
+        page.types(TypesMsg::Key(Way::Next));
+    }
+    assert!(at.contains(&Beside::Others(vec![])), "{at:?}");
+    at.dedup();
+    assert_eq!(at.len(), beside(&page.shown().tree), "each is reached once");
+    assert!(at.len() > 1, "side conditions too");
+    page.types(TypesMsg::Beside(Beside::Others(vec![])));
+    page.types(TypesMsg::Key(Way::Enter));
+    assert_eq!(page.shown().tree.others, 0);
+    assert_eq!(page.shown().tree.premises.len(), premises + others as usize);
+    assert_eq!(
+        page.model.types.beside, None,
+        "the keyboard is at the judgement"
+    );
 }
 
 #[test]
