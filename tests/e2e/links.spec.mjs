@@ -50,6 +50,26 @@ test('the diagram is shared as the tab that is shown', async (t) => {
   expectQuiet(other);
 });
 
+test('the boxes of the diagram that are open are shared, and the part and the style that are drawn', async (t) => {
+  const page = await openPlayground(t);
+  await tab(page, 'Diagram');
+  await drawn(page);
+  await page.getByRole('button', { name: 'open all' }).click();
+  await page.getByRole('button', { name: 'both' }).click();
+  await page.locator('#share').click();
+  await page.getByLabel('Also this step').check();
+  const link = await page.locator('#share-link').inputValue();
+  assert.match(link, /&part=both&open=[^&]+/);
+  const other = await openAt(t, new URL(link).hash);
+  await drawn(other);
+  assert.equal(await other.locator('.figures canvas').count() > 1, true, 'both parts');
+  await other.locator('#share').click();
+  await other.getByLabel('Also this step').check();
+  assert.equal(await other.locator('#share-link').inputValue(), link, 'the same link comes out again');
+  expectQuiet(page);
+  expectQuiet(other);
+});
+
 test('a link in a page that is open begins another program; back and forward go between programs, not steps', async (t) => {
   const page = await openPlayground(t);
   await write(page, 'main = ⌊40 + 2⌋\n');

@@ -1,6 +1,7 @@
 //! What the page and its figures say to each other. They are two modules on one thread, the second loaded when a reader first asks
 //! for a figure, so what is said crosses as bytes. Places in the source are UTF-16 code units.
 
+use fletch_link::Diagram;
 use fletch_playground::protocol::{Edit, Mode, Timeline, Work};
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,8 @@ pub enum ToFigures {
     Marks(bool),
     /// Show the arrows of the step.
     Step,
+    /// Draw this, in this way.
+    Look(Diagram),
 }
 
 /// A program that checks.
@@ -103,6 +106,8 @@ pub enum FromFigures {
     Marks(bool),
     /// Whether what they show of the tab of comparisons is about the step.
     AboutStep(bool),
+    /// What the diagram shows.
+    Look(Diagram),
     /// They cannot go on.
     Failed(String),
 }

@@ -1,6 +1,8 @@
 //! How a program is looked at: the keys of a link that are not its program.
 
+use fletch_playground::diagram::Style;
 use fletch_playground::protocol::{FoldKey, Level, Mode};
+use serde::{Deserialize, Serialize};
 
 /// What is shown beside the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +18,33 @@ pub enum View {
     Compare,
 }
 
+/// What of a command is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Part {
+    /// All of it: ⟦rev handle …⟧.
+    #[default]
+    Handled,
+    /// What it handles: ⟦R⟧.
+    Network,
+    /// Both.
+    Both,
+}
+
+/// What a diagram shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagram {
+    /// `of`: the command that is drawn. Empty for the first of the program, which is `main` if it has one.
+    pub of: String,
+    /// `part`: what of it.
+    pub part: Part,
+    /// `style`: out and back side by side, or in one line.
+    pub style: Style,
+    /// `open`: what is turned of the handled command: boxes that are open, runs of handlers that are folded.
+    pub open: Vec<String>,
+    /// `inner`: the same of its network.
+    pub inner: Vec<String>,
+}
+
 /// How a program is looked at. What is the default is not in a link.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
@@ -27,8 +56,8 @@ pub struct Settings {
     pub view: View,
     /// `fold`: what is opened that is folded by itself, or folded that is open by itself.
     pub folds: Vec<FoldKey>,
-    /// `open`: the boxes of the diagram that are open.
-    pub boxes: Vec<String>,
+    /// `of`, `part`, `style`, `open`, `inner`: the diagram.
+    pub diagram: Diagram,
     /// `stop`: the lines that have a breakpoint, from 1, ascending.
     pub breakpoints: Vec<u32>,
     /// `mode`: how it is run.
@@ -51,9 +80,19 @@ const VIEWS: [(View, &str); 4] = [
     (View::Compare, "compare"),
 ];
 
+/// The parts of a command by their names in links.
+const PARTS: [(Part, &str); 3] = [
+    (Part::Handled, "handled"),
+    (Part::Network, "network"),
+    (Part::Both, "both"),
+];
+
+/// The styles by their names in links.
+const STYLES: [(Style, &str); 2] = [(Style::Bent, "bent"), (Style::Unbent, "unbent")];
+
 /// So many folds, boxes or breakpoints are read.
 const MOST: usize = 1000;
-/// So long is the name of a box at most, in characters.
+/// So long is the name of a command or of a box at most, in characters.
 const LONG: usize = 400;
 
 impl View {
@@ -86,8 +125,20 @@ impl Settings {
             let fold = |FoldKey(a, b, c): &FoldKey| format!("{a}.{b}.{c}");
             pairs.push(("fold", joined(self.folds.iter().map(fold))));
         }
-        if !self.boxes.is_empty() {
-            pairs.push(("open", self.boxes.join(";")));
+        let (diagram, drawn) = (&self.diagram, usual.diagram);
+        if !diagram.of.is_empty() {
+            pairs.push(("of", diagram.of.clone()));
+        }
+        if diagram.part != drawn.part {
+            pairs.push(("part", name_of(&PARTS, &diagram.part).to_owned()));
+        }
+        if diagram.style != drawn.style {
+            pairs.push(("style", name_of(&STYLES, &diagram.style).to_owned()));
+        }
+        for (key, boxes) in [("open", &diagram.open), ("inner", &diagram.inner)] {
+            if !boxes.is_empty() {
+                pairs.push((key, boxes.join(";")));
+            }
         }
         if !self.breakpoints.is_empty() {
             pairs.push(("stop", joined(self.breakpoints.iter().map(u32::to_string))));
@@ -116,12 +167,11 @@ impl Settings {
                         parts.next().is_none().then_some(key)
                     })?;
                 }
-                "open" => {
-                    self.boxes = listed(value, ';', |name| {
-                        let long = name.is_empty() || name.chars().count() > LONG;
-                        (!long).then(|| name.to_owned())
-                    })?;
-                }
+                "of" => self.diagram.of = short(value)?,
+                "part" => self.diagram.part = of_name(&PARTS, value)?,
+                "style" => self.diagram.style = of_name(&STYLES, value)?,
+                "open" => self.diagram.open = listed(value, ';', short)?,
+                "inner" => self.diagram.inner = listed(value, ';', short)?,
                 "stop" => {
                     let mut lines = listed(value, ',', number)?;
                     lines.sort_unstable();
@@ -151,6 +201,12 @@ impl Settings {
 fn number(text: &str) -> Option<u32> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok())?
+}
+
+/// A name that is neither empty nor too long.
+fn short(name: &str) -> Option<String> {
+    let fits = !name.is_empty() && name.chars().count() <= LONG;
+    fits.then(|| name.to_owned())
 }
 
 fn listed<T>(text: &str, between: char, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {

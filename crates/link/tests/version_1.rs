@@ -6,7 +6,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use fletch_link::{Link, Opened, Settings, View};
+use fletch_link::{Diagram, Link, Opened, Part, Settings, View};
+use fletch_playground::diagram::Style;
 use fletch_playground::protocol::{Edit, FoldKey, Level, Mode};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
@@ -109,19 +110,29 @@ fn settings() -> impl Strategy<Value = Settings> {
         Just(View::Compare)
     ];
     let folds = prop::collection::vec(any::<(u32, u32, u32)>(), 0..5);
-    let boxes = prop::collection::vec("[^;]{1,20}", 0..4);
+    let boxes = || prop::collection::vec("[^;]{1,20}", 0..4);
+    let part = prop_oneof![Just(Part::Handled), Just(Part::Network), Just(Part::Both)];
+    let style = prop_oneof![Just(Style::Bent), Just(Style::Unbent)];
+    let diagram = (".{0,9}", part, style, boxes(), boxes());
+    let diagram = diagram.prop_map(|(of, part, style, open, inner)| Diagram {
+        of,
+        part,
+        style,
+        open,
+        inner,
+    });
     let lines = prop::collection::btree_set(any::<u32>(), 0..5);
     (
         any::<u32>(),
         level,
         view,
         folds,
-        boxes,
+        diagram,
         lines,
         any::<(bool, bool)>(),
     )
         .prop_map(
-            |(step, level, view, folds, boxes, lines, (total, shortcuts))| Settings {
+            |(step, level, view, folds, diagram, lines, (total, shortcuts))| Settings {
                 step,
                 level,
                 view,
@@ -129,7 +140,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                     .into_iter()
                     .map(|(a, b, c)| FoldKey(a, b, c))
                     .collect(),
-                boxes,
+                diagram,
                 breakpoints: lines.into_iter().collect(),
                 mode: Mode { total, shortcuts },
             },

@@ -6,6 +6,7 @@ use super::sheet::Sheet;
 use super::types::Types;
 use crate::model::Theme;
 use crate::talk::{At, Program, Tab};
+use fletch_link::{Diagram as Look, Part};
 use fletch_playground::diagram::Style;
 use fletch_playground::figures::protocol::Loaded;
 use std::rc::Rc;
@@ -33,6 +34,8 @@ pub struct Model {
     pub types: Types,
     /// The tab of comparisons.
     pub compare: Compare,
+    /// What the page knows of what the diagram shows.
+    pub look: Look,
     /// Whether the page knows that the tab of comparisons is about the step.
     pub about_step: bool,
     /// The run that is stepped through.
@@ -75,24 +78,42 @@ pub struct Diagram {
     pub chosen: Option<(usize, usize)>,
 }
 
-/// What of a command is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Part {
-    /// All of it: ⟦rev handle …⟧.
-    #[default]
-    Handled,
-    /// What it handles: ⟦R⟧.
-    Network,
-    /// Both.
-    Both,
-}
-
 /// The sheet of the handled command.
 pub const HANDLED: usize = 0;
 /// The sheet of the network.
 pub const NETWORK: usize = 1;
 
 impl Diagram {
+    /// What a link has of it.
+    pub fn look(&self) -> Look {
+        let turned = |number: usize| {
+            self.open
+                .get(number)
+                .map_or_else(Vec::new, |open| open.to_vec())
+        };
+        Look {
+            of: match &*self.of {
+                "main" => String::new(),
+                of => of.to_owned(),
+            },
+            part: self.part,
+            style: self.style,
+            open: turned(HANDLED),
+            inner: turned(NETWORK),
+        }
+    }
+
+    /// Shows what a link has.
+    pub fn take(&mut self, look: Look) {
+        self.of = match look.of.as_str() {
+            "" => "main".into(),
+            of => of.into(),
+        };
+        (self.part, self.style) = (look.part, look.style);
+        self.open = [look.open.into(), look.inner.into()];
+        self.chosen = None;
+    }
+
     /// Whether a sheet is drawn from top to bottom: where it is narrow, or where the reader wants it.
     pub fn is_down(&self, number: usize) -> bool {
         /// A narrower one has no room for two operations side by side.
@@ -126,6 +147,7 @@ impl Default for Model {
             sought: None,
             compare: Compare::default(),
             about_step: false,
+            look: Look::default(),
             types: Types::default(),
         }
     }

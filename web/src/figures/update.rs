@@ -6,11 +6,12 @@ mod tests;
 
 use super::compare::{About, CompareMsg};
 use super::following::Phase;
-use super::model::{Diagram, HANDLED, Model, NETWORK, Part};
+use super::model::{Diagram, HANDLED, Model, NETWORK};
 use super::sheet::{SheetMsg, Wish};
 use super::types::{self, TypesMsg};
 use crate::model::Shared;
 use crate::talk::{FromFigures, Tab, ToFigures};
+use fletch_link::Part;
 use fletch_playground::diagram::{Format, Shape, Style};
 use fletch_playground::figures::protocol::{Drawing, Drawn, Following, Reply, Request};
 use std::collections::BTreeSet;
@@ -131,6 +132,11 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     want(&mut model, &mut effects);
     seek(&mut model);
     comparing::want(&mut model, &mut effects);
+    let look = model.diagram.look();
+    if look != model.look {
+        model.look.clone_from(&look);
+        effects.push(Effect::Tell(FromFigures::Look(look)));
+    }
     (model, effects)
 }
 
@@ -164,6 +170,10 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
             comparing::reload(model);
         }
         ToFigures::Marks(on) => model.compare.step.marks = on,
+        ToFigures::Look(look) => {
+            model.diagram.take(look);
+            model.look = model.diagram.look();
+        }
         ToFigures::Step => model.compare.about = About::Step,
     }
 }

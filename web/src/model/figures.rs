@@ -2,6 +2,7 @@
 
 use super::Theme;
 use crate::talk::{At, Same, Tab};
+use fletch_link::Diagram;
 use std::rc::Rc;
 
 /// The figures beside the program.
@@ -23,6 +24,8 @@ pub struct Figures {
     pub step: bool,
     /// Whether what they show in the tab of comparisons is about the step.
     pub about_step: bool,
+    /// What the diagram shows.
+    pub look: Diagram,
 }
 
 /// Whether the figures are there.
@@ -58,4 +61,6 @@ pub struct Told {
     pub run: Option<(u32, u32)>,
     /// Whether it is to be said at each step that the arrow stays the same.
     pub marks: bool,
+    /// What the diagram shows.
+    pub look: Diagram,
 }

@@ -100,6 +100,11 @@ fn hear(model: &mut Model, said: FromFigures, effects: &mut Vec<Effect>) {
             model.figures.told.marks = on;
         }
         FromFigures::AboutStep(about) => model.figures.about_step = about,
+        FromFigures::Look(look) => {
+            model.figures.look.clone_from(&look);
+            // They know.
+            model.figures.told.look = look;
+        }
         FromFigures::Failed(why) => model.figures.state = Opening::Failed(why.into()),
     }
 }
@@ -135,6 +140,11 @@ pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
     if !checks && model.check.phase != CheckPhase::Checking && !told.stale {
         told.stale = true;
         say(ToFigures::Stale);
+    }
+    // What a link says is about its program.
+    if checks && told.look != model.figures.look {
+        told.look.clone_from(&model.figures.look);
+        say(ToFigures::Look(model.figures.look.clone()));
     }
     if told.tab != Some(model.figures.tab) {
         told.tab = Some(model.figures.tab);

@@ -322,6 +322,8 @@ fn place(
     }
     model.check.phase = CheckPhase::Edited;
     model.stepping.breakpoints = Rc::default();
+    model.reading.toggled = Rc::default();
+    model.figures.look = Default::default();
 }
 
 /// Line and column, from 1, of an offset in UTF-16 code units; columns count characters.

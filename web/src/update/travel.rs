@@ -176,7 +176,7 @@ pub(super) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect
         level,
         view,
         folds,
-        boxes: _,
+        diagram,
         breakpoints,
         mode,
     } = link.settings;
@@ -192,6 +192,7 @@ pub(super) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect
     if let Some(trace) = &mut model.trace {
         (trace.position, trace.from) = (step, None);
     }
+    model.figures.look = diagram;
     let tab = VIEWS.iter().find(|(_, known)| *known == view);
     let tab = tab.map_or(Tab::Steps, |(tab, _)| *tab);
     if model.figures.tab != tab && model.showing.offers(tab) {
@@ -298,7 +299,7 @@ fn link(model: &Model, whole: bool) -> Link {
             level: model.stepping.level,
             view,
             folds: model.reading.toggled.to_vec(),
-            boxes: Vec::new(),
+            diagram: model.figures.look.clone(),
             breakpoints: model.stepping.breakpoints.to_vec(),
             mode: model.mode,
         },

@@ -112,9 +112,14 @@ fn contents(model: &Model) -> String {
         let count = |number: usize, one: &str| match number {
             0 => String::new(),
             1 => format!(", 1 {one}"),
-            number => format!(", {number} {one}s"),
+            number => format!(
+                ", {number} {one}{}",
+                if one.ends_with('x') { "es" } else { "s" }
+            ),
         };
         contents.push_str(&count(model.reading.toggled.len(), "fold"));
+        let look = &model.figures.look;
+        contents.push_str(&count(look.open.len() + look.inner.len(), "box"));
         contents.push_str(&count(model.stepping.breakpoints.len(), "breakpoint"));
         contents.push_str(&count(model.heap.edits.len(), "edited location"));
     }

@@ -112,6 +112,30 @@ fn nothing_is_drawn_before_it_is_looked_at() {
 }
 
 #[test]
+fn what_a_link_says_is_drawn_and_what_a_reader_turns_is_told() {
+    let mut page = Page::with(MLP);
+    let opens = |page: &Page| {
+        let boxes = page.model.diagram.sheets[0].picture().unwrap().boxes.iter();
+        let opens = boxes.filter_map(|shape| shape.opens.clone());
+        opens.collect::<Vec<_>>()
+    };
+    let key = opens(&page)[0].clone();
+    page.hear(Msg::OpenAll(true));
+    page.hear(Msg::Part(Part::Both));
+    page.hear(Msg::Style(Style::Unbent));
+    let Some(FromFigures::Look(look)) = page.told.last().cloned() else {
+        panic!("{:?}", page.told)
+    };
+    assert!(look.open.contains(&key));
+    let mut other = Page::with(MLP);
+    other.hear(Msg::Told(ToFigures::Look(look)));
+    assert_eq!(other.labels(0), page.labels(0));
+    assert_eq!(other.model.diagram.part, Part::Both);
+    let echoed = |said: &FromFigures| matches!(said, FromFigures::Look(_));
+    assert!(!other.told.iter().any(echoed), "the page knows it");
+}
+
+#[test]
 fn each_thing_is_asked_for_once() {
     let mut page = Page::with(MLP);
     let asked = page.asked.len();

@@ -2,10 +2,11 @@
 
 use super::canvas::Canvas;
 use super::{card, minimap, state, tip};
-use crate::figures::model::{Diagram, HANDLED, Model, NETWORK, Part};
+use crate::figures::model::{Diagram, HANDLED, Model, NETWORK};
 use crate::figures::sheet::{Sheet, SheetMsg};
 use crate::figures::update::{Msg, SaveAs};
 use crate::model::Shared;
+use fletch_link::Part;
 use fletch_playground::diagram::{Format, Shape, Style};
 use fletch_playground::figures::protocol::{Drawn, Refusal};
 use wasm_bindgen::JsCast;

@@ -3,9 +3,11 @@
 use super::{Page, advanced, checked, shown};
 use crate::effects::Effect;
 use crate::model::{CheckPhase, Code, Model, OWN, Overlay, Part};
-use crate::talk::Tab;
-use crate::update::{Form, Msg, TravelMsg, WordsMsg, start};
-use fletch_link::{Link, Settings, View};
+use crate::talk::{FromFigures, Tab, ToFigures};
+use crate::update::{FiguresMsg, Form, Msg, TravelMsg, WordsMsg, start};
+use fletch_link::Part as Drawn;
+use fletch_link::{Diagram, Link, Settings, View};
+use fletch_playground::diagram::Style;
 use fletch_playground::protocol::{Edit, FoldKey, Level, Mode, Request, RunStatus};
 
 fn link() -> Link {
@@ -16,7 +18,13 @@ fn link() -> Link {
             level: Level::Operations,
             view: View::Diagram,
             folds: vec![FoldKey(1, 2, 3)],
-            boxes: Vec::new(),
+            diagram: Diagram {
+                of: "R".to_owned(),
+                part: Drawn::Both,
+                style: Style::Unbent,
+                open: vec!["0f3".to_owned()],
+                inner: vec!["2".to_owned()],
+            },
             breakpoints: vec![2, 5],
             mode: Mode {
                 total: true,
@@ -70,6 +78,31 @@ fn a_link_opens_on_its_program_step_level_view_folds_and_heap() {
     page.answer(checked(revision))
         .answer(advanced(revision, 20, RunStatus::Value));
     assert_eq!(page.position(), Some(7));
+    let look = link().settings.diagram;
+    page.tell(Msg::Figures(FiguresMsg::Opened(Ok(()))));
+    let said = page.effects.iter().filter_map(|effect| match effect {
+        Effect::Tell(ToFigures::Look(look)) => Some(look),
+        _ => None,
+    });
+    assert_eq!(
+        said.collect::<Vec<_>>(),
+        [&look],
+        "the diagram is told once"
+    );
+}
+
+#[test]
+fn what_the_diagram_shows_goes_with_the_link_until_there_is_another_program() {
+    let mut page = Page::running(20);
+    let look = link().settings.diagram;
+    let said = FromFigures::Look(look.clone());
+    page.tell(Msg::Figures(FiguresMsg::Said(said)));
+    page.tell(Msg::Travel(TravelMsg::Share))
+        .tell(Msg::Travel(TravelMsg::Whole(true)));
+    let shared = Link::read(&page.model.travel.share.link).unwrap().link;
+    assert_eq!(shared.settings.diagram, look);
+    page.tell(Msg::New);
+    assert_eq!(page.model.figures.look, Diagram::default());
 }
 
 #[test]
