@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
+import { openDiagram } from './figures.mjs';
 import { chain } from './programs.mjs';
 import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
 import { leaveEditor, listed, moved, openPlayground, position, settled, write } from './steps.mjs';
@@ -52,8 +53,7 @@ test('the diagram is shared as the tab that is shown', async (t) => {
 
 test('the boxes of the diagram that are open are shared, and the part and the style that are drawn', async (t) => {
   const page = await openPlayground(t);
-  await tab(page, 'Diagram');
-  await drawn(page);
+  await openDiagram(page);
   await page.getByRole('button', { name: 'open all' }).click();
   await page.getByRole('button', { name: 'both' }).click();
   await page.locator('#share').click();
@@ -61,8 +61,7 @@ test('the boxes of the diagram that are open are shared, and the part and the st
   const link = await page.locator('#share-link').inputValue();
   assert.match(link, /&part=both&open=[^&]+/);
   const other = await openAt(t, new URL(link).hash);
-  await drawn(other);
-  assert.equal(await other.locator('.figures canvas').count() > 1, true, 'both parts');
+  await other.locator('.boxes').nth(1).locator('li').first().waitFor({ state: 'attached' });
   await other.locator('#share').click();
   await other.getByLabel('Also this step').check();
   assert.equal(await other.locator('#share-link').inputValue(), link, 'the same link comes out again');
