@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 
 import { accessibilityFaults, expectQuiet, openPage, url } from './page.mjs';
 import { button, leaveEditor, openExample, openPlayground, rested, settled, write } from './steps.mjs';
@@ -234,6 +235,40 @@ test('programs are listed, searched, named, deleted, put back and exported, by m
   assert.equal(await page.locator('dialog').count(), 0);
   assert.equal(await editorText(page), program('A sine', 1));
   await settled(page);
+  expectQuiet(page);
+});
+
+test('the program on the screen can be deleted: it comes back with a reload of the tab, and is kept again once it is changed', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, program('Mine'));
+  await keeps(page, program('Mine'));
+  await openList(page);
+  await page.getByRole('button', { name: 'Delete Mine' }).click();
+  await keeps(page);
+  await page.reload();
+  await settled(page);
+  assert.equal(await editorText(page), program('Mine'));
+  await openList(page);
+  // The list is told after whatever waits is saved.
+  await page.locator('.drafts-count, .drafts-none').first().waitFor();
+  assert.deepEqual(await entries(page), []);
+  assert.deepEqual(await stored(page), []);
+  await page.keyboard.press('Escape');
+  await write(page, program('Mine', 7));
+  await keeps(page, program('Mine', 7));
+  expectQuiet(page);
+});
+
+test('a link takes no kept program\'s place', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, program('Mine'));
+  await keeps(page, program('Mine'));
+  const linked = program('Theirs', 5);
+  await page.evaluate((payload) => { location.hash = `v1.${payload}`; }, deflateRawSync(Buffer.from(linked)).toString('base64url'));
+  await page.waitForFunction(() => document.querySelector('.cm-content').innerText.includes('Theirs'));
+  await settled(page);
+  await write(page, program('Theirs and mine', 6));
+  await keeps(page, program('Mine'), program('Theirs and mine', 6));
   expectQuiet(page);
 });
 

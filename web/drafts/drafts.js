@@ -14,6 +14,8 @@ const REST = 300;
 /** The name of what a page that goes away could not save, with the draft's id behind it. */
 const UNSAVED = 'fletch.v1.unsaved.';
 const VERSIONS = 'fletch.v1.versions';
+/** The draft of this tab that was removed and not changed since: it stays in the editor, and is not kept again. */
+const REMOVED = 'fletch.v1.removed';
 /** Where drafts were before there was a database. */
 const EARLIER = ['fletch.v1.drafts', 'fletch.v1.draft.', 'fletch.v1.file.'];
 
@@ -49,6 +51,7 @@ export class Drafts {
     try {
       await this.open();
       await this.takeEarlier();
+      if (session(REMOVED) === id) this.current = { id, title: '', heading: '', file: '', text, lasts: true };
       const copy = await this.takeUnsaved(id);
       this.hear('ready', { own: await this.own(copy?.id ?? id, text), drafts: await this.all() });
       if (copy) this.hear('copied', { from: id, ...copy });
@@ -111,6 +114,7 @@ export class Drafts {
     // What is as it was opened is of no use to anyone, unless it was changed and changed back.
     if (!kept.lasts && !this.versions(kept.id).length) return;
     this.waiting = kept;
+    session(REMOVED, '');
     this.later();
   }
 
@@ -229,6 +233,7 @@ export class Drafts {
   /** Removes a draft; until the next one is removed it can be put back. @param {string} id */
   remove(id) {
     if (this.waiting?.id === id) this.waiting = null;
+    if (this.current?.id === id) session(REMOVED, id);
     this.try(async () => {
       this.removed = await this.read(id);
       await this.change((...stores) => stores.forEach((store) => store.delete(id)));
@@ -239,6 +244,7 @@ export class Drafts {
     const found = this.removed;
     if (!found) return;
     const { id } = found.draft;
+    session(REMOVED, '');
     this.change((drafts, histories, files) => {
       drafts.put(found.draft);
       histories.put({ id, json: found.history });
@@ -320,20 +326,14 @@ export class Drafts {
 
   /** The marks of a draft that this tab knows; they last as long as the tab. */
   versions(id) {
-    try {
-      return JSON.parse(sessionStorage.getItem(VERSIONS) ?? '{}')[id] ?? [];
-    } catch {
-      return [];
-    }
+    return JSON.parse(session(VERSIONS) || '{}')[id] ?? [];
   }
 
   know(id, version) {
-    try {
-      const all = JSON.parse(sessionStorage.getItem(VERSIONS) ?? '{}');
-      // The last one saved, and those of saves that may still fail.
-      all[id] = [...(all[id] ?? []).filter((other) => other !== version), version].slice(-8);
-      sessionStorage.setItem(VERSIONS, JSON.stringify(all));
-    } catch { /* Then a reload makes a copy. */ }
+    const all = JSON.parse(session(VERSIONS) || '{}');
+    // The last one saved, and those of saves that may still fail.
+    all[id] = [...(all[id] ?? []).filter((other) => other !== version), version].slice(-8);
+    session(VERSIONS, JSON.stringify(all));
   }
 
   /** Takes over the drafts of earlier versions of the page. */
@@ -373,6 +373,15 @@ export class Drafts {
     }
     return copy;
   }
+}
+
+/** What this tab notes under a name, or '' where it may not; with a value, it is noted. @param {string} name @param {string} [value] */
+function session(name, value) {
+  try {
+    if (value === undefined) return sessionStorage.getItem(name) ?? '';
+    sessionStorage.setItem(name, value);
+  } catch { /* Then a reload makes a copy. */ }
+  return '';
 }
 
 /** A mark that nobody else makes. */
