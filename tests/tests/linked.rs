@@ -22,6 +22,7 @@ struct Counts {
     calls: usize,
     boxes: usize,
     constants: usize,
+    unlinked: usize,
     results: usize,
     saved: usize,
     cotangents: usize,
@@ -39,6 +40,7 @@ impl Counts {
             calls: sum.calls + one.calls,
             boxes: sum.boxes + one.boxes,
             constants: sum.constants + one.constants,
+            unlinked: sum.unlinked + one.unlinked,
             results: sum.results + one.results,
             saved: sum.saved + one.saved,
             cotangents: sum.cotangents + one.cotangents,
@@ -160,6 +162,12 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         .flat_map(|(number, statement)| statement.results().map(move |wire| (wire, number)))
         .collect();
 
+    let used = |number: usize, wire: usize| {
+        let statements = graph.boxes[number].statements.iter();
+        let mut arguments =
+            statements.flat_map(|number| &arrow.map.statements()[*number].arguments);
+        arguments.any(|argument| argument.0 == wire)
+    };
     // A box is one part of the run, and every part in time order on its way.
     let mut boxes: BTreeMap<Work, Vec<usize>> = BTreeMap::new();
     let mut of: Vec<Option<Work>> = Vec::new();
@@ -181,9 +189,10 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
                 };
                 let over = matches!(trace.status(), Status::Value(_));
                 if over && !block.statements.iter().all(given) {
-                    return Err(format!("unlinked: {} {:?}", block.label, block.part));
+                    counts.unlinked += 1;
+                } else {
+                    counts.constants += 1;
                 }
-                counts.constants += 1;
             }
         }
         counts.boxes += 1;
@@ -203,7 +212,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         let Some((number, statement)) = operations.next() else {
             return Err("accesses: more than operations".to_owned());
         };
-        if works[number] != at[position] {
+        if works[number].is_some() && works[number] != at[position] {
             let rule = step.action.rule().name();
             let applied = &statement.applied;
             return Err(format!(
@@ -249,7 +258,11 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
                         .to
                         .iter()
                         .all(|to| matches!(to, End::Box(to) if backward.contains(to)));
-                    wires.push((net.wire, saved && boxes == forward));
+                    let saved = saved && boxes == forward;
+                    // What is also used inside is no result of it.
+                    if saved || !boxes.iter().any(|number| used(*number, net.wire)) {
+                        wires.push((net.wire, saved));
+                    }
                 }
             }
             wires
@@ -325,6 +338,9 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
     // In order.
     let mut last: BTreeMap<usize, u32> = BTreeMap::new();
     for (number, block) in graph.boxes.iter().enumerate() {
+        if block.statements.iter().all(sum) {
+            continue;
+        }
         if let (Some(part), Some(Work::Call(call, Half::Forward))) = (block.part, of[number]) {
             let before = last.insert(part.run, call);
             if before.is_some_and(|before| before > call) {
@@ -382,18 +398,25 @@ fn the_boxes_of_random_programs_are_the_calls_of_their_runs() {
         12,
         |source| linked(source, 1_500),
     );
-    eprintln!("{:?}", Counts::sum(&all));
+    let sum = Counts::sum(&all);
+    eprintln!("{sum:?}");
+    // What cannot be told apart has no link, and that is rare.
+    assert!(200 * sum.unlinked < sum.boxes);
 }
 
-/// Here a clause of an ordinary handler begins a run of a reverse one in a return clause.
+/// Here clauses of ordinary handlers drop what they handle, or begin runs of reverse ones in return clauses, so that counting
+/// alone would mix up parts.
 #[test]
 fn the_boxes_of_programs_that_drop_continuations_are_the_calls_of_their_runs() {
-    let seed = 592;
-    let source = generate::program(&generate::Tape::random(seed, 4000));
-    match linked(&source, 1_500) {
-        Ok(Case::Holds(_)) => {}
-        Ok(Case::Skipped(reason)) => panic!("seed {seed}: {reason}"),
-        Err(error) => panic!("seed {seed}: {error}\n\n{source}"),
+    for seed in [
+        413, 564, 592, 645, 784, 799, 1306, 1318, 1539, 1540, 1821, 3023, 4233, 5469, 6164,
+    ] {
+        let source = generate::program(&generate::Tape::random(seed, 4000));
+        match linked(&source, 1_500) {
+            Ok(Case::Holds(_)) => {}
+            Ok(Case::Skipped(reason)) => panic!("seed {seed}: {reason}"),
+            Err(error) => panic!("seed {seed}: {error}\n\n{source}"),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::protocol::{CallTimes, Half, OutsideTimes, RunTimes, Timeline, Work};
 use fletch_calculus::Origin;
+use fletch_reduction::Action;
 use fletch_trace::{self as trace, Pass, Trace};
 
 /// The table of a trace.
@@ -28,6 +29,9 @@ pub(crate) fn timeline(trace: &Trace, revision: u32) -> Timeline {
         done: record.done_at.map(clip),
     });
     let outside = trace.timeline().outside.iter();
+    let steps = trace.steps().iter().enumerate();
+    let accesses =
+        steps.filter(|(_, step)| matches!(step.action, Action::Get { .. } | Action::Put { .. }));
     Timeline {
         revision,
         runs: runs.collect(),
@@ -39,6 +43,9 @@ pub(crate) fn timeline(trace: &Trace, revision: u32) -> Timeline {
                 from: clip(outside.from),
                 until: outside.until.map(clip),
             })
+            .collect(),
+        accesses: accesses
+            .map(|(position, _)| work(trace, position))
             .collect(),
     }
 }

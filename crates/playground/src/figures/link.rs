@@ -71,8 +71,50 @@ pub fn link(arrow: &Arrow, timeline: &Timeline, network: bool) -> Vec<Option<Wor
             }
         })
         .collect();
+    if !network {
+        let doubtful = doubtful(arrow, timeline, &works);
+        for work in &mut works {
+            *work = work.filter(|work| !doubtful.contains(work));
+        }
+    }
     sums(arrow, &mut works);
     works
+}
+
+/// The parts that cannot be told apart: where handlers inside drop what they handle, counting may miss. By adequacy the accesses
+/// of the heap are the operations of the arrow, one by one, and what a run meets goes forward in its order. What says otherwise
+/// has no part: no link is better than a wrong one.
+fn doubtful(arrow: &Arrow, timeline: &Timeline, works: &[Option<Work>]) -> BTreeSet<Work> {
+    let mut doubtful = BTreeSet::new();
+    let mut last: BTreeMap<u32, Work> = BTreeMap::new();
+    let mut accesses = timeline.accesses.iter();
+    for (statement, work) in arrow.map.statements().iter().zip(works) {
+        let node = &statement.applied;
+        if node.operation().is_some()
+            && let Some(access) = accesses.next()
+        {
+            let access = access.map(|access| outermost(timeline, access));
+            if access != *work {
+                doubtful.extend(access.into_iter().chain(*work));
+            }
+        }
+        let (Some(work), Some(passage)) = (*work, &node.provenance.passage) else {
+            continue;
+        };
+        // A call has its place, and every copy of it.
+        if let (Work::Call(call, _), Some(handled)) = (work, &passage.call)
+            && handled.operation.is_some()
+            && let Some(call) = timeline.calls.get(call as usize)
+            && call.place != (handled.origin.start, handled.origin.end)
+        {
+            doubtful.insert(work);
+        }
+        if !is_sum(node) && matches!(work, Work::Call(_, Half::Forward)) {
+            let before = last.insert(passage.run, work);
+            doubtful.extend(before.filter(|before| *before > work).map(|_| work));
+        }
+    }
+    doubtful
 }
 
 /// The terms outside of all runs that an arrow has, by place.

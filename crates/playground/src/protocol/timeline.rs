@@ -14,6 +14,8 @@ pub struct Timeline {
     pub calls: Vec<CallTimes>,
     /// Terms and heap accesses outside of all of them.
     pub outside: Vec<OutsideTimes>,
+    /// What is at work in each access of the heap, in order.
+    pub accesses: Vec<Option<Work>>,
 }
 
 /// A run of a reverse handler.
