@@ -162,3 +162,15 @@ test('handlers inside one another and large networks are followed, and nothing i
   await button(page, 'why?').waitFor();
   expectQuiet(page);
 });
+
+test('what goes forward is on the wires of the network too', async (t) => {
+  const page = await openPlayground(t);
+  await diagramAt(page, 20);
+  await button(page, 'network').click();
+  await page.waitForFunction(() => document.querySelectorAll('.wire-values li').length === 3);
+  assert.match((await values(page).allTextContents())[1], /ℝ⁸/);
+  assert.equal(await lit(page).textContent(), 'FC[ℓ1]');
+  await goTo(page, 44);
+  await page.waitForFunction(() => document.querySelectorAll('.wire-values li').length === 4);
+  expectQuiet(page);
+});

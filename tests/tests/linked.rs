@@ -5,10 +5,12 @@
 use fletch_arrows::{Arrow, Fault, NodeKind, wires};
 use fletch_calculus::Term;
 use fletch_diagrams::{Block, End, Graph};
+use fletch_playground::denotation;
 use fletch_playground::figures::follow::Following;
 use fletch_playground::figures::link::{arrivals, link, of_box, outermost};
 use fletch_playground::figures::protocol as figures;
 use fletch_playground::protocol::{Edit, Half, Reply, Request, Show, Timeline, Work};
+use fletch_playground::report;
 use fletch_playground::{Budget, Partiality, Session, Status, Trace};
 use fletch_reduction::Action;
 use fletch_tests::random::{Case, checked, for_all};
@@ -23,6 +25,7 @@ struct Counts {
     boxes: usize,
     constants: usize,
     unlinked: usize,
+    forward: usize,
     results: usize,
     saved: usize,
     cotangents: usize,
@@ -41,6 +44,7 @@ impl Counts {
             boxes: sum.boxes + one.boxes,
             constants: sum.constants + one.constants,
             unlinked: sum.unlinked + one.unlinked,
+            forward: sum.forward + one.forward,
             results: sum.results + one.results,
             saved: sum.saved + one.saved,
             cotangents: sum.cotangents + one.cotangents,
@@ -335,6 +339,43 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         }
     }
 
+    // Out, the network carries what the handled command does.
+    let read = report::check(source);
+    let whole = denotation::denotation(&read, source, "main").map_err(|fault| fault.to_string())?;
+    if let Ok(network) = denotation::network(&read, source, "main") {
+        let network = network.arrow;
+        let of = |number: usize| *whole.network.get(number)?;
+        let count = network.map.inputs().len()
+            + (network.map.statements().iter())
+                .map(|statement| statement.results().len())
+                .sum::<usize>();
+        if ![0, count].contains(&whole.network.len()) {
+            return Err(format!("network: {count} wires, {}", whole.network.len()));
+        }
+        let works = link(&network, &timeline, true);
+        for (statement, work) in network.map.statements().iter().zip(works) {
+            let Some(Work::Call(call, Half::Forward)) = work else {
+                continue;
+            };
+            if statement.applied.operation().is_none() {
+                continue;
+            }
+            let record = &trace.calls().records[call as usize];
+            let Some(result) = record.result.as_ref().map(entries) else {
+                continue;
+            };
+            for wire in statement.results() {
+                let Some(value) = of(wire).and_then(|wire| value(wire.0)) else {
+                    continue;
+                };
+                if !value.is_empty() && !result.iter().any(|entries| close(entries, value)) {
+                    return Err(format!("network: {} {value:?} not {result:?}", record.name));
+                }
+                counts.forward += 1;
+            }
+        }
+    }
+
     // In order.
     let mut last: BTreeMap<usize, u32> = BTreeMap::new();
     for (number, block) in graph.boxes.iter().enumerate() {
@@ -386,6 +427,7 @@ fn the_boxes_of_the_examples_are_the_calls_of_their_runs() {
     eprintln!("{sum:?}");
     // Nine of ten stops have a box at work; the others are between boxes.
     assert!(sum.calls > 100 && sum.results > 100 && sum.saved > 100 && sum.cotangents > 80);
+    assert!(sum.forward > 60);
     assert!(sum.accesses > 200 && 10 * sum.lit_stops > 9 * sum.stops);
 }
 
@@ -485,6 +527,13 @@ fn a_diagram_is_given_what_its_run_comes_to() {
         ]
     );
     assert_eq!(links.wires.len(), values.wires.len());
+    // Out, the network carries what the handled command does; its input is there when the handler takes it.
+    assert_eq!(network.wires, [Some(0), Some(11), Some(15), Some(25)]);
+    let sizes = values.network.iter().map(|wire| {
+        let chip = values.wires[wire.unwrap() as usize].as_ref().unwrap();
+        chip.entries.len()
+    });
+    assert_eq!(sizes.collect::<Vec<_>>(), [2, 8, 8, 1]);
     let entries = |values: &figures::Values| -> Vec<Vec<f64>> {
         let wires = values.wires.iter().flatten();
         wires.map(|chip| chip.entries.clone()).collect()

@@ -21,8 +21,8 @@ pub use listing::{listing, passages};
 pub use node::{Handled, Node, NodeKind, Pass, Passage, Provenance, Whole};
 pub use writer::Fault;
 
-use fletch_calculus::{Command, Index, Location, Operation, Type, Variable};
-use fletch_smooth::Map;
+use fletch_calculus::{Command, Index, Location, Operation, Origin, Type, Variable};
+use fletch_smooth::{Map, Wire};
 use std::sync::Arc;
 use writer::Writer;
 
@@ -35,6 +35,9 @@ pub struct Arrow {
     pub codomain: Type,
 }
 
+/// The place of a `rev handle`, and for each wire of what it handles the wire on which that goes forward.
+pub type Forward = (Origin, Vec<Option<Wire>>);
+
 impl Arrow {
     /// The arrow of a command P : A over these variables.
     ///
@@ -45,16 +48,30 @@ impl Arrow {
         command: &Command,
         codomain: &Type,
     ) -> Result<Arrow, Fault> {
+        Ok(Arrow::with_network(variables, command, codomain)?.0)
+    }
+
+    /// The same, and of the first `rev handle` that no handler is around: its place, and the wire of the arrow on which each wire
+    /// of its network goes forward; nothing for what is dropped.
+    ///
+    /// # Errors
+    /// As [`Arrow::of`].
+    pub fn with_network(
+        variables: &[(&Variable, &Type)],
+        command: &Command,
+        codomain: &Type,
+    ) -> Result<(Arrow, Option<Forward>), Fault> {
         let origin = command.origin();
         let mut writer = Writer::new(Vec::new());
-        let piece = writer.abstracted(variables, origin, |writer| writer.command(command))?;
+        let (piece, became) =
+            writer.abstracted_tracing(variables, origin, |writer| writer.command(command))?;
         let arrow = Arrow {
             map: piece.map,
             codomain: codomain.clone(),
         };
         let outputs = arrow.map.outputs().iter().map(|wire| arrow.map.size(*wire));
         if outputs.eq(codomain.sizes()) {
-            Ok(arrow)
+            Ok((arrow, writer.forward(&became)))
         } else {
             Err(Fault::IllTyped { origin })
         }

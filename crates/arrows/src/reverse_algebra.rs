@@ -111,6 +111,7 @@ impl Writer {
                 }
             }
         }
+        self.goes_forward(origin, &wires);
         let outputs = among(&wires, r.map.outputs());
         let turned = self.clause(Clause::Return, &outputs, run, None)?;
         let mut cotangents = Cotangents(vec![None; wires.len()]);

@@ -65,7 +65,14 @@ pub(crate) struct Writer {
     term: Option<Whole>,
     /// How many terms have been.
     terms: u32,
+    /// In how many pieces apart it writes.
+    pieces: usize,
+    /// The wires on which the first command that is handled at the top goes forward, by its own.
+    forward: Option<(Origin, Vec<Wire>)>,
 }
+
+/// What became of wires; nothing of those that were dropped.
+pub(crate) type Became = Vec<Option<Wire>>;
 
 impl Writer {
     /// An arrow from these base types, with nothing in it yet.
@@ -78,6 +85,15 @@ impl Writer {
             within: None,
             term: None,
             terms: 0,
+            pieces: 0,
+            forward: None,
+        }
+    }
+
+    /// Notes where the wires of a handled command go forward, if it is the first at the top.
+    pub(crate) fn goes_forward(&mut self, origin: Origin, wires: &[Wire]) {
+        if self.pieces == 1 {
+            self.forward.get_or_insert_with(|| (origin, wires.to_vec()));
         }
     }
 
@@ -167,15 +183,26 @@ impl Writer {
         inputs: Vec<usize>,
         write: impl FnOnce(&mut Writer, &[Wire]) -> Result<Bundle, Fault>,
     ) -> Result<Piece, Fault> {
+        Ok(self.apart_tracing(inputs, write)?.0)
+    }
+
+    /// The same, and what became of its wires.
+    fn apart_tracing(
+        &mut self,
+        inputs: Vec<usize>,
+        write: impl FnOnce(&mut Writer, &[Wire]) -> Result<Bundle, Fault>,
+    ) -> Result<(Piece, Became), Fault> {
         let around = std::mem::replace(&mut self.scope, Scope::empty(inputs));
         let within = self.within.take();
         let wires = self.scope.builder.inputs();
+        self.pieces += 1;
         let form = write(self, &wires);
+        self.pieces -= 1;
         let inside = std::mem::replace(&mut self.scope, around);
         self.within = within;
         let form = form?;
-        let map = inside.builder.finish(form.wires());
-        Ok(Piece { map, form })
+        let (map, became) = inside.builder.finish_tracing(form.wires());
+        Ok((Piece { map, form }, became))
     }
 
     /// The same, with inputs for these variables at these types.
@@ -185,8 +212,18 @@ impl Writer {
         origin: Origin,
         write: impl FnOnce(&mut Writer) -> Result<Bundle, Fault>,
     ) -> Result<Piece, Fault> {
+        Ok(self.abstracted_tracing(variables, origin, write)?.0)
+    }
+
+    /// The same, and what became of its wires.
+    pub(crate) fn abstracted_tracing(
+        &mut self,
+        variables: &[(&Variable, &Type)],
+        origin: Origin,
+        write: impl FnOnce(&mut Writer) -> Result<Bundle, Fault>,
+    ) -> Result<(Piece, Became), Fault> {
         let sizes = variables.iter().flat_map(|(_, ty)| ty.sizes()).collect();
-        self.apart(sizes, |writer, wires| {
+        self.apart_tracing(sizes, |writer, wires| {
             let mut wires = wires.iter().copied();
             for (variable, ty) in variables {
                 let bundle = Bundle::of(ty, &mut wires).ok_or(Fault::IllTyped { origin })?;
@@ -194,6 +231,13 @@ impl Writer {
             }
             write(writer)
         })
+    }
+
+    /// Where the first command that is handled at the top goes forward: its handler's place, and by its wires.
+    pub(crate) fn forward(self, became: &Became) -> Option<(Origin, Became)> {
+        let (origin, forward) = self.forward?;
+        let forward = forward.iter().map(|wire| *became.get(wire.0)?);
+        Some((origin, forward.collect()))
     }
 
     /// Places a piece at these wires, its statements as `name` says; the wire for each of its wires.

@@ -1,12 +1,12 @@
 //! What the commands of a program denote: printed, and compared.
 
 use crate::ending;
-use fletch_arrows::{Arrow, Difference, NodeKind, Passage, difference, listing};
+use fletch_arrows::{Arrow, Difference, Forward, NodeKind, Passage, difference, listing};
 use fletch_calculus::typing::{self, Assumption, Environment};
-use fletch_calculus::{Command, CommandKind, Location, ReverseHandler, Type};
+use fletch_calculus::{Command, CommandKind, Location, Origin, ReverseHandler, Type};
 use fletch_elaborate::{NotOpen, NotOpenAt, Open, open, open_at};
 use fletch_ide::Checked;
-use fletch_smooth::Partiality;
+use fletch_smooth::{Partiality, Wire};
 use fletch_syntax::{Diagnostic, read_instance};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ pub struct Denotation {
     pub parameters: Vec<(String, Type)>,
     /// The arrow.
     pub arrow: Arrow,
+    /// The wire on which each wire of its network goes forward; empty if it has none that does.
+    pub network: Vec<Option<Wire>>,
 }
 
 /// Why a name has no arrow.
@@ -77,7 +79,15 @@ impl fmt::Display for NoDenotation {
 /// # Errors
 /// If there is no such command, its sizes are not known, or its arrow would be enormous.
 pub fn denotation(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
-    denoted(&named(checked, source, name)?)
+    let open = named(checked, source, name)?;
+    let (denotation, forward) = denoted(&open)?;
+    let first = first_of(&open).map(|first| first.origin);
+    // Where a handler is around, its network does not go forward as it is.
+    let forward = forward.filter(|(origin, _)| first == Some(*origin));
+    Ok(Denotation {
+        network: forward.map_or_else(Vec::new, |(_, wires)| wires),
+        ..denotation
+    })
 }
 
 /// The command of this name, or of this name and these indices.
@@ -103,8 +113,8 @@ fn named(checked: &Checked, source: &str, name: &str) -> Result<Open, NoDenotati
 /// # Errors
 /// As [`denotation`], and if it handles nothing.
 pub fn network(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
-    let (network, _) = first_handled(checked, source, name)?;
-    denoted(&network)
+    let first = first_handled(checked, source, name)?;
+    Ok(denoted(&first.network)?.0)
 }
 
 /// What one clause of the handler of the first `rev handle` of `main` or of a declared command denotes: ⟦P⟧ of `return`, ⟦Q^f⟧ of
@@ -118,10 +128,10 @@ pub fn clause(
     name: &str,
     clause: &str,
 ) -> Result<Denotation, NoDenotation> {
-    let (_, handler) = first_handled(checked, source, name)?;
-    let mut clauses = clauses(&handler);
+    let first = first_handled(checked, source, name)?;
+    let mut clauses = clauses(&first.handler);
     match clauses.iter().position(|(name, _)| name == clause) {
-        Some(found) => denoted(&clauses.swap_remove(found).1),
+        Some(found) => Ok(denoted(&clauses.swap_remove(found).1)?.0),
         None => Err(NoDenotation::NoClause(
             clause.to_owned(),
             clauses.into_iter().map(|(name, _)| name).collect(),
@@ -174,24 +184,31 @@ fn clauses(handler: &ReverseHandler) -> Vec<(String, Open)> {
     clauses
 }
 
-/// The network of the first `rev handle` of `main` or of a declared command, and its handler.
-fn first_handled(
-    checked: &Checked,
-    source: &str,
-    name: &str,
-) -> Result<(Open, Arc<ReverseHandler>), NoDenotation> {
+/// The first `rev handle` of a command.
+struct First {
+    origin: Origin,
+    network: Open,
+    handler: Arc<ReverseHandler>,
+}
+
+/// That of `main` or of a declared command.
+fn first_handled(checked: &Checked, source: &str, name: &str) -> Result<First, NoDenotation> {
     let open = named(checked, source, name)?;
+    first_of(&open).ok_or_else(|| NoDenotation::NothingHandled(name.to_owned()))
+}
+
+fn first_of(open: &Open) -> Option<First> {
     let environment = open
         .variables
         .iter()
         .fold(Environment::default(), |environment, (x, ty)| {
             environment.with(x, Assumption::Term(ty.clone()))
         });
-    handled(environment, &open.command).ok_or_else(|| NoDenotation::NothingHandled(name.to_owned()))
+    handled(environment, &open.command)
 }
 
 /// x₁ : A₁, …, R and C of the first rev handle(M)⟨x₁, …⟩. R with H : C, and H.
-fn handled(environment: Environment, command: &Command) -> Option<(Open, Arc<ReverseHandler>)> {
+fn handled(environment: Environment, command: &Command) -> Option<First> {
     match command.kind() {
         CommandKind::RevHandle {
             argument,
@@ -209,7 +226,11 @@ fn handled(environment: Environment, command: &Command) -> Option<(Open, Arc<Rev
                 command: body.clone(),
                 ty: handler.handled.clone(),
             };
-            Some((network, handler.clone()))
+            Some(First {
+                origin: command.origin(),
+                network,
+                handler: handler.clone(),
+            })
         }
         CommandKind::Let {
             variable,
@@ -225,17 +246,19 @@ fn handled(environment: Environment, command: &Command) -> Option<(Open, Arc<Rev
     }
 }
 
-fn denoted(open: &Open) -> Result<Denotation, NoDenotation> {
+fn denoted(open: &Open) -> Result<(Denotation, Option<Forward>), NoDenotation> {
     let variables: Vec<_> = open.variables.iter().map(|(x, ty)| (x, ty)).collect();
-    let arrow = Arrow::of(&variables, &open.command, &open.ty)
+    let (arrow, forward) = Arrow::with_network(&variables, &open.command, &open.ty)
         .map_err(|fault| NoDenotation::Fault(Box::new(ending::no_arrow(&fault))))?;
     let parameters = open.variables.iter();
-    Ok(Denotation {
+    let denotation = Denotation {
         parameters: parameters
             .map(|(x, ty)| (x.name.to_string(), ty.clone()))
             .collect(),
         arrow,
-    })
+        network: Vec::new(),
+    };
+    Ok((denotation, forward))
 }
 
 impl Denotation {

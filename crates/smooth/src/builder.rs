@@ -153,7 +153,12 @@ impl<A: Applied> Builder<A> {
 
     /// The map with these outputs. A statement that no output needs is dropped, unless it is to be kept: for the
     /// domain of a composite is where all its parts are defined.
-    pub fn finish(self, mut outputs: Vec<Wire>) -> Map<A> {
+    pub fn finish(self, outputs: Vec<Wire>) -> Map<A> {
+        self.finish_tracing(outputs).0
+    }
+
+    /// The same, and what became of each wire: nothing if it was dropped.
+    pub fn finish_tracing(self, mut outputs: Vec<Wire>) -> (Map<A>, Vec<Option<Wire>>) {
         let mut needed = vec![false; self.sizes.len()];
         let need = |needed: &mut [bool], wires: &[Wire]| {
             for wire in wires {
@@ -176,7 +181,12 @@ impl<A: Applied> Builder<A> {
             }
         }
         // Forwards: new names for the wires that stay.
-        let mut renamed: Vec<Wire> = (0..self.sizes.len()).map(Wire).collect();
+        let mut renamed: Vec<Option<Wire>> = (0..self.sizes.len())
+            .map(|wire| (wire < self.inputs).then_some(Wire(wire)))
+            .collect();
+        let rename = |renamed: &[Option<Wire>], wire: &mut Wire| {
+            *wire = renamed.get(wire.0).copied().flatten().unwrap_or(*wire);
+        };
         let mut sizes = self.sizes.get(..self.inputs).unwrap_or(&[]).to_vec();
         let mut statements = Vec::with_capacity(kept.len());
         for mut statement in kept.into_iter().rev() {
@@ -184,28 +194,31 @@ impl<A: Applied> Builder<A> {
             statement.first = Wire(sizes.len());
             for wire in results {
                 if let Some(slot) = renamed.get_mut(wire) {
-                    *slot = Wire(sizes.len());
+                    *slot = Some(Wire(sizes.len()));
                 }
                 sizes.extend(self.sizes.get(wire));
             }
-            statement.arguments = among(&renamed, &statement.arguments);
+            for wire in &mut statement.arguments {
+                rename(&renamed, wire);
+            }
             statements.push(statement);
         }
         for wire in &mut outputs {
-            *wire = renamed.get(wire.0).copied().unwrap_or(*wire);
+            rename(&renamed, wire);
         }
         let names = self
             .names
             .into_iter()
             .filter(|(wire, _)| *wire < self.inputs || needed.get(*wire).copied().unwrap_or(false));
-        let names = names.filter_map(|(wire, name)| Some((renamed.get(wire)?.0, name)));
-        Map {
+        let names = names.filter_map(|(wire, name)| Some(((*renamed.get(wire)?)?.0, name)));
+        let map = Map {
             names: names.collect(),
             sizes,
             inputs: self.inputs,
             statements,
             outputs,
-        }
+        };
+        (map, renamed)
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Following {
     pub timeline: Shared<Timeline>,
     /// The parts in the diagram.
     pub links: Shared<Links>,
-    /// What the wires carry; none for a network, whose operations have no behaviour.
+    /// What the wires of the diagram of `main` carry.
     pub values: Option<Shared<Values>>,
     /// The position.
     pub position: u32,
@@ -66,7 +66,7 @@ impl Run {
             work: work.map(|work| outermost(&timeline, work)),
             timeline,
             links,
-            values: values.filter(|values| values.revision == revision && !network),
+            values: values.filter(|values| values.revision == revision),
             position,
             cursor,
         })
@@ -136,7 +136,13 @@ impl Following {
 
     /// What a wire carries, if it does already.
     pub fn value(&self, wire: usize) -> Option<&Chip> {
-        let value = self.values.as_ref()?.wires.get(wire)?.as_ref();
+        let values = self.values.as_ref()?;
+        let whole = if self.links.network {
+            (*values.network.get(wire)?)? as usize
+        } else {
+            wire
+        };
+        let value = values.wires.get(whole)?.as_ref();
         value.filter(|_| self.carries(wire))
     }
 

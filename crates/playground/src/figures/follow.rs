@@ -77,10 +77,22 @@ impl Links {
 
 /// The parts of a run in the diagram of `main`; nothing if there is none.
 pub(super) fn follow(program: &Program, asked: &Following) -> Option<Links> {
-    let find = if asked.network { network } else { denotation };
-    let arrow = find(&program.checked, &program.source, "main").ok()?.arrow;
+    let whole = denotation(&program.checked, &program.source, "main").ok()?;
     let timeline = &asked.timeline;
-    let works = link(&arrow, timeline, asked.network);
+    let works = link(&whole.arrow, timeline, false);
+    let mut wires = arrivals(&whole.arrow, timeline, &works);
+    let (arrow, works) = if asked.network {
+        let arrow = network(&program.checked, &program.source, "main")
+            .ok()?
+            .arrow;
+        // What goes forward on a wire of `main` is there when that is.
+        let whole = whole.network.iter();
+        wires = whole.map(|wire| *wires.get((*wire)?.0)?).collect();
+        let works = link(&arrow, timeline, true);
+        (arrow, works)
+    } else {
+        (whole.arrow, works)
+    };
     let mut numbers: BTreeMap<Work, u32> = BTreeMap::new();
     let mut parts: Vec<Linked> = Vec::new();
     let statements = arrow.map.statements().iter().zip(&works);
@@ -108,7 +120,7 @@ pub(super) fn follow(program: &Program, asked: &Following) -> Option<Links> {
     Some(Links {
         revision: asked.revision,
         network: asked.network,
-        wires: arrivals(&arrow, timeline, &works),
+        wires,
         parts,
         statements,
     })

@@ -15,6 +15,8 @@ pub struct Values {
     pub revision: u32,
     /// By wire; none of the unit type, and none where the run stops before.
     pub wires: Vec<Option<Chip>>,
+    /// The wire of these on which each wire of the network goes forward, if it is needed there.
+    pub network: Vec<Option<u32>>,
 }
 
 /// The values of `main`; nothing if it does not run.
@@ -31,5 +33,10 @@ pub(super) fn values(program: &Program) -> Option<Values> {
     Some(Values {
         revision: program.revision,
         wires: wires.collect(),
+        network: denotation
+            .network
+            .iter()
+            .map(|wire| u32::try_from((*wire)?.0).ok())
+            .collect(),
     })
 }
