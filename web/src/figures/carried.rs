@@ -166,9 +166,11 @@ fn place(
     });
     let frame = frames.into_iter().find(|frame| {
         let boxes = picture.boxes.iter().map(|shape| shape.frame);
+        let headers = picture.frames.iter().map(|frame| frame.header);
         let chips = others.iter().map(|other| other.frame);
         let wires = picture.wires.iter().flat_map(|wire| segments(&wire.points));
         !boxes
+            .chain(headers)
             .chain(chips)
             .chain(wires)
             .any(|other| meet(*frame, other))

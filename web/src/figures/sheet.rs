@@ -191,7 +191,7 @@ impl Sheet {
         if let Some(picture) = self.picture()
             && self.size.0 > 0.0
         {
-            self.camera = Camera::first(picture.bounds, self.size);
+            self.camera = Camera::first(with_values(picture), self.size);
             self.reveal(self.marked.first().copied());
         }
     }
@@ -242,7 +242,7 @@ impl Sheet {
             }
             SheetMsg::Fit => {
                 if let Some(picture) = self.picture() {
-                    self.camera = Camera::fit(picture.bounds, self.size);
+                    self.camera = Camera::fit(with_values(picture), self.size);
                     self.moved = true;
                 }
             }
@@ -410,4 +410,11 @@ impl Sheet {
             Way::Up => nearest(&|dx, dy| toward(-dy, dx)),
         }
     }
+}
+
+/// A picture with room above and below for the values that stand beside its wires.
+fn with_values(picture: &Picture) -> Rectangle {
+    const CHIPS: f64 = 30.0;
+    let (left, top, width, height) = picture.bounds;
+    (left, top - CHIPS, width, height + 2.0 * CHIPS)
 }

@@ -97,28 +97,69 @@ fn wire(picture: &Picture, number: usize, following: Option<&Following>) -> Opti
     Some(format!("{what}\n{value}"))
 }
 
-/// A value: all of a small one, of a large one its beginning.
+/// A value: all of a small one, of a large one its beginning and how far the rest goes, of a very large one what is farthest
+/// from zero in each of its parts.
 fn entries(chip: &Chip) -> String {
-    const SHOWN: usize = 12;
+    const COLUMNS: usize = 12;
+    const ROWS: usize = 6;
     let columns = usize::try_from(chip.columns).unwrap_or(1).max(1);
+    if let [only] = chip.entries.as_slice() {
+        return numbers::short(*only);
+    }
     let row = |row: &[f64]| {
-        let entries = row.iter().take(SHOWN).copied().map(numbers::short);
+        let entries = row.iter().take(COLUMNS).copied().map(numbers::short);
         let mut entries: Vec<String> = entries.collect();
-        if row.len() > SHOWN {
+        if row.len() > COLUMNS {
             entries.push("…".to_owned());
         }
         entries.join(", ")
     };
-    let rows: Vec<String> = chip.entries.chunks(columns).take(4).map(row).collect();
+    let rows: Vec<String> = chip.entries.chunks(columns).take(ROWS).map(row).collect();
     let text = match rows.as_slice() {
         [only] => format!("[{only}]"),
-        _ => rows.join("\n"),
+        _ => format!("\n{}", rows.join("\n")),
     };
-    let whole = usize::try_from(chip.size).is_ok_and(|size| size == chip.entries.len());
-    let more = chip.entries.len() > 4 * columns || !whole;
-    let rest = if more { "\n…" } else { "" };
-    match chip.size {
-        1 => text.trim_matches(['[', ']']).to_owned(),
-        _ => format!("{} : {text}{rest}", chip.space()),
+    let space = chip.space();
+    if chip.entries.len() != chip.size as usize {
+        let parts = format!("{} × {columns} parts", chip.entries.len() / columns);
+        return format!("{space} : of each of {parts}, the entry farthest from 0{text}");
+    }
+    if chip.entries.len() <= columns.min(COLUMNS) * rows.len() {
+        return format!("{space} : {text}");
+    }
+    let ends = chip
+        .entries
+        .iter()
+        .fold((f64::MAX, f64::MIN), |ends, entry| {
+            (ends.0.min(*entry), ends.1.max(*entry))
+        });
+    let (least, most) = (numbers::short(ends.0), numbers::short(ends.1));
+    format!("{space}, all from {least} to {most} : {text}\n…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chip(rows: u32, columns: u32, size: u32) -> Chip {
+        Chip {
+            id: 0,
+            value: 0,
+            shape: format!("{rows} × {columns}"),
+            rows,
+            columns,
+            entries: (0..rows * columns).map(f64::from).collect(),
+            size,
+        }
+    }
+
+    #[test]
+    fn a_value_is_told_as_far_as_it_fits() {
+        assert_eq!(entries(&chip(1, 1, 1)), "0");
+        assert!(entries(&chip(2, 2, 4)).ends_with(": \n0, 1\n2, 3"));
+        let large = entries(&chip(10, 3, 30));
+        assert!(large.contains("all from 0 to 29") && large.ends_with("15, 16, 17\n…"));
+        let parts = entries(&chip(4, 4, 1600));
+        assert!(parts.contains("of each of 4 × 4 parts, the entry farthest from 0"));
     }
 }
