@@ -64,6 +64,8 @@
       frame.style.cssText = `display: block; width: 100%; height: ${height}px; max-height: 90vh; margin: 1em 0; border: 1px solid #8886; border-radius: 8px;`;
       pre.hidden = true;
       pre.style.display = 'none';
+      // A deck of slides puts what is on a slide into its middle, once it knows how high that is.
+      globalThis.Reveal?.layout?.();
     }
   });
 

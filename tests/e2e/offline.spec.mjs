@@ -1,38 +1,11 @@
 // A published site without a network, and with a new version. A host in between counts what is asked of it, and can change.
 
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
 import { test } from 'node:test';
 
-import { launch, url } from './page.mjs';
+import { host } from './host.mjs';
+import { launch } from './page.mjs';
 import { settled } from './steps.mjs';
-
-const sha = (text) => createHash('sha256').update(text).digest('hex');
-
-/** The site under a path of a host of its own: `asked` lists what was asked for, `next()` puts another version there, whose
- * title differs; `between` leaves its service worker as it was. */
-async function host(t) {
-  const state = { asked: [], newer: false, between: false, next() { this.newer = true; } };
-  const newer = (html) => html.replace('<title>Fletch</title>', '<title>Fletch, newer</title>');
-  const server = createServer(async (request, response) => {
-    const path = request.url.replace(/^\/some\/where\//, '');
-    state.asked.push(path);
-    const reply = await fetch(new URL(path, url));
-    let body = Buffer.from(await reply.arrayBuffer());
-    if (state.newer && path === '') body = Buffer.from(newer(body.toString()));
-    if (state.newer && !state.between && path === 'sw.js') {
-      const page = await (await fetch(url)).text();
-      body = Buffer.from(body.toString().replace(sha(page), sha(newer(page))).replace(/VERSION = '\w+'/, "VERSION = 'newer'"));
-    }
-    const headers = Object.fromEntries(['content-type', 'content-security-policy', 'cache-control'].map((name) => [name, reply.headers.get(name)]));
-    response.writeHead(reply.status, headers).end(body);
-  });
-  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  t.after(() => { server.closeAllConnections(); server.close(); });
-  state.url = `http://127.0.0.1:${server.address().port}/some/where/`;
-  return state;
-}
 
 /** A profile that has been at the site once, with all of it kept. */
 async function visited(t, site) {

@@ -8,12 +8,14 @@ use yew::{Callback, Html, html};
 pub(super) fn corner(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let changed = model.program.text != model.program.original;
     html! {
-        <div class="embed-corner" role="group" aria-label="This program">
+        <header class="embed-corner">
+            // Where the name of the site would be: a reader who jumps between headings hears what is embedded.
+            <h1 class="spoken">{ model.program.heading() }</h1>
             if changed {
                 <button type="button" class="quiet" title="The program as the page around has it" onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Reset))}>{ "Reset" }</button>
             }
             <button type="button" class="quiet" title="Open this program, as it is now, on a page of its own"
                 onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Alone))}>{ "Open in Fletch" }</button>
-        </div>
+        </header>
     }
 }
