@@ -1,13 +1,16 @@
 // Starts the page: what Trunk's inline script would do, from a file, because the content security policy forbids inline scripts.
 // The worker starts at once, beside everything else: later the page would keep it waiting.
 
+/** What a reader is told if nothing starts. @param {string} why */
+const failed = (why) => `Fletch could not start here: ${why}. A current version of Firefox, Chrome, Edge or Safari is needed; otherwise, reloading may help.`;
+
 const own = document.querySelector('script[data-wasm]');
-const { script, wasm, offline } = own.dataset;
+const { script, wasm, late, offline } = own.dataset;
 const url = (path) => new URL(path, document.baseURI).href;
 
-/** The program, compiled. A host that does not know the type of such files keeps a browser from compiling while it loads. */
-async function compiled() {
-  const address = url(wasm);
+/** A part of the program, compiled. A host that does not know the type of such files keeps a browser from compiling while it loads. */
+async function compiled(part) {
+  const address = url(part);
   try {
     return await WebAssembly.compileStreaming(fetch(address));
   } catch {
@@ -28,7 +31,9 @@ const parsed = new Promise((resolve) => {
 });
 
 try {
-  const module = compiled();
+  const module = compiled(wasm);
+  // A service worker has all parts, and gives none to a thread that waits for it: so the second one is there before the start.
+  const second = late && navigator.serviceWorker?.controller ? compiled(late).catch(() => undefined) : undefined;
   // The page's channel takes the worker from here, unless it could not be loaded: then the page tries itself, and hears why.
   own.worker = new Worker(url('worker.js'), { type: 'module' });
   own.worker.addEventListener('error', () => { own.worker = undefined; }, { once: true });
@@ -36,6 +41,7 @@ try {
   // The page takes over what stands in it.
   await parsed;
   const { default: start } = await import(url(script));
+  globalThis.fletchLate = await second;
   await start({ module_or_path: module });
   dispatchEvent(new CustomEvent('FletchStarted'));
   // What a published site keeps comes last; a page inside another leaves it to that one.
@@ -45,6 +51,6 @@ try {
   const message = document.getElementById('boot-message') ?? document.body.appendChild(document.createElement('p'));
   document.body.prepend(message);
   message.hidden = false;
-  message.textContent = `Fletch could not start here: ${error.message}. A current version of Firefox, Chrome, Edge or Safari is needed; otherwise, reloading may help.`;
+  message.textContent = failed(error.message);
   throw error;
 }

@@ -1,5 +1,8 @@
 // Keeps the site in the browser, so that it works without a network, and offers a new version once all of it is there.
 
+const READY = 'A new version is ready · ';
+const RELOAD = 'Reload';
+
 /** @param {string} address of the service worker */
 export async function keepOffline(address) {
   const { serviceWorker } = navigator;
@@ -31,11 +34,11 @@ function show(waiting) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'raised';
-  button.textContent = 'Reload';
+  button.textContent = RELOAD;
   button.addEventListener('click', () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     waiting.postMessage('take over');
   });
-  bar.append('A new version is ready · ', button);
+  bar.append(READY, button);
   document.body.append(bar);
 }

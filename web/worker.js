@@ -9,6 +9,7 @@ addEventListener('message', async function listen({ data }) {
   if (data.script) program ??= import(data.script);
   else early.push(data);
   if (!data.module) return;
+  globalThis.fletchLate = data.late;
   try {
     const { default: start } = await program;
     await start({ module_or_path: data.module });

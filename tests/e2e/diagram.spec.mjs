@@ -130,6 +130,34 @@ test('boxes are opened and folded: by a double click, by keys, all at once', asy
   expectQuiet(page);
 });
 
+test('what a handler inside made of the network is framed, folds to one box and opens again', async (t) => {
+  for (const options of [{}, { viewport: 'phone', colorScheme: 'dark' }]) {
+    const page = await openPlayground(t, options);
+    await openExample(page, 'Autoencoder');
+    await openDiagram(page);
+    const open = await boxes(page).allTextContents();
+    const within = boxes(page).filter({ hasText: 'FC[ℓ0], forward' });
+    await within.first().waitFor({ state: 'attached' });
+    await page.locator('.sheet').focus();
+    await page.keyboard.press('Home');
+    const here = () => page.locator('.sheet [aria-live]').textContent();
+    for (let right = 0; right < 6 && !/FC\[ℓ0\]/.test(await here()); right += 1) {
+      await page.keyboard.press(options.viewport ? 'ArrowDown' : 'ArrowRight');
+      await painted(page);
+    }
+    assert.match(await here(), /FC\[ℓ0\], forward/);
+    await page.keyboard.press('Escape');
+    await within.first().waitFor({ state: 'detached' });
+    const folded = await boxes(page).allTextContents();
+    assert.ok(folded.length < open.length && folded.some((name) => /H_AE/.test(name)), folded.join('; '));
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.keyboard.press('Enter');
+    await within.first().waitFor({ state: 'attached' });
+    assert.deepEqual(await boxes(page).allTextContents(), open);
+    expectQuiet(page);
+  }
+});
+
 test('what is under the pointer is told', async (t) => {
   const page = await openPlayground(t);
   await openDiagram(page);

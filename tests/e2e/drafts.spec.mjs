@@ -362,3 +362,33 @@ test('what an earlier version of the page kept is among the programs', async (t)
   await openList(page);
   assert.deepEqual(await entries(page), ['Newer', 'Residual block']);
 });
+
+test('a name is kept whatever leads elsewhere, and travels', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, program('A sine', 1));
+  await settled(page);
+  await page.locator('#drafts').click();
+  await listed(page, 'A sine');
+  await page.getByRole('button', { name: 'Rename A sine' }).click();
+  await page.locator('#draft-name:focus').waitFor();
+  await page.keyboard.type('Lecture 3');
+  await button(page, 'Keep').click();
+  await listed(page, 'Lecture 3');
+  await page.getByRole('button', { name: 'Rename Lecture 3' }).click();
+  await page.locator('#draft-name:focus').waitFor();
+  await page.keyboard.type('Lecture 4');
+  await button(page, 'Close').click();
+  await page.locator('#share').click();
+  const link = await page.locator('#share-link').inputValue();
+  assert.match(link, /&name=Lecture%204&/);
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save as a file').click()]);
+  assert.equal(download.suggestedFilename(), 'Lecture 4.fletch');
+  const other = await openPage(t, { hash: new URL(link).hash });
+  await settled(other);
+  await write(other, program('A sine', 2));
+  await settled(other);
+  await other.locator('#drafts').click();
+  await listed(other, 'Lecture 4');
+  expectQuiet(page);
+  expectQuiet(other);
+});

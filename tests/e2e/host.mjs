@@ -20,8 +20,8 @@ async function listen(t, answer) {
 }
 
 /** The site under a path of a host of its own: `asked` lists what was asked for, `next()` puts another version there, whose
- * title differs; `between` leaves its service worker as it was. */
-export async function host(t) {
+ * title differs; `between` leaves its service worker as it was. What is `forgotten` by the browser's own cache, only a service worker keeps. */
+export async function host(t, { forgotten = false } = {}) {
   const state = { asked: [], newer: false, between: false, next() { this.newer = true; } };
   const newer = (html) => html.replace('<title>Fletch</title>', '<title>Fletch, newer</title>');
   const port = await listen(t, async (request, response) => {
@@ -36,6 +36,7 @@ export async function host(t) {
     }
     const kept = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'x-frame-options', 'cross-origin-resource-policy'];
     const headers = Object.fromEntries(kept.map((name) => [name, reply.headers.get(name)]).filter(([, value]) => value !== null));
+    if (forgotten) headers['cache-control'] = 'no-store';
     response.writeHead(reply.status, headers).end(body);
   });
   state.url = `http://127.0.0.1:${port}/some/where/`;

@@ -7,7 +7,7 @@ import { deflateRawSync } from 'node:zlib';
 import { openDiagram } from './figures.mjs';
 import { chain } from './programs.mjs';
 import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
-import { leaveEditor, listed, moved, openPlayground, position, settled, write } from './steps.mjs';
+import { drawn, leaveEditor, listed, moved, openPlayground, position, settled, write } from './steps.mjs';
 
 const payload = (text) => deflateRawSync(Buffer.from(text), { level: 9 }).toString('base64url');
 const linkTo = (text, rest = '') => `#v1.${payload(text)}${rest}`;
@@ -27,8 +27,10 @@ test('what is shared opens in a fresh profile on the same program, step, level, 
   await listed(page);
   await moved(page, () => page.keyboard.press('ArrowRight'));
   const at = await moved(page, () => page.keyboard.press('ArrowRight'));
-  const fold = page.locator('#command button[aria-expanded]').first();
-  await fold.click();
+  const whole = await page.locator('.lines').first().innerText();
+  await page.locator('#command button[aria-expanded]').first().click();
+  await page.waitForFunction((whole) => document.querySelector('.lines').innerText !== whole, whole);
+  await drawn(page);
   const lines = await page.locator('.lines').first().innerText();
   await page.locator('#share').click();
   await page.getByLabel('Also this step').check();
@@ -114,7 +116,7 @@ test('no hostile link throws, runs anything, waits for what it names, or loses t
   }
   const values = ['<b>x</b>', '<script>alert(1)</script>', '1000000000', '-1', 'NaN', '%', ''];
   let number = 0;
-  for (const key of ['step', 'level', 'view', 'fold', 'open', 'stop', 'mode', 'heap', 'zoom', '__proto__']) {
+  for (const key of ['name', 'step', 'level', 'view', 'fold', 'open', 'stop', 'mode', 'heap', 'zoom', '__proto__']) {
     const value = values[number++ % values.length];
     const source = `-- ${key}\nmain = ⌊${number} + 0⌋\n`;
     await page.evaluate((fragment) => { location.hash = fragment; }, `v1.${payload(source)}&${key}=${value}`);
@@ -175,5 +177,27 @@ test('on a phone the dialog fits, and a program can be sent back', async (t) => 
   const wide = await page.evaluate(() => document.querySelector('dialog').scrollWidth - document.querySelector('dialog').clientWidth);
   assert.equal(wide, 0);
   assert.match(await page.locator('#share-link').inputValue(), /#v1\./);
+  expectQuiet(page);
+});
+
+test('on a phone a link says where its program comes from, and a keyboard leaves the text its room', async (t) => {
+  const page = await openAt(t, linkTo(small), { viewport: 'phone' });
+  await settled(page);
+  const notice = page.locator('.notice.told');
+  await notice.waitFor();
+  assert.equal(await page.locator('.tabs [aria-current=page]').innerText(), 'Steps');
+  const [said, command, transport] = await Promise.all(['.notice.told', '#command', '.transport'].map((place) => page.locator(place).boundingBox()));
+  assert.ok(command.y + command.height <= said.y + 1 && said.y + said.height <= transport.y + 1, 'it hides something');
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await page.locator('.tabs button', { hasText: 'Program' }).click();
+  await page.locator('.cm-content').click();
+  await page.setViewportSize({ width: 390, height: 450 });
+  await page.locator('.transport').waitFor({ state: 'hidden' });
+  const { height } = await page.locator('.cm-scroller').boundingBox();
+  assert.ok(height > 250, `${height}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('.transport').waitFor();
   expectQuiet(page);
 });

@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 
 import { host } from './host.mjs';
 import { launch } from './page.mjs';
-import { settled } from './steps.mjs';
+import { small } from './programs.mjs';
+import { settled, write } from './steps.mjs';
 
 /** A profile that has been at the site once, with all of it kept. */
 async function visited(t, site) {
@@ -20,7 +22,7 @@ async function visited(t, site) {
 }
 
 test('a second visit asks for nothing but the script of the service worker', async (t) => {
-  const site = await host(t);
+  const site = await host(t, { forgotten: true });
   const profile = await visited(t, site);
   site.asked.length = 0;
   const page = await profile.newPage();
@@ -32,7 +34,7 @@ test('a second visit asks for nothing but the script of the service worker', asy
 });
 
 test('after one visit the page works without a network', async (t) => {
-  const site = await host(t);
+  const site = await host(t, { forgotten: true });
   const profile = await visited(t, site);
   await profile.setOffline(true);
   const page = await profile.newPage();
@@ -50,8 +52,34 @@ test('after one visit the page works without a network', async (t) => {
   assert.deepEqual(wrong, []);
 });
 
+test('a link and a draft open without a network', async (t) => {
+  const site = await host(t, { forgotten: true });
+  const profile = await visited(t, site);
+  const before = await profile.newPage();
+  await before.goto(site.url);
+  await settled(before);
+  await write(before, small);
+  await settled(before);
+  // It is kept.
+  await before.waitForFunction((text) => sessionStorage.getItem('fletch.v1.draft') === text, small);
+  await before.close();
+  await profile.setOffline(true);
+  const link = `#v1.${deflateRawSync(Buffer.from(small)).toString('base64url')}&step=1&view=types`;
+  for (const address of [site.url, site.url + link]) {
+    const page = await profile.newPage();
+    const wrong = [];
+    page.on('pageerror', (error) => wrong.push(error.message));
+    await page.goto(address);
+    await settled(page);
+    await page.keyboard.press('?');
+    assert.equal(await page.locator('.page-failure').count(), 0);
+    assert.deepEqual(wrong, [], address);
+    await page.close();
+  }
+});
+
 test('a new version is offered, and until it is taken all is of the old one', async (t) => {
-  const site = await host(t);
+  const site = await host(t, { forgotten: true });
   const profile = await visited(t, site);
   site.next();
   const page = await profile.newPage();
@@ -72,7 +100,7 @@ test('a new version is offered, and until it is taken all is of the old one', as
 });
 
 test('of a host that is between two versions nothing is kept', async (t) => {
-  const site = await host(t);
+  const site = await host(t, { forgotten: true });
   site.between = true;
   site.next();
   const profile = await (await launch()).newContext();

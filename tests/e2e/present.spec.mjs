@@ -54,6 +54,8 @@ test('what is chosen, and how large, is chosen once', async (t) => {
   await present(page);
   await page.locator('.cm-editor').waitFor({ state: 'hidden' });
   assert.equal(await page.locator('.present-size output').innerText(), '175 %');
+  assert.equal(await page.locator('.heap').isVisible(), false);
+  await bar(page, 'Heap').click();
   assert.equal(await page.locator('.heap').isVisible(), true);
   // The last part stays.
   for (const name of ['Sandwich', 'Heap', 'Steps', 'Steps']) await bar(page, name).click();
@@ -64,7 +66,7 @@ test('what is chosen, and how large, is chosen once', async (t) => {
 test('a diagram can be presented alone', async (t) => {
   const page = await openLecture(t, { viewport: 'projector' });
   await present(page);
-  for (const name of ['Diagram', 'Program', 'Heap', 'Sandwich', 'Steps']) await bar(page, name).click();
+  for (const name of ['Diagram', 'Program', 'Sandwich', 'Steps']) await bar(page, name).click();
   await page.locator('.figures canvas').first().waitFor();
   assert.equal(await page.locator('.stage-tabs').isVisible(), false);
   const seen = await page.locator('.figures').boundingBox();

@@ -3,6 +3,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import { forEachDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { keymap } from '@codemirror/view';
+import * as texts from './texts.js';
 
 const severities = new Set(['error', 'warning', 'info', 'hint']);
 
@@ -76,7 +77,7 @@ function labelButton(view, { from, line, text }) {
   element.type = 'button';
   element.className = 'cm-diagnostic-label';
   const place = document.createElement('span');
-  place.textContent = `line ${line}`;
+  place.textContent = texts.line(line);
   element.append(place, ' ');
   prose(element, text);
   element.addEventListener('click', () => {
@@ -107,7 +108,7 @@ function codeButton(code, explain) {
   element.textContent = code;
   if (explain) {
     element.type = 'button';
-    element.title = 'What this means';
+    element.title = texts.MEANING;
     element.addEventListener('click', () => explain(code));
   }
   return element;

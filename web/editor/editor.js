@@ -28,6 +28,7 @@ import { marked, markSoon } from './mark.js';
 import { Questions } from './questions.js';
 import { renaming } from './rename.js';
 import { theme } from './theme.js';
+import * as texts from './texts.js';
 
 /**
  * What the page gives. All but `tokens` may be left out.
@@ -96,13 +97,24 @@ export function createEditor(parent, initialText, callbacks) {
     EditorView.contentAttributes.of({
       // Editable content takes the focus by itself; the attribute says so to tools that look for it.
       tabindex: '0',
-      'aria-label': callbacks.label ?? 'Program',
+      'aria-label': callbacks.label ?? texts.PROGRAM,
       autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no',
     }),
     EditorView.updateListener.of((update) => tell(callbacks, update)),
   ];
   const view = new EditorView({ state: EditorState.create({ doc: initialText, extensions }), parent });
+  keepInSight(view);
   return { view, questions, callbacks, extensions, history: () => historyOf(view.state) };
+}
+
+/** When a keyboard takes room from the text, the cursor stays in sight. */
+function keepInSight(view) {
+  let height = 0;
+  new ResizeObserver(() => {
+    const before = height;
+    height = view.scrollDOM.clientHeight;
+    if (height < before && view.hasFocus) view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) });
+  }).observe(view.scrollDOM);
 }
 
 function run(callbacks) {

@@ -2,6 +2,7 @@
 
 import { StateEffect, StateField } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap, showTooltip } from '@codemirror/view';
+import * as texts from './texts.js';
 
 /** The class of characters that are no token. */
 const INVALID = 13;
@@ -44,7 +45,7 @@ export function tell(view, questions, tokens) {
   questions.ask('hover', state.selection.main.head).then((found) => {
     // The reader may have gone on meanwhile.
     if (view.state.doc !== state.doc || !view.state.selection.eq(state.selection)) return;
-    const text = found ? [found.kind, found.signature, found.note].filter(Boolean).join('. ') : 'Nothing is known here.';
+    const text = found ? [found.kind, found.signature, found.note].filter(Boolean).join('. ') : texts.UNKNOWN;
     view.dispatch({ effects: [show.of(tooltip(found, tokens)), EditorView.announce.of(text)] });
   });
   return true;

@@ -1,10 +1,11 @@
 // The program before the editor is there: an element that looks as the editor will (`style/early.css`), which the browser itself
 // lets be edited. A line is an element with its end of line in it, so the text is what all of it says.
 
+import * as texts from './texts.js';
 /** Those of a new one; `web/src/still.rs` writes the same. */
 const attributes = {
   contenteditable: 'plaintext-only', role: 'textbox', 'aria-multiline': 'true', tabindex: '0',
-  autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no', 'aria-label': 'Program',
+  autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no', 'aria-label': texts.PROGRAM,
 };
 
 export class Plain {

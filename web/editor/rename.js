@@ -4,6 +4,7 @@ import { isolateHistory } from '@codemirror/commands';
 import { EditorView, getDialog, keymap, showDialog } from '@codemirror/view';
 
 import { tell } from './hover.js';
+import * as texts from './texts.js';
 
 const CLASS = 'cm-rename';
 
@@ -32,7 +33,7 @@ function start(view, questions, tokens) {
 async function prompt(view, questions, { head, name, written, why }) {
   const { doc } = view.state;
   const { close, result } = showDialog(view, {
-    label: why ?? `Rename ${name} to`,
+    label: why ?? texts.rename(name),
     input: { value: written, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' },
     focus: true, submitLabel: 'Rename', class: why ? `${CLASS} cm-rename-refused` : CLASS,
   });
@@ -48,7 +49,7 @@ async function prompt(view, questions, { head, name, written, why }) {
   const found = await questions.ask('rename', head, to);
   if (view.state.doc !== doc) return;
   if (!found?.edits) {
-    prompt(view, questions, { head, name, written: to, why: plain(found?.why ?? 'The program could not be read.') });
+    prompt(view, questions, { head, name, written: to, why: plain(found?.why ?? texts.UNREADABLE) });
     return;
   }
   view.dispatch({

@@ -1,6 +1,7 @@
 // Makes the site of a built page: the same files, the figures named by what is in them; a service worker that keeps them all; beside
 // each file that gains by it the compressed ones that a host may send in its place; a page for what is not there; a table of sizes.
-// It fails when a first step would take more than it may.
+// It fails when a first step would take more than it may. With the environment variable CHROME, a browser's program, the module is
+// split in two.
 //
 //   node web/site/publish.mjs FROM TO
 
@@ -13,6 +14,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { transformSync } from 'esbuild';
 
+import { record } from './record.mjs';
+import { split } from './split.mjs';
 import { BOUND, first, table } from './weigh.mjs';
 
 const [from, to] = process.argv.slice(2);
@@ -34,6 +37,29 @@ for (const part of parts) renameSync(file(`figures${part}`), file(figures + part
 for (const path of readdirSync(to).filter((name) => name.endsWith('.js'))) {
   const { code } = transformSync(readFileSync(file(path), 'utf8'), { minify: true, format: 'esm', target: 'es2022', charset: 'utf8' });
   if (path !== 'theme.js') writeFileSync(file(path), code);
+}
+// What a start does not call comes after it. Where there is no browser to see which functions that are, the program stays in one piece.
+const browser = process.env.CHROME;
+const [program] = readdirSync(to).filter((name) => /^playground-.*_bg\.wasm$/.test(name));
+if (browser) {
+  const { first, second, count } = split(readFileSync(file(program)), await record(to, program, browser));
+  console.log(`${count} functions come after the start.`);
+  const named = (name, bytes) => {
+    const path = `${name}-${sha(bytes).slice(0, 16)}_bg.wasm`;
+    writeFileSync(file(path), bytes);
+    return path;
+  };
+  const late = named('late', second);
+  const early = named('playground', first);
+  rmSync(file(program));
+  const renamed = readFileSync(file('index.html'), 'utf8').replaceAll(program, early);
+  writeFileSync(file('index.html'), renamed.replace(' data-wasm=', ` data-late="./${late}" data-wasm=`));
+  for (const path of readdirSync(to, { recursive: true }).filter((path) => /[\\/]late\.js$/.test(path))) {
+    const text = readFileSync(file(path), 'utf8');
+    writeFileSync(file(path), text.replace("const LATE = ''", `const LATE = '${late}'`));
+  }
+} else {
+  console.log('There is no browser to record a start with, so the program stays in one piece.');
 }
 const page = readFileSync(file('index.html'), 'utf8');
 const told = page.replace(' data-wasm=', ` data-figures="./${figures}.js" data-offline="./sw.js" data-wasm=`);
@@ -80,7 +106,7 @@ const begin = sum('until the first step, without fonts', early);
 
 console.log(table([...early, begin, ...other, ...groups, sum('all', rows)]));
 if (names.some((name) => !paths.includes(name))) throw new Error('the page names a file that is not there');
-if (begin.brotli > BOUND) {
+if (browser && begin.brotli > BOUND) {
   console.error(`\nUntil the first step a visit takes ${begin.brotli} bytes with brotli, and may take ${BOUND}.`);
   process.exitCode = 1;
 }

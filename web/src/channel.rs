@@ -1,6 +1,7 @@
 //! The way to the worker and back: what is said crosses as bytes. The page holds the browser's `Worker` itself, so that it
 //! can end one that is busy, and hears of one that failed.
 
+use crate::texts;
 use gloo::events::EventListener;
 use js_sys::{Reflect, Uint8Array};
 use serde::Serialize;
@@ -98,9 +99,12 @@ fn own_element() -> Option<Element> {
 /// Tells the worker's loader what to load: the script of this program, and the module that was compiled for it.
 fn introduce(worker: &Worker, script: &str) -> Result<(), JsValue> {
     let message = js_sys::Object::new();
+    // The second part, if this thread has it.
+    let late = Reflect::get(&js_sys::global(), &"fletchLate".into())?;
     for (name, value) in [
         ("script", JsValue::from_str(script)),
         ("module", wasm_bindgen::module()),
+        ("late", late),
     ] {
         Reflect::set(&message, &name.into(), &value)?;
     }
@@ -136,7 +140,7 @@ fn listen<Reply: DeserializeOwned>(
             .map(ErrorEvent::message)
             .filter(|message| !message.is_empty());
         tell(FromWorker::Failed(message.unwrap_or_else(|| {
-            "its program could not be loaded".to_owned()
+            texts::faults::ITS_PROGRAM_COULD_NOT_BE.to_owned()
         })));
     });
     vec![answered, failed]
@@ -160,5 +164,5 @@ pub(crate) fn encode(said: &impl Serialize) -> JsValue {
 /// What has crossed, or why it cannot be read.
 pub(crate) fn decode<T: DeserializeOwned>(data: &JsValue) -> Result<T, String> {
     let bytes = Uint8Array::new(data).to_vec();
-    postcard::from_bytes(&bytes).map_err(|error| format!("a message could not be read: {error}"))
+    postcard::from_bytes(&bytes).map_err(|error| texts::faults::a_message_could_not_be(&error))
 }

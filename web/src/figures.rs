@@ -18,6 +18,7 @@ mod view;
 use crate::channel::{self, Channel, FromWorker, decode, encode};
 use crate::examples;
 use crate::talk::{FromFigures, ToFigures};
+use crate::texts;
 use crate::worker;
 use compare::CompareMsg;
 use fletch_playground::figures::Session;
@@ -145,7 +146,7 @@ fn fetch(context: &Context<Figures>, number: usize) {
     let link = context.link().clone();
     wasm_bindgen_futures::spawn_local(async move {
         let text = text_of(number).await;
-        let why = || Rc::from("the site does not answer");
+        let why = || Rc::from(texts::figures::THE_SITE_DOES_NOT_ANSWER);
         let text = text.map(Rc::from).ok_or_else(why);
         link.send_message(Msg::Compare(CompareMsg::Fetched(number, text)));
     });

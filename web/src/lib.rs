@@ -12,12 +12,14 @@ pub mod figures;
 mod geometry;
 mod highlight;
 mod ids;
+pub mod late;
 pub mod model;
 mod number;
 mod shell;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod still;
 pub mod talk;
+mod texts;
 pub mod update;
 pub mod view;
 pub mod worker;

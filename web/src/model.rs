@@ -20,6 +20,7 @@ pub use travel::{Code, LONG, Share, TOO_LONG, Travel};
 pub use words::{Copying, DIGITS, FORMATS, Purpose, Words, digits_named, format_names};
 
 use crate::examples;
+use crate::texts;
 use fletch_playground::protocol::{
     Chip, EditorDiagnostic, Index, MainSummary, Mode, NonFinite, Offer, OutlineEntry, RunStatus,
     Severity, Show, StepView,
@@ -218,10 +219,18 @@ impl Trace {
 
 /// The ways to run a program, each with its name on the page and the one it is stored under.
 pub const MODES: [(Mode, &str, &str); 4] = [
-    (mode(false, false), "paper reading", "paper"),
-    (mode(true, false), "total reading", "total"),
-    (mode(false, true), "paper, shortcuts", "paper-shortcuts"),
-    (mode(true, true), "total, shortcuts", "total-shortcuts"),
+    (mode(false, false), texts::state::PAPER_READING, "paper"),
+    (mode(true, false), texts::state::TOTAL_READING, "total"),
+    (
+        mode(false, true),
+        texts::state::PAPER_SHORTCUTS,
+        "paper-shortcuts",
+    ),
+    (
+        mode(true, true),
+        texts::state::TOTAL_SHORTCUTS,
+        "total-shortcuts",
+    ),
 ];
 
 const fn mode(total: bool, shortcuts: bool) -> Mode {
@@ -444,8 +453,13 @@ impl Program {
         match self.is_own() {
             false => Rc::clone(&self.title),
             true if !self.given.is_empty() => Rc::clone(&self.given),
-            true => heading(&self.text).unwrap_or("Untitled").into(),
+            true => heading(&self.text).unwrap_or(texts::state::UNTITLED).into(),
         }
+    }
+
+    /// The name of the file that it is saved as.
+    pub fn file_name(&self) -> String {
+        format!("{}.fletch", file_stem(&self.heading()))
     }
 
     /// Whether it differs from what was opened.

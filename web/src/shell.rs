@@ -196,6 +196,7 @@ fn remembered(link: Option<&Result<Opened, Unreadable>>) -> Model {
         Some(Ok(opened)) => {
             let text = &opened.link.source;
             let mut model = Model::new(OWN, "", text, text);
+            model.program.given = opened.link.settings.name.as_str().into();
             model.drafts.fresh = asked.is_none();
             model
         }

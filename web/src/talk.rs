@@ -1,6 +1,7 @@
 //! What the page and its figures say to each other. They are two modules on one thread, the second loaded when a reader first asks
 //! for a figure, so what is said crosses as bytes. Places in the source are UTF-16 code units.
 
+use crate::texts;
 use fletch_link::Diagram;
 use fletch_playground::protocol::{Edit, Mode, Timeline, Work};
 use serde::{Deserialize, Serialize};
@@ -21,10 +22,10 @@ pub enum Tab {
 
 /// The tabs, each with its name on the page.
 pub const TABS: [(Tab, &str); 4] = [
-    (Tab::Steps, "Steps"),
-    (Tab::Diagram, "Diagram"),
-    (Tab::Types, "Types"),
-    (Tab::Compare, "Compare"),
+    (Tab::Steps, texts::layout::STEPS),
+    (Tab::Diagram, texts::layout::DIAGRAM),
+    (Tab::Types, texts::layout::TYPES),
+    (Tab::Compare, texts::layout::COMPARE),
 ];
 
 /// What the page tells its figures.

@@ -46,6 +46,7 @@ mod why;
 pub(crate) use heatmap::{colour, largest, summary};
 
 use crate::model::{Model, Pane, Split, Stand};
+use crate::texts;
 use crate::update::Msg;
 use web_sys::Element;
 use yew::{Callback, Html, NodeRef, create_portal, html};
@@ -117,7 +118,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
 
 fn steps(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     html! {
-        <section class="steps" aria-label="Steps">
+        <section class="steps" aria-label={texts::layout::STEPS}>
             { controls::sentence(model, dispatch) }
             <div class="work">
                 { command::command(model, places, dispatch) }

@@ -1,6 +1,8 @@
 //! The worker: one session, asked and answered in order. A panic is told to the page before it ends.
 
 use crate::channel::{decode, encode};
+use crate::late;
+use fletch_playground::protocol::Request;
 use fletch_playground::{Budget, Session};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -25,7 +27,13 @@ pub(crate) const BUDGET: Budget = Budget {
 /// Answers requests to the session of steps for as long as the worker lives.
 pub fn serve(scope: &DedicatedWorkerGlobalScope) {
     let mut session = Session::new(BUDGET);
-    answer(scope, move |request| session.handle(request));
+    let mut shown = false;
+    answer(scope, move |request| {
+        if matches!(request, Request::Show(_)) && !std::mem::replace(&mut shown, true) {
+            late::fetch();
+        }
+        session.handle(request)
+    });
 }
 
 /// Answers requests for as long as the worker lives.

@@ -8,13 +8,15 @@ use std::path::Path;
 
 /// Each module uses only those before it. What draws is last but for the figures, which draw too, and the shell, so that nothing
 /// that decides depends on how it looks.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 20] = [
+    "texts",
     "number",
     "talk",
     "ids",
     "geometry",
     "highlight",
     "failure",
+    "late",
     "examples",
     "model",
     "animation",

@@ -48,6 +48,8 @@ pub struct Diagram {
 /// How a program is looked at. What is the default is not in a link.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
+    /// `name`: what its reader calls the program. Empty if that is the comment it begins with.
+    pub name: String,
     /// `step`: the position in the run, the number of small steps before it.
     pub step: u32,
     /// `level`: which positions are shown.
@@ -112,6 +114,9 @@ impl Settings {
     pub fn pairs(&self) -> Vec<(&'static str, String)> {
         let usual = Settings::default();
         let mut pairs = Vec::new();
+        if !self.name.is_empty() {
+            pairs.push(("name", self.name.clone()));
+        }
         if self.step != usual.step {
             pairs.push(("step", self.step.to_string()));
         }
@@ -157,6 +162,9 @@ impl Settings {
     pub(crate) fn take(&mut self, key: &str, value: &str) -> bool {
         let mut take = || -> Option<()> {
             match key {
+                "name" => {
+                    self.name = short(value).filter(|name| !name.contains(char::is_control))?
+                }
                 "step" => self.step = number(value)?,
                 "level" => self.level = level_named(value)?,
                 "view" => self.view = View::named(value)?,

@@ -141,6 +141,7 @@ fn no_value_of_any_key_does_harm_and_what_is_ignored_is_told() {
     let program = good();
     let source = Link::read(&program).unwrap().link.source;
     let keys = [
+        "name",
         "step",
         "level",
         "view",

@@ -44,7 +44,7 @@ fn links_of_version_1_open() {
         assert_eq!(said(&opened), expected, "{address}");
         count += 1;
     }
-    assert_eq!(count, 8);
+    assert_eq!(count, 9);
 }
 
 fn payload(link: &str) -> Vec<u8> {
@@ -123,7 +123,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     });
     let lines = prop::collection::btree_set(any::<u32>(), 0..5);
     (
-        any::<u32>(),
+        ("\\PC{0,9}", any::<u32>()),
         level,
         view,
         folds,
@@ -132,7 +132,8 @@ fn settings() -> impl Strategy<Value = Settings> {
         any::<(bool, bool)>(),
     )
         .prop_map(
-            |(step, level, view, folds, diagram, lines, (total, shortcuts))| Settings {
+            |((name, step), level, view, folds, diagram, lines, (total, shortcuts))| Settings {
+                name,
                 step,
                 level,
                 view,

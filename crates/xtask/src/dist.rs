@@ -7,6 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::browser;
 use crate::failure::{Failure, Outcome};
 use crate::fingerprint;
 use crate::process::{self, command};
@@ -100,7 +101,10 @@ pub(crate) fn build(workspace: &Workspace, page: Page) -> Outcome<()> {
         .map_err(|failure| Failure::new(format!("the page was not built: {failure}")))?;
     if page == Page::Shipped {
         let mut node = command("node", workspace.root());
-        process::shown(node.arg("web/site/publish.mjs").arg(&built).arg(&site))?;
+        node.arg("web/site/publish.mjs").arg(&built).arg(&site);
+        // It records which functions a start calls.
+        node.envs(browser::find().map(|browser| ("CHROME", browser.chrome)));
+        process::shown(&mut node)?;
     }
     println!(
         "Built the {} in {}.",

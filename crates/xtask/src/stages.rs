@@ -192,12 +192,15 @@ pub(crate) fn against(page: Page, workspace: &Workspace) -> Outcome<Command> {
 }
 
 /// What is tested of the page that ships, and of no other.
-const SHIPPED: [&str; 2] = ["smoke.spec.mjs", "offline.spec.mjs"];
+const SHIPPED: [&str; 3] = ["smoke.spec.mjs", "offline.spec.mjs", "late.spec.mjs"];
+
+/// What is tested of both: steps that no start takes, as its second part must do.
+const BOTH: [&str; 1] = ["stepping.spec.mjs"];
 
 /// The test files of node, by name from the folder of the end-to-end tests: its own search differs between versions.
 fn test_files(page: Page, workspace: &Workspace) -> Outcome<Vec<PathBuf>> {
     if page == Page::Shipped {
-        return Ok(SHIPPED.map(PathBuf::from).to_vec());
+        return Ok(SHIPPED.into_iter().chain(BOTH).map(PathBuf::from).collect());
     }
     let mut files = Vec::new();
     for folder in ["../../web/drafts", "../../web/editor", "../../web/site", ""] {

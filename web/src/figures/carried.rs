@@ -128,19 +128,26 @@ pub fn carried(picture: &Picture, following: &Following) -> Vec<Carried> {
     placed
 }
 
-/// The length of the longest level stretch of a wire.
+/// The length of the longest straight stretch of a wire.
 fn length(path: &Path) -> f64 {
-    stretch(path).map_or(0.0, |(a, b)| (a.0 - b.0).abs())
+    stretch(path).map_or(0.0, straight)
 }
 
-/// The longest level stretch of a wire.
-fn stretch(path: &Path) -> Option<((f64, f64), (f64, f64))> {
+/// The longest straight stretch of a wire.
+fn stretch(path: &Path) -> Option<Segment> {
     let pairs = path.points.windows(2).filter_map(|ends| match ends {
         [a, b] => Some((*a, *b)),
         _ => None,
     });
-    let long = |(a, b): &((f64, f64), (f64, f64))| (a.0 - b.0).abs() - (a.1 - b.1).abs();
-    pairs.max_by(|x, y| long(x).total_cmp(&long(y)))
+    pairs.max_by(|a, b| straight(*a).total_cmp(&straight(*b)))
+}
+
+/// From where a wire goes to where.
+type Segment = ((f64, f64), (f64, f64));
+
+/// How long something is, and how level or upright.
+fn straight((a, b): Segment) -> f64 {
+    ((a.0 - b.0).abs() - (a.1 - b.1).abs()).abs()
 }
 
 /// The chip at the first place where nothing else is: away from the other lane first.
@@ -158,10 +165,15 @@ fn place(
     } else {
         -1.0
     };
+    let level = (a.0 - b.0).abs() > (a.1 - b.1).abs();
     let frames = [away, -away].into_iter().flat_map(|side| {
         STEMS.map(|stem| {
-            let middle = foot.1 + side * stem;
-            (foot.0 - width / 2.0, middle - height / 2.0, width, height)
+            let (x, y) = if level {
+                (foot.0, foot.1 + side * stem)
+            } else {
+                (foot.0 + side * (stem + (width - height) / 2.0), foot.1)
+            };
+            (x - width / 2.0, y - height / 2.0, width, height)
         })
     });
     let frame = frames.into_iter().find(|frame| {
@@ -169,16 +181,24 @@ fn place(
         let headers = picture.frames.iter().map(|frame| frame.header);
         let chips = others.iter().map(|other| other.frame);
         let wires = picture.wires.iter().flat_map(|wire| segments(&wire.points));
-        !boxes
+        let free = !boxes
+            .clone()
             .chain(headers)
             .chain(chips)
             .chain(wires)
-            .any(|other| meet(*frame, other))
+            .any(|other| meet(*frame, other));
+        let stem = [foot, onto(*frame, foot)];
+        free && segments(&stem).all(|stem| boxes.clone().all(|other| !meet(stem, other)))
     })?;
     carried.from = path.points.first().copied().unwrap_or(foot);
     carried.foot = foot;
     carried.frame = frame;
     Some(carried)
+}
+
+/// The point of a chip that is nearest to another: where its stem ends.
+pub fn onto((x, y, width, height): Rectangle, point: (f64, f64)) -> (f64, f64) {
+    (point.0.clamp(x, x + width), point.1.clamp(y, y + height))
 }
 
 fn segments(points: &[(f64, f64)]) -> impl Iterator<Item = Rectangle> + '_ {

@@ -4,6 +4,7 @@
 use super::sheet::{Sheet, SheetMsg};
 use crate::model::Shared;
 use crate::talk::{At, Same};
+use crate::texts;
 use fletch_playground::diagram::Style;
 use fletch_playground::figures::protocol::{
     Commands, Comparable, Compared, Comparison, Drawing, Drawn, Figure, Move, Opened, Ran, Runs,
@@ -305,15 +306,17 @@ pub fn mark(asked: Move, said: &Opened) -> Same {
         Verdict::Equal(performed) => {
             let aside = match performed.as_slice() {
                 [] => String::new(),
-                [one] => format!(", {} set aside", one.operation),
-                more => format!(", {} operations set aside", more.len()),
+                [one] => texts::compare::set_aside(&one.operation),
+                more => texts::compare::operations_set_aside(more.len()),
             };
-            (Some(true), format!("same arrow{aside}"))
+            (Some(true), texts::compare::same_arrow(&aside))
         }
-        Verdict::Different { .. } => (Some(false), "another arrow".to_owned()),
-        Verdict::OnTheWay { reached } => (None, format!("at step {reached} …")),
-        Verdict::TooLarge | Verdict::TooFar => (None, "too large to compare".to_owned()),
-        Verdict::AtTheEnd => (None, "no step from here".to_owned()),
+        Verdict::Different { .. } => (Some(false), texts::compare::ANOTHER_ARROW.to_owned()),
+        Verdict::OnTheWay { reached } => (None, texts::compare::at_step(reached)),
+        Verdict::TooLarge | Verdict::TooFar => {
+            (None, texts::compare::TOO_LARGE_TO_COMPARE.to_owned())
+        }
+        Verdict::AtTheEnd => (None, texts::compare::NO_STEP_FROM_HERE.to_owned()),
     };
     Same {
         revision: asked.revision,

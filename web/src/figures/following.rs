@@ -2,6 +2,7 @@
 //! when comes from the run (`Links`), and what a wire carries from the arrow (`Values`).
 
 use crate::model::Shared;
+use crate::texts;
 use fletch_playground::diagram::Shape;
 use fletch_playground::figures::link::outermost;
 use fletch_playground::figures::protocol::{Linked, Links, Values};
@@ -193,7 +194,7 @@ impl Following {
                 [("forward", call.met)].into_iter().chain(back).collect()
             }
             Work::Return(_) => {
-                let begins = part.from.map(|at| ("return clause", at));
+                let begins = part.from.map(|at| (texts::diagram::RETURN_CLAUSE, at));
                 begins.into_iter().collect()
             }
             Work::Outside(_) => {

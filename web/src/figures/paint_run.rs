@@ -1,6 +1,6 @@
 //! What a canvas shows of a run: the box at work is lit, what waits is an outline, and values stand beside their wires.
 
-use super::carried::{Carried, HEIGHT, carried, face, named};
+use super::carried::{Carried, HEIGHT, carried, face, named, onto};
 use super::following::Phase;
 use super::paint::Scene;
 use fletch_playground::diagram::{Path, Shape};
@@ -82,10 +82,11 @@ impl Scene<'_> {
 
     fn value(&self, canvas: &CanvasRenderingContext2d, carried: &Carried) {
         let (x, y, width, height) = carried.frame;
-        let edge = if y > carried.foot.1 { y } else { y + height };
+        let foot = carried.foot;
         canvas.begin_path();
-        canvas.move_to(carried.foot.0, carried.foot.1);
-        canvas.line_to(carried.foot.0, edge);
+        canvas.move_to(foot.0, foot.1);
+        let end = onto(carried.frame, foot);
+        canvas.line_to(end.0, end.1);
         canvas.set_stroke_style_str(&self.palette.faint);
         canvas.set_line_width(1.0);
         canvas.stroke();

@@ -186,12 +186,24 @@ impl Sheet {
         Some((left, top))
     }
 
+    /// Where the picture is, with room for the values that stand beside its lanes.
+    fn bounds(&self) -> Option<Rectangle> {
+        const CHIPS: f64 = 30.0;
+        let drawn = self.drawn.as_ref()?;
+        let (left, top, width, height) = self.picture()?.bounds;
+        Some(if drawn.asked.down {
+            (left - CHIPS, top, width + 2.0 * CHIPS, height)
+        } else {
+            (left, top - CHIPS, width, height + 2.0 * CHIPS)
+        })
+    }
+
     /// As it is best seen first.
     fn place(&mut self) {
-        if let Some(picture) = self.picture()
+        if let Some(bounds) = self.bounds()
             && self.size.0 > 0.0
         {
-            self.camera = Camera::first(with_values(picture), self.size);
+            self.camera = Camera::first(bounds, self.size);
             self.reveal(self.marked.first().copied());
         }
     }
@@ -241,8 +253,8 @@ impl Sheet {
                 self.look(self.camera.zoomed(middle, factor));
             }
             SheetMsg::Fit => {
-                if let Some(picture) = self.picture() {
-                    self.camera = Camera::fit(with_values(picture), self.size);
+                if let Some(bounds) = self.bounds() {
+                    self.camera = Camera::fit(bounds, self.size);
                     self.moved = true;
                 }
             }
@@ -410,11 +422,4 @@ impl Sheet {
             Way::Up => nearest(&|dx, dy| toward(-dy, dx)),
         }
     }
-}
-
-/// A picture with room above and below for the values that stand beside its wires.
-fn with_values(picture: &Picture) -> Rectangle {
-    const CHIPS: f64 = 30.0;
-    let (left, top, width, height) = picture.bounds;
-    (left, top - CHIPS, width, height + 2.0 * CHIPS)
 }

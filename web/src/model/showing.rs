@@ -1,6 +1,7 @@
 //! How the page is shown to others: on a projector, or inside another page. Both choose panes; neither changes the program.
 
 use crate::talk::Tab;
+use crate::texts;
 
 /// A part of the page that can be shown without the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,11 +20,11 @@ pub enum Part {
 
 /// The parts in the order of the page, each with its name on the page and the one in addresses.
 pub const PARTS: [(Part, &str, &str); 5] = [
-    (Part::Editor, "Program", "editor"),
-    (Part::Steps, "Steps", "steps"),
-    (Part::Sandwich, "Sandwich", "sandwich"),
-    (Part::Diagram, "Diagram", "diagram"),
-    (Part::Heap, "Heap", "heap"),
+    (Part::Editor, texts::present::PROGRAM, "editor"),
+    (Part::Steps, texts::present::STEPS, "steps"),
+    (Part::Sandwich, texts::present::SANDWICH, "sandwich"),
+    (Part::Diagram, texts::present::DIAGRAM, "diagram"),
+    (Part::Heap, texts::present::HEAP, "heap"),
 ];
 
 /// Some of the parts, at least one.
@@ -31,9 +32,9 @@ pub const PARTS: [(Part, &str, &str); 5] = [
 pub struct Parts(u8);
 
 impl Default for Parts {
-    /// All but the diagram, which takes the place of the steps.
+    /// All but the diagram, which takes the place of the steps, and the heap: in large type they would leave the command no room.
     fn default() -> Self {
-        Parts(0b10111)
+        Parts(0b00111)
     }
 }
 

@@ -1,6 +1,7 @@
 //! How the reader goes through the run.
 
 use super::Trace;
+use crate::texts;
 use fletch_playground::protocol::{Found, Index, Level, Rule};
 use std::rc::Rc;
 
@@ -81,7 +82,7 @@ const SPEEDS: [(&str, u32); 6] = [
     ("1×", 800),
     ("2×", 400),
     ("4×", 200),
-    ("Max", 20),
+    (texts::transport::MAX, 20),
 ];
 
 impl Default for Speed {
@@ -131,10 +132,14 @@ impl Speed {
 
 /// The levels, finest first, each with its name on the page and the one it is stored under.
 pub const LEVELS: [(Level, &str, &str); 4] = [
-    (Level::Every, "Every step", "every"),
-    (Level::Plain, "No bookkeeping", "plain"),
-    (Level::Operations, "Operations", "operations"),
-    (Level::Handlers, "Handlers", "handlers"),
+    (Level::Every, texts::transport::EVERY_STEP, "every"),
+    (Level::Plain, texts::transport::NO_BOOKKEEPING, "plain"),
+    (
+        Level::Operations,
+        texts::transport::OPERATIONS,
+        "operations",
+    ),
+    (Level::Handlers, texts::transport::HANDLERS, "handlers"),
 ];
 
 /// The level stored under a name; the usual one if there is none.

@@ -1,6 +1,7 @@
 //! What the reader wants said of a step, and what they want to copy.
 
 use super::Shared;
+use crate::texts;
 use fletch_playground::protocol::{Digits, Format, Why};
 use std::rc::Rc;
 
@@ -68,16 +69,16 @@ impl Default for Words {
 
 /// The formats, each with its name and the ending of its files.
 pub const FORMATS: [(Format, &str, &str); 4] = [
-    (Format::Text, "Text", "txt"),
-    (Format::Markdown, "Markdown", "md"),
+    (Format::Text, texts::copies::TEXT, "txt"),
+    (Format::Markdown, texts::copies::MARKDOWN, "md"),
     (Format::Latex, "LaTeX", "tex"),
     (Format::Json, "JSON", "json"),
 ];
 
 /// How numbers are written, with the name on the page and the one it is stored under.
 pub const DIGITS: [(Digits, &str, &str); 2] = [
-    (Digits::Rounded, "Rounded", "rounded"),
-    (Digits::Exact, "Exact", "exact"),
+    (Digits::Rounded, texts::copies::ROUNDED, "rounded"),
+    (Digits::Exact, texts::copies::EXACT, "exact"),
 ];
 
 /// The digits stored under a name; the usual ones if there are none.
@@ -92,5 +93,7 @@ pub fn format_names(format: Format) -> (&'static str, &'static str) {
     FORMATS
         .iter()
         .find(|(other, ..)| *other == format)
-        .map_or(("Text", "txt"), |(_, name, ending)| (*name, *ending))
+        .map_or((texts::copies::TEXT, "txt"), |(_, name, ending)| {
+            (*name, *ending)
+        })
 }

@@ -1,6 +1,7 @@
 //! The address of the page and the browser's history: between programs, not between steps.
 
 use super::Shell;
+use crate::texts;
 use crate::update::{Msg, TravelMsg};
 use fletch_link::{Link, Opened, Unreadable};
 use gloo::events::EventListener;
@@ -53,7 +54,7 @@ pub(super) fn share(address: &str) {
     };
     let data = Object::new();
     let set = |key: &str, value: &str| Reflect::set(&data, &key.into(), &value.into());
-    if set("title", "A program in Fletch").is_ok()
+    if set("title", texts::share::A_PROGRAM_IN_FLETCH).is_ok()
         && set("url", address).is_ok()
         && let Ok(shared) = share.call1(&navigator, &data)
     {

@@ -5,6 +5,7 @@ use super::{Shell, address, open_channel, saving};
 use crate::effects::{Effect, Wanted};
 use crate::examples;
 use crate::model::Theme;
+use crate::texts;
 use crate::update::{Msg, ShowingMsg};
 use gloo::timers::callback::Timeout;
 use std::rc::Rc;
@@ -202,7 +203,7 @@ fn fetch(context: &Context<Shell>, wanted: Wanted) {
         };
         let text = match path {
             Some(path) => text_of(&path).await,
-            None => Err("there is no such text".into()),
+            None => Err(texts::faults::THERE_IS_NO_SUCH_TEXT.into()),
         };
         link.send_message(Msg::Fetched(wanted, text));
     });
@@ -210,26 +211,30 @@ fn fetch(context: &Context<Shell>, wanted: Wanted) {
 
 /// The text of a file of the site, or why it is not there, in words that follow a colon.
 async fn text_of(path: &str) -> Result<Rc<str>, Rc<str>> {
-    let unreachable = |_: JsValue| -> Rc<str> { "the site does not answer".into() };
-    let window = web_sys::window().ok_or("there is no window")?;
+    let unreachable = |_: JsValue| -> Rc<str> { texts::faults::THE_SITE_DOES_NOT_ANSWER.into() };
+    let window = web_sys::window().ok_or(texts::faults::THERE_IS_NO_WINDOW)?;
     let response = JsFuture::from(window.fetch_with_str(path))
         .await
         .map_err(unreachable)?;
     let response: Response = response.dyn_into().map_err(unreachable)?;
     if !response.ok() {
-        return Err(format!("the site answers with status {}", response.status()).into());
+        return Err(texts::faults::the_site_answers_with_status(response.status()).into());
     }
     let text = JsFuture::from(response.text().map_err(unreachable)?)
         .await
         .map_err(unreachable)?;
     text.as_string()
         .map(Rc::from)
-        .ok_or_else(|| "it is no text".into())
+        .ok_or_else(|| texts::faults::IT_IS_NO_TEXT.into())
 }
 
 fn focus(id: &str) {
     if let Some(element) = element(id) {
         let _ = element.focus();
+        // What stands in a field is typed over, or copied.
+        if let Some(field) = element.dyn_ref::<web_sys::HtmlInputElement>() {
+            field.select();
+        }
     }
 }
 
@@ -278,7 +283,14 @@ fn fullscreen(on: bool) {
     };
     match document.document_element() {
         Some(root) if on => {
-            let _ = root.request_fullscreen();
+            // What is refused later is refused quietly.
+            let asked = js_sys::Reflect::get(&root, &"requestFullscreen".into())
+                .and_then(|ask| ask.dyn_into::<js_sys::Function>()?.call0(&root));
+            if let Ok(promise) = asked.and_then(|asked| asked.dyn_into::<js_sys::Promise>()) {
+                wasm_bindgen_futures::spawn_local(async move {
+                    let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
+                });
+            }
         }
         _ if document.fullscreen_element().is_some() => document.exit_fullscreen(),
         _ => {}

@@ -2,7 +2,7 @@
 
 use super::Shell;
 use crate::geometry::{RULER, Resize};
-use crate::update::{Chord, Focus, Key, Msg, WordsMsg};
+use crate::update::{Chord, Focus, Key, Msg, ReadingMsg, ShowingMsg, StepMsg, WordsMsg};
 use crate::view::Places;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -16,11 +16,59 @@ pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
     };
     let printed = context.link().callback(|()| Msg::Words(WordsMsg::Printed));
     let print = EventListener::new(&window, "afterprint", move |_| printed.emit(()));
-    vec![
-        to_keys(context, &window),
-        print,
-        super::address::listen(context, &window),
-    ]
+    let windowed = context
+        .link()
+        .callback(|()| Msg::Showing(ShowingMsg::Windowed));
+    let screen = window.document().map(|document| {
+        EventListener::new(&document.clone(), "fullscreenchange", move |_| {
+            if document.fullscreen_element().is_none() {
+                windowed.emit(());
+            }
+        })
+    });
+    screen
+        .into_iter()
+        .chain([
+            to_keys(context, &window),
+            to_presses(context, &window),
+            print,
+            super::address::listen(context, &window),
+        ])
+        .collect()
+}
+
+/// What was opened closes when something else is pressed.
+fn to_presses(context: &Context<Shell>, window: &EventTarget) -> EventListener {
+    let link = context.link().clone();
+    EventListener::new(window, "pointerdown", move |event| {
+        let Some(pressed) = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok())
+        else {
+            return;
+        };
+        let Some(shell) = link.get_component() else {
+            return;
+        };
+        let away = |open: bool, itself: &str| open && matches!(pressed.closest(itself), Ok(None));
+        let model = &shell.model;
+        let pinned = model.popover.as_ref().is_some_and(|popover| popover.pinned);
+        let closing = [
+            (away(pinned, ".popover"), Msg::ChipClosed),
+            (
+                // Another piece is asked about, and the same one no longer, by its own click.
+                away(model.reading.asked.is_some(), ".popover, [data-node]"),
+                Msg::Reading(ReadingMsg::Close),
+            ),
+            (
+                away(model.stepping.more, ".transport"),
+                Msg::Step(StepMsg::More),
+            ),
+        ];
+        drop(shell);
+        let closing = closing.into_iter().filter(|(away, _)| *away);
+        link.send_message_batch(closing.map(|(_, msg)| msg).collect());
+    })
 }
 
 /// Hands the keys of a window, or of a document in another one, to `update`.

@@ -3,6 +3,7 @@
 
 use super::Shell;
 use super::listening;
+use crate::texts;
 use crate::update::{Msg, ShowingMsg};
 use gloo::events::EventListener;
 use wasm_bindgen::JsCast;
@@ -21,7 +22,7 @@ impl Second {
     /// Opens it; `None` if the browser does not let it.
     pub(super) fn open(context: &Context<Shell>) -> Option<Second> {
         let first = web_sys::window()?;
-        let features = "popup,width=720,height=640";
+        let features = texts::present::POPUP_WIDTH_720_HEIGHT_640;
         let opened = first.open_with_url_and_target_and_features("", "fletch-notes", features);
         let window = opened.ok().flatten()?;
         let document = window.document()?;
@@ -49,7 +50,7 @@ impl Drop for Second {
 /// Gives a page the look of another one, and an empty place to draw into. What belongs to the other window is of
 /// its types, not of this one's, so nothing is asked for its type here.
 fn furnish(from: &Document, to: &Document) -> Option<Element> {
-    to.set_title("Notes – Fletch");
+    to.set_title(texts::present::NOTES_FLETCH);
     let (root, looks) = (to.document_element()?, from.document_element()?);
     for name in ["lang", "data-theme"] {
         if let Some(value) = looks.get_attribute(name) {

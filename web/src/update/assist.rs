@@ -5,6 +5,7 @@ use super::program;
 use crate::effects::{Effect, Timer, Wanted};
 use crate::examples;
 use crate::model::{Explanation, Health, Model, Overlay, Pane, Sent};
+use crate::texts;
 use fletch_playground::protocol::{Answer, EditorDiagnostic, Question, Request, TextEdit};
 use std::rc::Rc;
 
@@ -52,29 +53,20 @@ pub(super) fn formatted(
     effects: &mut Vec<Effect>,
 ) {
     if *text != model.program.text {
-        return notice(
-            model,
-            "Not formatted: the program has changed meanwhile.",
-            effects,
-        );
+        return notice(model, texts::editor::NOT_FORMATTED_THE_PROGRAM_HAS, effects);
     }
     match edits {
-        Ok(edits) if edits.is_empty() => {
-            notice(model, "The program is formatted already.", effects)
-        }
+        Ok(edits) if edits.is_empty() => notice(
+            model,
+            texts::editor::THE_PROGRAM_IS_FORMATTED_ALREADY,
+            effects,
+        ),
         Ok(edits) => {
-            notice(
-                model,
-                "Formatted. Undo in the editor takes it back.",
-                effects,
-            );
+            notice(model, texts::editor::FORMATTED_UNDO_IN_THE_EDITOR, effects);
             effects.push(Effect::Edit(edits.into()));
         }
         Err(error) => {
-            let why = format!(
-                "Not formatted, because line {} cannot be read: {}",
-                error.line, error.message
-            );
+            let why = texts::editor::not_formatted_because_line_cannot(&error.line, &error.message);
             notice(model, &why, effects);
         }
     }
@@ -129,7 +121,7 @@ pub(super) fn fetched(
             match text {
                 Ok(text) => program::opened(model, number, &text, effects),
                 Err(why) => {
-                    let why = format!("The example could not be loaded: {why}.");
+                    let why = texts::editor::the_example_could_not_be(&why);
                     notice(model, &why, effects);
                 }
             }

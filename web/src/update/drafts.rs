@@ -3,7 +3,8 @@
 use super::assist::notice;
 use super::{page, program};
 use crate::effects::{Effect, Store};
-use crate::model::{DataFile, Kept, Model, Overlay, Trouble, file_stem};
+use crate::model::{DataFile, Kept, Model, Overlay, Trouble};
+use crate::texts;
 use fletch_playground::FILE_LIMIT;
 use std::rc::Rc;
 
@@ -32,8 +33,10 @@ pub enum DraftsMsg {
     Seek(Rc<str>),
     /// Give this draft a name, or none after all.
     Rename(Option<Rc<str>>),
-    /// This is the name.
+    /// This is the name, given by Enter.
     Renamed(Rc<str>),
+    /// The field with this name was left for something else.
+    NameLeft(Rc<str>),
     /// Delete this draft.
     Remove(Rc<str>),
     /// Put back what was deleted last.
@@ -97,7 +100,12 @@ pub(super) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect
             effects.extend(field.map(Effect::Focus));
             model.drafts.renaming = id;
         }
-        DraftsMsg::Renamed(name) => renamed(model, name.trim(), effects),
+        DraftsMsg::Renamed(name) => {
+            let field = model.drafts.renaming.clone();
+            renamed(model, name.trim(), effects);
+            effects.extend(field.map(|id| Effect::Focus(format!("rename-{id}"))));
+        }
+        DraftsMsg::NameLeft(name) => renamed(model, name.trim(), effects),
         DraftsMsg::Remove(id) => {
             let all = model.drafts.all.as_deref().unwrap_or(&[]);
             let gone = all.iter().find(|kept| kept.id == id);
@@ -112,13 +120,13 @@ pub(super) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect
         }
         DraftsMsg::Export => ask(effects, Store::Export(model.drafts.file_names())),
         DraftsMsg::Save => {
-            let name = format!("{}.fletch", file_stem(&model.program.heading()));
+            let name = model.program.file_name();
             ask(
                 effects,
                 Store::Save(name.into(), model.program.text.clone()),
             );
         }
-        DraftsMsg::Written(name) => notice(model, &format!("Saved {name}."), effects),
+        DraftsMsg::Written(name) => notice(model, &texts::drafts::saved(&name), effects),
         DraftsMsg::Choose => ask(effects, Store::Choose(".fletch,.csv,.tsv,.txt")),
         DraftsMsg::Files(files) => came(model, files, effects),
         DraftsMsg::DropFile(name) => {
@@ -173,22 +181,26 @@ fn copied(model: &mut Model, from: &Rc<str>, id: Rc<str>, name: &str, effects: &
     model.program.draft = id;
     model.program.given = name.into();
     model.drafts.elsewhere = false;
-    let words = format!(
-        "This program was changed in another tab too. What you write here is kept as “{name}”."
-    );
+    let words = texts::drafts::this_program_was_changed_in(name);
     notice(model, &words, effects);
     program::keep(model, effects);
 }
 
-/// An empty name leaves the program the one that its text gives it.
+/// An empty name leaves the program the one that its text gives it, and so does the one that it has.
 fn renamed(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     let Some(id) = model.drafts.renaming.take() else {
         return;
     };
+    let all = model.drafts.all.as_deref().unwrap_or(&[]);
+    if all
+        .iter()
+        .any(|kept| kept.id == id && kept.heading() == name)
+    {
+        return;
+    }
     if model.program.draft == id {
         model.program.given = name.into();
     }
-    effects.push(Effect::Focus(format!("rename-{id}")));
     ask(effects, Store::Rename(id, name.into()));
 }
 
@@ -204,10 +216,7 @@ fn came(model: &mut Model, files: Vec<(Rc<str>, Option<Rc<str>>)>, effects: &mut
         let text = text.filter(|text| !data || text.len() <= FILE_LIMIT);
         let Some(text) = text else {
             let most = if data { FILE_LIMIT >> 20 } else { 16 };
-            let words = format!(
-                "{name} was not read: a {} has at most {most} MiB.",
-                if data { "file of data" } else { "program" }
-            );
+            let words = texts::drafts::was_not_read(&name, data, most);
             return notice(model, &words, effects);
         };
         if data {
@@ -224,11 +233,7 @@ fn came(model: &mut Model, files: Vec<(Rc<str>, Option<Rc<str>>)>, effects: &mut
         .iter()
         .map(|name| format!("csv(\"{name}\")"))
         .collect();
-    let words = format!(
-        "Added {}. The program reads it by {}.",
-        names.join(", "),
-        calls.join(", ")
-    );
+    let words = texts::drafts::added_the_program_reads_it(names.join(", "), calls.join(", "));
     let stays = |file: &&DataFile| added.iter().all(|new| new.name != file.name);
     let before: Vec<DataFile> = model.program.files.iter().filter(stays).cloned().collect();
     model.program.files = before.into_iter().chain(added.iter().cloned()).collect();

@@ -4,6 +4,7 @@ use super::program;
 use crate::effects::Effect;
 use crate::model::{CheckPhase, HeapEditor, Model, Opened, Scale, Sent};
 use crate::number::bare;
+use crate::texts;
 use fletch_playground::protocol::{CellView, Edit, Entries, Request};
 use std::rc::Rc;
 
@@ -164,15 +165,7 @@ fn entries(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<f64>, Stri
         .filter(|line| !line.trim().is_empty())
         .collect();
     if lines.len() != rows {
-        return Err(format!(
-            "There should be {}, and there {}.",
-            count(rows, "row"),
-            if lines.len() == 1 {
-                "is 1".to_owned()
-            } else {
-                format!("are {}", lines.len())
-            }
-        ));
+        return Err(texts::heap::should_have_rows(rows, lines.len()));
     }
     let mut entries = Vec::with_capacity(rows * columns);
     for (row, line) in lines.iter().enumerate() {
@@ -182,32 +175,14 @@ fn entries(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<f64>, Stri
             entries.push(
                 number
                     .filter(|number: &f64| number.is_finite())
-                    .ok_or_else(|| {
-                        format!(
-                            "Row {}, column {}: “{word}” is not a finite number.",
-                            row + 1,
-                            column + 1
-                        )
-                    })?,
+                    .ok_or_else(|| texts::heap::row_column_is_not_a(row + 1, column + 1, word))?,
             );
         }
         if words.len() != columns {
-            return Err(format!(
-                "Row {} has {}, not {columns}.",
-                row + 1,
-                count(words.len(), "entry")
-            ));
+            return Err(texts::heap::row_has(row + 1, words.len(), columns));
         }
     }
     Ok(entries)
-}
-
-fn count(number: usize, what: &str) -> String {
-    match (number, what) {
-        (1, _) => format!("1 {what}"),
-        (_, "entry") => format!("{number} entries"),
-        _ => format!("{number} {what}s"),
-    }
 }
 
 /// A view of the newest program is there: edits of locations that it does not have, or that have another size, are

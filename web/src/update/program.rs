@@ -6,6 +6,7 @@ use crate::examples;
 use crate::model::{
     CheckPhase, Kept, Model, OWN, Overlay, Pane, Program, RunState, Sent, Stand, mode_name,
 };
+use crate::texts;
 use fletch_playground::protocol::{Checked, Mode, Request};
 use std::rc::Rc;
 
@@ -215,11 +216,11 @@ pub(super) fn reopen(model: &mut Model, kept: &Kept, own: Own, effects: &mut Vec
     // It has its own past.
     model.replaced = None;
     let stays = if was_changed {
-        " What you wrote before is among your programs."
+        texts::drafts::WHAT_YOU_WROTE_BEFORE_IS
     } else {
         ""
     };
-    super::assist::notice(model, &format!("Opened {title}.{stays}"), effects);
+    super::assist::notice(model, &texts::drafts::opened(&title, stays), effects);
     super::drafts::restore(model, own.history, effects);
     keep(model, effects);
     load(model, effects);
@@ -282,11 +283,11 @@ fn exchange(
     let program = &model.program;
     if program.text != program.original && *program.text != *text {
         let opened = if name == OWN && title.is_empty() {
-            "Began a new program."
+            texts::drafts::BEGAN_A_NEW_PROGRAM
         } else {
-            &format!("Opened {title}.")
+            &texts::drafts::opened_alone(title)
         };
-        let notice = format!("{opened} Undo in the editor brings your program back.");
+        let notice = texts::drafts::undo_in_the_editor_brings(opened);
         model.notice = Some(notice.into());
         effects.push(Effect::Start(Timer::Notice, 8000));
     }

@@ -3,12 +3,15 @@
 use super::{FiguresMsg, Move, Msg, figures, program, stepping};
 use crate::effects::{Effect, stored};
 use crate::model::{Model, Pane, Part, Showing, Stand};
+use crate::texts;
 
 /// What happens to how the page is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowingMsg {
     /// Present, or be a page of its own again.
     Present(bool),
+    /// It fills the screen no longer: the first Escape goes to the browser.
+    Windowed,
     /// Show a part, or hide it.
     Part(Part),
     /// Larger type, or smaller.
@@ -26,6 +29,9 @@ pub enum ShowingMsg {
 pub(super) fn change(model: &mut Model, msg: ShowingMsg, effects: &mut Vec<Effect>) {
     match msg {
         ShowingMsg::Present(on) => present(model, on, effects),
+        // Another window may be what took the screen.
+        ShowingMsg::Windowed if model.showing.speaker => {}
+        ShowingMsg::Windowed => present(model, false, effects),
         ShowingMsg::Part(part) => {
             model.showing.parts = model.showing.parts.toggled(part);
             settle(model, effects);
@@ -43,8 +49,7 @@ pub(super) fn change(model: &mut Model, msg: ShowingMsg, effects: &mut Vec<Effec
         }
         ShowingMsg::NoWindow => {
             model.showing.speaker = false;
-            let text =
-                "The browser does not let the page open a second window; the notes stay here.";
+            let text = texts::present::THE_BROWSER_DOES_NOT_LET;
             stepping::note(model, text, effects);
         }
         ShowingMsg::Black => model.showing.black = !model.showing.black,
@@ -149,7 +154,7 @@ pub(super) fn key(model: &Model, name: &str, typing: bool) -> Option<Msg> {
     let black = Msg::Showing(ShowingMsg::Black);
     if model.showing.black {
         let lifts = [
-            "Escape",
+            texts::present::ESCAPE,
             "b",
             "B",
             ".",

@@ -5,6 +5,7 @@ use super::worker::rest;
 use crate::animation;
 use crate::effects::{Effect, Timer};
 use crate::model::{CheckPhase, Model, RunState, Sent, Shared, Trace};
+use crate::texts;
 use fletch_playground::protocol::{
     Advanced, Chip, Index, Mark, Piece, Request, RunStatus, Show, StepView,
 };
@@ -343,15 +344,15 @@ pub(super) fn announce(model: &mut Model) {
         .filter(|piece| piece.mark == Mark::Redex)
         .map(read)
         .collect();
-    let mut text = format!("Step {} of {}. {sentence}", view.position, trace.steps);
+    let mut text = texts::transport::step_of(view.position, trace.steps, &sentence);
     if !redex.is_empty() {
         let short: String = redex.chars().take(SPOKEN).collect();
         let rest = if short.len() < redex.len() {
-            " and so on"
+            texts::transport::AND_SO_ON
         } else {
             ""
         };
-        text.push_str(&format!(" Redex: {short}{rest}."));
+        text.push_str(&texts::transport::redex(&short, rest));
     }
     model.announcement = text.into();
 }

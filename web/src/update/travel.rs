@@ -6,6 +6,7 @@ use crate::model::{
     CheckPhase, Code, Model, OWN, Overlay, Part, Parts, Program, Share, Stand, TOO_LONG,
 };
 use crate::talk::Tab;
+use crate::texts;
 use fletch_link::{Link, Opened, Settings, Unreadable, View};
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write;
@@ -92,10 +93,10 @@ pub(super) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
         TravelMsg::Copy(form) => {
             model.travel.share.said = Some(
                 match form {
-                    Form::Link => "Copied the link.",
-                    Form::Markdown => "Copied the link as Markdown.",
-                    Form::Block => "Copied the program as a block of Markdown.",
-                    Form::Frame => "Copied the embed code.",
+                    Form::Link => texts::share::COPIED_THE_LINK,
+                    Form::Markdown => texts::share::COPIED_THE_LINK_AS_MARKDOWN,
+                    Form::Block => texts::share::COPIED_THE_PROGRAM_AS_A,
+                    Form::Frame => texts::share::COPIED_THE_EMBED_CODE,
                 }
                 .into(),
             );
@@ -103,15 +104,14 @@ pub(super) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
         }
         TravelMsg::Copied(true) => {}
         TravelMsg::Copied(false) => {
-            let text =
-                "The browser does not let the page copy: select the link, and copy it by hand.";
+            let text = texts::share::THE_BROWSER_DOES_NOT_LET;
             model.travel.share.said = Some(text.into());
             effects.push(Effect::Focus("share-link".to_owned()));
         }
         TravelMsg::Save => {
-            let name = model.program.file();
+            let name = model.program.file_name();
+            model.travel.share.said = Some(texts::share::saved(&name).into());
             effects.push(Effect::Save(name.into(), model.program.text.clone()));
-            model.travel.share.said = Some(format!("Saved {name}.").into());
         }
         TravelMsg::Code => {
             let code = code(&model.travel.share.link);
@@ -137,6 +137,8 @@ fn open(model: &mut Model, fragment: &str, effects: &mut Vec<Effect>) {
             if *model.program.text != *opened.link.source {
                 let text = opened.link.source.as_str();
                 program::replace(model, OWN, "", text, text, effects);
+                model.program.given = opened.link.settings.name.as_str().into();
+                program::keep(model, effects);
                 enter(model, false, effects);
             }
             arrive(model, opened, effects);
@@ -165,13 +167,14 @@ pub(super) fn start(
 
 fn refuse(model: &mut Model, error: &Unreadable) {
     let why = capital(&error.to_string());
-    tell(model, &format!("{why}. The editor keeps what it has."));
+    tell(model, &texts::share::the_editor_keeps_what_it(&why));
 }
 
 /// Takes over how a program is looked at. Nothing of it runs but its first steps, within the budget of any run.
 pub(super) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect>) {
     let Opened { link, ignored } = opened;
     let Settings {
+        name: _,
         step,
         level,
         view,
@@ -201,15 +204,9 @@ pub(super) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect
     if model.showing.stand == Stand::Embedded && ignored.is_empty() {
         return;
     }
-    let mut told =
-        "This program comes from a link. Only its first steps are computed, and nothing of it leaves this browser."
-            .to_owned();
+    let mut told = texts::share::THIS_PROGRAM_COMES_FROM_A.to_owned();
     if !ignored.is_empty() {
-        let _ = write!(
-            told,
-            " Parts of the link are not known here and are left out: {}.",
-            ignored.join(", ")
-        );
+        told.push_str(&texts::share::left_out(ignored.join(", ")));
     }
     tell(model, &told);
 }
@@ -284,10 +281,16 @@ pub(super) fn edited(model: &mut Model, effects: &mut Vec<Effect>) {
 /// The program as a link, with this step and how it is shown or without.
 fn link(model: &Model, whole: bool) -> Link {
     let source = model.program.text.to_string();
+    let name = model.program.given.to_string();
     if !whole {
+        let settings = Settings {
+            name,
+            ..Settings::default()
+        };
         return Link {
             source,
-            ..Link::default()
+            settings,
+            heap: Vec::new(),
         };
     }
     let view = VIEWS.iter().find(|(tab, _)| *tab == model.figures.tab);
@@ -295,6 +298,7 @@ fn link(model: &Model, whole: bool) -> Link {
     Link {
         source,
         settings: Settings {
+            name,
             step: model.trace.as_ref().map_or(0, |trace| trace.position),
             level: model.stepping.level,
             view,
@@ -327,8 +331,9 @@ pub(crate) fn parts(model: &Model) -> Parts {
 /// A form of the link.
 fn text(model: &Model, form: Form) -> String {
     let share = &model.travel.share;
-    let title = match &*model.program.title {
-        "" => "A program in Fletch",
+    let heading = model.program.heading();
+    let title = match &*heading {
+        texts::state::UNTITLED => texts::share::A_PROGRAM_IN_FLETCH,
         title => title,
     };
     match form {
@@ -361,7 +366,11 @@ fn text(model: &Model, form: Form) -> String {
             )
         }
         Form::Frame => {
-            let fixed = if share.fixed { "&amp;readonly" } else { "" };
+            let fixed = if share.fixed {
+                texts::share::AMP_READONLY
+            } else {
+                ""
+            };
             let (before, fragment) = share.link.split_once('#').unwrap_or((&share.link, ""));
             let title = title
                 .replace('&', "&amp;")

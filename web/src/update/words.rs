@@ -3,6 +3,7 @@
 use super::{page, stepping};
 use crate::effects::{Effect, stored};
 use crate::model::{DIGITS, Model, Overlay, Purpose, Sent, Shared, Trace, format_names};
+use crate::texts;
 use fletch_playground::protocol::{Digits, Export, Format, Request, Why};
 use std::rc::Rc;
 
@@ -87,7 +88,7 @@ pub(super) fn change(model: &mut Model, msg: WordsMsg, effects: &mut Vec<Effect>
         WordsMsg::Get(purpose) => get(model, purpose, effects),
         WordsMsg::Copied(true) => {
             let (format, _) = format_names(model.words.copy.format);
-            let text = format!("Copied {} as {format}.", what(model));
+            let text = texts::copies::copied_as(what(model), format);
             done(model, &text, effects);
         }
         WordsMsg::Copied(false) => effects.push(Effect::Focus(TAKE.to_owned())),
@@ -165,7 +166,7 @@ pub(super) fn exported(model: &mut Model, text: String, effects: &mut Vec<Effect
         Some(Purpose::File) => {
             let program = model.program.file().trim_end_matches(".fletch");
             let name = format!("{program}-{}.{ending}", range(model).replace(' ', "-"));
-            let said = format!("Saved {} as {name}.", what(model));
+            let said = texts::copies::saved_as(what(model), &name);
             effects.push(Effect::Save(name.into(), text));
             done(model, &said, effects);
         }
@@ -192,15 +193,15 @@ fn range(model: &Model) -> String {
     let copy = &model.words.copy;
     let position = model.trace.as_ref().and_then(shown).map_or(0, |(_, at)| at);
     if copy.one {
-        format!("step {position}")
+        texts::copies::step(position)
     } else {
-        format!("steps {} to {}", copy.from, copy.to)
+        texts::copies::steps_to(copy.from, copy.to)
     }
 }
 
 fn what(model: &Model) -> String {
     if model.words.copy.one {
-        "this state".to_owned()
+        texts::copies::THIS_STATE.to_owned()
     } else {
         range(model)
     }

@@ -5,6 +5,7 @@ use super::{
     caption, command, export, finder, gloss, icon, jump, legend, pieces, same, slider, why,
 };
 use crate::model::{LEVELS, Model, Shared, Speed, Trace};
+use crate::texts;
 use crate::update::{Move, Msg, StepMsg};
 use fletch_playground::protocol::{Level, RuleFamily, RuleView, StepView};
 use wasm_bindgen::JsCast;
@@ -17,13 +18,13 @@ pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (position, steps) = trace.map_or((0, 0), |trace| (trace.position, trace.steps));
     let stepping = &model.stepping;
     html! {
-        <section class={yew::classes!("transport", stepping.more.then_some("more-open"))} aria-label="Transport">
+        <section class={yew::classes!("transport", stepping.more.then_some("more-open"))} aria-label={texts::transport::TRANSPORT}>
             <div class="moves">
                 { buttons(model, position, steps, dispatch) }
                 <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
-                    <span>{ "step " }<b>{ position }</b>{ format!(" of {}", trace.map_or_else(|| "–".to_owned(), known)) }</span>
+                    <span>{ texts::transport::STEP }<b>{ position }</b>{ texts::transport::of(trace.map_or_else(|| "–".to_owned(), known)) }</span>
                 </p>
-                <button type="button" class="quiet square more" aria-label="More controls" title="More controls"
+                <button type="button" class="quiet square more" aria-label={texts::transport::MORE_CONTROLS} title={texts::transport::MORE_CONTROLS}
                     aria-expanded={stepping.more.to_string()} aria-controls="step-options"
                     onclick={dispatch.reform(|_| Msg::Step(StepMsg::More))}>{ icon::drawn(icon::MORE) }</button>
                 <div class="options" id="step-options">
@@ -46,12 +47,12 @@ pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
 fn buttons(model: &Model, position: u32, steps: u32, dispatch: &Callback<Msg>) -> Html {
     let ready = model.can_step();
     let (back, on) = (ready && position > 0, ready && position < steps);
-    let button = |msg: Msg, picture: &'static str, name: &'static str, key: &str, enabled: bool| {
-        let class = match name {
-            "First step" | "Last step" => "far",
-            "Play" | "Pause" => "play",
-            _ => "near",
-        };
+    let button = |class: &'static str,
+                  msg: Msg,
+                  picture: &'static str,
+                  name: &'static str,
+                  key: &str,
+                  enabled: bool| {
         html! {
             <button type="button" {class} aria-label={name} title={format!("{name} ({key})")} aria-disabled={(!enabled).to_string()}
                 onclick={dispatch.reform(move |_| msg.clone())}>{ icon::filled(picture) }</button>
@@ -59,16 +60,16 @@ fn buttons(model: &Model, position: u32, steps: u32, dispatch: &Callback<Msg>) -
     };
     let play = Msg::Step(StepMsg::Play);
     html! {
-        <div class="segments" role="group" aria-label="Move along the steps">
-            { button(Msg::Go(Move::First), icon::FIRST, "First step", "Home", back) }
-            { button(Msg::Go(Move::Previous), icon::PREVIOUS, "Previous step", "←", back) }
+        <div class="segments" role="group" aria-label={texts::transport::MOVE_ALONG_THE_STEPS}>
+            { button("far", Msg::Go(Move::First), icon::FIRST, texts::transport::FIRST_STEP, "Home", back) }
+            { button("near", Msg::Go(Move::Previous), icon::PREVIOUS, texts::transport::PREVIOUS_STEP, "←", back) }
             if model.stepping.playing {
-                { button(play, icon::PAUSE, "Pause", "Space", ready) }
+                { button("play", play, icon::PAUSE, texts::transport::PAUSE, "Space", ready) }
             } else {
-                { button(play, icon::PLAY, "Play", "Space", ready && steps > 0) }
+                { button("play", play, icon::PLAY, texts::transport::PLAY, "Space", ready && steps > 0) }
             }
-            { button(Msg::Go(Move::Next), icon::NEXT, "Next step", "→", on) }
-            { button(Msg::Go(Move::Last), icon::LAST, "Last step", "End", on) }
+            { button("near", Msg::Go(Move::Next), icon::NEXT, texts::transport::NEXT_STEP, "→", on) }
+            { button("far", Msg::Go(Move::Last), icon::LAST, texts::transport::LAST_STEP, "End", on) }
         </div>
     }
 }
@@ -88,23 +89,17 @@ fn speeds(speed: Speed, dispatch: &Callback<Msg>) -> Html {
         html! { <option value={other.name()} selected={other == speed}>{ other.name() }</option> }
     });
     html! {
-        <select class="speed" aria-label="Speed of playing" title="Speed of playing (< and >)" onchange={change}>{ for options }</select>
+        <select class="speed" aria-label={texts::transport::SPEED_OF_PLAYING} title={texts::transport::SPEED_OF_PLAYING_AND} onchange={change}>{ for options }</select>
     }
 }
 
 /// What a level stops at.
 fn stops_at(level: Level) -> &'static str {
     match level {
-        Level::Every => "Stops at every single reduction; skips nothing",
-        Level::Plain => {
-            "Skips steps that only move values about: bindings, parts of tuples, sums with zero"
-        }
-        Level::Operations => {
-            "Stops where a forward or a backward clause of an operation begins; skips what it does inside"
-        }
-        Level::Handlers => {
-            "Stops where a handler’s run goes forward, turns back and ends; skips its operations"
-        }
+        Level::Every => texts::transport::STOPS_AT_EVERY_SINGLE_REDUCTION,
+        Level::Plain => texts::transport::SKIPS_STEPS_THAT_ONLY_MOVE,
+        Level::Operations => texts::transport::STOPS_WHERE_A_FORWARD_OR,
+        Level::Handlers => texts::transport::STOPS_WHERE_A_HANDLERS_RUN,
     }
 }
 
@@ -124,8 +119,8 @@ fn levels(level: Level, dispatch: &Callback<Msg>) -> Html {
     });
     html! {
         <>
-            <div class="levels" role="group" aria-label="Level of detail">{ for buttons }</div>
-            <select class="level" aria-label="Level of detail" aria-description={stops_at(level)} title={stops_at(level)} onchange={change}>{ for options }</select>
+            <div class="levels" role="group" aria-label={texts::transport::LEVEL_OF_DETAIL}>{ for buttons }</div>
+            <select class="level" aria-label={texts::transport::LEVEL_OF_DETAIL} aria-description={stops_at(level)} title={stops_at(level)} onchange={change}>{ for options }</select>
             <p class="level-note" aria-hidden="true">{ stops_at(level) }{ "." }</p>
         </>
     }
@@ -166,14 +161,14 @@ fn Sentence(props: &SentenceProps) -> Html {
     html! {
         <p>
             // The command is shown as it is before the step, which a reader would not guess.
-            if props.view.rule.is_some() { <span class="next">{ "Next" }</span> }
+            if props.view.rule.is_some() { <span class="next">{ texts::transport::NEXT }</span> }
             { badge(props.view.rule.as_ref(), &props.dispatch) }
             { pieces::pieces(&props.view.sentence, &props.dispatch) }
             if let Some(convention) = &props.view.convention {
-                <span class="convention" title="The paper's reading has no step here">{ " By convention, " }{ prose(convention) }{ "." }</span>
+                <span class="convention" title={texts::transport::THE_PAPERS_READING_HAS_NO}>{ texts::transport::BY_CONVENTION }{ prose(convention) }{ "." }</span>
             }
             if let Some(what) = &props.view.non_finite {
-                <span class="odd-value">{ " " }{ prose(what) }{ ": the first value of this run that is not a finite number." }</span>
+                <span class="odd-value">{ " " }{ prose(what) }{ texts::transport::THE_FIRST_VALUE_OF_THIS }</span>
             }
         </p>
     }

@@ -1,5 +1,6 @@
 //! A dialog over the page, which takes the focus and gives it back.
 
+use crate::texts;
 use web_sys::HtmlDialogElement;
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
 
@@ -46,7 +47,7 @@ pub(super) fn Dialog(props: &DialogProps) -> Html {
             <div class="help-inner">
                 <header>
                     <h2 id="dialog-title">{ &props.title }</h2>
-                    <button type="button" class="quiet square" aria-label="Close" title="Close (Esc)" onclick={move |_| button.emit(())}>{ "×" }</button>
+                    <button type="button" class="quiet square" aria-label={texts::layout::CLOSE} title={texts::layout::CLOSE_ESC} onclick={move |_| button.emit(())}>{ "×" }</button>
                 </header>
                 { props.children.clone() }
             </div>

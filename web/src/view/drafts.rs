@@ -3,11 +3,12 @@
 
 use super::dialog::Dialog;
 use crate::model::{Kept, Model, Overlay};
+use crate::texts;
 use crate::update::{DraftsMsg, Msg};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
-use yew::{Callback, Event, Html, InputEvent, KeyboardEvent, html};
+use yew::{Callback, Event, FocusEvent, Html, InputEvent, KeyboardEvent, html};
 
 /// The dialog, if it is open.
 pub(super) fn drafts(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -16,12 +17,12 @@ pub(super) fn drafts(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
     let tell = |msg: DraftsMsg| dispatch.reform(move |_| Msg::Drafts(msg.clone()));
     html! {
-        <Dialog title="Your programs" close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
+        <Dialog title={texts::drafts::YOUR_PROGRAMS} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             <div class="drafts">
                 <div class="drafts-bar">
-                    <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::New)}>{ "New program" }</button>
-                    <button type="button" class="raised" onclick={tell(DraftsMsg::Choose)}>{ "Open files…" }</button>
-                    <button type="button" class="raised" onclick={tell(DraftsMsg::Save)}>{ "Save this program…" }</button>
+                    <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::New)}>{ texts::drafts::NEW_PROGRAM }</button>
+                    <button type="button" class="raised" onclick={tell(DraftsMsg::Choose)}>{ texts::drafts::OPEN_FILES }</button>
+                    <button type="button" class="raised" onclick={tell(DraftsMsg::Save)}>{ texts::drafts::SAVE_THIS_PROGRAM }</button>
                 </div>
                 { data(model, dispatch) }
                 { list(model, dispatch) }
@@ -35,7 +36,7 @@ fn data(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let files = &model.program.files;
     if files.is_empty() {
         return html! {
-            <p class="drafts-note">{ "Programs (.fletch) and data for " }<code>{ "csv(\"name\")" }</code>{ " (.csv) can be dropped anywhere on the page. At most 8 MiB and 100 000 lines of data." }</p>
+            <p class="drafts-note">{ texts::drafts::PROGRAMS_AND_DATA_FOR }<code>{ "csv(\"name\")" }</code>{ texts::drafts::CAN_BE_DROPPED }</p>
         };
     }
     let rows = files.iter().map(|file| {
@@ -43,14 +44,14 @@ fn data(model: &Model, dispatch: &Callback<Msg>) -> Html {
         html! {
             <li key={file.name.to_string()}>
                 <code>{ &*file.name }</code><span>{ file.size() }</span>
-                <button type="button" class="quiet" aria-label={format!("Remove {}", file.name)}
-                    onclick={dispatch.reform(move |_| Msg::Drafts(DraftsMsg::DropFile(name.clone())))}>{ "Remove" }</button>
+                <button type="button" class="quiet" aria-label={texts::drafts::remove(&file.name)}
+                    onclick={dispatch.reform(move |_| Msg::Drafts(DraftsMsg::DropFile(name.clone())))}>{ texts::drafts::REMOVE }</button>
             </li>
         }
     });
     html! {
         <section class="drafts-data" aria-labelledby="drafts-data">
-            <h3 id="drafts-data">{ "Data of this program" }</h3>
+            <h3 id="drafts-data">{ texts::drafts::DATA_OF_THIS_PROGRAM }</h3>
             <ul>{ for rows }</ul>
         </section>
     }
@@ -59,34 +60,34 @@ fn data(model: &Model, dispatch: &Callback<Msg>) -> Html {
 fn list(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let drafts = &model.drafts;
     let Some(all) = &drafts.all else {
-        return html! { <p class="drafts-note">{ "Nothing is known of programs in this browser." }</p> };
+        return html! { <p class="drafts-note">{ texts::drafts::NOTHING_IS_KNOWN_OF_PROGRAMS }</p> };
     };
     let found = drafts.found();
     let text = |event: &InputEvent| field(event).map_or_else(String::new, |field| field.value());
     let seek =
         dispatch.reform(move |event: InputEvent| Msg::Drafts(DraftsMsg::Seek(text(&event).into())));
     let said = match (all.len(), found.len()) {
-        (0, _) => "What you write is kept here.".to_owned(),
-        (_, 0) => "No program has that.".to_owned(),
-        (all, found) if found < all => format!("{found} of {all}"),
-        (1, _) => "1 program".to_owned(),
-        (all, _) => format!("{all} programs"),
+        (0, _) => texts::drafts::WHAT_YOU_WRITE_IS_KEPT.to_owned(),
+        (_, 0) => texts::drafts::NO_PROGRAM_HAS_THAT.to_owned(),
+        (all, found) if found < all => texts::drafts::of(found, all),
+        (1, _) => texts::drafts::N_1_PROGRAM.to_owned(),
+        (all, _) => texts::drafts::programs(all),
     };
     let rows = found.iter().map(|kept| row(kept, model, dispatch));
     html! {
         <section aria-labelledby="drafts-kept">
             <div class="drafts-head">
-                <h3 id="drafts-kept">{ "In this browser" }</h3>
+                <h3 id="drafts-kept">{ texts::drafts::IN_THIS_BROWSER }</h3>
                 <span class="drafts-count" role="status">{ said }</span>
-                <button type="button" class="quiet" disabled={all.is_empty()} title="All of them, with their data, as one zip file"
-                    onclick={dispatch.reform(|_| Msg::Drafts(DraftsMsg::Export))}>{ "Export all" }</button>
+                <button type="button" class="quiet" disabled={all.is_empty()} title={texts::drafts::ALL_OF_THEM_WITH_THEIR}
+                    onclick={dispatch.reform(|_| Msg::Drafts(DraftsMsg::Export))}>{ texts::drafts::EXPORT_ALL }</button>
             </div>
-            <input id="drafts-sought" type="search" placeholder="Search names and texts" aria-label="Search programs"
+            <input id="drafts-sought" type="search" placeholder={texts::drafts::SEARCH_NAMES_AND_TEXTS} aria-label={texts::drafts::SEARCH_PROGRAMS}
                 value={drafts.sought.to_string()} oninput={seek} />
             if let Some(name) = &drafts.removed {
                 <p class="notice drafts-undo">
                     <span>{ format!("Deleted “{name}”.") }</span>
-                    <button type="button" id="drafts-undo" class="raised" onclick={dispatch.reform(|_| Msg::Drafts(DraftsMsg::PutBack))}>{ "Undo" }</button>
+                    <button type="button" id="drafts-undo" class="raised" onclick={dispatch.reform(|_| Msg::Drafts(DraftsMsg::PutBack))}>{ texts::drafts::UNDO }</button>
                 </p>
             }
             <ul class="drafts-list">{ for rows }</ul>
@@ -108,23 +109,34 @@ fn row(kept: &Kept, model: &Model, dispatch: &Callback<Msg>) -> Html {
             if named {
                 { name_field(name, dispatch) }
             } else {
-                <button type="button" class="draft" aria-current={here.to_string()} title="Open it" onclick={tell(DraftsMsg::Open)}>
+                <button type="button" class="draft" aria-current={here.to_string()} title={texts::drafts::OPEN_IT} onclick={tell(DraftsMsg::Open)}>
                     <b>{ name }</b>
-                    <span class="draft-when">{ &*kept.when }{ if here { ", open here" } else { "" } }</span>
+                    <span class="draft-when">{ &*kept.when }{ if here { texts::drafts::OPEN_HERE } else { "" } }</span>
                     if !glance.is_empty() { <code>{ glance }</code> }
                 </button>
             }
             <div class="draft-does">
-                <button type="button" id={format!("rename-{}", kept.id)} class="quiet" aria-label={format!("Rename {name}")}
-                    onclick={tell(|id| DraftsMsg::Rename(Some(id)))}>{ "Rename" }</button>
-                <button type="button" class="quiet" aria-label={format!("Delete {name}")} onclick={tell(DraftsMsg::Remove)}>{ "Delete" }</button>
+                if named {
+                    // The field keeps its name when it is left, as it is for this.
+                    <button type="button" key="keep" class="quiet">{ texts::drafts::KEEP }</button>
+                } else {
+                    <button type="button" key="rename" id={format!("rename-{}", kept.id)} class="quiet" aria-label={texts::drafts::rename(name)}
+                        onclick={tell(|id| DraftsMsg::Rename(Some(id)))}>{ texts::drafts::RENAME }</button>
+                }
+                <button type="button" class="quiet" aria-label={texts::drafts::delete(name)} onclick={tell(DraftsMsg::Remove)}>{ texts::drafts::DELETE }</button>
             </div>
         </li>
     }
 }
 
-/// A field for a name: Enter gives it, Escape does not.
+/// A field for a name: Enter gives it, and whatever leads elsewhere, but for Escape.
 fn name_field(name: &str, dispatch: &Callback<Msg>) -> Html {
+    let left = dispatch.clone();
+    let left = move |event: FocusEvent| {
+        if let Some(field) = field(&event) {
+            left.emit(Msg::Drafts(DraftsMsg::NameLeft(field.value().into())));
+        }
+    };
     let keys = dispatch.clone();
     let keys = move |event: KeyboardEvent| {
         let msg = match event.key().as_str() {
@@ -140,8 +152,8 @@ fn name_field(name: &str, dispatch: &Callback<Msg>) -> Html {
         }
     };
     html! {
-        <label class="draft-name">{ "Name" }<input id="draft-name" maxlength="80" value={name.to_owned()} onkeydown={keys} />
-            <span>{ "Enter keeps the name; an empty one is that of the first comment." }</span></label>
+        <label class="draft-name">{ texts::drafts::NAME }<input id="draft-name" maxlength="80" value={name.to_owned()} onkeydown={keys} onblur={left} />
+            <span>{ texts::drafts::ENTER_KEEPS_THE_NAME_AN }</span></label>
     }
 }
 

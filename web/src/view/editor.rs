@@ -2,6 +2,7 @@
 
 use super::{Places, icon, outline, prose};
 use crate::model::{CheckPhase, MODES, Model, mode_named};
+use crate::texts;
 use crate::update::{DraftsMsg, Msg, TravelMsg, travel};
 use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Severity};
 use std::rc::Rc;
@@ -16,7 +17,7 @@ pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
     let changed = !own && program.is_changed();
     let heading = program.heading();
     html! {
-        <section class="editor" aria-label="Program">
+        <section class="editor" aria-label={texts::editor::PROGRAM}>
             <div class="bar">
                 if own {
                     <b class="own-title">{ &*heading }</b>
@@ -24,10 +25,10 @@ pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
                     <b>{ &*program.name }</b>
                     if !heading.is_empty() { <span class="bar-title">{ &*heading }</span> }
                 }
-                if changed { <span class="changed">{ "changed" }</span> }
+                if changed { <span class="changed">{ texts::editor::CHANGED }</span> }
                 <span class="grow"></span>
-                <button type="button" id="format" class="quiet" title="Lay the program out (Shift Alt F)"
-                    onclick={dispatch.reform(|_| Msg::Format)}>{ "Format" }</button>
+                <button type="button" id="format" class="quiet" title={texts::editor::LAY_THE_PROGRAM_OUT_SHIFT}
+                    onclick={dispatch.reform(|_| Msg::Format)}>{ texts::editor::FORMAT }</button>
                 { outline::outline(model, dispatch) }
             </div>
             <div class="editor-place" ref={places.editor.clone()}></div>
@@ -53,9 +54,9 @@ fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <div class="notice told" role="status">
             <span>{ &**told }</span>
             if let Some(before) = travel::before(model) {
-                <button type="button" class="raised" title="The program that was here before" onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Back))}>{ format!("Back to {}", before.heading()) }</button>
+                <button type="button" class="raised" title={texts::editor::THE_PROGRAM_THAT_WAS_HERE} onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Back))}>{ texts::editor::back_to(before.heading()) }</button>
             }
-            <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Read))}>{ "Dismiss" }</button>
+            <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Read))}>{ texts::editor::DISMISS }</button>
         </div>
     }
 }
@@ -69,15 +70,15 @@ fn offered(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let programs = offer.iter().map(|kept| {
         let id = Rc::clone(&kept.id);
         html! {
-            <button type="button" key={id.to_string()} class="raised" title="Open what you wrote earlier"
+            <button type="button" key={id.to_string()} class="raised" title={texts::editor::OPEN_WHAT_YOU_WROTE_EARLIER}
                 onclick={dispatch.reform(move |_| Msg::Drafts(DraftsMsg::Open(id.clone())))}>{ kept.heading() }</button>
         }
     });
     html! {
-        <div class="notice kept" role="group" aria-label="Your programs">
-            <span>{ "You wrote earlier:" }</span>
+        <div class="notice kept" role="group" aria-label={texts::editor::YOUR_PROGRAMS}>
+            <span>{ texts::editor::YOU_WROTE_EARLIER }</span>
             { for programs }
-            <button type="button" class="quiet square" aria-label="Not now" title="Not now" onclick={dispatch.reform(|_| Msg::Later)}>{ "×" }</button>
+            <button type="button" class="quiet square" aria-label={texts::editor::NOT_NOW} title={texts::editor::NOT_NOW} onclick={dispatch.reform(|_| Msg::Later)}>{ "×" }</button>
         </div>
     }
 }
@@ -91,13 +92,13 @@ fn keeping(model: &Model, dispatch: &Callback<Msg>) -> Html {
             if let Some(trouble) = &drafts.trouble {
                 <p class="notice trouble" role="alert">
                     { trouble.words() }{ " " }
-                    <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::Drafts(DraftsMsg::Save))}>{ "Save as a file" }</button>
+                    <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::Drafts(DraftsMsg::Save))}>{ texts::editor::SAVE_AS_A_FILE }</button>
                 </p>
             }
             if drafts.elsewhere {
                 <p class="notice elsewhere" role="status">
-                    { "This program was changed in another tab. What you change here is kept as a copy." }{ " " }
-                    <button type="button" class="raised" onclick={dispatch.reform(move |_| Msg::Drafts(DraftsMsg::Open(id.clone())))}>{ "Show the other one" }</button>
+                    { texts::editor::THIS_PROGRAM_WAS_CHANGED_IN }{ " " }
+                    <button type="button" class="raised" onclick={dispatch.reform(move |_| Msg::Drafts(DraftsMsg::Open(id.clone())))}>{ texts::editor::SHOW_THE_OTHER_ONE }</button>
                 </p>
             }
         </>
@@ -130,7 +131,7 @@ fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>)
     let code: Rc<str> = diagnostic.code.as_str().into();
     let fix = diagnostic.fix.as_ref().map(|(title, ..)| {
         html! {
-            <button type="button" class="raised problem-fix" title="Apply this fix"
+            <button type="button" class="raised problem-fix" title={texts::editor::APPLY_THIS_FIX}
                 onclick={dispatch.reform(move |_| Msg::Fix(number))}>{ prose::prose(title) }</button>
         }
     });
@@ -138,16 +139,16 @@ fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>)
         <li class="problem-row">
             <button type="button" class={yew::classes!("problem", diagnostic.severity.name())} onclick={dispatch.reform(move |_| Msg::GoTo(from))}>
                 <span class="problem-sign" role="img" aria-label={diagnostic.severity.name()}></span>
-                <span class="problem-line">{ format!("line {}", diagnostic.line) }</span>
+                <span class="problem-line">{ texts::editor::line(diagnostic.line) }</span>
                 <span class="problem-text">
                     { prose::prose(&diagnostic.message) }
                     if let Some(hint) = &diagnostic.hint { <span class="problem-hint">{ prose::prose(hint) }</span> }
                 </span>
             </button>
-            <button type="button" class="problem-code" title="What this means"
+            <button type="button" class="problem-code" title={texts::editor::WHAT_THIS_MEANS}
                 onclick={dispatch.reform(move |_| Msg::Explain(code.clone()))}>{ &diagnostic.code }</button>
             if !diagnostic.labels.is_empty() {
-                <ul class="problem-labels" aria-label="Where it comes from">{ for diagnostic.labels.iter().map(|label| self::label(label, dispatch)) }</ul>
+                <ul class="problem-labels" aria-label={texts::editor::WHERE_IT_COMES_FROM}>{ for diagnostic.labels.iter().map(|label| self::label(label, dispatch)) }</ul>
             }
             { for fix }
         </li>
@@ -161,9 +162,9 @@ fn missing(model: &Model, dispatch: &Callback<Msg>) -> Html {
         html! {
             <p class="notice missing">
                 <button type="button" class="raised" title={offer.text.clone()} onclick={dispatch.reform(|_| Msg::InsertMain)}>
-                    { prose::prose("Insert a `main`") }
+                    { prose::prose(texts::editor::INSERT_A_MAIN) }
                 </button>
-                { " that runs what is declared" }
+                { texts::editor::THAT_RUNS_WHAT_IS_DECLARED }
             </p>
         }
     });
@@ -175,7 +176,7 @@ fn label(label: &EditorLabel, dispatch: &Callback<Msg>) -> Html {
     let from = label.from;
     html! {
         <li><button type="button" class="problem-label" onclick={dispatch.reform(move |_| Msg::GoTo(from))}>
-            <span class="problem-line">{ format!("line {}", label.line) }</span><span class="problem-text">{ prose::prose(&label.text) }</span>
+            <span class="problem-line">{ texts::editor::line(label.line) }</span><span class="problem-text">{ prose::prose(&label.text) }</span>
         </button></li>
     }
 }
@@ -188,47 +189,48 @@ fn summary(diagnostics: &[EditorDiagnostic]) -> String {
             .filter(|diagnostic| diagnostic.severity == severity)
             .count()
     };
+    let counts = [
+        texts::editor::errors as fn(usize) -> String,
+        texts::editor::warnings,
+    ];
     let words = [Severity::Error, Severity::Warning]
-        .map(|severity| (count(severity), severity.name()))
+        .map(count)
         .into_iter()
+        .zip(counts)
         .filter(|(count, _)| *count > 0)
-        .map(|(count, name)| plural(count, name));
+        .map(|(count, told)| told(count));
     words.collect::<Vec<_>>().join(", ")
-}
-
-fn plural(count: usize, name: &str) -> String {
-    if count == 1 {
-        format!("1 {name}")
-    } else {
-        format!("{count} {name}s")
-    }
 }
 
 /// What checking said, what `main` is, and where the cursor is.
 fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let errors = model.errors();
     let (class, sign, text) = match model.check.phase {
-        CheckPhase::Edited | CheckPhase::Checking => ("checking", "◌", "checking…".to_owned()),
-        CheckPhase::Stopped => ("checking", "◌", "not checked".to_owned()),
-        CheckPhase::Checked if errors > 0 => ("wrong", "▲", plural(errors, "error")),
-        CheckPhase::Checked if model.is_idle() => {
-            ("idle", "○", "nothing to run: no `main`".to_owned())
+        CheckPhase::Edited | CheckPhase::Checking => {
+            ("checking", "◌", texts::editor::CHECKING.to_owned())
         }
-        CheckPhase::Checked => ("right", "●", "checked".to_owned()),
+        CheckPhase::Stopped => ("checking", "◌", texts::editor::NOT_CHECKED.to_owned()),
+        CheckPhase::Checked if errors > 0 => ("wrong", "▲", texts::editor::errors(errors)),
+        CheckPhase::Checked if model.is_idle() => (
+            "idle",
+            "○",
+            texts::editor::NOTHING_TO_RUN_NO_MAIN.to_owned(),
+        ),
+        CheckPhase::Checked => ("right", "●", texts::editor::CHECKED.to_owned()),
     };
     let (line, column) = model.program.cursor;
     html! {
         <div class="status">
             <span class={class} role="status"><i aria-hidden="true">{ sign }</i>{ prose::prose(&text) }</span>
             if let Some(main) = &model.check.main {
-                <span class="main-type"><span class="kw">{ "main" }</span>{ format!(" : {}", main.ty) }</span>
-                <span class="measures" title="Depth of reverse handlers and size of the typing derivation">
-                    { format!("depth {} · size {}", main.depth, main.size) }
+                <span class="main-type"><span class="kw">{ texts::editor::MAIN }</span>{ format!(" : {}", main.ty) }</span>
+                <span class="measures" title={texts::editor::DEPTH_OF_REVERSE_HANDLERS_AND}>
+                    { texts::editor::depth_size(main.depth, main.size) }
                 </span>
             }
             <span class="grow"></span>
             { mode(model.mode, dispatch) }
-            <span class="cursor">{ format!("Ln {line}, Col {column}") }</span>
+            <span class="cursor">{ texts::editor::ln_col(line, column) }</span>
         </div>
     }
 }
@@ -245,9 +247,6 @@ fn mode(mode: Mode, dispatch: &Callback<Msg>) -> Html {
     let options = MODES.map(|(other, name, stored)| {
         html! { <option value={stored} selected={other == mode}>{ name }</option> }
     });
-    let meaning = "Where a function has no derivative, such as relu at 0: the paper's reading has no step there, the total \
-                   reading goes on by the frameworks' convention, relu′(0) = 0.\nShortcuts leave out what is known to be 0, \
-                   such as a derivative along a variable that does not occur: equations of the paper's model, not its rules. \
-                   Each step that uses one says so";
-    html! { <select class="mode" aria-label="Reading of partial functions, and shortcuts" title={meaning} onchange={change}>{ for options }</select> }
+    let meaning = texts::editor::WHERE_A_FUNCTION_HAS_NO;
+    html! { <select class="mode" aria-label={texts::editor::READING_OF_PARTIAL_FUNCTIONS_AND} title={meaning} onchange={change}>{ for options }</select> }
 }

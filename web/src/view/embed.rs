@@ -1,6 +1,7 @@
 //! What an embedded page has in place of its head: the way to a page of its own, and the way back to the text as it was.
 
 use crate::model::Model;
+use crate::texts;
 use crate::update::{Msg, ShowingMsg, TravelMsg};
 use yew::{Callback, Html, html};
 
@@ -12,10 +13,10 @@ pub(super) fn corner(model: &Model, dispatch: &Callback<Msg>) -> Html {
             // Where the name of the site would be: a reader who jumps between headings hears what is embedded.
             <h1 class="spoken">{ model.program.heading() }</h1>
             if changed {
-                <button type="button" class="quiet" title="The program as the page around has it" onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Reset))}>{ "Reset" }</button>
+                <button type="button" class="quiet" title={texts::embed::THE_PROGRAM_AS_THE_PAGE} onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Reset))}>{ texts::embed::RESET }</button>
             }
-            <button type="button" class="quiet" title="Open this program, as it is now, on a page of its own"
-                onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Alone))}>{ "Open in Fletch" }</button>
+            <button type="button" class="quiet" title={texts::embed::OPEN_THIS_PROGRAM_AS_IT}
+                onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Alone))}>{ texts::embed::OPEN_IN_FLETCH }</button>
         </header>
     }
 }

@@ -2,6 +2,7 @@
 
 use super::dialog::Dialog;
 use crate::model::{DIGITS, FORMATS, LEVELS, Model, Overlay, Purpose};
+use crate::texts;
 use crate::update::{COPY, Msg, TAKE, WordsMsg};
 use fletch_playground::protocol::{Digits, Format, Level};
 use std::rc::Rc;
@@ -13,8 +14,8 @@ use yew::{Callback, Event, FocusEvent, Html, InputEvent, Properties, component, 
 pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let ready = model.can_step();
     html! {
-        <button type="button" id={COPY} class="raised" title="Copy or save this state, or the steps of a range" aria-haspopup="dialog"
-            aria-disabled={(!ready).to_string()} onclick={dispatch.reform(|_| Msg::Words(WordsMsg::Copy))}>{ "Copy…" }</button>
+        <button type="button" id={COPY} class="raised" title={texts::copies::COPY_OR_SAVE_THIS_STATE} aria-haspopup="dialog"
+            aria-disabled={(!ready).to_string()} onclick={dispatch.reform(|_| Msg::Words(WordsMsg::Copy))}>{ texts::copies::COPY }</button>
     }
 }
 
@@ -44,34 +45,34 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let passed = (!copy.one && level != Level::Every)
         .then(|| LEVELS.iter().find(|(other, ..)| *other == level))
         .flatten()
-        .map(|(_, name, _)| format!("Only the stops of the level “{name}” are written out."));
+        .map(|(_, name, _)| texts::copies::only_the_stops_of_the(name));
     html! {
-        <Dialog title="Copy steps" close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
+        <Dialog title={texts::copies::COPY_STEPS} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             <form class="copy-form" onsubmit={|event: yew::SubmitEvent| event.prevent_default()}>
                 <fieldset>
-                    <legend>{ "What" }</legend>
+                    <legend>{ texts::copies::WHAT }</legend>
                     <label class="copy-what"><input type="radio" name="copy-what" checked={copy.one} onchange={words(WordsMsg::One(true))} />
-                        <span>{ format!("This state (step {position})") }</span></label>
+                        <span>{ texts::copies::this_state_step(position) }</span></label>
                     <div class="copy-what">
-                        <label><input type="radio" name="copy-what" checked={!copy.one} onchange={words(WordsMsg::One(false))} /><span>{ "Steps" }</span></label>
+                        <label><input type="radio" name="copy-what" checked={!copy.one} onchange={words(WordsMsg::One(false))} /><span>{ texts::copies::STEPS }</span></label>
                         <Number name="from" value={copy.from} last={trace.steps} changed={number(WordsMsg::From)} />
                         <Number name="to" value={copy.to} last={trace.steps} changed={number(WordsMsg::To)} />
                     </div>
                     if let Some(passed) = passed { <p class="copy-note">{ passed }</p> }
                 </fieldset>
                 <fieldset>
-                    <legend>{ "As" }</legend>
+                    <legend>{ texts::copies::AS_ }</legend>
                     <div class="copy-formats">{ for formats }</div>
                 </fieldset>
                 <fieldset>
-                    <legend>{ "Numbers" }</legend>
+                    <legend>{ texts::copies::NUMBERS }</legend>
                     <div class="copy-formats">{ for digits }</div>
-                    if exact { <p class="copy-note">{ "JSON has all digits." }</p> }
+                    if exact { <p class="copy-note">{ texts::copies::JSON_HAS_ALL_DIGITS }</p> }
                 </fieldset>
                 <div class="copy-buttons">
-                    <button type="button" class="raised strong" onclick={get(Purpose::Clipboard)}>{ "Copy" }</button>
-                    <button type="button" class="raised" onclick={get(Purpose::File)}>{ "Save as a file" }</button>
-                    <button type="button" class="raised" title="Print them as text, after the program" onclick={get(Purpose::Printer)}>{ "Print" }</button>
+                    <button type="button" class="raised strong" onclick={get(Purpose::Clipboard)}>{ texts::copies::COPY_NOW }</button>
+                    <button type="button" class="raised" onclick={get(Purpose::File)}>{ texts::copies::SAVE_AS_A_FILE }</button>
+                    <button type="button" class="raised" title={texts::copies::PRINT_THEM_AS_TEXT_AFTER} onclick={get(Purpose::Printer)}>{ texts::copies::PRINT }</button>
                 </div>
                 if let Some(text) = &copy.text { { take(text) } }
             </form>
@@ -128,7 +129,7 @@ fn take(text: &Rc<str>) -> Html {
         }
     };
     html! {
-        <label class="copy-take">{ "If the browser does not copy it by itself, take the text from here:" }
+        <label class="copy-take">{ texts::copies::IF_THE_BROWSER_DOES_NOT }
             <textarea id={TAKE} readonly=true rows="5" value={text.to_string()} onfocus={select} /></label>
     }
 }

@@ -4,6 +4,7 @@ use super::Places;
 use crate::ids;
 use crate::model::{Model, Opening};
 use crate::talk::{TABS, Tab};
+use crate::texts;
 use crate::update::{FiguresMsg, Msg};
 use yew::{Callback, Html, KeyboardEvent, html};
 
@@ -20,7 +21,7 @@ pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 onclick={dispatch.reform(move |_| Msg::Figures(FiguresMsg::Tab(tab)))}>{ title }</button>
         }
     });
-    html! { <div class="stage-tabs" role="tablist" aria-label="Beside the program" onkeydown={keys(here, dispatch)}>{ for buttons }</div> }
+    html! { <div class="stage-tabs" role="tablist" aria-label={texts::layout::BESIDE_THE_PROGRAM} onkeydown={keys(here, dispatch)}>{ for buttons }</div> }
 }
 
 /// Arrows go from tab to tab, round and round.
@@ -60,13 +61,13 @@ pub(super) fn place(model: &Model, places: &Places, dispatch: &Callback<Msg>) ->
         _ if figures.tab == Tab::Steps => Html::default(),
         Opening::Closed | Opening::Open => Html::default(),
         Opening::Opening => {
-            html! { <p class="figures-note" role="status">{ "Loading the figures …" }</p> }
+            html! { <p class="figures-note" role="status">{ texts::layout::LOADING_THE_FIGURES }</p> }
         }
         Opening::Failed(why) => {
             let tab = figures.tab;
             html! {
-                <p class="figures-note" role="alert">{ format!("The figures are not there: {why}. ") }
-                    <button type="button" class="quiet" onclick={dispatch.reform(move |_| Msg::Figures(FiguresMsg::Tab(tab)))}>{ "Try again" }</button>
+                <p class="figures-note" role="alert">{ texts::layout::the_figures_are_not_there(why) }
+                    <button type="button" class="quiet" onclick={dispatch.reform(move |_| Msg::Figures(FiguresMsg::Tab(tab)))}>{ texts::layout::TRY_AGAIN }</button>
                 </p>
             }
         }

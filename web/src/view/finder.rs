@@ -2,6 +2,7 @@
 
 use super::icon;
 use crate::model::{Model, Sent, Way};
+use crate::texts;
 use crate::update::{Msg, SearchMsg, StepMsg};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -18,8 +19,8 @@ pub(super) fn opener(model: &Model, dispatch: &Callback<Msg>) -> Html {
         })
     });
     html! {
-        <button type="button" id="search" class="quiet search-opener" aria-label="Search the steps" title="Search the steps (/)"
-            aria-expanded={open.to_string()} onclick={toggle}>{ icon::drawn(icon::SEARCH) }<span>{ "Search" }</span></button>
+        <button type="button" id="search" class="quiet search-opener" aria-label={texts::search::SEARCH_THE_STEPS} title={texts::search::SEARCH_THE_STEPS_BY_KEY}
+            aria-expanded={open.to_string()} onclick={toggle}>{ icon::drawn(icon::SEARCH) }<span>{ texts::search::SEARCH }</span></button>
     }
 }
 
@@ -46,15 +47,15 @@ pub(super) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
         }
     };
     html! {
-        <div class="finder" role="search" aria-label="Search the steps">
+        <div class="finder" role="search" aria-label={texts::search::SEARCH_THE_STEPS}>
             { icon::drawn(icon::SEARCH) }
-            <input type="text" id="search-steps" value={search.text.to_string()} aria-label="Words of a step" placeholder="Put l1, a rule, cotangent"
+            <input type="text" id="search-steps" value={search.text.to_string()} aria-label={texts::search::WORDS_OF_A_STEP} placeholder={texts::search::PUT_L1_A_RULE_COTANGENT}
                 autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" oninput={typed} onkeydown={keys(dispatch)} />
             <span class="found" role="status" aria-busy={searching.to_string()}>{ found(model) }</span>
             { between(model, dispatch) }
-            { way("Previous step found (Shift Enter)", icon::PREVIOUS, Way::Back) }
-            { way("Next step found (Enter)", icon::NEXT, Way::On) }
-            <button type="button" class="quiet square" aria-label="Close the search" title="Close the search (Esc)"
+            { way(texts::search::PREVIOUS_STEP_FOUND_SHIFT_ENTER, icon::PREVIOUS, Way::Back) }
+            { way(texts::search::NEXT_STEP_FOUND_ENTER, icon::NEXT, Way::On) }
+            <button type="button" class="quiet square" aria-label={texts::search::CLOSE_THE_SEARCH} title={texts::search::CLOSE_THE_SEARCH_ESC}
                 onclick={dispatch.reform(|_| say(SearchMsg::Close))}>{ "×" }</button>
         </div>
     }
@@ -86,8 +87,8 @@ fn between(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     html! {
-        <button type="button" class="quiet between" title="Stop at every step, and go to the next one found"
-            onclick={dispatch.reform(|_| say(SearchMsg::Every))}>{ format!("{count} more at every step") }</button>
+        <button type="button" class="quiet between" title={texts::search::STOP_AT_EVERY_STEP_AND}
+            onclick={dispatch.reform(|_| say(SearchMsg::Every))}>{ texts::search::more_at_every_step(count) }</button>
     }
 }
 
@@ -103,14 +104,14 @@ fn found(model: &Model) -> String {
         .is_some_and(|trace| !trace.index.label.is_empty());
     let position = model.trace.as_ref().map_or(0, |trace| trace.position);
     let found = match (search.hits.len(), search.hits.binary_search(&position)) {
-        (0, _) if !indexed => "once the run has ended".to_owned(),
-        (0, _) => "no step".to_owned(),
-        (count, Ok(at)) => format!("{} of {count}", at + 1),
-        (1, Err(_)) => "1 step".to_owned(),
-        (count, Err(_)) => format!("{count} steps"),
+        (0, _) if !indexed => texts::search::ONCE_THE_RUN_HAS_ENDED.to_owned(),
+        (0, _) => texts::search::NO_STEP.to_owned(),
+        (count, Ok(at)) => texts::search::of(at + 1, count),
+        (1, Err(_)) => texts::search::N_1_STEP.to_owned(),
+        (count, Err(_)) => texts::search::steps(count),
     };
     match search.told.searched.filter(|_| !search.told.more) {
-        Some(stop) => format!("{found}, of sentences to {stop}"),
+        Some(stop) => texts::search::of_sentences_to(&found, stop),
         None => found,
     }
 }

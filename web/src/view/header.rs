@@ -4,30 +4,31 @@ use super::menu::Menu;
 use super::{icon, share};
 use crate::examples;
 use crate::model::{Model, Overlay, Theme};
+use crate::texts;
 use crate::update::{Msg, ShowingMsg};
 use yew::{Callback, Html, html};
 
 /// The head of the page.
 pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (picture, theme) = match model.theme {
-        Theme::Auto => (icon::HALF, "Colours: as the system says"),
-        Theme::Light => (icon::SUN, "Colours: light"),
-        Theme::Dark => (icon::MOON, "Colours: dark"),
+        Theme::Auto => (icon::HALF, texts::header::COLOURS_AS_THE_SYSTEM_SAYS),
+        Theme::Light => (icon::SUN, texts::header::COLOURS_LIGHT),
+        Theme::Dark => (icon::MOON, texts::header::COLOURS_DARK),
     };
     html! {
         <header class="head">
-            <h1 class="logo" aria-label="Fletch">{ icon::logo() }<span>{ "Fletch" }</span></h1>
+            <h1 class="logo" aria-label={texts::header::FLETCH}>{ icon::logo() }<span>{ texts::header::FLETCH }</span></h1>
             { menu(model, dispatch) }
-            <button type="button" id="new" class="quiet" title="Begin a new program" onclick={dispatch.reform(|_| Msg::New)}>{ "New" }</button>
-            <button type="button" id="drafts" class="quiet" aria-haspopup="dialog" title="Your programs in this browser; open and save files"
-                onclick={dispatch.reform(|_| Msg::Over(Overlay::Drafts))}>{ "Drafts" }</button>
+            <button type="button" id="new" class="quiet" title={texts::header::BEGIN_A_NEW_PROGRAM} onclick={dispatch.reform(|_| Msg::New)}>{ texts::header::NEW }</button>
+            <button type="button" id="drafts" class="quiet" aria-haspopup="dialog" title={texts::header::YOUR_PROGRAMS_IN_THIS_BROWSER}
+                onclick={dispatch.reform(|_| Msg::Over(Overlay::Drafts))}>{ texts::header::DRAFTS }</button>
             <span class="grow"></span>
             { share::button(dispatch) }
-            <button type="button" id="present" class="quiet" title="Present: large type, and only what is chosen" onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Present(true)))}>{ "Present" }</button>
+            <button type="button" id="present" class="quiet" title={texts::header::PRESENT_LARGE_TYPE_AND_ONLY} onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Present(true)))}>{ texts::header::PRESENT }</button>
             <button type="button" id="theme" class="quiet square" aria-label={theme} title={theme} onclick={dispatch.reform(|_| Msg::NextTheme)}>
                 { icon::drawn(picture) }
             </button>
-            <button type="button" id="help" class="quiet square" aria-label="Help" title="Help: how to read a command, and the keys (?)"
+            <button type="button" id="help" class="quiet square" aria-label={texts::header::HELP} title={texts::header::HELP_HOW_TO_READ_A}
                 onclick={dispatch.reform(|_| Msg::Over(Overlay::Help))}>{ "?" }</button>
         </header>
     }
@@ -36,8 +37,8 @@ pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
 fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let menu = Menu {
         id: "examples",
-        name: "Examples",
-        title: "Programs to begin with",
+        name: texts::header::EXAMPLES,
+        title: texts::header::PROGRAMS_TO_BEGIN_WITH,
         open: match model.overlay {
             Overlay::Examples(number) => Some(number),
             _ => None,

@@ -4,6 +4,7 @@ use super::heap_card::Card;
 use super::heatmap;
 use crate::model::{Model, Pane, Scale, Shared};
 use crate::number;
+use crate::texts;
 use crate::update::{HeapMsg, Msg};
 use fletch_playground::protocol::{CellView, Edit, StepView};
 use std::rc::Rc;
@@ -17,9 +18,9 @@ const MARGIN: f64 = 6.0;
 pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let view = model.trace.as_ref().and_then(|trace| trace.view.clone());
     html! {
-        <section class="heap" aria-label="Heap">
+        <section class="heap" aria-label={texts::heap::HEAP}>
             <div class="bar">
-                <h2>{ "Heap" }</h2>
+                <h2>{ texts::heap::HEAP }</h2>
                 if let Some(view) = &view { <span>{ moment(view.position) }</span> }
                 <span class="grow"></span>
                 if let Some(view) = &view { { legend(view.scale, model.heap.scale, dispatch) } }
@@ -29,7 +30,7 @@ pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <Cards key={model.program.name.to_string()} {view} edits={model.heap.edits.clone()} scale={model.heap.scale}
                     tall={model.layout.pane == Pane::Heap} dispatch={dispatch.clone()} />
             } else {
-                <p class="empty-note">{ "The program's locations appear here once it runs." }</p>
+                <p class="empty-note">{ texts::heap::THE_PROGRAMS_LOCATIONS_APPEAR_HERE }</p>
             }
         </section>
     }
@@ -37,9 +38,9 @@ pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 fn moment(position: u32) -> String {
     if position == 0 {
-        "before the first step".to_owned()
+        texts::heap::BEFORE_THE_FIRST_STEP.to_owned()
     } else {
-        format!("at step {position}")
+        texts::heap::at_step(position)
     }
 }
 
@@ -52,12 +53,12 @@ fn legend(scale: f64, chosen: Scale, dispatch: &Callback<Msg>) -> Html {
     let (range, label, other) = match chosen {
         Scale::Shared => (
             (format!("−{bound}"), bound.clone()),
-            format!("Colour scale from −{bound}, blue, over 0 to {bound}, red"),
+            texts::heap::colour_scale_from_blue_over(&bound),
             Scale::Own,
         ),
         Scale::Own => (
             ("−".to_owned(), "+".to_owned()),
-            "Colour scales, each as its card says, from blue over 0 to red".to_owned(),
+            texts::heap::COLOUR_SCALES_EACH_AS_ITS.to_owned(),
             Scale::Shared,
         ),
     };
@@ -65,8 +66,8 @@ fn legend(scale: f64, chosen: Scale, dispatch: &Callback<Msg>) -> Html {
         <>
             <span class="legend" role="img" aria-label={label}><span>{ range.0 }</span><i></i><span>{ range.1 }</span></span>
             <button type="button" class="raised own-scales" aria-pressed={(chosen == Scale::Own).to_string()}
-                title="Measure the colours of each card by its own largest entry"
-                onclick={dispatch.reform(move |_| Msg::Heap(HeapMsg::Scale(other)))}>{ "scale per card" }</button>
+                title={texts::heap::MEASURE_THE_COLOURS_OF_EACH}
+                onclick={dispatch.reform(move |_| Msg::Heap(HeapMsg::Scale(other)))}>{ texts::heap::SCALE_PER_CARD }</button>
         </>
     }
 }
@@ -112,10 +113,10 @@ fn Cards(props: &CardsProps) -> Html {
         }
     });
     if view.heap.is_empty() {
-        return html! { <p class="empty-note">{ "This program declares no locations: it keeps nothing." }</p> };
+        return html! { <p class="empty-note">{ texts::heap::THIS_PROGRAM_DECLARES_NO_LOCATIONS }</p> };
     }
     html! {
-        <div class="cards" ref={strip} role="group" aria-label="Locations">{ for cards }</div>
+        <div class="cards" ref={strip} role="group" aria-label={texts::heap::LOCATIONS}>{ for cards }</div>
     }
 }
 

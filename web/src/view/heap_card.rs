@@ -5,6 +5,7 @@ use super::heatmap::{self, Grid};
 use super::{gloss, popover};
 use crate::model::Opened;
 use crate::number;
+use crate::texts;
 use crate::update::{HeapMsg, Msg};
 use fletch_playground::protocol::{Access, Blank, CellView, Chip, Picture, Update, WriteView};
 use std::rc::Rc;
@@ -57,8 +58,7 @@ pub(super) fn Card(props: &CardProps) -> Html {
         <article id={crate::ids::card(&cell.name)} class={class} data-value={(cell.value > 0).then(|| cell.value.to_string())}>
             { head(props) }
             if let Some(summary) = &cell.summary {
-                <p class="card-summary">{ format!("{} entries from {} to {}, mean {}, norm {}, {} zero", summary.size, number::bare(summary.least),
-                    number::bare(summary.greatest), number::bare(summary.mean), number::bare(summary.norm), summary.zeros) }</p>
+                <p class="card-summary">{ texts::heap::entries_from_to_mean_norm(summary.size, number::bare(summary.least), number::bare(summary.greatest), number::bare(summary.mean), number::bare(summary.norm), summary.zeros) }</p>
             }
             { maps(props, &grid, height, &probe, at) }
             <div class={yew::classes!("foot", at.map(|_| "probing"))}>
@@ -77,12 +77,12 @@ fn coming(cell: &CellView) -> bool {
 fn head(props: &CardProps) -> Html {
     let cell = &props.cell;
     let state = match (cell.active, cell.writes) {
-        (Some(Access::Reads), _) => "is read next".to_owned(),
-        (Some(Access::WillWrite), _) => "is written in this step".to_owned(),
-        (Some(Access::Wrote), 0 | 1) => "just written".to_owned(),
-        (Some(Access::Wrote), writes) => format!("just written, {writes}×"),
+        (Some(Access::Reads), _) => texts::heap::IS_READ_NEXT.to_owned(),
+        (Some(Access::WillWrite), _) => texts::heap::IS_WRITTEN_IN_THIS_STEP.to_owned(),
+        (Some(Access::Wrote), 0 | 1) => texts::heap::JUST_WRITTEN.to_owned(),
+        (Some(Access::Wrote), writes) => texts::heap::just_written(writes),
         (None, 0) => unwritten(props.over, !cell.history.is_empty()).to_owned(),
-        (None, writes) => format!("written {writes}×"),
+        (None, writes) => texts::heap::written(writes),
     };
     let say = |msg: fn(Rc<str>) -> HeapMsg| {
         let name = cell.name.clone();
@@ -96,13 +96,13 @@ fn head(props: &CardProps) -> Html {
             { history(props) }
             <span class="card-state">{ state }</span>
             if props.edited {
-                <span class="edited">{ "edited" }</span>
-                <button type="button" class="card-edit reset" title="Start from the program's contents again"
-                    aria-label={format!("Reset {}", cell.name)} onclick={say(HeapMsg::Reset)}>{ "reset" }</button>
+                <span class="edited">{ texts::heap::EDITED }</span>
+                <button type="button" class="card-edit reset" title={texts::heap::START_FROM_THE_PROGRAMS_CONTENTS}
+                    aria-label={texts::heap::reset(&cell.name)} onclick={say(HeapMsg::Reset)}>{ texts::heap::RESET }</button>
             }
             if cell.ids.0 == 0 {
-                <button type="button" class="card-edit" title="Edit what it starts from" aria-label={format!("Edit {}", cell.name)}
-                    onclick={say(HeapMsg::Edit)}>{ "edit" }</button>
+                <button type="button" class="card-edit" title={texts::heap::EDIT_WHAT_IT_STARTS_FROM} aria-label={texts::heap::edit(&cell.name)}
+                    onclick={say(HeapMsg::Edit)}>{ texts::heap::EDIT }</button>
             }
         </header>
     }
@@ -111,9 +111,9 @@ fn head(props: &CardProps) -> Html {
 /// What is said of a location that no step before this position writes.
 fn unwritten(over: bool, later: bool) -> &'static str {
     match (over, later) {
-        (_, true) => "not written yet",
-        (true, false) => "never written",
-        (false, false) => "not written so far",
+        (_, true) => texts::heap::NOT_WRITTEN_YET,
+        (true, false) => texts::heap::NEVER_WRITTEN,
+        (false, false) => texts::heap::NOT_WRITTEN_SO_FAR,
     }
 }
 
@@ -130,9 +130,9 @@ fn maps(
     let figures = match &cell.before {
         None => {
             let caption = match cell.blank {
-                Some(Blank::Zero) => "zeros by default",
-                Some(Blank::Edited) => "edited contents",
-                _ => "initial contents",
+                Some(Blank::Zero) => texts::heap::ZEROS_BY_DEFAULT,
+                Some(Blank::Edited) => texts::heap::EDITED_CONTENTS,
+                _ => texts::heap::INITIAL_CONTENTS,
             };
             let shown = focused(cell, plain(&cell.entries), probe, grid, &props.dispatch);
             captioned(
@@ -155,7 +155,7 @@ fn maps(
             let times = if factor == 1.0 {
                 String::new()
             } else {
-                format!(" (colours × {})", number::bound(factor))
+                texts::heap::colours(number::bound(factor))
             };
             let outer = cell
                 .update
@@ -178,16 +178,16 @@ fn maps(
                 None => map,
             };
             let (first, second) = if coming(cell) {
-                ("now", "after this step")
+                (texts::heap::NOW, texts::heap::AFTER_THIS_STEP)
             } else {
-                ("before", "after")
+                (texts::heap::BEFORE, texts::heap::AFTER)
             };
             html! {
                 <>
                     { captioned(props, before, cell.ids.1, first.to_owned(), range(props), plain(before)) }
                     { captioned(props, &cell.entries, cell.ids.0, second.to_owned(), Html::default(),
                         focused(cell, plain(&cell.entries), probe, grid, &props.dispatch)) }
-                    { captioned(props, &difference, 0, "change".to_owned(), rest, shown) }
+                    { captioned(props, &difference, 0, texts::heap::CHANGE.to_owned(), rest, shown) }
                 </>
             }
         }
@@ -271,7 +271,7 @@ fn focused(
             "ArrowUp" => at.checked_sub(columns).unwrap_or(at),
             "Home" => 0,
             "End" => size.saturating_sub(1),
-            "Enter" if editable => {
+            texts::heap::ENTER if editable => {
                 event.prevent_default();
                 dispatch.emit(Msg::Heap(HeapMsg::Edit(picture.as_str().into())));
                 return;
@@ -284,7 +284,7 @@ fn focused(
         }
     };
     html! {
-        <span class="map-focus" tabindex="0" role="group" aria-label={format!("{}: arrow keys go through the entries", cell.name)}
+        <span class="map-focus" tabindex="0" role="group" aria-label={texts::heap::arrow_keys_go_through_the(&cell.name)}
             onkeydown={key} onfocus={move |_| if came.is_none() { set(&came, Some(0)) }} onblur={move |_| set(&left, None)}>{ map }</span>
     }
 }
@@ -298,10 +298,7 @@ fn drawn(update: &Update) -> Option<(Vec<f64>, &[f64])> {
 /// How the change came about, where it is an outer product: its factors stand beside and above the map.
 fn formula(update: &Update, dispatch: &Callback<Msg>) -> Html {
     let (y, x) = names(update);
-    let meaning = format!(
-        "An outer product: −{y}, the column beside the map, times {x}, the row above it. In the update of a layer {y} is \
-         the cotangent that came back, and {x} what the layer was given on the way forward."
-    );
+    let meaning = texts::heap::an_outer_product_the_column(y, x);
     html! { <>{ ": " }{ gloss::explained(&format!("−{y} ∗ {x}ᵀ"), &meaning, dispatch) }</> }
 }
 
@@ -341,7 +338,7 @@ fn captioned(
             |summary| summary.size,
         ),
     });
-    let label = format!("{}, {caption}: all entries", cell.name);
+    let label = texts::heap::all_entries(&cell.name, &caption);
     let open = move |event: yew::MouseEvent| {
         if let Some(popover) = popover::at(&event, Opened::Chip(whole.clone()), true) {
             dispatch.emit(Msg::ChipOpened(popover));
@@ -350,7 +347,7 @@ fn captioned(
     html! {
         <figure>
             { map }
-            <figcaption><button type="button" class="map-button" aria-label={label} title="All entries" onclick={open}>{ caption }</button>{ rest }</figcaption>
+            <figcaption><button type="button" class="map-button" aria-label={label} title={texts::heap::ALL_ENTRIES} onclick={open}>{ caption }</button>{ rest }</figcaption>
         </figure>
     }
 }
@@ -368,9 +365,9 @@ fn writer(props: &CardProps) -> Html {
         return html! {
             <p class="who">
                 if let Some(first) = cell.history.first() {
-                    { "first written at " }{ step(first.position, &props.dispatch) }
+                    { texts::heap::FIRST_WRITTEN_AT }{ step(first.position, &props.dispatch) }
                 } else {
-                    { if props.over { "nothing writes it in this run" } else { "not written so far" } }
+                    { if props.over { texts::heap::NOTHING_WRITES_IT_IN_THIS } else { texts::heap::NOT_WRITTEN_SO_FAR } }
                 }
             </p>
         };
@@ -378,9 +375,9 @@ fn writer(props: &CardProps) -> Html {
     let source = write.source.0;
     html! {
         <p class="who">
-            if let Some(by) = &write.by { { "by " }{ author(by) }{ ", " } }
+            if let Some(by) = &write.by { { texts::heap::BY }{ author(by) }{ ", " } }
             if !coming { { step(write.position, &props.dispatch) }{ ", " } }
-            <button type="button" class="link" onclick={props.dispatch.reform(move |_| Msg::GoTo(source))}>{ format!("line {}", write.line) }</button>
+            <button type="button" class="link" onclick={props.dispatch.reform(move |_| Msg::GoTo(source))}>{ texts::heap::line(write.line) }</button>
             if let Some(update) = &cell.update { { ": " }<code>{ &update.text }</code> }
         </p>
     }
@@ -393,7 +390,7 @@ fn author(by: &str) -> Html {
 }
 
 fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
-    html! { <button type="button" class="link" onclick={dispatch.reform(move |_| Msg::Show(position))}>{ format!("step {position}") }</button> }
+    html! { <button type="button" class="link" onclick={dispatch.reform(move |_| Msg::Show(position))}>{ texts::heap::step(position) }</button> }
 }
 
 /// The writes along the trace, each as high as what it changed; those near the position can be reached by Tab.
@@ -404,22 +401,20 @@ fn history(props: &CardProps) -> Html {
         let position = write.position;
         let current = number + 1 == props.done;
         let state = if number == props.done && coming(&props.cell) {
-            "in this step"
+            texts::heap::IN_THIS_STEP
         } else if number >= props.done {
-            "to come"
+            texts::heap::TO_COME
         } else if current {
-            "the last one"
+            texts::heap::THE_LAST_ONE
         } else {
-            "done"
+            texts::heap::DONE
         };
         let part = if most > 0.0 { write.change / most } else { 0.0 };
-        let label = format!(
-            "Step {position}{}, changed by {} in norm, {state}",
-            write
-                .by
-                .as_ref()
-                .map_or_else(String::new, |by| format!(": {by}")),
-            number::bare(write.change)
+        let label = texts::heap::write_in_history(
+            position,
+            write.by.as_ref(),
+            number::bare(write.change),
+            state,
         );
         html! {
             <button type="button" key={position} class={yew::classes!("write", (number >= props.done).then_some("to-come"))}
@@ -433,8 +428,8 @@ fn history(props: &CardProps) -> Html {
         return html! { <span class="grow"></span> };
     }
     html! {
-        <span class="writes" style={format!("--count: {}", writes.len().min(8))} role="group" aria-label={format!("Writes of {}", props.cell.name)}>
-            <span aria-hidden="true">{ "writes" }</span>{ for writes.iter().enumerate().map(bar) }
+        <span class="writes" style={format!("--count: {}", writes.len().min(8))} role="group" aria-label={texts::heap::writes_of(&props.cell.name)}>
+            <span aria-hidden="true">{ texts::heap::WRITES }</span>{ for writes.iter().enumerate().map(bar) }
         </span>
     }
 }
@@ -443,15 +438,12 @@ fn history(props: &CardProps) -> Html {
 fn readout(cell: &CellView, grid: &Grid, at: usize) -> String {
     let (picture, row, column) = grid.place(at);
     let place = match cell.picture {
-        Picture::Signal(..) => format!("entry {}", at + 1),
-        Picture::Images(count, ..) if count > 1 => format!(
-            "picture {}, row {}, column {}",
-            picture + 1,
-            row + 1,
-            column + 1
-        ),
-        _ if cell.ids.0 != 0 => format!("block {}, {}", row + 1, column + 1),
-        _ => format!("row {}, column {}", row + 1, column + 1),
+        Picture::Signal(..) => texts::heap::entry(at + 1),
+        Picture::Images(count, ..) if count > 1 => {
+            texts::heap::picture_row_column(picture + 1, row + 1, column + 1)
+        }
+        _ if cell.ids.0 != 0 => texts::heap::block(row + 1, column + 1),
+        _ => texts::heap::row_column(row + 1, column + 1),
     };
     let of = |entries: &[f64]| entries.get(at).copied().unwrap_or(f64::NAN);
     let now = of(&cell.entries);
@@ -476,11 +468,12 @@ fn readout(cell: &CellView, grid: &Grid, at: usize) -> String {
             }
         ))
     });
-    format!(
-        "{place}: {} → {}, changed by {}{change}",
+    texts::heap::changed_by(
+        &place,
         number::bare(before),
         number::bare(now),
-        factors.unwrap_or_default()
+        factors.unwrap_or_default(),
+        &change,
     )
 }
 

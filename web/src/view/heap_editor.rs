@@ -2,6 +2,7 @@
 
 use super::dialog::Dialog;
 use crate::model::Model;
+use crate::texts;
 use crate::update::{HeapMsg, Msg};
 use web_sys::HtmlTextAreaElement;
 use yew::{Callback, Html, TargetCast, html};
@@ -38,23 +39,23 @@ pub(super) fn heap_editor(model: &Model, dispatch: &Callback<Msg>) -> Html {
             html! { <p id="heap-error" class="heap-error" role="alert">{ &**error }</p> }
         }
         None => {
-            html! { <p id="heap-error" class="heap-hint">{ format!("{rows} × {columns}: a line for each row, entries apart by spaces. An entry that you leave as it reads keeps all its digits.") }</p> }
+            html! { <p id="heap-error" class="heap-hint">{ texts::heap::a_line_for_each_row(rows, columns) }</p> }
         }
     };
     html! {
-        <Dialog title={format!("What {} starts from", editor.location)} close={dispatch.reform(|()| Msg::Heap(HeapMsg::Close))}>
-            <p class="heap-hint">{ "The program runs again from these entries; its text stays as it is." }</p>
-            <textarea id="heap-entries" class="heap-entries" aria-label={format!("Entries of {}, {}", editor.location, editor.shape)}
+        <Dialog title={texts::heap::what_starts_from(&editor.location)} close={dispatch.reform(|()| Msg::Heap(HeapMsg::Close))}>
+            <p class="heap-hint">{ texts::heap::THE_PROGRAM_RUNS_AGAIN_FROM }</p>
+            <textarea id="heap-entries" class="heap-entries" aria-label={texts::heap::entries_of(&editor.location, &editor.shape)}
                 aria-invalid={editor.error.is_some().to_string()} aria-describedby="heap-error" spellcheck="false" autocomplete="off"
                 rows={(rows + 1).clamp(3, 14).to_string()} value={editor.text.to_string()} oninput={typed} onkeydown={key} />
             { message }
             <div class="heap-actions">
                 if edited {
-                    <button type="button" class="raised" onclick={say(HeapMsg::Reset(editor.location.clone()))}>{ "Reset to the program's" }</button>
+                    <button type="button" class="raised" onclick={say(HeapMsg::Reset(editor.location.clone()))}>{ texts::heap::RESET_TO_THE_PROGRAMS }</button>
                 }
                 <span class="grow"></span>
-                <button type="button" class="raised" onclick={say(HeapMsg::Close)}>{ "Cancel" }</button>
-                <button type="button" class="raised main" title="Ctrl-Enter" onclick={say(HeapMsg::Apply)}>{ "Run from these" }</button>
+                <button type="button" class="raised" onclick={say(HeapMsg::Close)}>{ texts::heap::CANCEL }</button>
+                <button type="button" class="raised main" title={texts::heap::CTRL_ENTER} onclick={say(HeapMsg::Apply)}>{ texts::heap::RUN_FROM_THESE }</button>
             </div>
         </Dialog>
     }

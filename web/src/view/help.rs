@@ -2,6 +2,7 @@
 
 use super::dialog::Dialog;
 use crate::model::{Model, Overlay};
+use crate::texts;
 use crate::update::Msg;
 use yew::{Callback, Html, html};
 
@@ -11,123 +12,125 @@ type Shortcut = (&'static [&'static str], &'static str);
 /// What the keys do, by where they do it.
 const KEYS: &[(&str, &[Shortcut])] = &[
     (
-        "Steps",
+        texts::help::STEPS,
         &[
-            (&["→", "j"], "next step"),
-            (&["←", "k"], "previous step"),
-            (&["Home"], "first step"),
-            (&["End"], "last step"),
-            (&["Space"], "play, and pause"),
-            (&["<", ">"], "play slower, faster"),
+            (&["→", "j"], texts::help::NEXT_STEP),
+            (&["←", "k"], texts::help::PREVIOUS_STEP),
+            (&[texts::help::HOME], texts::help::FIRST_STEP),
+            (&[texts::help::END], texts::help::LAST_STEP),
+            (&[texts::help::SPACE], texts::help::PLAY_AND_PAUSE),
+            (&["<", ">"], texts::help::PLAY_SLOWER_FASTER),
             (
                 &["1", "…", "4"],
-                "every step, no bookkeeping, operations, handlers",
+                texts::help::EVERY_STEP_NO_BOOKKEEPING_OPERATIONS,
             ),
-            (&["w"], "why: the rule of the step, as in the paper"),
-            (&["v"], "the command before the step and after it"),
-            (&["/"], "search the steps; then Enter and Shift Enter"),
+            (&["w"], texts::help::WHY_THE_RULE_OF_THE),
+            (&["v"], texts::help::THE_COMMAND_BEFORE_THE_STEP),
+            (&["/"], texts::help::SEARCH_THE_STEPS_THEN_ENTER),
         ],
     ),
     (
-        "Jumps; with Shift to the previous one",
+        texts::help::JUMPS_WITH_SHIFT_TO_THE,
         &[
-            (&["o"], "next operation, forward or backward"),
-            (&["p"], "next Put"),
-            (&["u"], "next unfolding of a reverse handler"),
+            (&["o"], texts::help::NEXT_OPERATION_FORWARD_OR_BACKWARD),
+            (&["p"], texts::help::NEXT_PUT),
+            (&["u"], texts::help::NEXT_UNFOLDING_OF_A_REVERSE),
             (
-                &["c", "Alt Enter"],
-                "next step that comes from the editor's cursor",
+                &["c", texts::help::ALT_ENTER],
+                texts::help::NEXT_STEP_THAT_COMES_FROM,
             ),
-            (&["b", "F10"], "run to the next breakpoint"),
-            (&["n"], "the last jump once more, also to a rule"),
-            (&["]", "["], "next and previous mark on the slider"),
+            (&["b", "F10"], texts::help::RUN_TO_THE_NEXT_BREAKPOINT),
+            (&["n"], texts::help::THE_LAST_JUMP_ONCE_MORE),
+            (&["]", "["], texts::help::NEXT_AND_PREVIOUS_MARK_ON),
         ],
     ),
     (
-        "Program",
+        texts::help::PROGRAM,
         &[
-            (&["Ctrl Enter"], "show the run from its first step"),
-            (&["Ctrl s"], "save it as a file"),
-            (&["e"], "go to the editor, where the redex comes from"),
-            (&["Ctrl z"], "undo, also of opening another program"),
-            (&["Tab"], "leave the editor"),
-            (&["Ctrl Space"], "what can be written here"),
-            (&["F1", "Ctrl i"], "what the name at the cursor is"),
-            (&["F12"], "go to its definition; also Ctrl and a click"),
-            (&["F2"], "rename it, wherever it stands"),
-            (&["Ctrl u"], "go back to where the cursor was"),
-            (&["Ctrl ."], "apply the fix on this line"),
-            (&["F8"], "next mistake or hint"),
             (
-                &["F9"],
-                "set or remove a breakpoint; also a click on the line's number",
+                &[texts::help::CTRL_ENTER],
+                texts::help::SHOW_THE_RUN_FROM_ITS,
             ),
-            (&["Shift Alt F"], "format the program"),
-            (&["Ctrl Shift O"], "list of its declarations"),
+            (&[texts::help::CTRL_S], texts::help::SAVE_IT_AS_A_FILE),
+            (&["e"], texts::help::GO_TO_THE_EDITOR_WHERE),
+            (
+                &[texts::help::CTRL_Z],
+                texts::help::UNDO_ALSO_OF_OPENING_ANOTHER,
+            ),
+            (&[texts::help::TAB], texts::help::LEAVE_THE_EDITOR),
+            (
+                &[texts::help::CTRL_SPACE],
+                texts::help::WHAT_CAN_BE_WRITTEN_HERE,
+            ),
+            (
+                &["F1", texts::help::CTRL_I],
+                texts::help::WHAT_THE_NAME_AT_THE,
+            ),
+            (&["F12"], texts::help::GO_TO_ITS_DEFINITION_ALSO),
+            (&["F2"], texts::help::RENAME_IT_WHEREVER_IT_STANDS),
+            (&[texts::help::CTRL_U], texts::help::GO_BACK_TO_WHERE_THE),
+            (&["Ctrl ."], texts::help::APPLY_THE_FIX_ON_THIS),
+            (&["F8"], texts::help::NEXT_MISTAKE_OR_HINT),
+            (&["F9"], texts::help::SET_OR_REMOVE_A_BREAKPOINT),
+            (&[texts::help::SHIFT_ALT_F], texts::help::FORMAT_THE_PROGRAM),
+            (
+                &[texts::help::CTRL_SHIFT_O],
+                texts::help::LIST_OF_ITS_DECLARATIONS,
+            ),
         ],
     ),
     (
-        "A diagram, while it has the focus",
+        texts::help::A_DIAGRAM_WHILE_IT_HAS,
         &[
-            (&["←", "→", "↑", "↓"], "from box to box"),
-            (&["Enter"], "open a box; also a double click"),
-            (&["Esc"], "fold what is around it"),
-            (&["Space"], "tell of it, and mark its place"),
-            (&["+", "-", "0"], "larger, smaller, all of it"),
+            (&["←", "→", "↑", "↓"], texts::help::FROM_BOX_TO_BOX),
+            (&[texts::help::ENTER], texts::help::OPEN_A_BOX_ALSO_A),
+            (&[texts::help::ESC], texts::help::FOLD_WHAT_IS_AROUND_IT),
+            (&[texts::help::SPACE], texts::help::TELL_OF_IT_AND_MARK),
+            (&["+", "-", "0"], texts::help::LARGER_SMALLER_ALL_OF_IT),
         ],
     ),
     (
-        "Presenting",
+        texts::help::PRESENTING,
         &[
             (
                 &["PageDown", "PageUp"],
-                "next and previous step, also by a clicker",
+                texts::help::NEXT_AND_PREVIOUS_STEP_ALSO,
             ),
-            (&["b"], "a black screen, and back"),
-            (&["+", "-"], "larger and smaller type"),
-            (&["Esc"], "end the presentation"),
+            (&["b"], texts::help::A_BLACK_SCREEN_AND_BACK),
+            (&["+", "-"], texts::help::LARGER_AND_SMALLER_TYPE),
+            (&[texts::help::ESC], texts::help::END_THE_PRESENTATION),
         ],
     ),
     (
-        "Page",
+        texts::help::PAGE,
         &[
-            (&["s"], "share the program as a link"),
-            (&["?"], "this list"),
-            (&["Esc"], "close what is open"),
+            (&["s"], texts::help::SHARE_THE_PROGRAM_AS_A),
+            (&["?"], texts::help::THIS_LIST),
+            (&[texts::help::ESC], texts::help::CLOSE_WHAT_IS_OPEN),
         ],
     ),
 ];
 
 /// What is written in a command, and what it means.
 const NOTATION: &[(&str, &str)] = &[
-    ("let x ⇐ P in Q", "run P, call its result x, go on with Q"),
-    ("⌊M⌋", "the value of M, with no operation"),
     (
-        "FC[ℓ](x)",
-        "perform the operation FC on x; what that means is up to a handler",
+        texts::help::LET_X_P_IN_Q,
+        texts::help::RUN_P_CALL_ITS_RESULT,
     ),
-    ("Get[ℓ]()  Put[ℓ](w)", "read and write the heap"),
+    ("⌊M⌋", texts::help::THE_VALUE_OF_M_WITH),
+    ("FC[ℓ](x)", texts::help::PERFORM_THE_OPERATION_FC_ON),
+    ("Get[ℓ]()  Put[ℓ](w)", texts::help::READ_AND_WRITE_THE_HEAP),
+    (texts::help::REV_HANDLE_V_X_R, texts::help::RUN_R_ON_X_V),
     (
-        "rev handle(v)⟨x⟩. R with H",
-        "run R on x = v: H handles its operations, forward and then back",
+        texts::help::RH_V_X_R_WITH,
+        texts::help::THE_SAME_UNDER_WAY_R,
     ),
-    (
-        "RH(v)⟨x⟩. R with H",
-        "the same under way: R is what is left of the network, v are the values it uses; it gives back the \
-         cotangents of x",
-    ),
-    (
-        "y.rd(x. M)(v)",
-        "the reverse derivative of M at x = v: carries the cotangent y back; rd[f] is that of a function f",
-    ),
-    (
-        "x′  x″",
-        "cotangents of x, added up where there are several",
-    ),
-    ("x₁", "another variable that was called x too"),
+    ("y.rd(x. M)(v)", texts::help::THE_REVERSE_DERIVATIVE_OF_M),
+    ("x′  x″", texts::help::COTANGENTS_OF_X_ADDED_UP),
+    ("x₁", texts::help::ANOTHER_VARIABLE_THAT_WAS_CALLED),
     (
         "8  ·  8 × 2  ·  8 zeros",
-        "a vector of 8 entries, a matrix of 8 rows and 2 columns, zeros; on each, a click or Enter shows the entries",
+        texts::help::A_VECTOR_OF_8_ENTRIES,
     ),
 ];
 
@@ -137,14 +140,14 @@ pub(super) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     html! {
-        <Dialog title="Help" close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
+        <Dialog title={texts::help::HELP} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             { notation() }
-            <h3 class="help-part">{ "Keyboard shortcuts" }</h3>
+            <h3 class="help-part">{ texts::help::KEYBOARD_SHORTCUTS }</h3>
             { for KEYS.iter().map(|(place, keys)| group(place, keys)) }
             <p class="help-foot">
-                { "In the editor, ASCII spellings turn into Unicode as you type: " }<code>{ "<=" }</code>{ " becomes " }<code>{ "⇐" }</code>{ ", " }
-                <code>{ "|->" }</code>{ " becomes " }<code>{ "↦" }</code>{ ", " }<code>{ "\\alpha" }</code>{ " becomes " }<code>{ "α" }</code>
-                { ". On a Mac, Cmd takes the place of Ctrl." }
+                { texts::help::IN_THE_EDITOR_ASCII_SPELLINGS }<code>{ "<=" }</code>{ texts::help::BECOMES }<code>{ "⇐" }</code>{ ", " }
+                <code>{ "|->" }</code>{ texts::help::BECOMES }<code>{ "↦" }</code>{ ", " }<code>{ "\\alpha" }</code>{ texts::help::BECOMES }<code>{ "α" }</code>
+                { texts::help::ON_A_MAC }
             </p>
         </Dialog>
     }
@@ -154,7 +157,7 @@ fn notation() -> Html {
     let rows = NOTATION.iter().map(|(text, meaning)| {
         html! { <div><dt><code>{ *text }</code></dt><dd>{ *meaning }</dd></div> }
     });
-    html! { <section class="notation"><h3 class="help-part">{ "Reading a command" }</h3><dl>{ for rows }</dl></section> }
+    html! { <section class="notation"><h3 class="help-part">{ texts::help::READING_A_COMMAND }</h3><dl>{ for rows }</dl></section> }
 }
 
 fn group(place: &'static str, keys: &[Shortcut]) -> Html {

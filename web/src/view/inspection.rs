@@ -3,6 +3,7 @@
 use super::anchor;
 use super::chip;
 use crate::model::Model;
+use crate::texts;
 use crate::update::{Msg, ReadingMsg};
 use yew::{Callback, Html, html};
 
@@ -13,21 +14,21 @@ pub(super) fn inspection(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     let line = found.line.zip(found.source).map(|(line, source)| {
         let go = dispatch.reform(move |_| Msg::GoTo(source.0));
-        html! { <button type="button" class="link" onclick={go}>{ format!("line {line}") }</button> }
+        html! { <button type="button" class="link" onclick={go}>{ texts::heap::line(line) }</button> }
     });
     html! {
         <div class={yew::classes!("popover", "inspection", asked.pinned.then_some("pinned"))} role="status" style={anchor::beside(&asked.anchor)}
             onpointerenter={dispatch.reform(|_| Msg::Reading(ReadingMsg::Stay))} onpointerleave={dispatch.reform(|_| Msg::Reading(ReadingMsg::Leave))}>
             <div class="popover-head">
                 <span>{ &found.kind }</span>
-                if let Some(line) = line { <span class="from">{ "from " }{ line }</span> }
+                if let Some(line) = line { <span class="from">{ texts::heap::FROM }{ line }</span> }
                 if asked.pinned {
-                    <button type="button" class="quiet small" aria-label="Close" title="Close (Esc)" onclick={dispatch.reform(|_| Msg::Reading(ReadingMsg::Close))}>{ "×" }</button>
+                    <button type="button" class="quiet small" aria-label={texts::heap::CLOSE} title={texts::heap::CLOSE_ESC} onclick={dispatch.reform(|_| Msg::Reading(ReadingMsg::Close))}>{ "×" }</button>
                 }
             </div>
             <p class="signature"><code>{ &found.signature }</code></p>
             if let Some(chip) = &found.value {
-                <p class="inspected-value">{ "value " }{ chip::button(chip, dispatch) }</p>
+                <p class="inspected-value">{ texts::heap::VALUE }{ chip::button(chip, dispatch) }</p>
             }
             if let Some(note) = &found.note { <p class="note">{ note }</p> }
         </div>

@@ -2,6 +2,7 @@
 
 use super::menu::Menu;
 use crate::model::{Model, Overlay, Target, Way};
+use crate::texts;
 use crate::update::{Msg, StepMsg};
 use fletch_playground::protocol::{Index, Rule};
 use yew::{Callback, Html, html};
@@ -27,8 +28,8 @@ pub(super) fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let kinds = kinds();
     let menu = Menu {
         id: "jump",
-        name: "Jump",
-        title: "Go to a step of some kind",
+        name: texts::jumps::JUMP,
+        title: texts::jumps::GO_TO_A_STEP_OF,
         open,
         overlay: Overlay::Jump,
         count: 2 * (kinds.len() + rules.len()),
@@ -50,11 +51,11 @@ pub(super) fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
         });
         html! {
             <>
-                <p class="menu-title" aria-hidden="true">{ "Next step" }<span>{ "key" }</span></p>
-                <div class="menu-group" role="group" aria-label="Kinds of steps">{ for kinds }</div>
-                <p class="menu-title" aria-hidden="true">{ "Rule" }<span>{ "steps" }</span></p>
-                <div class="menu-group" role="group" aria-label="Rules">{ for rules }</div>
-                if no_rules { <p class="menu-note">{ "Rules are listed once the run has ended or was stopped." }</p> }
+                <p class="menu-title" aria-hidden="true">{ texts::jumps::NEXT_STEP }<span>{ texts::jumps::KEY }</span></p>
+                <div class="menu-group" role="group" aria-label={texts::jumps::KINDS_OF_STEPS}>{ for kinds }</div>
+                <p class="menu-title" aria-hidden="true">{ texts::jumps::RULE }<span>{ texts::jumps::STEPS }</span></p>
+                <div class="menu-group" role="group" aria-label={texts::jumps::RULES}>{ for rules }</div>
+                if no_rules { <p class="menu-note">{ texts::jumps::RULES_ARE_LISTED_ONCE_THE }</p> }
             </>
         }
     })
@@ -71,25 +72,29 @@ fn kinds() -> Vec<Row> {
     vec![
         row(
             Target::Operation,
-            html! { <>{ "Operation" }{ mark("forward-mark") }{ mark("backward-mark") }</> },
+            html! { <>{ texts::jumps::OPERATION }{ mark("forward-mark") }{ mark("backward-mark") }</> },
             "o",
         ),
         row(
             Target::Put,
-            html! { <>{ "Put" }{ mark("put-mark") }</> },
+            html! { <>{ texts::jumps::PUT }{ mark("put-mark") }</> },
             "p",
         ),
         row(
             Target::Unfolding,
-            html! { { "Unfolding of a reverse handler" } },
+            html! { { texts::jumps::UNFOLDING_OF_A_REVERSE_HANDLER } },
             "u",
         ),
         row(
             Target::Cursor,
-            html! { { "From the editor's cursor" } },
+            html! { { texts::jumps::FROM_THE_EDITORS_CURSOR } },
             "c",
         ),
-        row(Target::Breakpoint, html! { { "Breakpoint" } }, "b"),
+        row(
+            Target::Breakpoint,
+            html! { { texts::jumps::BREAKPOINT } },
+            "b",
+        ),
     ]
 }
 
@@ -105,7 +110,7 @@ fn entries(number: usize, row: &Row, dispatch: &Callback<Msg>) -> Html {
                 <b>{ row.name.clone() }</b><span>{ &row.note }</span>
             </button>
             <button type="button" role="menuitem" tabindex="-1" id={format!("jump-{}", 2 * number + 1)} class="jump-back"
-                aria-label="Previous one" title="Previous one" onclick={jump(Way::Back)}>{ "‹" }</button>
+                aria-label={texts::jumps::PREVIOUS_ONE} title={texts::jumps::PREVIOUS_ONE} onclick={jump(Way::Back)}>{ "‹" }</button>
         </div>
     }
 }

@@ -2,6 +2,7 @@
 
 use super::menu::Menu;
 use crate::model::{Model, Overlay};
+use crate::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::OutlineEntry;
 use yew::{Callback, Html, html};
@@ -11,8 +12,8 @@ pub(super) fn outline(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let entries = &model.check.outline;
     let menu = Menu {
         id: "outline",
-        name: "Outline",
-        title: "Declarations of the program (Ctrl Shift O)",
+        name: texts::editor::OUTLINE,
+        title: texts::editor::DECLARATIONS_OF_THE_PROGRAM_CTRL,
         open: match model.overlay {
             Overlay::Outline(number) => Some(number),
             _ => None,
@@ -24,7 +25,7 @@ pub(super) fn outline(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     menu.view(|| {
         if entries.is_empty() {
-            return html! { <p class="menu-title">{ "Nothing is declared yet." }</p> };
+            return html! { <p class="menu-title">{ texts::editor::NOTHING_IS_DECLARED_YET }</p> };
         }
         html! { <>{ for entries.iter().enumerate().map(|(number, shown)| entry(number, shown, dispatch)) }</> }
     })

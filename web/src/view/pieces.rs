@@ -1,6 +1,7 @@
 //! Text in pieces: coloured by what each piece is, marked by the part it has in the step.
 
 use super::{chip, gloss};
+use crate::texts;
 use crate::update::{Msg, ReadingMsg};
 use fletch_playground::protocol::{Fold, Mark, Piece, PieceKind};
 use yew::{Callback, Html, html};
@@ -50,7 +51,7 @@ fn piece(piece: &Piece, dispatch: &Callback<Msg>) -> Html {
         return handle(piece, fold, dispatch);
     }
     if piece.kind == PieceKind::Folded {
-        return html! { <span class="folded" title="Left out: not part of this step">{ &piece.text }</span> };
+        return html! { <span class="folded" title={texts::command::LEFT_OUT_NOT_PART_OF}>{ &piece.text }</span> };
     }
     if piece.kind == PieceKind::Term {
         return gloss::term(&piece.text, dispatch);
@@ -72,7 +73,11 @@ fn handle(piece: &Piece, fold: Fold, dispatch: &Callback<Msg>) -> Html {
         PieceKind::Folded => "folded",
         kind => class(kind),
     };
-    let title = if fold.open { "Fold" } else { "Open" };
+    let title = if fold.open {
+        texts::command::FOLD
+    } else {
+        texts::command::OPEN
+    };
     html! {
         <button type="button" class={yew::classes!("fold", kind)} {title} aria-expanded={fold.open.to_string()} onclick={toggle}>{ &piece.text }</button>
     }

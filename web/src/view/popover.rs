@@ -4,6 +4,7 @@
 use super::{anchor, heatmap};
 use crate::model::{Model, Opened, Popover};
 use crate::number;
+use crate::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::Chip;
 use std::ops::Range;
@@ -43,7 +44,7 @@ fn close(open: &Popover, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     html! {
-        <button type="button" class="quiet small" aria-label="Close" title="Close (Esc)"
+        <button type="button" class="quiet small" aria-label={texts::heap::CLOSE} title={texts::heap::CLOSE_ESC}
             onclick={dispatch.reform(|_| Msg::ChipClosed)}>{ "×" }</button>
     }
 }
@@ -145,9 +146,9 @@ fn entries(open: &Popover, chip: &Rc<Chip>, dispatch: &Callback<Msg>) -> Html {
             </div>
             <Table chip={Rc::clone(chip)} />
             if chip.id != 0 {
-                <p class="popover-rest">{ format!("Blocks of {size} entries: of each the one farthest from zero.") }</p>
+                <p class="popover-rest">{ texts::heap::blocks_of_entries_of_each(size) }</p>
             } else if listed < size {
-                <p class="popover-rest">{ format!("The first {listed} of {size} entries.") }</p>
+                <p class="popover-rest">{ texts::heap::the_first_of_entries(listed, size) }</p>
             }
         </>
     };
@@ -160,7 +161,7 @@ fn range(entries: &[f64]) -> String {
         _ => {
             let least = entries.iter().copied().fold(f64::INFINITY, f64::min);
             let most = entries.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            format!("from {} to {}", number::long(least), number::long(most))
+            texts::heap::from_to(number::long(least), number::long(most))
         }
     }
 }
@@ -206,7 +207,7 @@ fn Table(props: &TableProps) -> Html {
     let lines = down.clone().map(|row| {
         let cells = across.clone().filter_map(|column| {
             let value = chip.entries.get(row * columns + column)?;
-            let title = format!("row {}, column {}: {value}", row + 1, column + 1);
+            let title = texts::heap::row_column_value(row + 1, column + 1, value);
             Some(html! { <td title={title} style={format!("--c: {}", heatmap::colour(*value, scale))}>{ number::long(*value) }</td> })
         });
         html! { <tr key={row}><th scope="row">{ row + 1 }</th>{ for cells }</tr> }
@@ -220,7 +221,7 @@ fn Table(props: &TableProps) -> Html {
         (columns - across.end) as f64 * CELL.0
     );
     html! {
-        <div class={yew::classes!("popover-table", (!headed).then_some("single"))} onscroll={scroll} tabindex="0" role="group" aria-label="Entries">
+        <div class={yew::classes!("popover-table", (!headed).then_some("single"))} onscroll={scroll} tabindex="0" role="group" aria-label={texts::heap::ENTRIES}>
             <table style={style}>
                 <thead><tr><td></td>{ for numbers }</tr></thead>
                 <tbody>{ for lines }</tbody>

@@ -1,6 +1,7 @@
 //! What a presentation has beside the panes: a bar to choose them and the size of the type, and a black screen.
 
 use crate::model::{Model, PARTS};
+use crate::texts;
 use crate::update::{Msg, ShowingMsg};
 use yew::{Callback, Html, html};
 
@@ -22,19 +23,19 @@ pub(super) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let speaker = !showing.speaker;
     html! {
         <header class="head present-bar">
-            <h1 class="logo" aria-label="Fletch">{ super::icon::logo() }</h1>
-            <div class="present-parts" role="group" aria-label="What is shown">{ for parts }</div>
+            <h1 class="logo" aria-label={texts::present::FLETCH}>{ super::icon::logo() }</h1>
+            <div class="present-parts" role="group" aria-label={texts::present::WHAT_IS_SHOWN}>{ for parts }</div>
             <span class="grow"></span>
-            <div class="present-size" role="group" aria-label="Size of the type">
-                { button(ShowingMsg::Size(false), "smaller type (−)", "A−", showing.sized(false) != showing.size) }
+            <div class="present-size" role="group" aria-label={texts::present::SIZE_OF_THE_TYPE}>
+                { button(ShowingMsg::Size(false), texts::present::SMALLER_TYPE, "A−", showing.sized(false) != showing.size) }
                 <output>{ format!("{} %", showing.size) }</output>
-                { button(ShowingMsg::Size(true), "larger type (+)", "A+", showing.sized(true) != showing.size) }
+                { button(ShowingMsg::Size(true), texts::present::LARGER_TYPE, "A+", showing.sized(true) != showing.size) }
             </div>
             <button type="button" class="quiet" aria-pressed={showing.speaker.to_string()}
-                title="The step notes and the next step, in a window of their own"
-                onclick={dispatch.reform(move |_| Msg::Showing(ShowingMsg::Speaker(speaker)))}>{ "Notes" }</button>
-            { button(ShowingMsg::Black, "a black screen (B)", "Black", true) }
-            { button(ShowingMsg::Present(false), "the page as it was (Esc)", "End", true) }
+                title={texts::present::THE_STEP_NOTES_AND_THE}
+                onclick={dispatch.reform(move |_| Msg::Showing(ShowingMsg::Speaker(speaker)))}>{ texts::present::NOTES }</button>
+            { button(ShowingMsg::Black, texts::present::A_BLACK_SCREEN_B, texts::present::BLACK, true) }
+            { button(ShowingMsg::Present(false), texts::present::THE_PAGE_AS_IT_WAS, texts::present::END, true) }
         </header>
     }
 }
@@ -45,7 +46,7 @@ pub(super) fn black(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     html! {
-        <div class="black" role="button" aria-label="The screen is black: B shows it again"
+        <div class="black" role="button" aria-label={texts::present::THE_SCREEN_IS_BLACK_B}
             onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Black))} />
     }
 }

@@ -2,6 +2,7 @@
 //! asks; the figures do it.
 
 use crate::model::{Model, Opening};
+use crate::texts;
 use crate::update::{FiguresMsg, Msg};
 use yew::{Callback, Html, classes, html};
 
@@ -9,9 +10,9 @@ use yew::{Callback, Html, classes, html};
 pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let figures = &model.figures;
     if !figures.marks {
-        let title = "Check at each step that what the program denotes stays the same";
+        let title = texts::same::CHECK_AT_EACH_STEP_THAT;
         return html! {
-            <button type="button" class="raised same" {title} onclick={dispatch.reform(|_| Msg::Figures(FiguresMsg::Marks))}>{ "same arrow?" }</button>
+            <button type="button" class="raised same" {title} onclick={dispatch.reform(|_| Msg::Figures(FiguresMsg::Marks))}>{ texts::same::SAME_ARROW }</button>
         };
     }
     let position = model.trace.as_ref().map(|trace| trace.position);
@@ -20,14 +21,14 @@ pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
         Some(same.position) == position && Some(same.revision) == revision && !model.is_stale()
     });
     let (class, sign, text) = match (known.map(|same| same.same), &figures.state) {
-        (Some(Some(true)), _) => ("holds", "✓", "same arrow"),
-        (Some(Some(false)), _) => ("fails", "≠", "another arrow"),
-        (Some(None), _) => ("unknown", "?", "same arrow"),
-        (None, Opening::Failed(_)) => ("unknown", "!", "same arrow"),
-        (None, _) => ("unknown", "…", "same arrow"),
+        (Some(Some(true)), _) => ("holds", "✓", texts::same::IS_THE_SAME_ARROW),
+        (Some(Some(false)), _) => ("fails", "≠", texts::same::ANOTHER_ARROW),
+        (Some(None), _) => ("unknown", "?", texts::same::IS_THE_SAME_ARROW),
+        (None, Opening::Failed(_)) => ("unknown", "!", texts::same::IS_THE_SAME_ARROW),
+        (None, _) => ("unknown", "…", texts::same::IS_THE_SAME_ARROW),
     };
-    let words = known.map_or("not known yet", |same| same.words.as_str());
-    let label = format!("{words}: both arrows and the theorem");
+    let words = known.map_or(texts::same::NOT_KNOWN_YET, |same| same.words.as_str());
+    let label = texts::same::both_arrows_and_the_theorem(words);
     html! {
         <button type="button" class={classes!("raised", "same", class)} title={label.clone()} aria-label={label}
             onclick={dispatch.reform(|_| Msg::Figures(FiguresMsg::Step))}><i aria-hidden="true">{ sign }</i>{ text }</button>

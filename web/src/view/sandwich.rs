@@ -7,6 +7,7 @@ mod stack;
 mod summary;
 
 use crate::model::{Model, Shared};
+use crate::texts::{self, counted};
 use crate::update::{FiguresMsg, Msg};
 use fletch_playground::protocol::{Index, Rule, Stack, StepView};
 use std::collections::BTreeSet;
@@ -17,8 +18,8 @@ use yew::{Callback, Html, Properties, component, html, use_state_eq};
 pub(super) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let trace = model.trace.as_ref();
     html! {
-        <aside class="sandwich" id="sandwich" aria-label="The sandwich">
-            <h2>{ "The sandwich" }</h2>
+        <aside class="sandwich" id="sandwich" aria-label={texts::sandwich::THE_SANDWICH}>
+            <h2>{ texts::sandwich::THE_SANDWICH }</h2>
             if let Some((view, trace)) = trace.and_then(|trace| Some((trace.view.clone()?, trace))) {
                 <Stacks {view} index={trace.index.clone()} dispatch={dispatch.clone()} />
             } else {
@@ -57,7 +58,7 @@ fn Stacks(props: &StacksProps) -> Html {
         <>
             <p class="under">{ summary.story(newest) }</p>
             if !past.is_empty() {
-                <ul class="past" aria-label="Runs before this one">{ for past.iter().map(|stack| over(stack, &props.dispatch)) }</ul>
+                <ul class="past" aria-label={texts::sandwich::RUNS_BEFORE_THIS_ONE}>{ for past.iter().map(|stack| over(stack, &props.dispatch)) }</ul>
             }
             { stack::stack(newest, &around) }
         </>
@@ -66,17 +67,20 @@ fn Stacks(props: &StacksProps) -> Html {
 
 /// A run that came before the one on show, on one line.
 fn over(stack: &Stack, dispatch: &Callback<Msg>) -> Html {
-    let calls = counted(Summary::of(stack).all(), "call", "calls");
+    let calls = counted(
+        Summary::of(stack).all(),
+        texts::sandwich::CALL,
+        texts::sandwich::CALLS,
+    );
     html! {
         <li>
             <b class="handler">{ &stack.handler }</b>{ format!(": {calls}, from ") }{ step(stack.from, dispatch) }
-            if let Some(at) = stack.done_at { { " to " }{ step(at, dispatch) } }
+            if let Some(at) = stack.done_at { { texts::sandwich::TO }{ step(at, dispatch) } }
         </li>
     }
 }
 
-const TO_COME: &str = "Nothing waits yet. When a reverse handler meets an operation, its forward clause runs at \
-    once, and its backward clause is put here to wait for a cotangent.";
+const TO_COME: &str = texts::sandwich::NOTHING_WAITS_YET_WHEN_A;
 
 /// What an empty sandwich teaches.
 fn nothing_waits(view: &StepView, index: &Index) -> &'static str {
@@ -85,27 +89,24 @@ fn nothing_waits(view: &StepView, index: &Index) -> &'static str {
     if !known || occurs(Rule::RevHandle) {
         TO_COME
     } else if occurs(Rule::HandleOp) || occurs(Rule::HandleRet) {
-        "Nothing waits here. An ordinary handler gives its clause the rest of the program as a continuation k, and \
-         that goes forward only: there is no way back on which something could wait. A reverse handler has one."
+        texts::sandwich::NOTHING_WAITS_HERE_AN_ORDINARY
     } else {
-        "Nothing waits here: no handler runs in this program. A reverse handler would put the backward clause of \
-         each operation here, to wait for a cotangent."
+        texts::sandwich::NOTHING_WAITS_HERE_NO_HANDLER
     }
-}
-
-/// A number of things.
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// A link to a step.
 pub(super) fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
-    link(format!("step {position}"), Msg::Show(position), dispatch)
+    link(
+        texts::sandwich::step(position),
+        Msg::Show(position),
+        dispatch,
+    )
 }
 
 /// The same where there is room for a number only.
 fn number(position: u32, dispatch: &Callback<Msg>) -> Html {
-    let name = format!("step {position}");
+    let name = texts::sandwich::step(position);
     html! {
         <button type="button" class="link" aria-label={name.clone()} title={name}
             onclick={dispatch.reform(move |_| Msg::Show(position))}>{ position }</button>
@@ -114,7 +115,7 @@ fn number(position: u32, dispatch: &Callback<Msg>) -> Html {
 
 /// A link to a line of the program.
 fn line(line: u32, offset: u32, dispatch: &Callback<Msg>) -> Html {
-    link(format!("line {line}"), Msg::GoTo(offset), dispatch)
+    link(texts::sandwich::line(line), Msg::GoTo(offset), dispatch)
 }
 
 /// A link to a place of the program whose line is not known.
@@ -131,8 +132,8 @@ fn link(text: String, msg: Msg, dispatch: &Callback<Msg>) -> Html {
 /// A link to the box of a call, or of a return clause, that was met at this position.
 fn diagram(met: u32, dispatch: &Callback<Msg>) -> Html {
     html! {
-        <button type="button" class="link" title="Show its box in the diagram"
-            onclick={dispatch.reform(move |_| Msg::Figures(FiguresMsg::Box(met)))}>{ "box" }</button>
+        <button type="button" class="link" title={texts::sandwich::SHOW_ITS_BOX_IN_THE}
+            onclick={dispatch.reform(move |_| Msg::Figures(FiguresMsg::Box(met)))}>{ texts::sandwich::BOX_ }</button>
     }
 }
 
@@ -140,7 +141,7 @@ fn diagram(met: u32, dispatch: &Callback<Msg>) -> Html {
 fn cell(name: &str, dispatch: &Callback<Msg>) -> Html {
     let id = crate::ids::card(name);
     html! {
-        <button type="button" class="loc cell-link" title={format!("Show {name} in the heap")}
+        <button type="button" class="loc cell-link" title={texts::sandwich::show_in_the_heap(name)}
             onclick={dispatch.reform(move |_| Msg::Visit(id.clone()))}>{ name.to_owned() }</button>
     }
 }

@@ -2,6 +2,7 @@
 
 use super::dialog::Dialog;
 use crate::model::{Code, LONG, Model, Overlay, PARTS, TOO_LONG};
+use crate::texts;
 use crate::update::{Form, Msg, TravelMsg, travel};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -10,8 +11,8 @@ use yew::{Callback, Event, FocusEvent, Html, html};
 /// The button that opens it.
 pub(super) fn button(dispatch: &Callback<Msg>) -> Html {
     html! {
-        <button type="button" id="share" class="quiet" title="Share this program as a link" aria-haspopup="dialog"
-            onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Share))}>{ "Share" }</button>
+        <button type="button" id="share" class="quiet" title={texts::share::SHARE_THIS_PROGRAM_AS_A} aria-haspopup="dialog"
+            onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Share))}>{ texts::share::SHARE }</button>
     }
 }
 
@@ -38,44 +39,44 @@ pub(super) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
     });
     let too_long = length > TOO_LONG;
     html! {
-        <Dialog title="Share" close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
+        <Dialog title={texts::share::SHARE} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             <form class="copy-form share-form" onsubmit={|event: yew::SubmitEvent| event.prevent_default()}>
-                <p class="copy-note">{ "The program itself is in the link: nothing is stored anywhere, and the part after # is sent to no server." }</p>
+                <p class="copy-note">{ texts::share::THE_PROGRAM_ITSELF_IS_IN }</p>
                 <label class="copy-what"><input type="checkbox" checked={share.whole} onchange={checked} />
-                    <span>{ "Also this step, and how it is shown" }</span></label>
+                    <span>{ texts::share::ALSO_THIS_STEP_AND_HOW }</span></label>
                 if too_long {
-                    <p class="copy-note share-warning" role="status">{ format!("The link would have {length} characters, more than programs pass on. Send the file instead.") }</p>
+                    <p class="copy-note share-warning" role="status">{ texts::share::the_link_would_have_characters(length) }</p>
                 } else {
-                    <label class="share-link"><span>{ format!("Link, {length} characters: {}", contents(model)) }</span>
+                    <label class="share-link"><span>{ texts::share::link_characters(length, contents(model)) }</span>
                         <input id="share-link" readonly=true value={share.link.to_string()} onfocus={|event: FocusEvent| select(&event)} /></label>
                     if length > LONG {
-                        <p class="copy-note share-warning">{ "Some mail and chat programs cut links of more than 2000 characters. A file always arrives." }</p>
+                        <p class="copy-note share-warning">{ texts::share::SOME_MAIL_AND_CHAT_PROGRAMS }</p>
                     }
                 }
                 <div class="copy-buttons">
                     if !too_long {
-                        { copy(Form::Link, "Copy link", true) }
-                        { copy(Form::Markdown, "Copy Markdown", false) }
+                        { copy(Form::Link, texts::share::COPY_LINK, true) }
+                        { copy(Form::Markdown, texts::share::COPY_MARKDOWN, false) }
                     }
-                    <button type="button" class="raised" onclick={say(TravelMsg::Save)}>{ "Save as a file" }</button>
+                    <button type="button" class="raised" onclick={say(TravelMsg::Save)}>{ texts::share::SAVE_AS_A_FILE }</button>
                     if model.travel.sheet && !too_long {
-                        <button type="button" class="raised" onclick={say(TravelMsg::Sheet)}>{ "Share…" }</button>
+                        <button type="button" class="raised" onclick={say(TravelMsg::Sheet)}>{ texts::share::SHARE_BY_THE_SYSTEM }</button>
                     }
                 </div>
                 <p class="share-said" role="status">{ share.said.as_deref().unwrap_or_default() }</p>
                 <fieldset>
-                    <legend>{ "For a page, a book or slides" }</legend>
+                    <legend>{ texts::share::FOR_A_PAGE_A_BOOK }</legend>
                     <div class="copy-formats">{ for parts }</div>
-                    <label class="copy-what"><input type="checkbox" checked={share.fixed} onchange={fixed} /><span>{ "The text is fixed" }</span></label>
+                    <label class="copy-what"><input type="checkbox" checked={share.fixed} onchange={fixed} /><span>{ texts::share::THE_TEXT_IS_FIXED }</span></label>
                     <div class="copy-buttons">
-                        { copy(Form::Frame, "Copy embed code", false) }
-                        { copy(Form::Block, "Copy as a Markdown block", false) }
+                        { copy(Form::Frame, texts::share::COPY_EMBED_CODE, false) }
+                        { copy(Form::Block, texts::share::COPY_AS_A_MARKDOWN_BLOCK, false) }
                     </div>
-                    <p class="copy-note">{ "Blocks become live with one line on their page: " }<code>{ format!("<script src=\"{}embed.js\"></script>", model.travel.address) }</code></p>
+                    <p class="copy-note">{ texts::share::BLOCKS_BECOME_LIVE_WITH_ONE }<code>{ format!("<script src=\"{}embed.js\"></script>", model.travel.address) }</code></p>
                 </fieldset>
                 if !too_long {
                     <fieldset>
-                        <legend>{ "For the projector" }</legend>
+                        <legend>{ texts::share::FOR_THE_PROJECTOR }</legend>
                         { square(model, dispatch) }
                     </fieldset>
                 }
@@ -103,25 +104,24 @@ fn select(event: &FocusEvent) {
 /// What is in the link, in a few words.
 fn contents(model: &Model) -> String {
     let lines = model.program.text.lines().count();
-    let mut contents = format!("the program ({lines} lines)");
+    let mut contents = texts::share::the_program_lines(lines);
     if model.travel.share.whole {
         if let Some(trace) = &model.trace {
-            contents.push_str(&format!(", step {}, the level", trace.position));
+            contents.push_str(&texts::share::step_the_level(trace.position));
         }
-        contents.push_str(", the tab, the mode");
-        let count = |number: usize, one: &str| match number {
-            0 => String::new(),
-            1 => format!(", 1 {one}"),
-            number => format!(
-                ", {number} {one}{}",
-                if one.ends_with('x') { "es" } else { "s" }
-            ),
-        };
-        contents.push_str(&count(model.reading.toggled.len(), "fold"));
+        contents.push_str(texts::share::THE_TAB_THE_MODE);
         let look = &model.figures.look;
-        contents.push_str(&count(look.open.len() + look.inner.len(), "box"));
-        contents.push_str(&count(model.stepping.breakpoints.len(), "breakpoint"));
-        contents.push_str(&count(model.heap.edits.len(), "edited location"));
+        type Told = fn(usize) -> String;
+        let counts: [(usize, Told); 4] = [
+            (model.reading.toggled.len(), texts::share::folds),
+            (look.open.len() + look.inner.len(), texts::share::boxes),
+            (model.stepping.breakpoints.len(), texts::share::breakpoints),
+            (model.heap.edits.len(), texts::share::edited_locations),
+        ];
+        for (count, told) in counts.into_iter().filter(|(count, _)| *count > 0) {
+            contents.push_str(", ");
+            contents.push_str(&told(count));
+        }
     }
     contents
 }
@@ -130,14 +130,14 @@ fn contents(model: &Model) -> String {
 fn square(model: &Model, dispatch: &Callback<Msg>) -> Html {
     match &model.travel.share.code {
         None => html! {
-            <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Code))}>{ "Show a QR code" }</button>
+            <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Code))}>{ texts::share::SHOW_A_QR_CODE }</button>
         },
         Some(Code::TooLong) => html! {
-            <p class="copy-note" role="status">{ "The link is too long for a QR code. A shorter program, or only the program, may fit." }</p>
+            <p class="copy-note" role="status">{ texts::share::THE_LINK_IS_TOO_LONG }</p>
         },
         // A quiet zone of four modules belongs to it.
         Some(Code::Square(size, path)) => html! {
-            <svg class="share-code" role="img" aria-label="The link as a QR code" viewBox={format!("-4 -4 {0} {0}", size + 8)}>
+            <svg class="share-code" role="img" aria-label={texts::share::THE_LINK_AS_A_QR} viewBox={format!("-4 -4 {0} {0}", size + 8)}>
                 <rect x="-4" y="-4" width={(size + 8).to_string()} height={(size + 8).to_string()} fill="#fff" />
                 <path d={path.to_string()} fill="#000" />
             </svg>

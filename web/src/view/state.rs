@@ -2,6 +2,7 @@
 
 use super::prose::prose;
 use crate::model::{CheckPhase, Health, Model, RunState, Sent, Trace};
+use crate::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::{RunStatus, Stuck};
 use yew::{Callback, Html, html};
@@ -28,15 +29,15 @@ fn said(model: &Model) -> Option<Said> {
         })
     };
     if let Health::Failed(why) = &model.worker.health {
-        let text = format!("The part of the page that runs programs has failed: {why}.");
-        return say("wrong", &text, ("Start it again", Msg::Retry));
+        let text = texts::state::the_part_of_the_page(why);
+        return say("wrong", &text, (texts::state::START_IT_AGAIN, Msg::Retry));
     }
     if model.worker.slow {
         return Some(busy(model));
     }
     if model.check.phase == CheckPhase::Stopped {
-        let text = "Checking took too long and was stopped.";
-        return say("paused", text, ("Try again", Msg::Retry));
+        let text = texts::state::CHECKING_TOOK_TOO_LONG_AND;
+        return say("paused", text, (texts::state::TRY_AGAIN, Msg::Retry));
     }
     let trace = model.trace.as_ref()?;
     if trace.revision != model.program.revision {
@@ -52,16 +53,16 @@ fn said(model: &Model) -> Option<Said> {
             non_finite(trace)
         }
         RunState::Worker(RunStatus::Exhausted(why)) => {
-            let text = format!("The run was {why}. What it has reached stays.");
-            say("paused", &text, ("Continue", Msg::Continue))
+            let text = texts::state::the_run_was_what_it(why);
+            say("paused", &text, (texts::state::CONTINUE_, Msg::Continue))
         }
         RunState::Stopped => {
-            let text = format!("Stopped after {} steps.", trace.steps);
-            say("paused", &text, ("Continue", Msg::Continue))
+            let text = texts::state::stopped_after_steps(trace.steps);
+            say("paused", &text, (texts::state::CONTINUE_, Msg::Continue))
         }
         RunState::Lost => {
-            let text = "The run did not stop by itself and was ended; this is the last view of it.";
-            say("paused", text, ("Run again", Msg::Retry))
+            let text = texts::state::THE_RUN_DID_NOT_STOP;
+            say("paused", text, (texts::state::RUN_AGAIN, Msg::Retry))
         }
     }
 }
@@ -69,14 +70,20 @@ fn said(model: &Model) -> Option<Said> {
 /// A stuck run: where, and there, what can be done. Why it is stuck is the sentence there.
 fn stuck(trace: &Trace, why: &Stuck) -> Said {
     let (text, action) = if trace.position < trace.steps {
-        let text = format!("The run is stuck at step {}.", trace.steps);
-        (text, ("Go there", Msg::Show(trace.steps)))
+        let text = texts::state::the_run_is_stuck_at(trace.steps);
+        (text, (texts::state::GO_THERE, Msg::Show(trace.steps)))
     } else if let Some(convention) = &why.convention {
-        let text = format!("Frameworks go on here by convention: {convention}.");
-        (text, ("Go on as frameworks do", Msg::Total(true)))
+        let text = texts::state::frameworks_go_on_here_by(convention);
+        (
+            text,
+            (texts::state::GO_ON_AS_FRAMEWORKS_DO, Msg::Total(true)),
+        )
     } else {
-        let action = ("Show in the program", Msg::GoTo(why.diagnostic.from));
-        ("There is no step from here.".to_owned(), action)
+        let action = (
+            texts::state::SHOW_IN_THE_PROGRAM,
+            Msg::GoTo(why.diagnostic.from),
+        );
+        (texts::state::THERE_IS_NO_STEP_FROM.to_owned(), action)
     };
     Said {
         class: "wrong",
@@ -88,14 +95,11 @@ fn stuck(trace: &Trace, why: &Stuck) -> Said {
 /// The first value that is no finite number: where it is. There, the sentence tells it.
 fn non_finite(trace: &Trace) -> Option<Said> {
     let found = trace.non_finite()?;
-    let text = format!(
-        "{} at step {}: the first value of this run that is not a finite number.",
-        found.what, found.step
-    );
+    let text = texts::state::at_step_the_first_value(&found.what, found.step);
     Some(Said {
         class: "odd",
         text,
-        action: Some(("Go there", Msg::Show(found.step))),
+        action: Some((texts::state::GO_THERE, Msg::Show(found.step))),
     })
 }
 
@@ -107,19 +111,25 @@ fn busy(model: &Model) -> Said {
         .map(|trace| trace.steps);
     let awaits = |wanted: fn(&Sent) -> bool| model.worker.awaits(wanted);
     let text = match steps {
-        _ if model.worker.stopping => "Stopping…".to_owned(),
-        _ if awaits(|sent| matches!(sent, Sent::Load(_))) => "Checking the program…".to_owned(),
-        Some(steps) if awaits(|sent| matches!(sent, Sent::Advance(_))) => {
-            format!("Computing: {steps} steps so far")
+        _ if model.worker.stopping => texts::state::STOPPING.to_owned(),
+        _ if awaits(|sent| matches!(sent, Sent::Load(_))) => {
+            texts::state::CHECKING_THE_PROGRAM.to_owned()
         }
-        None if awaits(|sent| matches!(sent, Sent::Advance(_))) => "Computing…".to_owned(),
-        _ if awaits(|sent| matches!(sent, Sent::Index(_))) => "Listing the steps…".to_owned(),
-        _ => "Laying out this step…".to_owned(),
+        Some(steps) if awaits(|sent| matches!(sent, Sent::Advance(_))) => {
+            texts::state::computing_steps_so_far(steps)
+        }
+        None if awaits(|sent| matches!(sent, Sent::Advance(_))) => {
+            texts::state::COMPUTING.to_owned()
+        }
+        _ if awaits(|sent| matches!(sent, Sent::Index(_))) => {
+            texts::state::LISTING_THE_STEPS.to_owned()
+        }
+        _ => texts::state::LAYING_OUT_THIS_STEP.to_owned(),
     };
     Said {
         class: "busy",
         text,
-        action: (!model.worker.stopping).then_some(("Stop", Msg::Stop)),
+        action: (!model.worker.stopping).then_some((texts::state::STOP, Msg::Stop)),
     }
 }
 

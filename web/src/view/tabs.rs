@@ -2,6 +2,7 @@
 
 use super::icon;
 use crate::model::{Model, Pane};
+use crate::texts;
 use crate::update::{Msg, showing};
 use yew::{Callback, Html, html};
 
@@ -19,16 +20,16 @@ pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
         }
     };
     let flag = if errors > 0 {
-        html! { <em aria-label="has errors">{ errors }</em> }
+        html! { <em aria-label={texts::layout::HAS_ERRORS}>{ errors }</em> }
     } else {
         Html::default()
     };
     html! {
-        <nav class="tabs" aria-label="Panes">
-            { tab(Pane::Program, "Program", icon::PROGRAM, flag) }
-            { tab(Pane::Steps, "Steps", icon::STEPS, Html::default()) }
-            { tab(Pane::Sandwich, "Sandwich", icon::SANDWICH, Html::default()) }
-            { tab(Pane::Heap, "Heap", icon::HEAP, Html::default()) }
+        <nav class="tabs" aria-label={texts::layout::PANES}>
+            { tab(Pane::Program, texts::layout::PROGRAM, icon::PROGRAM, flag) }
+            { tab(Pane::Steps, texts::layout::STEPS, icon::STEPS, Html::default()) }
+            { tab(Pane::Sandwich, texts::layout::SANDWICH, icon::SANDWICH, Html::default()) }
+            { tab(Pane::Heap, texts::layout::HEAP, icon::HEAP, Html::default()) }
         </nav>
     }
 }

@@ -7,6 +7,7 @@ use crate::figures::palette::Palette;
 use crate::figures::sheet::{Sheet, SheetMsg, Way};
 use crate::geometry::Resize;
 use crate::model::Theme;
+use crate::texts;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
@@ -119,7 +120,7 @@ impl Component for Canvas {
             ..
         } = context.props();
         html! {
-            <div class="sheet" ref={&self.place} data-camera={format!("{:.2} {:.2} {:.4}", sheet.camera.x, sheet.camera.y, sheet.camera.scale)} tabindex="0" role="application" aria-roledescription="string diagram" aria-label={label}
+            <div class="sheet" ref={&self.place} data-camera={format!("{:.2} {:.2} {:.4}", sheet.camera.x, sheet.camera.y, sheet.camera.scale)} tabindex="0" role="application" aria-roledescription={texts::diagram::STRING_DIAGRAM} aria-label={label}
                 onkeydown={keys(dispatch)}
                 onfocus={context.link().callback(|_| Msg::Focused(true))} onblur={context.link().callback(|_| Msg::Focused(false))}>
                 <canvas ref={&self.canvas} data-moving={self.moving.is_some().to_string()} aria-hidden="true" />

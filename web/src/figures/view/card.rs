@@ -5,6 +5,7 @@ use crate::figures::following::Following;
 use crate::figures::model::Model;
 use crate::figures::update::Msg;
 use crate::talk::FromFigures;
+use crate::texts;
 use yew::{Callback, Html, html};
 
 /// The card of the box that was chosen in a sheet.
@@ -26,29 +27,29 @@ pub(super) fn card(
     let steps = steps.into_iter().map(|(name, at)| {
         let current = (at == here).then_some("step");
         html! {
-            <button type="button" class="link" aria-current={current} onclick={tell(FromFigures::Show(at))}>{ format!("{name}: step {at}") }</button>
+            <button type="button" class="link" aria-current={current} onclick={tell(FromFigures::Show(at))}>{ texts::diagram::step(name, at) }</button>
         }
     });
     let entry = part.and_then(|part| {
         let met = following.entry(part)?;
         let there = part.until.unwrap_or(met + 1).max(met + 1);
         Some(html! {
-            <button type="button" class="link" onclick={tell(FromFigures::Entry { met, there })}>{ "in the sandwich" }</button>
+            <button type="button" class="link" onclick={tell(FromFigures::Entry { met, there })}>{ texts::diagram::IN_THE_SANDWICH }</button>
         })
     });
     let cells = part.map_or(&[][..], |part| &part.locations).iter().map(|name| {
         html! {
-            <button type="button" class="loc cell-link" title={format!("Show {name} in the heap")}
+            <button type="button" class="loc cell-link" title={texts::diagram::show_in_the_heap(name)}
                 onclick={tell(FromFigures::Location(name.clone()))}>{ name }</button>
         }
     });
     html! {
-        <div class="box-card" role="group" aria-label={format!("The box {}", tip::said(shape))}>
+        <div class="box-card" role="group" aria-label={texts::diagram::the_box(tip::said(shape))}>
             <b>{ tip::said(shape) }</b>
             { for steps }
             { for entry }
             { for cells }
-            <button type="button" class="quiet" aria-label="Close" title="Close" onclick={dispatch.reform(|_| Msg::Unchoose)}>{ "×" }</button>
+            <button type="button" class="quiet" aria-label={texts::diagram::CLOSE} title={texts::diagram::CLOSE} onclick={dispatch.reform(|_| Msg::Unchoose)}>{ "×" }</button>
         </div>
     }
 }

@@ -8,6 +8,7 @@ use crate::figures::compare::{About, BOTH, CompareMsg, From, TwoCommands};
 use crate::figures::model::Model;
 use crate::figures::sheet::{Sheet, SheetMsg};
 use crate::figures::update::Msg;
+use crate::texts;
 use fletch_playground::figures::protocol::{
     Comparable, Compared, Comparison, Equality, Listing, Shown,
 };
@@ -19,9 +20,9 @@ use yew::{Callback, Event, Html, html};
 pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.loaded.is_none() {
         let note = if model.stale {
-            "There is nothing to compare yet: the program has an error."
+            texts::compare::THERE_IS_NOTHING_TO_COMPARE
         } else {
-            "Reading the program …"
+            texts::compare::READING_THE_PROGRAM
         };
         return html! { <p class="figures-note" role="status">{ note }</p> };
     }
@@ -30,17 +31,17 @@ pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
         (
             About::Commands,
             "commands",
-            "Do two commands denote equal arrows?",
+            texts::compare::DO_TWO_COMMANDS_DENOTE_EQUAL,
         ),
         (
             About::Runs,
             "runs",
-            "What do two handlers make of the same heap?",
+            texts::compare::WHAT_DO_TWO_HANDLERS_MAKE,
         ),
         (
             About::Step,
-            "this step",
-            "Does the arrow stay the same in this step?",
+            texts::compare::THIS_STEP,
+            texts::compare::DOES_THE_ARROW_STAY_THE,
         ),
     ];
     let kinds = kinds.map(|(other, name, title)| {
@@ -55,9 +56,9 @@ pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
         About::Step => (step::switch(model, dispatch), step::step(model, dispatch)),
     };
     html! {
-        <section class={yew::classes!("comparison", model.stale.then_some("stale"))} aria-label="Compare">
-            <div class="figure-bar" role="group" aria-label="What is compared">
-                <div class="levels" role="group" aria-label="Compare">{ for kinds }</div>
+        <section class={yew::classes!("comparison", model.stale.then_some("stale"))} aria-label={texts::compare::COMPARE}>
+            <div class="figure-bar" role="group" aria-label={texts::compare::WHAT_IS_COMPARED}>
+                <div class="levels" role="group" aria-label={texts::compare::COMPARE}>{ for kinds }</div>
                 { choice }
             </div>
             { body }
@@ -92,15 +93,15 @@ fn choice(model: &Model, dispatch: &Callback<Msg>) -> Html {
     });
     html! {
         <>
-            <select aria-label="First command" title="A command of this program" onchange={left}>{ own(commands) }</select>
-            <span aria-hidden="true">{ "and" }</span>
-            <select aria-label="Second command" title="The command that it is compared with" onchange={right}>{ others(commands) }</select>
-            <span aria-hidden="true">{ "of" }</span>
-            <select aria-label="Program of the second command" title="The program of the second command" onchange={from}>
-                <option value="this" selected={commands.from == From::This}>{ "this program" }</option>
-                <option value="opened" selected={commands.from == From::Opened}>{ "this program as opened" }</option>
-                <option value="pasted" selected={commands.from == From::Pasted}>{ "a text put in here" }</option>
-                <optgroup label="an example">{ for all }</optgroup>
+            <select aria-label={texts::compare::FIRST_COMMAND} title={texts::compare::A_COMMAND_OF_THIS_PROGRAM} onchange={left}>{ own(commands) }</select>
+            <span aria-hidden="true">{ texts::compare::AND }</span>
+            <select aria-label={texts::compare::SECOND_COMMAND} title={texts::compare::THE_COMMAND_THAT_IT_IS} onchange={right}>{ others(commands) }</select>
+            <span aria-hidden="true">{ texts::compare::OF }</span>
+            <select aria-label={texts::compare::PROGRAM_OF_THE_SECOND_COMMAND} title={texts::compare::THE_PROGRAM_OF_THE_SECOND} onchange={from}>
+                <option value="this" selected={commands.from == From::This}>{ texts::compare::THIS_PROGRAM }</option>
+                <option value="opened" selected={commands.from == From::Opened}>{ texts::compare::THIS_PROGRAM_AS_OPENED }</option>
+                <option value="pasted" selected={commands.from == From::Pasted}>{ texts::compare::A_TEXT_PUT_IN_HERE }</option>
+                <optgroup label={texts::compare::AN_EXAMPLE}>{ for all }</optgroup>
             </select>
         </>
     }
@@ -139,7 +140,7 @@ fn others(commands: &TwoCommands) -> Html {
         <>
             { for same.into_iter().map(|command| option(command, false)) }
             if !different.is_empty() {
-                <optgroup label="of other types">{ for different.into_iter().map(|command| option(command, true)) }</optgroup>
+                <optgroup label={texts::compare::OF_OTHER_TYPES}>{ for different.into_iter().map(|command| option(command, true)) }</optgroup>
             }
         </>
     }
@@ -155,7 +156,7 @@ fn commands(model: &Model, dispatch: &Callback<Msg>) -> Html {
             let text = field.map_or_else(String::new, |field| field.value());
             Msg::Compare(CompareMsg::Pasted(text.into()))
         });
-        html! { <textarea class="pasted" rows="4" aria-label="Another program" placeholder="Put the text of another program in here" spellcheck="false" onchange={changed} /> }
+        html! { <textarea class="pasted" rows="4" aria-label={texts::compare::ANOTHER_PROGRAM} placeholder={texts::compare::PUT_THE_TEXT_OF_ANOTHER} spellcheck="false" onchange={changed} /> }
     });
     html! {
         <div class="comparison-body">
@@ -169,28 +170,23 @@ fn commands(model: &Model, dispatch: &Callback<Msg>) -> Html {
 /// What can be said without an answer.
 fn waiting(commands: &TwoCommands) -> Option<String> {
     if let Some(Err(why)) = &commands.text {
-        return Some(format!("The example is not there: {why}."));
+        return Some(texts::compare::the_example_is_not_there(why));
     }
     if commands.from == From::Pasted && commands.other().is_none() {
-        return Some(
-            "Put in a program whose commands are to be compared with those of this one.".to_owned(),
-        );
+        return Some(texts::compare::PUT_IN_A_PROGRAM_WHOSE.to_owned());
     }
     let known = commands.known.as_ref()?;
     if let Some(Err(message)) = &known.other {
-        return Some(format!("The other program has an error: {message}."));
+        return Some(texts::compare::the_other_program_has_an(message));
     }
     if commands.left.is_empty() {
-        return Some(
-            "There is nothing to compare: the program declares no command and no `main`."
-                .to_owned(),
-        );
+        return Some(texts::compare::THERE_IS_NOTHING_TO_COMPARE_THE.to_owned());
     }
     commands.right.is_empty().then(|| {
         let left = &commands.left;
         match known.other {
-            None => format!("Nothing else here has the types of `{left}`. A command of another program may have."),
-            Some(_) => format!("Nothing in that program has the types of `{left}`, so there is nothing to compare it with."),
+            None => texts::compare::nothing_else_here_has_the(left),
+            Some(_) => texts::compare::nothing_in_that_program_has(left),
         }
     })
 }
@@ -200,7 +196,7 @@ fn verdict(commands: &TwoCommands) -> Html {
         return html! { <p class="verdict" role="status">{ text }</p> };
     }
     let Some(known) = &commands.compared else {
-        return html! { <p class="verdict" role="status">{ "Comparing …" }</p> };
+        return html! { <p class="verdict" role="status">{ texts::compare::COMPARING }</p> };
     };
     let (asked, compared) = &**known;
     let (class, sign) = match &compared.equality {
@@ -219,31 +215,31 @@ fn said(asked: &Comparison, compared: &Compared) -> Html {
     let (left, right) = (name(&asked.left.name), name(&asked.right.name));
     match &compared.equality {
         Equality::Equal => {
-            html! { <>{ left }{ " and " }{ right }{ " denote equal arrows: the same operations in the same order, and what is between them comes to the same." }</> }
+            html! { <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ texts::compare::DENOTE_EQUAL_ARROWS_THE_SAME }</> }
         }
         Equality::Different {
             place,
             left: one,
             right: other,
         } => html! {
-            <>{ left }{ " and " }{ right }{ format!(" denote different arrows. They first differ in {place}: ") }{ name(one) }{ " against " }{ name(other) }{ "." }</>
+            <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ texts::compare::denote_different_arrows_they_first(place) }{ name(one) }{ texts::compare::AGAINST }{ name(other) }{ "." }</>
         },
         Equality::Types => html! {
-            <>{ left }{ " and " }{ right }{ " are of different types, so there is nothing to compare." }</>
+            <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ texts::compare::ARE_OF_DIFFERENT_TYPES_SO }</>
         },
         Equality::Operation {
             name: operation,
             left: one,
             right: other,
         } => html! {
-            <>{ "The programs differ in what " }{ name(operation) }{ " is: " }{ name(one) }{ " against " }{ name(other) }{ "." }</>
+            <>{ texts::compare::THE_PROGRAMS_DIFFER_IN_WHAT }{ name(operation) }{ texts::compare::IS }{ name(one) }{ texts::compare::AGAINST }{ name(other) }{ "." }</>
         },
         Equality::TooLarge => html! {
-            <>{ "One of the arrows has too many statements to be compared here; " }{ name("fletch equal") }{ " takes its time." }</>
+            <>{ texts::compare::ONE_OF_THE_ARROWS_HAS }{ name("fletch equal") }{ texts::compare::TAKES_ITS_TIME }</>
         },
         Equality::None { second, message } => {
             let which = if *second { right } else { left };
-            html! { <>{ which }{ " has no arrow: " }{ message }{ "." }</> }
+            html! { <>{ which }{ texts::compare::HAS_NO_ARROW }{ message }{ "." }</> }
         }
     }
 }
@@ -263,8 +259,8 @@ fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     let listed = commands.listed;
     let count = |shown: &Shown| match shown.statements {
-        1 => "1 statement".to_owned(),
-        count => format!("{count} statements"),
+        1 => texts::compare::N_1_STATEMENT.to_owned(),
+        count => texts::compare::statements(count),
     };
     let sides = [(left, &asked.left), (right, &asked.right)];
     let sheets = BOTH
@@ -282,7 +278,7 @@ fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <p class="statements">
                 <button type="button" class="quiet" aria-expanded={listed.to_string()}
                     onclick={dispatch.reform(move |_| Msg::Compare(CompareMsg::Listed(!listed)))}>
-                    { format!("{} {} and {}", if listed { "Hide" } else { "List" }, count(left), count(right)) }
+                    { texts::compare::listing(listed, count(left), count(right)) }
                 </button>
             </p>
             if listed {
@@ -308,9 +304,9 @@ fn diagram(
     let msgs = dispatch.reform(move |msg: SheetMsg| Msg::Compare(CompareMsg::Sheet(number, msg)));
     let differs = match shown.boxes.len() {
         0 => "",
-        _ => ", with a mark where it differs",
+        _ => texts::compare::WITH_A_MARK_WHERE_IT,
     };
-    let label = format!("String diagram of {name} : {}{differs}", shown.signature);
+    let label = texts::compare::string_diagram_of(name, &shown.signature, differs);
     let said = sheet.focus.and_then(|number| sheet.shape(number));
     let said = said.map_or_else(String::new, tip::said);
     html! {
@@ -321,7 +317,7 @@ fn diagram(
                 { tip::tip(sheet, None) }
                 { boxes(sheet) }
             } else {
-                <p class="figures-note">{ "The diagram is too large to stand beside another one; the tab Diagram has it." }</p>
+                <p class="figures-note">{ texts::compare::THE_DIAGRAM_IS_TOO_LARGE }</p>
             }
         </div>
     }
@@ -337,10 +333,10 @@ fn boxes(sheet: &Sheet) -> Html {
     boxes.sort_by_key(|(_, shape)| shape.statements.first());
     let boxes = boxes.into_iter().take(MOST).map(|(number, shape)| {
         let differs = match sheet.marked.contains(&number) {
-            true => ", differs",
+            true => texts::compare::DIFFERS,
             false => "",
         };
         html! { <li>{ tip::said(shape) }{ differs }</li> }
     });
-    html! { <ol class="spoken boxes" aria-label="The boxes in their order">{ for boxes }</ol> }
+    html! { <ol class="spoken boxes" aria-label={texts::compare::THE_BOXES_IN_THEIR_ORDER}>{ for boxes }</ol> }
 }

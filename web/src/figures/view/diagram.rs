@@ -6,6 +6,7 @@ use crate::figures::model::{Diagram, HANDLED, Model, NETWORK};
 use crate::figures::sheet::{Sheet, SheetMsg};
 use crate::figures::update::{Msg, SaveAs};
 use crate::model::Shared;
+use crate::texts;
 use fletch_link::Part;
 use fletch_playground::diagram::{Format, Shape, Style};
 use fletch_playground::figures::protocol::{Drawn, Refusal};
@@ -17,14 +18,14 @@ use yew::{Callback, Event, Html, Properties, component, html};
 pub(super) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(loaded) = &model.loaded else {
         let note = if model.stale {
-            "There is no diagram yet: the program has an error."
+            texts::diagram::THERE_IS_NO_DIAGRAM_YET
         } else {
-            "Drawing …"
+            texts::diagram::DRAWING
         };
         return html! { <p class="figures-note" role="status">{ note }</p> };
     };
     if loaded.commands.is_empty() {
-        return html! { <p class="figures-note" role="status">{ "There is nothing to draw: the program declares no command and no `main`." }</p> };
+        return html! { <p class="figures-note" role="status">{ texts::diagram::THERE_IS_NOTHING_TO_DRAW }</p> };
     }
     let shown = model.diagram.shown();
     let sheets = shown.iter().filter_map(|number| {
@@ -32,7 +33,7 @@ pub(super) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
         Some(one(model, *number, sheet, dispatch))
     });
     html! {
-        <section class={yew::classes!("diagram", model.stale.then_some("stale"))} aria-label="Diagram">
+        <section class={yew::classes!("diagram", model.stale.then_some("stale"))} aria-label={texts::diagram::DIAGRAM}>
             { bar(model, &loaded.commands, dispatch) }
             <div class="sheets" data-count={shown.len().to_string()}>{ for sheets }</div>
             { legend() }
@@ -60,18 +61,18 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
     let parts = [
         (
             Part::Handled,
-            "handled",
-            "The command with its handler: out, the return clause, and back",
+            texts::diagram::HANDLED,
+            texts::diagram::THE_COMMAND_WITH_ITS_HANDLER,
         ),
         (
             Part::Network,
-            "network",
-            "What the handler handles: its operations have no behaviour yet",
+            texts::diagram::NETWORK,
+            texts::diagram::WHAT_THE_HANDLER_HANDLES_ITS,
         ),
         (
             Part::Both,
-            "both",
-            "The network and the handled command, one below the other",
+            texts::diagram::BOTH,
+            texts::diagram::THE_NETWORK_AND_THE_HANDLED,
         ),
     ];
     let parts = parts.map(|(other, name, title)| {
@@ -83,10 +84,14 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
     let styles = [
         (
             Style::Bent,
-            "bent",
-            "Out and back side by side: each operation stands beside its own backward clause",
+            texts::diagram::BENT,
+            texts::diagram::OUT_AND_BACK_SIDE_BY,
         ),
-        (Style::Unbent, "unbent", "In one line, as in the paper"),
+        (
+            Style::Unbent,
+            texts::diagram::UNBENT,
+            texts::diagram::IN_ONE_LINE_AS_IN,
+        ),
     ];
     let styles = styles.map(|(other, name, title)| {
         html! {
@@ -105,43 +110,28 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
     let formats = formats.map(|(name, kind)| {
         html! { <button type="button" class="quiet" onclick={dispatch.reform(move |_| Msg::Save(main, kind))}>{ name }</button> }
     });
-    let zoom = |name: &'static str, title: &'static str, msg: SheetMsg| {
-        let shown = model.diagram.shown();
-        let dispatch = dispatch.clone();
-        let zoom = Callback::from(move |_| {
-            for number in shown {
-                dispatch.emit(Msg::Sheet(*number, msg.clone()));
-            }
-        });
-        html! { <button type="button" aria-label={title} {title} onclick={zoom}>{ name }</button> }
-    };
     let focused_open = Msg::Sheet(main, SheetMsg::Open(None));
     let focused_fold = Msg::Sheet(main, SheetMsg::Fold);
     let opener = |name: &'static str, title: &'static str, msg: Msg| {
         html! { <button type="button" {title} onclick={dispatch.reform(move |_| msg.clone())}>{ name }</button> }
     };
     html! {
-        <div class="figure-bar" role="group" aria-label="What is drawn">
-            <select aria-label="Command" title="The command that is drawn" onchange={choose}>{ for options }</select>
-            <div class="levels" role="group" aria-label="Part of the command">{ for parts }</div>
-            <div class="levels" role="group" aria-label="Style">{ for styles }</div>
-            <div class="levels zoom" role="group" aria-label="Zoom">
-                { zoom("−", "Smaller (−)", SheetMsg::Zoom(0.8)) }
-                { zoom("fit", "Fit all of it (0)", SheetMsg::Fit) }
-                { zoom("+", "Larger (+)", SheetMsg::Zoom(1.25)) }
+        <div class="figure-bar" role="group" aria-label={texts::diagram::WHAT_IS_DRAWN}>
+            <select aria-label={texts::diagram::COMMAND} title={texts::diagram::THE_COMMAND_THAT_IS_DRAWN} onchange={choose}>{ for options }</select>
+            <div class="levels" role="group" aria-label={texts::diagram::PART_OF_THE_COMMAND}>{ for parts }</div>
+            <div class="levels" role="group" aria-label={texts::diagram::STYLE}>{ for styles }</div>
+            <div class="levels" role="group" aria-label={texts::diagram::DIRECTION}>
+                <button type="button" aria-pressed={model.diagram.is_down(main).to_string()} title={texts::diagram::FROM_TOP_TO_BOTTOM_WHERE}
+                    onclick={dispatch.reform(|_| Msg::Turn)}>{ texts::diagram::DOWNWARD }</button>
             </div>
-            <div class="levels" role="group" aria-label="Direction">
-                <button type="button" aria-pressed={model.diagram.is_down(main).to_string()} title="From top to bottom, where it is the sandwich"
-                    onclick={dispatch.reform(|_| Msg::Turn)}>{ "downward" }</button>
+            <div class="levels" role="group" aria-label={texts::diagram::BOXES}>
+                { opener(texts::diagram::OPEN, texts::diagram::OPEN_THE_BOX_WITH_THE, focused_open) }
+                { opener(texts::diagram::FOLD, texts::diagram::FOLD_WHAT_IS_AROUND_THE, focused_fold) }
+                { opener(texts::diagram::OPEN_ALL, texts::diagram::LOOK_INTO_EVERY_BOX, Msg::OpenAll(true)) }
+                { opener(texts::diagram::FOLD_ALL, texts::diagram::FOLD_WHATEVER_IS_OPEN, Msg::OpenAll(false)) }
             </div>
-            <div class="levels" role="group" aria-label="Boxes">
-                { opener("open", "Open the box with the focus: Enter, or a double click on it", focused_open) }
-                { opener("fold", "Fold what is around the box with the focus, last of all the run of its handler: Escape", focused_fold) }
-                { opener("open all", "Look into every box", Msg::OpenAll(true)) }
-                { opener("fold all", "Fold whatever is open", Msg::OpenAll(false)) }
-            </div>
-            <div class="save" role="group" aria-label="Save the diagram">
-                <button type="button" class="quiet" aria-expanded={open.to_string()} onclick={dispatch.reform(move |_| Msg::Saving(!open))}>{ "Save" }</button>
+            <div class="save" role="group" aria-label={texts::diagram::SAVE_THE_DIAGRAM}>
+                <button type="button" class="quiet" aria-expanded={open.to_string()} onclick={dispatch.reform(move |_| Msg::Saving(!open))}>{ texts::diagram::SAVE }</button>
                 if open { { for formats } }
             </div>
         </div>
@@ -164,10 +154,10 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
     let (title, label) = if number == NETWORK {
         (
             "network",
-            format!("String diagram of the network of {of} : {signature}"),
+            texts::diagram::string_diagram_of_the_network(of, signature),
         )
     } else {
-        ("handled", format!("String diagram of {of} : {signature}"))
+        ("handled", texts::diagram::string_diagram_of(of, signature))
     };
     let said = sheet
         .focus
@@ -175,14 +165,29 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
         .map_or_else(String::new, tip::said);
     html! {
         <div class="sheet-frame" key={title}>
-            <p class="sheet-title"><b>{ &**of }</b>{ format!(" {} {signature}", if number == NETWORK { "network :" } else { ":" }) }</p>
+            <p class="sheet-title"><b>{ &**of }</b>{ format!(" {} {signature}", if number == NETWORK { texts::diagram::NETWORK_OF_TYPE } else { ":" }) }</p>
             <Canvas sheet={sheet.clone()} following={following.clone()} theme={model.theme} {label} {said} dispatch={msgs.clone()} />
             if let Some(drawn) = sheet.drawn.clone() { <Listing {drawn} /> }
+            { zoom(&msgs) }
             { state::state(sheet, following.as_ref()) }
             { refusal }
             { tip::tip(sheet, following.as_ref()) }
             { card::card(model, number, following.as_ref(), dispatch) }
             { minimap::minimap(sheet, &msgs) }
+        </div>
+    }
+}
+
+/// In a corner of the canvas.
+fn zoom(dispatch: &Callback<SheetMsg>) -> Html {
+    let button = |name: &'static str, title: &'static str, msg: SheetMsg| {
+        html! { <button type="button" aria-label={title} {title} onclick={dispatch.reform(move |_| msg.clone())}>{ name }</button> }
+    };
+    html! {
+        <div class="levels zoom" role="group" aria-label={texts::diagram::ZOOM}>
+            { button("−", texts::diagram::SMALLER, SheetMsg::Zoom(0.8)) }
+            { button(texts::diagram::FIT, texts::diagram::FIT_ALL_OF_IT_0, SheetMsg::Fit) }
+            { button("+", texts::diagram::LARGER, SheetMsg::Zoom(1.25)) }
         </div>
     }
 }
@@ -205,7 +210,7 @@ fn Listing(props: &ListingProps) -> Html {
         let (x, y, width, height) = shape.frame;
         html! { <li data-frame={format!("{x:.1} {y:.1} {width:.1} {height:.1}")}>{ tip::said(shape) }</li> }
     });
-    html! { <ol class="spoken boxes" aria-label="The boxes in their order">{ for boxes }</ol> }
+    html! { <ol class="spoken boxes" aria-label={texts::diagram::THE_BOXES_IN_THEIR_ORDER}>{ for boxes }</ol> }
 }
 
 fn refused(refusal: &Refusal) -> Html {
@@ -223,14 +228,14 @@ fn legend() -> Html {
     };
     html! {
         <p class="figure-legend">
-            <span class="key"><i class="box-key operation" />{ "operation" }</span>
-            <span class="key"><i class="box-key pure" />{ "pure map" }</span>
-            { wire("forward", "value") }
-            { wire("backward", "goes back: the gradient, in training") }
-            { wire("saved", "saved") }
-            <span class="key"><b class="loc">{ "ℓ" }</b>{ "weights" }</span>
-            <span class="key"><i class="box-key waits" />{ "not run yet" }</span>
-            <span class="key"><i class="box-key next" />{ "next" }</span>
+            <span class="key"><i class="box-key operation" />{ texts::diagram::OPERATION }</span>
+            <span class="key"><i class="box-key pure" />{ texts::diagram::PURE_MAP }</span>
+            { wire("forward", texts::diagram::VALUE) }
+            { wire("backward", texts::diagram::GOES_BACK_THE_GRADIENT_IN) }
+            { wire("saved", texts::diagram::SAVED) }
+            <span class="key"><b class="loc">{ "ℓ" }</b>{ texts::diagram::WEIGHTS }</span>
+            <span class="key"><i class="box-key waits" />{ texts::diagram::NOT_RUN_YET }</span>
+            <span class="key"><i class="box-key next" />{ texts::diagram::NEXT }</span>
         </p>
     }
 }

@@ -1,5 +1,6 @@
 //! An arrow as numbered statements.
 
+use crate::texts;
 use fletch_playground::figures::protocol::{Applied, Listing, Statement};
 use yew::{Callback, Html, classes, html};
 
@@ -22,18 +23,18 @@ pub(super) fn listing(listing: &Listing, title: &str, mark: Option<&Callback<(u3
     let outputs: Vec<String> = listing.outputs.iter().copied().map(wire).collect();
     let more = |count: u32, what: &str| match count {
         0 => Html::default(),
-        1 => html! { <p class="more">{ format!("1 statement {what}") }</p> },
-        _ => html! { <p class="more">{ format!("{count} statements {what}") }</p> },
+        1 => html! { <p class="more">{ texts::diagram::n_1_statement(what) }</p> },
+        _ => html! { <p class="more">{ texts::diagram::statements(count, what) }</p> },
     };
     html! {
         <section class="listing" aria-label={title.to_owned()}>
             <h2>{ title }</h2>
-            <div class="rows" tabindex="0" role="group" aria-label={format!("Statements of {title}")}>
-                <p class="ends">{ if inputs.is_empty() { "takes nothing".to_owned() } else { format!("takes {}", inputs.join(", ")) } }</p>
-                { more(listing.before, "before") }
+            <div class="rows" tabindex="0" role="group" aria-label={texts::diagram::statements_of(title)}>
+                <p class="ends">{ if inputs.is_empty() { texts::diagram::TAKES_NOTHING.to_owned() } else { texts::diagram::takes(inputs.join(", ")) } }</p>
+                { more(listing.before, texts::diagram::BEFORE) }
                 <ol>{ for listing.statements.iter().map(|statement| row(statement, mark)) }</ol>
-                { more(listing.after, "after") }
-                <p class="ends">{ format!("gives {}", outputs.join(", ")) }</p>
+                { more(listing.after, texts::diagram::AFTER) }
+                <p class="ends">{ texts::diagram::gives(outputs.join(", ")) }</p>
             </div>
         </section>
     }
@@ -57,9 +58,9 @@ fn row(statement: &Statement, mark: Option<&Callback<(u32, u32)>>) -> Html {
     };
     let line = statement.place.map(|(from, to, line)| match mark {
         Some(mark) => html! {
-            <button type="button" class="line-link" title="Show it in the program" onclick={mark.reform(move |_| (from, to))}>{ format!("line {line}") }</button>
+            <button type="button" class="line-link" title={texts::diagram::SHOW_IT_IN_THE_PROGRAM} onclick={mark.reform(move |_| (from, to))}>{ texts::diagram::line(line) }</button>
         },
-        None => html! { <span class="line-link">{ format!("line {line}") }</span> },
+        None => html! { <span class="line-link">{ texts::diagram::line(line) }</span> },
     });
     let class = classes!(
         statement.differs.then_some("differs"),
@@ -69,8 +70,8 @@ fn row(statement: &Statement, mark: Option<&Callback<(u32, u32)>>) -> Html {
         <li {class} key={statement.number}>
             <span class="number">{ statement.number }</span>
             <span class="code">{ format!("{} = ", results.join(", ")) }<b class={kind}>{ &statement.applies }</b>{ applied }</span>
-            if statement.differs { <em class="sign">{ "differs" }</em> }
-            if statement.performed { <em class="sign">{ "set aside" }</em> }
+            if statement.differs { <em class="sign">{ texts::diagram::DIFFERS }</em> }
+            if statement.performed { <em class="sign">{ texts::diagram::SET_ASIDE }</em> }
             <span class="through">{ &statement.through }</span>
             { line }
         </li>

@@ -5,6 +5,7 @@ use crate::figures::compare::{BOTH, CompareMsg, TwoRuns};
 use crate::figures::model::Model;
 use crate::figures::update::Msg;
 use crate::number;
+use crate::texts;
 use crate::view::heatmap::{self, Grid};
 use fletch_playground::figures::protocol::{End, Half, Pair, Ran, Variant, Wrong};
 use fletch_playground::protocol::TextEdit;
@@ -19,10 +20,10 @@ const HEIGHT: u32 = 84;
 pub(super) fn runs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let runs = &model.compare.runs;
     let Some(variants) = &runs.variants else {
-        return html! { <p class="figures-note" role="status">{ "Looking for ways to run it …" }</p> };
+        return html! { <p class="figures-note" role="status">{ texts::compare::LOOKING_FOR_WAYS_TO_RUN }</p> };
     };
     if variants.is_empty() {
-        return html! { <p class="figures-note" role="status">{ "There is nothing to run: the program has no `main`." }</p> };
+        return html! { <p class="figures-note" role="status">{ texts::compare::THERE_IS_NOTHING_TO_RUN }</p> };
     }
     let choices = BOTH.iter().zip(&runs.edits);
     let choices = choices.map(|(number, edit)| choice(*number, edit, variants, dispatch));
@@ -37,9 +38,9 @@ pub(super) fn runs(model: &Model, dispatch: &Callback<Msg>) -> Html {
 /// What is written in a run: chosen from a list, and changed as one likes.
 fn choice(number: usize, edit: &TextEdit, variants: &[Variant], dispatch: &Callback<Msg>) -> Html {
     let name = if number == 0 {
-        "First run"
+        texts::compare::FIRST_RUN
     } else {
-        "Second run"
+        texts::compare::SECOND_RUN
     };
     let options = variants.iter().enumerate().map(|(at, variant)| {
         html! { <option value={at.to_string()} selected={variant.edit == *edit}>{ title(variant, variants) }</option> }
@@ -71,9 +72,9 @@ fn choice(number: usize, edit: &TextEdit, variants: &[Variant], dispatch: &Callb
     html! {
         <div class="run-choice" role="group" aria-label={name}>
             <b>{ name }</b>
-            <select aria-label={format!("{name}: what is run")} title="What is run" onchange={listed}>
+            <select aria-label={texts::compare::what_is_run(name)} title={texts::compare::WHAT_IS_RUN} onchange={listed}>
                 { for options }
-                if !known { <option value="" selected=true>{ "as written below" }</option> }
+                if !known { <option value="" selected=true>{ texts::compare::AS_WRITTEN_BELOW }</option> }
             </select>
             <label><span>{ before }</span>
                 <input type="text" spellcheck="false" autocomplete="off" value={one_line(&edit.insert)} aria-label={format!("{name}: {before}")} onchange={written} />
@@ -98,19 +99,15 @@ fn title(variant: &Variant, all: &[Variant]) -> String {
     match (variant.main, variant.is_original()) {
         (true, true) => "main".to_owned(),
         (true, false) => format!("main = {}", one_line(&variant.edit.insert)),
-        (false, true) => format!("{}, as it is", name(&variant.written)),
+        (false, true) => texts::compare::as_it_is(name(&variant.written)),
         (false, false) if alone => name(&variant.edit.insert),
-        (false, false) => format!(
-            "{} for {}",
-            name(&variant.edit.insert),
-            name(&variant.written)
-        ),
+        (false, false) => texts::compare::for_(name(&variant.edit.insert), name(&variant.written)),
     }
 }
 
 fn answer(runs: &TwoRuns, dispatch: &Callback<Msg>) -> Html {
     let Some(known) = &runs.ran else {
-        return html! { <p class="verdict" role="status">{ "Running …" }</p> };
+        return html! { <p class="verdict" role="status">{ texts::compare::RUNNING }</p> };
     };
     let ran = &known.1;
     let rows = |pairs: &[Pair], location: bool| -> Html {
@@ -120,12 +117,12 @@ fn answer(runs: &TwoRuns, dispatch: &Callback<Msg>) -> Html {
     html! {
         <>
             { verdict(ran) }
-            <div class="pairs" role="table" aria-label="What both runs come to">
+            <div class="pairs" role="table" aria-label={texts::compare::WHAT_BOTH_RUNS_COME_TO}>
                 <div role="row" class="pairs-head">
-                    <span role="columnheader">{ "location" }</span>
-                    <span role="columnheader">{ "first run" }</span>
-                    <span role="columnheader">{ "second run" }</span>
-                    <span role="columnheader">{ "second − first" }</span>
+                    <span role="columnheader">{ texts::compare::LOCATION }</span>
+                    <span role="columnheader">{ texts::compare::OF_THE_FIRST_RUN }</span>
+                    <span role="columnheader">{ texts::compare::OF_THE_SECOND_RUN }</span>
+                    <span role="columnheader">{ texts::compare::SECOND_FIRST }</span>
                 </div>
                 { rows(&ran.values, false) }
                 { rows(&ran.heap, true) }
@@ -135,11 +132,14 @@ fn answer(runs: &TwoRuns, dispatch: &Callback<Msg>) -> Html {
 }
 
 fn verdict(ran: &Ran) -> Html {
-    let ends = [("first", &ran.left), ("second", &ran.right)];
+    let ends = [
+        (texts::compare::FIRST, &ran.left),
+        (texts::compare::SECOND, &ran.right),
+    ];
     let problems: Vec<Html> = ends
         .into_iter()
         .filter_map(|(which, end)| Some((which, problem(end)?)))
-        .map(|(which, text)| html! { <p class="verdict unknown" role="status"><i aria-hidden="true">{ "!" }</i><span>{ format!("The {which} run {text}") }</span></p> })
+        .map(|(which, text)| html! { <p class="verdict unknown" role="status"><i aria-hidden="true">{ "!" }</i><span>{ texts::compare::the_run(which, &text) }</span></p> })
         .collect();
     if !problems.is_empty() {
         return html! { <>{ for problems }</> };
@@ -153,18 +153,22 @@ fn verdict(ran: &Ran) -> Html {
         .collect();
     let result = match ran.values.iter().filter(apart).count() {
         _ if ran.values.is_empty() => "",
-        0 => "The results are equal; ",
-        _ => "The results differ; ",
+        0 => texts::compare::THE_RESULTS_ARE_EQUAL,
+        _ => texts::compare::THE_RESULTS_DIFFER,
     };
     let (class, sign, heap) = match different.as_slice() {
-        [] => ("holds", "=", "both heaps are equal.".to_owned()),
+        [] => (
+            "holds",
+            "=",
+            texts::compare::BOTH_HEAPS_ARE_EQUAL.to_owned(),
+        ),
         names if names.len() == ran.heap.len() => (
             "fails",
             "≠",
-            "the heaps differ in all locations.".to_owned(),
+            texts::compare::THE_HEAPS_DIFFER_IN_ALL.to_owned(),
         ),
         names => {
-            let text = format!("the heaps differ in {}.", names.join(", "));
+            let text = texts::compare::the_heaps_differ_in(names.join(", "));
             ("fails", "≠", text)
         }
     };
@@ -187,9 +191,9 @@ fn problem(end: &End) -> Option<String> {
     };
     match end {
         End::Value => None,
-        End::Rejected(wrong) => Some(format!("is rejected: {}.", told(wrong))),
-        End::Stopped(wrong) => Some(format!("stops: {}.", told(wrong))),
-        End::NoMain => Some("has no `main`.".to_owned()),
+        End::Rejected(wrong) => Some(texts::compare::is_rejected(told(wrong))),
+        End::Stopped(wrong) => Some(texts::compare::stops(told(wrong))),
+        End::NoMain => Some(texts::compare::HAS_NO_MAIN.to_owned()),
     }
 }
 
@@ -200,7 +204,7 @@ fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
     let scale = heatmap::largest(&shown.copied().collect::<Vec<_>>());
     let grid = Grid::small(pair.rows, pair.columns, HEIGHT);
     let cell = |half: &Option<Half>, scale: f64, words: Html| match half {
-        None => html! { <span class="none">{ "not there" }</span> },
+        None => html! { <span class="none">{ texts::compare::NOT_THERE }</span> },
         Some(half) => html! {
             <>
                 <span role="img" aria-label={entries(&half.entries)} title={entries(&half.entries)}>{ heatmap::map(&half.entries, &grid, scale, HEIGHT, None) }</span>
@@ -212,9 +216,9 @@ fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
         let text = half
             .as_ref()
             .map(|half| match (location, half.norm == 0.0) {
-                (true, true) => "unchanged".to_owned(),
-                (true, false) => format!("changed by {}", number::bare(half.norm)),
-                (false, _) => format!("norm {}", number::bare(half.norm)),
+                (true, true) => texts::compare::UNCHANGED.to_owned(),
+                (true, false) => texts::compare::changed_by(number::bare(half.norm)),
+                (false, _) => texts::compare::norm(number::bare(half.norm)),
             });
         html! { { text.unwrap_or_default() } }
     };
@@ -223,11 +227,11 @@ fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
             let factor = heatmap::magnification(heatmap::largest(&half.entries), scale);
             let times = match factor {
                 1.0 => String::new(),
-                _ => format!(" (colours × {})", number::bound(factor)),
+                _ => texts::compare::colours(number::bound(factor)),
             };
             let text = match half.norm {
-                0.0 => "equal".to_owned(),
-                norm => format!("norm {}{times}", number::bare(norm)),
+                0.0 => texts::compare::EQUAL.to_owned(),
+                norm => texts::compare::norm_at_scale(number::bare(norm), &times),
             };
             (html! { { text } }, factor)
         }
@@ -240,15 +244,15 @@ fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
     let name = pair.name.clone();
     let title = if location {
         let visit = dispatch.reform(move |_| Msg::Location(name.as_str().into()));
-        html! { <button type="button" class="loc" title="Its card in the heap" onclick={visit}>{ &pair.name }</button> }
+        html! { <button type="button" class="loc" title={texts::compare::ITS_CARD_IN_THE_HEAP} onclick={visit}>{ &pair.name }</button> }
     } else {
         html! { <b>{ &pair.name }</b> }
     };
     html! {
         <div role="row" class={yew::classes!("pair-row", equal.then_some("equal"))} key={pair.name.clone()}>
             <span role="rowheader">{ title }<span class="shape">{ fletch_playground::space(&pair.shape) }</span></span>
-            <span role="cell" data-column="first run">{ cell(&pair.left, scale, change(&pair.left)) }</span>
-            <span role="cell" data-column="second run">{ cell(&pair.right, scale, change(&pair.right)) }</span>
+            <span role="cell" data-column={texts::compare::OF_THE_FIRST_RUN}>{ cell(&pair.left, scale, change(&pair.left)) }</span>
+            <span role="cell" data-column={texts::compare::OF_THE_SECOND_RUN}>{ cell(&pair.right, scale, change(&pair.right)) }</span>
             <span role="cell" data-column="second − first">{ cell(&pair.difference, scale / factor, difference) }</span>
         </div>
     }
@@ -265,6 +269,6 @@ fn entries(entries: &[f64]) -> String {
     let more = entries.len().saturating_sub(SHOWN);
     match more {
         0 => format!("[{}]", shown.join(", ")),
-        more => format!("[{}, …] and {more} more", shown.join(", ")),
+        more => texts::compare::and_more(shown.join(", "), more),
     }
 }

@@ -5,6 +5,7 @@ use super::tip;
 use crate::figures::carried::carried;
 use crate::figures::following::{Following, Phase};
 use crate::figures::sheet::Sheet;
+use crate::texts;
 use fletch_playground::diagram::{Flow, Shape};
 use yew::{Html, html};
 
@@ -26,9 +27,9 @@ pub(super) fn state(sheet: &Sheet, following: Option<&Following>) -> Html {
     let values = carried(picture, following).into_iter().rev().take(MOST);
     let values = values.map(|carried| {
         let way = if carried.flow == Flow::Backward {
-            "back"
+            texts::diagram::BACK
         } else {
-            "forward"
+            texts::diagram::FORWARD
         };
         let words = following.value(carried.wire).map(|chip| chip.words());
         let (x, y, width, height) = carried.frame;
@@ -40,10 +41,10 @@ pub(super) fn state(sheet: &Sheet, following: Option<&Following>) -> Html {
     });
     html! {
         <div class="spoken run-state">
-            <p>{ "At work: " }<span class="lit-boxes">{ named(&|shape| following.phase(shape) == Phase::Lit) }</span></p>
-            <p>{ "Waits: " }<span class="waiting-boxes">{ named(&|shape| following.phase(shape) == Phase::Waits) }</span></p>
-            <p>{ "At the cursor: " }<span class="cursor-boxes">{ named(&|shape| following.chosen(shape)) }</span></p>
-            <ul class="wire-values" aria-label="Values on the wires">{ for values }</ul>
+            <p>{ texts::diagram::AT_WORK }<span class="lit-boxes">{ named(&|shape| following.phase(shape) == Phase::Lit) }</span></p>
+            <p>{ texts::diagram::WAITS }<span class="waiting-boxes">{ named(&|shape| following.phase(shape) == Phase::Waits) }</span></p>
+            <p>{ texts::diagram::AT_THE_CURSOR }<span class="cursor-boxes">{ named(&|shape| following.chosen(shape)) }</span></p>
+            <ul class="wire-values" aria-label={texts::diagram::VALUES_ON_THE_WIRES}>{ for values }</ul>
         </div>
     }
 }

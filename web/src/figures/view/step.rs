@@ -4,6 +4,7 @@ use super::listing::listing;
 use crate::figures::compare::CompareMsg;
 use crate::figures::model::Model;
 use crate::figures::update::Msg;
+use crate::texts;
 use fletch_playground::figures::protocol::{Opened, Performed, Verdict};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -20,7 +21,7 @@ pub(super) fn switch(model: &Model, dispatch: &Callback<Msg>) -> Html {
         ))
     });
     html! {
-        <label class="switch"><input type="checkbox" checked={model.compare.step.marks} onchange={changed} />{ "mark every step" }</label>
+        <label class="switch"><input type="checkbox" checked={model.compare.step.marks} onchange={changed} />{ texts::same::MARK_EVERY_STEP }</label>
     }
 }
 
@@ -36,12 +37,12 @@ pub(super) fn step(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let arrows = known.and_then(|known| known.1.arrows.as_ref());
     html! {
         <div class="comparison-body">
-            { known.map_or_else(|| html! { <p class="verdict" role="status">{ "Comparing …" }</p> }, |known| verdict(&known.1)) }
-            <p class="theorem">{ "Soundness (Theorem in § Soundness and Adequacy): if " }<var>{ "P" }</var>{ " → " }<var>{ "P′" }</var>{ ", then ⟦" }<var>{ "P" }</var>{ "⟧ = ⟦" }<var>{ "P′" }</var>{ "⟧. A step on the heap performs the first operation of the arrow; what is left of it is the arrow of the next state." }</p>
+            { known.map_or_else(|| html! { <p class="verdict" role="status">{ texts::same::COMPARING }</p> }, |known| verdict(&known.1)) }
+            <p class="theorem">{ texts::same::SOUNDNESS_THEOREM_IN_SOUNDNESS_AND }<var>{ "P" }</var>{ " → " }<var>{ "P′" }</var>{ texts::same::THEN }<var>{ "P" }</var>{ "⟧ = ⟦" }<var>{ "P′" }</var>{ texts::same::A_STEP_ON_THE_HEAP }</p>
             if let Some((before, after)) = arrows {
                 <div class="listings">
-                    { listing(before, &format!("before, at position {}", at.position), Some(&mark)) }
-                    { listing(after, &format!("after, at position {}", at.to), Some(&mark)) }
+                    { listing(before, &texts::same::before_at_position(at.position), Some(&mark)) }
+                    { listing(after, &texts::same::after_at_position(at.to), Some(&mark)) }
                 </div>
             }
         </div>
@@ -53,7 +54,7 @@ fn verdict(said: &Opened) -> Html {
         Verdict::Equal(performed) => (
             "holds",
             "=",
-            format!("The arrow stays the same{}.", aside(performed)),
+            texts::same::the_arrow_stays_the_same(aside(performed)),
         ),
         Verdict::Different {
             performed,
@@ -63,30 +64,27 @@ fn verdict(said: &Opened) -> Html {
         } => (
             "fails",
             "≠",
-            format!(
-                "The arrow does not stay the same{}: it differs in {place}, {left} against {right}. This is a defect of Fletch, not of your program.",
-                aside(performed)
-            ),
+            texts::same::the_arrow_does_not_stay(aside(performed), place, left, right),
         ),
         Verdict::OnTheWay { reached } => (
             "unknown",
             "…",
-            format!("Reducing to it: position {reached} is reached."),
+            texts::same::reducing_to_it_position_is(reached),
         ),
         Verdict::TooLarge => (
             "unknown",
             "?",
-            "Not checked: an arrow of this run has too many statements to be compared at each step.".to_owned(),
+            texts::same::NOT_CHECKED_AN_ARROW_OF.to_owned(),
         ),
         Verdict::TooFar => (
             "unknown",
             "?",
-            "Not checked: the step is beyond what a run may use here.".to_owned(),
+            texts::same::NOT_CHECKED_THE_STEP_IS.to_owned(),
         ),
         Verdict::AtTheEnd => (
             "unknown",
             "·",
-            "There is no step from here.".to_owned(),
+            texts::same::THERE_IS_NO_STEP_FROM.to_owned(),
         ),
     };
     html! { <p class={yew::classes!("verdict", class)} role="status"><i aria-hidden="true">{ sign }</i><span>{ text }</span></p> }
@@ -97,7 +95,7 @@ fn aside(performed: &[Performed]) -> String {
     let names: Vec<&str> = performed.iter().map(|op| &*op.operation).collect();
     match names.as_slice() {
         [] => String::new(),
-        [one] => format!(", {one} set aside"),
-        [all @ .., last] => format!(", {} and {last} set aside", all.join(", ")),
+        [one] => texts::same::set_aside(one),
+        [all @ .., last] => texts::same::and_set_aside(all.join(", "), last),
     }
 }

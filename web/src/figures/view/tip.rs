@@ -2,6 +2,7 @@
 
 use crate::figures::following::Following;
 use crate::figures::sheet::{Sheet, Target};
+use crate::texts;
 use fletch_playground::diagram::{Flow, Kind, Picture, Shape};
 use fletch_playground::numbers;
 use fletch_playground::protocol::Chip;
@@ -23,7 +24,7 @@ pub(super) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
             let definition = definition.map_or_else(String::new, |text| format!("\n{text}"));
             let opens = shape.opens.is_some();
             let hint = if opens {
-                "\na double click opens it"
+                texts::diagram::A_DOUBLE_CLICK_OPENS_IT
             } else {
                 ""
             };
@@ -31,14 +32,18 @@ pub(super) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
             let heap = part.map_or(&[][..], |part| &part.locations);
             let heap = match heap {
                 [] => String::new(),
-                names => format!("\nin the heap: {}", names.join(", ")),
+                names => texts::diagram::in_the_heap(names.join(", ")),
             };
             format!("{}{definition}{heap}{hint}", said(shape))
         }),
         Target::Frame(number) => (picture.frames.get(number)).map(|frame| {
-            let run = if frame.is_run { "a run of " } else { "" };
+            let run = if frame.is_run {
+                texts::diagram::A_RUN_OF
+            } else {
+                ""
+            };
             let text = format!("{run}{} {}", frame.label, frame.half);
-            format!("{}\na click folds it", text.trim_end())
+            texts::diagram::a_click_folds_it(text.trim_end())
         }),
         Target::Wire(number) => wire(picture, number, following),
     };
@@ -62,17 +67,17 @@ pub(super) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
 pub(super) fn said(shape: &Shape) -> String {
     let half = match shape.mark {
         None => "",
-        Some(mark) if mark.is_back() => ", backward",
-        Some(_) => ", forward",
+        Some(mark) if mark.is_back() => texts::diagram::BACKWARD,
+        Some(_) => texts::diagram::GOES_FORWARD,
     };
     let label = match shape.kind {
-        Kind::Sum => "the sum",
+        Kind::Sum => texts::diagram::THE_SUM,
         Kind::Operation | Kind::Pure => &shape.label,
     };
     let saves = match shape.saves.as_slice() {
         [] => String::new(),
-        [only] => format!(", saves {only}"),
-        [first @ .., last] => format!(", saves {} and {last}", first.join(", ")),
+        [only] => texts::diagram::saves(only),
+        [first @ .., last] => texts::diagram::saves_and(first.join(", "), last),
     };
     format!("{label}{half}{saves}")
 }
@@ -80,9 +85,9 @@ pub(super) fn said(shape: &Shape) -> String {
 fn wire(picture: &Picture, number: usize, following: Option<&Following>) -> Option<String> {
     let wire = picture.wires.get(number)?;
     let what = match wire.flow {
-        Flow::Forward => "a value on its way forward",
-        Flow::Backward => "what goes back",
-        Flow::Saved => "saved for the way back",
+        Flow::Forward => texts::diagram::A_VALUE_ON_ITS_WAY,
+        Flow::Backward => texts::diagram::WHAT_GOES_BACK,
+        Flow::Saved => texts::diagram::SAVED_FOR_THE_WAY_BACK,
     };
     let name = wire.name.as_ref().map(|name| format!("{name} : "));
     let what = format!("{}{}, {what}", name.unwrap_or_default(), wire.ty);
@@ -92,7 +97,7 @@ fn wire(picture: &Picture, number: usize, following: Option<&Following>) -> Opti
     let value = match following.value(wire.wire) {
         Some(chip) => entries(chip),
         None if following.carries(wire.wire) => return Some(what),
-        None => "not yet computed".to_owned(),
+        None => texts::diagram::NOT_YET_COMPUTED.to_owned(),
     };
     Some(format!("{what}\n{value}"))
 }
@@ -121,8 +126,8 @@ fn entries(chip: &Chip) -> String {
     };
     let space = chip.space();
     if chip.entries.len() != chip.size as usize {
-        let parts = format!("{} × {columns} parts", chip.entries.len() / columns);
-        return format!("{space} : of each of {parts}, the entry farthest from 0{text}");
+        let parts = texts::diagram::parts(chip.entries.len() / columns, columns);
+        return texts::diagram::of_each_of_the_entry(&space, &parts, &text);
     }
     if chip.entries.len() <= columns.min(COLUMNS) * rows.len() {
         return format!("{space} : {text}");
@@ -134,7 +139,7 @@ fn entries(chip: &Chip) -> String {
             (ends.0.min(*entry), ends.1.max(*entry))
         });
     let (least, most) = (numbers::short(ends.0), numbers::short(ends.1));
-    format!("{space}, all from {least} to {most} : {text}\n…")
+    texts::diagram::all_from_to(&space, &least, &most, &text)
 }
 
 #[cfg(test)]

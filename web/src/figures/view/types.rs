@@ -5,6 +5,7 @@ use crate::figures::model::Model;
 use crate::figures::types::{Beside, Types, TypesMsg, Way};
 use crate::figures::update::Msg;
 use crate::geometry::Resize;
+use crate::texts;
 use crate::view::piece_class;
 use fletch_playground::figures::derivation::{
     At, Detail, Handle, Instance, Judgement, Node, Room, Shown, Underivable,
@@ -18,9 +19,9 @@ use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties
 pub(super) fn types(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.loaded.is_none() {
         let note = if model.stale {
-            "There are no types yet: the program has an error."
+            texts::types::THERE_ARE_NO_TYPES_YET
         } else {
-            "Deriving …"
+            texts::types::DERIVING
         };
         return html! { <p class="figures-note" role="status">{ note }</p> };
     }
@@ -80,7 +81,7 @@ impl Component for Tree {
             None => Default::default(),
         };
         html! {
-            <section class={yew::classes!("types", stale.then_some("stale"))} aria-label="Types">
+            <section class={yew::classes!("types", stale.then_some("stale"))} aria-label={texts::types::TYPES}>
                 { bar }
                 <div class="derivation" ref={&self.place}>
                     <span class="ruler" ref={&self.ruler} aria-hidden="true">{ "0000000000000000000000000000000000000000" }</span>
@@ -165,16 +166,16 @@ fn bar(shown: &Shown, types: &Types, dispatch: &Callback<TypesMsg>) -> Html {
         html! { <li><button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Go(place.clone()))}>{ &around.label }</button></li> }
     });
     let copied = match types.copied {
-        None => "Copy LaTeX",
-        Some(true) => "Copied",
-        Some(false) => "The browser would not copy",
+        None => texts::types::COPY_LATEX,
+        Some(true) => texts::types::COPIED,
+        Some(false) => texts::types::THE_BROWSER_WOULD_NOT_COPY,
     };
     let instance = match (&shown.instance, &types.wanted.at) {
         (Some(Instance { number, count }), At::Source { .. }) => {
             let next = (number + 1) % count;
             html! {
-                <span class="instance">{ format!("instance {} of {count}", number + 1) }
-                    <button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Instance(next))}>{ "Next" }</button>
+                <span class="instance">{ texts::types::instance_of(number + 1, count) }
+                    <button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Instance(next))}>{ texts::types::NEXT }</button>
                 </span>
             }
         }
@@ -182,9 +183,9 @@ fn bar(shown: &Shown, types: &Types, dispatch: &Callback<TypesMsg>) -> Html {
     };
     html! {
         <div class="figure-bar">
-            <nav aria-label="What is around it"><ol class="around">{ for around }</ol></nav>
+            <nav aria-label={texts::types::WHAT_IS_AROUND_IT}><ol class="around">{ for around }</ol></nav>
             { instance }
-            <div class="save"><button type="button" class="quiet" title="Copy what is shown, as a LaTeX document" onclick={dispatch.reform(|_| TypesMsg::Copy)}><span role="status">{ copied }</span></button></div>
+            <div class="save"><button type="button" class="quiet" title={texts::types::COPY_WHAT_IS_SHOWN_AS} onclick={dispatch.reform(|_| TypesMsg::Copy)}><span role="status">{ copied }</span></button></div>
         </div>
     }
 }
@@ -203,7 +204,7 @@ fn rules(shown: &Shown, types: &Types, dispatch: &Callback<TypesMsg>) -> Html {
     html! {
         <>
             { for note }
-            <div class={yew::classes!("rules", outline.then_some("outline"))} role="tree" aria-label="Derivation" onkeydown={keys(dispatch)}>
+            <div class={yew::classes!("rules", outline.then_some("outline"))} role="tree" aria-label={texts::types::DERIVATION} onkeydown={keys(dispatch)}>
                 { node(&shown.tree, 1, keyboard, dispatch) }
             </div>
         </>
@@ -265,7 +266,7 @@ fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<Typ
     };
     let others = (it.others > 0).then(|| {
         let open = toggle(Handle::Others(it.path.clone()));
-        html! { <div key="others" class="others" role="treeitem" aria-level={(level + 1).to_string()} tabindex={beside(Beside::Others(it.path.clone()))} aria-label={format!("{} more premises", it.others)} onclick={open}>{ format!("… {} more", it.others) }</div> }
+        html! { <div key="others" class="others" role="treeitem" aria-level={(level + 1).to_string()} tabindex={beside(Beside::Others(it.path.clone()))} aria-label={texts::types::more_premises(it.others)} onclick={open}>{ texts::types::more(it.others) }</div> }
     });
     let side = it.side.iter().enumerate().map(|(number, side)| {
         let this = Beside::Side(it.path.clone(), number);
@@ -275,7 +276,7 @@ fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<Typ
     let above_it = if it.open {
         html! {
             <>
-                <button type="button" tabindex="-1" class="by-rule" aria-hidden="true" title={format!("{}: fold what is above", it.rule)} onclick={above()}>{ &it.rule }</button>
+                <button type="button" tabindex="-1" class="by-rule" aria-hidden="true" title={texts::types::fold_what_is_above(&it.rule)} onclick={above()}>{ &it.rule }</button>
                 <div class="premises">
                     { for it.premises.iter().map(|premise| node(premise, level + 1, keyboard, dispatch)) }
                     { others }
@@ -287,9 +288,9 @@ fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<Typ
         let left = match it.left_out {
             0 => it.rule.clone(),
             1 => format!("{} ⋮ 1 rule", it.rule),
-            count => format!("{} ⋮ {count} rules", it.rule),
+            count => texts::types::rules(&it.rule, count),
         };
-        html! { <button type="button" tabindex="-1" class="dots" aria-hidden="true" title={format!("{}: open what is above", it.rule)} onclick={above()}>{ left }</button> }
+        html! { <button type="button" tabindex="-1" class="dots" aria-hidden="true" title={texts::types::open_what_is_above(&it.rule)} onclick={above()}>{ left }</button> }
     };
     let class = yew::classes!(
         "node",
@@ -318,15 +319,16 @@ fn spoken(it: &Node) -> String {
     let role = it.role.as_ref().map(|role| format!("{role}: "));
     let left = match it.left_out {
         0 => String::new(),
-        count => format!(", {count} rules folded"),
+        count => texts::types::rules_folded(count),
     };
-    format!(
-        "{}{} {turnstile} {} : {}, by {}{left}",
+    texts::types::by(
         role.unwrap_or_default(),
         text(environment),
+        turnstile,
         text(subject),
         text(ty),
-        it.rule
+        &it.rule,
+        &left,
     )
 }
 
@@ -358,7 +360,7 @@ fn more(shown: &Shown, dispatch: &Callback<TypesMsg>) -> Html {
     });
     let (shown_rules, all) = shown.rules;
     let depth = shown.depth.map(|depth| {
-        html! { <span title="How deeply handlers nest">{ format!("depth {depth}") }</span> }
+        html! { <span title={texts::types::HOW_DEEPLY_HANDLERS_NEST}>{ texts::types::depth(depth) }</span> }
     });
     let operations = shown
         .signature
@@ -369,16 +371,16 @@ fn more(shown: &Shown, dispatch: &Callback<TypesMsg>) -> Html {
         <div class="types-more">
             <p class="measures">
                 { for depth }
-                <span title="The size of the derivation, as the paper counts">{ format!("size {}", shown.size) }</span>
-                <span>{ if shown_rules == all { format!("all {all} rules shown") } else { format!("{shown_rules} of {all} rules shown") } }</span>
+                <span title={texts::types::THE_SIZE_OF_THE_DERIVATION}>{ texts::types::size(shown.size) }</span>
+                <span>{ if shown_rules == all { texts::types::all_rules_shown(all) } else { texts::types::of_rules_shown(shown_rules, all) } }</span>
             </p>
             <div class="types-columns">
                 { detail(&shown.detail, dispatch) }
                 <div>
-                    if !shown.environments.is_empty() { <h2>{ "Environments" }</h2><ul class="listed">{ for environments }</ul> }
+                    if !shown.environments.is_empty() { <h2>{ texts::types::ENVIRONMENTS }</h2><ul class="listed">{ for environments }</ul> }
                     if !shown.signature.is_empty() {
-                        <h2>{ "Operations, Σ" }</h2>
-                        <ul class="listed">{ for operations }if more > 0 { <li>{ format!("and {more} more") }</li> }</ul>
+                        <h2>{ texts::types::OPERATIONS }</h2>
+                        <ul class="listed">{ for operations }if more > 0 { <li>{ texts::types::and_more(more) }</li> }</ul>
                     }
                 </div>
             </div>
@@ -400,18 +402,18 @@ fn detail(it: &Detail, dispatch: &Callback<TypesMsg>) -> Html {
     html! {
         <div class="judgement-detail">
             <h2>{ &it.rule.name }</h2>
-            <div class="figure" role="img" aria-label={format!("From {}, conclude {}", it.rule.premises.join(" and "), it.rule.conclusion)}>
+            <div class="figure" role="img" aria-label={texts::types::rule(&it.rule.premises, &it.rule.conclusion)}>
                 <div class="figure-premises" aria-hidden="true">{ for premises }</div>
                 <div class="figure-conclusion" aria-hidden="true">{ &it.rule.conclusion }</div>
             </div>
             <p>{ &it.rule.says }</p>
-            <h2>{ "Here" }</h2>
+            <h2>{ texts::types::HERE }</h2>
             if !it.environment.is_empty() { <ul class="listed">{ for environment }</ul> }
             <pre tabindex="0" class="here">{ for lines }</pre>
             <p class="here-type">{ ": " }{ for it.ty.iter().map(piece) }</p>
             <p>
-                <button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Select(path.clone()))}>{ "Show in the program" }</button>
-                if inward { <button type="button" class="quiet" onclick={dispatch.reform(|_| TypesMsg::In)}>{ "Show this alone" }</button> }
+                <button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Select(path.clone()))}>{ texts::types::SHOW_IN_THE_PROGRAM }</button>
+                if inward { <button type="button" class="quiet" onclick={dispatch.reform(|_| TypesMsg::In)}>{ texts::types::SHOW_THIS_ALONE }</button> }
             </p>
         </div>
     }
@@ -420,7 +422,7 @@ fn detail(it: &Detail, dispatch: &Callback<TypesMsg>) -> Html {
 fn refused(missing: &Underivable, dispatch: &Callback<TypesMsg>) -> Html {
     let nearest = missing.nearest.as_ref().map(|nearest| {
         let (from, to) = nearest.source;
-        html! { <>{ " The nearest that has one: " }<button type="button" class="quiet raised" onclick={dispatch.reform(move |_| TypesMsg::At(from, to))}>{ &nearest.label }</button></> }
+        html! { <>{ texts::types::THE_NEAREST_THAT_HAS_ONE }<button type="button" class="quiet raised" onclick={dispatch.reform(move |_| TypesMsg::At(from, to))}>{ &nearest.label }</button></> }
     });
     html! { <p class="types-none" role="status">{ &missing.message }{ for nearest }</p> }
 }

@@ -43,6 +43,18 @@ fn a_presentation_begins_large_and_ends_as_the_page_was() {
     assert_eq!(page.model.showing.stand, Stand::Alone);
 }
 
+/// The first Escape of a full screen goes to the browser. Another window takes the screen too.
+#[test]
+fn a_presentation_ends_with_the_full_screen_unless_notes_have_a_window() {
+    let mut page = presented();
+    page.tell(Msg::Showing(ShowingMsg::Speaker(true)));
+    page.tell(Msg::Showing(ShowingMsg::Windowed));
+    assert_eq!(page.model.showing.stand, Stand::Presented);
+    page.tell(Msg::Showing(ShowingMsg::Speaker(false)));
+    page.tell(Msg::Showing(ShowingMsg::Windowed));
+    assert_eq!(page.model.showing.stand, Stand::Alone);
+}
+
 #[test]
 fn a_clicker_steps_wherever_the_focus_is_and_only_in_a_presentation() {
     for focus in [Focus::Page, Focus::Editor, Focus::Button, Focus::Widget] {
@@ -80,7 +92,7 @@ fn what_is_shown_and_how_large_is_kept() {
     page.tell(Msg::Showing(ShowingMsg::Part(Part::Editor)));
     page.tell(Msg::Showing(ShowingMsg::Size(true)));
     assert!(page.effects.contains(&Effect::Zoom(175)));
-    let kept = Effect::Store(stored::PRESENT, "175 steps sandwich heap".into());
+    let kept = Effect::Store(stored::PRESENT, "175 steps sandwich".into());
     assert!(page.effects.contains(&kept), "{:?}", page.effects);
 }
 

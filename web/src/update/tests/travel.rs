@@ -14,6 +14,7 @@ fn link() -> Link {
     Link {
         source: "main = SHARED".to_owned(),
         settings: Settings {
+            name: "Lecture 3".to_owned(),
             step: 7,
             level: Level::Operations,
             view: View::Diagram,
@@ -56,6 +57,7 @@ fn a_link_opens_on_its_program_step_level_view_folds_and_heap() {
     page.tell(linked(&link().fragment()));
     let model = &page.model;
     assert_eq!(&*model.program.text, "main = SHARED");
+    assert_eq!(&*model.program.heading(), "Lecture 3");
     assert_eq!(model.stepping.level, Level::Operations);
     assert_eq!(*model.stepping.breakpoints, [2, 5]);
     assert_eq!(model.figures.tab, Tab::Diagram);
@@ -225,7 +227,13 @@ fn what_is_shared_is_opened_as_it_was() {
     page.tell(Msg::Travel(TravelMsg::Share));
     assert_eq!(page.model.overlay, Overlay::Share);
     let sent = |page: &Page| Link::read(&page.model.travel.share.link).unwrap().link;
-    assert_eq!(sent(&page).settings, Settings::default());
+    assert_eq!(
+        sent(&page).settings,
+        Settings {
+            name: "Lecture 3".to_owned(),
+            ..Settings::default()
+        }
+    );
     page.tell(Msg::Travel(TravelMsg::Whole(true)));
     assert_eq!(sent(&page), link());
 }

@@ -3,6 +3,7 @@
 
 use super::super::{chip, gloss};
 use super::{cell, diagram, line, number, step};
+use crate::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::{Layer, Phase};
 use yew::{Callback, Html, html};
@@ -100,17 +101,17 @@ fn forward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     }
     let place = || html! { <>{ step(layer.met_at, dispatch) }{ " · " }{ line(layer.line, layer.source.0, dispatch) }{ " · " }{ diagram(layer.met_at, dispatch) }</> };
     if layer.phase == Phase::Forward {
-        return html! { <><p>{ place() }</p><p class="now">{ "runs now" }</p></> };
+        return html! { <><p>{ place() }</p><p class="now">{ texts::sandwich::RUNS_NOW }</p></> };
     }
     html! {
         <>
             <p>{ place() }</p>
             if !layer.saved.is_empty() {
-                <p class="saved">{ "saved" }{ for layer.saved.iter().map(|saved| html! {
+                <p class="saved">{ texts::sandwich::SAVED }{ for layer.saved.iter().map(|saved| html! {
                     <span>if let Some(name) = &saved.name { <i class="var">{ name }</i> }{ chip::button(&saved.chip, dispatch) }</span>
                 }) }</p>
             } else if let Some(result) = &layer.result {
-                <p>{ "result " }{ chip::button(result, dispatch) }</p>
+                <p>{ texts::sandwich::RESULT }{ chip::button(result, dispatch) }</p>
             }
         </>
     }
@@ -121,13 +122,16 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     let name = || html! { <b class="bwd name">{ backward_name(layer) }</b> };
     let slot = || slot(layer, brief, dispatch);
     let (waits, got) = match layer.gradient {
-        true => ("waits for a cotangent of ", "cotangent "),
-        false => ("waits for what comes back, ", "got back "),
+        true => (texts::sandwich::WAITS_FOR_A_COTANGENT_OF, "cotangent "),
+        false => (
+            texts::sandwich::WAITS_FOR_WHAT_COMES_BACK,
+            texts::sandwich::GOT_BACK,
+        ),
     };
     let arrived = || layer.told_at.map(|at| step(at, dispatch));
     let writes = || {
         layer.puts.iter().map(|(position, location)| {
-            html! { <p class="wrote">{ "wrote " }{ cell(location, dispatch) }{ " " }{ step(*position, dispatch) }</p> }
+            html! { <p class="wrote">{ texts::sandwich::WROTE }{ cell(location, dispatch) }{ " " }{ step(*position, dispatch) }</p> }
         })
     };
     match layer.phase {
@@ -135,7 +139,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
             html! { <><span class="spoken">{ waits }</span>{ slot() }</> }
         }
         Phase::Forward | Phase::Waiting => {
-            html! { <>{ name() }<p>{ waits }{ slot() }</p><p class="source">{ "from " }{ drawn.below }</p></> }
+            html! { <>{ name() }<p>{ waits }{ slot() }</p><p class="source">{ texts::sandwich::FROM }{ drawn.below }</p></> }
         }
         Phase::Backward => html! {
             <>
@@ -145,16 +149,16 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
                     if let Some(at) = arrived() { { " " }{ at } }
                 </p>
                 { for writes() }
-                <p class="now">{ "runs now" }</p>
+                <p class="now">{ texts::sandwich::RUNS_NOW }</p>
             </>
         },
         Phase::Done => html! {
             <p>
-                <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ if layer.gradient { "done: its cotangent came at " } else { "done: it got back its value at " } }</span>
+                <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ if layer.gradient { texts::sandwich::DONE_ITS_COTANGENT_CAME_AT } else { texts::sandwich::DONE_IT_GOT_BACK_ITS } }</span>
                 if let Some(at) = layer.told_at { { short(at, drawn) } }
                 if let Some((position, location)) = last_write(layer) {
-                    { " · " }<button type="button" class="link" title={format!("It wrote {location} at step {position}")}
-                        onclick={shows(*position, dispatch)}>{ format!("Put {position}") }</button>
+                    { " · " }<button type="button" class="link" title={texts::sandwich::it_wrote_at_step(location, position)}
+                        onclick={shows(*position, dispatch)}>{ texts::sandwich::put(position) }</button>
                 }
             </p>
         },
@@ -165,10 +169,10 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
 fn slot(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
     let of = &layer.cotangent_type;
     let what = match layer.gradient {
-        true => "a cotangent of",
-        false => "what comes back,",
+        true => texts::sandwich::A_COTANGENT_OF,
+        false => texts::sandwich::WHAT_COMES_BACK,
     };
-    let title = format!("{what} {of}, still to come");
+    let title = texts::sandwich::still_to_come(what, of);
     if brief || !layer.gradient {
         return html! { <code class="slot" {title}>{ of }</code> };
     }

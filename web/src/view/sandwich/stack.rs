@@ -5,6 +5,7 @@ use super::super::{chip, gloss};
 use super::layer::{self, Drawn};
 use super::summary::{Summary, phase_left_out};
 use super::{TO_COME, number, source, step};
+use crate::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
 use std::collections::BTreeSet;
@@ -45,23 +46,23 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
         .chain((!over).then(|| turn(stack, bottom, around)).flatten());
     html! {
         <section class={yew::classes!("stack", inner.then_some("inner"), over.then_some("over"), around.compact.then_some("dense"))}
-            aria-label={format!("Calls that {} handles", stack.handler)}>
+            aria-label={texts::sandwich::calls_that_handles(&stack.handler)}>
             <div class="stack-head"><header>
                 <p>
-                    <b class="handler">{ &stack.handler }</b>{ " from " }{ step(stack.from, around.dispatch) }
-                    if let Some(at) = stack.done_at.filter(|_| over) { { " to " }{ step(at, around.dispatch) } }
+                    <b class="handler">{ &stack.handler }</b>{ texts::sandwich::FROM_WHERE }{ step(stack.from, around.dispatch) }
+                    if let Some(at) = stack.done_at.filter(|_| over) { { texts::sandwich::TO }{ step(at, around.dispatch) } }
                 </p>
                 <span class="summary">{ summary.words() }</span>
             </header>
             if let Some(outer) = around.within.filter(|_| !over) {
-                <p class="role">{ format!("Inside {outer}, which handles what its clauses call.") }</p>
+                <p class="role">{ texts::sandwich::inside_which_handles_what_its(outer) }</p>
             }
             if stack.entries.is_empty() && stack.turn.is_none() {
                 if !inner { <p class="empty-note">{ TO_COME }</p> }
             } else if !over {
                 <div class="ways">
-                    <span>{ gloss::short("forward", "forward clause", around.dispatch) }<i aria-hidden="true">{ " ↓" }</i></span>
-                    <span>{ gloss::short("backward", "backward clause", around.dispatch) }<i aria-hidden="true">{ " ↑" }</i></span>
+                    <span>{ gloss::short("forward", texts::sandwich::FORWARD_CLAUSE, around.dispatch) }<i aria-hidden="true">{ " ↓" }</i></span>
+                    <span>{ gloss::short("backward", texts::sandwich::BACKWARD_CLAUSE, around.dispatch) }<i aria-hidden="true">{ " ↑" }</i></span>
                 </div>
             }
             </div>
@@ -180,7 +181,7 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
     Some(html! {
         <li key="earlier" class="left-out">
             <details {open}>
-                <summary onclick={toggled}>{ format!("{count} more are done") }</summary>
+                <summary onclick={toggled}>{ texts::sandwich::more_are_done(count) }</summary>
                 { drawn }
             </details>
         </li>
@@ -191,14 +192,14 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
 fn below(stack: &Stack, rows: &[Row<'_>], level: usize) -> String {
     let next = rows.iter().skip(level + 1).find_map(|row| match row {
         Row::Call(layer) => Some(layer::backward_name(layer)),
-        Row::Pure(..) | Row::Left(..) => Some("the next call".to_owned()),
+        Row::Pure(..) | Row::Left(..) => Some(texts::sandwich::THE_NEXT_CALL.to_owned()),
         Row::Inner(_) => None,
     });
     next.unwrap_or_else(|| {
         if stack.turn.is_some() {
-            "the return clause"
+            texts::sandwich::THE_RETURN_CLAUSE
         } else {
-            "the rest"
+            texts::sandwich::THE_REST
         }
         .to_owned()
     })
@@ -227,8 +228,12 @@ fn draw(outer: &Stack, row: &Row<'_>, level: usize, below: &str, around: &Around
             html! { <li key={key.as_str()} class="within">{ stack(inner, &within) }</li> }
         }
         Row::Left(count, phase) => {
-            let word = if phase == Phase::Done { "done" } else { "wait" };
-            html! { <li {key} class="left-out">{ format!("{count} more, {word}") }</li> }
+            let word = if phase == Phase::Done {
+                texts::sandwich::DONE
+            } else {
+                texts::sandwich::WAIT
+            };
+            html! { <li {key} class="left-out">{ texts::sandwich::more(count, word) }</li> }
         }
     }
 }
@@ -251,13 +256,17 @@ fn pure(run: &[Entry], phase: Phase, key: String, level: usize, around: &Around<
     });
     let title = names.collect::<Vec<_>>().join(", ");
     let (state, word, derivatives) = if phase == Phase::Done {
-        ("done", "✓ done", String::new())
+        ("done", texts::sandwich::DONE_TICKED, String::new())
     } else {
-        ("waits", "wait", format!("{} rd", run.len()))
+        (
+            "waits",
+            texts::sandwich::WAIT,
+            texts::sandwich::rd(run.len()),
+        )
     };
     html! {
         <li {key} class={yew::classes!("layer", "brief", state)} style={layer::indent(level)} {title}>
-            <div class="half forward"><b class="fn name">{ format!("{} pure", run.len()) }</b><p>{ number(since, around.dispatch) }</p></div>
+            <div class="half forward"><b class="fn name">{ texts::sandwich::pure(run.len()) }</b><p>{ number(since, around.dispatch) }</p></div>
             <div class="half backward">if !derivatives.is_empty() { <b class="bwd name">{ derivatives }</b> }<p>{ word }</p></div>
         </li>
     }
@@ -273,15 +282,19 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
         return Some(html! {
             <li key="turn" class={yew::classes!("bottom", if now { "lit" } else { "to-come" })} {style}>
                 if now {
-                    <p class="now">{ "turns back now" }</p>
+                    <p class="now">{ texts::sandwich::TURNS_BACK_NOW }</p>
                 } else {
-                    <p>{ "turns back at " }{ step(at, dispatch) }</p>
+                    <p>{ texts::sandwich::TURNS_BACK_AT }{ step(at, dispatch) }</p>
                 }
             </li>
         });
     };
     let lit = around.lit == Some(turn.met_at);
-    let state = if turn.done_at.is_some() { "ran" } else { "now" };
+    let state = if turn.done_at.is_some() {
+        texts::sandwich::RAN
+    } else {
+        texts::sandwich::NOW
+    };
     Some(html! {
         <li key="turn" id={crate::ids::layer(turn.met_at)} class={yew::classes!("bottom", state, lit.then_some("lit"))} {style}
             aria-current={lit.then_some("step")}>
@@ -292,15 +305,15 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
 
 /// What the return clause got and gave; once it is done, what matters is what it gave.
 fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
-    let name = html! { <b>{ gloss::term("return clause", dispatch) }</b> };
+    let name = html! { <b>{ gloss::term(texts::sandwich::RETURN_CLAUSE, dispatch) }</b> };
     let shown = |word: &'static str, chip: &Option<Chip>| {
         chip.as_ref()
             .map(|chip| html! { <>{ word }{ chip::button(chip, dispatch) }</> })
     };
     let first = if turn.gradient {
-        ": first cotangent "
+        texts::sandwich::FIRST_COTANGENT
     } else {
-        ": sends back "
+        texts::sandwich::SENDS_BACK
     };
     match turn.told_at {
         Some(at) => html! {
@@ -312,7 +325,7 @@ fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
             <>
                 { name }
                 <p>{ shown("result ", &turn.argument) }{ " " }<span class="at">{ "· " }{ step(turn.met_at, dispatch) }{ " · " }{ source(turn.source, dispatch) }</span></p>
-                <p class="now">{ "runs now" }</p>
+                <p class="now">{ texts::sandwich::RUNS_NOW }</p>
             </>
         },
     }

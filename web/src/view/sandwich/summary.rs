@@ -1,7 +1,7 @@
 //! What a stack comes to: how many of its calls wait, run and are done, which of them is at work, and what a
 //! reader who sees only the numbers is told.
 
-use super::counted;
+use crate::texts::{self, counted};
 use fletch_playground::protocol::{Entry, Layer, Phase, Stack};
 
 /// A stack of more calls than this is drawn on one line for each, but for those at work.
@@ -68,10 +68,18 @@ impl Summary {
     /// The summary in a few words.
     pub(super) fn words(self) -> String {
         let parts: Vec<_> = [
-            (self.forward, "runs forward", "run forward"),
-            (self.waiting, "waits", "wait"),
-            (self.backward, "runs back", "run back"),
-            (self.done, "done", "done"),
+            (
+                self.forward,
+                texts::sandwich::RUNS_FORWARD,
+                texts::sandwich::RUN_FORWARD,
+            ),
+            (self.waiting, texts::sandwich::WAITS, texts::sandwich::WAIT),
+            (
+                self.backward,
+                texts::sandwich::RUNS_BACK,
+                texts::sandwich::RUN_BACK,
+            ),
+            (self.done, texts::sandwich::DONE, texts::sandwich::DONE),
         ]
         .into_iter()
         .filter(|(count, ..)| *count > 0)
@@ -84,33 +92,20 @@ impl Summary {
     pub(super) fn story(self, stack: &Stack) -> String {
         let all = self.all();
         let pending = self.forward + self.waiting;
-        let have = if pending == 1 { "has" } else { "have" };
         if self.inner > 0
-            && let Some(told) = self.nested(stack, have)
+            && let Some(told) = self.nested(stack)
         {
             return told;
         }
         match &stack.turn {
-            _ if all > 0 && self.is_over(stack) => {
-                format!(
-                    "Empty again: {} went forward and back.",
-                    counted(all, "call", "calls")
-                )
-            }
-            None if all + self.inner == 0 => format!("{} has met nothing yet.", stack.handler),
-            None => format!(
-                "The stack grows: {} {have} yet to go back.",
-                counted(pending, "call", "calls")
-            ),
+            _ if all > 0 && self.is_over(stack) => texts::sandwich::empty_again(all),
+            None if all + self.inner == 0 => texts::sandwich::has_met_nothing_yet(&stack.handler),
+            None => texts::sandwich::grows(pending),
             Some(turn) if turn.done_at.is_none() => match turn.gradient {
-                true => "The return clause makes the first cotangent.".to_owned(),
-                false => "The return clause makes what goes back first.".to_owned(),
+                true => texts::sandwich::THE_RETURN_CLAUSE_MAKES_THE.to_owned(),
+                false => texts::sandwich::THE_RETURN_CLAUSE_MAKES_WHAT.to_owned(),
             },
-            Some(_) => format!(
-                "The stack empties: {} of {} done.",
-                self.done,
-                counted(all, "call", "calls")
-            ),
+            Some(_) => texts::sandwich::empties(self.done, all),
         }
     }
 }
@@ -118,11 +113,7 @@ impl Summary {
 impl Summary {
     /// The same of a stack with others inside, whose calls are drawn too but are not its own; nothing if it needs no
     /// words of its own.
-    fn nested(self, stack: &Stack, have: &str) -> Option<String> {
-        let calls = |count| {
-            let count = counted(count, "call", "calls");
-            format!("{count} of {}", stack.handler)
-        };
+    fn nested(self, stack: &Stack) -> Option<String> {
         let unfolds = stack.entries.iter().find_map(|entry| match entry {
             Entry::Inner(inner) if !Summary::of(inner).is_over(inner) => Some(&inner.handler),
             _ => None,
@@ -130,23 +121,19 @@ impl Summary {
         let pending = self.forward + self.waiting;
         match (&stack.turn, unfolds) {
             _ if self.is_over(stack) => None,
-            (None, Some(inner)) if pending == 0 => Some(format!(
-                "{inner} is under way inside {}; nothing of {0} waits yet.",
-                stack.handler
-            )),
-            (None, Some(inner)) => Some(format!(
-                "The stack grows: {} {have} yet to go back, and {inner} inside it is under way.",
-                calls(pending)
-            )),
-            (None, None) => Some(format!(
-                "The stack grows: {} {have} yet to go back.",
-                calls(pending)
+            (None, Some(inner)) if pending == 0 => {
+                Some(texts::sandwich::under_way(inner, &stack.handler))
+            }
+            (None, inner) => Some(texts::sandwich::grows_around(
+                pending,
+                &stack.handler,
+                inner,
             )),
             (Some(turn), _) if turn.done_at.is_none() => None,
-            (Some(_), _) => Some(format!(
-                "The stack empties: {} of {} done.",
+            (Some(_), _) => Some(texts::sandwich::empties_around(
                 self.done,
-                calls(self.all())
+                self.all(),
+                &stack.handler,
             )),
         }
     }

@@ -1,0 +1,10 @@
+// What the editor says of its own. What it says of a program comes from the page, and `src/texts.rs` names all that has words.
+
+export const PROGRAM = 'Program';
+export const MEANING = 'What this means';
+export const UNKNOWN = 'Nothing is known here.';
+export const UNREADABLE = 'The program could not be read.';
+/** @param {number} number */
+export const line = (number) => `line ${number}`;
+/** @param {string} name */
+export const rename = (name) => `Rename ${name} to`;

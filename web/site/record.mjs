@@ -1,0 +1,64 @@
+// Which functions of the program a start calls: an instrumented site is opened in a browser, as different readers open it, and each
+// of its threads is asked what it has noted.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+
+import { chromium } from 'playwright-core';
+
+import { instrumented, recorded } from './split.mjs';
+
+/** What stands in for `late.js`. What fetches the second part must be in the first, with all that it calls. */
+const RECORDER = `
+export function fetchLate(exports) {
+  globalThis.program = exports;
+  exports.fletch_late();
+}
+export function needLate() {}
+`;
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.css': 'text/css', '.svg': 'image/svg+xml' };
+/** A start that hangs is given up after so many milliseconds. */
+const PATIENCE = 120_000;
+/** So many milliseconds after the worker has shown something, a start is over: what is drawn a little later belongs to it. */
+const REST = 1500;
+
+/**
+ * The records of some starts of the site in a folder: a wide page, a phone, a phone at a link, a part of another page.
+ *
+ * @param {string} site @param {string} wasm the program's file in it @param {string} browser @returns {Promise<string[]>}
+ */
+export async function record(site, wasm, browser) {
+  const link = deflateRawSync(readFileSync(join(site, 'examples', 'resnet.fletch'))).toString('base64url');
+  const program = Buffer.from(instrumented(readFileSync(join(site, wasm))));
+  const body = (path) => {
+    if (path === wasm) return program;
+    if (path.endsWith('/late.js')) return RECORDER;
+    return existsSync(join(site, path)) ? readFileSync(join(site, path)) : undefined;
+  };
+  const opened = await chromium.launch({ executablePath: browser });
+  try {
+    const records = [];
+    for (const [width, height, address] of [
+      [1280, 720, ''], [390, 844, ''], [390, 844, `#v1.${link}&step=9`], [800, 560, `?embed&panes=editor,steps,heap#v1.${link}&step=9`],
+    ]) {
+      const page = await opened.newPage({ viewport: { width, height } });
+      page.setDefaultTimeout(PATIENCE);
+      await page.route('**/*', (route) => {
+        const path = decodeURIComponent(new URL(route.request().url()).pathname).slice(1) || 'index.html';
+        const found = body(path);
+        return route.fulfill(found ? { body: found, contentType: TYPES[extname(path)] } : { status: 404 });
+      });
+      const [worker] = await Promise.all([page.waitForEvent('worker'), page.goto(`http://localhost/${address}`)]);
+      await worker.evaluate(async () => {
+        while (!globalThis.program) await new Promise((done) => { setTimeout(done, 50); });
+      });
+      await page.waitForTimeout(REST);
+      for (const thread of [page, worker]) records.push(await thread.evaluate(recorded));
+      await page.close();
+    }
+    return records;
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,69 @@
+// A program of a few functions, split: what it does is the same, before and after its second part is there.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import binaryen from 'binaryen';
+
+import { instrumented, recorded, split } from './split.mjs';
+
+const program = binaryen.parseText(`(module
+  (import "page" "fetch" (func $fetch))
+  (memory (export "memory") 1)
+  (global $sum (mut i32) (i32.const 0))
+  (table 2 2 funcref)
+  (elem (i32.const 0) $add $double)
+  (data (i32.const 8) "\\07")
+  (func $fletch_late (export "fletch_late") (call $fetch))
+  (func $add (param i32) (result i32)
+    (global.set $sum (i32.add (global.get $sum) (local.get 0))) (global.get $sum))
+  (func $inner (param i32) (result i32) (i32.mul (i32.load8_u (i32.const 8)) (local.get 0)))
+  (func $double (param i32) (result i32) (i32.add (call $inner (local.get 0)) (call $add (i32.const 1))))
+  (func (export "early") (param i32) (result i32) (call $add (local.get 0)))
+  (func (export "through") (param i32 i32) (result i32) (call_indirect (param i32) (result i32) (local.get 0) (local.get 1)))
+  (func (export "most") (param i32) (result i32) (call $double (local.get 0))))`).emitBinary();
+
+/** A program that runs. @param {Uint8Array} bytes @param {() => void} [fetch] */
+const started = (bytes, fetch = () => {}) => new WebAssembly.Instance(new WebAssembly.Module(bytes), { page: { fetch } }).exports;
+
+/** What a start calls that adds 5, and has the second part fetched. */
+function record() {
+  globalThis.program = started(instrumented(program));
+  globalThis.program.early(5);
+  globalThis.program.fletch_late();
+  return recorded();
+}
+
+test('a program notes the functions that it calls', () => {
+  globalThis.program = started(instrumented(program));
+  assert.equal(recorded(), '0');
+  // fletch_late, add, inner, double, early, through, most
+  globalThis.program.through(0, 0);
+  assert.equal(recorded(), (0b10_0010).toString(16));
+  assert.equal(record(), (0b1_0011).toString(16));
+});
+
+test('what was not called comes when it is called, directly or through the table, and once', () => {
+  const { first, second, count } = split(program, [record()]);
+  assert.equal(count, 4);
+  let fetched = 0;
+  const exports = started(first, () => {
+    fetched += 1;
+    // eslint-disable-next-line no-new
+    new WebAssembly.Instance(new WebAssembly.Module(second), { first: exports });
+    exports.late.value = 1;
+  });
+  assert.equal(exports.early(5), 5);
+  assert.equal(fetched, 0);
+  // 7 × 3, and the sum, which both parts share.
+  assert.equal(exports.through(3, 1), 27);
+  assert.equal(exports.through(2, 0), 8);
+  assert.equal(fetched, 1);
+});
+
+test('what any of several starts calls stays', () => {
+  globalThis.program = started(instrumented(program));
+  globalThis.program.through(3, 1);
+  const other = recorded();
+  assert.equal(split(program, [record(), other]).count, 1, 'all but `most`');
+});
