@@ -4,7 +4,7 @@
 
 use fletch_playground::codes::{self, Page};
 use fletch_playground::report::{self, Engine};
-use fletch_playground::training::train;
+use fletch_playground::training::{Course, train};
 use fletch_playground::{Budget, Diagnostic, Files, Partiality};
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,14 +47,17 @@ fn said(page: &Page, fence: &Fence) -> Vec<Diagnostic> {
     if !page.code.starts_with("F06") {
         return checked.diagnostics;
     }
-    if page.code == "F0606" {
+    if ["F0606", "F0608"].contains(&page.code) {
         let budget = Budget::steps(fence.steps);
         let (_, stopped) = train(
             &checked.program,
             &Files::default(),
-            Engine::Step { shortcuts: false },
-            None,
-            budget,
+            Course {
+                engine: Engine::Step { shortcuts: false },
+                epochs: None,
+                budget,
+                heap: &[],
+            },
             |_, _| {},
         );
         return stopped.into_iter().collect();

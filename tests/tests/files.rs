@@ -4,7 +4,7 @@
 
 use fletch_playground::protocol::{Checked, Mode, Reply, Request, Severity};
 use fletch_playground::report::{self, Engine};
-use fletch_playground::training::{Training, train};
+use fletch_playground::training::{Course, Training, train};
 use fletch_playground::{Budget, Diagnostic, Files, Session};
 
 const PROGRAM: &str = "loc w ∷ (3) = zeros
@@ -22,7 +22,17 @@ fn trained(source: &str, files: &Files) -> (Training, Option<Diagnostic>) {
     let checked = report::check_with_files(source, files);
     assert!(!checked.rejected(), "{:#?}", checked.diagnostics);
     let (engine, budget) = (Engine::Denotation, Budget::steps(100_000));
-    train(&checked.program, files, engine, None, budget, |_, _| {})
+    train(
+        &checked.program,
+        files,
+        Course {
+            engine,
+            epochs: None,
+            budget,
+            heap: &[],
+        },
+        |_, _| {},
+    )
 }
 
 /// What is said of the program with this file: severity, code, place in the text, message, hint.

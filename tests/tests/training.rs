@@ -1,8 +1,8 @@
-//! `train` and `measure`, by reduction and by what the items denote, against the same training in plain arithmetic.
+//! `train` and `measure`, by reduction, by what the items denote and compiled, against the same training in plain arithmetic.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::report::{self, Engine};
-use fletch_playground::training::{Training, train};
+use fletch_playground::training::{Course, Training, train};
 use fletch_playground::{Budget, Diagnostic, Files};
 
 fn trained(source: &str, epochs: Option<usize>) -> Result<Training, Box<Diagnostic>> {
@@ -12,9 +12,12 @@ fn trained(source: &str, epochs: Option<usize>) -> Result<Training, Box<Diagnost
     let by = |engine| match train(
         &checked.program,
         &Files::default(),
-        engine,
-        epochs,
-        budget,
+        Course {
+            engine,
+            epochs,
+            budget,
+            heap: &[],
+        },
         |_, _| {},
     ) {
         (training, None) => Ok(training),
@@ -28,6 +31,22 @@ fn trained(source: &str, epochs: Option<usize>) -> Result<Training, Box<Diagnost
         (Ok(reduced), Ok(denoted)) => assert_eq!(format!("{reduced:?}"), format!("{denoted:?}")),
         (Err(reduced), Err(denoted)) => assert_eq!(reduced, denoted),
         _ => panic!("{reduced:?} by reduction, {denoted:?} by denotation"),
+    }
+    match (&reduced, by(Engine::Compiled)) {
+        (Ok(reduced), Ok(compiled)) => {
+            let numbers = |training: &Training| -> Vec<f64> {
+                let heap = training.heap.iter().flat_map(|(_, cell)| cell.data());
+                let measures = training.measures.iter().flat_map(|(_, series)| series);
+                heap.chain(measures).copied().collect()
+            };
+            close(&numbers(&compiled), &numbers(reduced));
+            let names = |training: &Training| -> Vec<String> {
+                training.heap.iter().map(|(name, _)| name.clone()).collect()
+            };
+            assert_eq!(names(&compiled), names(reduced));
+        }
+        (Err(reduced), Err(compiled)) => assert_eq!(*reduced, compiled),
+        (reduced, compiled) => panic!("{reduced:?} by reduction, {compiled:?} compiled"),
     }
     reduced
 }
@@ -122,4 +141,57 @@ fn what_cannot_be_trained_says_why() {
     for (source, code) in cases {
         assert_eq!(trained(source, None).unwrap_err().code, code, "{source}");
     }
+}
+
+#[test]
+fn a_handler_may_be_given_what_is_computed_from_a_sample() {
+    let source = LINE
+        .replace("with H(t)", "with H(2 · t − v)")
+        .replace("⟨v, t⟩ for 4 epochs", "s for 4 epochs")
+        .replace("rev handle(v)⟨x⟩", "rev handle(s.1)⟨x⟩")
+        .replace("H(2 · t − v)", "H(2 · s.2 − s.1)");
+    let mut w = 0.5;
+    for _ in 0..4 {
+        for (x, t) in POINTS {
+            w -= 0.1 * (w * x - (2.0 * t - x)) * x;
+        }
+    }
+    close(trained(&source, None).unwrap().heap[0].1.data(), &[w]);
+}
+
+#[test]
+fn a_sample_at_which_a_partial_map_is_not_defined_stops_the_training_there() {
+    let source = "
+loc w ∷ (1) = 1
+data numbers = [1, 2, 0, 3]
+train numbers as v for 2 epochs = let w ⇐ Get[w]() in let _ ⇐ Put[w](w + w) in let l ⇐ ⌊log(v)⌋ in Put[w](w + l)";
+    let error = trained(source, None).unwrap_err();
+    assert_eq!(error.code, "F0601");
+    assert!(error.message.contains("log"), "{error:?}");
+}
+
+#[test]
+fn a_measure_that_writes_leaves_the_heap_alone() {
+    let source = "
+loc w ∷ (1) = 1
+data numbers = [1, 2, 3]
+train numbers as v for 1 epochs = let w ⇐ Get[w]() in Put[w](w + v)
+measure m on numbers as v = let w ⇐ Get[w]() in let _ ⇐ Put[w](10 · v) in ⌊w⌋";
+    let training = trained(source, None).unwrap();
+    close(&training.measures[0].1, &[1.0, 7.0]);
+    close(training.heap[0].1.data(), &[7.0]);
+}
+
+#[test]
+fn a_training_that_diverges_stops_before_the_first_nan_and_says_what_makes_it() {
+    let source = LINE
+        .replace("⌊0.1 · (y − t)⌋", "⌊100 · (y − t)⌋")
+        .replace("for 4 epochs", "for 100 epochs");
+    let error = trained(&source, None).unwrap_err();
+    assert_eq!(error.code, "F0608");
+    let said = error.message.as_str();
+    assert!(said.starts_with("this gives NaN at step "), "{said}");
+    let span = error.span;
+    let place = &source[span.start as usize..span.end as usize];
+    assert_eq!(place, "w − y ∗ xᵀ");
 }

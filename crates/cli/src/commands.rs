@@ -1,6 +1,7 @@
 //! The subcommands.
 
 use crate::render::Source;
+use crate::weights;
 use fletch_playground::report::{self, Checked, Engine, Outcome};
 use fletch_playground::{
     Budget, FILE_LIMIT, Files, Partiality, Setting, Status, Trace, ending, numbers, place,
@@ -53,13 +54,34 @@ pub(crate) fn run(
     engine: Engine,
     mode: Partiality,
     limit: usize,
+    load: Option<&str>,
     json: bool,
 ) -> ExitCode {
     with_program(file, |source, checked| {
         let Some(main) = runnable(source, checked, json) else {
             return ExitCode::from(REJECTED);
         };
-        let run = match report::run_by(engine, &main.program, mode, budget(limit)) {
+        let mut program = main.program.clone();
+        if let Some(path) = load {
+            let names = program
+                .locations
+                .iter()
+                .map(|location| location.name.to_string());
+            let cells: weights::Cells = names.zip(program.initial.iter().cloned()).collect();
+            let loaded = match weights::load(path, &cells) {
+                Ok(loaded) => loaded,
+                Err(message) => {
+                    eprintln!("fletch: {message}");
+                    return ExitCode::from(USAGE);
+                }
+            };
+            for (initial, (name, _)) in program.initial.iter_mut().zip(&cells) {
+                if let Some((_, contents)) = loaded.iter().find(|(other, _)| other == name) {
+                    *initial = contents.clone();
+                }
+            }
+        }
+        let run = match report::run_by(engine, &program, mode, budget(limit)) {
             Ok(run) => run,
             Err(fault) => {
                 let error = ending::no_arrow(&fault);
@@ -72,14 +94,14 @@ pub(crate) fn run(
                 return ExitCode::from(REJECTED);
             }
         };
-        let error = run.error(&main.program);
+        let error = run.error(&program);
         if json {
-            print_json(&run.json(&main.program, &checked.index));
+            print_json(&run.json(&program, &checked.index));
         } else {
             if let Outcome::Value(value) = &run.outcome {
                 println!("{}", value_text(value));
             }
-            for (location, contents) in main.program.locations.iter().zip(run.heap.contents()) {
+            for (location, contents) in program.locations.iter().zip(run.heap.contents()) {
                 let entries: Vec<String> = contents
                     .data()
                     .iter()

@@ -10,6 +10,7 @@ mod format;
 mod link;
 mod render;
 mod train;
+mod weights;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use std::num::NonZero;
@@ -53,6 +54,9 @@ enum Command {
         /// Stop after this many steps.
         #[arg(long, value_name = "N", default_value_t = 1_000_000)]
         max_steps: usize,
+        /// What locations hold at first: a safetensors file, one tensor a location.
+        #[arg(long, value_name = "HEAP")]
+        load: Option<String>,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -61,15 +65,21 @@ enum Command {
     Train {
         /// The program; `-` is standard input.
         file: String,
-        /// What runs each sample.
-        #[arg(long, value_enum, default_value = "step")]
-        engine: Engine,
+        /// What runs each sample: without --shortcuts, `compiled`.
+        #[arg(long, value_enum)]
+        engine: Option<Engine>,
         /// Leave out what is known to be 0, by equations of the paper's model: fewer steps, with rules of their own.
         #[arg(long)]
         shortcuts: bool,
         /// Epochs of every item, instead of what it says.
         #[arg(long, value_name = "N")]
         epochs: Option<usize>,
+        /// What locations hold at first: a safetensors file, one tensor a location.
+        #[arg(long, value_name = "HEAP")]
+        load: Option<String>,
+        /// Write what locations hold in the end to a safetensors file.
+        #[arg(long, value_name = "HEAP")]
+        save: Option<String>,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -113,6 +123,14 @@ enum Command {
         /// `main`, or a declared command; one with index parameters at those given, `'Layer[ℓ0, 3]'`, or as it is first called.
         #[arg(long, value_name = "COMMAND", default_value = "main")]
         of: String,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the compiled program of each `train` item, before and after each pass.
+    Plan {
+        /// The program; `-` is standard input.
+        file: String,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -205,6 +223,8 @@ enum Engine {
     Step,
     /// What it denotes, in the model with the heap.
     Denotation,
+    /// The denotation as a plan of loops over buffers: the fastest.
+    Compiled,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -246,9 +266,12 @@ fn main() -> ExitCode {
             mode,
             shortcuts,
             max_steps,
+            load,
             json,
         } => match engine.with(shortcuts) {
-            Some(engine) => commands::run(&file, engine, mode.into(), max_steps, json),
+            Some(engine) => {
+                commands::run(&file, engine, mode.into(), max_steps, load.as_deref(), json)
+            }
             None => no_shortcuts(),
         },
         Command::Train {
@@ -256,11 +279,21 @@ fn main() -> ExitCode {
             engine,
             shortcuts,
             epochs,
+            load,
+            save,
             json,
-        } => match engine.with(shortcuts) {
-            Some(engine) => train::train(&file, engine, epochs, json),
+        } => match Engine::of(engine, shortcuts) {
+            Some(engine) => train::train(
+                &file,
+                engine,
+                epochs,
+                load.as_deref(),
+                save.as_deref(),
+                json,
+            ),
             None => no_shortcuts(),
         },
+        Command::Plan { file, json } => train::plan(&file, json),
         Command::Arrow { file, of, json } => arrows::arrow(&file, &of, json),
         Command::Diagram {
             file,
@@ -365,12 +398,23 @@ fn view(name: &str) -> Result<fletch_link::View, &'static str> {
 }
 
 impl Engine {
+    /// The engine that trains: the one that is named, or the fastest that can.
+    fn of(named: Option<Engine>, shortcuts: bool) -> Option<fletch_playground::report::Engine> {
+        let fastest = if shortcuts {
+            Engine::Step
+        } else {
+            Engine::Compiled
+        };
+        named.unwrap_or(fastest).with(shortcuts)
+    }
+
     /// The engine with shortcuts or without; none where it takes none.
     fn with(self, shortcuts: bool) -> Option<fletch_playground::report::Engine> {
         match self {
             Engine::Step => Some(fletch_playground::report::Engine::Step { shortcuts }),
-            Engine::Denotation if shortcuts => None,
+            Engine::Denotation | Engine::Compiled if shortcuts => None,
             Engine::Denotation => Some(fletch_playground::report::Engine::Denotation),
+            Engine::Compiled => Some(fletch_playground::report::Engine::Compiled),
         }
     }
 }

@@ -1,10 +1,12 @@
-//! `fletch train`: runs the `train` items, with a progress bar while it takes.
+//! `fletch train`: runs the `train` items, with a progress bar while it takes; `fletch plan` shows what is run.
 
-use crate::commands::{REJECTED, budget, print_json, with_files};
-use fletch_playground::training::{self, Training};
-use fletch_playground::{numbers, report};
+use crate::commands::{REJECTED, USAGE, budget, print_json, with_files};
+use crate::weights;
+use fletch_playground::training::{self, Course, Training};
+use fletch_playground::{numbers, plans, report};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Steps of one sample.
@@ -14,6 +16,8 @@ pub(crate) fn train(
     file: &str,
     engine: report::Engine,
     epochs: Option<usize>,
+    load: Option<&str>,
+    save: Option<&str>,
     json: bool,
 ) -> ExitCode {
     with_files(file, |source, checked, files| {
@@ -25,22 +29,36 @@ pub(crate) fn train(
             }
             return ExitCode::from(REJECTED);
         }
+        let loaded =
+            load.map(|path| weights::load(path, &training::locations(&checked.program, files)));
+        let heap = match loaded.transpose() {
+            Ok(heap) => heap.unwrap_or_default(),
+            Err(message) => {
+                eprintln!("fletch: {message}");
+                return ExitCode::from(USAGE);
+            }
+        };
         // It goes to standard error, and is not there when that is no terminal.
         let bar = if json { ProgressBar::hidden() } else { bar() };
-        let steps = budget(STEPS);
-        let (training, stopped) = training::train(
-            &checked.program,
-            files,
+        let course = Course {
             engine,
             epochs,
-            steps,
-            |so_far, all| {
+            budget: budget(STEPS),
+            heap: &heap,
+        };
+        let (training, stopped) =
+            training::train(&checked.program, files, course, |so_far, all| {
                 bar.set_length(all as u64);
                 bar.set_message(measures(so_far));
                 bar.set_position(so_far.epochs as u64);
-            },
-        );
+            });
         bar.finish_and_clear();
+        if let Some(path) = save
+            && let Err(message) = weights::save(path, &training.heap)
+        {
+            eprintln!("fletch: {message}");
+            return ExitCode::from(USAGE);
+        }
         if let Some(error) = stopped {
             if json {
                 let error = report::diagnostic_json(&error, &checked.index);
@@ -56,6 +74,60 @@ pub(crate) fn train(
         }
         ExitCode::SUCCESS
     })
+}
+
+pub(crate) fn plan(file: &str, json: bool) -> ExitCode {
+    with_files(file, |source, checked, files| {
+        source.report_all(&checked.diagnostics);
+        let first = checked.diagnostics.iter().find(|found| found.is_error());
+        let plans = match first {
+            Some(first) => Err(first.clone()),
+            None => plans::plans(&checked.program, files).map_err(|error| {
+                source.report_all(std::slice::from_ref(&error));
+                *error
+            }),
+        };
+        match plans {
+            Err(error) => {
+                if json {
+                    let error = report::diagnostic_json(&error, &checked.index);
+                    print_json(&json!({ "error": error }));
+                }
+                return ExitCode::from(REJECTED);
+            }
+            Ok(plans) if json => print_json(&plans::json(&plans)),
+            Ok(plans) => {
+                // A reader that has seen enough closes the pipe: that is no failure.
+                let _ = std::io::stdout().write_all(listed(&plans).as_bytes());
+            }
+        }
+        ExitCode::SUCCESS
+    })
+}
+
+fn listed(plans: &[Vec<plans::Pass>]) -> String {
+    let mut text = String::new();
+    for (number, passes) in plans.iter().enumerate() {
+        for pass in passes {
+            let counts = pass.counts;
+            text.push_str(&format!(
+                "== train {}, {}: {}\n   {} statements, {} buffers, {} bytes, {} operations\n",
+                number + 1,
+                pass.name,
+                pass.does,
+                counts.statements,
+                counts.buffers,
+                counts.bytes,
+                counts.operations,
+            ));
+            for line in &pass.listing {
+                text.push_str(line);
+                text.push('\n');
+            }
+            text.push('\n');
+        }
+    }
+    text
 }
 
 fn bar() -> ProgressBar {

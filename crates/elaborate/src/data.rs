@@ -230,7 +230,7 @@ impl<'a> Elaborator<'a> {
 }
 
 /// The matrix of a batch: column j is `values[j]`, and they start again where there are fewer.
-fn columns(values: &[&Value], batch: usize) -> Option<(Value, Shaped)> {
+pub(crate) fn columns(values: &[&Value], batch: usize) -> Option<(Value, Shaped)> {
     let tensors: Option<Vec<&Tensor>> = values
         .iter()
         .map(|value| match value {

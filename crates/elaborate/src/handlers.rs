@@ -9,6 +9,7 @@ use crate::elaborator::{Elaborator, origin};
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::names::{Fact, NameKind};
 use crate::repair::return_clause;
+use crate::sample;
 use crate::scope::{Binding, Border, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Clause, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
@@ -363,6 +364,11 @@ impl<'a> Elaborator<'a> {
                 let open = Fault::Open(name, param.name.span, handler);
                 self.report.add(argument.span, open);
                 complete = false;
+                continue;
+            }
+            if sample::depends(&term) {
+                let shaped = expected;
+                inner.bind(&param.name.text, Binding::Closed { term, shaped });
                 continue;
             }
             match self.evaluated(&term, argument.span) {

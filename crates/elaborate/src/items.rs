@@ -1,11 +1,12 @@
 //! `train` and `measure` as commands to run, one for each sample: the names of a sample are schematic constants, so
 //! every sample is elaborated anew. Locations keep their numbers, so one heap goes through all of it.
 
-use crate::data::DataSets;
+use crate::data::{DataSets, columns};
 use crate::declarations::Declarations;
 use crate::elaborator::Elaborator;
 use crate::files::Files;
 use crate::report::Report;
+use crate::sample;
 use crate::scope::Scope;
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_syntax::Span;
@@ -34,6 +35,37 @@ pub struct Measure<'a> {
     decl: &'a MeasureDecl,
     /// The samples of its data set.
     pub samples: usize,
+}
+
+/// What runs once for each sample: a `train` or a `measure` item.
+#[derive(Clone, Copy)]
+pub struct Item<'a> {
+    data: &'a str,
+    pattern: &'a Pattern,
+    batch: Option<usize>,
+    body: &'a tree::Command,
+}
+
+impl<'a> From<Train<'a>> for Item<'a> {
+    fn from(train: Train<'a>) -> Item<'a> {
+        Item {
+            data: &train.decl.data.text,
+            pattern: &train.decl.pattern,
+            batch: train.batch,
+            body: &train.decl.body,
+        }
+    }
+}
+
+impl<'a> From<Measure<'a>> for Item<'a> {
+    fn from(measure: Measure<'a>) -> Item<'a> {
+        Item {
+            data: &measure.decl.data.text,
+            pattern: &measure.decl.pattern,
+            batch: None,
+            body: &measure.decl.body,
+        }
+    }
 }
 
 impl Measure<'_> {
@@ -123,17 +155,33 @@ impl<'a> Items<'_, 'a> {
             .collect()
     }
 
-    /// The command of a `train` item on sample or batch `step`.
-    pub fn training(&mut self, train: Train<'a>, step: usize) -> Option<Program> {
-        let width = train.batch.unwrap_or(1);
-        let (data, pattern) = (&train.decl.data.text, &train.decl.pattern);
-        self.on(data, pattern, step * width, train.batch, &train.decl.body)
+    /// The command of an item on sample, or batch, `step`.
+    pub fn on(&mut self, item: impl Into<Item<'a>>, step: usize) -> Option<Program> {
+        let item = item.into();
+        let values = self.values(item, step)?;
+        self.command(item, &values)
     }
 
-    /// The command of a `measure` item on sample `sample`.
-    pub fn measuring(&mut self, measure: Measure<'a>, sample: usize) -> Option<Program> {
-        let (data, pattern) = (&measure.decl.data.text, &measure.decl.pattern);
-        self.on(data, pattern, sample, None, &measure.decl.body)
+    /// The command of an item on any sample or batch: one that is left open.
+    pub fn on_any(&mut self, item: impl Into<Item<'a>>) -> Option<Program> {
+        let item = item.into();
+        let samples = self.data.get(item.data)?.as_ref()?;
+        let values = vec![sample::open(samples.values.first()?)];
+        self.command(item, &values)
+    }
+
+    /// The components of sample, or batch, `step` of an item, in the order of [`component`](crate::component).
+    pub fn sample(&self, item: impl Into<Item<'a>>, step: usize) -> Option<Vec<Tensor>> {
+        let item = item.into();
+        components(&self.values(item, step)?, item.batch)
+    }
+
+    /// The values of a sample, or of each of a batch.
+    fn values(&self, item: Item<'a>, step: usize) -> Option<Vec<Value>> {
+        let samples = self.data.get(item.data)?.as_ref()?;
+        let width = item.batch.unwrap_or(1);
+        let values = samples.values.get(step * width..(step + 1) * width)?;
+        Some(values.to_vec())
     }
 
     fn count(&self, data: &str) -> usize {
@@ -143,29 +191,42 @@ impl<'a> Items<'_, 'a> {
         }
     }
 
-    fn on(
-        &mut self,
-        data: &str,
-        pattern: &Pattern,
-        first: usize,
-        batch: Option<usize>,
-        body: &'a tree::Command,
-    ) -> Option<Program> {
-        let samples = self.data.get(data)?.as_ref()?;
-        let last = first + batch.unwrap_or(1);
-        let values: Vec<&Value> = samples.values.get(first..last)?.iter().collect();
+    fn command(&mut self, item: Item<'a>, values: &[Value]) -> Option<Program> {
+        let shaped = self.data.get(item.data)?.as_ref()?.shaped.clone();
+        let values: Vec<&Value> = values.iter().collect();
         let mut scope = Scope::default();
         let elaborator = &mut *self.elaborator;
         let (_, initial) = elaborator.cells.contents();
         let numbers = initial.iter().map(Tensor::len).sum();
         elaborator.budget.start_anew(numbers);
-        if !elaborator.bind_constant(&mut scope, pattern, &samples.shaped, &values, batch) {
+        if !elaborator.bind_constant(&mut scope, item.pattern, &shaped, &values, item.batch) {
             return None;
         }
         let ((main, shaped), _) =
-            elaborator.collecting(|elaborator| elaborator.command(&mut scope, body));
+            elaborator.collecting(|elaborator| elaborator.command(&mut scope, item.body));
         shaped
             .is_known()
             .then(|| elaborator.program(main, shaped.ty()))
     }
+}
+
+/// The components of a sample, or of a batch as matrices of columns.
+fn components(values: &[Value], batch: Option<usize>) -> Option<Vec<Tensor>> {
+    let tensors: Vec<Vec<Tensor>> = values
+        .iter()
+        .map(|value| value.tensors().into_iter().cloned().collect())
+        .collect();
+    let Some(batch) = batch else {
+        return tensors.into_iter().next();
+    };
+    let count = tensors.first()?.len();
+    let component = |index: usize| {
+        let column = |tensors: &Vec<Tensor>| Some(Value::Real(tensors.get(index)?.clone()));
+        let values: Vec<Value> = tensors.iter().map(column).collect::<Option<_>>()?;
+        match columns(&values.iter().collect::<Vec<_>>(), batch)?.0 {
+            Value::Real(matrix) => Some(matrix),
+            Value::Tuple(_) => None,
+        }
+    };
+    (0..count).map(component).collect()
 }

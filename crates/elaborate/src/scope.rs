@@ -3,7 +3,7 @@
 use crate::faults::Fault;
 use crate::repair::Entrance;
 use crate::shaped::Shaped;
-use fletch_calculus::{Index, LocationRef, Value, Variable};
+use fletch_calculus::{Index, LocationRef, Term, Value, Variable};
 use fletch_syntax::tree::Name;
 use std::sync::Arc;
 
@@ -15,6 +15,8 @@ pub(crate) enum Binding {
     /// A parameter of a handler, or a name of `train` or `measure`: replaced by its value, and visible
     /// inside `rev handle`.
     Constant { value: Value, shaped: Shaped },
+    /// The same, of which the value is not known before there is a sample.
+    Closed { term: Term, shaped: Shaped },
     /// k : B ⇝ D
     Continuation {
         variable: Variable,
@@ -109,7 +111,7 @@ impl Scope {
             if **bound == *name {
                 let visible = match binding {
                     Binding::Local { .. } | Binding::Continuation { .. } => position >= self.floor,
-                    Binding::Constant { .. } => true,
+                    Binding::Constant { .. } | Binding::Closed { .. } => true,
                 };
                 if visible {
                     return Lookup::Found(binding);

@@ -153,6 +153,7 @@ impl<'a> Elaborator<'a> {
             Lookup::Found(Binding::Constant { value, shaped }) => {
                 (Term::from_value(value, at), shaped.clone())
             }
+            Lookup::Found(Binding::Closed { term, shaped }) => (term.clone(), shaped.clone()),
             Lookup::Found(Binding::Continuation { .. }) => {
                 let value = Fault::ContinuationAsValue(name.text.clone());
                 self.report.add(name.span, value);

@@ -20,7 +20,7 @@ fn check(source: &str, trained: &[&str], measured: &[&str]) {
     with_items(&program, &Files::default(), |items| {
         let mut found = Vec::new();
         for train in items.trains() {
-            found.extend((0..train.steps).map(|step| items.training(train, step)));
+            found.extend((0..train.steps).map(|step| items.on(train, step)));
         }
         let text = |program: Option<fletch_calculus::Program>| {
             program.map_or_else(|| "nothing".to_owned(), |program| print(&program.main))
@@ -29,7 +29,7 @@ fn check(source: &str, trained: &[&str], measured: &[&str]) {
         assert_eq!(found, trained, "{source}");
         let mut found = Vec::new();
         for measure in items.measures() {
-            found.extend((0..measure.samples).map(|sample| items.measuring(measure, sample)));
+            found.extend((0..measure.samples).map(|sample| items.on(measure, sample)));
         }
         let found: Vec<String> = found.into_iter().map(text).collect();
         assert_eq!(found, measured, "{source}");

@@ -2,6 +2,7 @@
 
 use fletch_arrows::Fault;
 use fletch_calculus::NODE_LIMIT;
+use fletch_engine::Refused;
 use fletch_ide::place::span;
 use fletch_reduction::Stuck;
 use fletch_syntax::{Diagnostic, Span};
@@ -63,6 +64,17 @@ pub fn exhausted(limit: Limit, span: Span) -> Diagnostic {
         Limit::Time(_) | Limit::Memory(_) => {
             "fewer layers or smaller sizes take less; every step so far was computed"
         }
+    })
+}
+
+/// A command without a plan, as a diagnostic.
+pub(crate) fn no_plan(refused: &Refused) -> Diagnostic {
+    stuck(&match refused {
+        Refused::Unhandled(operation, origin) => Stuck::Unhandled {
+            operation: operation.clone(),
+            origin: *origin,
+        },
+        Refused::IllTyped(origin) => Stuck::IllTyped { origin: *origin },
     })
 }
 

@@ -3,6 +3,7 @@
 //!
 //! The text of a step, its sentence and its marks are made for positions that are shown only.
 
+mod compiled;
 pub mod denotation;
 pub mod diagram;
 pub mod ending;
@@ -11,6 +12,7 @@ mod heap_view;
 mod index_view;
 mod notes;
 mod offer;
+pub mod plans;
 pub mod protocol;
 pub mod run;
 mod sandwich;
@@ -28,7 +30,7 @@ pub use fletch_explain::gloss;
 pub use fletch_ide::{codes, place};
 pub use fletch_print::{numbers, space};
 pub use fletch_reduction::Setting;
-pub use fletch_smooth::{Partiality, Value, symbols};
+pub use fletch_smooth::{Partiality, Tensor, Value, symbols};
 pub use fletch_syntax::{Diagnostic, LineIndex, Severity, Span, Spelling, format};
 pub use fletch_trace::{Budget, Limit, Status, Trace};
 pub use fletch_transcript::{source, steps as trace_text};

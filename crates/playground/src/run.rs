@@ -1,8 +1,10 @@
 //! A run that keeps nothing but its end: what `fletch run` prints.
 
+use crate::compiled::{Compiled, NotCompiled};
 use crate::ending;
 use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
 use fletch_calculus::{LocationRef, Program, Value};
+use fletch_engine::{Stop, Wanted};
 use fletch_ide::{diagnostic_json, place};
 use fletch_reduction::{Heap, Progress, Setting, State, Stuck, advance};
 use fletch_smooth::Partiality;
@@ -32,6 +34,8 @@ pub enum Engine {
     },
     /// What the program denotes, in the model with the heap.
     Denotation,
+    /// The denotation as a plan of loops over buffers.
+    Compiled,
 }
 
 /// How many steps a reduction took.
@@ -72,7 +76,24 @@ pub fn run_by(
             Ok(run(program, setting, budget))
         }
         Engine::Denotation => denoted(program, partiality),
+        Engine::Compiled => match compiled(program, partiality) {
+            Ok(run) => Ok(run),
+            Err(NotCompiled::Large(fault)) => Err(fault),
+            Err(NotCompiled::Stops) => denoted(program, partiality),
+        },
     }
+}
+
+/// Runs a program by the engine.
+fn compiled(program: &Program, partiality: Partiality) -> Result<Run, NotCompiled> {
+    let mut compiled = Compiled::of(program.clone(), &[], Wanted::All, partiality)?;
+    compiled.step(&[]).map_err(|_: Stop| NotCompiled::Stops)?;
+    let value = compiled.value().ok_or(NotCompiled::Stops)?;
+    Ok(Run {
+        outcome: Outcome::Value(value),
+        heap: Heap::new(compiled.heap().map(|(_, contents)| contents).collect()),
+        steps: None,
+    })
 }
 
 /// Runs a program by what it denotes.

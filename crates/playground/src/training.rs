@@ -1,9 +1,11 @@
 //! Training and measuring, by reduction or by what the items denote: every sample is a run of its own, and the heap goes from one to the next.
 
+use crate::compiled::{Compiled, NotCompiled, first_nan};
 use crate::ending;
 use crate::run::{Engine, Outcome, run_by};
 use fletch_calculus::{Program, Tensor, Value};
-use fletch_elaborate::{Files, Items, Measure, with_items};
+use fletch_elaborate::{Files, Item, Items, Measure, Train, with_items};
+use fletch_engine::Wanted;
 use fletch_ide::place;
 use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, Span, tree};
@@ -46,92 +48,217 @@ impl Training {
     }
 }
 
-/// Runs the `train` items of a program that was checked with these files and without an error, in file order; `epochs` overrides what
-/// each says. `watch` is told the training so far and the number of all epochs, before the first and after each.
+/// How items are trained.
+#[derive(Clone, Copy)]
+pub struct Course<'h> {
+    /// What runs the commands.
+    pub engine: Engine,
+    /// Epochs of every item, instead of what it says.
+    pub epochs: Option<usize>,
+    /// The budget of a run by reduction.
+    pub budget: Budget,
+    /// What locations hold at first, by name, instead of what the program says.
+    pub heap: &'h [(String, Tensor)],
+}
+
+/// Runs the `train` items of a program that was checked with these files and without an error, in file order. `watch` is told the
+/// training so far and the number of all epochs, before the first and after each.
 /// Gives the training as far as it went, and what stopped it if something did.
 pub fn train(
     program: &tree::Program,
     files: &Files,
-    engine: Engine,
-    epochs: Option<usize>,
-    budget: Budget,
+    course: Course<'_>,
     mut watch: impl FnMut(&Training, usize),
 ) -> (Training, Option<Diagnostic>) {
     with_items(program, files, |items| {
         let mut trainer = Trainer {
             training: Training::default(),
-            engine,
-            budget,
+            course,
         };
-        let stopped = trainer.run(items, epochs, &mut watch).err();
+        let stopped = trainer.run(items, &mut watch).err();
         (trainer.training, stopped.map(|stopped| *stopped))
     })
 }
 
-struct Trainer {
-    training: Training,
-    engine: Engine,
-    budget: Budget,
+/// The locations that the items use, with what they hold at first.
+pub fn locations(program: &tree::Program, files: &Files) -> Vec<(String, Tensor)> {
+    with_items(program, files, all_locations)
 }
 
-impl Trainer {
+fn all_locations(items: &mut Items<'_, '_>) -> Cells {
+    for train in items.trains() {
+        items.on_any(train);
+    }
+    for measure in items.measures() {
+        items.on_any(measure);
+    }
+    items.heap()
+}
+
+/// That the file of some data set is not there.
+pub(crate) fn missing(items: &Items<'_, '_>) -> Option<Box<Diagnostic>> {
+    let (file, span) = items.missing()?;
+    let message = format!("there is no file `{file}`, so there are no samples to train on");
+    Some(Box::new(Diagnostic::error("F0606", span, message).hint(
+        "put it beside the program, or write the samples in the program: `data d = [⟨…⟩, …]`",
+    )))
+}
+
+/// That there is no `train` item.
+pub(crate) fn nothing_to_train() -> Box<Diagnostic> {
+    let message = "there is no `train` item to run";
+    Box::new(
+        Diagnostic::error("F0604", Span::default(), message)
+            .hint("add one: `train D as p for 100 epochs = …`"),
+    )
+}
+
+struct Trainer<'h> {
+    training: Training,
+    course: Course<'h>,
+}
+
+impl Trainer<'_> {
     fn run(
         &mut self,
         items: &mut Items<'_, '_>,
-        epochs: Option<usize>,
         watch: &mut dyn FnMut(&Training, usize),
     ) -> Result<(), Box<Diagnostic>> {
-        if let Some((file, span)) = items.missing() {
-            let message = format!("there is no file `{file}`, so there are no samples to train on");
-            return Err(Box::new(
-                Diagnostic::error("F0606", span, message)
-                    .hint("put it beside the program, or write the samples in the program: `data d = [⟨…⟩, …]`"),
-            ));
+        if let Some(missing) = missing(items) {
+            return Err(missing);
         }
         let trains = items.trains();
         if trains.is_empty() {
-            let message = "there is no `train` item to run";
-            return Err(Box::new(
-                Diagnostic::error("F0604", Span::default(), message)
-                    .hint("add one: `train D as p for 100 epochs = …`"),
-            ));
+            return Err(nothing_to_train());
         }
-        self.training.heap = items.heap();
+        self.training.heap = all_locations(items);
+        for (name, contents) in &mut self.training.heap {
+            let mut given = self.course.heap.iter();
+            if let Some((_, given)) = given.find(|(other, _)| other == name) {
+                *contents = given.clone();
+            }
+        }
+        let epochs = self.course.epochs;
         let epochs_of = |written: usize| epochs.unwrap_or(written);
         let all = trains.iter().map(|train| epochs_of(train.epochs)).sum();
-        let measures = items.measures();
-        self.training.measures = measures
-            .iter()
-            .map(|measure| (measure.name().to_owned(), Vec::new()))
-            .collect();
-        self.measure(items, &measures)?;
+        let mut measures = Vec::new();
+        for measure in items.measures() {
+            let plan = match self.course.engine {
+                Engine::Compiled => Planned::of(items, measure, measure.samples, Wanted::Value)?,
+                Engine::Step { .. } | Engine::Denotation => None,
+            };
+            measures.push((measure, plan));
+        }
+        let series = |(measure, _): &(Measure<'_>, _)| (measure.name().to_owned(), Vec::new());
+        self.training.measures = measures.iter().map(series).collect();
+        self.measure(items, &mut measures)?;
         watch(&self.training, all);
         for train in trains {
+            let mut plan = match self.course.engine {
+                Engine::Compiled => Planned::of(items, train, train.steps, Wanted::Heap)?,
+                Engine::Step { .. } | Engine::Denotation => None,
+            };
             for _ in 0..epochs_of(train.epochs) {
-                for step in 0..train.steps {
-                    if let Some(program) = items.training(train, step) {
-                        let (_, heap) = self.value(program)?;
-                        self.training.heap = heap;
+                match &mut plan {
+                    Some(plan) => self.epoch(items, train, plan)?,
+                    None => {
+                        for step in 0..train.steps {
+                            self.step(items, train, step)?;
+                        }
                     }
                 }
                 self.training.epochs += 1;
-                self.measure(items, &measures)?;
+                self.measure(items, &mut measures)?;
                 watch(&self.training, all);
             }
         }
         Ok(())
     }
 
+    /// One sample, or batch, by an engine that runs every command anew.
+    fn step<'a>(
+        &mut self,
+        items: &mut Items<'_, 'a>,
+        train: Train<'a>,
+        step: usize,
+    ) -> Result<(), Box<Diagnostic>> {
+        if let Some(program) = items.on(train, step) {
+            let (_, heap) = self.value(program)?;
+            if has_nan(&heap) && !has_nan(&self.training.heap) {
+                return Err(self.diverged(items, train, step));
+            }
+            self.training.heap = heap;
+        }
+        Ok(())
+    }
+
+    /// All samples once, by a plan of the command; where it stops, what the command denotes says why.
+    fn epoch<'a>(
+        &mut self,
+        items: &mut Items<'_, 'a>,
+        train: Train<'a>,
+        plan: &mut Planned,
+    ) -> Result<(), Box<Diagnostic>> {
+        plan.command.load(&self.training.heap);
+        for (step, sample) in plan.samples.iter().enumerate() {
+            if plan.command.step(sample).is_err() {
+                self.training.heap = plan.command.heap().collect();
+                self.step(items, train, step)?;
+                plan.command.load(&self.training.heap);
+            }
+        }
+        let heap: Cells = plan.command.heap().collect();
+        if !has_nan(&heap) || has_nan(&self.training.heap) {
+            self.training.heap = heap;
+            return Ok(());
+        }
+        // Once more, to the step that gives it.
+        plan.command.load(&self.training.heap);
+        for (step, sample) in plan.samples.iter().enumerate() {
+            self.training.heap = plan.command.heap().collect();
+            if plan.command.step(sample).is_err()
+                || has_nan(&plan.command.heap().collect::<Cells>())
+            {
+                return Err(self.diverged(items, train, step));
+            }
+        }
+        Ok(())
+    }
+
+    /// That the heap is about to hold a NaN, and which part of the program makes it.
+    fn diverged<'a>(
+        &self,
+        items: &mut Items<'_, 'a>,
+        train: Train<'a>,
+        step: usize,
+    ) -> Box<Diagnostic> {
+        let program = items.on(train, step);
+        let origin = program.and_then(|program| first_nan(&program, &self.training.heap));
+        let span = origin.map_or(Span::default(), place::span);
+        let (epoch, step) = (self.training.epochs + 1, step + 1);
+        let message =
+            format!("this gives NaN at step {step} of epoch {epoch}: the training diverges");
+        Box::new(Diagnostic::error("F0608", span, message).hint(
+            "numbers have grown beyond what there are: a smaller learning rate, other initial weights, or clipping may keep them in bounds",
+        ))
+    }
+
     /// The mean of each measure over its data set; the heap stays as it is.
     fn measure<'a>(
         &mut self,
         items: &mut Items<'_, 'a>,
-        measures: &[Measure<'a>],
+        measures: &mut [(Measure<'a>, Option<Planned>)],
     ) -> Result<(), Box<Diagnostic>> {
-        for (index, measure) in measures.iter().enumerate() {
+        for (index, (measure, plan)) in measures.iter_mut().enumerate() {
+            if let Some(plan) = plan {
+                plan.command.load(&self.training.heap);
+            }
             let mut sum = 0.0;
             for sample in 0..measure.samples {
-                if let Some(program) = items.measuring(*measure, sample)
+                let planned = plan.as_mut().and_then(|plan| plan.number(sample));
+                if let Some(number) = planned {
+                    sum += number;
+                } else if let Some(program) = items.on(*measure, sample)
                     && let (Value::Real(number), _) = self.value(program)?
                 {
                     sum += number.data().iter().sum::<f64>();
@@ -149,8 +276,13 @@ impl Trainer {
         for (contents, (_, known)) in program.initial.iter_mut().zip(&self.training.heap) {
             *contents = known.clone();
         }
-        let run = run_by(self.engine, &program, Partiality::Total, self.budget)
-            .map_err(|fault| Box::new(ending::no_arrow(&fault)))?;
+        let run = run_by(
+            self.course.engine,
+            &program,
+            Partiality::Total,
+            self.course.budget,
+        )
+        .map_err(|fault| Box::new(ending::no_arrow(&fault)))?;
         let error = run.error(&program);
         match run.outcome {
             Outcome::Value(value) => {
@@ -169,6 +301,51 @@ impl Trainer {
                     Diagnostic::error("F0999", span, "the run ended without a value")
                 })))
             }
+        }
+    }
+}
+
+fn has_nan(cells: &[(String, Tensor)]) -> bool {
+    let mut entries = cells.iter().flat_map(|(_, contents)| contents.data());
+    entries.any(|entry| entry.is_nan())
+}
+
+/// A command on a sample that is left open, as a plan, and the samples.
+struct Planned {
+    command: Compiled,
+    samples: Vec<Vec<Tensor>>,
+}
+
+impl Planned {
+    /// Nothing for a command that stops wherever it is run: what it denotes says where.
+    fn of<'a>(
+        items: &mut Items<'_, 'a>,
+        item: impl Into<Item<'a>>,
+        count: usize,
+        wanted: Wanted,
+    ) -> Result<Option<Planned>, Box<Diagnostic>> {
+        let item = item.into();
+        let program = items.on_any(item);
+        let samples = (0..count).map(|step| items.sample(item, step));
+        let samples: Option<Vec<Vec<Tensor>>> = samples.collect();
+        let (Some(program), Some(samples)) = (program, samples) else {
+            return Ok(None);
+        };
+        let sizes = samples.first().into_iter().flatten().map(Tensor::len);
+        let sizes: Vec<usize> = sizes.collect();
+        match Compiled::of(program, &sizes, wanted, Partiality::Total) {
+            Ok(command) => Ok(Some(Planned { command, samples })),
+            Err(NotCompiled::Stops) => Ok(None),
+            Err(NotCompiled::Large(fault)) => Err(Box::new(ending::no_arrow(&fault))),
+        }
+    }
+
+    /// The number that a measure gives at a sample; nothing if it stops.
+    fn number(&mut self, sample: usize) -> Option<f64> {
+        self.command.step(self.samples.get(sample)?).ok()?;
+        match self.command.value()? {
+            Value::Real(number) => Some(number.data().iter().sum()),
+            Value::Tuple(_) => None,
         }
     }
 }

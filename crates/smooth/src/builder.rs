@@ -136,8 +136,13 @@ impl<A: Applied> Builder<A> {
         map.outputs_among(&wires)
     }
 
+    /// What is written from here on is part of this statement, of the map that is opened.
+    pub fn opening(&mut self, statement: Option<usize>) {
+        self.opening = statement;
+    }
+
     /// Writes a map of another kind at these wires, each statement by `open`; the wire for every wire of the map.
-    pub(crate) fn inline_with<C: Applied>(
+    pub fn inline_with<C: Applied>(
         &mut self,
         map: &Map<C>,
         inputs: &[Wire],
@@ -241,7 +246,7 @@ impl<A: Applied> Map<A> {
         let mut b = Builder::empty(self.inputs().to_vec());
         let (inputs, mut statement) = (b.inputs(), 0);
         let wires = b.inline_with(self, &inputs, &mut |b, applied, arguments| {
-            b.opening = Some(statement);
+            b.opening(Some(statement));
             statement += 1;
             open(b, applied, arguments)
         });

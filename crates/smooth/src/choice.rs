@@ -145,6 +145,11 @@ impl PrimitiveMap for Choice {
         true
     }
 
+    /// Clamping to limits in the wrong order has no value in either reading.
+    fn is_partial_in(&self, mode: Partiality) -> bool {
+        mode == Partiality::Paper || matches!(self, Choice::Clamp { .. } | Choice::InPart { .. })
+    }
+
     fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {
         let paper = mode == Partiality::Paper;
         match inputs {

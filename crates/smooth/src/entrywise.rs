@@ -147,7 +147,12 @@ impl Entrywise {
                 );
                 e.map(0, |x| {
                     let at = sigmoids(x);
-                    x * outer.at(at) + x.lift(order as f64) * inner.at(at)
+                    let inner = inner.at(at);
+                    let inner = match order {
+                        1 => inner,
+                        order => x.lift(order as f64) * inner,
+                    };
+                    x * outer.at(at) + inner
                 });
             }
             (Softplus, _) => e.map(0, softplus),
@@ -192,6 +197,13 @@ impl PrimitiveMap for Entrywise {
             self.function,
             Log | Recip | Sqrt | Relu | Abs | Round | Sign
         )
+    }
+
+    fn is_partial_in(&self, mode: Partiality) -> bool {
+        match mode {
+            Partiality::Paper => self.is_partial(),
+            Partiality::Total => matches!(self.function, Log | Recip | Sqrt),
+        }
     }
 
     fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {

@@ -235,6 +235,10 @@ impl PrimitiveMap for Lift {
         self.inner.is_partial()
     }
 
+    fn is_partial_in(&self, mode: Partiality) -> bool {
+        self.inner.is_partial_in(mode)
+    }
+
     fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {
         if !self.is_partial() {
             return Ok(());

@@ -126,6 +126,10 @@ impl PrimitiveMap for Pooling {
         matches!(self.role, Role::Max | Role::Unpool | Role::Pick)
     }
 
+    fn is_partial_in(&self, mode: Partiality) -> bool {
+        self.is_partial() && mode == Partiality::Paper
+    }
+
     fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {
         if !self.is_partial() || mode == Partiality::Total {
             return Ok(());

@@ -36,6 +36,10 @@ pub(crate) trait PrimitiveMap {
     fn is_partial(&self) -> bool {
         false
     }
+    /// Whether some point lies outside the domain in this reading.
+    fn is_partial_in(&self, _mode: Partiality) -> bool {
+        self.is_partial()
+    }
     /// Whether the point lies in the domain; otherwise why not, in plain words.
     fn check(&self, _inputs: &[&[f64]], _mode: Partiality) -> Result<(), String> {
         Ok(())
@@ -139,6 +143,11 @@ impl Primitive {
     /// Whether some point lies outside the domain.
     pub fn is_partial(&self) -> bool {
         self.map().is_partial()
+    }
+
+    /// Whether some point lies outside the domain in this reading: whether [`Primitive::check`] may say no.
+    pub fn is_partial_in(&self, mode: Partiality) -> bool {
+        self.map().is_partial_in(mode)
     }
 
     /// Whether the point lies in the domain; otherwise why not, in plain words. Inputs of other sizes than

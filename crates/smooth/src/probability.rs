@@ -61,6 +61,10 @@ impl PrimitiveMap for Probability {
         matches!(self, Correct { .. })
     }
 
+    fn is_partial_in(&self, mode: Partiality) -> bool {
+        self.is_partial() && mode == Partiality::Paper
+    }
+
     fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {
         if !self.is_partial() || mode == Partiality::Total {
             return Ok(());

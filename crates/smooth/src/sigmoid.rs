@@ -51,13 +51,51 @@ impl SigmoidDerivative {
         SigmoidDerivative { coefficients }
     }
 
-    /// σ^{(k)}(x) from σ(x) and σ(−x), by Horner's rule in s with running powers of t.
+    /// σ^{(k)}(x) from σ(x) and σ(−x), by Horner's rule in s with running powers of t, without what 0 and 1 would do.
     pub(crate) fn at<S: Scalar>(&self, (s, t): (S, S)) -> S {
-        let (mut value, mut power) = (s.lift(0.0), s.lift(1.0));
-        for c in &self.coefficients {
-            value = value * s + s.lift(*c) * power;
-            power = power * t;
+        let (mut value, mut power) = (Term::Zero, Term::One);
+        for (b, c) in self.coefficients.iter().enumerate() {
+            if b > 0 {
+                (value, power) = (value.times(s), power.times(t));
+            }
+            let term = match (*c, power) {
+                (0.0, _) => continue,
+                (1.0, power) => power,
+                (c, Term::Is(power)) => Term::Is(s.lift(c) * power),
+                (c, _) => Term::Is(s.lift(c)),
+            };
+            value = match (value, term) {
+                (Term::Zero, term) => term,
+                (value, term) => Term::Is(value.number(s) + term.number(s)),
+            };
         }
-        value
+        value.number(s)
+    }
+}
+
+/// A number that may be known to be 0 or 1.
+#[derive(Clone, Copy)]
+enum Term<S> {
+    Zero,
+    One,
+    Is(S),
+}
+
+impl<S: Scalar> Term<S> {
+    fn times(self, factor: S) -> Self {
+        match self {
+            Term::Zero => Term::Zero,
+            Term::One => Term::Is(factor),
+            Term::Is(number) => Term::Is(number * factor),
+        }
+    }
+
+    /// The number, beside another one.
+    fn number(self, beside: S) -> S {
+        match self {
+            Term::Zero => beside.lift(0.0),
+            Term::One => beside.lift(1.0),
+            Term::Is(number) => number,
+        }
     }
 }

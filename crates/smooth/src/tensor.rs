@@ -55,7 +55,7 @@ impl Tensor {
     }
 
     /// The entries, to share.
-    pub(crate) fn buffer(&self) -> &Arc<[f64]> {
+    pub fn buffer(&self) -> &Arc<[f64]> {
         &self.data
     }
 

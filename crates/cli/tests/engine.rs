@@ -1,0 +1,156 @@
+//! What is compiled: the passes that are printed, and heaps that go from one run to the next in files.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+mod common;
+
+use common::fletch;
+use serde_json::Value as Json;
+use std::path::PathBuf;
+
+/// A line through points, by gradient descent on each.
+const LINE: &str = "loc w ∷ (1, 2) = [[0.5], [−0.25]]
+op Layer[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+handler H(t : Real(2)) : Real(2) {
+  y ↦ ⌊0.1 · (y − t)⌋
+  Layer[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                    | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+data points = [⟨1, [2, 1]⟩, ⟨2, [4.5, 2]⟩, ⟨−1, [−1.5, −1]⟩]
+train points as ⟨v, t⟩ for 4 epochs = rev handle(v)⟨x⟩. Layer[w](x) with H(t)
+main = rev handle(1)⟨x⟩. Layer[w](x) with H([2, 1])
+";
+
+/// A file of this test alone.
+fn file(name: &str) -> PathBuf {
+    let name = format!("fletch-{}-{name}", std::process::id());
+    std::env::temp_dir().join(name)
+}
+
+fn json(arguments: &[&str]) -> Json {
+    let (code, output, errors) = fletch(arguments, LINE);
+    assert_eq!(code, 0, "{errors}");
+    serde_json::from_str(&output).unwrap()
+}
+
+#[test]
+fn a_plan_shows_every_pass_and_writes_locations_where_they_are() {
+    let plans = json(&["plan", "-", "--json"]);
+    let passes = plans["plans"][0].as_array().unwrap();
+    let names: Vec<&str> = passes
+        .iter()
+        .map(|pass| pass["pass"].as_str().unwrap())
+        .collect();
+    let every = [
+        "lower", "fold", "loops", "gather", "inline", "join", "share", "place", "order",
+    ];
+    assert_eq!(names, every);
+    let count = |pass: &Json, what: &str| pass[what].as_u64().unwrap();
+    for pair in passes.windows(2) {
+        assert!(
+            count(&pair[1], "statements") <= count(&pair[0], "statements"),
+            "{pair:?}"
+        );
+    }
+    let last = &passes.last().unwrap()["program"];
+    let listed = serde_json::to_string(last).unwrap();
+    assert!(listed.contains("w[i] = (w[i] − "), "{listed}");
+    assert!(!listed.contains("w = b"), "{listed}");
+
+    let (code, output, _) = fletch(&["plan", "-"], LINE);
+    assert_eq!(code, 0);
+    assert!(output.starts_with("== train 1, lower: "), "{output}");
+    let (code, _, errors) = fletch(&["plan", "-"], "main = ⌊1⌋");
+    assert_eq!(code, 1);
+    assert!(errors.contains("there is no `train` item"), "{errors}");
+}
+
+#[test]
+fn a_heap_that_was_saved_goes_on_where_it_was() {
+    let path = file("on.safetensors");
+    let path = path.to_str().unwrap();
+    json(&["train", "-", "--epochs", "3", "--save", path, "--json"]);
+    let on = json(&["train", "-", "--epochs", "2", "--load", path, "--json"]);
+    let at_once = json(&["train", "-", "--epochs", "5", "--json"]);
+    assert_eq!(on["heap"], at_once["heap"]);
+    for engine in ["step", "denotation", "compiled"] {
+        let by = json(&[
+            "train", "-", "--epochs", "2", "--load", path, "--engine", engine, "--json",
+        ]);
+        assert_eq!(by["heap"], at_once["heap"], "{engine}");
+    }
+    let saved = json(&["train", "-", "--epochs", "3", "--json"]);
+    let cell = |heap: &Json, at: usize| heap["w"]["data"][at].as_f64().unwrap();
+    for engine in ["step", "denotation", "compiled"] {
+        let ran = json(&["run", "-", "--load", path, "--engine", engine, "--json"]);
+        for (entry, target) in [2.0, 1.0].into_iter().enumerate() {
+            let before = cell(&saved["heap"], entry);
+            let after = before - 0.1 * (before - target);
+            assert!(
+                (cell(&ran["heap"], entry) - after).abs() < 1e-15,
+                "{engine}"
+            );
+        }
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_heap_of_other_locations_is_refused_in_words() {
+    let says = |bytes: &[u8], words: &str| {
+        let path = file("other.safetensors");
+        std::fs::write(&path, bytes).unwrap();
+        let path_text = path.to_str().unwrap();
+        for command in ["train", "run"] {
+            let (code, _, errors) = fletch(&[command, "-", "--load", path_text], LINE);
+            assert_eq!(code, 2, "{errors}");
+            assert!(errors.contains(words), "{errors}");
+        }
+        std::fs::remove_file(path).unwrap();
+    };
+    let tensor = |header: &str, data: &[u8]| {
+        let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
+        bytes.extend(header.as_bytes());
+        bytes.extend(data);
+        bytes
+    };
+    says(b"no such thing", "is no safetensors file");
+    let other = r#"{"v":{"dtype":"F64","shape":[2,1],"data_offsets":[0,16]}}"#;
+    says(
+        &tensor(other, &[0; 16]),
+        "has `v`, which is no location of the program: it uses `w`",
+    );
+    let turned = r#"{"w":{"dtype":"F64","shape":[1,2],"data_offsets":[0,16]}}"#;
+    says(
+        &tensor(turned, &[0; 16]),
+        "has `w` of shape 1 × 2, and the program of shape 2 × 1",
+    );
+    let whole = r#"{"w":{"dtype":"I64","shape":[2,1],"data_offsets":[0,16]}}"#;
+    says(&tensor(whole, &[0; 16]), "only F64 and F32 are read");
+    let (code, _, errors) = fletch(&["run", "-", "--load", "/nowhere/h.safetensors"], LINE);
+    assert_eq!(code, 2);
+    assert!(
+        errors.contains("cannot read /nowhere/h.safetensors"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn single_precision_is_read() {
+    let header = r#"{"w":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}}"#;
+    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(header.as_bytes());
+    bytes.extend([0.5_f32, -2.0].iter().flat_map(|entry| entry.to_le_bytes()));
+    let path = file("single.safetensors");
+    std::fs::write(&path, bytes).unwrap();
+    let ran = json(&[
+        "train",
+        "-",
+        "--epochs",
+        "0",
+        "--load",
+        path.to_str().unwrap(),
+        "--json",
+    ]);
+    assert_eq!(ran["heap"]["w"]["data"], serde_json::json!([0.5, -2.0]));
+    std::fs::remove_file(path).unwrap();
+}

@@ -1,0 +1,86 @@
+//! A function as it is written: instructions, and locals that are used again.
+
+use wasm_encoder::{Instruction, MemArg, MemArgTarget, ValType};
+
+/// The kinds of locals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A counter or an address.
+    Index,
+    /// A vector.
+    Vector,
+}
+
+/// The address of the sample is the only parameter.
+pub(crate) const SAMPLE: u32 = 0;
+
+/// The body of a function.
+#[derive(Default)]
+pub(crate) struct Code {
+    pub(crate) instructions: Vec<Instruction<'static>>,
+    kinds: Vec<Kind>,
+    free: Vec<u32>,
+}
+
+impl Code {
+    pub(crate) fn put(&mut self, instruction: Instruction<'static>) {
+        self.instructions.push(instruction);
+    }
+
+    /// A local that nothing else uses until it is given back.
+    pub(crate) fn take(&mut self, kind: Kind) -> u32 {
+        let is = |local: &u32| self.kinds.get(*local as usize - 1) == Some(&kind);
+        if let Some(position) = self.free.iter().rposition(is) {
+            return self.free.remove(position);
+        }
+        self.kinds.push(kind);
+        u32::try_from(self.kinds.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(crate) fn give(&mut self, local: u32) {
+        self.free.push(local);
+    }
+
+    pub(crate) fn give_all(&mut self, locals: impl IntoIterator<Item = u32>) {
+        self.free.extend(locals);
+    }
+
+    pub(crate) fn get(&mut self, local: u32) {
+        self.put(Instruction::LocalGet(local));
+    }
+
+    pub(crate) fn set(&mut self, local: u32) {
+        self.put(Instruction::LocalSet(local));
+    }
+
+    pub(crate) fn index(&mut self, number: usize) {
+        // A memory has at most 2³² bytes, so the bits are those of an address.
+        self.put(Instruction::I32Const(
+            u32::try_from(number).unwrap_or(u32::MAX).cast_signed(),
+        ));
+    }
+
+    /// What the function is written as.
+    pub(crate) fn finish(mut self) -> wasm_encoder::Function {
+        let kinds = self.kinds.iter().map(|kind| match kind {
+            Kind::Index => ValType::I32,
+            Kind::Vector => ValType::V128,
+        });
+        let mut function = wasm_encoder::Function::new_with_locals_types(kinds);
+        self.put(Instruction::End);
+        for instruction in &self.instructions {
+            function.instruction(instruction);
+        }
+        function
+    }
+}
+
+/// A place in memory, from the address on the stack.
+pub(crate) fn at(offset: usize) -> MemArg {
+    MemArg {
+        offset: offset as u64,
+        align: 3,
+        target: MemArgTarget::default(),
+        ordering: None,
+    }
+}

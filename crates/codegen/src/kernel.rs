@@ -1,0 +1,259 @@
+//! Loops as code: which axes are gone along in which order, and what a tile of results is.
+
+use crate::code::{Code, Kind};
+use crate::lanes::Lanes;
+use crate::memory::Places;
+use crate::module::Imports;
+use crate::roles::Roles;
+use crate::values::Expression;
+use crate::walk::{Form, Position};
+use fletch_engine::{Access, LANES, Loop, Source};
+use wasm_encoder::Instruction;
+
+/// One item on the way to code.
+pub(crate) struct Kernel<'c> {
+    pub(crate) code: &'c mut Code,
+    pub(crate) places: &'c mut Places,
+    pub(crate) imports: &'c mut Imports,
+    pub(crate) at: Vec<Position>,
+    /// What is read and written.
+    pub(crate) accesses: Vec<Access>,
+    pub(crate) pointers: Vec<(Form, u32)>,
+}
+
+/// The axes of a tile, where it starts, and what it has.
+#[derive(Clone, Copy)]
+pub(crate) struct Tile {
+    pub(crate) row: Option<usize>,
+    pub(crate) across: usize,
+    pub(crate) start: (usize, usize),
+    /// Rows, and vectors or entries in each.
+    pub(crate) size: (usize, usize),
+    /// How far the next vector or entry is.
+    pub(crate) unit: usize,
+}
+
+/// Code for a loop.
+pub(crate) fn write_loop(each: &Loop, code: &mut Code, places: &mut Places, imports: &mut Imports) {
+    if each.space.contains(&0) {
+        return;
+    }
+    let mut each = each.clone();
+    if each.space.is_empty() {
+        each.add_axis();
+    }
+    let roles = Roles::of(&each);
+    let entries = each.sources.iter().filter_map(|source| match source {
+        Source::Entry(access) => Some(access),
+        Source::Sum => None,
+    });
+    let sums = each.sum.iter().flat_map(|sum| &sum.reads);
+    let writes = each.writes.iter().map(|(write, _)| write);
+    let accesses: Vec<Access> = sums.chain(entries).chain(writes).cloned().collect();
+    let axes = each.space.len() + each.sum.as_ref().map_or(0, |sum| sum.extents.len());
+    let mut kernel = Kernel {
+        code,
+        places,
+        imports,
+        at: vec![Position::default(); axes],
+        accesses,
+        pointers: Vec::new(),
+    };
+    let outer: Vec<usize> = (0..each.space.len())
+        .filter(|axis| *axis != roles.vector && Some(*axis) != roles.row)
+        .collect();
+    kernel.through(&outer, &each, &roles);
+}
+
+impl Kernel<'_> {
+    pub(crate) fn lanes(&mut self) -> Lanes<'_> {
+        Lanes {
+            code: self.code,
+            places: self.places,
+            imports: self.imports,
+        }
+    }
+
+    /// The axes that are neither rows nor vectors, then those.
+    pub(crate) fn through(&mut self, outer: &[usize], each: &Loop, roles: &Roles) {
+        let extent = |axis: usize| each.space.get(axis).copied().unwrap_or(1);
+        if let Some((axis, inner)) = outer.split_first() {
+            return self.along(*axis, extent(*axis), 1, roles.straight, &mut |kernel, _| {
+                kernel.through(inner, each, roles);
+            });
+        }
+        let straight = roles.straight;
+        let part = roles.vectors * LANES;
+        let across = (roles.vector, extent(roles.vector));
+        match &each.sum {
+            Some(sum) => {
+                self.along(
+                    across.0,
+                    across.1,
+                    part,
+                    straight,
+                    &mut |kernel, entries| match roles.row {
+                        Some(row) => kernel.along(
+                            row,
+                            extent(row),
+                            roles.rows,
+                            straight,
+                            &mut |kernel, rows| {
+                                kernel.summed(each, sum, roles, rows, entries);
+                            },
+                        ),
+                        None => kernel.summed(each, sum, roles, 1, entries),
+                    },
+                );
+            }
+            None => match roles.row {
+                None => self.along(
+                    across.0,
+                    across.1,
+                    part,
+                    straight,
+                    &mut |kernel, entries| {
+                        let mut expression = Expression::of(each, roles, &[]);
+                        kernel.finish(each, &mut expression, roles, 1, entries);
+                        kernel.forget(&mut expression, 0);
+                    },
+                ),
+                // What does not change inside is read outside.
+                Some(row) if roles.down => {
+                    self.along(
+                        across.0,
+                        across.1,
+                        part,
+                        straight,
+                        &mut |kernel, entries| {
+                            let mut expression = Expression::of(each, roles, &[]);
+                            let tile = kernel.tile(roles, 1, entries.div_ceil(LANES), LANES);
+                            kernel.know(&mut expression, tile, entries, |(by_row, _)| !by_row);
+                            let known = expression.known.len();
+                            kernel.along(row, extent(row), 1, straight, &mut |kernel, rows| {
+                                kernel.finish(each, &mut expression, roles, rows, entries);
+                                kernel.forget(&mut expression, known);
+                            });
+                            kernel.forget(&mut expression, 0);
+                        },
+                    );
+                }
+                Some(row) => self.along(row, extent(row), 1, straight, &mut |kernel, rows| {
+                    let mut expression = Expression::of(each, roles, &[]);
+                    let tile = kernel.tile(roles, rows, 1, LANES);
+                    kernel.know(&mut expression, tile, LANES, |(_, by_vector)| !by_vector);
+                    let known = expression.known.len();
+                    kernel.along(
+                        across.0,
+                        across.1,
+                        part,
+                        straight,
+                        &mut |kernel, entries| {
+                            kernel.finish(each, &mut expression, roles, rows, entries);
+                            kernel.forget(&mut expression, known);
+                        },
+                    );
+                    kernel.forget(&mut expression, 0);
+                }),
+            },
+        }
+    }
+
+    pub(crate) fn tile(&self, roles: &Roles, rows: usize, vectors: usize, unit: usize) -> Tile {
+        let start = |axis: usize| self.position(axis).constant;
+        Tile {
+            row: roles.row,
+            across: roles.vector,
+            start: (roles.row.map_or(0, start), start(roles.vector)),
+            size: (rows, vectors),
+            unit,
+        }
+    }
+
+    /// Goes to a row and a vector of a tile.
+    pub(crate) fn go(&mut self, tile: &Tile, row: usize, vector: usize) {
+        if let Some(axis) = tile.row {
+            self.set_constant(axis, tile.start.0 + row);
+        }
+        self.set_constant(tile.across, tile.start.1 + vector * tile.unit);
+    }
+
+    /// What is computed at the points of a tile, and where it is written.
+    pub(crate) fn finish(
+        &mut self,
+        each: &Loop,
+        expression: &mut Expression<'_>,
+        roles: &Roles,
+        rows: usize,
+        entries: usize,
+    ) {
+        let tile = self.tile(roles, rows, entries.div_ceil(LANES), LANES);
+        for row in 0..rows {
+            for vector in 0..tile.size.1 {
+                self.go(&tile, row, vector);
+                let lanes = LANES.min(entries - vector * LANES);
+                let mut values = Vec::new();
+                if each.writes.len() > 1 {
+                    // All of them before any is written.
+                    for (_, root) in &each.writes {
+                        self.value(expression, *root, (row, vector), lanes);
+                        let local = self.code.take(Kind::Vector);
+                        self.code.set(local);
+                        values.push(local);
+                    }
+                }
+                for (number, (write, root)) in each.writes.iter().enumerate() {
+                    match values.get(number).copied() {
+                        Some(local) => {
+                            self.store(write, roles.vector, lanes, &mut |kernel| {
+                                kernel.code.get(local)
+                            });
+                        }
+                        None => self.store(write, roles.vector, lanes, &mut |kernel| {
+                            kernel.value(expression, *root, (row, vector), lanes);
+                        }),
+                    }
+                }
+                self.code.give_all(values);
+            }
+        }
+        self.go(&tile, 0, 0);
+    }
+
+    /// Computes beforehand what satisfies `is`.
+    pub(crate) fn know(
+        &mut self,
+        expression: &mut Expression<'_>,
+        tile: Tile,
+        entries: usize,
+        is: impl Fn((bool, bool)) -> bool,
+    ) {
+        let wanted: Vec<usize> = (0..expression.body.len())
+            .filter(|number| {
+                let differs = expression.differs.get(*number).copied();
+                differs.is_some_and(&is) && expression.is_edge(*number, &is)
+            })
+            .collect();
+        for number in wanted {
+            for row in 0..tile.size.0 {
+                for vector in 0..tile.size.1 {
+                    let key = expression.key(number, (row, vector));
+                    if expression.known.iter().any(|(known, _)| *known == key) {
+                        continue;
+                    }
+                    self.go(&tile, row, vector);
+                    let lanes = LANES.min(entries.saturating_sub(vector * LANES)).max(1);
+                    self.value(expression, number, (row, vector), lanes);
+                    if !expression.known.iter().any(|(known, _)| *known == key) {
+                        let local = self.code.take(Kind::Vector);
+                        self.code.set(local);
+                        expression.known.push((key, local));
+                    } else {
+                        self.code.put(Instruction::Drop);
+                    }
+                }
+            }
+        }
+        self.go(&tile, 0, 0);
+    }
+}

@@ -1,0 +1,16 @@
+//! A plan as a WebAssembly module of its own: straight code where shapes are small, tiles of vectors where they are large. The plan has
+//! decided what is computed and in which order; so what a module computes equals what the portable machine does, to the bit.
+
+mod code;
+mod kernel;
+mod lanes;
+mod memory;
+mod module;
+mod roles;
+mod scatter;
+mod sums;
+mod values;
+mod walk;
+
+pub use memory::Memory;
+pub use module::{Function, Module, Refused, generate};

@@ -1,0 +1,278 @@
+//! The module around the code: what it asks of a host, what it offers.
+
+use crate::code::{Code, SAMPLE};
+use crate::kernel;
+use crate::memory::{Memory, NUMBER, Places};
+use crate::scatter;
+use fletch_engine::{Item, Plan};
+use std::fmt;
+use wasm_encoder::{
+    BlockType, CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection,
+    FunctionSection, ImportSection, Instruction, MemorySection, MemoryType, TypeSection, ValType,
+};
+
+/// A function that the host computes: of one number, but for the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// ln x.
+    Log,
+    /// ln(1 + x).
+    Log1p,
+    /// sin x.
+    Sin,
+    /// cos x.
+    Cos,
+    /// tanh x.
+    Tanh,
+    /// The nearest integer, half away from zero.
+    Round,
+    /// aᵇ, of two.
+    Pow,
+}
+
+impl Function {
+    /// All of them.
+    pub const ALL: [Function; 7] = [
+        Function::Log,
+        Function::Log1p,
+        Function::Sin,
+        Function::Cos,
+        Function::Tanh,
+        Function::Round,
+        Function::Pow,
+    ];
+
+    /// Its name among the imports of the module `fletch`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Function::Log => "log",
+            Function::Log1p => "log1p",
+            Function::Sin => "sin",
+            Function::Cos => "cos",
+            Function::Tanh => "tanh",
+            Function::Round => "round",
+            Function::Pow => "pow",
+        }
+    }
+}
+
+/// What the host has to compute.
+#[derive(Default)]
+pub(crate) struct Imports(Vec<Function>);
+
+impl Imports {
+    /// The number of a function.
+    pub(crate) fn of(&mut self, function: Function) -> u32 {
+        let known = self.0.iter().position(|other| *other == function);
+        let number = known.unwrap_or_else(|| {
+            self.0.push(function);
+            self.0.len() - 1
+        });
+        u32::try_from(number).unwrap_or(u32::MAX)
+    }
+}
+
+/// A module that runs steps of a plan. It exports its `memory`, and `train(at, first, end, row, count)`, which makes `count` steps, on the
+/// sample at the address `at` and those that follow, `row` bytes apart; after that before `end` comes that at `first` again. It gives where it
+/// would go on.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// The bytes of the module.
+    pub bytes: Vec<u8>,
+    /// What it imports from `fletch`.
+    pub imports: Vec<Function>,
+    /// What it has where.
+    pub memory: Memory,
+}
+
+/// Why a plan has no module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// A step may stop, where a primitive is not defined.
+    MayStop,
+    /// It would need more memory than a module can have.
+    TooLarge,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(match self {
+            Refused::MayStop => "a step may stop where a function is not defined",
+            Refused::TooLarge => "a step needs more than 2 GiB of memory",
+        })
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// So many instructions make a function; a browser compiles many of some size faster than one.
+const LONG: usize = 4000;
+/// A page of memory, in bytes.
+const PAGE: usize = 1 << 16;
+/// So much memory a module may have, in bytes.
+const MOST: usize = 1 << 31;
+
+/// The module of a plan.
+///
+/// # Errors
+/// Why there is none; the portable machine runs any plan.
+pub fn generate(plan: &Plan) -> Result<Module, Refused> {
+    if plan.may_stop() {
+        return Err(Refused::MayStop);
+    }
+    let mut places = Places::of(plan);
+    let mut imports = Imports::default();
+    let mut functions = vec![Code::default()];
+    for item in &plan.items {
+        if functions
+            .last()
+            .is_none_or(|code| code.instructions.len() > LONG)
+        {
+            functions.push(Code::default());
+        }
+        if let Some(code) = functions.last_mut() {
+            write(item, plan, code, &mut places, &mut imports);
+        }
+    }
+    let (memory, initial) = places.finish();
+    if memory.samples + memory.row > MOST {
+        return Err(Refused::TooLarge);
+    }
+    let Imports(imports) = imports;
+    let bytes = assemble(functions, &imports, &memory, &initial);
+    Ok(Module {
+        bytes,
+        imports,
+        memory,
+    })
+}
+
+fn write(item: &Item, plan: &Plan, code: &mut Code, places: &mut Places, imports: &mut Imports) {
+    let size = |buffer: usize| plan.buffers.get(buffer).map_or(0, |buffer| buffer.size) * NUMBER;
+    match item {
+        Item::Fill(buffer) => {
+            code.index(places.buffer(*buffer).1);
+            code.index(0);
+            code.index(size(*buffer));
+            code.put(Instruction::MemoryFill(0));
+        }
+        Item::Put { cell, from } => {
+            code.index(places.buffer(*cell).1);
+            let (base, start) = places.buffer(*from);
+            code.index(start);
+            if base == crate::memory::Base::Sample {
+                code.get(SAMPLE);
+                code.put(Instruction::I32Add);
+            }
+            code.index(size(*cell));
+            code.put(Instruction::MemoryCopy {
+                src_mem: 0,
+                dst_mem: 0,
+            });
+        }
+        Item::Loop(each) => kernel::write_loop(each, code, places, imports),
+        Item::Scatter(scatter) => scatter::write_scatter(scatter, code, places, imports),
+        // There is none where a step cannot stop.
+        Item::Check { .. } => {}
+    }
+}
+
+fn assemble(
+    functions: Vec<Code>,
+    imports: &[Function],
+    memory: &Memory,
+    initial: &[(usize, Vec<f64>)],
+) -> Vec<u8> {
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let mut types = TypeSection::new();
+    types.ty().function([ValType::F64], [ValType::F64]);
+    types
+        .ty()
+        .function([ValType::F64, ValType::F64], [ValType::F64]);
+    types.ty().function([ValType::I32], []);
+    types.ty().function([ValType::I32; 5], [ValType::I32]);
+    let mut imported = ImportSection::new();
+    for function in imports {
+        let ty = u32::from(*function == Function::Pow);
+        imported.import("fletch", function.name(), EntityType::Function(ty));
+    }
+    let mut declared = FunctionSection::new();
+    let mut codes = CodeSection::new();
+    let first = number(imports.len());
+    let count = number(functions.len());
+    for code in functions {
+        declared.function(2);
+        codes.function(&code.finish());
+    }
+    declared.function(3);
+    codes.function(&train(first..first + count));
+    let mut memories = MemorySection::new();
+    memories.memory(MemoryType {
+        minimum: (memory.samples + memory.row).div_ceil(PAGE) as u64,
+        maximum: None,
+        memory64: false,
+        shared: false,
+        page_size_log2: None,
+    });
+    let mut exports = ExportSection::new();
+    exports.export("memory", ExportKind::Memory, 0);
+    exports.export("train", ExportKind::Func, first + count);
+    let mut data = DataSection::new();
+    for (place, numbers) in initial {
+        let bytes: Vec<u8> = numbers
+            .iter()
+            .flat_map(|number| number.to_le_bytes())
+            .collect();
+        let start = ConstExpr::i32_const(number(*place).cast_signed());
+        data.active(0, &start, bytes);
+    }
+    let mut module = wasm_encoder::Module::new();
+    module
+        .section(&types)
+        .section(&imported)
+        .section(&declared)
+        .section(&memories)
+        .section(&exports)
+        .section(&codes)
+        .section(&data);
+    module.finish()
+}
+
+/// Steps over the samples, again and again.
+fn train(steps: std::ops::Range<u32>) -> wasm_encoder::Function {
+    let [at, first, end, row, count] = [0, 1, 2, 3, 4];
+    let mut function = wasm_encoder::Function::new([]);
+    let mut put = |instruction: Instruction<'static>| {
+        function.instruction(&instruction);
+    };
+    put(Instruction::Block(BlockType::Empty));
+    put(Instruction::LocalGet(count));
+    put(Instruction::I32Eqz);
+    put(Instruction::BrIf(0));
+    put(Instruction::Loop(BlockType::Empty));
+    for step in steps {
+        put(Instruction::LocalGet(at));
+        put(Instruction::Call(step));
+    }
+    // The next sample.
+    put(Instruction::LocalGet(first));
+    put(Instruction::LocalGet(at));
+    put(Instruction::LocalGet(row));
+    put(Instruction::I32Add);
+    put(Instruction::LocalTee(at));
+    put(Instruction::LocalGet(at));
+    put(Instruction::LocalGet(end));
+    put(Instruction::I32Eq);
+    put(Instruction::Select);
+    put(Instruction::LocalSet(at));
+    put(Instruction::LocalGet(count));
+    put(Instruction::I32Const(-1));
+    put(Instruction::I32Add);
+    put(Instruction::LocalTee(count));
+    put(Instruction::BrIf(0));
+    put(Instruction::End);
+    put(Instruction::End);
+    put(Instruction::LocalGet(at));
+    put(Instruction::End);
+    function
+}

@@ -1,0 +1,115 @@
+//! What each axis of a loop becomes: neighbours along one are the lanes of vectors, and so many vectors, and rows along another, are
+//! computed at once, so that what is read serves several results.
+
+use fletch_engine::{Access, Fold, LANES, Loop, Source};
+use fletch_smooth::Operation;
+
+/// The roles of the axes of a loop, and the size of its tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Roles {
+    /// Along it lie the lanes of what is written.
+    pub(crate) vector: usize,
+    /// Along it lie the rows of a tile, if there is another one.
+    pub(crate) row: Option<usize>,
+    /// The rows of a tile.
+    pub(crate) rows: usize,
+    /// The vectors in a row of a tile.
+    pub(crate) vectors: usize,
+    /// Whether rows come inside of tiles of vectors.
+    pub(crate) down: bool,
+    /// Whether all is written out, without any loop.
+    pub(crate) straight: bool,
+}
+
+/// So many steps of vectors are written out.
+const STRAIGHT: usize = 48;
+/// Accumulators and what they need fit into the registers.
+const ACCUMULATORS: usize = 8;
+
+impl Roles {
+    /// The roles for a loop with at least one axis.
+    pub(crate) fn of(each: &Loop) -> Roles {
+        let extent = |axis: usize| each.space.get(axis).copied().unwrap_or(1);
+        let axes = 0..each.space.len();
+        // The axis along which least is gathered; of several the longest.
+        let vector = axes
+            .clone()
+            .min_by_key(|axis| (gathers(each, *axis), usize::MAX - extent(*axis)));
+        let vector = vector.unwrap_or(0);
+        let row = axes
+            .filter(|axis| *axis != vector && extent(*axis) > 1)
+            .max_by_key(|axis| (shares(each, *axis), extent(*axis)));
+        let across = extent(vector).div_ceil(LANES);
+        let down = row.map_or(1, extent);
+        let terms: usize = each.sum.iter().flat_map(|sum| &sum.extents).product();
+        let points: usize = each.space.iter().product();
+        let work = (points / extent(vector).max(1)) * across * terms.max(1);
+        let in_lanes = matches!(&each.sum, Some(sum) if matches!(sum.fold, Fold::Lanes(_)));
+        let dear = each
+            .body
+            .iter()
+            .any(|operation| matches!(operation, Operation::Map(..)));
+        let (rows, vectors) = match &each.sum {
+            // An accumulator for each result.
+            Some(_) if in_lanes => {
+                let vectors = if down > 1 { 2 } else { 4 };
+                let vectors = vectors.min(across).max(1);
+                (down.min(ACCUMULATORS / (vectors * LANES)).max(1), vectors)
+            }
+            Some(_) => {
+                let vectors = if down > 1 { 4 } else { 8 }.min(across).max(1);
+                (down.min(ACCUMULATORS / vectors).max(1), vectors)
+            }
+            None if dear => (1, across.clamp(1, 2)),
+            None => (1, across.clamp(1, 8)),
+        };
+        Roles {
+            vector,
+            row,
+            rows,
+            vectors,
+            down: each.sum.is_some() || across <= 16,
+            straight: work <= STRAIGHT,
+        }
+    }
+}
+
+fn stride(access: &Access, axis: usize) -> Option<usize> {
+    let step = access.steps.get(axis)?;
+    (step.scale == (1, 1)).then_some(step.stride)
+}
+
+/// What vectors along an axis would have to put together entry by entry.
+fn gathers(each: &Loop, axis: usize) -> usize {
+    let apart = |access: &&Access| !matches!(stride(access, axis), None | Some(0 | 1));
+    let scaled = |access: &Access| {
+        let step = access.steps.get(axis);
+        step.is_some_and(|step| step.scale != (1, 1))
+    };
+    let entries = each.sources.iter().filter_map(|source| match source {
+        Source::Entry(access) => Some(access),
+        Source::Sum => None,
+    });
+    let writes = each.writes.iter().map(|(write, _)| write);
+    let once = entries.chain(writes);
+    let once = once
+        .filter(|access| apart(access) || scaled(access))
+        .count();
+    let lanes = |fold: Fold| matches!(fold, Fold::Lanes(_));
+    let Some(sum) = each.sum.as_ref().filter(|sum| !lanes(sum.fold)) else {
+        return once;
+    };
+    let terms: usize = sum.extents.iter().product();
+    let often = sum
+        .reads
+        .iter()
+        .filter(|access| apart(access) || scaled(access));
+    once + terms * often.count()
+}
+
+/// How many of the numbers that are summed do not change along an axis.
+fn shares(each: &Loop, axis: usize) -> usize {
+    let same = |access: &&Access| stride(access, axis) == Some(0);
+    let sum = each.sum.iter().flat_map(|sum| &sum.reads);
+    sum.filter(same).count()
+}

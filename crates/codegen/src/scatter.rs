@@ -1,0 +1,73 @@
+//! Scatters: what falls on one place is added in the order of the loops.
+
+use crate::code::Code;
+use crate::kernel::{Kernel, Tile};
+use crate::memory::Places;
+use crate::module::Imports;
+use crate::values::{Expression, Input};
+use crate::walk::Position;
+use fletch_engine::{LANES, Scatter};
+use wasm_encoder::Instruction;
+
+/// Code for a scatter: what falls on one place is added in the order of the loops, so its lanes lie along the innermost, if at all.
+pub(crate) fn write_scatter(
+    scatter: &Scatter,
+    code: &mut Code,
+    places: &mut Places,
+    imports: &mut Imports,
+) {
+    if scatter.extents.contains(&0) {
+        return;
+    }
+    let accesses = scatter.reads.iter().chain([&scatter.write]);
+    let mut kernel = Kernel {
+        code,
+        places,
+        imports,
+        at: vec![Position::default(); scatter.extents.len().max(1)],
+        accesses: accesses.cloned().collect(),
+        pointers: Vec::new(),
+    };
+    kernel.scattered(scatter, 0);
+}
+
+impl Kernel<'_> {
+    fn scattered(&mut self, scatter: &Scatter, axis: usize) {
+        let innermost = scatter.extents.len().saturating_sub(1);
+        let extent = scatter.extents.get(axis).copied().unwrap_or(1);
+        if axis < innermost {
+            return self.along(axis, extent, 1, false, &mut |kernel, _| {
+                kernel.scattered(scatter, axis + 1);
+            });
+        }
+        let apart = scatter
+            .write
+            .steps
+            .get(innermost)
+            .is_some_and(|step| step.stride == 1 && step.scale == (1, 1));
+        let unit = if apart { LANES } else { 1 };
+        let root = scatter.body.len().saturating_sub(1);
+        self.along(axis, extent, 4 * unit, false, &mut |kernel, entries| {
+            let tile = Tile {
+                row: None,
+                across: axis,
+                start: (0, kernel.position(axis).constant),
+                size: (1, entries.div_ceil(unit)),
+                unit,
+            };
+            let inputs = scatter.reads.iter().map(Input::Entry).collect();
+            let mut expression = Expression::new(&scatter.body, inputs, axis, &tile, &[root]);
+            for vector in 0..tile.size.1 {
+                kernel.go(&tile, 0, vector);
+                let lanes = unit.min(entries - vector * unit);
+                kernel.store(&scatter.write, axis, lanes, &mut |kernel| {
+                    kernel.load(&scatter.write, axis, lanes);
+                    kernel.value(&mut expression, root, (0, vector), lanes);
+                    kernel.code.put(Instruction::F64x2Add);
+                });
+            }
+            kernel.forget(&mut expression, 0);
+            kernel.go(&tile, 0, 0);
+        });
+    }
+}

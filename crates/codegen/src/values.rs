@@ -1,0 +1,280 @@
+//! What is computed at the points of a tile, from what is read.
+
+use crate::code::{Kind, SAMPLE, at};
+use crate::kernel::{Kernel, Tile};
+use crate::roles::Roles;
+use crate::walk::Position;
+use fletch_engine::{Access, LANES, Loop, Source, operands};
+use fletch_smooth::{Operation, Step};
+use wasm_encoder::Instruction;
+
+/// What an expression reads.
+#[derive(Clone, Copy)]
+pub(crate) enum Input<'e> {
+    Entry(&'e Access),
+    /// What is summed, in these locals by row and vector.
+    Summed(&'e [Vec<u32>]),
+}
+
+/// Single assignments that are computed for the points of a tile: rows, and vectors in them.
+pub(crate) struct Expression<'e> {
+    pub(crate) body: &'e [Operation],
+    pub(crate) inputs: Vec<Input<'e>>,
+    /// The axis along which the lanes lie.
+    pub(crate) along: usize,
+    /// Along which assignments differ: by the row, by the vector.
+    pub(crate) differs: Vec<(bool, bool)>,
+    /// Whether an assignment is needed more than once.
+    pub(crate) shared: Vec<bool>,
+    /// What is known already, in locals: of an assignment in a row and a vector.
+    pub(crate) known: Vec<((usize, usize, usize), u32)>,
+}
+
+impl<'e> Expression<'e> {
+    pub(crate) fn new(
+        body: &'e [Operation],
+        inputs: Vec<Input<'e>>,
+        along: usize,
+        tile: &Tile,
+        roots: &[usize],
+    ) -> Expression<'e> {
+        let mut differs: Vec<(bool, bool)> = Vec::new();
+        let mut uses = vec![0; body.len()];
+        let moves = |access: &Access, axis: usize| {
+            access.steps.get(axis).is_some_and(|step| step.stride > 0)
+        };
+        for operation in body {
+            let both = operands(operation)
+                .into_iter()
+                .fold((false, false), |sum, operand| {
+                    if let Some(count) = uses.get_mut(operand) {
+                        *count += 1;
+                    }
+                    let (row, vector) = differs.get(operand).copied().unwrap_or_default();
+                    (sum.0 || row, sum.1 || vector)
+                });
+            differs.push(match *operation {
+                Operation::Read(position) => match inputs.get(position) {
+                    Some(Input::Entry(access)) => (
+                        tile.row.is_some_and(|row| moves(access, row)),
+                        moves(access, tile.across),
+                    ),
+                    _ => (true, true),
+                },
+                Operation::Index(axis) => (tile.row == Some(axis), tile.across == axis),
+                _ => both,
+            });
+        }
+        for root in roots {
+            if let Some(count) = uses.get_mut(*root) {
+                *count += 1;
+            }
+        }
+        let mut shared: Vec<bool> = uses.iter().map(|count| *count > 1).collect();
+        // What serves several points of the tile is kept too.
+        let all = differs.clone();
+        for (number, operation) in body.iter().enumerate() {
+            let whole = all.get(number).copied().unwrap_or_default();
+            for operand in operands(operation) {
+                let part = all.get(operand).copied().unwrap_or_default();
+                let again = (whole.0 && !part.0 && tile.size.0 > 1)
+                    || (whole.1 && !part.1 && tile.size.1 > 1);
+                if again && let Some(slot) = shared.get_mut(operand) {
+                    *slot = true;
+                }
+            }
+        }
+        Expression {
+            body,
+            inputs,
+            along,
+            differs,
+            shared,
+            known: Vec::new(),
+        }
+    }
+
+    /// An assignment at all points where it is the same.
+    pub(crate) fn key(&self, number: usize, point: (usize, usize)) -> (usize, usize, usize) {
+        let (row, vector) = self.differs.get(number).copied().unwrap_or((true, true));
+        let along = |differs: bool, index: usize| if differs { index } else { 0 };
+        (number, along(row, point.0), along(vector, point.1))
+    }
+
+    /// Whether it satisfies `is`, but something that needs it does not.
+    pub(crate) fn is_edge(&self, number: usize, is: &impl Fn((bool, bool)) -> bool) -> bool {
+        let needs = |operation: &Operation| operands(operation).contains(&number);
+        let constant = matches!(self.body.get(number), Some(Operation::Constant(_)));
+        let mut others = self.body.iter().zip(&self.differs);
+        !constant && others.any(|(operation, differs)| needs(operation) && !is(*differs))
+    }
+}
+
+impl<'e> Expression<'e> {
+    /// What the loop computes from what is read and from sums.
+    pub(crate) fn of(each: &'e Loop, roles: &Roles, sums: &'e [Vec<u32>]) -> Expression<'e> {
+        let inputs = each.sources.iter().map(|source| match source {
+            Source::Sum => Input::Summed(sums),
+            Source::Entry(access) => Input::Entry(access),
+        });
+        let tile = Tile {
+            row: roles.row,
+            across: roles.vector,
+            start: (0, 0),
+            size: (2, 2),
+            unit: LANES,
+        };
+        let roots: Vec<usize> = each.writes.iter().map(|(_, root)| *root).collect();
+        Expression::new(&each.body, inputs.collect(), roles.vector, &tile, &roots)
+    }
+}
+
+impl Kernel<'_> {
+    /// What was known only for now.
+    pub(crate) fn forget(&mut self, expression: &mut Expression<'_>, all_but: usize) {
+        let gone = expression.known.drain(all_but..);
+        self.code.give_all(gone.map(|(_, local)| local));
+    }
+
+    /// Puts an assignment at a point on the stack.
+    pub(crate) fn value(
+        &mut self,
+        expression: &mut Expression<'_>,
+        number: usize,
+        point: (usize, usize),
+        lanes: usize,
+    ) {
+        let key = expression.key(number, point);
+        let known = expression.known.iter().find(|(known, _)| *known == key);
+        if let Some((_, local)) = known {
+            let local = *local;
+            return self.code.get(local);
+        }
+        match expression.body.get(number).copied() {
+            Some(Operation::Read(position)) => self.read(expression, position, point, lanes),
+            Some(Operation::Index(axis)) => self.index(axis, axis == expression.along),
+            Some(Operation::Constant(constant)) => return self.lanes().splat(constant),
+            Some(Operation::Map(function, x)) => {
+                self.value(expression, x, point, lanes);
+                self.lanes().map(function);
+            }
+            Some(Operation::Binary(operation, a, b)) => {
+                self.value(expression, a, point, lanes);
+                self.value(expression, b, point, lanes);
+                self.lanes().binary(operation);
+            }
+            Some(Operation::Choose(is, [a, b, then, otherwise])) => {
+                for operand in [then, otherwise, a, b] {
+                    self.value(expression, operand, point, lanes);
+                }
+                self.lanes().compare(is);
+                self.code.put(Instruction::V128Bitselect);
+            }
+            None => self.lanes().splat(f64::NAN),
+        }
+        if expression.shared.get(number) == Some(&true) {
+            let local = self.code.take(Kind::Vector);
+            self.code.put(Instruction::LocalTee(local));
+            expression.known.push((key, local));
+        }
+    }
+
+    /// Puts what is read on the stack.
+    pub(crate) fn read(
+        &mut self,
+        expression: &Expression<'_>,
+        position: usize,
+        point: (usize, usize),
+        lanes: usize,
+    ) {
+        match expression.inputs.get(position).copied() {
+            Some(Input::Summed(sums)) => {
+                let local = sums.get(point.0).and_then(|row| row.get(point.1));
+                let local = local.copied().unwrap_or(SAMPLE);
+                self.code.get(local);
+            }
+            Some(Input::Entry(access)) => self.load(access, expression.along, lanes),
+            None => self.lanes().splat(f64::NAN),
+        }
+    }
+
+    pub(crate) fn load(&mut self, access: &Access, along: usize, lanes: usize) {
+        let step = access.steps.get(along).copied();
+        match step {
+            None | Some(Step { stride: 0, .. }) => {
+                let offset = self.address(access, (along, 0));
+                self.code.put(Instruction::V128Load64Splat(at(offset)));
+            }
+            Some(Step {
+                stride: 1,
+                scale: (1, 1),
+            }) if lanes == LANES => {
+                let offset = self.address(access, (along, 0));
+                self.code.put(Instruction::V128Load(at(offset)));
+            }
+            Some(_) => {
+                let offset = self.address(access, (along, 0));
+                self.code.put(Instruction::V128Load64Splat(at(offset)));
+                for lane in 1..lanes {
+                    let vector = self.code.take(Kind::Vector);
+                    self.code.set(vector);
+                    let offset = self.address(access, (along, lane));
+                    self.code.get(vector);
+                    self.code.put(Instruction::V128Load64Lane {
+                        memarg: at(offset),
+                        lane: lane as u8,
+                    });
+                    self.code.give(vector);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn store(
+        &mut self,
+        access: &Access,
+        along: usize,
+        lanes: usize,
+        value: &mut dyn FnMut(&mut Self),
+    ) {
+        let step = access.steps.get(along).copied();
+        let beside = matches!(
+            step,
+            Some(Step {
+                stride: 1,
+                scale: (1, 1)
+            })
+        );
+        if beside && lanes == LANES {
+            let offset = self.address(access, (along, 0));
+            value(self);
+            return self.code.put(Instruction::V128Store(at(offset)));
+        }
+        value(self);
+        let vector = self.code.take(Kind::Vector);
+        self.code.set(vector);
+        for lane in 0..lanes {
+            let offset = self.address(access, (along, lane));
+            self.code.get(vector);
+            self.code.put(Instruction::V128Store64Lane {
+                memarg: at(offset),
+                lane: lane as u8,
+            });
+        }
+        self.code.give(vector);
+    }
+
+    /// The index of an axis as a number.
+    pub(crate) fn index(&mut self, axis: usize, is_along: bool) {
+        let Position { counter, constant } = self.position(axis);
+        let number = constant as f64;
+        let ahead = if is_along { 1.0 } else { 0.0 };
+        self.lanes().vector([number, number + ahead]);
+        if let Some(counter) = counter {
+            self.code.get(counter);
+            self.code.put(Instruction::F64ConvertI32U);
+            self.code.put(Instruction::F64x2Splat);
+            self.code.put(Instruction::F64x2Add);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Ways along axes. Positions are constants where a loop is written out, counters where it is not; addresses are pointers that the counters
+//! move, and offsets.
+
+use crate::code::{Kind, SAMPLE};
+use crate::kernel::Kernel;
+use crate::memory::{Base, NUMBER};
+use fletch_engine::Access;
+use wasm_encoder::{BlockType, Instruction};
+
+/// Where the code is along an axis: at the counter, if there is one, and so much further.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Position {
+    pub(crate) counter: Option<u32>,
+    pub(crate) constant: usize,
+}
+
+/// A pointer moves with some counters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Form {
+    pub(crate) base: Base,
+    /// Axes with their strides.
+    pub(crate) strides: Vec<(usize, usize)>,
+}
+
+impl Kernel<'_> {
+    pub(crate) fn position(&self, axis: usize) -> Position {
+        self.at.get(axis).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn set_constant(&mut self, axis: usize, constant: usize) {
+        if let Some(position) = self.at.get_mut(axis) {
+            position.constant = constant;
+        }
+    }
+
+    pub(crate) fn form(&self, access: &Access, but: Option<usize>) -> Form {
+        let strides = access.steps.iter().enumerate().filter(|(axis, step)| {
+            let moves = step.stride > 0 && step.scale == (1, 1) && Some(*axis) != but;
+            moves && self.position(*axis).counter.is_some()
+        });
+        Form {
+            base: self.places.buffer(access.buffer).0,
+            strides: strides.map(|(axis, step)| (axis, step.stride)).collect(),
+        }
+    }
+
+    /// Puts what an address starts from on the stack.
+    pub(crate) fn base(&mut self, form: &Form) {
+        let pointer = self.pointers.iter().find(|(known, _)| known == form);
+        match pointer {
+            Some((_, local)) => {
+                let local = *local;
+                self.code.get(local);
+            }
+            None if form.base == Base::Sample => self.code.get(SAMPLE),
+            None => self.code.index(0),
+        }
+    }
+
+    /// Puts the address of an access on the stack, `further` along an axis; gives the offset.
+    pub(crate) fn address(&mut self, access: &Access, further: (usize, usize)) -> usize {
+        let form = self.form(access, None);
+        self.base(&form);
+        let mut place = access.offset;
+        for (axis, step) in access.steps.iter().enumerate() {
+            let Position { counter, constant } = self.position(axis);
+            let ahead = if further.0 == axis { further.1 } else { 0 };
+            let constant = constant + ahead;
+            match (counter, step.scale) {
+                (None, (times, over)) => place += step.stride * (constant * times / over.max(1)),
+                (Some(_), (1, 1)) => place += step.stride * constant,
+                (Some(counter), scale) => self.stretched(counter, constant, step.stride, scale),
+            }
+        }
+        self.places.buffer(access.buffer).1 + place * NUMBER
+    }
+
+    /// Adds to an address what a stretched axis adds.
+    pub(crate) fn stretched(
+        &mut self,
+        counter: u32,
+        constant: usize,
+        stride: usize,
+        (times, over): (usize, usize),
+    ) {
+        self.code.get(counter);
+        for (number, instruction) in [
+            (constant, Instruction::I32Add),
+            (times, Instruction::I32Mul),
+            (over.max(1), Instruction::I32DivU),
+            (stride * NUMBER, Instruction::I32Mul),
+        ] {
+            self.code.index(number);
+            self.code.put(instruction);
+        }
+        self.code.put(Instruction::I32Add);
+    }
+
+    /// A loop of `count` times `step` along an axis, from its position on.
+    pub(crate) fn repeat(
+        &mut self,
+        axis: usize,
+        step: usize,
+        count: usize,
+        inside: &mut dyn FnMut(&mut Self),
+    ) {
+        let counter = self.code.take(Kind::Index);
+        self.code.index(0);
+        self.code.set(counter);
+        if let Some(position) = self.at.get_mut(axis) {
+            position.counter = Some(counter);
+        }
+        let before = self.pointers.len();
+        let mut moving = Vec::new();
+        for access in self.accesses.clone() {
+            let form = self.form(&access, None);
+            let stride = form.strides.iter().find(|(other, _)| *other == axis);
+            let Some((_, stride)) = stride.copied() else {
+                continue;
+            };
+            if self.pointers.iter().any(|(known, _)| *known == form) {
+                continue;
+            }
+            let outside = self.form(&access, Some(axis));
+            self.base(&outside);
+            let pointer = self.code.take(Kind::Index);
+            self.code.set(pointer);
+            self.pointers.push((form, pointer));
+            moving.push((pointer, stride * step * NUMBER));
+        }
+        self.code.put(Instruction::Loop(BlockType::Empty));
+        inside(self);
+        for (pointer, by) in &moving {
+            self.code.get(*pointer);
+            self.code.index(*by);
+            self.code.put(Instruction::I32Add);
+            self.code.set(*pointer);
+        }
+        self.code.get(counter);
+        self.code.index(step);
+        self.code.put(Instruction::I32Add);
+        self.code.put(Instruction::LocalTee(counter));
+        self.code.index(step * count);
+        self.code.put(Instruction::I32LtU);
+        self.code.put(Instruction::BrIf(0));
+        self.code.put(Instruction::End);
+        self.pointers.truncate(before);
+        self.code.give(counter);
+        self.code
+            .give_all(moving.into_iter().map(|(pointer, _)| pointer));
+        if let Some(position) = self.at.get_mut(axis) {
+            position.counter = None;
+        }
+    }
+
+    /// Goes along an axis in parts of `part`; the last may be smaller. `straight` writes all of them out.
+    pub(crate) fn along(
+        &mut self,
+        axis: usize,
+        extent: usize,
+        part: usize,
+        straight: bool,
+        inside: &mut dyn FnMut(&mut Self, usize),
+    ) {
+        let part = part.max(1);
+        let (count, rest) = (extent / part, extent % part);
+        if straight || count == 1 {
+            for number in 0..count {
+                self.set_constant(axis, number * part);
+                inside(self, part);
+            }
+        } else if count > 1 {
+            self.set_constant(axis, 0);
+            self.repeat(axis, part, count, &mut |kernel| inside(kernel, part));
+        }
+        if rest > 0 {
+            self.set_constant(axis, count * part);
+            inside(self, rest);
+        }
+        self.set_constant(axis, 0);
+    }
+}

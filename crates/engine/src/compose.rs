@@ -1,0 +1,184 @@
+//! Reading through a loop: what another loop would read of a buffer, it computes from what the buffer's loop reads.
+
+use crate::loops::{Access, Loop, Source, dense, reached};
+use fletch_smooth::{Operation, Step};
+
+/// For each loop of the space of a producer, where a reader is: `offset` + Σ digits of the reader's loops.
+struct Digits {
+    offset: Vec<usize>,
+    /// For each loop of the reader, how far it goes in each loop of the producer.
+    loops: Vec<Vec<usize>>,
+}
+
+/// A number in the mixed radix of these strides, the largest first.
+fn digits(mut number: usize, strides: &[usize]) -> Vec<usize> {
+    let digit = |stride: &usize| {
+        let digit = number.checked_div(*stride).unwrap_or(0);
+        number -= digit * stride;
+        digit
+    };
+    strides.iter().map(digit).collect()
+}
+
+/// Where a reader with loops of these extents is in the space of a producer that writes all of the buffer in order; nothing if that is
+/// not the same in each loop.
+fn located(read: &Access, extents: &[usize], space: &[usize]) -> Option<Digits> {
+    let strides = dense(space);
+    let offset = digits(read.offset, &strides);
+    let loops = read.steps.iter().map(|step| digits(step.stride, &strides));
+    let loops: Vec<Vec<usize>> = loops.collect();
+    let mut furthest = offset.clone();
+    for ((loop_digits, step), extent) in loops.iter().zip(&read.steps).zip(extents) {
+        let last = reached(*step, extent.saturating_sub(1));
+        for (far, digit) in furthest.iter_mut().zip(loop_digits) {
+            *far += digit * last;
+        }
+    }
+    // Without a carry from one loop of the producer into the next.
+    let inside = furthest.iter().zip(space).all(|(far, extent)| far < extent);
+    inside.then_some(Digits { offset, loops })
+}
+
+/// What the producer reads there, as the reader's own access.
+fn through(access: &Access, read: &Access, digits: &Digits) -> Option<Access> {
+    let mut composed = Access {
+        buffer: access.buffer,
+        offset: access.offset,
+        steps: Vec::new(),
+    };
+    let scaled = |step: &Step| step.scale != (1, 1);
+    for (level, step) in access
+        .steps
+        .iter()
+        .enumerate()
+        .filter(|(_, step)| scaled(step))
+    {
+        // A stretched loop must be one of the reader's, from its start.
+        let from = digits.offset.get(level).copied()?;
+        let mut going = digits
+            .loops
+            .iter()
+            .zip(&read.steps)
+            .filter(|(digits, _)| digits.get(level).is_some_and(|digit| *digit != 0));
+        let (only, own) = going.next()?;
+        let plain = only
+            .iter()
+            .enumerate()
+            .all(|(l, digit)| *digit == usize::from(l == level));
+        if from != 0 || going.next().is_some() || !plain || scaled(own) || step.stride == 0 {
+            return None;
+        }
+    }
+    for (level, step) in access.steps.iter().enumerate() {
+        composed.offset += step.stride * digits.offset.get(level)?;
+    }
+    for (loop_digits, own) in digits.loops.iter().zip(&read.steps) {
+        let terms = access.steps.iter().zip(loop_digits);
+        let stride = terms.clone().map(|(step, digit)| step.stride * digit).sum();
+        let stretched = terms
+            .clone()
+            .find(|(step, digit)| scaled(step) && **digit != 0);
+        composed.steps.push(Step {
+            stride,
+            scale: stretched.map_or(own.scale, |(step, _)| step.scale),
+        });
+    }
+    Some(composed)
+}
+
+/// The buffer's entries as a view: what its loop only leads on, read at its own place. `extents` are those of all loops of the reader.
+pub(crate) fn view(producer: &Loop, read: &Access, extents: &[usize]) -> Option<Access> {
+    let (Some(Source::Entry(access)), [Operation::Read(0)]) =
+        (producer.sources.first(), producer.body.as_slice())
+    else {
+        return None;
+    };
+    let digits = located(read, extents, &producer.space)?;
+    through(access, read, &digits)
+}
+
+/// What a loop computes at the places of a reader: its sources there, and its assignments.
+pub(crate) fn inlined(
+    producer: &Loop,
+    read: &Access,
+    extents: &[usize],
+) -> Option<(Vec<Access>, Vec<Operation>)> {
+    let digits = located(read, extents, &producer.space)?;
+    let sources = producer.sources.iter().map(|source| match source {
+        Source::Entry(access) => through(access, read, &digits),
+        Source::Sum => None,
+    });
+    let sources = sources.collect::<Option<Vec<Access>>>()?;
+    let body = producer.body.iter().map(|operation| match *operation {
+        Operation::Index(level) => {
+            // It must be an index of the reader.
+            let mut going = digits
+                .loops
+                .iter()
+                .enumerate()
+                .filter(|(_, digits)| digits.get(level).is_some_and(|digit| *digit != 0));
+            let (own, found) = going.next()?;
+            let step = read.steps.get(own)?;
+            let plain = found
+                .iter()
+                .enumerate()
+                .all(|(l, digit)| *digit == usize::from(l == level));
+            let only = going.next().is_none() && digits.offset.get(level) == Some(&0);
+            (plain && only && step.scale == (1, 1)).then_some(Operation::Index(own))
+        }
+        other => Some(other),
+    });
+    Some((sources, body.collect::<Option<Vec<Operation>>>()?))
+}
+
+/// The same loop over a space of as many points, if it goes through one loop alone, plainly.
+pub(crate) fn reshaped(each: &Loop, space: &[usize]) -> Option<Loop> {
+    if each.space == space {
+        return Some(each.clone());
+    }
+    let ([extent], None) = (each.space.as_slice(), &each.sum) else {
+        return None;
+    };
+    let plain = |access: &Access| access.strides().is_some();
+    let entries = |source: &Source| match source {
+        Source::Entry(access) => plain(access),
+        Source::Sum => false,
+    };
+    let indexed = each
+        .body
+        .iter()
+        .any(|operation| matches!(operation, Operation::Index(_)));
+    let fits = *extent == space.iter().product::<usize>()
+        && each.sources.iter().all(entries)
+        && each.writes.iter().all(|(access, _)| plain(access));
+    if !fits || indexed {
+        return None;
+    }
+    let spread = |access: &Access| {
+        let along = access.steps.first().map_or(0, |step| step.stride);
+        let steps = dense(space).into_iter().map(|stride| Step {
+            stride: stride * along,
+            scale: (1, 1),
+        });
+        Access {
+            steps: steps.collect(),
+            ..access.clone()
+        }
+    };
+    let source = |source: &Source| match source {
+        Source::Entry(access) => Source::Entry(spread(access)),
+        Source::Sum => Source::Sum,
+    };
+    Some(Loop {
+        space: space.to_vec(),
+        sum: None,
+        sources: each.sources.iter().map(source).collect(),
+        body: each.body.clone(),
+        writes: each
+            .writes
+            .iter()
+            .map(|(access, value)| (spread(access), *value))
+            .collect(),
+        part_of: each.part_of.clone(),
+    })
+}

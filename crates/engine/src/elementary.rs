@@ -1,0 +1,152 @@
+//! Elementary functions, written once for whatever computes: an interpreter on numbers, a generator on the code that it writes. So both
+//! give the same bits.
+
+use fletch_smooth::Elementary;
+use std::sync::LazyLock;
+
+/// What computes on vectors of numbers. Bits are those of a number (IEEE 754, binary64).
+pub trait Arithmetic {
+    /// A vector.
+    type Vector: Copy;
+
+    /// The same number in each lane.
+    fn constant(&mut self, number: f64) -> Self::Vector;
+    /// a + b.
+    fn add(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a − b.
+    fn sub(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a · b.
+    fn mul(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `then` where a < b, else `otherwise`.
+    fn where_less(
+        &mut self,
+        a: Self::Vector,
+        b: Self::Vector,
+        then: Self::Vector,
+        otherwise: Self::Vector,
+    ) -> Self::Vector;
+    /// The sum of the bits of a and of those of b, shifted to the right and then to the left.
+    fn add_shifted(
+        &mut self,
+        a: Self::Vector,
+        b: Self::Vector,
+        right: u32,
+        left: u32,
+    ) -> Self::Vector;
+    /// The entry of [`POWERS`] that the lowest seven bits number.
+    fn power(&mut self, bits: Self::Vector) -> Self::Vector;
+}
+
+/// 2^(j/128), for j from 0 to 127.
+pub static POWERS: LazyLock<[f64; 128]> =
+    LazyLock::new(|| std::array::from_fn(|j| libm::exp2(j as f64 / 128.0)));
+
+/// eˣ to 0.51 units in the last place, where it is no subnormal; those are 0. x = (128 m + j) ln 2 / 128 + r, so it is 2ᵐ · 2^(j/128) · eʳ,
+/// with a polynomial of degree 5 for |r| ≤ ln 2 / 256.
+pub fn exp<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
+    // Added to a number below 2⁵¹ it leaves the nearest integer in the lowest bits.
+    let magic = on.constant(6_755_399_441_055_744.0);
+    let scale = on.constant(128.0 * std::f64::consts::LOG2_E);
+    let scaled = on.mul(x, scale);
+    let shifted = on.add(scaled, magic);
+    let whole = on.sub(shifted, magic);
+    // ln 2 / 128 in two parts, the first of which times any whole number here is exact.
+    let high = on.constant(f64::from_bits(0x3F76_2E42_FEF0_0000));
+    let low = on.constant(f64::from_bits(0x3D64_73DE_6AF2_78ED));
+    let first = on.mul(whole, high);
+    let r = on.sub(x, first);
+    let second = on.mul(whole, low);
+    let r = on.sub(r, second);
+    let mut sum = on.constant(1.0 / 120.0);
+    for factor in [1.0 / 24.0, 1.0 / 6.0, 0.5] {
+        let factor = on.constant(factor);
+        let product = on.mul(sum, r);
+        sum = on.add(product, factor);
+    }
+    let square = on.mul(r, r);
+    let rest = on.mul(sum, square);
+    let small = on.add(r, rest);
+    let power = on.power(shifted);
+    let change = on.mul(power, small);
+    let value = on.add(power, change);
+    let value = on.add_shifted(value, shifted, 7, 52);
+    // Outside of what fits; a NaN stays one.
+    let (least, most) = (
+        on.constant(-708.396_418_532_264_1),
+        on.constant(709.782_712_893_384),
+    );
+    let (zero, infinity) = (on.constant(0.0), on.constant(f64::INFINITY));
+    let above = on.add(x, infinity);
+    let value = on.where_less(x, most, value, above);
+    on.where_less(x, least, zero, value)
+}
+
+/// Arithmetic on numbers.
+pub struct Numbers;
+
+impl Arithmetic for Numbers {
+    type Vector = f64;
+
+    fn constant(&mut self, number: f64) -> f64 {
+        number
+    }
+    fn add(&mut self, a: f64, b: f64) -> f64 {
+        a + b
+    }
+    fn sub(&mut self, a: f64, b: f64) -> f64 {
+        a - b
+    }
+    fn mul(&mut self, a: f64, b: f64) -> f64 {
+        a * b
+    }
+    fn where_less(&mut self, a: f64, b: f64, then: f64, otherwise: f64) -> f64 {
+        if a < b { then } else { otherwise }
+    }
+    fn add_shifted(&mut self, a: f64, b: f64, right: u32, left: u32) -> f64 {
+        f64::from_bits(a.to_bits().wrapping_add((b.to_bits() >> right) << left))
+    }
+    fn power(&mut self, bits: f64) -> f64 {
+        let [number, ..] = bits.to_bits().to_le_bytes();
+        POWERS
+            .get(usize::from(number & 127))
+            .copied()
+            .unwrap_or(f64::NAN)
+    }
+}
+
+/// A function at a number.
+#[inline]
+pub fn at(function: Elementary, x: f64) -> f64 {
+    match function {
+        Elementary::Exp => exp(&mut Numbers, x),
+        _ => function.at(x),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::at;
+    use fletch_smooth::Elementary;
+
+    #[test]
+    fn the_exponential_is_that_of_the_library() {
+        let mut worst: f64 = 0.0;
+        for step in -70_839_i32..70_978 {
+            let x = f64::from(step) * 0.01 + 0.003;
+            let (found, expected) = (at(Elementary::Exp, x), libm::exp(x));
+            worst = worst.max((found - expected).abs() / expected);
+        }
+        assert!(worst < 3e-16, "{worst}");
+        for (x, expected) in [
+            (0.0, 1.0),
+            (-0.0, 1.0),
+            (-1000.0, 0.0),
+            (1000.0, f64::INFINITY),
+            (f64::INFINITY, f64::INFINITY),
+            (f64::NEG_INFINITY, 0.0),
+        ] {
+            assert_eq!(at(Elementary::Exp, x), expected, "{x}");
+        }
+        assert!(at(Elementary::Exp, f64::NAN).is_nan());
+    }
+}

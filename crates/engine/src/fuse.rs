@@ -1,0 +1,425 @@
+//! Fewer loops that do the same: copies are read through, what is computed entry by entry is computed where it is used or where its
+//! argument is made, and what nothing reads is dropped.
+
+use crate::compose::{inlined, reshaped, view};
+use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
+use fletch_smooth::{Binary, Elementary, Operation};
+
+/// So much is computed again rather than read again.
+const CHEAP: usize = 2;
+
+/// Who writes and who reads the buffers.
+struct Uses {
+    writers: Vec<Vec<usize>>,
+    readers: Vec<Vec<usize>>,
+}
+
+impl Uses {
+    fn of(plan: &Plan) -> Uses {
+        let none = || vec![Vec::new(); plan.buffers.len()];
+        let (mut writers, mut readers) = (none(), none());
+        for (number, item) in plan.items.iter().enumerate() {
+            for buffer in item.writes() {
+                if let Some(slot) = writers.get_mut(buffer) {
+                    slot.push(number);
+                }
+            }
+            for buffer in item.reads() {
+                if let Some(slot) = readers.get_mut(buffer) {
+                    slot.push(number);
+                }
+            }
+        }
+        // An output is read in the end.
+        for output in &plan.outputs {
+            let end = plan.items.len();
+            if let Some(slot) = readers.get_mut(*output) {
+                slot.push(end);
+            }
+        }
+        Uses { writers, readers }
+    }
+
+    fn readers(&self, buffer: usize) -> &[usize] {
+        self.readers.get(buffer).map_or(&[], Vec::as_slice)
+    }
+
+    /// The only item that writes a buffer.
+    fn writer(&self, buffer: usize) -> Option<usize> {
+        match self.writers.get(buffer)?.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+}
+
+/// Whether an operation alone costs more than to read what it gives.
+pub(crate) fn dear(operation: &Operation) -> bool {
+    cost(std::slice::from_ref(operation)).is_none()
+}
+
+/// The assignments that one needs.
+pub fn operands(operation: &Operation) -> Vec<usize> {
+    match *operation {
+        Operation::Read(_) | Operation::Index(_) | Operation::Constant(_) => Vec::new(),
+        Operation::Map(_, x) => vec![x],
+        Operation::Binary(_, a, b) => vec![a, b],
+        Operation::Choose(_, four) => four.to_vec(),
+    }
+}
+
+/// What a loop costs at a point, without what it reads; nothing says that it is dear.
+fn cost(body: &[Operation]) -> Option<usize> {
+    body.iter().try_fold(0, |cost, operation| match operation {
+        Operation::Read(_) | Operation::Constant(_) | Operation::Index(_) => Some(cost),
+        Operation::Map(Elementary::Neg | Elementary::Abs, _)
+        | Operation::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Max, ..)
+        | Operation::Choose(..) => Some(cost + 1),
+        Operation::Map(..) | Operation::Binary(Binary::Div | Binary::Pow, ..) => None,
+    })
+}
+
+impl Plan {
+    /// The plan with what can be computed on the way.
+    #[must_use]
+    pub fn inlined(&self) -> Plan {
+        let uses = Uses::of(self);
+        let mut plan = self.clone();
+        for number in 0..plan.items.len() {
+            let Some(item) = plan.items.get(number) else {
+                break;
+            };
+            let item = match item {
+                Item::Loop(each) => Item::Loop(plan.reading_through(each.clone(), &uses)),
+                Item::Scatter(scatter) => {
+                    let mut scatter = scatter.clone();
+                    for read in &mut scatter.reads {
+                        plan.seen_through(read, &scatter.extents, &uses);
+                    }
+                    Item::Scatter(scatter)
+                }
+                other => other.clone(),
+            };
+            set(&mut plan.items, number, item.clone());
+        }
+        plan.swept()
+    }
+
+    /// The loop that alone writes all of a buffer, in order, entry by entry.
+    fn producer(&self, buffer: usize, uses: &Uses) -> Option<&Loop> {
+        let found = self.buffers.get(buffer)?;
+        let Item::Loop(each) = self.items.get(uses.writer(buffer)?)? else {
+            return None;
+        };
+        let [(write, value)] = each.writes.as_slice() else {
+            return None;
+        };
+        let last = *value + 1 == each.body.len();
+        let whole = write.is_all(&each.space, found.size);
+        (found.holds == Holds::Local && each.sum.is_none() && last && whole).then_some(each)
+    }
+
+    fn seen_through(&self, read: &mut Access, extents: &[usize], uses: &Uses) {
+        while let Some(found) = self
+            .producer(read.buffer, uses)
+            .and_then(|producer| view(producer, read, extents))
+        {
+            *read = found;
+        }
+    }
+
+    fn reading_through(&self, mut each: Loop, uses: &Uses) -> Loop {
+        if let Some(sum) = &mut each.sum {
+            let extents = [each.space.as_slice(), &sum.extents].concat();
+            for read in &mut sum.reads {
+                self.seen_through(read, &extents, uses);
+            }
+        }
+        let mut made = Assignments::default();
+        let mut registers: Vec<usize> = Vec::new();
+        for operation in &each.body {
+            let register = match *operation {
+                Operation::Read(position) => match each.sources.get(position) {
+                    Some(Source::Entry(access)) => self.entry(access, &each, uses, &mut made),
+                    _ => made.read(Source::Sum),
+                },
+                ref other => made.push(renamed(other, &registers)),
+            };
+            registers.push(register);
+        }
+        for (_, value) in &mut each.writes {
+            *value = registers.get(*value).copied().unwrap_or(*value);
+        }
+        (each.sources, each.body) = (made.sources, made.body);
+        each
+    }
+
+    /// The register of what a loop reads: an entry of a buffer, or what is computed in its place.
+    fn entry(&self, access: &Access, reader: &Loop, uses: &Uses, made: &mut Assignments) -> usize {
+        let found = self.producer(access.buffer, uses).filter(|producer| {
+            let size = self
+                .buffers
+                .get(access.buffer)
+                .map_or(0, |buffer| buffer.size);
+            let once = uses.readers(access.buffer).len() == 1 && access.is_all(&reader.space, size);
+            once || cost(&producer.body).is_some_and(|cost| cost <= CHEAP)
+        });
+        let found = found.and_then(|producer| inlined(producer, access, &reader.space));
+        let Some((sources, body)) = found else {
+            return made.read(Source::Entry(access.clone()));
+        };
+        let mut registers: Vec<usize> = Vec::new();
+        for operation in &body {
+            let register = match *operation {
+                Operation::Read(position) => match sources.get(position) {
+                    Some(access) => made.read(Source::Entry(access.clone())),
+                    None => made.read(Source::Sum),
+                },
+                ref other => made.push(renamed(other, &registers)),
+            };
+            registers.push(register);
+        }
+        registers.last().copied().unwrap_or(0)
+    }
+
+    /// The plan with loops of the same space as one, where one reads what the other writes at the same point.
+    #[must_use]
+    pub fn joined(&self) -> Plan {
+        let mut plan = self.clone();
+        let mut number = 0;
+        let mut uses = Uses::of(&plan);
+        while number < plan.items.len() {
+            if let Some((earlier, stays, joined)) = plan.joint(number, &uses) {
+                let (kept, gone) = if stays {
+                    (earlier, number)
+                } else {
+                    (number, earlier)
+                };
+                set(&mut plan.items, kept, Item::Loop(joined.clone()));
+                plan.items.remove(gone);
+                uses = Uses::of(&plan);
+                number -= usize::from(gone < number);
+            } else {
+                number += 1;
+            }
+        }
+        plan.swept()
+    }
+
+    /// A loop before this one that both can be, whether it stays where it is, and what they are together.
+    fn joint(&self, number: usize, uses: &Uses) -> Option<(usize, bool, Loop)> {
+        let Some(Item::Loop(each)) = self.items.get(number) else {
+            return None;
+        };
+        if each.sum.is_some()
+            || each
+                .writes
+                .iter()
+                .any(|(write, _)| uses.writer(write.buffer).is_none())
+        {
+            return None;
+        }
+        let mut found = each.sources.iter().filter_map(|source| {
+            let Source::Entry(access) = source else {
+                return None;
+            };
+            let size = self.buffers.get(access.buffer)?.size;
+            let earlier = uses.writer(access.buffer)?;
+            let Item::Loop(before) = self.items.get(earlier)? else {
+                return None;
+            };
+            let same =
+                |write: &Access| write.buffer == access.buffer && write.is_all(&before.space, size);
+            let pointwise = before.writes.iter().any(|(write, _)| same(write));
+            if !pointwise || earlier >= number || !access.is_all(&each.space, size) {
+                return None;
+            }
+            let each = reshaped(each, &before.space)?;
+            let early = each.reads().all(|read| {
+                let writers = uses.writers.get(read.buffer).map_or(&[][..], Vec::as_slice);
+                writers.iter().all(|writer| *writer <= earlier)
+            });
+            let late = || {
+                before.writes.iter().all(|(write, _)| {
+                    let sole = uses.writer(write.buffer).is_some();
+                    sole && uses
+                        .readers(write.buffer)
+                        .iter()
+                        .all(|reader| *reader >= number)
+                })
+            };
+            (early || late()).then(|| (earlier, early, together(before, &each, self)))
+        });
+        found.next()
+    }
+
+    /// The plan without what nothing reads.
+    #[must_use]
+    pub(crate) fn swept(mut self) -> Plan {
+        let mut read = vec![false; self.buffers.len()];
+        for output in &self.outputs {
+            set(&mut read, *output, true);
+        }
+        let mut kept = Vec::new();
+        for mut item in std::mem::take(&mut self.items).into_iter().rev() {
+            let is_read = |buffer: usize| read.get(buffer).copied().unwrap_or(false);
+            let stays = match &mut item {
+                Item::Check { .. } | Item::Put { .. } => true,
+                Item::Fill(buffer) => is_read(*buffer),
+                Item::Scatter(scatter) => is_read(scatter.write.buffer),
+                Item::Loop(each) => {
+                    let cell = |buffer: usize| {
+                        let buffer = self.buffers.get(buffer);
+                        buffer.is_some_and(|buffer| matches!(buffer.holds, Holds::Cell(_)))
+                    };
+                    each.writes
+                        .retain(|(write, _)| is_read(write.buffer) || cell(write.buffer));
+                    each.tidy();
+                    !each.writes.is_empty()
+                }
+            };
+            if stays {
+                item.reads()
+                    .into_iter()
+                    .for_each(|buffer| set(&mut read, buffer, true));
+                kept.push(item);
+            }
+        }
+        kept.reverse();
+        self.items = kept;
+        self
+    }
+}
+
+fn set<T>(slots: &mut [T], at: usize, value: T) {
+    if let Some(slot) = slots.get_mut(at) {
+        *slot = value;
+    }
+}
+
+/// Single assignments that are being written, none of them twice.
+#[derive(Default)]
+pub(crate) struct Assignments {
+    pub(crate) sources: Vec<Source>,
+    pub(crate) body: Vec<Operation>,
+}
+
+impl Assignments {
+    pub(crate) fn read(&mut self, source: Source) -> usize {
+        let known = self.sources.iter().position(|other| *other == source);
+        let position = known.unwrap_or_else(|| {
+            self.sources.push(source);
+            self.sources.len() - 1
+        });
+        self.push(Operation::Read(position))
+    }
+
+    pub(crate) fn push(&mut self, operation: Operation) -> usize {
+        // Constants are compared by their bits, for −0 is not 0.
+        let same = |other: &Operation| match (operation, *other) {
+            (Operation::Constant(a), Operation::Constant(b)) => a.to_bits() == b.to_bits(),
+            (operation, other) => operation == other,
+        };
+        let known = self.body.iter().position(same);
+        known.unwrap_or_else(|| {
+            self.body.push(operation);
+            self.body.len() - 1
+        })
+    }
+}
+
+/// An operation on registers that have other numbers now.
+pub(crate) fn renamed(operation: &Operation, registers: &[usize]) -> Operation {
+    let at = |register: usize| registers.get(register).copied().unwrap_or(register);
+    match *operation {
+        Operation::Map(function, x) => Operation::Map(function, at(x)),
+        Operation::Binary(binary, a, b) => Operation::Binary(binary, at(a), at(b)),
+        Operation::Choose(is, operands) => Operation::Choose(is, operands.map(at)),
+        other => other,
+    }
+}
+
+/// Two loops over the same space as one: what the second reads of what the first writes is there already.
+fn together(first: &Loop, second: &Loop, plan: &Plan) -> Loop {
+    let mut made = Assignments {
+        sources: first.sources.clone(),
+        body: first.body.clone(),
+    };
+    let mut registers: Vec<usize> = Vec::new();
+    for operation in &second.body {
+        let register = match *operation {
+            Operation::Read(position) => match second.sources.get(position) {
+                Some(Source::Entry(access)) => {
+                    let size = plan
+                        .buffers
+                        .get(access.buffer)
+                        .map_or(0, |buffer| buffer.size);
+                    let written = first.writes.iter().find(|(write, _)| {
+                        write.buffer == access.buffer && access.is_all(&first.space, size)
+                    });
+                    match written {
+                        Some((_, value)) => *value,
+                        None => made.read(Source::Entry(access.clone())),
+                    }
+                }
+                _ => made.read(Source::Sum),
+            },
+            ref other => made.push(renamed(other, &registers)),
+        };
+        registers.push(register);
+    }
+    let later = second.writes.iter().map(|(write, value)| {
+        let value = registers.get(*value).copied().unwrap_or(*value);
+        (write.clone(), value)
+    });
+    let mut part_of = [first.part_of.as_slice(), &second.part_of].concat();
+    part_of.sort_unstable();
+    part_of.dedup();
+    Loop {
+        space: first.space.clone(),
+        sum: first.sum.clone(),
+        sources: made.sources,
+        body: made.body,
+        writes: first.writes.iter().cloned().chain(later).collect(),
+        part_of,
+    }
+}
+
+impl Loop {
+    /// Drops assignments that no write needs.
+    pub(crate) fn tidy(&mut self) {
+        let mut needed = vec![false; self.body.len()];
+        for (_, value) in &self.writes {
+            set(&mut needed, *value, true);
+        }
+        for (number, operation) in self.body.iter().enumerate().rev() {
+            if needed.get(number).copied().unwrap_or(false) {
+                for operand in operands(operation) {
+                    set(&mut needed, operand, true);
+                }
+            }
+        }
+        let mut made = Assignments::default();
+        let mut registers = vec![0; self.body.len()];
+        for (number, operation) in self.body.iter().enumerate() {
+            if !needed.get(number).copied().unwrap_or(false) {
+                continue;
+            }
+            let register = match *operation {
+                Operation::Read(position) => {
+                    let source = self.sources.get(position).cloned();
+                    made.read(source.unwrap_or(Source::Sum))
+                }
+                ref other => made.push(renamed(other, &registers)),
+            };
+            set(&mut registers, number, register);
+        }
+        for (_, value) in &mut self.writes {
+            *value = registers.get(*value).copied().unwrap_or(*value);
+        }
+        if !made.sources.contains(&Source::Sum) {
+            self.sum = None;
+        }
+        (self.sources, self.body) = (made.sources, made.body);
+    }
+}

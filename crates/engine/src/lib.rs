@@ -1,0 +1,30 @@
+//! Arrows run at the speed of the machine. What a step of training denotes is a straight line; a [`Plan`] is what is left of it
+//! when constants are folded, loops fused, locations updated in place and buffers laid out once. It is data: backends run it, and none
+//! of them decides anything about what is computed, or in which order numbers are summed.
+
+mod compose;
+pub mod elementary;
+mod fuse;
+mod gather;
+mod line;
+mod listing;
+mod loops;
+mod nests;
+mod order;
+mod passes;
+mod place;
+mod portable;
+mod rows;
+mod scatter;
+mod share;
+mod simplify;
+mod sums;
+
+pub use fuse::operands;
+pub use line::{Constant, Line, Op, Refused, Wanted, lower};
+pub use listing::Counts;
+pub use loops::{Access, Buffer, Fold, Holds, Item, LANES, Loop, Plan, Scatter, Source, Sum};
+pub use nests::looped;
+pub use passes::{Pass, passes, plan};
+pub use place::Layout;
+pub use portable::{Machine, Stop};

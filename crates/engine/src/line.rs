@@ -1,0 +1,282 @@
+//! What one step computes, as a straight line of primitives between reads and writes of the heap. Each location is read at most once,
+//! before all else, and written at most once, after all else: what an arrow reads back is what it wrote.
+
+use fletch_arrows::{Arrow, NodeKind};
+use fletch_calculus::{Builtin, OperationRef, Origin, Tensor};
+use fletch_smooth::{
+    Applied, Builder, Differentiable, Map, Partiality, Primitive, Statement, Wire,
+};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// What a statement of a line applies.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Op {
+    /// A primitive map.
+    Primitive(Primitive),
+    /// A constant, which takes nothing.
+    Constant(Constant),
+    /// The contents of a location before the step, by its number; with its size.
+    Get(usize, usize),
+    /// A location gets new contents; with its size.
+    Put(usize, usize),
+}
+
+/// Numbers that are equal when their bits are.
+#[derive(Clone, Debug)]
+pub struct Constant(pub Arc<[f64]>);
+
+impl PartialEq for Constant {
+    fn eq(&self, other: &Constant) -> bool {
+        let bits = |Constant(entries): &Constant| -> Vec<u64> {
+            entries.iter().map(|entry| entry.to_bits()).collect()
+        };
+        Arc::ptr_eq(&self.0, &other.0) || bits(self) == bits(other)
+    }
+}
+
+impl Eq for Constant {}
+
+impl Hash for Constant {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.iter().for_each(|entry| entry.to_bits().hash(state));
+    }
+}
+
+impl Applied for Op {
+    fn inputs(&self) -> Vec<usize> {
+        match self {
+            Op::Primitive(primitive) => primitive.inputs(),
+            Op::Constant(_) | Op::Get(..) => Vec::new(),
+            Op::Put(_, size) => vec![*size],
+        }
+    }
+
+    fn outputs(&self) -> Vec<usize> {
+        match self {
+            Op::Primitive(primitive) => vec![primitive.output()],
+            Op::Constant(Constant(entries)) => vec![entries.len()],
+            Op::Get(_, size) => vec![*size],
+            Op::Put(..) => Vec::new(),
+        }
+    }
+
+    /// What is written stays, and so does a partial map, for its domain.
+    fn is_kept(&self) -> bool {
+        match self {
+            Op::Primitive(primitive) => primitive.is_partial(),
+            Op::Put(..) => true,
+            Op::Constant(_) | Op::Get(..) => false,
+        }
+    }
+}
+
+/// One step: from a sample, and what the arrow itself takes, to its value.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The statements. The inputs are the components of the sample, then those of the arrow.
+    pub map: Map<Op>,
+    /// Where each statement of the arrow comes from; [`Statement::part_of`] is its number.
+    pub origins: Vec<Origin>,
+}
+
+/// Why an arrow has no plan.
+#[derive(Clone, Debug)]
+pub enum Refused {
+    /// An operation that no handler treats; it stops there.
+    Unhandled(OperationRef, Origin),
+    /// A heap or an argument of another type; a defect, reported rather than hidden.
+    IllTyped(Origin),
+}
+
+/// What of an arrow is wanted, beside where it is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Its value and what it does to the heap.
+    All,
+    /// Its value.
+    Value,
+    /// What it does to the heap.
+    Heap,
+}
+
+/// The line of an arrow. A constant that is a component of a sample by `component` becomes an input of its size.
+///
+/// # Errors
+/// If it performs an operation other than `Get` and `Put`.
+pub fn lower(
+    arrow: &Arrow,
+    sample: &[usize],
+    component: impl Fn(&Tensor) -> Option<usize>,
+    wanted: Wanted,
+) -> Result<Line, Refused> {
+    let mut b = Builder::empty([sample, arrow.map.inputs()].concat());
+    let inputs = b.inputs();
+    let mut wires: Vec<Wire> = inputs.iter().skip(sample.len()).copied().collect();
+    // What each location holds, and whether that was written.
+    let mut heap: Vec<Option<(Wire, usize, bool)>> = Vec::new();
+    let mut origins = Vec::new();
+    for (number, statement) in arrow.map.statements().iter().enumerate() {
+        let node = &statement.applied;
+        origins.push(node.provenance.origin);
+        b.opening(Some(number));
+        let arguments: Vec<Wire> = (statement.arguments.iter())
+            .filter_map(|wire| wires.get(wire.0).copied())
+            .collect();
+        match &node.kind {
+            NodeKind::Symbol(symbol) => {
+                let opened = b.inline_with(symbol.map(), &arguments, &mut |b, primitive, wires| {
+                    b.apply(Op::Primitive(primitive.clone()), wires)
+                });
+                let outputs = symbol.map().outputs().iter();
+                wires.extend(outputs.filter_map(|wire| opened.get(wire.0).copied()));
+            }
+            NodeKind::Constant(tensor) => match component(tensor) {
+                Some(index) => wires.extend(inputs.get(index).copied()),
+                None => {
+                    let constant = Op::Constant(Constant(Arc::clone(tensor.buffer())));
+                    wires.extend(b.apply(constant, &[]));
+                }
+            },
+            NodeKind::Operation(operation) => {
+                let origin = node.provenance.origin;
+                let unhandled = || Refused::Unhandled(operation.clone(), origin);
+                let (access, location) = operation.heap_access().ok_or_else(unhandled)?;
+                let size = location.shape().size();
+                if heap.len() <= location.number {
+                    heap.resize(location.number + 1, None);
+                }
+                let ill_typed = Refused::IllTyped(origin);
+                let cell = heap.get_mut(location.number).ok_or(ill_typed.clone())?;
+                match access {
+                    Builtin::Get => {
+                        let known = match cell {
+                            Some((wire, ..)) => *wire,
+                            None => {
+                                let get = b.apply(Op::Get(location.number, size), &[]);
+                                *get.first().ok_or(ill_typed)?
+                            }
+                        };
+                        cell.get_or_insert((known, size, false));
+                        wires.push(known);
+                    }
+                    Builtin::Put => {
+                        *cell = Some((*arguments.first().ok_or(ill_typed)?, size, true));
+                        wires.extend(b.apply(Op::Constant(Constant(Arc::new([]))), &[]));
+                    }
+                }
+            }
+        }
+    }
+    for (number, cell) in heap.into_iter().enumerate() {
+        if let Some((wire, size, true)) = cell
+            && wanted != Wanted::Value
+        {
+            b.apply(Op::Put(number, size), &[wire]);
+        }
+    }
+    let outputs = arrow.map.outputs().iter();
+    let outputs = outputs.filter_map(|wire| wires.get(wire.0).copied());
+    let outputs = match wanted {
+        Wanted::All | Wanted::Value => outputs.collect(),
+        Wanted::Heap => Vec::new(),
+    };
+    Ok(Line {
+        map: b.finish(outputs),
+        origins,
+    })
+}
+
+impl Line {
+    /// The same line, each statement written anew by `write`.
+    fn rewritten(
+        &self,
+        mut write: impl FnMut(&mut Builder<Op>, &Statement<Op>, &[Wire]) -> Vec<Wire>,
+    ) -> Line {
+        let mut b = Builder::empty(self.map.inputs().to_vec());
+        let mut wires = b.inputs();
+        let among = |wires: &[Wire], these: &[Wire]| -> Vec<Wire> {
+            let these = these.iter();
+            these
+                .filter_map(|wire| wires.get(wire.0).copied())
+                .collect()
+        };
+        for statement in self.map.statements() {
+            b.opening(statement.part_of);
+            let arguments = among(&wires, &statement.arguments);
+            wires.extend(write(&mut b, statement, &arguments));
+        }
+        let outputs = among(&wires, self.map.outputs());
+        Line {
+            map: b.finish(outputs),
+            origins: self.origins.clone(),
+        }
+    }
+
+    /// What depends on constants alone is a constant, and what adds 0 is not there.
+    #[must_use]
+    pub fn folded(&self, mode: Partiality) -> Line {
+        /// Larger constants are not made of smaller ones.
+        const LARGE: usize = 4096;
+        let mut known: Vec<Option<Arc<[f64]>>> = vec![None; self.map.inputs().len()];
+        self.rewritten(|b, statement, arguments| {
+            let computed = match &statement.applied {
+                Op::Constant(Constant(entries)) => Some(Arc::clone(entries)),
+                Op::Primitive(primitive) => {
+                    let constants = arguments.iter();
+                    let constants = constants.map(|wire| known.get(wire.0)?.clone());
+                    let constants: Option<Vec<Arc<[f64]>>> = constants.collect();
+                    constants.and_then(|inputs| value(primitive, &inputs, mode, LARGE))
+                }
+                Op::Get(..) | Op::Put(..) => None,
+            };
+            if let Some(entries) = computed {
+                let wires = b.apply(Op::Constant(Constant(Arc::clone(&entries))), &[]);
+                if let Some(wire) = wires.first() {
+                    known.resize(known.len().max(wire.0 + 1), None);
+                    known.get_mut(wire.0).map(|slot| slot.replace(entries));
+                }
+                return wires;
+            }
+            if let Op::Primitive(primitive) = &statement.applied
+                && let Some(wire) = sum(primitive, arguments, &known)
+            {
+                return vec![wire];
+            }
+            b.apply(statement.applied.clone(), arguments)
+        })
+    }
+}
+
+/// The value of a primitive at constants, if it is defined there and not large.
+fn value(
+    primitive: &Primitive,
+    inputs: &[Arc<[f64]>],
+    mode: Partiality,
+    large: usize,
+) -> Option<Arc<[f64]>> {
+    let slices: Vec<&[f64]> = inputs.iter().map(|entries| &**entries).collect();
+    if primitive.output() > large || primitive.check(&slices, mode).is_err() {
+        return None;
+    }
+    let mut out = vec![0.0; primitive.output()];
+    primitive.apply(&slices, &mut out);
+    Some(out.into())
+}
+
+/// What x + 0 and 0 + x are.
+fn sum(primitive: &Primitive, arguments: &[Wire], known: &[Option<Arc<[f64]>>]) -> Option<Wire> {
+    let plus = <Primitive as Differentiable>::plus(primitive.output());
+    let (&[a, b], true) = (arguments, plus == *primitive) else {
+        return None;
+    };
+    let zero = |wire: Wire| {
+        let known = known.get(wire.0).and_then(Option::as_ref);
+        known.is_some_and(|entries| entries.iter().all(|entry| *entry == 0.0))
+    };
+    match (zero(a), zero(b)) {
+        (true, _) => Some(b),
+        (_, true) => Some(a),
+        _ => None,
+    }
+}

@@ -1,0 +1,315 @@
+//! Plans as text: single assignments, a loop with what leads through it.
+
+use crate::line::{Line, Op};
+use crate::loops::{Access, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum};
+use fletch_smooth::{Applied, Binary, Comparison, Elementary, Operation, Step};
+
+/// How large a plan, or what becomes one, is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Statements of a line, or items of a plan.
+    pub statements: usize,
+    /// Wires of a line, or buffers of a plan that are touched.
+    pub buffers: usize,
+    /// The bytes that they take together.
+    pub bytes: usize,
+    /// Operations on numbers in one step.
+    pub operations: usize,
+}
+
+/// Locations by number.
+type Names<'n> = &'n dyn Fn(usize) -> String;
+
+impl Line {
+    /// How large it is, each wire with room of its own.
+    pub fn counts(&self) -> Counts {
+        let statements = self.map.statements();
+        let sizes = statements.iter().flat_map(|each| each.applied.outputs());
+        let entries: usize = sizes.clone().chain(self.map.inputs().iter().copied()).sum();
+        Counts {
+            statements: statements.len(),
+            buffers: sizes.count() + self.map.inputs().len(),
+            bytes: 8 * entries,
+            operations: 0,
+        }
+    }
+
+    /// Its statements, one a line.
+    pub fn listing(&self, cell: Names<'_>) -> Vec<String> {
+        let statement = |each: &fletch_smooth::Statement<Op>| {
+            let arguments = each.arguments.iter().map(|wire| format!("w{}", wire.0));
+            let arguments: Vec<String> = arguments.collect();
+            let arguments = arguments.join(", ");
+            let what = match &each.applied {
+                Op::Primitive(primitive) => format!("{primitive}({arguments})"),
+                Op::Constant(constant) => numbers(&constant.0),
+                Op::Get(number, _) => format!("Get {}", cell(*number)),
+                Op::Put(number, _) => return format!("Put {}({arguments})", cell(*number)),
+            };
+            let size = each.applied.outputs().first().copied().unwrap_or(0);
+            let only = if each.live { "" } else { "   only its domain" };
+            format!("w{} : {size} = {what}{only}", each.first.0)
+        };
+        self.map.statements().iter().map(statement).collect()
+    }
+}
+
+impl Plan {
+    /// How large it is, its buffers laid out.
+    pub fn counts(&self) -> Counts {
+        let layout = self.layout();
+        Counts {
+            statements: self.items.len(),
+            buffers: layout.places.iter().filter(|(_, size)| *size > 0).count(),
+            bytes: 8 * layout.size,
+            operations: self.items.iter().map(Item::operations).sum(),
+        }
+    }
+
+    /// Its items, each a line, or several for a loop.
+    pub fn listing(&self, cell: Names<'_>) -> Vec<String> {
+        let name = |buffer: usize| match self.buffers.get(buffer).map(|buffer| &buffer.holds) {
+            Some(Holds::Input(input)) => format!("x{input}"),
+            Some(Holds::Cell(number)) => cell(*number),
+            Some(Holds::Constant(constant)) if constant.0.len() == 1 => numbers(&constant.0),
+            Some(Holds::Constant(_)) => format!("c{buffer}"),
+            _ => format!("b{buffer}"),
+        };
+        let mut lines = Vec::new();
+        for item in &self.items {
+            match item {
+                Item::Fill(buffer) => lines.push(format!("{} = zeros", name(*buffer))),
+                Item::Put { cell, from } => {
+                    lines.push(format!("{} = {}", name(*cell), name(*from)))
+                }
+                Item::Check {
+                    primitive,
+                    arguments,
+                    ..
+                } => {
+                    let arguments: Vec<String> = arguments.iter().map(|at| name(*at)).collect();
+                    lines.push(format!("check {primitive}({})", arguments.join(", ")));
+                }
+                Item::Loop(each) => each.list(&name, &mut lines),
+                Item::Scatter(scatter) => scatter.list(&name, &mut lines),
+            }
+        }
+        lines
+    }
+}
+
+impl Item {
+    /// Operations on numbers.
+    fn operations(&self) -> usize {
+        match self {
+            Item::Loop(each) => {
+                let points: usize = each.space.iter().product();
+                let terms = |sum: &Sum| sum.extents.iter().product::<usize>();
+                let sum = each.sum.as_ref();
+                let sum = sum.map_or(0, |sum| terms(sum) * (computed(&sum.body) + 1));
+                points * (computed(&each.body) + sum)
+            }
+            Item::Scatter(scatter) => {
+                scatter.extents.iter().product::<usize>() * (computed(&scatter.body) + 1)
+            }
+            Item::Fill(_) | Item::Check { .. } | Item::Put { .. } => 0,
+        }
+    }
+}
+
+fn computed(body: &[Operation]) -> usize {
+    let computes = |operation: &&Operation| {
+        !matches!(
+            operation,
+            Operation::Read(_) | Operation::Constant(_) | Operation::Index(_)
+        )
+    };
+    body.iter().filter(computes).count()
+}
+
+/// The letters of loops.
+const LETTERS: [&str; 8] = ["i", "j", "k", "l", "m", "n", "p", "q"];
+
+fn letter(level: usize) -> &'static str {
+    LETTERS.get(level).copied().unwrap_or("r")
+}
+
+fn extents(extents: &[usize], first: usize) -> String {
+    let each = extents.iter().enumerate();
+    let each: Vec<String> = each
+        .map(|(level, extent)| format!("{} < {extent}", letter(first + level)))
+        .collect();
+    each.join(", ")
+}
+
+/// `b3[4 i + j]`
+fn place(access: &Access, name: &dyn Fn(usize) -> String) -> String {
+    let term = |(level, step): (usize, &Step)| {
+        let index = match step.scale {
+            (1, 1) => letter(level).to_owned(),
+            (n, m) => format!("⌊{n} {} / {m}⌋", letter(level)),
+        };
+        match step.stride {
+            0 => None,
+            1 => Some(index),
+            stride => Some(format!("{stride} {index}")),
+        }
+    };
+    let terms = access.steps.iter().enumerate().filter_map(term);
+    let offset = (access.offset > 0).then(|| access.offset.to_string());
+    let terms: Vec<String> = terms.chain(offset).collect();
+    match terms.is_empty() {
+        true => format!("{}[0]", name(access.buffer)),
+        false => format!("{}[{}]", name(access.buffer), terms.join(" + ")),
+    }
+}
+
+/// Single assignments as one expression for each that is read more than once, or is asked for.
+fn expressions(
+    body: &[Operation],
+    asked: &[usize],
+    read: &dyn Fn(usize) -> String,
+    lines: &mut Vec<String>,
+) -> Vec<String> {
+    let mut uses = vec![0_usize; body.len()];
+    let mut count = |register: &usize| {
+        if let Some(slot) = uses.get_mut(*register) {
+            *slot += 1;
+        }
+    };
+    for operation in body {
+        match operation {
+            Operation::Map(_, x) => count(x),
+            Operation::Binary(_, a, b) => [a, b].into_iter().for_each(&mut count),
+            Operation::Choose(_, operands) => operands.iter().for_each(&mut count),
+            _ => {}
+        }
+    }
+    asked.iter().for_each(count);
+    let mut known: Vec<String> = Vec::new();
+    for (number, operation) in body.iter().enumerate() {
+        let at = |register: usize| known.get(register).cloned().unwrap_or_default();
+        let (text, is_short) = match *operation {
+            Operation::Read(position) => (read(position), true),
+            Operation::Index(level) => (letter(level).to_owned(), true),
+            Operation::Constant(constant) => (constant.to_string(), true),
+            Operation::Map(Elementary::Neg, x) => (format!("(−{})", at(x)), false),
+            Operation::Map(function, x) => {
+                (format!("{}({})", function_name(function), at(x)), false)
+            }
+            Operation::Binary(Binary::Max, a, b) => (format!("max({}, {})", at(a), at(b)), false),
+            Operation::Binary(operation, a, b) => {
+                let sign = match operation {
+                    Binary::Add => "+",
+                    Binary::Sub => "−",
+                    Binary::Mul => "·",
+                    Binary::Div => "/",
+                    Binary::Pow => "^",
+                    Binary::Max => "max",
+                };
+                (format!("({} {sign} {})", at(a), at(b)), false)
+            }
+            Operation::Choose(is, [a, b, then, otherwise]) => {
+                let sign = match is {
+                    Comparison::Less => "<",
+                    Comparison::AtMost => "≤",
+                    Comparison::Equal => "=",
+                };
+                let [a, b, then, otherwise] = [a, b, then, otherwise].map(at);
+                (format!("({a} {sign} {b} ? {then} : {otherwise})"), false)
+            }
+        };
+        let is_shared = uses.get(number).is_some_and(|uses| *uses > 1);
+        known.push(match is_shared && !is_short {
+            true => {
+                lines.push(format!("  v{number} = {text}"));
+                format!("v{number}")
+            }
+            false => text,
+        });
+    }
+    let value = |register: &usize| known.get(*register).cloned().unwrap_or_default();
+    asked.iter().map(value).collect()
+}
+
+fn function_name(function: Elementary) -> &'static str {
+    match function {
+        Elementary::Exp => "exp",
+        Elementary::Log => "log",
+        Elementary::Log1p => "log1p",
+        Elementary::Sqrt => "sqrt",
+        Elementary::Sin => "sin",
+        Elementary::Cos => "cos",
+        Elementary::Tanh => "tanh",
+        Elementary::Round => "round",
+        Elementary::Abs => "abs",
+        Elementary::Neg => "−",
+    }
+}
+
+impl Loop {
+    fn list(&self, name: &dyn Fn(usize) -> String, lines: &mut Vec<String>) {
+        lines.push(match self.space.is_empty() {
+            true => "at one point".to_owned(),
+            false => format!("for {}", extents(&self.space, 0)),
+        });
+        if let Some(sum) = &self.sum {
+            let read = |position: usize| {
+                let access = sum.reads.get(position);
+                access.map_or_else(String::new, |access| place(access, name))
+            };
+            let last = sum.body.len().saturating_sub(1);
+            let values = expressions(&sum.body, &[last], &read, lines);
+            let how = match sum.fold {
+                Fold::InTurn(_) => "the sum",
+                Fold::Lanes(_) => "the sum, in the lanes of a vector,",
+                Fold::Maximum => "the maximum",
+                Fold::AtMaximum => "that at the maximum",
+            };
+            let over = extents(&sum.extents, self.space.len());
+            lines.push(format!("  s = {how} over {over} of {}", values.concat()));
+        }
+        let read = |position: usize| match self.sources.get(position) {
+            Some(Source::Entry(access)) => place(access, name),
+            _ => "s".to_owned(),
+        };
+        let asked: Vec<usize> = self.writes.iter().map(|(_, value)| *value).collect();
+        let values = expressions(&self.body, &asked, &read, lines);
+        for ((access, _), value) in self.writes.iter().zip(values) {
+            lines.push(format!("  {} = {value}", place(access, name)));
+        }
+    }
+}
+
+impl Scatter {
+    fn list(&self, name: &dyn Fn(usize) -> String, lines: &mut Vec<String>) {
+        lines.push(format!(
+            "for {}, one after the other",
+            extents(&self.extents, 0)
+        ));
+        let read = |position: usize| {
+            let access = self.reads.get(position);
+            access.map_or_else(String::new, |access| place(access, name))
+        };
+        let last = self.body.len().saturating_sub(1);
+        let values = expressions(&self.body, &[last], &read, lines);
+        lines.push(format!(
+            "  {} += {}",
+            place(&self.write, name),
+            values.concat()
+        ));
+    }
+}
+
+/// Of many numbers the first few.
+fn numbers(numbers: &[f64]) -> String {
+    const SHOWN: usize = 6;
+    match numbers {
+        [only] => only.to_string(),
+        _ => {
+            let shown = numbers.iter().take(SHOWN).map(f64::to_string);
+            let more = (numbers.len() > SHOWN).then(|| "…".to_owned());
+            format!("[{}]", shown.chain(more).collect::<Vec<_>>().join(", "))
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! From a line to its loops: each primitive is the nests of its kernel, the loops that only lead through a sum told apart from those
+//! that lead through its results.
+
+use crate::line::{Line, Op};
+use crate::loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum, each};
+use fletch_smooth::{self as smooth, Kernel, Nest, Operation, Partiality, Step};
+use std::ops::Range;
+
+/// The loops of a line: a location is read where it is.
+pub fn looped(line: &Line, mode: Partiality) -> Plan {
+    let mut plan = Plan {
+        buffers: Vec::new(),
+        items: Vec::new(),
+        outputs: Vec::new(),
+        origins: line.origins.clone(),
+    };
+    let mut buffers: Vec<usize> = Vec::new();
+    for (input, size) in line.map.inputs().iter().enumerate() {
+        buffers.push(plan.buffer(*size, Holds::Input(input)));
+    }
+    let mut cells: Vec<(usize, usize)> = Vec::new();
+    let mut puts: Vec<(usize, usize)> = Vec::new();
+    for statement in line.map.statements() {
+        let arguments = statement.arguments.iter();
+        let arguments: Vec<usize> = arguments
+            .filter_map(|wire| buffers.get(wire.0).copied())
+            .collect();
+        match &statement.applied {
+            Op::Constant(constant) => {
+                let holds = Holds::Constant(constant.clone());
+                buffers.push(plan.buffer(constant.0.len(), holds));
+            }
+            Op::Get(cell, size) => buffers.push(plan.cell(&mut cells, *cell, *size)),
+            Op::Put(cell, size) => {
+                let cell = plan.cell(&mut cells, *cell, *size);
+                let from = arguments.first().copied().unwrap_or(cell);
+                puts.push((cell, from));
+            }
+            Op::Primitive(primitive) => {
+                let part_of = statement.part_of;
+                if primitive.is_partial_in(mode) {
+                    plan.items.push(Item::Check {
+                        primitive: primitive.clone(),
+                        arguments: arguments.clone(),
+                        part_of,
+                    });
+                }
+                let output = plan.buffer(primitive.output(), Holds::Local);
+                buffers.push(output);
+                if statement.live {
+                    plan.kernel(&primitive.kernel(), &arguments, output, part_of);
+                }
+            }
+        }
+    }
+    let outputs = line.map.outputs().iter();
+    plan.outputs = outputs
+        .filter_map(|wire| buffers.get(wire.0).copied())
+        .collect();
+    // What a location held goes elsewhere before the location is written.
+    let written: Vec<usize> = puts.iter().map(|(cell, _)| *cell).collect();
+    for (cell, from) in &mut puts {
+        if from != cell && written.contains(from) {
+            *from = plan.copied(*from);
+        }
+    }
+    let outputs = std::mem::take(&mut plan.outputs);
+    for output in outputs {
+        let output = match written.contains(&output) {
+            true => plan.copied(output),
+            false => output,
+        };
+        plan.outputs.push(output);
+    }
+    let puts = puts.into_iter().filter(|(cell, from)| cell != from);
+    plan.items
+        .extend(puts.map(|(cell, from)| Item::Put { cell, from }));
+    plan
+}
+
+impl Plan {
+    fn buffer(&mut self, size: usize, holds: Holds) -> usize {
+        self.buffers.push(Buffer { size, holds });
+        self.buffers.len() - 1
+    }
+
+    /// A new buffer that holds what another one does at this point.
+    fn copied(&mut self, from: usize) -> usize {
+        let size = self.buffers.get(from).map_or(0, |buffer| buffer.size);
+        let copy = self.buffer(size, Holds::Local);
+        let access = |buffer| Access {
+            buffer,
+            offset: 0,
+            steps: vec![Step {
+                stride: 1,
+                scale: (1, 1),
+            }],
+        };
+        self.items.push(Item::Loop(Loop {
+            space: vec![size],
+            sum: None,
+            sources: vec![Source::Entry(access(from))],
+            body: vec![Operation::Read(0)],
+            writes: vec![(access(copy), 0)],
+            part_of: Vec::new(),
+        }));
+        copy
+    }
+
+    fn cell(&mut self, known: &mut Vec<(usize, usize)>, cell: usize, size: usize) -> usize {
+        if let Some((_, buffer)) = known.iter().find(|(number, _)| *number == cell) {
+            return *buffer;
+        }
+        let buffer = self.buffer(size, Holds::Cell(cell));
+        known.push((cell, buffer));
+        buffer
+    }
+
+    fn kernel(&mut self, kernel: &Kernel, inputs: &[usize], output: usize, part_of: Option<usize>) {
+        let temporaries = kernel.temporaries.iter();
+        let temporaries: Vec<usize> = temporaries
+            .map(|size| self.buffer(*size, Holds::Local))
+            .collect();
+        let buffer = |buffer: smooth::Buffer| match buffer {
+            smooth::Buffer::Input(k) => inputs.get(k).copied().unwrap_or(output),
+            smooth::Buffer::Temporary(k) => temporaries.get(k).copied().unwrap_or(output),
+            smooth::Buffer::Output => output,
+        };
+        let written = kernel.nests.iter().map(|nest| buffer(nest.write.buffer));
+        let written: Vec<usize> = written.collect();
+        for (number, nest) in kernel.nests.iter().enumerate() {
+            let target = buffer(nest.write.buffer);
+            let first = written.iter().position(|other| *other == target) == Some(number);
+            let item = item(nest, &buffer, part_of);
+            let scatters = matches!(item, Item::Scatter(_));
+            let size = self.buffers.get(target).map_or(0, |buffer| buffer.size);
+            let nests = kernel.nests.iter().zip(&written);
+            let nests = nests.filter(|(_, other)| **other == target);
+            if first && (scatters || !covers(size, nests.map(|(nest, _)| nest))) {
+                self.items.push(Item::Fill(target));
+            }
+            self.items.push(item);
+        }
+        if kernel.nests.is_empty() {
+            self.items.push(Item::Fill(output));
+        }
+    }
+}
+
+/// Whether these nests write all of a buffer.
+fn covers<'n>(size: usize, nests: impl Iterator<Item = &'n Nest>) -> bool {
+    let mut written = vec![false; size];
+    let mut left = size;
+    for nest in nests {
+        let write = access(&nest.write, nest.write.buffer, &|_| 0);
+        each(&nest.extents, |indices| {
+            if let Some(slot) = written.get_mut(write.place(indices)) {
+                left -= usize::from(!std::mem::replace(slot, true));
+            }
+        });
+        // A sum of nothing is written too.
+        if left == 0 {
+            return true;
+        }
+    }
+    left == 0
+}
+
+fn access(
+    access: &smooth::Access,
+    buffer: smooth::Buffer,
+    number: &dyn Fn(smooth::Buffer) -> usize,
+) -> Access {
+    Access {
+        buffer: number(buffer),
+        offset: access.offset,
+        steps: access.steps.clone(),
+    }
+}
+
+/// Whether all places are different: each loop steps over all that the loops with smaller steps reach.
+pub(crate) fn is_injective(access: &Access, extents: &[usize]) -> bool {
+    let steps = access.steps.iter().zip(extents);
+    let mut steps: Vec<(usize, usize)> = steps
+        .filter(|(_, extent)| **extent > 1)
+        .map(|(step, extent)| (step.stride, *extent))
+        .collect();
+    steps.sort_unstable();
+    let mut reached = 0;
+    steps.iter().all(|(stride, extent)| {
+        let over = *stride > reached;
+        reached += stride * (extent - 1);
+        over
+    })
+}
+
+/// Running sums are for machines of another kind; [`Plan::ordered`] says which are for this one.
+fn fold(fold: smooth::Fold) -> Fold {
+    match fold {
+        smooth::Fold::Sum(start) => Fold::InTurn(start),
+        smooth::Fold::Store | smooth::Fold::Four | smooth::Fold::Eight => Fold::InTurn(0.0),
+        smooth::Fold::Maximum => Fold::Maximum,
+        smooth::Fold::AtMaximum => Fold::AtMaximum,
+    }
+}
+
+/// A nest with its loops told apart.
+fn item(nest: &Nest, number: &dyn Fn(smooth::Buffer) -> usize, part_of: Option<usize>) -> Item {
+    let levels: Range<usize> = 0..nest.extents.len();
+    let extent = |level: usize| nest.extents.get(level).copied().unwrap_or(1);
+    let step = |level: usize| nest.write.steps.get(level).copied();
+    let is_still = |level: usize| step(level).is_some_and(|step| step.stride == 0);
+    let is_scaled = |level: usize| step(level).is_some_and(|step| step.scale != (1, 1));
+    let still = levels.clone().filter(|level| is_still(*level));
+    // One number alone is its sum.
+    let folds = nest.fold != smooth::Fold::Store && still.clone().any(|level| extent(level) != 1);
+    let summed: Vec<usize> = still.filter(|_| folds).collect();
+    let space: Vec<usize> = levels
+        .clone()
+        .filter(|level| !summed.contains(level) && extent(*level) != 1)
+        .collect();
+    let order: Vec<usize> = space.iter().chain(&summed).copied().collect();
+    let reordered = |from: &smooth::Access, order: &[usize]| {
+        let mut access = access(from, from.buffer, number);
+        let steps = order
+            .iter()
+            .filter_map(|level| from.steps.get(*level).copied());
+        access.steps = steps.collect();
+        access
+    };
+    let renumbered = |operation: &Operation| match *operation {
+        Operation::Index(level) => match order.iter().position(|other| *other == level) {
+            Some(position) => Operation::Index(position),
+            None => Operation::Constant(0.0),
+        },
+        other => other,
+    };
+    let body: Vec<Operation> = nest.value.operations().iter().map(renumbered).collect();
+    let reads = nest
+        .reads
+        .iter()
+        .map(|read| reordered(read, &order))
+        .collect();
+    let write = reordered(&nest.write, &space);
+    let extents =
+        |levels: &[usize]| -> Vec<usize> { levels.iter().map(|level| extent(*level)).collect() };
+    if { levels }.any(is_scaled) || !is_injective(&write, &extents(&space)) {
+        // In the order of the nest, for that is the order of its sums.
+        return Item::Scatter(Scatter {
+            extents: nest.extents.clone(),
+            reads: nest
+                .reads
+                .iter()
+                .map(|read| access(read, read.buffer, number))
+                .collect(),
+            body: nest.value.operations().to_vec(),
+            write: access(&nest.write, nest.write.buffer, number),
+            part_of,
+        });
+    }
+    let last = body.len().saturating_sub(1);
+    let part_of = part_of.into_iter().collect();
+    Item::Loop(if folds {
+        Loop {
+            space: extents(&space),
+            sum: Some(Sum {
+                extents: extents(&summed),
+                reads,
+                body,
+                fold: fold(nest.fold),
+            }),
+            sources: vec![Source::Sum],
+            body: vec![Operation::Read(0)],
+            writes: vec![(write, 0)],
+            part_of,
+        }
+    } else {
+        Loop {
+            space: extents(&space),
+            sum: None,
+            sources: Vec::into_iter(reads).map(Source::Entry).collect(),
+            body,
+            writes: vec![(write, last)],
+            part_of,
+        }
+    })
+}

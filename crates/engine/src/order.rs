@@ -1,0 +1,50 @@
+//! The order of sums: where a vector can hold neighbouring results, one after the other; where only what is summed lies side by side, in
+//! lanes.
+
+use crate::loops::{Access, Fold, Item, LANES, Loop, Plan, Sum};
+use fletch_smooth::Step;
+
+impl Plan {
+    /// The plan with each sum in the order that suits vectors. Nothing reassociates after it.
+    #[must_use]
+    pub fn ordered(mut self) -> Plan {
+        for item in &mut self.items {
+            if let Item::Loop(each) = item {
+                each.order();
+            }
+        }
+        self
+    }
+}
+
+impl Loop {
+    fn order(&mut self) {
+        let Some(sum) = &self.sum else { return };
+        let Fold::InTurn(start) = sum.fold else {
+            return;
+        };
+        // A few neighbours do not fill vectors as well as a long sum does.
+        let few = |extent: usize, terms: usize| extent < 4 * LANES && extent < terms;
+        let terms = sum.extents.last().copied().unwrap_or(1);
+        let mut levels = self.space.iter().enumerate();
+        let beside =
+            levels.any(|(level, extent)| *extent > 1 && !few(*extent, terms) && is_row(sum, level));
+        let innermost = self.space.len() + sum.extents.len().saturating_sub(1);
+        if !beside
+            && terms > 1
+            && is_row(sum, innermost)
+            && let Some(sum) = &mut self.sum
+        {
+            sum.fold = Fold::Lanes(start);
+        }
+    }
+}
+
+/// Whether what is read lies side by side along this loop, or is the same.
+fn is_row(sum: &Sum, level: usize) -> bool {
+    let step = |access: &Access| access.steps.get(level).copied();
+    sum.reads.iter().all(|read| match step(read) {
+        Some(Step { stride: 0, .. }) | None => true,
+        Some(Step { stride, scale }) => stride == 1 && scale == (1, 1),
+    })
+}

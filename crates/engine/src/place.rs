@@ -1,0 +1,193 @@
+//! Where everything is: a location is written in its place where its old contents are dead, and buffers that are not needed at the
+//! same time share their place.
+
+use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
+
+/// Where each buffer starts, how large it is, and how large all is together, in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// For each buffer its start and its size; nothing for one that is never touched.
+    pub places: Vec<(usize, usize)>,
+    /// The size of all.
+    pub size: usize,
+}
+
+/// Each buffer begins at a multiple of this, so that rows begin at the boundary of a line of the cache.
+const ALIGNED: usize = 8;
+
+impl Plan {
+    /// The plan with each location written by the loop that computes its contents, where nothing reads the old ones later.
+    #[must_use]
+    pub fn in_place(&self) -> Plan {
+        let mut plan = self.clone();
+        for item in &self.items {
+            if let Item::Put { cell, from } = *item
+                && let Some(better) = plan.put_in_place(cell, from)
+            {
+                plan = better;
+            }
+        }
+        plan
+    }
+
+    fn put_in_place(&self, cell: usize, from: usize) -> Option<Plan> {
+        let buffer = self.buffers.get(from)?;
+        if buffer.holds != Holds::Local || self.outputs.contains(&from) {
+            return None;
+        }
+        let put = |item: &Item| *item == Item::Put { cell, from };
+        let touching = |what: &dyn Fn(&Item) -> bool| -> Vec<usize> {
+            let items = self.items.iter().enumerate();
+            let items = items.filter(|(_, item)| !put(item) && what(item));
+            items.map(|(number, _)| number).collect()
+        };
+        let [writer] = touching(&|item| item.writes().contains(&from))[..] else {
+            return None;
+        };
+        let Some(Item::Loop(each)) = self.items.get(writer) else {
+            return None;
+        };
+        // Entry by entry: each place is read before it is written.
+        let whole = |access: &Access| access.is_all(&each.space, buffer.size);
+        let (write, _) = each.writes.iter().find(|(write, _)| write.buffer == from)?;
+        let sums = each.sum.iter().flat_map(|sum| &sum.reads);
+        let apart = sums.clone().all(|read| read.buffer != cell);
+        let mut old = each.sources.iter().filter_map(|source| match source {
+            Source::Entry(access) if access.buffer == cell => Some(access),
+            _ => None,
+        });
+        if !whole(write) || !apart || !old.all(whole) {
+            return None;
+        }
+        // It comes after all that reads the old contents, and before all that reads what it computes.
+        let readers = touching(&|item| item.reads().contains(&cell));
+        let last = readers.into_iter().filter(|number| *number != writer).max();
+        let last = last.map_or(writer, |last| last.max(writer));
+        let passed = self.items.get(writer + 1..=last).unwrap_or(&[]);
+        let made: Vec<usize> = each.writes.iter().map(|(write, _)| write.buffer).collect();
+        let read: Vec<usize> = each.reads().map(|read| read.buffer).collect();
+        let free = passed.iter().all(|item| {
+            let reads = item.reads();
+            let writes = item.writes();
+            !reads.iter().any(|buffer| made.contains(buffer))
+                && !writes
+                    .iter()
+                    .any(|buffer| read.contains(buffer) || made.contains(buffer))
+        });
+        if !free {
+            return None;
+        }
+        let mut plan = self.clone();
+        let moved = plan.items.remove(writer);
+        plan.items.insert(last, moved);
+        plan.items.retain(|item| !put(item));
+        for item in &mut plan.items {
+            item.rename(from, cell);
+        }
+        Some(plan)
+    }
+
+    /// Where the buffers are: those that are given or kept have a place of their own.
+    pub fn layout(&self) -> Layout {
+        // When each is first and last touched.
+        let mut lives: Vec<Option<(usize, usize)>> = vec![None; self.buffers.len()];
+        let end = self.items.len();
+        let touch = |lives: &mut Vec<Option<(usize, usize)>>, buffer: usize, from, to| {
+            if let Some(life) = lives.get_mut(buffer) {
+                let (first, last) = life.unwrap_or((from, to));
+                *life = Some((first.min(from), last.max(to)));
+            }
+        };
+        for (number, item) in self.items.iter().enumerate() {
+            for buffer in item.reads().into_iter().chain(item.writes()) {
+                touch(&mut lives, buffer, number, number);
+            }
+        }
+        for output in &self.outputs {
+            touch(&mut lives, *output, 0, end);
+        }
+        let mut layout = Layout {
+            places: vec![(0, 0); self.buffers.len()],
+            size: 0,
+        };
+        let mut order: Vec<(usize, usize, usize, usize)> = Vec::new();
+        for (number, (buffer, life)) in self.buffers.iter().zip(&lives).enumerate() {
+            let room = buffer.size.next_multiple_of(ALIGNED);
+            match (&buffer.holds, life) {
+                (Holds::Local, Some((first, last))) => order.push((*first, *last, number, room)),
+                (Holds::Local, None) => {}
+                _ => {
+                    if let Some(place) = layout.places.get_mut(number) {
+                        *place = (layout.size, buffer.size);
+                    }
+                    layout.size += room;
+                }
+            }
+        }
+        order.sort_unstable();
+        // What is taken: until when, where and how much; in the order of places.
+        let mut taken: Vec<(usize, usize, usize)> = Vec::new();
+        let base = layout.size;
+        for (first, last, number, room) in order {
+            taken.retain(|(until, ..)| *until >= first);
+            let mut start = base;
+            let mut at = 0;
+            for (position, (_, other, size)) in taken.iter().enumerate() {
+                if start + room <= *other {
+                    break;
+                }
+                start = other + size;
+                at = position + 1;
+            }
+            taken.insert(at, (last, start, room));
+            layout.size = layout.size.max(start + room);
+            let size = self.buffers.get(number).map_or(0, |buffer| buffer.size);
+            if let Some(place) = layout.places.get_mut(number) {
+                *place = (start, size);
+            }
+        }
+        layout
+    }
+}
+
+impl Item {
+    /// Another buffer takes the place of one.
+    fn rename(&mut self, from: usize, to: usize) {
+        let rename = |buffer: &mut usize| {
+            if *buffer == from {
+                *buffer = to;
+            }
+        };
+        match self {
+            Item::Fill(buffer) => rename(buffer),
+            Item::Loop(each) => each
+                .accesses()
+                .for_each(|access| rename(&mut access.buffer)),
+            Item::Scatter(scatter) => {
+                scatter
+                    .reads
+                    .iter_mut()
+                    .for_each(|read| rename(&mut read.buffer));
+                rename(&mut scatter.write.buffer);
+            }
+            Item::Check { arguments, .. } => arguments.iter_mut().for_each(rename),
+            Item::Put { cell, from } => {
+                rename(cell);
+                rename(from);
+            }
+        }
+    }
+}
+
+impl Loop {
+    /// All that it reads and writes.
+    pub(crate) fn accesses(&mut self) -> impl Iterator<Item = &mut Access> {
+        let sources = self.sources.iter_mut().filter_map(|source| match source {
+            Source::Entry(access) => Some(access),
+            Source::Sum => None,
+        });
+        let writes = self.writes.iter_mut().map(|(access, _)| access);
+        let sums = self.sum.iter_mut().flat_map(|sum| &mut sum.reads);
+        sources.chain(writes).chain(sums)
+    }
+}

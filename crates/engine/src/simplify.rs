@@ -1,0 +1,110 @@
+//! Loops with less to do: constants are no longer read, products with 1 are not there, and of several quotients by one number only one
+//! divides.
+
+use crate::fuse::{Assignments, renamed};
+use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
+use fletch_smooth::{Binary, Operation};
+
+impl Plan {
+    /// The plan with simpler loops.
+    #[must_use]
+    pub fn simplified(&self) -> Plan {
+        let mut plan = self.clone();
+        for item in &mut plan.items {
+            if let Item::Loop(each) = item {
+                self.simplify(each);
+            }
+        }
+        plan.swept()
+    }
+
+    fn simplify(&self, each: &mut Loop) {
+        if let Some(sum) = &mut each.sum {
+            let sources: Vec<Source> = sum.reads.iter().cloned().map(Source::Entry).collect();
+            let root = sum.body.len().saturating_sub(1);
+            // What is compared is the first number that is read.
+            if sum.fold != crate::loops::Fold::AtMaximum {
+                let (made, roots) = self.simpler(&sources, &sum.body, &[root]);
+                if roots.first().copied() == made.body.len().checked_sub(1) {
+                    let reads = made.sources.into_iter().filter_map(|source| match source {
+                        Source::Entry(access) => Some(access),
+                        Source::Sum => None,
+                    });
+                    (sum.reads, sum.body) = (reads.collect(), made.body);
+                }
+            }
+        }
+        let roots: Vec<usize> = each.writes.iter().map(|(_, value)| *value).collect();
+        let (made, roots) = self.simpler(&each.sources, &each.body, &roots);
+        for ((_, value), root) in each.writes.iter_mut().zip(roots) {
+            *value = root;
+        }
+        (each.sources, each.body) = (made.sources, made.body);
+    }
+
+    fn simpler(
+        &self,
+        sources: &[Source],
+        body: &[Operation],
+        roots: &[usize],
+    ) -> (Assignments, Vec<usize>) {
+        let mut made = Assignments::default();
+        let mut registers: Vec<usize> = Vec::new();
+        let is_one = |made: &Assignments, register: usize| {
+            matches!(made.body.get(register), Some(Operation::Constant(1.0)))
+        };
+        // What is divided 1 by.
+        let inverted: Vec<usize> = body
+            .iter()
+            .filter_map(|operation| match operation {
+                Operation::Binary(Binary::Div, a, b)
+                    if matches!(body.get(*a), Some(Operation::Constant(1.0))) =>
+                {
+                    Some(*b)
+                }
+                _ => None,
+            })
+            .collect();
+        for operation in body {
+            let register = match *operation {
+                Operation::Read(position) => match sources.get(position) {
+                    Some(Source::Entry(access)) => match self.uniform(access) {
+                        Some(constant) => made.push(Operation::Constant(constant)),
+                        None => made.read(Source::Entry(access.clone())),
+                    },
+                    _ => made.read(Source::Sum),
+                },
+                Operation::Binary(Binary::Div, a, b) if inverted.contains(&b) => {
+                    let [a, b] = [a, b].map(|x| registers.get(x).copied().unwrap_or(x));
+                    let one = made.push(Operation::Constant(1.0));
+                    let inverse = made.push(Operation::Binary(Binary::Div, one, b));
+                    if a == one {
+                        inverse
+                    } else {
+                        made.push(Operation::Binary(Binary::Mul, a, inverse))
+                    }
+                }
+                ref other => match renamed(other, &registers) {
+                    Operation::Binary(Binary::Mul, a, b) if is_one(&made, b) => a,
+                    Operation::Binary(Binary::Mul, a, b) if is_one(&made, a) => b,
+                    other => made.push(other),
+                },
+            };
+            registers.push(register);
+        }
+        let roots = roots.iter();
+        let roots = roots.map(|root| registers.get(*root).copied().unwrap_or(*root));
+        let roots = roots.collect();
+        (made, roots)
+    }
+
+    /// The number that is everywhere in a buffer of constants.
+    fn uniform(&self, access: &Access) -> Option<f64> {
+        let Holds::Constant(constant) = &self.buffers.get(access.buffer)?.holds else {
+            return None;
+        };
+        let first = constant.0.first().copied()?;
+        let same = |entry: &f64| entry.to_bits() == first.to_bits();
+        constant.0.iter().all(same).then_some(first)
+    }
+}

@@ -1,0 +1,126 @@
+//! Programs run by the engine: planned once, and run as often as there are samples. Where a step stops, what the program denotes says
+//! why, from the same heap.
+
+use fletch_arrows::{Arrow, Fault};
+use fletch_calculus::{Origin, Program, Tensor, Value};
+use fletch_elaborate::component;
+use fletch_engine::{Machine, Plan, Refused, Stop, Wanted, looped, lower, plan};
+use fletch_smooth::Partiality;
+
+/// A command as a plan with its memory.
+pub(crate) struct Compiled {
+    machine: Machine,
+    /// What the locations hold before a step, if it may stop.
+    before: Option<Vec<f64>>,
+    program: Program,
+}
+
+/// Why a command is not run by the engine.
+pub(crate) enum NotCompiled {
+    /// What it denotes would be enormous.
+    Large(Fault),
+    /// It stops at an operation that no handler treats, or is ill typed: what it denotes says where.
+    Stops,
+}
+
+/// The plan of a command whose sample has components of these sizes.
+fn planned(
+    program: &Program,
+    sample: &[usize],
+    wanted: Wanted,
+    mode: Partiality,
+) -> Result<Plan, NotCompiled> {
+    let arrow = Arrow::of(&[], &program.main, &program.ty).map_err(NotCompiled::Large)?;
+    let line = lower(&arrow, sample, component, wanted);
+    let line = line.map_err(|_: Refused| NotCompiled::Stops)?;
+    Ok(plan(&line, mode))
+}
+
+/// Where a run from this heap first gives a NaN, statement by statement.
+pub(crate) fn first_nan(program: &Program, heap: &[(String, Tensor)]) -> Option<Origin> {
+    let arrow = Arrow::of(&[], &program.main, &program.ty).ok()?;
+    let line = lower(&arrow, &[], |_| None, Wanted::All).ok()?;
+    let plan = looped(&line, Partiality::Total);
+    let mut machine = Machine::new(&plan, Partiality::Total);
+    for (number, (_, contents)) in heap.iter().enumerate() {
+        machine.set_cell(number, contents.data());
+    }
+    let item = machine.step_to_nan(&plan)?;
+    plan.origin(item)
+}
+
+impl Compiled {
+    /// A command, whose sample has components of these sizes; of its value only what is wanted.
+    pub(crate) fn of(
+        program: Program,
+        sample: &[usize],
+        wanted: Wanted,
+        mode: Partiality,
+    ) -> Result<Compiled, NotCompiled> {
+        let plan = planned(&program, sample, wanted, mode)?;
+        let mut machine = Machine::new(&plan, mode);
+        for (number, contents) in program.initial.iter().enumerate() {
+            machine.set_cell(number, contents.data());
+        }
+        Ok(Compiled {
+            before: plan.may_stop().then(Vec::new),
+            machine,
+            program,
+        })
+    }
+
+    /// Its locations get these contents, by number.
+    pub(crate) fn load(&mut self, cells: &[(String, Tensor)]) {
+        for (number, (_, contents)) in cells.iter().enumerate() {
+            self.machine.set_cell(number, contents.data());
+            if let Some(known) = self.program.initial.get_mut(number) {
+                *known = contents.clone();
+            }
+        }
+    }
+
+    /// The contents of all locations, by number.
+    pub(crate) fn heap(&self) -> impl Iterator<Item = (String, Tensor)> {
+        let locations = self.program.locations.iter().zip(&self.program.initial);
+        locations.enumerate().map(|(number, (location, initial))| {
+            let contents = self.machine.cell(number).map(<[f64]>::to_vec);
+            let contents = contents.and_then(|data| Tensor::new(location.shape(), data));
+            let contents = contents.unwrap_or_else(|| initial.clone());
+            (location.name.to_string(), contents)
+        })
+    }
+
+    /// One step at a sample. If it stops, the locations hold what they held before.
+    pub(crate) fn step(&mut self, sample: &[Tensor]) -> Result<(), Stop> {
+        for (input, component) in sample.iter().enumerate() {
+            self.machine.set_input(input, component.data());
+        }
+        if let Some(before) = &mut self.before {
+            before.clear();
+            for number in 0..self.program.locations.len() {
+                before.extend(self.machine.cell(number).unwrap_or(&[]));
+            }
+        }
+        let stepped = self.machine.step();
+        if stepped.is_err()
+            && let Some(before) = &self.before
+        {
+            let mut rest = before.as_slice();
+            for number in 0..self.program.locations.len() {
+                let size = self.machine.cell(number).map_or(0, <[f64]>::len);
+                let (contents, after) = rest.split_at(size.min(rest.len()));
+                self.machine.set_cell(number, contents);
+                rest = after;
+            }
+        }
+        stepped
+    }
+
+    /// The value of the last step.
+    pub(crate) fn value(&self) -> Option<Value> {
+        let sizes = self.program.ty.sizes();
+        let outputs = (0..sizes.len()).map_while(|output| self.machine.output(output));
+        let mut outputs = outputs.map(|data| Tensor::vector(data.to_vec()));
+        Value::assemble(&self.program.ty, &mut outputs)
+    }
+}

@@ -1,0 +1,61 @@
+//! Writes what a bench in a browser runs: for each program that is named the module of its first `train` item, and what it begins with.
+//! `modules FOLDER FILE…` makes `FOLDER/NAME.wasm` and `FOLDER/NAME.json`.
+
+use fletch_arrows::Arrow;
+use fletch_calculus::Tensor;
+use fletch_codegen::generate;
+use fletch_elaborate::{component, with_items};
+use fletch_engine::{Wanted, lower, plan};
+use fletch_playground::Partiality;
+use serde_json::{Map, json};
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut paths = std::env::args_os().skip(1).map(PathBuf::from);
+    let folder = paths.next().ok_or("a folder is missing")?;
+    for path in paths {
+        write(&folder, &path)?;
+    }
+    Ok(())
+}
+
+fn write(folder: &Path, path: &Path) -> Result<(), Box<dyn Error>> {
+    let source = std::fs::read_to_string(path)?;
+    let program = fletch_playground::report::check(&source).program;
+    let found = with_items(&program, &Default::default(), |items| {
+        let train = items.trains().first().copied().ok_or("no item")?;
+        let sample = items.sample(train, 0).ok_or("no sample")?;
+        let open = items.on_any(train).ok_or("no program")?;
+        let sizes: Vec<usize> = sample.iter().map(Tensor::len).collect();
+        let arrow = Arrow::of(&[], &open.main, &open.ty).map_err(|_| "no arrow")?;
+        let line = lower(&arrow, &sizes, component, Wanted::Heap).map_err(|_| "no line")?;
+        let names: Vec<String> = open
+            .locations
+            .iter()
+            .map(|at| at.name.to_string())
+            .collect();
+        Ok::<_, &str>((plan(&line, Partiality::Total), names, open.initial))
+    });
+    let (plan, names, initial) = found?;
+    let module = generate(&plan)?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    std::fs::write(folder.join(format!("{name}.wasm")), &module.bytes)?;
+    let mut cells = Map::new();
+    for (number, place, _) in &module.memory.cells {
+        if let (Some(name), Some(contents)) = (names.get(*number), initial.get(*number)) {
+            cells.insert(
+                name.clone(),
+                json!({ "place": place, "contents": contents.data() }),
+            );
+        }
+    }
+    let described = json!({
+        "cells": cells,
+        "inputs": module.memory.inputs,
+        "row": module.memory.row,
+        "samples": module.memory.samples,
+    });
+    std::fs::write(folder.join(format!("{name}.json")), described.to_string())?;
+    Ok(())
+}

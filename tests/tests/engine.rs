@@ -1,0 +1,152 @@
+//! The engine against what programs denote: the same values, heaps and domains, whatever a plan leaves out, shares or moves.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
+use fletch_calculus::{Program, Tensor};
+use fletch_engine::{Line, Machine, Plan, Refused, Wanted, looped, lower};
+use fletch_playground::report;
+use fletch_playground::{Partiality, Value};
+use fletch_tests::nested::nested;
+use fletch_tests::random::{Case, checked, for_all};
+use fletch_tests::{examples, generate, golden, programs};
+
+/// Whether numbers are equal to 1e-12 of the largest of them.
+fn close(found: &[f64], expected: &[f64]) -> bool {
+    let largest = |most: f64, entry: &f64| most.max(entry.abs());
+    let scale = expected.iter().filter(|entry| entry.is_finite());
+    let scale = scale.fold(1.0, largest);
+    let same = |(x, y): (&f64, &f64)| {
+        x == y || (x.is_nan() && y.is_nan()) || (x - y).abs() <= 1e-12 * scale
+    };
+    found.len() == expected.len() && found.iter().zip(expected).all(same)
+}
+
+/// Every stage of a plan.
+fn stages(line: &Line, mode: Partiality) -> Vec<(&'static str, Plan)> {
+    let folded = looped(&line.folded(mode), mode);
+    let gathered = folded.gathered();
+    let spread = gathered.spread();
+    let simplified = spread.simplified();
+    let inlined = simplified.inlined();
+    let joined = inlined.joined();
+    let shared = joined.simplified().shared();
+    vec![
+        ("as it is", looped(line, mode)),
+        ("in place alone", looped(line, mode).in_place()),
+        ("gathered", gathered),
+        ("spread", spread),
+        ("simplified", simplified),
+        ("in place", joined.in_place()),
+        ("shared", shared.clone()),
+        ("ordered", shared.in_place().ordered()),
+        ("folded", folded),
+        ("inlined", inlined),
+        ("joined", joined),
+    ]
+}
+
+/// Each stage of a program's plan gives what the program denotes, or stops where it does; how many statements that were.
+fn agrees(program: &Program, mode: Partiality) -> Result<Case<usize>, String> {
+    let arrow = match Arrow::of(&[], &program.main, &program.ty) {
+        Ok(arrow) => arrow,
+        Err(Fault::TooLarge { .. }) => return Ok(Case::Skipped("large arrow")),
+        Err(fault) => return Err(format!("fault: {fault:?}")),
+    };
+    let mut heap = program.initial.clone();
+    let denoted = evaluate(&arrow, &[], &mut heap, mode);
+    let line = match (lower(&arrow, &[], |_| None, Wanted::All), &denoted) {
+        (Ok(line), _) => line,
+        (Err(Refused::Unhandled(..)), Err(_)) => return Ok(Case::Holds(0)),
+        (Err(refused), _) => return Err(format!("refused: {refused:?}")),
+    };
+    for (stage, plan) in stages(&line, mode) {
+        let mut machine = Machine::new(&plan, mode);
+        for (number, contents) in program.initial.iter().enumerate() {
+            machine.set_cell(number, contents.data());
+        }
+        match (machine.step(), &denoted) {
+            (Ok(()), Ok(value)) => {
+                same(&machine, value, &heap).map_err(|error| format!("{stage}: {error}"))?;
+            }
+            (Err(_), Err(Stopped::Undefined { .. })) => assert!(plan.may_stop()),
+            (stepped, denoted) => {
+                return Err(format!("{stage}: {stepped:?}, but it denotes {denoted:?}"));
+            }
+        }
+    }
+    Ok(Case::Holds(line.map.statements().len()))
+}
+
+fn same(machine: &Machine, value: &Value, heap: &[Tensor]) -> Result<(), String> {
+    for (output, expected) in value.tensors().into_iter().enumerate() {
+        let found = machine.output(output).unwrap();
+        if !close(found, expected.data()) {
+            return Err(format!("output {output}: {found:?}, not {expected:?}"));
+        }
+    }
+    for cell in machine.cells() {
+        let (found, expected) = (machine.cell(cell).unwrap(), heap[cell].data());
+        if !close(found, expected) {
+            return Err(format!("location {cell}: {found:?}, not {expected:?}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn examples_and_golden_programs_run_compiled() {
+    let (mut compared, mut statements) = (0, 0);
+    for folder in [examples(), examples().join("errata"), golden()] {
+        for (name, source) in programs(&folder) {
+            if report::check(&source).rejected() {
+                continue; // A slip as it is printed in the paper.
+            }
+            let program = checked(&source).unwrap();
+            for mode in [Partiality::Paper, Partiality::Total] {
+                match agrees(&program, mode) {
+                    Ok(Case::Holds(count)) => statements += count,
+                    Ok(Case::Skipped(reason)) => panic!("{name}: skipped: {reason}"),
+                    Err(error) => panic!("{name}: {error}"),
+                }
+                compared += 1;
+            }
+        }
+    }
+    eprintln!("{compared} runs, {statements} statements");
+    assert!(
+        compared > 100 && statements > 2000,
+        "{compared} {statements}"
+    );
+}
+
+#[test]
+fn random_programs_run_compiled() {
+    let run = |source: &str| {
+        let program = checked(source)?;
+        match agrees(&program, Partiality::Paper)? {
+            Case::Holds(_) => agrees(&program, Partiality::Total),
+            skipped => Ok(skipped),
+        }
+    };
+    let results = for_all(
+        fletch_tests::random::programs(),
+        generate::program,
+        4000,
+        12,
+        run,
+    );
+    let statements: usize = results.iter().sum();
+    eprintln!("{} programs, {statements} statements", results.len());
+}
+
+#[test]
+fn handlers_inside_handlers_run_compiled() {
+    for (levels, layers) in [(1, 4), (2, 3), (3, 2), (4, 2)] {
+        let program = checked(&nested(levels, layers)).unwrap();
+        match agrees(&program, Partiality::Total) {
+            Ok(Case::Holds(count)) => assert!(count > 10 * layers),
+            Ok(Case::Skipped(reason)) => panic!("{levels}: skipped: {reason}"),
+            Err(error) => panic!("{levels}: {error}"),
+        }
+    }
+}
