@@ -30,6 +30,7 @@ fn trained(source: &str, files: &Files) -> (Training, Option<Diagnostic>) {
             epochs: None,
             budget,
             heap: &[],
+            halt: &|| false,
         },
         |_, _| {},
     )

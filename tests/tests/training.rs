@@ -17,6 +17,7 @@ fn trained(source: &str, epochs: Option<usize>) -> Result<Training, Box<Diagnost
             epochs,
             budget,
             heap: &[],
+            halt: &|| false,
         },
         |_, _| {},
     ) {

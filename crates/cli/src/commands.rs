@@ -260,7 +260,7 @@ pub(crate) fn print_json(json: &Json) {
     let _ = writeln!(output, "{json}");
 }
 
-fn value_text(value: &fletch_playground::Value) -> String {
+pub(crate) fn value_text(value: &fletch_playground::Value) -> String {
     match value {
         fletch_playground::Value::Real(tensor) => {
             let entries: Vec<String> = tensor

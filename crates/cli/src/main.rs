@@ -8,6 +8,7 @@ mod commands;
 mod explain;
 mod format;
 mod link;
+mod predict;
 mod render;
 mod train;
 mod weights;
@@ -74,12 +75,29 @@ enum Command {
         /// Epochs of every item, instead of what it says.
         #[arg(long, value_name = "N")]
         epochs: Option<usize>,
+        /// Halt after this time and keep what is there, as Ctrl-C does.
+        #[arg(long, value_name = "S", value_parser = seconds)]
+        seconds: Option<f64>,
         /// What locations hold at first: a safetensors file, one tensor a location.
         #[arg(long, value_name = "HEAP")]
         load: Option<String>,
         /// Write what locations hold in the end to a safetensors file.
         #[arg(long, value_name = "HEAP")]
         save: Option<String>,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run a `predict` item from a trained heap: on what is on standard input, one input a line, numbers separated by commas; if there
+    /// is nothing, on the first data set whose samples begin with what it takes.
+    Predict {
+        /// The program; `-` is standard input.
+        file: String,
+        /// The prediction.
+        name: String,
+        /// What locations hold: a safetensors file, one tensor a location.
+        #[arg(long, value_name = "HEAP")]
+        load: Option<String>,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -279,20 +297,30 @@ fn main() -> ExitCode {
             engine,
             shortcuts,
             epochs,
+            seconds,
             load,
             save,
             json,
         } => match Engine::of(engine, shortcuts) {
             Some(engine) => train::train(
                 &file,
-                engine,
-                epochs,
-                load.as_deref(),
-                save.as_deref(),
-                json,
+                train::Options {
+                    engine,
+                    epochs,
+                    seconds,
+                    load: load.as_deref(),
+                    save: save.as_deref(),
+                    json,
+                },
             ),
             None => no_shortcuts(),
         },
+        Command::Predict {
+            file,
+            name,
+            load,
+            json,
+        } => predict::predict(&file, &name, load.as_deref(), json),
         Command::Plan { file, json } => train::plan(&file, json),
         Command::Arrow { file, of, json } => arrows::arrow(&file, &of, json),
         Command::Diagram {
@@ -387,6 +415,11 @@ fn main() -> ExitCode {
             ExitCode::from(1)
         }
     }
+}
+
+fn seconds(text: &str) -> Result<f64, &'static str> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0);
+    seconds.ok_or("a number of seconds")
 }
 
 fn level(name: &str) -> Result<fletch_playground::protocol::Level, &'static str> {

@@ -8,18 +8,46 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Steps of one sample.
 const STEPS: usize = 1_000_000;
 
-pub(crate) fn train(
-    file: &str,
-    engine: report::Engine,
-    epochs: Option<usize>,
-    load: Option<&str>,
-    save: Option<&str>,
-    json: bool,
-) -> ExitCode {
+/// How a program is trained.
+pub(crate) struct Options<'o> {
+    pub(crate) engine: report::Engine,
+    pub(crate) epochs: Option<usize>,
+    pub(crate) seconds: Option<f64>,
+    pub(crate) load: Option<&'o str>,
+    pub(crate) save: Option<&'o str>,
+    pub(crate) json: bool,
+}
+
+/// Whether Ctrl-C was pressed.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
+    let Options {
+        engine,
+        epochs,
+        seconds,
+        load,
+        save,
+        json,
+    } = options;
+    // The first Ctrl-C halts the training, which is saved then; the next one ends the program. Where no handler can be set, the
+    // first one does.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let started = Instant::now();
+    let halt = || {
+        INTERRUPTED.load(Ordering::Relaxed)
+            || seconds.is_some_and(|seconds| started.elapsed().as_secs_f64() >= seconds)
+    };
     with_files(file, |source, checked, files| {
         source.report_all(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());
@@ -45,6 +73,7 @@ pub(crate) fn train(
             epochs,
             budget: budget(STEPS),
             heap: &heap,
+            halt: &halt,
         };
         let (training, stopped) =
             training::train(&checked.program, files, course, |so_far, all| {
@@ -146,7 +175,8 @@ fn measures(training: &Training) -> String {
 }
 
 fn print(training: &Training) {
-    println!("{} epochs", training.epochs);
+    let halted = if training.halted { ", halted" } else { "" };
+    println!("{} epochs{halted}", training.epochs);
     for (name, values) in &training.measures {
         if let (Some(first), Some(last)) = (values.first(), values.last()) {
             let (first, last) = (numbers::short(*first), numbers::short(*last));

@@ -154,3 +154,73 @@ fn single_precision_is_read() {
     assert_eq!(ran["heap"]["w"]["data"], serde_json::json!([0.5, -2.0]));
     std::fs::remove_file(path).unwrap();
 }
+
+#[test]
+fn a_training_is_halted_and_keeps_what_is_there() {
+    let path = file("halted.safetensors");
+    let path = path.to_str().unwrap();
+    let halted = json(&["train", "-", "--seconds", "0", "--save", path, "--json"]);
+    assert_eq!(
+        (&halted["epochs"], &halted["halted"]),
+        (&0.into(), &true.into())
+    );
+    assert_eq!(halted["heap"]["w"]["data"][0], 0.5);
+    let on = json(&["train", "-", "--load", path, "--json"]);
+    assert_eq!((&on["epochs"], on.get("halted")), (&4.into(), None));
+    std::fs::remove_file(path).unwrap();
+    let (code, _, errors) = fletch(&["train", "-", "--seconds", "−1"], LINE);
+    assert_eq!(code, 2);
+    assert!(errors.contains("a number of seconds"), "{errors}");
+}
+
+#[test]
+fn predictions_are_of_what_is_typed_or_of_the_data() {
+    let program = file("predict.fletch");
+    let heap = file("predict.safetensors");
+    let (program, heap) = (program.to_str().unwrap(), heap.to_str().unwrap());
+    let text = format!("{LINE}predict line(v : Real(1)) = let a ⇐ Get[w]() in ⌊a ∗ v⌋\n");
+    std::fs::write(program, text).unwrap();
+    let trained = json(&["train", "-", "--save", heap, "--json"]);
+    let weights: Vec<f64> = serde_json::from_value(trained["heap"]["w"]["data"].clone()).unwrap();
+    let predict = |arguments: &[&str], input: &str| {
+        let all = [&["predict", program, "line", "--json"], arguments].concat();
+        let (code, output, errors) = fletch(&all, input);
+        assert_eq!(code, 0, "{errors}");
+        let json: Json = serde_json::from_str(&output).unwrap();
+        let predictions = json["predictions"].as_array().unwrap().clone();
+        let value = |one: &Json| serde_json::from_value(one["value"]["real"].clone()).unwrap();
+        predictions.iter().map(value).collect::<Vec<Vec<f64>>>()
+    };
+    let at = |x: f64| vec![weights[0] * x, weights[1] * x];
+    assert_eq!(predict(&["--load", heap], ""), [at(1.0), at(2.0), at(-1.0)]);
+    assert_eq!(
+        predict(&["--load", heap], "x\n3\n−0.5\n"),
+        [at(3.0), at(-0.5)]
+    );
+    assert_eq!(predict(&[], "2"), [[1.0, -0.5]]);
+
+    let (code, output, _) = fletch(&["predict", program, "line"], "2");
+    assert_eq!((code, output.as_str()), (0, "[2] ↦ [1, −0.5]\n"));
+    let refused = |name: &str, input: &str, words: &str| {
+        let (code, _, errors) = fletch(&["predict", program, name], input);
+        assert_eq!(code, 2);
+        assert!(errors.contains(words), "{errors}");
+    };
+    refused(
+        "curve",
+        "1",
+        "there is no prediction `curve`: the program has `line`",
+    );
+    refused(
+        "line",
+        "1, 2",
+        "standard input:1:1: a line has 2 fields, and a sample takes 1",
+    );
+    refused(
+        "line",
+        "1\ntwo",
+        "standard input:2:1: `two` is not a number",
+    );
+    std::fs::remove_file(program).unwrap();
+    std::fs::remove_file(heap).unwrap();
+}

@@ -139,6 +139,13 @@ impl<'a> Elaborator<'a> {
             },
         };
         let Some(samples) = samples else { return };
+        if let (Some(batch), Some(size)) = (batch, &decl.batch) {
+            let count = samples.values.len();
+            if (1..batch).contains(&count) {
+                let large = Fault::LargeBatch(batch, decl.data.text.clone(), count);
+                self.report.add(size.span, large);
+            }
+        }
         let mut scope = Scope::default();
         if self.bind_sample(&mut scope, &decl.pattern, &samples, batch) {
             self.command(&mut scope, &decl.body);

@@ -117,6 +117,8 @@ pub(crate) enum Fault {
     Untyped(Text),
     /// A data set from a file that is not there.
     NoFile(Text),
+    /// A batch of this size over a data set with this name that has fewer samples.
+    LargeBatch(usize, Text, usize),
     /// A data set from a file with something wrong in it.
     File(Text, FileFault),
     NoReturn(Text),
@@ -341,6 +343,7 @@ impl Fault {
             LargeDerivative => "F0605",
             NoFile(_) => "F0606",
             File(..) => "F0607",
+            LargeBatch(..) => "F0609",
             LargeSize | LargeLocation(_) | LargeTensor | LargeTuple | LargeProgram => "F0911",
             Expansion => "F0912",
             Depth => "F0913",
@@ -354,6 +357,7 @@ impl Fault {
         match self {
             Clash(..) | Meeting(..) | Default(..) | Reused(..) => Severity::Warning,
             SecondReturn(_) | NoInstance(..) | Covered(..) | NoFile(_) => Severity::Warning,
+            LargeBatch(..) => Severity::Warning,
             Unused(..) | HidesSymbol(_) | HidesDeclared(..) => Severity::Hint,
             _ => Severity::Error,
         }

@@ -14,8 +14,9 @@ use fletch_syntax::tree::{self, Dataset, MeasureDecl, Pattern, TrainDecl};
 
 /// The items of a program that was checked without an error.
 pub struct Items<'e, 'a> {
-    elaborator: &'e mut Elaborator<'a>,
-    data: DataSets,
+    pub(crate) elaborator: &'e mut Elaborator<'a>,
+    pub(crate) data: DataSets,
+    pub(crate) tree: &'a tree::Program,
 }
 
 /// A `train` item.
@@ -94,6 +95,7 @@ pub fn with_items<T>(
     look(&mut Items {
         elaborator: &mut elaborator,
         data,
+        tree: program,
     })
 }
 
@@ -195,15 +197,30 @@ impl<'a> Items<'_, 'a> {
         let shaped = self.data.get(item.data)?.as_ref()?.shaped.clone();
         let values: Vec<&Value> = values.iter().collect();
         let mut scope = Scope::default();
+        self.start_anew();
         let elaborator = &mut *self.elaborator;
-        let (_, initial) = elaborator.cells.contents();
-        let numbers = initial.iter().map(Tensor::len).sum();
-        elaborator.budget.start_anew(numbers);
         if !elaborator.bind_constant(&mut scope, item.pattern, &shaped, &values, item.batch) {
             return None;
         }
+        self.elaborated(&mut scope, item.body)
+    }
+
+    /// Every command may be as large as a program.
+    pub(crate) fn start_anew(&mut self) {
+        let (_, initial) = self.elaborator.cells.contents();
+        let numbers = initial.iter().map(Tensor::len).sum();
+        self.elaborator.budget.start_anew(numbers);
+    }
+
+    /// The command of an item whose names are bound.
+    pub(crate) fn elaborated(
+        &mut self,
+        scope: &mut Scope,
+        body: &'a tree::Command,
+    ) -> Option<Program> {
+        let elaborator = &mut *self.elaborator;
         let ((main, shaped), _) =
-            elaborator.collecting(|elaborator| elaborator.command(&mut scope, item.body));
+            elaborator.collecting(|elaborator| elaborator.command(scope, body));
         shaped
             .is_known()
             .then(|| elaborator.program(main, shaped.ty()))

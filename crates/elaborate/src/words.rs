@@ -270,6 +270,14 @@ impl Fault {
                 .hint(format!("write `data {name} : Real(n) × Real(m) = csv(…)`: columns fill it in order")),
             Fault::NoFile(name) => say(&format!("there is no file `{name}`, so the data set has no samples"))
                 .hint("the command line reads a file that lies beside the program; in the page, add it to the program"),
+            Fault::LargeBatch(batch, name, samples) => {
+                let samples = match samples {
+                    1 => "1 sample".to_owned(),
+                    samples => format!("{samples} samples"),
+                };
+                say(&format!("`{name}` has {samples}, so no batch of {batch} is complete, and nothing is trained"))
+                    .hint("take a batch of at most as many, or more samples")
+            }
             Fault::File(name, fault) => {
                 let FileFault { line, column, wrong, more } = fault;
                 let error = say(&format!("{name}:{line}:{column}: {wrong}"));

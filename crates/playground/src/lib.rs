@@ -13,6 +13,7 @@ mod index_view;
 mod notes;
 mod offer;
 pub mod plans;
+pub mod predictions;
 pub mod protocol;
 pub mod run;
 mod sandwich;

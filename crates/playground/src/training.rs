@@ -25,6 +25,8 @@ pub struct Training {
     pub epochs: usize,
     /// For every `measure` its name and its values: before training, then after every epoch.
     pub measures: Vec<(String, Vec<f64>)>,
+    /// Whether it was halted before its end, perhaps in the midst of an epoch.
+    pub halted: bool,
 }
 
 impl Training {
@@ -35,7 +37,14 @@ impl Training {
             .iter()
             .map(|(name, values)| (name.clone(), json!(numbers_json(values))))
             .collect();
-        json!({ "heap": self.heap_json(), "epochs": self.epochs, "measures": measures })
+        let mut json =
+            json!({ "heap": self.heap_json(), "epochs": self.epochs, "measures": measures });
+        if let Json::Object(json) = &mut json
+            && self.halted
+        {
+            json.insert("halted".to_owned(), json!(true));
+        }
+        json
     }
 
     /// The heap alone, for a training that failed.
@@ -59,6 +68,8 @@ pub struct Course<'h> {
     pub budget: Budget,
     /// What locations hold at first, by name, instead of what the program says.
     pub heap: &'h [(String, Tensor)],
+    /// Asked before every step: whether to leave it at what is there.
+    pub halt: &'h dyn Fn() -> bool,
 }
 
 /// Runs the `train` items of a program that was checked with these files and without an error, in file order. `watch` is told the
@@ -85,7 +96,7 @@ pub fn locations(program: &tree::Program, files: &Files) -> Vec<(String, Tensor)
     with_items(program, files, all_locations)
 }
 
-fn all_locations(items: &mut Items<'_, '_>) -> Cells {
+pub(crate) fn all_locations(items: &mut Items<'_, '_>) -> Cells {
     for train in items.trains() {
         items.on_any(train);
     }
@@ -163,9 +174,16 @@ impl Trainer<'_> {
                     Some(plan) => self.epoch(items, train, plan)?,
                     None => {
                         for step in 0..train.steps {
+                            if (self.course.halt)() {
+                                self.training.halted = true;
+                                break;
+                            }
                             self.step(items, train, step)?;
                         }
                     }
+                }
+                if self.training.halted {
+                    return Ok(());
                 }
                 self.training.epochs += 1;
                 self.measure(items, &mut measures)?;
@@ -201,6 +219,10 @@ impl Trainer<'_> {
     ) -> Result<(), Box<Diagnostic>> {
         plan.command.load(&self.training.heap);
         for (step, sample) in plan.samples.iter().enumerate() {
+            if (self.course.halt)() {
+                self.training.halted = true;
+                break;
+            }
             if plan.command.step(sample).is_err() {
                 self.training.heap = plan.command.heap().collect();
                 self.step(items, train, step)?;

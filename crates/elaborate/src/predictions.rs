@@ -1,0 +1,111 @@
+//! `predict` as commands to run, one for each input: its parameters are constants then, as the names of a sample are.
+
+use crate::csv;
+use crate::items::Items;
+use crate::sample;
+use crate::scope::{Binding, Scope};
+use crate::shaped::Shaped;
+use fletch_calculus::{Program, Value};
+use fletch_syntax::tree::{ItemKind, PredictDecl};
+
+/// A `predict` item.
+#[derive(Clone, Copy)]
+pub struct Prediction<'a> {
+    decl: &'a PredictDecl,
+}
+
+impl<'a> Prediction<'a> {
+    /// Its name.
+    pub fn name(&self) -> &'a str {
+        &self.decl.name.text
+    }
+}
+
+impl<'a> Items<'_, 'a> {
+    /// The `predict` items in file order.
+    pub fn predictions(&self) -> Vec<Prediction<'a>> {
+        let items = self.tree.items.iter();
+        items
+            .filter_map(|item| match &item.node {
+                ItemKind::Predict(decl) => Some(Prediction { decl }),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The command of a prediction at an input: a value for each of its parameters.
+    pub fn on_input(&mut self, prediction: Prediction<'a>, input: &Value) -> Option<Program> {
+        let inputs = self.inputs_of(prediction);
+        let mut scope = Scope::default();
+        self.start_anew();
+        for ((param, shaped), value) in prediction.decl.params.iter().zip(inputs).zip(parts(input))
+        {
+            let value = value.clone();
+            scope.bind(&param.name.text, Binding::Constant { value, shaped });
+        }
+        self.elaborated(&mut scope, &prediction.decl.body)
+    }
+
+    /// The same for any input: one that is left open, and has the sizes of this one.
+    pub fn on_any_input(&mut self, prediction: Prediction<'a>, input: &Value) -> Option<Program> {
+        self.on_input(prediction, &sample::open(input))
+    }
+
+    /// An input of zeros.
+    pub fn zero_input(&mut self, prediction: Prediction<'a>) -> Value {
+        let inputs = self.inputs_of(prediction);
+        Value::Tuple(
+            inputs
+                .iter()
+                .map(|input| Value::zero(&input.ty()))
+                .collect(),
+        )
+    }
+
+    /// The inputs that are written in a text, as samples are in a file of `csv("name")`.
+    ///
+    /// # Errors
+    /// What is wrong with the text, after its line and column.
+    pub fn inputs(&mut self, prediction: Prediction<'a>, text: &str) -> Result<Vec<Value>, String> {
+        let inputs = Shaped::Product(self.inputs_of(prediction));
+        let read = csv::read(text).and_then(|table| table.samples(&inputs));
+        read.map_err(|fault| format!("{}:{}: {}", fault.line, fault.column, fault.wrong))
+    }
+
+    /// The inputs in the first data set whose samples begin with what a prediction takes; nothing if there is no such data set.
+    pub fn inputs_in_data(&mut self, prediction: Prediction<'a>) -> Option<Vec<Value>> {
+        let inputs = self.inputs_of(prediction);
+        let items = self.tree.items.iter();
+        let mut sets = items.filter_map(|item| match &item.node {
+            ItemKind::Data(decl) => self.data.get(&decl.name.text)?.as_ref(),
+            _ => None,
+        });
+        let fits = |components: &[Shaped]| {
+            components.len() >= inputs.len()
+                && inputs
+                    .iter()
+                    .zip(components)
+                    .all(|(input, component)| input.agrees(component))
+        };
+        let samples = sets.find(|samples| fits(samples.shaped.components()))?;
+        let begin =
+            |value: &Value| Value::Tuple(parts(value).iter().take(inputs.len()).cloned().collect());
+        Some(samples.values.iter().map(begin).collect())
+    }
+
+    /// The types of its parameters.
+    fn inputs_of(&mut self, prediction: Prediction<'a>) -> Vec<Shaped> {
+        let params = prediction.decl.params.iter();
+        params
+            .map(|param| self.elaborator.shaped_type(&Scope::default(), &param.ty))
+            .collect()
+    }
+}
+
+/// The components of a tuple, or the whole as its only component.
+fn parts(value: &Value) -> &[Value] {
+    match value {
+        Value::Tuple(parts) => parts,
+        Value::Real(_) => std::slice::from_ref(value),
+    }
+}
