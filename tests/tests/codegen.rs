@@ -1,95 +1,29 @@
 //! Modules that are generated from plans against the portable machine: valid, and the same bits after the same steps.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+mod wasm;
+
 use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::Program;
-use fletch_codegen::{Function, Module, Refused, generate};
+use fletch_codegen::{Refused, generate};
 use fletch_engine::{Machine, Wanted, lower, plan};
 use fletch_playground::Partiality;
+use fletch_playground::generated::Instance;
 use fletch_playground::report;
-use fletch_smooth::{Binary, Elementary};
 use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate as random_source, golden, programs};
-use wasmi::{Engine, Linker, Memory, Store, TypedFunc};
-
-/// A module that runs.
-struct Running {
-    store: Store<()>,
-    memory: Memory,
-    train: TypedFunc<(i32, i32, i32, i32, i32), i32>,
-    module: Module,
-}
-
-impl Running {
-    fn new(module: Module) -> Running {
-        let engine = Engine::default();
-        let compiled = wasmi::Module::new(&engine, &module.bytes[..]).unwrap();
-        let mut store = Store::new(&engine, ());
-        let mut linker = <Linker<()>>::new(&engine);
-        for function in &module.imports {
-            let name = function.name();
-            let elementary = match function {
-                Function::Log => Elementary::Log,
-                Function::Log1p => Elementary::Log1p,
-                Function::Sin => Elementary::Sin,
-                Function::Cos => Elementary::Cos,
-                Function::Tanh => Elementary::Tanh,
-                Function::Round => Elementary::Round,
-                Function::Pow => {
-                    let pow = |a: f64, b: f64| Binary::Pow.at(a, b);
-                    linker.func_wrap("fletch", name, pow).unwrap();
-                    continue;
-                }
-            };
-            let map = move |x: f64| elementary.at(x);
-            linker.func_wrap("fletch", name, map).unwrap();
-        }
-        let instance = linker.instantiate_and_start(&mut store, &compiled).unwrap();
-        let memory = instance.get_memory(&store, "memory").unwrap();
-        let train = instance.get_typed_func(&store, "train").unwrap();
-        Running {
-            store,
-            memory,
-            train,
-            module,
-        }
-    }
-
-    fn put(&mut self, place: usize, numbers: &[f64]) {
-        let bytes: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
-        self.memory.write(&mut self.store, place, &bytes).unwrap();
-    }
-
-    fn numbers(&self, place: usize, count: usize) -> Vec<f64> {
-        let mut bytes = vec![0; 8 * count];
-        self.memory.read(&self.store, place, &mut bytes).unwrap();
-        let numbers = bytes.chunks_exact(8);
-        numbers
-            .map(|bytes| f64::from_le_bytes(bytes.try_into().unwrap()))
-            .collect()
-    }
-
-    fn set_cell(&mut self, cell: usize, contents: &[f64]) {
-        let found = self.module.memory.cells.iter();
-        if let Some((_, place, _)) = found.copied().find(|(number, ..)| *number == cell) {
-            self.put(place, contents);
-        }
-    }
-
-    fn steps(&mut self, count: i32) {
-        let at = i32::try_from(self.module.memory.samples).unwrap();
-        let row = i32::try_from(self.module.memory.row).unwrap();
-        let end = at + row;
-        let next = self.train.call(&mut self.store, (at, at, end, row, count));
-        assert_eq!(next.unwrap(), at);
-    }
-}
 
 /// Whether these are the same numbers; all NaNs are one.
 fn same(found: &[f64], expected: &[f64]) -> bool {
     let pair = |(x, y): (&f64, &f64)| x == y || (x.is_nan() && y.is_nan());
     found.len() == expected.len() && found.iter().zip(expected).all(pair)
+}
+
+fn numbers(running: &dyn Instance, place: usize, count: usize) -> Vec<f64> {
+    let mut numbers = vec![0.0; count];
+    running.read(place, &mut numbers);
+    numbers
 }
 
 /// After each of some steps of `main` the module of its plan has what the machine has; how large the module is.
@@ -111,35 +45,36 @@ fn agrees(program: &Program) -> Result<Case<usize>, String> {
     };
     let bytes = module.bytes.len();
     let mut machine = Machine::new(&plan, mode);
-    let mut running = Running::new(module);
+    let mut running = wasm::host(&module)?;
+    let memory = module.memory;
     for (number, contents) in program.initial.iter().enumerate() {
         machine.set_cell(number, contents.data());
-        running.set_cell(number, contents.data());
+        let found = memory.cells.iter().find(|(cell, ..)| *cell == number);
+        if let Some((_, place, _)) = found {
+            running.write(*place, contents.data());
+        }
     }
     for step in 1..=3 {
         machine.step().map_err(|stop| format!("{stop:?}"))?;
-        running.steps(1);
-        for (cell, place, count) in running.module.memory.cells.clone() {
-            let (found, expected) = (running.numbers(place, count), machine.cell(cell).unwrap());
+        let (at, row) = (memory.samples, memory.row);
+        running.train(at, at, at + row, row, 1);
+        for &(cell, place, count) in &memory.cells {
+            let (found, expected) = (
+                numbers(&*running, place, count),
+                machine.cell(cell).unwrap(),
+            );
             if !same(&found, expected) {
                 return Err(format!(
                     "step {step}, location {cell}: {found:?}, not {expected:?}"
                 ));
             }
         }
-        for (output, place) in running
-            .module
-            .memory
-            .outputs
-            .clone()
-            .into_iter()
-            .enumerate()
-        {
-            let Some((place, count)) = place else {
+        for (output, place) in memory.outputs.iter().enumerate() {
+            let &Some((place, count)) = place else {
                 continue;
             };
             let (found, expected) = (
-                running.numbers(place, count),
+                numbers(&*running, place, count),
                 machine.output(output).unwrap(),
             );
             if !same(&found, expected) {

@@ -17,6 +17,7 @@ mod view;
 
 use crate::channel::{self, Channel, FromWorker, decode, encode};
 use crate::examples;
+use crate::generated;
 use crate::talk::{FromFigures, ToFigures};
 use crate::texts;
 use crate::worker;
@@ -35,7 +36,7 @@ use yew::{AppHandle, Callback, Component, Context, Html, Properties};
 
 /// Answers requests for as long as the worker lives.
 pub fn serve(scope: &DedicatedWorkerGlobalScope) {
-    let mut session = Session::new(worker::BUDGET);
+    let mut session = Session::new(worker::BUDGET).with_host(generated::host);
     worker::answer(scope, move |request: Request| session.handle(request));
 }
 

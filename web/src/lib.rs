@@ -9,6 +9,7 @@ pub mod effects;
 pub mod examples;
 pub mod failure;
 pub mod figures;
+mod generated;
 mod geometry;
 mod highlight;
 mod ids;

@@ -5,6 +5,7 @@ use crate::kernel;
 use crate::memory::{Memory, NUMBER, Places};
 use crate::scatter;
 use fletch_engine::{Item, Plan};
+use fletch_smooth::{Binary, Elementary};
 use std::fmt;
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection,
@@ -53,6 +54,20 @@ impl Function {
             Function::Round => "round",
             Function::Pow => "pow",
         }
+    }
+
+    /// What it gives: of `x`, and of `y` if it is of two.
+    pub fn at(self, x: f64, y: f64) -> f64 {
+        let elementary = match self {
+            Function::Log => Elementary::Log,
+            Function::Log1p => Elementary::Log1p,
+            Function::Sin => Elementary::Sin,
+            Function::Cos => Elementary::Cos,
+            Function::Tanh => Elementary::Tanh,
+            Function::Round => Elementary::Round,
+            Function::Pow => return Binary::Pow.at(x, y),
+        };
+        elementary.at(x)
     }
 }
 

@@ -59,4 +59,4 @@ pub use predictions::Prediction;
 pub use report::Finding;
 pub use roots::{Root, roots};
 pub use sample::component;
-pub use uses::{Use, handler_uses};
+pub use uses::{Hyperparameter, Use, handler_uses, hyperparameters};

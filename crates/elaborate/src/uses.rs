@@ -7,7 +7,9 @@ use crate::elaborator::Elaborator;
 use crate::mains::{Way, call};
 use crate::report::Report;
 use crate::scope::Scope;
-use fletch_syntax::tree::{self, CommandKind, HandlerCall, HandlerDecl, HandlerKind};
+use fletch_syntax::tree::{
+    self, CommandKind, HandlerCall, HandlerDecl, HandlerKind, Literal, TermKind,
+};
 use fletch_syntax::{Span, tree::Handler};
 use std::collections::BTreeSet;
 
@@ -38,6 +40,52 @@ pub fn handler_uses(program: &tree::Program, source: &str) -> Vec<Use> {
         },
     });
     uses.collect()
+}
+
+/// A number that is written as the argument of a handler which a `train` item uses: a learning rate, most often.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hyperparameter {
+    /// The handler.
+    pub handler: String,
+    /// Its parameter.
+    pub name: String,
+    /// The number.
+    pub value: f64,
+    /// Its place in the source.
+    pub span: Span,
+}
+
+/// The numbers that handlers of `train` items are given, in the order in which they are found.
+pub fn hyperparameters(program: &tree::Program) -> Vec<Hyperparameter> {
+    let mut report = Report::of(program);
+    let declarations = Declarations::collect(program, &mut report);
+    let mut used = Vec::new();
+    let mut called = BTreeSet::new();
+    for train in &declarations.trains {
+        collect(&train.body, &declarations, &mut called, &mut used);
+    }
+    let mut found: Vec<Hyperparameter> = Vec::new();
+    for handler in used {
+        let HandlerKind::Call(call) = &handler.node else {
+            continue;
+        };
+        let Some(Callable::Handler(decl)) = declarations.callables.get(&call.name.text) else {
+            continue;
+        };
+        for (param, argument) in decl.params.iter().zip(&call.arguments) {
+            if let TermKind::Literal(Literal::Number(value)) = argument.node
+                && !found.iter().any(|known| known.span == argument.span)
+            {
+                found.push(Hyperparameter {
+                    handler: decl.name.text.to_string(),
+                    name: param.name.text.to_string(),
+                    value,
+                    span: argument.span,
+                });
+            }
+        }
+    }
+    found
 }
 
 fn collect<'a>(

@@ -57,7 +57,19 @@ impl Compiled {
         wanted: Wanted,
         mode: Partiality,
     ) -> Result<Compiled, NotCompiled> {
+        Compiled::with_plan(program, sample, wanted, mode, |_| {})
+    }
+
+    /// The same; its plan is shown to who makes more of it.
+    pub(crate) fn with_plan(
+        program: Program,
+        sample: &[usize],
+        wanted: Wanted,
+        mode: Partiality,
+        look: impl FnOnce(&Plan),
+    ) -> Result<Compiled, NotCompiled> {
         let plan = planned(&program, sample, wanted, mode)?;
+        look(&plan);
         let mut machine = Machine::new(&plan, mode);
         for (number, contents) in program.initial.iter().enumerate() {
             machine.set_cell(number, contents.data());

@@ -2,12 +2,11 @@
 
 use crate::compiled::{Compiled, NotCompiled};
 use crate::ending;
-use crate::run::{Engine, Outcome, run_by};
-use crate::training;
+use crate::run::Engine;
+use crate::training::{self, Cells};
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Files, Items, Prediction, with_items};
 use fletch_engine::Wanted;
-use fletch_ide::place;
 use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, tree};
 use fletch_trace::Budget;
@@ -89,7 +88,16 @@ pub fn predict(
                 Some(value) => value,
                 // Where a plan stops, what the command denotes says why.
                 None => match items.on_input(prediction, &input) {
-                    Some(program) => value(program, heap).map_err(NotPredicted::Stopped)?,
+                    Some(program) => {
+                        let program = from(program, heap);
+                        let initial: Cells = (program.locations.iter())
+                            .map(|location| location.name.to_string())
+                            .zip(program.initial.iter().cloned())
+                            .collect();
+                        let budget = Budget::steps(0);
+                        let run = training::value(Engine::Denotation, budget, program, &initial);
+                        run.map_err(NotPredicted::Stopped)?.0
+                    }
                     None => continue,
                 },
             };
@@ -151,19 +159,4 @@ fn from(mut program: Program, heap: &[(String, Tensor)]) -> Program {
         }
     }
     program
-}
-
-fn value(program: Program, heap: &[(String, Tensor)]) -> Result<Value, Box<Diagnostic>> {
-    let program = from(program, heap);
-    let budget = Budget::steps(0);
-    let run = run_by(Engine::Denotation, &program, Partiality::Total, budget)
-        .map_err(|fault| Box::new(ending::no_arrow(&fault)))?;
-    let error = run.error(&program);
-    match run.outcome {
-        Outcome::Value(value) => Ok(value),
-        Outcome::Stuck(_) | Outcome::Exhausted(_) => Err(Box::new(error.unwrap_or_else(|| {
-            let span = place::span(program.main.origin());
-            Diagnostic::error("F0999", span, "the run ended without a value")
-        }))),
-    }
 }

@@ -1,10 +1,11 @@
 //! Training and measuring, by reduction or by what the items denote: every sample is a run of its own, and the heap goes from one to the next.
 
-use crate::compiled::{Compiled, NotCompiled, first_nan};
+use crate::compiled::first_nan;
 use crate::ending;
+use crate::planned::Planned;
 use crate::run::{Engine, Outcome, run_by};
 use fletch_calculus::{Program, Tensor, Value};
-use fletch_elaborate::{Files, Item, Items, Measure, Train, with_items};
+use fletch_elaborate::{Files, Items, Measure, Train, with_items};
 use fletch_engine::Wanted;
 use fletch_ide::place;
 use fletch_smooth::Partiality;
@@ -14,7 +15,7 @@ use fletch_transcript::{numbers_json, tensor_json};
 use serde_json::{Value as Json, json};
 
 /// Locations by name, with their contents, in the order of their numbers.
-type Cells = Vec<(String, Tensor)>;
+pub type Cells = Vec<(String, Tensor)>;
 
 /// What came of a training.
 #[derive(Clone, Debug, Default)]
@@ -155,7 +156,9 @@ impl Trainer<'_> {
         let mut measures = Vec::new();
         for measure in items.measures() {
             let plan = match self.course.engine {
-                Engine::Compiled => Planned::of(items, measure, measure.samples, Wanted::Value)?,
+                Engine::Compiled => {
+                    Planned::of(items, measure, measure.samples, Wanted::Value, None)?
+                }
                 Engine::Step { .. } | Engine::Denotation => None,
             };
             measures.push((measure, plan));
@@ -166,7 +169,7 @@ impl Trainer<'_> {
         watch(&self.training, all);
         for train in trains {
             let mut plan = match self.course.engine {
-                Engine::Compiled => Planned::of(items, train, train.steps, Wanted::Heap)?,
+                Engine::Compiled => Planned::of(items, train, train.steps, Wanted::Heap, None)?,
                 Engine::Step { .. } | Engine::Denotation => None,
             };
             for _ in 0..epochs_of(train.epochs) {
@@ -224,12 +227,12 @@ impl Trainer<'_> {
                 break;
             }
             if plan.command.step(sample).is_err() {
-                self.training.heap = plan.command.heap().collect();
+                self.training.heap = plan.heap();
                 self.step(items, train, step)?;
                 plan.command.load(&self.training.heap);
             }
         }
-        let heap: Cells = plan.command.heap().collect();
+        let heap = plan.heap();
         if !has_nan(&heap) || has_nan(&self.training.heap) {
             self.training.heap = heap;
             return Ok(());
@@ -237,32 +240,32 @@ impl Trainer<'_> {
         // Once more, to the step that gives it.
         plan.command.load(&self.training.heap);
         for (step, sample) in plan.samples.iter().enumerate() {
-            self.training.heap = plan.command.heap().collect();
-            if plan.command.step(sample).is_err()
-                || has_nan(&plan.command.heap().collect::<Cells>())
-            {
+            self.training.heap = plan.heap();
+            if plan.command.step(sample).is_err() || has_nan(&plan.heap()) {
                 return Err(self.diverged(items, train, step));
             }
         }
         Ok(())
     }
 
-    /// That the heap is about to hold a NaN, and which part of the program makes it.
     fn diverged<'a>(
         &self,
         items: &mut Items<'_, 'a>,
         train: Train<'a>,
         step: usize,
     ) -> Box<Diagnostic> {
-        let program = items.on(train, step);
-        let origin = program.and_then(|program| first_nan(&program, &self.training.heap));
-        let span = origin.map_or(Span::default(), place::span);
-        let (epoch, step) = (self.training.epochs + 1, step + 1);
-        let message =
-            format!("this gives NaN at step {step} of epoch {epoch}: the training diverges");
-        Box::new(Diagnostic::error("F0608", span, message).hint(
-            "numbers have grown beyond what there are: a smaller learning rate, other initial weights, or clipping may keep them in bounds",
-        ))
+        diverged(
+            items,
+            train,
+            self.training.epochs + 1,
+            step,
+            &self.training.heap,
+        )
+    }
+
+    fn value(&self, program: Program) -> Result<(Value, Cells), Box<Diagnostic>> {
+        let Course { engine, budget, .. } = self.course;
+        value(engine, budget, program, &self.training.heap)
     }
 
     /// The mean of each measure over its data set; the heap stays as it is.
@@ -292,82 +295,58 @@ impl Trainer<'_> {
         }
         Ok(())
     }
+}
 
-    /// Runs a command from the heap so far: its value and the heap after it.
-    fn value(&self, mut program: Program) -> Result<(Value, Cells), Box<Diagnostic>> {
-        for (contents, (_, known)) in program.initial.iter_mut().zip(&self.training.heap) {
-            *contents = known.clone();
-        }
-        let run = run_by(
-            self.course.engine,
-            &program,
-            Partiality::Total,
-            self.course.budget,
-        )
+/// That the next step, of this epoch from 1, gives a heap with a NaN, and which part of the program makes it.
+pub(crate) fn diverged<'a>(
+    items: &mut Items<'_, 'a>,
+    train: Train<'a>,
+    epoch: usize,
+    step: usize,
+    heap: &[(String, Tensor)],
+) -> Box<Diagnostic> {
+    let program = items.on(train, step);
+    let origin = program.and_then(|program| first_nan(&program, heap));
+    let span = origin.map_or(Span::default(), place::span);
+    let step = step + 1;
+    let message = format!("this gives NaN at step {step} of epoch {epoch}: the training diverges");
+    Box::new(Diagnostic::error("F0608", span, message).hint(
+        "numbers have grown beyond what there are: a smaller learning rate, other initial weights, or clipping may keep them in bounds",
+    ))
+}
+
+/// Runs a command from a heap: its value and the heap after it.
+pub(crate) fn value(
+    engine: Engine,
+    budget: Budget,
+    mut program: Program,
+    heap: &[(String, Tensor)],
+) -> Result<(Value, Cells), Box<Diagnostic>> {
+    for (contents, (_, known)) in program.initial.iter_mut().zip(heap) {
+        *contents = known.clone();
+    }
+    let run = run_by(engine, &program, Partiality::Total, budget)
         .map_err(|fault| Box::new(ending::no_arrow(&fault)))?;
-        let error = run.error(&program);
-        match run.outcome {
-            Outcome::Value(value) => {
-                let names = program
-                    .locations
-                    .iter()
-                    .map(|location| location.name.to_string());
-                Ok((
-                    value,
-                    names.zip(run.heap.contents().iter().cloned()).collect(),
-                ))
-            }
-            Outcome::Stuck(_) | Outcome::Exhausted(_) => {
-                Err(Box::new(error.unwrap_or_else(|| {
-                    let span = place::span(program.main.origin());
-                    Diagnostic::error("F0999", span, "the run ended without a value")
-                })))
-            }
+    let error = run.error(&program);
+    match run.outcome {
+        Outcome::Value(value) => {
+            let names = program
+                .locations
+                .iter()
+                .map(|location| location.name.to_string());
+            Ok((
+                value,
+                names.zip(run.heap.contents().iter().cloned()).collect(),
+            ))
         }
+        Outcome::Stuck(_) | Outcome::Exhausted(_) => Err(Box::new(error.unwrap_or_else(|| {
+            let span = place::span(program.main.origin());
+            Diagnostic::error("F0999", span, "the run ended without a value")
+        }))),
     }
 }
 
-fn has_nan(cells: &[(String, Tensor)]) -> bool {
+pub(crate) fn has_nan(cells: &[(String, Tensor)]) -> bool {
     let mut entries = cells.iter().flat_map(|(_, contents)| contents.data());
     entries.any(|entry| entry.is_nan())
-}
-
-/// A command on a sample that is left open, as a plan, and the samples.
-struct Planned {
-    command: Compiled,
-    samples: Vec<Vec<Tensor>>,
-}
-
-impl Planned {
-    /// Nothing for a command that stops wherever it is run: what it denotes says where.
-    fn of<'a>(
-        items: &mut Items<'_, 'a>,
-        item: impl Into<Item<'a>>,
-        count: usize,
-        wanted: Wanted,
-    ) -> Result<Option<Planned>, Box<Diagnostic>> {
-        let item = item.into();
-        let program = items.on_any(item);
-        let samples = (0..count).map(|step| items.sample(item, step));
-        let samples: Option<Vec<Vec<Tensor>>> = samples.collect();
-        let (Some(program), Some(samples)) = (program, samples) else {
-            return Ok(None);
-        };
-        let sizes = samples.first().into_iter().flatten().map(Tensor::len);
-        let sizes: Vec<usize> = sizes.collect();
-        match Compiled::of(program, &sizes, wanted, Partiality::Total) {
-            Ok(command) => Ok(Some(Planned { command, samples })),
-            Err(NotCompiled::Stops) => Ok(None),
-            Err(NotCompiled::Large(fault)) => Err(Box::new(ending::no_arrow(&fault))),
-        }
-    }
-
-    /// The number that a measure gives at a sample; nothing if it stops.
-    fn number(&mut self, sample: usize) -> Option<f64> {
-        self.command.step(self.samples.get(sample)?).ok()?;
-        match self.command.value()? {
-            Value::Real(number) => Some(number.data().iter().sum()),
-            Value::Tuple(_) => None,
-        }
-    }
 }

@@ -10,13 +10,13 @@ use crate::parameters::{Argument, Parameter, Range, SEED, bind};
 use crate::{GeneratorError, MAX_SIZE, Value};
 
 /// The names of the data sets.
-pub const DATASETS: [&str; 8] = [
-    "xor", "circles", "moons", "spirals", "blobs", "sine", "glyphs", "blips",
+pub const DATASETS: [&str; 9] = [
+    "xor", "circles", "moons", "spirals", "blobs", "sine", "glyphs", "blips", "adding",
 ];
 
 /// The samples of a data set, each the tuple of its components. An argument without a name is that of the parameter
 /// at its position. Parameters and defaults are `n: 200, noise: 0.1, seed: 1`, with `classes: 3` after n in `blobs`
-/// and `length: 64` before n in `blips`; `xor` has none.
+/// and `length: 64` before n in `blips`; `xor` has none, and `adding` has `length: 4, n: 200, seed: 1`.
 ///
 /// * `xor` : Real(2) × Real(1): the four rows of the truth table.
 /// * `circles` : Real(2) × Real(1): target k = i mod 2; r·(cos θ, sin θ) + noise·g, θ = 2πu, r = 1 for k = 0, ½ for 1.
@@ -29,6 +29,9 @@ pub const DATASETS: [&str; 8] = [
 ///   8 rows of 8, its upper left corner at row ⌊2u⌋ and column 1 + ⌊2u⌋; + noise·g.
 /// * `blips` : Real(length) × Real(length): noisy first, clean second. Clean is the sum of two bumps
 ///   a·exp(−½((p − c)/w)²) at p = 0 … length − 1, c = length·u, w = length·(1 + 2u)/32, a = ½ + ½u; noisy adds noise·g.
+/// * `adding` : Real(2·length) × Real(1): the adding problem of Hochreiter and Schmidhuber (1997). At each of `length` moments a number
+///   u and a mark, 1 at two moments and 0 else; the target is the sum of the two numbers that are marked. After the numbers, the
+///   moments are ⌊length·u⌋ and ⌊(length − 1)·u⌋, the latter one more where it is not less than the former.
 pub fn dataset(
     name: &str,
     arguments: &[(Option<&str>, Argument)],
@@ -71,6 +74,19 @@ pub fn dataset(
             bounded(name, n, length)?;
             Ok(samples(n, seed, |random, _| {
                 blip(random, noise, length as usize)
+            }))
+        }
+        "adding" => {
+            let length = Parameter {
+                name: "length",
+                default: Some(4.0),
+                range: Range::Whole(2, 100_000),
+            };
+            let [length, n, seed] = bind(name, &[length, N, SEED_1], arguments)?;
+            let (length, n) = (length.real(), n.real());
+            bounded(name, n, 2.0 * length)?;
+            Ok(samples(n, seed, |random, _| {
+                addition(random, length as usize)
             }))
         }
         _ => Err(GeneratorError::Unknown {
@@ -214,4 +230,24 @@ fn blip(random: &mut SplitMix64, noise: f64, length: usize) -> Value {
         }
     }
     pair(noisy(random, noise, clean.clone()), clean)
+}
+
+fn addition(random: &mut SplitMix64, length: usize) -> Value {
+    let mut sequence = vec![0.0; 2 * length];
+    for moment in sequence.chunks_exact_mut(2) {
+        if let Some(number) = moment.first_mut() {
+            *number = random.uniform();
+        }
+    }
+    let first = (length as f64 * random.uniform()) as usize;
+    let second = ((length - 1) as f64 * random.uniform()) as usize;
+    let second = second + usize::from(second >= first);
+    let mut sum = 0.0;
+    for marked in [first, second] {
+        if let Some([number, mark]) = sequence.get_mut(2 * marked..2 * marked + 2) {
+            *mark = 1.0;
+            sum += *number;
+        }
+    }
+    pair(sequence, vec![sum])
 }

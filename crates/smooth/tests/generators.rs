@@ -102,6 +102,7 @@ fn data_sets() {
         "Real(1) × Real(1)",
         "Real(64) × Real(10)",
         "Real(64) × Real(64)",
+        "Real(8) × Real(1)",
     ];
     for (name, ty) in DATASETS.iter().zip(types) {
         let samples = dataset(name, &[]).unwrap();
@@ -148,6 +149,22 @@ fn without_noise_the_first_blip_component_is_the_second() {
         panic!()
     };
     assert_eq!(sample[0], sample[1]);
+}
+
+#[test]
+fn two_numbers_of_a_sequence_are_marked_and_added() {
+    let samples = dataset("adding", &[(Some("length"), 5.0.into())]).unwrap();
+    let mut marks = [0; 5];
+    for sample in &samples {
+        let parts = sample.tensors();
+        let (sequence, target) = (parts[0].data(), parts[1].data()[0]);
+        let marked: Vec<usize> = (0..5).filter(|k| sequence[2 * k + 1] == 1.0).collect();
+        assert_eq!((sequence.len(), marked.len()), (10, 2));
+        let sum: f64 = marked.iter().map(|k| sequence[2 * k]).sum();
+        assert!((sum - target).abs() < 1e-15);
+        marked.iter().for_each(|k| marks[*k] += 1);
+    }
+    assert!(marks.iter().all(|count| (50..110).contains(count)), "{marks:?}");
 }
 
 #[test]

@@ -20,8 +20,8 @@ pub struct Drafts {
     pub offered: Rc<[Kept]>,
     /// What is looked for in the list.
     pub sought: Rc<str>,
-    /// The draft that is being given a name.
-    pub renaming: Option<Rc<str>>,
+    /// The draft that is being given a name, and what is typed of it: the list may be drawn anew at any time.
+    pub renaming: Option<(Rc<str>, Rc<str>)>,
     /// What was removed last is called so, as long as it can be put back.
     pub removed: Option<Rc<str>>,
     /// Why nothing is kept at present.

@@ -33,6 +33,8 @@ pub enum DraftsMsg {
     Seek(Rc<str>),
     /// Give this draft a name, or none after all.
     Rename(Option<Rc<str>>),
+    /// So much of the name is typed.
+    NameTyped(Rc<str>),
     /// This is the name, given by Enter.
     Renamed(Rc<str>),
     /// The field with this name was left for something else.
@@ -94,16 +96,26 @@ pub(super) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect
             // The field takes the keyboard, and its button gets it back.
             let field = match (&id, &model.drafts.renaming) {
                 (Some(_), _) => Some("draft-name".to_owned()),
-                (None, Some(before)) => Some(format!("rename-{before}")),
+                (None, Some((before, _))) => Some(format!("rename-{before}")),
                 (None, None) => None,
             };
             effects.extend(field.map(Effect::Focus));
-            model.drafts.renaming = id;
+            let all = model.drafts.all.as_deref().unwrap_or(&[]);
+            model.drafts.renaming = id.map(|id| {
+                let kept = all.iter().find(|kept| kept.id == id);
+                let name = kept.map_or("", |kept| kept.heading());
+                (id, name.into())
+            });
+        }
+        DraftsMsg::NameTyped(name) => {
+            if let Some((_, typed)) = &mut model.drafts.renaming {
+                *typed = name;
+            }
         }
         DraftsMsg::Renamed(name) => {
             let field = model.drafts.renaming.clone();
             renamed(model, name.trim(), effects);
-            effects.extend(field.map(|id| Effect::Focus(format!("rename-{id}"))));
+            effects.extend(field.map(|(id, _)| Effect::Focus(format!("rename-{id}"))));
         }
         DraftsMsg::NameLeft(name) => renamed(model, name.trim(), effects),
         DraftsMsg::Remove(id) => {
@@ -188,7 +200,7 @@ fn copied(model: &mut Model, from: &Rc<str>, id: Rc<str>, name: &str, effects: &
 
 /// An empty name leaves the program the one that its text gives it, and so does the one that it has.
 fn renamed(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
-    let Some(id) = model.drafts.renaming.take() else {
+    let Some((id, _)) = model.drafts.renaming.take() else {
         return;
     };
     let all = model.drafts.all.as_deref().unwrap_or(&[]);

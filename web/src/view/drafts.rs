@@ -102,12 +102,14 @@ fn row(kept: &Kept, model: &Model, dispatch: &Callback<Msg>) -> Html {
         let id = Rc::clone(&kept.id);
         dispatch.reform(move |_| Msg::Drafts(msg(id.clone())))
     };
-    let named = model.drafts.renaming.as_ref() == Some(&kept.id);
+    let renaming = model.drafts.renaming.as_ref();
+    let typed = renaming.filter(|(id, _)| *id == kept.id);
+    let named = typed.is_some();
     let glance = kept.glance();
     html! {
         <li key={kept.id.to_string()} class={here.then_some("here")}>
-            if named {
-                { name_field(name, dispatch) }
+            if let Some((_, typed)) = typed {
+                { name_field(typed, dispatch) }
             } else {
                 <button type="button" class="draft" aria-current={here.to_string()} title={texts::drafts::OPEN_IT} onclick={tell(DraftsMsg::Open)}>
                     <b>{ name }</b>
@@ -131,6 +133,12 @@ fn row(kept: &Kept, model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 /// A field for a name: Enter gives it, and whatever leads elsewhere, but for Escape.
 fn name_field(name: &str, dispatch: &Callback<Msg>) -> Html {
+    let typed = dispatch.clone();
+    let typed = move |event: InputEvent| {
+        if let Some(field) = field(&event) {
+            typed.emit(Msg::Drafts(DraftsMsg::NameTyped(field.value().into())));
+        }
+    };
     let left = dispatch.clone();
     let left = move |event: FocusEvent| {
         if let Some(field) = field(&event) {
@@ -152,7 +160,7 @@ fn name_field(name: &str, dispatch: &Callback<Msg>) -> Html {
         }
     };
     html! {
-        <label class="draft-name">{ texts::drafts::NAME }<input id="draft-name" maxlength="80" value={name.to_owned()} onkeydown={keys} onblur={left} />
+        <label class="draft-name">{ texts::drafts::NAME }<input id="draft-name" maxlength="80" value={name.to_owned()} oninput={typed} onkeydown={keys} onblur={left} />
             <span>{ texts::drafts::ENTER_KEEPS_THE_NAME_AN }</span></label>
     }
 }

@@ -295,7 +295,7 @@ const ARGUMENTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Generators: what is given, and how.
-const GENERATORS: [(&str, &str, &str); 14] = [
+const GENERATORS: [(&str, &str, &str); 15] = [
     ("zeros", "zeros", "Zeros everywhere."),
     ("constant", "constant(c)", "The number c everywhere."),
     (
@@ -357,6 +357,11 @@ const GENERATORS: [(&str, &str, &str); 14] = [
         "blips",
         "blips(length: 64, n: 200, noise: 0.1, seed: 1) : Real(length) × Real(length)",
         "A signal of two bumps with noise, and without.",
+    ),
+    (
+        "adding",
+        "adding(length: 4, n: 200, seed: 1) : Real(2 * length) × Real(1)",
+        "Sequences of numbers, each with a mark, which is 1 for two of them; the target is the sum of those two.",
     ),
 ];
 

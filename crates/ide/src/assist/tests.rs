@@ -179,7 +179,7 @@ fn what_is_offered_fits_the_place() {
             "main =",
             "data moon = ‸",
             &[
-                "xor", "circles", "moons", "spirals", "blobs", "sine", "glyphs", "blips",
+                "xor", "circles", "moons", "spirals", "blobs", "sine", "glyphs", "blips", "adding",
             ],
         ),
         ("  x ↦ ⌊x⌋\n", "  F‸\n", &["FC", "Last", "Get", "Put"]),

@@ -11,18 +11,22 @@ pub mod listing;
 pub mod protocol;
 pub mod runs;
 pub mod same;
+pub mod training;
 mod types;
 pub mod values;
 
+use crate::generated::Host;
 use crate::heap_view::Locations;
-use crate::protocol::{Edit, Mode};
+use crate::live::Live;
+use crate::protocol::{Edit, EditorDiagnostic, Mode};
 use compare::{Of, comparable, compare};
-use fletch_elaborate::Main;
-use fletch_ide::{self as ide, Checked};
+use fletch_elaborate::{Files, Main};
+use fletch_ide::{self as ide, Checked, place};
 use fletch_syntax::tree;
 use fletch_trace::Budget;
 use protocol::{
-    Commands, Comparable, Compared, Comparison, Equality, Move, Opened, Reply, Request, Side,
+    Asked, Commands, Comparable, Compared, Comparison, Equality, Move, Opened, Reply, Request,
+    Side, Trained, Training,
 };
 use runs::variants;
 use same::Walk;
@@ -38,6 +42,11 @@ pub struct Session {
     loaded: Option<Program>,
     /// The program that the loaded one was compared with last.
     other: Option<(String, Checked)>,
+    files: Files,
+    /// What runs modules that are generated.
+    host: Option<Host>,
+    /// The training that was started last.
+    training: Option<(u32, Live)>,
 }
 
 impl Default for Session {
@@ -67,19 +76,35 @@ impl Session {
             budget,
             loaded: None,
             other: None,
+            files: Files::default(),
+            host: None,
+            training: None,
+        }
+    }
+
+    /// The same, where trainings run as modules of their own.
+    #[must_use]
+    pub fn with_host(self, host: Host) -> Session {
+        Session {
+            host: Some(host),
+            ..self
         }
     }
 
     /// Answers a request.
     pub fn handle(&mut self, request: Request) -> Reply {
         match request {
+            Request::Files(files) => {
+                self.files = files.into_iter().collect();
+                Reply::Taken
+            }
             Request::Load {
                 revision,
                 source,
                 heap,
                 mode,
             } => {
-                let mut checked = ide::check(&source);
+                let mut checked = ide::check_with_files(&source, &self.files);
                 if let Some(Main { program, .. }) = &mut checked.main {
                     Locations::of(program, &checked.program, &source, &heap);
                 }
@@ -153,6 +178,10 @@ impl Session {
                 }
                 None => Reply::Outdated,
             },
+            Request::Train(asked) => match self.train(&asked) {
+                Some(trained) => Reply::Trained(Box::new((asked, trained))),
+                None => Reply::Outdated,
+            },
             Request::Run(asked) => match self.current(asked.revision) {
                 Some(Program {
                     source, heap, mode, ..
@@ -210,6 +239,40 @@ impl Session {
         let ((left, a), (right, b)) = (side(&asked.left), side(&asked.right));
         let mode = program.mode.into();
         Some(compare((left, &a), (right, &b), mode, asked.style))
+    }
+
+    /// Does something with the training; nothing if the program is no longer loaded.
+    fn train(&mut self, asked: &Training) -> Option<Result<Trained, EditorDiagnostic>> {
+        let program = self.current(asked.revision)?;
+        let (checked, host, now) = (&program.checked, self.host, self.budget.now);
+        if let Asked::Start { keep } = asked.asked {
+            let heap = training::heap(program);
+            let live = Live::new(&checked.program, &self.files, &heap, host, now);
+            let mut live = match live {
+                Ok(live) => live,
+                Err(error) => return Some(Err(place::for_editor(&error, &checked.index))),
+            };
+            if let Some((_, other)) = &self.training
+                && keep
+            {
+                live.go_on_from(other);
+            }
+            self.training = Some((asked.revision, live));
+        }
+        let (revision, live) = self.training.as_mut()?;
+        if *revision != asked.revision {
+            return None;
+        }
+        match asked.asked {
+            Asked::Start { .. } => {}
+            Asked::Reset => live.reset(),
+            Asked::Advance { milliseconds, to } => {
+                live.advance(f64::from(milliseconds), to.map(|to| to as usize));
+            }
+        }
+        let (_, live) = self.training.as_ref()?;
+        let program = self.current(asked.revision)?;
+        Some(Ok(training::trained(program, live, asked.known as usize)))
     }
 
     fn current(&self, revision: u32) -> Option<&Program> {

@@ -6,15 +6,18 @@ pub use super::follow::{Following, Linked, Links, Share};
 pub use super::listing::{Applied, Listing, Statement};
 pub use super::runs::{End, Half, Pair, Ran, Variant, Wrong};
 pub use super::same::{Opened, Performed, Same, Verdict};
+pub use super::training::{Asked, Cell, Measured, Scalar, Trained, Training};
 pub use super::values::Values;
 
-use crate::protocol::{Edit, Mode, TextEdit};
+use crate::protocol::{Edit, EditorDiagnostic, Mode, TextEdit};
 use fletch_diagrams::{Picture, Style};
 use serde::{Deserialize, Serialize};
 
 /// What a front end asks for. A request about an outdated text is answered with [`Reply::Outdated`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
+    /// These are the files that data sets are read from, for all that is loaded from now on: their names and texts.
+    Files(Vec<(String, String)>),
     /// Read a program that checks without an error.
     Load {
         /// The front end's number for this text.
@@ -55,6 +58,8 @@ pub enum Request {
     },
     /// What do two runs come to?
     Run(Runs),
+    /// Train.
+    Train(Training),
 }
 
 /// Two runs that are to be compared.
@@ -125,6 +130,8 @@ pub struct Move {
 /// What the session answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Reply {
+    /// To `Files`.
+    Taken,
     /// To `Load`.
     Loaded(Loaded),
     /// To `Draw`.
@@ -145,6 +152,8 @@ pub enum Reply {
     Variants(u32, Vec<Variant>),
     /// To `Run`.
     Ran(Box<(Runs, Ran)>),
+    /// To `Train`; an error if there is nothing to train, or what would be trained is enormous.
+    Trained(Box<(Training, Result<Trained, EditorDiagnostic>)>),
     /// The request named a text that is no longer loaded.
     Outdated,
 }

@@ -1,0 +1,181 @@
+//! The training of a program, watched: started, advanced a while at a time by whoever asks, so that it stops when nobody asks.
+
+use super::Program;
+use super::listing::clip;
+use crate::live::{At, Live};
+use crate::protocol::EditorDiagnostic;
+use fletch_elaborate::hyperparameters;
+use fletch_ide::place;
+use fletch_print::Blocks;
+use fletch_smooth::Tensor;
+use serde::{Deserialize, Serialize};
+
+/// A map carries no more entries than this; of a larger tensor it shows blocks.
+const ENTRIES: usize = 1024;
+
+/// What is asked of a training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Training {
+    /// The program meant.
+    pub revision: u32,
+    /// So many of its points are known.
+    pub known: u32,
+    /// What is to be done before it is looked at.
+    pub asked: Asked,
+}
+
+/// What is to be done with a training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Asked {
+    /// Plan it, from the heap of the program.
+    Start {
+        /// Go on where the one before is, if it has the same items: some number in the program was changed.
+        keep: bool,
+    },
+    /// Train for about so long, in milliseconds.
+    Advance {
+        /// At most 50 or so, where a reader may want to stop.
+        milliseconds: u32,
+        /// No further than to the end of this epoch, from 1.
+        to: Option<u32>,
+    },
+    /// Go back to where it started.
+    Reset,
+}
+
+/// How a training is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Trained {
+    /// The complete epochs of all items.
+    pub epochs: u32,
+    /// All epochs of all items.
+    pub of: u32,
+    /// The steps of all items.
+    pub steps: u64,
+    /// Whether it has come to its end.
+    pub ended: bool,
+    /// What has stopped it before.
+    pub stopped: Option<EditorDiagnostic>,
+    /// The names of the measures.
+    pub measures: Vec<String>,
+    /// The measures that were not known yet.
+    pub points: Vec<Measured>,
+    /// What the locations hold.
+    pub heap: Vec<Cell>,
+    /// Why it does not run as a module of its own, if it does not.
+    pub not_generated: Option<String>,
+    /// The numbers that its handlers are given.
+    pub scalars: Vec<Scalar>,
+}
+
+/// The measures at one time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    /// After so many epochs, and the part of one that has begun.
+    pub epochs: f64,
+    /// The mean of each measure.
+    pub values: Vec<f64>,
+}
+
+/// A location.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// `ℓ0`
+    pub name: String,
+    /// `8 × 2`
+    pub shape: String,
+    /// Rows as drawn.
+    pub rows: u32,
+    /// Columns as drawn.
+    pub columns: u32,
+    /// Whether every entry is there; else the one farthest from zero of each block.
+    pub whole: bool,
+    /// The entries, row-major.
+    pub entries: Vec<f64>,
+}
+
+/// A number that a handler is given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scalar {
+    /// `H`
+    pub handler: String,
+    /// `α`
+    pub name: String,
+    /// The number.
+    pub value: f64,
+    /// Where it is written.
+    pub from: u32,
+    /// The end of that place.
+    pub to: u32,
+}
+
+/// What locations hold at first by a reader's wish.
+pub(super) fn heap(program: &Program) -> Vec<(String, Tensor)> {
+    let edits = program.heap.iter();
+    let main = program.checked.main.as_ref();
+    let locations = main.map(|main| (&main.program.locations, &main.program.initial));
+    edits
+        .filter_map(|edit| {
+            let (locations, initial) = locations?;
+            let mut known = locations.iter().zip(initial);
+            let (_, contents) = known.find(|(location, _)| *location.name == *edit.location)?;
+            Some((edit.location.clone(), contents.clone()))
+        })
+        .collect()
+}
+
+/// How a training is, for who knows so many of its points.
+pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
+    let index = &program.checked.index;
+    let At {
+        epochs,
+        of,
+        steps,
+        ended,
+        ..
+    } = live.at();
+    let points = live.points().get(known..).unwrap_or(live.points());
+    let scalars = hyperparameters(&program.checked.program);
+    Trained {
+        epochs: clip(epochs),
+        of: clip(of),
+        steps: steps as u64,
+        ended,
+        stopped: live.stopped().map(|why| place::for_editor(why, index)),
+        measures: live.measures().map(str::to_owned).collect(),
+        points: points
+            .iter()
+            .map(|point| Measured {
+                epochs: point.epochs,
+                values: point.values.clone(),
+            })
+            .collect(),
+        heap: live.heap().iter().map(cell).collect(),
+        not_generated: live.not_generated().map(str::to_owned),
+        scalars: scalars
+            .into_iter()
+            .map(|found| {
+                let (from, to) = place::utf16(found.span, index);
+                Scalar {
+                    handler: found.handler,
+                    name: found.name,
+                    value: found.value,
+                    from,
+                    to,
+                }
+            })
+            .collect(),
+    }
+}
+
+fn cell((name, contents): &(String, Tensor)) -> Cell {
+    let blocks = Blocks::of(contents, ENTRIES);
+    Cell {
+        name: name.clone(),
+        shape: contents.shape().to_string(),
+        rows: clip(blocks.rows()),
+        columns: clip(blocks.columns()),
+        whole: blocks.is_whole(),
+        entries: blocks.entries(contents),
+    }
+}

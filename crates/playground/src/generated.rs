@@ -1,0 +1,99 @@
+//! Plans as modules of their own, run by whoever can run WebAssembly: a browser in its worker.
+
+use fletch_calculus::Tensor;
+use fletch_codegen::{Memory, generate};
+use fletch_engine::Plan;
+
+pub use fletch_codegen::{Function, Module};
+
+/// Compiles a module and makes an instance of it, or says why that cannot be.
+pub type Host = fn(&Module) -> Result<Box<dyn Instance>, String>;
+
+/// An instance of a module.
+pub trait Instance {
+    /// Sees to it that the memory has so many bytes; whether it has.
+    fn reserve(&mut self, bytes: usize) -> bool;
+    /// Writes numbers to the memory, from this address on.
+    fn write(&mut self, place: usize, numbers: &[f64]);
+    /// Reads numbers from the memory.
+    fn read(&self, place: usize, numbers: &mut [f64]);
+    /// Calls what the module exports as `train`, of which [`Module`] says what it does.
+    fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize);
+}
+
+/// A plan as an instance, with its samples in its memory.
+pub(crate) struct Generated {
+    instance: Box<dyn Instance>,
+    memory: Memory,
+    samples: usize,
+}
+
+/// A vector that is only partly needed is read whole, so the memory goes on after the last sample.
+const SPARE: usize = 64;
+
+impl Generated {
+    /// # Errors
+    /// In words, if the plan has no module, or the host cannot run it.
+    pub(crate) fn of(plan: &Plan, samples: &[Vec<Tensor>], host: Host) -> Result<Self, String> {
+        let module = generate(plan).map_err(|refused| refused.to_string())?;
+        let mut instance = host(&module)?;
+        let memory = module.memory;
+        let end = memory.row * samples.len() + memory.samples;
+        if !instance.reserve(end + SPARE) {
+            return Err("the samples need more memory than there is".to_owned());
+        }
+        for (number, sample) in samples.iter().enumerate() {
+            let row = memory.samples + number * memory.row;
+            for (input, at, _) in &memory.inputs {
+                if let Some(component) = sample.get(*input) {
+                    instance.write(row + at, component.data());
+                }
+            }
+        }
+        Ok(Generated {
+            instance,
+            memory,
+            samples: samples.len(),
+        })
+    }
+
+    /// The location of this number gets these contents, if a step reads or writes it.
+    pub(crate) fn set_cell(&mut self, cell: usize, contents: &[f64]) {
+        if let Some((_, place, size)) = self.found(cell)
+            && size == contents.len()
+        {
+            self.instance.write(place, contents);
+        }
+    }
+
+    /// What a location has that a step reads or writes.
+    pub(crate) fn cell(&self, cell: usize) -> Option<Vec<f64>> {
+        let (_, place, size) = self.found(cell)?;
+        Some(self.numbers(place, size))
+    }
+
+    /// An output of the last step.
+    pub(crate) fn output(&self, output: usize) -> Option<Vec<f64>> {
+        let (place, size) = (*self.memory.outputs.get(output)?)?;
+        Some(self.numbers(place, size))
+    }
+
+    /// So many steps, on this sample and those that follow; the first follows the last.
+    pub(crate) fn steps(&mut self, sample: usize, count: usize) {
+        let Memory { row, samples, .. } = self.memory;
+        let end = samples + self.samples * row;
+        self.instance
+            .train(samples + sample * row, samples, end, row, count);
+    }
+
+    fn found(&self, cell: usize) -> Option<(usize, usize, usize)> {
+        let mut cells = self.memory.cells.iter();
+        cells.find(|(number, ..)| *number == cell).copied()
+    }
+
+    fn numbers(&self, place: usize, size: usize) -> Vec<f64> {
+        let mut numbers = vec![0.0; size];
+        self.instance.read(place, &mut numbers);
+        numbers
+    }
+}

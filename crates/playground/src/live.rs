@@ -1,0 +1,436 @@
+//! A training that goes on a while at a time, for who watches it: it is planned once, and between two slices its heap and its measures
+//! can be looked at, or it can be left where it is.
+
+use crate::generated::Host;
+use crate::planned::Planned;
+use crate::run::Engine;
+use crate::training::{self, Cells, all_locations, diverged, has_nan};
+use fletch_elaborate::{Files, Items, with_items};
+use fletch_engine::Wanted;
+use fletch_syntax::{Diagnostic, tree};
+use fletch_trace::Budget;
+
+/// A call runs about so long, in milliseconds: long enough to be worth a call, short enough to stop after it.
+const CALL: [f64; 2] = [4.0, 8.0];
+
+/// A training that can be watched.
+pub struct Live {
+    program: tree::Program,
+    files: Files,
+    now: fn() -> f64,
+    trains: Vec<Lesson>,
+    measures: Vec<Gauge>,
+    initial: Cells,
+    heap: Cells,
+    /// The item that is at work.
+    item: usize,
+    /// The steps of it that are done.
+    done: usize,
+    /// How many steps a call makes.
+    stride: usize,
+    /// Whether the plan has the heap.
+    loaded: bool,
+    stopped: Option<Box<Diagnostic>>,
+    /// What the last measuring took, and the training since, in milliseconds.
+    measuring: f64,
+    since: f64,
+    /// The measures after so many steps of all items.
+    points: Vec<Point>,
+}
+
+/// A `train` item.
+struct Lesson {
+    /// None if its command stops wherever it is run.
+    plan: Option<Planned>,
+    epochs: usize,
+    steps: usize,
+}
+
+/// A `measure` item.
+struct Gauge {
+    name: String,
+    plan: Option<Planned>,
+    samples: usize,
+}
+
+/// The measures at one time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// After so many epochs of all items, and the part of one that has begun.
+    pub epochs: f64,
+    /// The mean of each measure.
+    pub values: Vec<f64>,
+}
+
+/// How far a training is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct At {
+    /// The `train` item at work, from 0.
+    pub item: usize,
+    /// The complete epochs of all items.
+    pub epochs: usize,
+    /// All epochs of all items.
+    pub of: usize,
+    /// The steps of all items.
+    pub steps: usize,
+    /// Whether it has come to its end.
+    pub ended: bool,
+}
+
+impl Live {
+    /// A training of a program that was checked with these files and without an error. Locations of these names and sizes begin with
+    /// these contents.
+    ///
+    /// # Errors
+    /// If there is nothing to train, or the command of an item cannot be planned.
+    pub fn new(
+        program: &tree::Program,
+        files: &Files,
+        heap: &[(String, fletch_smooth::Tensor)],
+        host: Option<Host>,
+        now: fn() -> f64,
+    ) -> Result<Live, Box<Diagnostic>> {
+        with_items(program, files, |items| {
+            if let Some(missing) = training::missing(items) {
+                return Err(missing);
+            }
+            let mut trains = Vec::new();
+            for train in items.trains() {
+                trains.push(Lesson {
+                    plan: Planned::of(items, train, train.steps, Wanted::Heap, host)?,
+                    epochs: train.epochs,
+                    steps: train.steps,
+                });
+            }
+            if trains.is_empty() {
+                return Err(training::nothing_to_train());
+            }
+            let mut measures = Vec::new();
+            for measure in items.measures() {
+                let samples = measure.samples;
+                measures.push(Gauge {
+                    name: measure.name().to_owned(),
+                    plan: Planned::of(items, measure, samples, Wanted::Value, host)?,
+                    samples,
+                });
+            }
+            let initial = given(all_locations(items), heap);
+            let mut live = Live {
+                program: program.clone(),
+                files: files.clone(),
+                now,
+                trains,
+                measures,
+                heap: initial.clone(),
+                initial,
+                item: 0,
+                done: 0,
+                stride: 1,
+                loaded: false,
+                stopped: None,
+                measuring: 0.0,
+                since: 0.0,
+                points: Vec::new(),
+            };
+            live.next_item();
+            live.measure();
+            Ok(live)
+        })
+    }
+
+    /// From the beginning.
+    pub fn reset(&mut self) {
+        self.heap.clone_from(&self.initial);
+        self.item = 0;
+        self.done = 0;
+        self.loaded = false;
+        self.stopped = None;
+        self.points.clear();
+        self.next_item();
+        self.measure();
+    }
+
+    /// Goes on where another training is, of the same items in other words: a learning rate that was changed.
+    pub fn go_on_from(&mut self, other: &Live) {
+        let same = |one: &Lesson, other: &Lesson| one.steps == other.steps;
+        let lessons = self.trains.iter().zip(&other.trains);
+        if self.trains.len() != other.trains.len() || !lessons.into_iter().all(|(a, b)| same(a, b))
+        {
+            return;
+        }
+        self.heap = given(std::mem::take(&mut self.heap), &other.heap);
+        self.item = other.item;
+        self.done = other.done;
+        self.loaded = false;
+        self.points.clone_from(&other.points);
+        self.next_item();
+    }
+
+    /// Trains for about so long, in milliseconds, but no further than to the end of epoch `target`, from 1.
+    pub fn advance(&mut self, milliseconds: f64, target: Option<usize>) {
+        let until = (self.now)() + milliseconds;
+        while self.stopped.is_none() && !self.at().ended {
+            if target.is_some_and(|target| self.at().epochs >= target) {
+                break;
+            }
+            self.slice(until, target);
+            if (self.now)() >= until {
+                break;
+            }
+        }
+        let still = self.stopped.is_some() || self.at().ended || target.is_some();
+        if still || self.since >= 2.0 * self.measuring {
+            self.measure();
+        }
+    }
+
+    /// Runs the item at work, to its end at most.
+    fn slice(&mut self, until: f64, target: Option<usize>) {
+        let all = self.at().epochs;
+        let Some(Lesson {
+            plan: Some(plan),
+            epochs,
+            steps,
+        }) = self.trains.get_mut(self.item)
+        else {
+            self.step_denoted();
+            return;
+        };
+        if !self.loaded {
+            plan.load(&self.heap);
+            self.loaded = true;
+        }
+        let end = target.map_or(usize::MAX, |target| {
+            (self.done / *steps + (target - all)) * *steps
+        });
+        let end = end.min(*epochs * *steps);
+        let began = (self.now)();
+        let start = self.done;
+        let mut time = began;
+        let mut stops = false;
+        while self.done < end && time < until {
+            let count = self.stride.min(end - self.done);
+            if let Err(before) = plan.steps(self.done % *steps, count) {
+                self.done += before;
+                stops = true;
+                break;
+            }
+            self.done += count;
+            let after = (self.now)();
+            let [least, most] = CALL;
+            if after - time < least {
+                self.stride = count.saturating_mul(2).max(self.stride);
+            } else if after - time > most {
+                self.stride = (count / 2).max(1);
+            }
+            time = after;
+        }
+        self.since += time - began;
+        let heap = plan.heap();
+        if has_nan(&heap) && !has_nan(&self.heap) {
+            self.replay(start);
+            return;
+        }
+        self.heap = heap;
+        if stops {
+            self.step_denoted();
+        } else {
+            self.next_item();
+        }
+    }
+
+    /// From the heap that was there after so many steps to the one that gives a NaN, by the machine at hand.
+    fn replay(&mut self, start: usize) {
+        let Some(Lesson {
+            plan: Some(plan),
+            steps,
+            ..
+        }) = self.trains.get_mut(self.item)
+        else {
+            return;
+        };
+        plan.command.load(&self.heap);
+        let mut found = start;
+        let samples = plan.samples.iter().cycle().skip(start % *steps);
+        for (sample, done) in samples.zip(start..self.done.max(start + 1)) {
+            found = done;
+            let before: Cells = plan.command.heap().collect();
+            let stepped = plan.command.step(sample);
+            let after: Cells = plan.command.heap().collect();
+            self.heap = before;
+            if stepped.is_err() || has_nan(&after) {
+                break;
+            }
+        }
+        self.done = found;
+        let (item, epoch, step) = (self.item, found / *steps + 1, found % *steps);
+        let heap = &self.heap;
+        let why = with_items(&self.program, &self.files, |items| {
+            let train = items.trains().get(item).copied()?;
+            Some(diverged(items, train, epoch, step, heap))
+        });
+        self.stopped = why;
+    }
+
+    /// One step by what the command denotes, which also says why it stops.
+    fn step_denoted(&mut self) {
+        let Some(lesson) = self.trains.get(self.item) else {
+            return;
+        };
+        let (item, step, heap) = (self.item, self.done % lesson.steps.max(1), &self.heap);
+        let ran = with_items(&self.program, &self.files, |items| {
+            let train = items.trains().get(item).copied()?;
+            let program = items.on(train, step)?;
+            let budget = Budget::steps(0);
+            Some(training::value(Engine::Denotation, budget, program, heap))
+        });
+        match ran {
+            Some(Ok((_, heap))) => self.heap = heap,
+            Some(Err(error)) => {
+                self.stopped = Some(error);
+                return;
+            }
+            None => {}
+        }
+        self.done += 1;
+        self.loaded = false;
+        self.next_item();
+    }
+
+    /// Leaves items that are done, or have nothing to do.
+    fn next_item(&mut self) {
+        while let Some(lesson) = self.trains.get(self.item)
+            && self.done >= lesson.epochs * lesson.steps
+        {
+            self.item += 1;
+            self.done = 0;
+            self.stride = 1;
+            self.loaded = false;
+        }
+    }
+
+    /// The mean of each measure, now.
+    fn measure(&mut self) {
+        let began = (self.now)();
+        let at = self.at();
+        let part = match self.trains.get(self.item) {
+            Some(lesson) => (self.done % lesson.steps.max(1)) as f64 / lesson.steps.max(1) as f64,
+            None => 0.0,
+        };
+        let epochs = at.epochs as f64 + part;
+        if self.points.last().is_some_and(|last| last.epochs >= epochs) {
+            return;
+        }
+        let mut values = Vec::new();
+        for (number, gauge) in self.measures.iter_mut().enumerate() {
+            let mut sum = 0.0;
+            if let Some(plan) = &mut gauge.plan {
+                plan.load(&self.heap);
+            }
+            for sample in 0..gauge.samples {
+                let planned = gauge.plan.as_mut().and_then(|plan| plan.number(sample));
+                let found = match planned {
+                    Some(found) => Ok(found),
+                    None => denoted(&self.program, &self.files, number, sample, &self.heap),
+                };
+                match found {
+                    Ok(found) => sum += found,
+                    Err(error) => {
+                        self.stopped.get_or_insert(error);
+                        sum = f64::NAN;
+                        break;
+                    }
+                }
+            }
+            values.push(sum / gauge.samples as f64);
+        }
+        self.points.push(Point { epochs, values });
+        self.measuring = (self.now)() - began;
+        self.since = 0.0;
+    }
+
+    /// How far it is.
+    pub fn at(&self) -> At {
+        let before = self.trains.get(..self.item).unwrap_or(&[]);
+        let lesson = self.trains.get(self.item);
+        let began = lesson.map_or(0, |lesson| self.done / lesson.steps.max(1));
+        At {
+            item: self.item,
+            epochs: before.iter().map(|lesson| lesson.epochs).sum::<usize>() + began,
+            of: self.trains.iter().map(|lesson| lesson.epochs).sum(),
+            steps: before
+                .iter()
+                .map(|lesson| lesson.epochs * lesson.steps)
+                .sum::<usize>()
+                + self.done,
+            ended: lesson.is_none(),
+        }
+    }
+
+    /// What its locations hold.
+    pub fn heap(&self) -> &[(String, fletch_smooth::Tensor)] {
+        &self.heap
+    }
+
+    /// What its locations held at first.
+    pub fn initial(&self) -> &[(String, fletch_smooth::Tensor)] {
+        &self.initial
+    }
+
+    /// The names of its measures.
+    pub fn measures(&self) -> impl Iterator<Item = &str> {
+        self.measures.iter().map(|gauge| gauge.name.as_str())
+    }
+
+    /// Its measures so far: before it, and then as often as there was time.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// What has stopped it, if something did.
+    pub fn stopped(&self) -> Option<&Diagnostic> {
+        self.stopped.as_deref()
+    }
+
+    /// Why an item is not run as a module of its own, if one is not.
+    pub fn not_generated(&self) -> Option<&str> {
+        let mut plans = self.trains.iter().filter_map(|lesson| lesson.plan.as_ref());
+        plans.find_map(Planned::not_generated)
+    }
+}
+
+/// These locations, with other contents where some of the same size are given.
+fn given(mut cells: Cells, contents: &[(String, fletch_smooth::Tensor)]) -> Cells {
+    for (name, cell) in &mut cells {
+        let mut given = contents.iter();
+        if let Some((_, given)) = given.find(|(other, _)| other == name)
+            && given.shape() == cell.shape()
+        {
+            *cell = given.clone();
+        }
+    }
+    cells
+}
+
+/// What a measure gives at a sample, by what it denotes.
+fn denoted(
+    program: &tree::Program,
+    files: &Files,
+    measure: usize,
+    sample: usize,
+    heap: &[(String, fletch_smooth::Tensor)],
+) -> Result<f64, Box<Diagnostic>> {
+    let run = with_items(program, files, |items: &mut Items<'_, '_>| {
+        let measure = items.measures().get(measure).copied()?;
+        let program = items.on(measure, sample)?;
+        let budget = Budget::steps(0);
+        Some(training::value(Engine::Denotation, budget, program, heap))
+    });
+    match run {
+        Some(run) => {
+            let (value, _) = run?;
+            Ok(value.tensors().iter().flat_map(|part| part.data()).sum())
+        }
+        None => Ok(f64::NAN),
+    }
+}

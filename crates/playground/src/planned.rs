@@ -1,0 +1,118 @@
+//! A `train` or `measure` item as a plan with its samples: run by the machine at hand, and as a module of its own where there is a host.
+
+use crate::compiled::{Compiled, NotCompiled};
+use crate::ending;
+use crate::generated::{Generated, Host};
+use crate::training::Cells;
+use fletch_calculus::{Tensor, Value};
+use fletch_elaborate::{Item, Items};
+use fletch_engine::Wanted;
+use fletch_smooth::Partiality;
+use fletch_syntax::Diagnostic;
+
+/// A command on a sample that is left open, as a plan, and the samples.
+pub(crate) struct Planned {
+    pub(crate) command: Compiled,
+    pub(crate) samples: Vec<Vec<Tensor>>,
+    /// What runs it; the machine if this cannot, for this reason.
+    generated: Result<Generated, String>,
+}
+
+impl Planned {
+    /// Nothing for a command that stops wherever it is run: what it denotes says where.
+    pub(crate) fn of<'a>(
+        items: &mut Items<'_, 'a>,
+        item: impl Into<Item<'a>>,
+        count: usize,
+        wanted: Wanted,
+        host: Option<Host>,
+    ) -> Result<Option<Planned>, Box<Diagnostic>> {
+        let item = item.into();
+        let program = items.on_any(item);
+        let samples = (0..count).map(|step| items.sample(item, step));
+        let samples: Option<Vec<Vec<Tensor>>> = samples.collect();
+        let (Some(program), Some(samples)) = (program, samples) else {
+            return Ok(None);
+        };
+        let sizes = samples.first().into_iter().flatten().map(Tensor::len);
+        let sizes: Vec<usize> = sizes.collect();
+        let mut generated = Err("there is no host for it".to_owned());
+        let planned = Compiled::with_plan(program, &sizes, wanted, Partiality::Total, |plan| {
+            if let Some(host) = host {
+                generated = Generated::of(plan, &samples, host);
+            }
+        });
+        match planned {
+            Ok(command) => Ok(Some(Planned {
+                command,
+                samples,
+                generated,
+            })),
+            Err(NotCompiled::Stops) => Ok(None),
+            Err(NotCompiled::Large(fault)) => Err(Box::new(ending::no_arrow(&fault))),
+        }
+    }
+
+    /// Why it is not run as a module of its own, if it is not.
+    pub(crate) fn not_generated(&self) -> Option<&str> {
+        self.generated.as_ref().err().map(String::as_str)
+    }
+
+    /// Its locations get these contents, by number.
+    pub(crate) fn load(&mut self, cells: &[(String, Tensor)]) {
+        self.command.load(cells);
+        if let Ok(generated) = &mut self.generated {
+            for (number, (_, contents)) in cells.iter().enumerate() {
+                generated.set_cell(number, contents.data());
+            }
+        }
+    }
+
+    /// The contents of all locations, by number.
+    pub(crate) fn heap(&self) -> Cells {
+        let mut heap: Cells = self.command.heap().collect();
+        if let Ok(generated) = &self.generated {
+            for (number, (_, contents)) in heap.iter_mut().enumerate() {
+                let found = generated.cell(number);
+                let found = found.and_then(|data| Tensor::new(contents.shape().clone(), data));
+                if let Some(found) = found {
+                    *contents = found;
+                }
+            }
+        }
+        heap
+    }
+
+    /// So many steps, on this sample and those that follow; the first follows the last. If one stops, the number of those before it,
+    /// and locations hold what they held then.
+    pub(crate) fn steps(&mut self, from: usize, count: usize) -> Result<(), usize> {
+        match &mut self.generated {
+            Ok(generated) => {
+                generated.steps(from, count);
+                Ok(())
+            }
+            Err(_) => {
+                let samples = self.samples.iter().cycle().skip(from).take(count);
+                for (done, sample) in samples.enumerate() {
+                    self.command.step(sample).map_err(|_| done)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The number that a measure gives at a sample; nothing if it stops.
+    pub(crate) fn number(&mut self, sample: usize) -> Option<f64> {
+        if let Ok(generated) = &mut self.generated {
+            generated.steps(sample, 1);
+            if let Some(number) = generated.output(0) {
+                return Some(number.iter().sum());
+            }
+        }
+        self.command.step(self.samples.get(sample)?).ok()?;
+        match self.command.value()? {
+            Value::Real(number) => Some(number.data().iter().sum()),
+            Value::Tuple(_) => None,
+        }
+    }
+}

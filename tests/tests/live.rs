@@ -1,0 +1,257 @@
+//! Trainings that are watched: the same heaps and measures as those of the command line, however they are cut into slices, on the machine
+//! at hand and as modules of their own.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+mod wasm;
+
+use fletch_playground::figures::Session;
+use fletch_playground::figures::protocol::{Asked, Reply, Request, Trained, Training as Asking};
+use fletch_playground::generated::Host;
+use fletch_playground::live::Live;
+use fletch_playground::protocol::Mode;
+use fletch_playground::report::{self, Engine};
+use fletch_playground::training::{Course, Training, train};
+use fletch_playground::{Budget, Files, Tensor};
+use fletch_tests::{examples, programs};
+use std::cell::Cell;
+
+/// A clock that goes on by a millisecond whenever it is read, so that slices end where they may.
+fn now() -> f64 {
+    thread_local!(static TIME: Cell<f64> = const { Cell::new(0.0) });
+    TIME.replace(TIME.get() + 1.0)
+}
+
+fn trained(source: &str, epochs: Option<usize>) -> Training {
+    let checked = report::check(source);
+    let course = Course {
+        engine: Engine::Compiled,
+        epochs,
+        budget: Budget::steps(100_000),
+        heap: &[],
+        halt: &|| false,
+    };
+    let (training, stopped) = train(&checked.program, &Files::default(), course, |_, _| {});
+    assert!(stopped.is_none(), "{stopped:?}");
+    training
+}
+
+fn live(source: &str, host: Option<Host>) -> Live {
+    let program = report::check(source).program;
+    Live::new(&program, &Files::default(), &[], host, now).unwrap()
+}
+
+const LINE: &str = "
+loc w ∷ (1, 1) = 0.5
+op Layer[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+handler H(α : Real(1), t : Real(1)) : Real(1) {
+  y ↦ ⌊α · (y − t)⌋
+  Layer[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                    | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+data points = [⟨1, 2⟩, ⟨2, 4⟩, ⟨−1, −2⟩]
+train points as ⟨v, t⟩ for 40 epochs = rev handle(v)⟨x⟩. Layer[w](x) with H(0.1, t)
+train points as ⟨v, t⟩ for 2 epochs = rev handle(v)⟨x⟩. Layer[w](x) with H(0.01, t)
+measure error on points as ⟨v, t⟩ = let a ⇐ Get[w]() in ⌊half_sq(a ∗ v − t)⌋
+main = ⌊1⌋
+";
+
+fn bits(heap: &[(String, Tensor)]) -> Vec<(&str, Vec<u64>)> {
+    heap.iter()
+        .map(|(name, contents)| {
+            let data = contents.data().iter();
+            (name.as_str(), data.map(|entry| entry.to_bits()).collect())
+        })
+        .collect()
+}
+
+#[test]
+fn slices_come_to_what_the_whole_comes_to() {
+    let whole = trained(LINE, None);
+    for host in [None, Some(wasm::host as Host)] {
+        let mut live = live(LINE, host);
+        assert_eq!(live.not_generated().is_some(), host.is_none());
+        assert_eq!(live.points()[0].values[0], whole.measures[0].1[0]);
+        let mut slices = 0;
+        while !live.at().ended {
+            live.advance(2.0, None);
+            slices += 1;
+        }
+        assert!(slices > 3, "{slices}");
+        assert_eq!(
+            (live.at().epochs, live.at().of, live.at().steps),
+            (42, 42, 126)
+        );
+        assert_eq!(bits(live.heap()), bits(&whole.heap));
+        let last = live.points().last().unwrap();
+        assert_eq!(last.epochs, 42.0);
+        assert_eq!(last.values[0], *whole.measures[0].1.last().unwrap());
+    }
+}
+
+#[test]
+fn epoch_by_epoch_the_measures_are_those_of_the_command_line() {
+    let whole = trained(LINE, None);
+    for host in [None, Some(wasm::host as Host)] {
+        let mut live = live(LINE, host);
+        for epoch in 1..=42 {
+            while live.at().epochs < epoch {
+                live.advance(3.0, Some(epoch));
+            }
+            assert_eq!(live.at().epochs, epoch);
+        }
+        let found: Vec<f64> = live.points().iter().map(|point| point.values[0]).collect();
+        assert_eq!(found, whole.measures[0].1);
+        live.reset();
+        assert_eq!((live.at().epochs, live.points().len()), (0, 1));
+        live.advance(f64::INFINITY, None);
+        assert_eq!(bits(live.heap()), bits(&whole.heap));
+    }
+}
+
+#[test]
+fn a_training_that_diverges_stops_before_the_step_that_gives_nan() {
+    let source = LINE.replace("H(0.1, t)", "H(10000, t)");
+    let checked = report::check(&source);
+    let mut ends = Vec::new();
+    for host in [None, Some(wasm::host as Host)] {
+        let mut live = live(&source, host);
+        live.advance(f64::INFINITY, Some(1000));
+        let stopped = live.stopped().unwrap();
+        assert_eq!(stopped.code, "F0608");
+        assert!(live.heap().iter().all(|(_, cell)| !cell.data()[0].is_nan()));
+        ends.push((stopped.clone(), live.at()));
+        // Nothing more happens.
+        live.advance(10.0, None);
+        assert_eq!(live.at(), ends[0].1);
+        live.reset();
+        assert!(live.stopped().is_none());
+    }
+    assert_eq!(ends[0], ends[1]);
+    let course = Course {
+        engine: Engine::Compiled,
+        epochs: None,
+        budget: Budget::steps(100_000),
+        heap: &[],
+        halt: &|| false,
+    };
+    let (_, stopped) = train(&checked.program, &Files::default(), course, |_, _| {});
+    assert_eq!(stopped.unwrap(), ends[0].0);
+}
+
+#[test]
+fn the_examples_train_as_modules_as_they_do_on_the_machine() {
+    let mut trained_as_modules = 0;
+    for folder in [examples(), examples().join("bench")] {
+        for (name, source) in programs(&folder) {
+            if !source.contains("\ntrain ") {
+                continue;
+            }
+            let mut runs = [None, Some(wasm::host as Host)].map(|host| live(&source, host));
+            trained_as_modules += usize::from(runs[1].not_generated().is_none());
+            for run in &mut runs {
+                // The interpreter of modules is slow; the clock is that of the test.
+                run.advance(12.0, Some(2));
+            }
+            let [machine, module] = &runs;
+            assert_eq!(machine.at(), module.at());
+            assert_ne!(machine.at().steps, 0, "{name}");
+            assert_eq!(bits(machine.heap()), bits(module.heap()), "{name}");
+            assert_eq!(machine.points(), module.points(), "{name}");
+        }
+    }
+    assert!(trained_as_modules > 10, "{trained_as_modules}");
+}
+
+fn ask(session: &mut Session, revision: u32, asked: Asked) -> Trained {
+    let known = 0;
+    let request = Request::Train(Asking {
+        revision,
+        known,
+        asked,
+    });
+    match session.handle(request) {
+        Reply::Trained(answer) => answer.1.unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_session_trains_and_goes_on_with_another_learning_rate() {
+    let budget = Budget::steps(1000);
+    let mut session = Session::new(Budget { now, ..budget }).with_host(wasm::host);
+    let load = |session: &mut Session, revision: u32, source: &str| {
+        let source = source.to_owned();
+        let (heap, mode) = (Vec::new(), Mode::default());
+        session.handle(Request::Load {
+            revision,
+            source,
+            heap,
+            mode,
+        });
+    };
+    load(&mut session, 1, LINE);
+    let asking = Asking {
+        revision: 1,
+        known: 0,
+        asked: Asked::Reset,
+    };
+    assert!(matches!(
+        session.handle(Request::Train(asking)),
+        Reply::Outdated
+    ));
+    let begun = ask(&mut session, 1, Asked::Start { keep: false });
+    assert_eq!(
+        (begun.epochs, begun.of, begun.measures),
+        (0, 42, vec!["error".to_owned()])
+    );
+    assert_eq!(
+        (begun.heap[0].name.as_str(), begun.heap[0].entries[0]),
+        ("w", 0.5)
+    );
+    let scalars: Vec<(&str, f64)> = begun
+        .scalars
+        .iter()
+        .map(|scalar| (scalar.name.as_str(), scalar.value))
+        .collect();
+    assert_eq!(scalars, [("α", 0.1), ("α", 0.01)]);
+    let advance = Asked::Advance {
+        milliseconds: 1000,
+        to: Some(5),
+    };
+    let five = ask(&mut session, 1, advance);
+    assert_eq!((five.epochs, five.points.last().unwrap().epochs), (5, 5.0));
+    // The place of a scalar is where another number can be written.
+    let utf16: Vec<u16> = LINE.encode_utf16().collect();
+    let (from, to) = (five.scalars[0].from as usize, five.scalars[0].to as usize);
+    let changed = [
+        String::from_utf16(&utf16[..from]).unwrap(),
+        "0.05".to_owned(),
+        String::from_utf16(&utf16[to..]).unwrap(),
+    ]
+    .concat();
+    load(&mut session, 2, &changed);
+    let kept = ask(&mut session, 2, Asked::Start { keep: true });
+    assert_eq!((kept.epochs, &kept.heap), (5, &five.heap));
+    assert_eq!(kept.points.len(), five.points.len());
+    let ended = ask(
+        &mut session,
+        2,
+        Asked::Advance {
+            milliseconds: 100_000,
+            to: None,
+        },
+    );
+    assert!(ended.ended && ended.stopped.is_none());
+    let back = ask(&mut session, 2, Asked::Reset);
+    assert_eq!((back.epochs, back.heap[0].entries[0]), (0, 0.5));
+    load(&mut session, 3, "main = ⌊1⌋");
+    let nothing = session.handle(Request::Train(Asking {
+        revision: 3,
+        known: 0,
+        asked: Asked::Start { keep: false },
+    }));
+    match nothing {
+        Reply::Trained(answer) => assert_eq!(answer.1.unwrap_err().code, "F0604"),
+        other => panic!("{other:?}"),
+    }
+}

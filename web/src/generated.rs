@@ -1,0 +1,89 @@
+//! The browser as the host of modules that are generated. A content security policy without `'wasm-unsafe-eval'` forbids them; then
+//! plans run on the machine that is compiled into the program.
+
+use crate::channel::describe;
+use fletch_playground::generated::{Instance, Module};
+use js_sys::WebAssembly;
+use js_sys::{Array, Float64Array, Function, Object, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+
+/// A page of memory, in bytes.
+const PAGE: usize = 1 << 16;
+
+struct Running {
+    memory: WebAssembly::Memory,
+    train: Function,
+}
+
+/// Compiles a module and makes an instance of it. A thread that draws a page must not; a worker may.
+///
+/// # Errors
+/// What the browser says.
+pub fn host(module: &Module) -> Result<Box<dyn Instance>, String> {
+    match running(module) {
+        Ok(running) => Ok(Box::new(running)),
+        Err(why) => Err(describe(&why)),
+    }
+}
+
+fn running(module: &Module) -> Result<Running, JsValue> {
+    let bytes = Uint8Array::from(module.bytes.as_slice());
+    let compiled = WebAssembly::Module::new(&bytes)?;
+    // What a module imports is what this program exports: a call from one to the other goes through no JavaScript.
+    let own = wasm_bindgen::exports();
+    let functions = Object::new();
+    for function in &module.imports {
+        let name = function.name();
+        let export = Reflect::get(&own, &format!("fletch_{name}").into())?;
+        Reflect::set(&functions, &name.into(), &export)?;
+    }
+    let imports = Object::new();
+    Reflect::set(&imports, &"fletch".into(), &functions)?;
+    let instance = WebAssembly::Instance::new(&compiled, &imports)?;
+    let exports = instance.exports();
+    Ok(Running {
+        memory: Reflect::get(&exports, &"memory".into())?.dyn_into()?,
+        train: Reflect::get(&exports, &"train".into())?.dyn_into()?,
+    })
+}
+
+impl Running {
+    /// So many numbers of the memory, from this address on. The memory must not grow while they are used.
+    fn numbers(&self, place: usize, count: usize) -> Float64Array {
+        let [place, count] = [place, count].map(clip);
+        Float64Array::new_with_byte_offset_and_length(&self.memory.buffer(), place, count)
+    }
+}
+
+impl Instance for Running {
+    fn reserve(&mut self, bytes: usize) -> bool {
+        let buffer: js_sys::ArrayBuffer = self.memory.buffer().unchecked_into();
+        let more = bytes.saturating_sub(buffer.byte_length() as usize);
+        if more == 0 {
+            return true;
+        }
+        // It throws where there is no more memory.
+        let pages = JsValue::from_f64(more.div_ceil(PAGE) as f64);
+        let grow = Reflect::get(&self.memory, &"grow".into());
+        let grow = grow.and_then(JsCast::dyn_into::<Function>);
+        grow.and_then(|grow| grow.call1(&self.memory, &pages)).is_ok()
+    }
+
+    fn write(&mut self, place: usize, numbers: &[f64]) {
+        self.numbers(place, numbers.len()).copy_from(numbers);
+    }
+
+    fn read(&self, place: usize, numbers: &mut [f64]) {
+        self.numbers(place, numbers.len()).copy_to(numbers);
+    }
+
+    fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize) {
+        let arguments = [at, first, end, row, count].map(|number| JsValue::from_f64(number as f64));
+        // There is nothing in a module that may stop, so nothing throws.
+        let _ = self.train.apply(&JsValue::NULL, &Array::from_iter(arguments));
+    }
+}
+
+fn clip(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
