@@ -167,6 +167,26 @@ pub const GROUPS: &[Group] = &[
         ],
     },
     Group {
+        title: "Things to learn",
+        examples: &[
+            Example {
+                file: "circles.fletch",
+                title: "Two circles",
+                line: "Which circle is a point on? The loss is known to the return clause alone.",
+            },
+            Example {
+                file: "spirals.fletch",
+                title: "Two spirals",
+                line: "Two hidden layers with biases, and momentum for both kinds of location.",
+            },
+            Example {
+                file: "sine.fletch",
+                title: "A sine",
+                line: "A curve through noisy points, measured against the curve behind them.",
+            },
+        ],
+    },
+    Group {
         title: "Things to know",
         examples: &[
             Example {

@@ -11,6 +11,7 @@ mod paint_run;
 mod palette;
 mod saving;
 pub mod sheet;
+pub mod train;
 pub mod types;
 pub mod update;
 mod view;
@@ -36,7 +37,7 @@ use yew::{AppHandle, Callback, Component, Context, Html, Properties};
 
 /// Answers requests for as long as the worker lives.
 pub fn serve(scope: &DedicatedWorkerGlobalScope) {
-    let mut session = Session::new(worker::BUDGET).with_host(generated::host);
+    let mut session = Session::new(worker::FINE).with_host(generated::host);
     worker::answer(scope, move |request: Request| session.handle(request));
 }
 

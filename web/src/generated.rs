@@ -19,7 +19,7 @@ struct Running {
 ///
 /// # Errors
 /// What the browser says.
-pub fn host(module: &Module) -> Result<Box<dyn Instance>, String> {
+pub(crate) fn host(module: &Module) -> Result<Box<dyn Instance>, String> {
     match running(module) {
         Ok(running) => Ok(Box::new(running)),
         Err(why) => Err(describe(&why)),
@@ -66,7 +66,8 @@ impl Instance for Running {
         let pages = JsValue::from_f64(more.div_ceil(PAGE) as f64);
         let grow = Reflect::get(&self.memory, &"grow".into());
         let grow = grow.and_then(JsCast::dyn_into::<Function>);
-        grow.and_then(|grow| grow.call1(&self.memory, &pages)).is_ok()
+        grow.and_then(|grow| grow.call1(&self.memory, &pages))
+            .is_ok()
     }
 
     fn write(&mut self, place: usize, numbers: &[f64]) {
@@ -80,7 +81,9 @@ impl Instance for Running {
     fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize) {
         let arguments = [at, first, end, row, count].map(|number| JsValue::from_f64(number as f64));
         // There is nothing in a module that may stop, so nothing throws.
-        let _ = self.train.apply(&JsValue::NULL, &Array::from_iter(arguments));
+        let _ = self
+            .train
+            .apply(&JsValue::NULL, &Array::from_iter(arguments));
     }
 }
 

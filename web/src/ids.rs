@@ -19,6 +19,7 @@ pub(crate) fn tab(tab: Tab) -> String {
         Tab::Diagram => "diagram",
         Tab::Types => "types",
         Tab::Compare => "compare",
+        Tab::Train => "train",
     };
     format!("tab-{name}")
 }

@@ -3,7 +3,7 @@
 
 use crate::texts;
 use fletch_link::Diagram;
-use fletch_playground::protocol::{Edit, Mode, Timeline, Work};
+use fletch_playground::protocol::{Edit, Mode, TextEdit, Timeline, Work};
 use serde::{Deserialize, Serialize};
 
 /// What is shown of a program beside its text.
@@ -18,12 +18,15 @@ pub enum Tab {
     Types,
     /// Two programs, and two runs.
     Compare,
+    /// The training.
+    Train,
 }
 
 /// The tabs, each with its name on the page.
-pub const TABS: [(Tab, &str); 4] = [
+pub const TABS: [(Tab, &str); 5] = [
     (Tab::Steps, texts::layout::STEPS),
     (Tab::Diagram, texts::layout::DIAGRAM),
+    (Tab::Train, texts::layout::TRAIN),
     (Tab::Types, texts::layout::TYPES),
     (Tab::Compare, texts::layout::COMPARE),
 ];
@@ -33,6 +36,8 @@ pub const TABS: [(Tab, &str); 4] = [
 pub enum ToFigures {
     /// The tab that is shown.
     Tab(Tab),
+    /// The files that data sets are read from: names and texts.
+    Files(Vec<(String, String)>),
     /// The newest program that checks.
     Program(Program),
     /// The text has changed, and is not known to check: figures are those of an older one.
@@ -90,6 +95,8 @@ pub struct At {
 pub enum FromFigures {
     /// Mark this place in the source, and show it.
     Mark(u32, u32),
+    /// Write something else at a place of the source.
+    Edit(TextEdit),
     /// Show this position of the trace.
     Show(u32),
     /// Bring the card of this location into view.

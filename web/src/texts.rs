@@ -26,6 +26,7 @@ pub(crate) mod sandwich;
 pub(crate) mod search;
 pub(crate) mod share;
 pub(crate) mod state;
+pub(crate) mod train;
 pub(crate) mod transport;
 pub(crate) mod types;
 

@@ -210,7 +210,7 @@ enum Command {
         /// Where a reader stops: `every`, `plain`, `operations`, `handlers`.
         #[arg(long, value_name = "L", value_parser = level)]
         level: Option<fletch_playground::protocol::Level>,
-        /// What is shown beside the program: `steps`, `diagram`, `types`, `compare`.
+        /// What is shown beside the program: `steps`, `diagram`, `types`, `compare`, `train`.
         #[arg(long, value_name = "V", value_parser = view)]
         view: Option<fletch_link::View>,
         /// Print the result as JSON.
@@ -427,7 +427,7 @@ fn level(name: &str) -> Result<fletch_playground::protocol::Level, &'static str>
 }
 
 fn view(name: &str) -> Result<fletch_link::View, &'static str> {
-    fletch_link::View::named(name).ok_or("one of `steps`, `diagram`, `types`, `compare`")
+    fletch_link::View::named(name).ok_or("one of `steps`, `diagram`, `types`, `compare`, `train`")
 }
 
 impl Engine {

@@ -16,6 +16,8 @@ pub enum View {
     Types,
     /// Two programs, and two runs.
     Compare,
+    /// The training.
+    Train,
 }
 
 /// What of a command is drawn.
@@ -75,11 +77,12 @@ const LEVELS: [(Level, &str); 4] = [
 ];
 
 /// The views by their names in links.
-const VIEWS: [(View, &str); 4] = [
+const VIEWS: [(View, &str); 5] = [
     (View::Steps, "steps"),
     (View::Diagram, "diagram"),
     (View::Types, "types"),
     (View::Compare, "compare"),
+    (View::Train, "train"),
 ];
 
 /// The parts of a command by their names in links.

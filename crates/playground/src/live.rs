@@ -10,8 +10,16 @@ use fletch_engine::Wanted;
 use fletch_syntax::{Diagnostic, tree};
 use fletch_trace::Budget;
 
-/// A call runs about so long, in milliseconds: long enough to be worth a call, short enough to stop after it.
-const CALL: [f64; 2] = [4.0, 8.0];
+/// A call runs about so long, in milliseconds: long enough to be worth a call, short enough to look at the clock after it.
+const CALL: [f64; 2] = [0.5, 2.0];
+/// Measures take no more than the inverse of this of the time that training takes.
+const RARELY: f64 = 3.0;
+/// But so much time a reader gives them at once, in milliseconds, for a curve of so many points.
+const GIVEN: f64 = 200.0;
+const POINTS: usize = 150;
+
+/// The speed is known after so many milliseconds.
+const LEAST: f64 = 50.0;
 
 /// A training that can be watched.
 pub struct Live {
@@ -34,6 +42,11 @@ pub struct Live {
     /// What the last measuring took, and the training since, in milliseconds.
     measuring: f64,
     since: f64,
+    /// All measuring so far, in milliseconds.
+    measured: f64,
+    /// All training so far, in milliseconds, and its steps.
+    spent: f64,
+    taken: usize,
     /// The measures after so many steps of all items.
     points: Vec<Point>,
 }
@@ -130,6 +143,9 @@ impl Live {
                 stopped: None,
                 measuring: 0.0,
                 since: 0.0,
+                measured: 0.0,
+                spent: 0.0,
+                taken: 0,
                 points: Vec::new(),
             };
             live.next_item();
@@ -145,6 +161,7 @@ impl Live {
         self.done = 0;
         self.loaded = false;
         self.stopped = None;
+        self.measured = 0.0;
         self.points.clear();
         self.next_item();
         self.measure();
@@ -173,13 +190,23 @@ impl Live {
             if target.is_some_and(|target| self.at().epochs >= target) {
                 break;
             }
-            self.slice(until, target);
+            let at = self.at();
+            let next = at.epochs + (at.of / POINTS).max(1);
+            if self.measured < GIVEN {
+                self.slice(until, Some(target.map_or(next, |target| target.min(next))));
+                self.measure();
+            } else {
+                let due = (RARELY * self.measuring - self.since).max(0.0);
+                self.slice(until.min((self.now)() + due), target);
+                if self.since >= RARELY * self.measuring {
+                    self.measure();
+                }
+            }
             if (self.now)() >= until {
                 break;
             }
         }
-        let still = self.stopped.is_some() || self.at().ended || target.is_some();
-        if still || self.since >= 2.0 * self.measuring {
+        if self.stopped.is_some() || self.at().ended || target.is_some() {
             self.measure();
         }
     }
@@ -208,8 +235,13 @@ impl Live {
         let start = self.done;
         let mut time = began;
         let mut stops = false;
-        while self.done < end && time < until {
-            let count = self.stride.min(end - self.done);
+        while self.done < end {
+            let mut count = self.stride.min(end - self.done);
+            // Measures of whole epochs can be compared, so calls end with one where they are long enough.
+            let over = (self.done + count) % *steps;
+            if count > over {
+                count -= over;
+            }
             if let Err(before) = plan.steps(self.done % *steps, count) {
                 self.done += before;
                 stops = true;
@@ -224,8 +256,13 @@ impl Live {
                 self.stride = (count / 2).max(1);
             }
             time = after;
+            if time >= until {
+                break;
+            }
         }
         self.since += time - began;
+        self.spent += time - began;
+        self.taken += self.done - start;
         let heap = plan.heap();
         if has_nan(&heap) && !has_nan(&self.heap) {
             self.replay(start);
@@ -346,6 +383,7 @@ impl Live {
         }
         self.points.push(Point { epochs, values });
         self.measuring = (self.now)() - began;
+        self.measured += self.measuring;
         self.since = 0.0;
     }
 
@@ -365,6 +403,11 @@ impl Live {
                 + self.done,
             ended: lesson.is_none(),
         }
+    }
+
+    /// How many steps a second it makes, without what measures take; nothing before it is known.
+    pub fn speed(&self) -> Option<f64> {
+        (self.spent >= LEAST).then(|| self.taken as f64 / self.spent * 1000.0)
     }
 
     /// What its locations hold.

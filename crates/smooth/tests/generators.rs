@@ -164,7 +164,10 @@ fn two_numbers_of_a_sequence_are_marked_and_added() {
         assert!((sum - target).abs() < 1e-15);
         marked.iter().for_each(|k| marks[*k] += 1);
     }
-    assert!(marks.iter().all(|count| (50..110).contains(count)), "{marks:?}");
+    assert!(
+        marks.iter().all(|count| (50..110).contains(count)),
+        "{marks:?}"
+    );
 }
 
 #[test]

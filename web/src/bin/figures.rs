@@ -1,8 +1,8 @@
 //! The second program of the site: its figures, loaded when a reader first asks for one. The page and the worker of the figures load
 //! the same module; in the worker it answers requests, on the page it waits to be opened.
 
-use fletch_web::figures::{self, Figures};
 use fletch_playground::generated::Function;
+use fletch_web::figures::{self, Figures};
 use js_sys::Uint8Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;

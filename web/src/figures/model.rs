@@ -3,6 +3,7 @@
 use super::compare::Compare;
 use super::following::{Following, Run};
 use super::sheet::Sheet;
+use super::train::Train;
 use super::types::Types;
 use crate::model::Theme;
 use crate::talk::{At, Program, Tab};
@@ -34,6 +35,8 @@ pub struct Model {
     pub types: Types,
     /// The tab of comparisons.
     pub compare: Compare,
+    /// The tab of the training.
+    pub train: Train,
     /// What the page knows of what the diagram shows.
     pub look: Look,
     /// Whether the page knows that the tab of comparisons is about the step.
@@ -146,6 +149,7 @@ impl Default for Model {
             run: Run::default(),
             sought: None,
             compare: Compare::default(),
+            train: Train::default(),
             about_step: false,
             look: Look::default(),
             types: Types::default(),

@@ -3,11 +3,13 @@
 mod comparing;
 #[cfg(test)]
 mod tests;
+mod training;
 
 use super::compare::{About, CompareMsg};
 use super::following::Phase;
 use super::model::{Diagram, HANDLED, Model, NETWORK};
 use super::sheet::{SheetMsg, Wish};
+use super::train::TrainMsg;
 use super::types::{self, TypesMsg};
 use crate::model::Shared;
 use crate::talk::{FromFigures, Tab, ToFigures};
@@ -54,6 +56,8 @@ pub enum Msg {
     Location(Rc<str>),
     /// Something happened in the tab of types.
     Types(TypesMsg),
+    /// Something happened in the tab of the training.
+    Train(TrainMsg),
 }
 
 /// What a diagram is saved as.
@@ -120,6 +124,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
             }
         }
         Msg::Types(msg) => types::change(&mut model, msg, &mut effects),
+        Msg::Train(msg) => training::change(&mut model, msg, &mut effects),
         Msg::Location(name) => effects.push(Effect::Tell(FromFigures::Location(name.to_string()))),
     }
     if model.sought.is_some() {
@@ -132,6 +137,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     want(&mut model, &mut effects);
     seek(&mut model);
     comparing::want(&mut model, &mut effects);
+    training::want(&mut model, &mut effects);
     let look = model.diagram.look();
     if look != model.look {
         model.look.clone_from(&look);
@@ -143,7 +149,11 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
 fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
     match said {
         ToFigures::Tab(tab) => model.tab = tab,
-        ToFigures::Stale => model.stale = true,
+        ToFigures::Stale => {
+            model.stale = true;
+            model.train.going = false;
+        }
+        ToFigures::Files(files) => effects.push(Effect::Send(Request::Files(files))),
         ToFigures::Cursor(cursor) => {
             model.cursor = cursor;
             model.types.follow(cursor);
@@ -192,6 +202,7 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
             model.loaded = Some(Rc::new(loaded));
             // What was asked of an older program is not answered any more.
             model.compare.step.asked = None;
+            model.train.waits = 0;
         }
         Reply::Drawn(drawn) => {
             let sheets = model.diagram.sheets.iter_mut();
@@ -201,7 +212,8 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         }
         Reply::Derived(derived) => model.types.show(*derived),
         // The next answer to `Load` is under way, and what is wanted is asked for then.
-        Reply::Outdated => {}
+        Reply::Outdated | Reply::Taken => {}
+        Reply::Trained(answer) => training::replied(model, *answer),
         Reply::Followed(links) => {
             if let Some(slot) = model.run.links.get_mut(usize::from(links.network)) {
                 *slot = Some(Shared::new(*links));

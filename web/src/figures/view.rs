@@ -10,6 +10,7 @@ mod runs;
 mod state;
 mod step;
 mod tip;
+mod train;
 mod types;
 
 pub(super) use canvas::context;
@@ -26,5 +27,6 @@ pub(super) fn figures(model: &Model, dispatch: &Callback<Msg>) -> Html {
         Tab::Diagram => diagram::diagram(model, dispatch),
         Tab::Types => types::types(model, dispatch),
         Tab::Compare => compare::compare(model, dispatch),
+        Tab::Train => train::train(model, dispatch),
     }
 }

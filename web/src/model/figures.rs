@@ -1,6 +1,6 @@
 //! What the page knows of its figures, which are a module of their own.
 
-use super::Theme;
+use super::{DataFile, Theme};
 use crate::talk::{At, Same, Tab};
 use fletch_link::Diagram;
 use std::rc::Rc;
@@ -47,6 +47,8 @@ pub enum Opening {
 pub struct Told {
     /// The tab.
     pub tab: Option<Tab>,
+    /// The files of data.
+    pub files: Rc<[DataFile]>,
     /// The program; 0 for none.
     pub revision: u32,
     /// Whether the text has changed since.

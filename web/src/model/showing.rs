@@ -82,7 +82,7 @@ impl Parts {
             Tab::Steps => self.has(Part::Steps) || self.has(Part::Sandwich),
             Tab::Diagram => self.has(Part::Diagram),
             // These are for reading, not for showing.
-            Tab::Types | Tab::Compare => false,
+            Tab::Types | Tab::Compare | Tab::Train => false,
         }
     }
 

@@ -6,6 +6,7 @@ pub(crate) const STEPS: &str = "Steps";
 pub(crate) const DIAGRAM: &str = "Diagram";
 pub(crate) const TYPES: &str = "Types";
 pub(crate) const COMPARE: &str = "Compare";
+pub(crate) const TRAIN: &str = "Train";
 pub(crate) const WIDTH_OF_THE_PROGRAM: &str = "Width of the program";
 pub(crate) const HEIGHT_OF_THE_HEAP: &str = "Height of the heap";
 pub(crate) const WIDTH_OF_THE_SANDWICH: &str = "Width of the sandwich";

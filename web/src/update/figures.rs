@@ -83,6 +83,7 @@ fn hear(model: &mut Model, said: FromFigures, effects: &mut Vec<Effect>) {
             range: Some((from, to)),
             reveal: true,
         }),
+        FromFigures::Edit(edit) => effects.push(Effect::Edit([edit].into())),
         FromFigures::Show(position) => trace::show(model, position, effects),
         FromFigures::Location(name) => page::visit(model, ids::card(&name), effects),
         FromFigures::Entry { met, there } => {
@@ -124,8 +125,15 @@ pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
     let at = at(model);
     let sought = model.figures.sought.take();
     let opened = opened(model);
+    let files = &model.program.files;
     let told = &mut model.figures.told;
     let mut say = |said| effects.push(Effect::Tell(said));
+    if checks && told.files != *files {
+        told.files = files.clone();
+        let files = files.iter();
+        let files = files.map(|file| (file.name.to_string(), file.text.to_string()));
+        say(ToFigures::Files(files.collect()));
+    }
     if checks && told.revision != revision {
         told.revision = revision;
         told.stale = false;

@@ -59,11 +59,12 @@ pub enum Form {
 }
 
 /// The tabs of the stage as links have them.
-const VIEWS: [(Tab, View); 4] = [
+const VIEWS: [(Tab, View); 5] = [
     (Tab::Steps, View::Steps),
     (Tab::Diagram, View::Diagram),
     (Tab::Types, View::Types),
     (Tab::Compare, View::Compare),
+    (Tab::Train, View::Train),
 ];
 
 pub(super) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect>) {

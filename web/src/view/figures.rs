@@ -51,6 +51,7 @@ pub(super) fn name(tab: Tab) -> &'static str {
         Tab::Diagram => "diagram",
         Tab::Types => "types",
         Tab::Compare => "compare",
+        Tab::Train => "train",
     }
 }
 

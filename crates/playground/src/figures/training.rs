@@ -52,6 +52,8 @@ pub struct Trained {
     pub of: u32,
     /// The steps of all items.
     pub steps: u64,
+    /// Steps a second, once that is known.
+    pub speed: Option<f64>,
     /// Whether it has come to its end.
     pub ended: bool,
     /// What has stopped it before.
@@ -140,6 +142,7 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
         epochs: clip(epochs),
         of: clip(of),
         steps: steps as u64,
+        speed: live.speed(),
         ended,
         stopped: live.stopped().map(|why| place::for_editor(why, index)),
         measures: live.measures().map(str::to_owned).collect(),

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // A failed test is a panic.
 
 mod run;
+mod training;
 mod types;
 
 use super::*;

@@ -283,7 +283,12 @@ fn a_draft_is_named_deleted_and_put_back() {
     page.drafts(DraftsMsg::Rename(Some(here.clone())));
     assert!(page.effects.contains(&Effect::Focus("draft-name".into())));
     page.drafts(DraftsMsg::NameTyped("Lec".into()));
-    let typed = page.model.drafts.renaming.as_ref().map(|(_, typed)| &**typed);
+    let typed = page
+        .model
+        .drafts
+        .renaming
+        .as_ref()
+        .map(|(_, typed)| &**typed);
     assert_eq!(typed, Some("Lec"), "and a list that comes now leaves it");
     page.drafts(DraftsMsg::Renamed("  Lecture 3 ".into()));
     assert_eq!(

@@ -1,0 +1,141 @@
+// The tab of the training: it runs as WebAssembly made for the program, is stopped, goes on with other numbers, and says what is wrong.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tab } from './figures.mjs';
+import { accessibilityFaults, expectQuiet } from './page.mjs';
+import { example } from './programs.mjs';
+import { openExample, openPlayground, settled, write } from './steps.mjs';
+
+const facts = (page) => page.locator('.training-facts').innerText();
+const said = (page, words) => page.waitForFunction((words) => document.querySelector('.training-facts')?.innerText.includes(words), words);
+const button = (page, name) => page.locator('.training').getByRole('button', { name, exact: true });
+const now = (page, measure) => page.locator('.curve', { hasText: measure }).locator('.curve-now').innerText();
+
+async function shown(t, title) {
+  const page = await openPlayground(t);
+  if (title) await openExample(page, title);
+  await tab(page, 'Train');
+  await said(page, 'epoch 0 of');
+  return page;
+}
+
+test('exclusive or is learned as WebAssembly made for it, epoch by epoch and at once', async (t) => {
+  const page = await shown(t);
+  assert.match(await facts(page), /as WebAssembly made for this program · double precision/);
+  assert.equal(await now(page, 'loss'), '0.2123');
+  await button(page, 'One epoch').click();
+  await said(page, 'epoch 1 of 2000');
+  assert.notEqual(await now(page, 'loss'), '0.2123');
+  await button(page, 'Train').click();
+  await said(page, 'epoch 2000 of 2000 · ended');
+  assert.match(await now(page, 'loss'), /e-3\d$/);
+  await button(page, 'Reset').click();
+  await said(page, 'epoch 0 of 2000');
+  assert.equal(await now(page, 'loss'), '0.2123');
+  assert.deepEqual(await accessibilityFaults(page), []);
+  expectQuiet(page);
+});
+
+test('without a module of its own a program trains to the same numbers, and it is said why', async (t) => {
+  const page = await openPlayground(t, {
+    before: (page) => page.route('**/worker.js', async (route) => {
+      const answer = await route.fetch();
+      const body = `WebAssembly.Module = class { constructor() { throw new Error('modules are not allowed here'); } };\n${await answer.text()}`;
+      await route.fulfill({ response: answer, body });
+    }),
+  });
+  await tab(page, 'Train');
+  await said(page, 'without WebAssembly of its own: modules are not allowed here');
+  await button(page, 'Train').click();
+  await said(page, 'epoch 2000 of 2000 · ended');
+  const portable = await page.locator('.training-heap').innerText();
+  const other = await shown(t);
+  await button(other, 'Train').click();
+  await said(other, 'epoch 2000 of 2000 · ended');
+  assert.equal(await other.locator('.training-heap').innerText(), portable);
+  assert.equal(await now(other, 'loss'), await now(page, 'loss'));
+});
+
+test('a number is changed in the program, and the training goes on from where it is', async (t) => {
+  const page = await shown(t);
+  await button(page, 'One epoch').click();
+  await said(page, 'epoch 1 of 2000');
+  const field = page.getByRole('textbox', { name: 'α of H_MLP' });
+  assert.equal(await field.inputValue(), '0.1');
+  await button(page, 'Twice α of H_MLP').click();
+  await page.waitForFunction(() => document.querySelector('.scalar input').value === '0.2');
+  await said(page, 'epoch 1 of 2000');
+  await page.locator('.cm-content').getByText('0.2', { exact: true }).waitFor();
+  await field.fill('0.05');
+  await field.press('Enter');
+  await page.locator('.cm-content').getByText('0.05', { exact: true }).waitFor();
+  await said(page, 'epoch 1 of 2000');
+  expectQuiet(page);
+});
+
+test('a training that diverges stops, and leads to the place', async (t) => {
+  const page = await openPlayground(t);
+  const program = `loc w ∷ (1, 1) = 0.5
+op Layer[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+handler H(α : Real(1), t : Real(1)) : Real(1) {
+  y ↦ ⌊α · (y − t)⌋
+  Layer[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                    | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+data points = [⟨1, 2⟩, ⟨2, 4⟩, ⟨−1, −2⟩]
+train points as ⟨v, t⟩ for 100000 epochs = rev handle(v)⟨x⟩. Layer[w](x) with H(100, t)
+main = ⌊1⌋`;
+  await write(page, program);
+  await settled(page);
+  await tab(page, 'Train');
+  await said(page, 'epoch 0 of');
+  await page.getByText('The program measures nothing').waitFor();
+  await button(page, 'Train').click();
+  await page.getByText(/Stopped: This gives NaN at step \d of epoch \d+: the training diverges/).waitFor();
+  await page.getByRole('button', { name: /^line [46]$/ }).click();
+  assert.ok(await button(page, 'Train').isDisabled());
+  await write(page, program.replace('H(100, t)', 'H(0.1, t)'));
+  await said(page, 'epoch 0 of');
+  await button(page, 'Train').click();
+  await said(page, 'epoch 100000 of 100000 · ended');
+  await write(page, 'main = ⌊1⌋');
+  await page.getByText('There is no `train` item to run').waitFor();
+  expectQuiet(page);
+});
+
+test('a long training is paused, and goes on', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, example('sine').replace('300 epochs', '1000000 epochs'));
+  await settled(page);
+  await tab(page, 'Train');
+  await said(page, 'epoch 0 of');
+  await button(page, 'Train').click();
+  await said(page, 'steps a second');
+  await button(page, 'Pause').click();
+  await button(page, 'Train').waitFor();
+  const epoch = async () => Number(/epoch (\d+) of/.exec(await facts(page))[1]);
+  // What was under way comes in.
+  await page.waitForTimeout(200);
+  const paused = await epoch();
+  assert.ok(paused > 0);
+  await page.waitForTimeout(300);
+  assert.equal(await epoch(), paused);
+  await tab(page, 'Steps');
+  await tab(page, 'Train');
+  assert.equal(await epoch(), paused);
+  await button(page, 'Train').click();
+  await page.waitForFunction((paused) => Number(/epoch (\d+) of/.exec(document.querySelector('.training-facts').innerText)[1]) > paused, paused);
+  expectQuiet(page);
+});
+
+test('an example with two measures has a curve for each', async (t) => {
+  const page = await shown(t, 'Two spirals');
+  await button(page, 'Train').click();
+  await said(page, 'epoch 200 of 200 · ended');
+  assert.equal(await now(page, 'loss'), '0.035');
+  assert.equal(await now(page, 'accuracy'), '0.995');
+  const points = await page.locator('.curve polyline').first().getAttribute('points');
+  assert.ok(points.split(' ').length > 10, points);
+  expectQuiet(page);
+});

@@ -1,0 +1,85 @@
+//! What the examples learn with the settings they are shipped with: each measure comes at least as far as it says here.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_playground::report::{self, Engine};
+use fletch_playground::training::{Course, train};
+use fletch_playground::{Budget, Files};
+use fletch_tests::{examples, programs};
+
+/// A measure of an example after its training.
+enum Learned {
+    /// A loss is no larger.
+    Loss(f64),
+    /// An accuracy is no smaller.
+    Accuracy(f64),
+}
+
+use Learned::{Accuracy, Loss};
+
+/// For every example with a `train` item.
+const LEARNED: &[(&str, &str, Learned)] = &[
+    // Exclusive or.
+    ("mlp", "loss", Loss(1e-6)),
+    ("circles", "loss", Loss(0.06)),
+    ("circles", "accuracy", Accuracy(0.95)),
+    // Moons.
+    ("bias_relu", "loss", Loss(0.03)),
+    ("spirals", "loss", Loss(0.05)),
+    ("spirals", "accuracy", Accuracy(0.95)),
+    ("sine", "loss", Loss(0.01)),
+    ("sine", "error", Loss(0.005)),
+    // Blobs, in minibatches.
+    ("minibatch", "loss", Loss(0.1)),
+    ("minibatch", "accuracy", Accuracy(0.95)),
+    // Glyphs; the accuracy is that on digits that were held out.
+    ("softmax_glyphs", "loss", Loss(0.01)),
+    ("softmax_glyphs", "accuracy", Accuracy(0.9)),
+    // Blips with noise; half the squared error of 134 entries.
+    ("unet_training", "loss", Loss(0.8)),
+    ("autoencoder", "loss", Loss(1e-6)),
+    // The adding problem.
+    ("recurrent", "loss", Loss(0.005)),
+    ("attention", "loss", Loss(0.001)),
+];
+
+#[test]
+fn every_example_that_trains_learns() {
+    let mut wrong = Vec::new();
+    for (name, source) in programs(&examples()) {
+        if !source.contains("\ntrain ") {
+            continue;
+        }
+        let name = name.trim_end_matches(".fletch");
+        let program = report::check(&source).program;
+        let course = Course {
+            engine: Engine::Compiled,
+            epochs: None,
+            budget: Budget::steps(0),
+            heap: &[],
+            halt: &|| false,
+        };
+        let (training, stopped) = train(&program, &Files::default(), course, |_, _| {});
+        assert!(stopped.is_none(), "{name}: {stopped:?}");
+        let expected = LEARNED.iter().filter(|(example, ..)| *example == name);
+        let expected: Vec<_> = expected.collect();
+        if expected.len() != training.measures.len() {
+            wrong.push(format!("{name}: a measure without a bound"));
+        }
+        for (_, measure, learned) in expected {
+            let (_, series) = training
+                .measures
+                .iter()
+                .find(|(other, _)| other == measure)
+                .unwrap();
+            let (first, last) = (series[0], *series.last().unwrap());
+            let holds = match learned {
+                Loss(most) => last <= *most && first > *most,
+                Accuracy(least) => last >= *least && first < *least,
+            };
+            if !holds {
+                wrong.push(format!("{name}: {measure} goes from {first} to {last}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,71 @@
+//! The training that is watched: what the worker has said of it, and what is asked next.
+
+use crate::model::Shared;
+use fletch_playground::figures::protocol::{Measured, Trained};
+use fletch_playground::protocol::EditorDiagnostic;
+use std::rc::Rc;
+
+/// A request advances a training by so many milliseconds: a reader who stops it waits for two of them at most.
+pub const SLICE: u32 = 16;
+/// So many requests are under way, so that the worker does not wait for the page.
+pub const AHEAD: u32 = 2;
+/// Of more points than these every other one is let go of.
+const POINTS: usize = 1200;
+
+/// The tab of the training.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Train {
+    /// The program whose training was started.
+    pub asked: Option<u32>,
+    /// Whether the next one goes on where this one is: a number was changed by hand.
+    pub keep: bool,
+    /// Whether it is to go on.
+    pub going: bool,
+    /// No further than to the end of this epoch.
+    pub to: Option<u32>,
+    /// So many answers are awaited.
+    pub waits: u32,
+    /// What was said last.
+    pub trained: Option<Shared<Trained>>,
+    /// So many points the worker has told.
+    pub known: u32,
+    /// The measures so far.
+    pub points: Rc<Vec<Measured>>,
+    /// Why there is no training.
+    pub refused: Option<Rc<EditorDiagnostic>>,
+}
+
+/// Something that a reader does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TrainMsg {
+    /// Train, or pause.
+    Go(bool),
+    /// Train to the end of the epoch.
+    Epoch,
+    /// Go back to where it started.
+    Reset,
+    /// Give a handler another number: the number of the scalar, what is written.
+    Scalar(usize, Rc<str>),
+}
+
+impl Train {
+    /// Takes what is new of the points.
+    pub fn take(&mut self, new: &[Measured], known: u32) {
+        let points = Rc::make_mut(&mut self.points);
+        for point in new {
+            // Of two requests that were under way both answers may have it.
+            if points.last().is_none_or(|last| last.epochs < point.epochs) {
+                points.push(point.clone());
+            }
+        }
+        self.known = self.known.max(known);
+        if points.len() > POINTS {
+            let last = points.len() - 1;
+            let mut at = 0;
+            points.retain(|_| {
+                at += 1;
+                (at - 1) % 2 == 0 || at - 1 == last
+            });
+        }
+    }
+}
