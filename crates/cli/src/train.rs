@@ -15,6 +15,7 @@ use std::time::Instant;
 const STEPS: usize = 1_000_000;
 
 /// How a program is trained.
+#[derive(Clone, Copy)]
 pub(crate) struct Options<'o> {
     pub(crate) engine: report::Engine,
     pub(crate) epochs: Option<usize>,

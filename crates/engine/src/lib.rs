@@ -4,6 +4,7 @@
 
 mod compose;
 pub mod elementary;
+mod entries;
 mod fuse;
 mod gather;
 mod line;

@@ -1,11 +1,11 @@
 //! A plan run by an interpreter: each loop block by block along its innermost extent, each assignment of its body on a whole block. Sums
 //! are taken in the order that the plan says. A step allocates nothing.
 
-use crate::elementary;
+use crate::entries::{binary, map};
 use crate::loops::{Access, Holds, Item, Loop, Plan, Scatter, Source, next};
 use crate::rows::{BLOCK, Scratch, gather, row};
 use crate::scatter::scattered;
-use fletch_smooth::{Binary, Elementary, Operation, Partiality, Primitive, Step};
+use fletch_smooth::{Operation, Partiality, Primitive, Step};
 
 /// A plan with its memory.
 #[derive(Clone, Debug)]
@@ -177,7 +177,10 @@ impl Code {
 
     fn registers(&self) -> usize {
         match self {
-            Code::Loop(each) => each.body.len() + 1,
+            Code::Loop(each) => {
+                let summed = each.sum.as_ref().map_or(0, |sum| sum.body.len());
+                each.body.len().max(summed) + 1
+            }
             Code::Scatter(_) => 2,
             _ => 0,
         }
@@ -293,7 +296,7 @@ fn block(
     let mut registers = std::mem::take(&mut scratch.registers);
     let (sums, rest) = registers.split_at_mut(BLOCK);
     if let (Some(sum), Some(sums)) = (&each.sum, sums.get_mut(..length)) {
-        crate::sums::block(sum, memory, indices, from, sums, &mut scratch.numbers);
+        crate::sums::block(sum, memory, indices, from, sums, rest, &mut scratch.numbers);
     }
     for (number, operation) in each.body.iter().enumerate() {
         let (before, after) = rest.split_at_mut((number * BLOCK).min(rest.len()));
@@ -349,27 +352,4 @@ fn block(
         }
     }
     scratch.registers = registers;
-}
-
-fn map(function: Elementary, x: &[f64], out: &mut [f64]) {
-    let pairs = out.iter_mut().zip(x);
-    match function {
-        Elementary::Neg => pairs.for_each(|(out, x)| *out = -x),
-        Elementary::Sqrt => pairs.for_each(|(out, x)| *out = x.sqrt()),
-        Elementary::Abs => pairs.for_each(|(out, x)| *out = x.abs()),
-        _ => pairs.for_each(|(out, x)| *out = elementary::at(function, *x)),
-    }
-}
-
-fn binary(operation: Binary, a: &[f64], b: &[f64], out: &mut [f64]) {
-    let triples = out.iter_mut().zip(a.iter().zip(b));
-    match operation {
-        Binary::Add => triples.for_each(|(out, (a, b))| *out = a + b),
-        Binary::Sub => triples.for_each(|(out, (a, b))| *out = a - b),
-        Binary::Mul => triples.for_each(|(out, (a, b))| *out = a * b),
-        Binary::Div => triples.for_each(|(out, (a, b))| *out = a / b),
-        Binary::Max | Binary::Pow => {
-            triples.for_each(|(out, (a, b))| *out = operation.at(*a, *b));
-        }
-    }
 }

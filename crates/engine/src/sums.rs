@@ -1,7 +1,9 @@
 //! The sums of a block of points, in the order that the plan says: one after the other, or in running sums along the innermost loop.
 
 use crate::elementary;
+use crate::entries::{binary, map};
 use crate::loops::{Access, Fold, LANES, Sum, next, reached};
+use crate::rows::BLOCK;
 use fletch_smooth::{Binary, Operation, Step};
 
 /// The sums at the points of a row from `from` on, `indices` leading to the row.
@@ -11,6 +13,7 @@ pub(crate) fn block(
     indices: &[usize],
     from: usize,
     out: &mut [f64],
+    registers: &mut [f64],
     numbers: &mut Vec<f64>,
 ) {
     let innermost = indices.len();
@@ -21,14 +24,27 @@ pub(crate) fn block(
         }
         (Fold::Lanes(first), Some(factors)) if sum.extents.len() == 1 => {
             let extent = sum.extents.first().copied().unwrap_or(0);
-            for (index, out) in (from..).zip(out) {
-                let [a, b] = factors.map(|access| {
-                    let start = start(access, indices, innermost, index);
-                    let along = access.steps.get(innermost + 1);
-                    (start, along.map_or(0, |step| step.stride))
-                });
-                *out = dot(first, memory, a, b, extent);
+            let [a, b] = factors.map(|access| {
+                let stride = |level: usize| access.steps.get(level).map_or(0, |step| step.stride);
+                let start = start(access, indices, innermost, from);
+                (start, stride(innermost), stride(innermost + 1))
+            });
+            let at =
+                |point: usize, (start, across, _): (usize, usize, usize)| start + across * point;
+            let (fours, rest) = out.as_chunks_mut::<4>();
+            for (four, out) in fours.iter_mut().enumerate() {
+                let starts =
+                    [0, 1, 2, 3].map(|point| (at(4 * four + point, a), at(4 * four + point, b)));
+                *out = dots(first, memory, starts, (a.2, b.2), extent);
             }
+            for (point, out) in (4 * fours.len()..).zip(rest) {
+                let starts = [(at(point, a), at(point, b))];
+                [*out] = dots(first, memory, starts, (a.2, b.2), extent);
+            }
+        }
+        (Fold::InTurn(start), _) if plain(sum, innermost) => {
+            out.fill(start);
+            rows(sum, memory, indices, from, out, registers);
         }
         _ => {
             for (index, out) in (from..).zip(out) {
@@ -135,7 +151,7 @@ fn product(
     }
 }
 
-/// Adds to a row, for each step of a sum, a row times a number.
+/// Adds to a row, for each step of a sum, a row times a number: four steps at a time, so that the row is read and written less often.
 fn axpy(
     memory: &[f64],
     (row, row_step): (usize, usize),
@@ -143,48 +159,229 @@ fn axpy(
     extent: usize,
     out: &mut [f64],
 ) {
-    for k in 0..extent {
-        let Some(factor) = memory.get(number + number_step * k).copied() else {
-            return;
-        };
+    let length = out.len();
+    let values = |k: usize| {
         let start = row + row_step * k;
-        let values = memory.get(start..start + out.len()).unwrap_or(&[]);
-        for (out, value) in out.iter_mut().zip(values) {
+        memory.get(start..start + length).unwrap_or(&[])
+    };
+    let factor = |k: usize| {
+        memory
+            .get(number + number_step * k)
+            .copied()
+            .unwrap_or(f64::NAN)
+    };
+    let fours = extent / 4 * 4;
+    for k in (0..fours).step_by(4) {
+        let [p, q, r, s] = [k, k + 1, k + 2, k + 3].map(factor);
+        let [a, b, c, d] = [k, k + 1, k + 2, k + 3].map(values);
+        let all = a.iter().zip(b).zip(c.iter().zip(d));
+        for (out, ((a, b), (c, d))) in out.iter_mut().zip(all) {
+            *out = (((*out + a * p) + b * q) + c * r) + d * s;
+        }
+    }
+    for k in fours..extent {
+        let factor = factor(k);
+        for (out, value) in out.iter_mut().zip(values(k)) {
             *out += value * factor;
         }
     }
 }
 
-/// The sum of products along two rows, in lanes.
-fn dot(
+/// Whether all that is read lies side by side along the row, or is one number there.
+fn plain(sum: &Sum, innermost: usize) -> bool {
+    sum.reads.iter().all(|access| {
+        let mut steps = access.steps.iter().skip(innermost);
+        let across = access.steps.get(innermost).map_or(0, |step| step.stride);
+        across <= 1 && steps.all(|step| step.scale == (1, 1))
+    })
+}
+
+/// What an assignment gives at the points of a row: one number at all of them, or a number at each.
+#[derive(Clone, Copy)]
+enum Row<'m> {
+    Same(f64),
+    Each(&'m [f64]),
+}
+
+/// Adds whatever is summed, for a row at once: term by term, so that at each point the order is that of one point alone.
+fn rows(
+    sum: &Sum,
+    memory: &[f64],
+    indices: &[usize],
+    from: usize,
+    out: &mut [f64],
+    registers: &mut [f64],
+) {
+    let innermost = indices.len();
+    let extents = sum.extents.as_slice();
+    let mut levels = [0_usize; 8];
+    let Some(levels) = levels.get_mut(..extents.len()) else {
+        return;
+    };
+    if extents.contains(&0) {
+        return;
+    }
+    let length = out.len();
+    loop {
+        for (number, operation) in sum.body.iter().enumerate() {
+            let (before, after) = registers.split_at_mut((number * BLOCK).min(registers.len()));
+            let Some(slots) = after.get_mut(..length) else {
+                return;
+            };
+            let at =
+                |register| row_of(sum, memory, indices, from, levels, before, register, length);
+            match *operation {
+                // Read where it is used.
+                Operation::Read(_) | Operation::Constant(_) => {}
+                Operation::Index(level) if level == innermost => {
+                    for (index, slot) in (from..).zip(slots) {
+                        *slot = index as f64;
+                    }
+                }
+                Operation::Index(level) => {
+                    let index = match level.checked_sub(innermost + 1) {
+                        Some(inner) => levels.get(inner),
+                        None => indices.get(level),
+                    };
+                    slots.fill(index.map_or(0.0, |index| *index as f64));
+                }
+                Operation::Map(function, x) => match at(x) {
+                    Row::Same(x) => slots.fill(elementary::at(function, x)),
+                    Row::Each(x) => map(function, x, slots),
+                },
+                Operation::Binary(operation, a, b) => both(operation, at(a), at(b), slots),
+                Operation::Choose(is, [a, b, then, otherwise]) => {
+                    let entry = |row: Row<'_>, point: usize| match row {
+                        Row::Same(value) => value,
+                        Row::Each(values) => values.get(point).copied().unwrap_or(f64::NAN),
+                    };
+                    let (a, b, then, otherwise) = (at(a), at(b), at(then), at(otherwise));
+                    for (point, slot) in slots.iter_mut().enumerate() {
+                        let holds = is.holds(entry(a, point), entry(b, point));
+                        *slot = entry(if holds { then } else { otherwise }, point);
+                    }
+                }
+            }
+        }
+        let last = sum.body.len().saturating_sub(1);
+        match row_of(sum, memory, indices, from, levels, registers, last, length) {
+            Row::Same(value) => out.iter_mut().for_each(|out| *out += value),
+            Row::Each(values) => {
+                for (out, value) in out.iter_mut().zip(values) {
+                    *out += value;
+                }
+            }
+        }
+        if !next(levels, extents) {
+            return;
+        }
+    }
+}
+
+/// What an assignment of the body gives along a row: where it is read, or what was computed.
+#[allow(clippy::too_many_arguments)] // All of them are where it is looked for.
+fn row_of<'m>(
+    sum: &Sum,
+    memory: &'m [f64],
+    indices: &[usize],
+    from: usize,
+    levels: &[usize],
+    registers: &'m [f64],
+    register: usize,
+    length: usize,
+) -> Row<'m> {
+    match sum.body.get(register) {
+        Some(Operation::Constant(constant)) => Row::Same(*constant),
+        Some(Operation::Read(position)) => {
+            let Some(access) = sum.reads.get(*position) else {
+                return Row::Same(f64::NAN);
+            };
+            let innermost = indices.len();
+            let steps = access.steps.iter().skip(innermost + 1).zip(levels);
+            let place = steps.fold(
+                start(access, indices, innermost, from),
+                |place, (step, index)| place + step.stride * index,
+            );
+            match access.steps.get(innermost).map_or(0, |step| step.stride) {
+                0 => Row::Same(memory.get(place).copied().unwrap_or(f64::NAN)),
+                1 => Row::Each(memory.get(place..place + length).unwrap_or(&[])),
+                // `plain` says that there is none.
+                _ => Row::Same(f64::NAN),
+            }
+        }
+        _ => {
+            let start = register * BLOCK;
+            Row::Each(registers.get(start..start + length).unwrap_or(&[]))
+        }
+    }
+}
+
+fn both(operation: Binary, a: Row<'_>, b: Row<'_>, out: &mut [f64]) {
+    match (a, b) {
+        (Row::Same(a), Row::Same(b)) => out.fill(operation.at(a, b)),
+        (Row::Each(a), Row::Each(b)) => binary(operation, a, b, out),
+        (Row::Same(a), Row::Each(b)) => {
+            let pairs = out.iter_mut().zip(b);
+            match operation {
+                Binary::Add => pairs.for_each(|(out, b)| *out = a + b),
+                Binary::Mul => pairs.for_each(|(out, b)| *out = a * b),
+                _ => pairs.for_each(|(out, b)| *out = operation.at(a, *b)),
+            }
+        }
+        (Row::Each(a), Row::Same(b)) => {
+            let pairs = out.iter_mut().zip(a);
+            match operation {
+                Binary::Add => pairs.for_each(|(out, a)| *out = a + b),
+                Binary::Mul => pairs.for_each(|(out, a)| *out = a * b),
+                _ => pairs.for_each(|(out, a)| *out = operation.at(*a, b)),
+            }
+        }
+    }
+}
+
+/// Sums of products along two rows each, in lanes: several at once, so that one does not wait for the other.
+fn dots<const N: usize>(
     first: f64,
     memory: &[f64],
-    (a, a_step): (usize, usize),
-    (b, b_step): (usize, usize),
+    starts: [(usize, usize); N],
+    (a_step, b_step): (usize, usize),
     extent: usize,
-) -> f64 {
-    let mut lanes = [first; LANES];
+) -> [f64; N] {
+    let mut sums = [[first; LANES]; N];
     let whole = extent / LANES * LANES;
     let at = |place: usize| memory.get(place).copied().unwrap_or(f64::NAN);
     if (a_step, b_step) == (1, 1) {
-        let rows = |start: usize| memory.get(start..start + whole).unwrap_or(&[]);
-        let pairs = rows(a).chunks_exact(LANES).zip(rows(b).chunks_exact(LANES));
-        for (u, v) in pairs {
-            for (lane, (u, v)) in lanes.iter_mut().zip(u.iter().zip(v)) {
-                *lane += u * v;
+        let rows = starts.map(|(a, b)| {
+            let row = |start: usize| {
+                let row = memory.get(start..start + whole).unwrap_or(&[]);
+                row.as_chunks::<LANES>().0
+            };
+            (row(a), row(b))
+        });
+        for chunk in 0..whole / LANES {
+            for (lanes, (a, b)) in sums.iter_mut().zip(&rows) {
+                if let (Some(u), Some(v)) = (a.get(chunk), b.get(chunk)) {
+                    for (lane, (u, v)) in lanes.iter_mut().zip(u.iter().zip(v)) {
+                        *lane += u * v;
+                    }
+                }
             }
         }
     } else {
         for k in (0..whole).step_by(LANES) {
-            for (k, lane) in (k..).zip(&mut lanes) {
-                *lane += at(a + a_step * k) * at(b + b_step * k);
+            for (lanes, (a, b)) in sums.iter_mut().zip(starts) {
+                for (k, lane) in (k..).zip(lanes) {
+                    *lane += at(a + a_step * k) * at(b + b_step * k);
+                }
             }
         }
     }
-    for (k, lane) in (whole..extent).zip(&mut lanes) {
-        *lane += at(a + a_step * k) * at(b + b_step * k);
+    for (lanes, (a, b)) in sums.iter_mut().zip(starts) {
+        for (k, lane) in (whole..extent).zip(lanes) {
+            *lane += at(a + a_step * k) * at(b + b_step * k);
+        }
     }
-    together(lanes)
+    sums.map(together)
 }
 
 /// The lanes together.

@@ -98,7 +98,7 @@ fn controls(train: &Train, trained: &Trained, stale: bool, dispatch: &Callback<M
 
 /// A speed in two digits, with spaces between thousands.
 fn rounded(speed: f64) -> String {
-    let unit = 10_f64.powf(speed.log10().floor() - 1.0).max(1.0);
+    let unit = libm::pow(10.0, libm::log10(speed).floor() - 1.0).max(1.0);
     let digits = format!("{:.0}", (speed / unit).round() * unit);
     let mut spaced = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -171,7 +171,7 @@ fn curve(name: &str, series: &[(f64, f64)]) -> Html {
     let bottom = if steep || least < 0.0 { least } else { 0.0 };
     let height = |value: f64| {
         let share = if steep {
-            (value / bottom).ln() / (most / bottom).ln()
+            libm::log(value / bottom) / libm::log(most / bottom)
         } else {
             (value - bottom) / (most - bottom)
         };

@@ -1,0 +1,119 @@
+//! What a training costs before its first step and at each, and how that grows with the depth of a network.
+#![allow(
+    dead_code, // Of what the benches share, a part.
+    missing_docs,
+    clippy::unwrap_used, // A failed measurement is a panic.
+    clippy::indexing_slicing
+)]
+
+mod figures;
+
+use figures::{row, times};
+use fletch_arrows::Arrow;
+use fletch_calculus::{Program, Tensor};
+use fletch_codegen::generate;
+use fletch_elaborate::{component, with_items};
+use fletch_engine::{Machine, Plan, Wanted, lower, plan};
+use fletch_playground::report::check;
+use fletch_smooth::Partiality;
+use fletch_tests::nested::nested;
+use fletch_tests::{examples, must_check};
+use std::fs;
+use std::hint::black_box;
+
+const RUNS: usize = 9;
+
+/// The first `train` item of a program on a sample that is left open, and its first sample.
+fn open(source: &str) -> (Program, Vec<Tensor>) {
+    let program = check(source).program;
+    with_items(&program, &Default::default(), |items| {
+        let train = items.trains()[0];
+        let sample = items.sample(train, 0).unwrap();
+        (items.on_any(train).unwrap(), sample)
+    })
+}
+
+fn planned(program: &Program, sample: &[Tensor]) -> Plan {
+    let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+    let sizes: Vec<usize> = sample.iter().map(Tensor::len).collect();
+    let line = lower(&arrow, &sizes, component, Wanted::Heap).unwrap();
+    plan(&line, Partiality::Total)
+}
+
+fn main() {
+    figures::heading();
+    // From a text that was changed to a module that can run: what a reader waits for, but for the browser's compiling.
+    for (name, most) in [
+        ("xor", 20.0),
+        ("dig1", 20.0),
+        ("dig32", 20.0),
+        ("mn1", 60.0),
+        ("mn32", 60.0),
+        ("cnn", 60.0),
+        ("unet", 60.0),
+    ] {
+        let path = examples().join("bench").join(format!("{name}.fletch"));
+        let source = fs::read_to_string(path).unwrap();
+        let begin = || {
+            let (program, sample) = open(&source);
+            generate(&planned(&program, &sample)).unwrap()
+        };
+        let bytes = begin().bytes.len();
+        let what = format!("{name}: from the text to a module of {bytes} bytes");
+        row(&what, times(RUNS, begin), most);
+    }
+    for name in ["xor", "dig1", "dig32", "mn1", "mn32", "cnn", "unet"] {
+        let path = examples().join("bench").join(format!("{name}.fletch"));
+        let (program, sample) = open(&fs::read_to_string(path).unwrap());
+        let mut machine = Machine::new(&planned(&program, &sample), Partiality::Total);
+        for (number, contents) in program.initial.iter().enumerate() {
+            machine.set_cell(number, contents.data());
+        }
+        for (number, component) in sample.iter().enumerate() {
+            machine.set_input(number, component.data());
+        }
+        let mut steps = |count: usize| {
+            for _ in 0..count {
+                machine.step().unwrap();
+            }
+        };
+        steps(10);
+        let what = format!("{name}: a thousand steps of the machine");
+        row(&what, times(3, || steps(1000)), 10_000.0);
+    }
+    // A plan grows with the depth of its network, and so does the time that it takes.
+    let mut each: Vec<(usize, usize, usize, f64)> = Vec::new();
+    for layers in [1, 2, 4, 8, 16, 32, 64] {
+        let program = must_check(&nested(1, layers)).program;
+        let make = || {
+            let made = planned(&program, &[]);
+            let module = generate(&made).unwrap();
+            (made, module)
+        };
+        let (made, module) = make();
+        let mut taken = times(RUNS, || black_box(make()));
+        taken.sort_by(f64::total_cmp);
+        each.push((
+            layers,
+            made.items.len(),
+            module.bytes.len(),
+            taken[RUNS / 2],
+        ));
+        let what = format!(
+            "a plan and its module: {layers} layers ({} loops, {} bytes)",
+            made.items.len(),
+            module.bytes.len()
+        );
+        row(&what, taken, 100.0);
+    }
+    let per_layer = |(layers, _, _, time): &(usize, usize, usize, f64)| time / *layers as f64;
+    let (few, many) = (per_layer(&each[3]), per_layer(&each[6]));
+    println!(
+        "| milliseconds a layer: {few:.2} at 8 layers, {many:.2} at 64 | | | | at most twice | {} |",
+        if many <= 2.0 * few {
+            "held"
+        } else {
+            "**MISSED**"
+        }
+    );
+}
