@@ -7,6 +7,9 @@ use fletch_elaborate::component;
 use fletch_engine::{Machine, Plan, Refused, Stop, Wanted, looped, lower, plan};
 use fletch_smooth::Partiality;
 
+/// Locations by name, with their contents, in the order of their numbers.
+pub type Cells = Vec<(String, Tensor)>;
+
 /// A command as a plan with its memory.
 pub(crate) struct Compiled {
     machine: Machine,

@@ -1,9 +1,8 @@
 //! A `train` or `measure` item as a plan with its samples: run by the machine at hand, and as a module of its own where there is a host.
 
-use crate::compiled::{Compiled, NotCompiled};
+use crate::compiled::{Cells, Compiled, NotCompiled};
 use crate::ending;
 use crate::generated::{Generated, Host};
-use crate::training::Cells;
 use fletch_calculus::{Tensor, Value};
 use fletch_elaborate::{Item, Items};
 use fletch_engine::Wanted;

@@ -1,5 +1,6 @@
 //! Training and measuring, by reduction or by what the items denote: every sample is a run of its own, and the heap goes from one to the next.
 
+pub use crate::compiled::Cells;
 use crate::compiled::first_nan;
 use crate::ending;
 use crate::planned::Planned;
@@ -13,9 +14,6 @@ use fletch_syntax::{Diagnostic, Span, tree};
 use fletch_trace::Budget;
 use fletch_transcript::{numbers_json, tensor_json};
 use serde_json::{Value as Json, json};
-
-/// Locations by name, with their contents, in the order of their numbers.
-pub type Cells = Vec<(String, Tensor)>;
 
 /// What came of a training.
 #[derive(Clone, Debug, Default)]

@@ -87,7 +87,8 @@ fn datasets_are_portable() {
          blobs 2b02afcee564073a\n\
          sine 4077ea274e8d9b7d\n\
          glyphs b6fa7452476395db\n\
-         blips f463aaaf53db9307\n"
+         blips f463aaaf53db9307\n\
+         adding 269a9149d936df20\n"
     );
 }
 

@@ -56,6 +56,12 @@ pub(crate) fn cross_entropy(rate: f64, x: &[Dual], t: &[f64]) -> Dual {
     Dual::from(-rate) * terms.into_iter().sum()
 }
 
+/// rate·(log(1 + eˣ) − t·x): what it costs to say sigmoid(x) where t is true.
+pub(crate) fn binary_cross_entropy(rate: f64, x: &[Dual], t: f64) -> Dual {
+    let one = Dual::from(1.0);
+    Dual::from(rate) * ((one + x[0].exp()).ln() - Dual::from(t) * x[0])
+}
+
 /// out[l, i] = Σ x[k, i + j]·w[l, k, j] for c channels x and filters w of length m.
 pub(crate) fn conv1d(x: &[Dual], w: &[Dual], c: usize, m: usize) -> Vec<Dual> {
     let n = x.len() / c;

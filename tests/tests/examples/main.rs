@@ -12,7 +12,7 @@ mod training;
 use dual::{Dual, Heap, Weights, gradient};
 use fletch_playground::report;
 use fletch_tests::{examples, must_check, programs, run_json};
-use layers::{cross_entropy, squared_error};
+use layers::{binary_cross_entropy, cross_entropy, squared_error};
 use networks::*;
 use serde_json::Value as Json;
 use training::*;
@@ -105,6 +105,30 @@ const EXPECTED: &[(&str, Expected)] = &[
     ("bias_relu", |heap| {
         descent(heap, &["w0", "b0", "w1", "b1"], &[0.8, -0.5], |w, x| {
             squared_error(0.1, &biased_relu(w, x), &[1.0])
+        })
+    }),
+    ("circles", |heap| {
+        descent(heap, &["w0", "b0", "w1", "b1"], &[0.3, -0.4], |w, x| {
+            binary_cross_entropy(0.1, &dense_tanh(w, x, 2), 1.0)
+        })
+    }),
+    ("spirals", |heap| {
+        let layers = &["w0", "b0", "w1", "b1", "w2", "b2"];
+        let loss = |w: &Weights, x: &[Dual]| binary_cross_entropy(0.005, &dense_tanh(w, x, 3), 1.0);
+        step(heap, layers, &[0.5, -0.2], loss, |heap, layer, g| {
+            // The first step: what is remembered is zero.
+            let family = if layer.starts_with('w') {
+                "velocity"
+            } else {
+                "drift"
+            };
+            heap.insert(format!("{family}[{layer}]"), g.to_vec());
+            subtract(heap, layer, 1.0, g);
+        })
+    }),
+    ("sine", |heap| {
+        descent(heap, &["w0", "b0", "w1", "b1"], &[0.5], |w, x| {
+            squared_error(0.05, &dense_tanh(w, x, 2), &[1.0])
         })
     }),
     ("softmax_glyphs", |heap| {

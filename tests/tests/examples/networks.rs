@@ -132,3 +132,16 @@ pub(crate) fn attention(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let weights: Vec<Dual> = scaled.chunks(3).flat_map(softmax).collect();
     plus(x, &product(&weights, &project("ℓ_value"), 3))
 }
+
+/// Dense layers with biases, `w0` and `b0` first, and a tanh between each and the next.
+pub(crate) fn dense_tanh(w: &Weights, x: &[Dual], layers: usize) -> Vec<Dual> {
+    let mut x = x.to_vec();
+    for layer in 0..layers {
+        if layer > 0 {
+            x = each(Dual::tanh, &x);
+        }
+        let z = apply(w.get(&format!("w{layer}")), &x);
+        x = plus(&z, w.get(&format!("b{layer}")));
+    }
+    x
+}

@@ -322,6 +322,12 @@ fn equals(i: Tokens<'_>) -> Parsed<'_, ()> {
         expected_with(i, "`=`", |error| error.fix("write `=`", span, "="));
         return Ok((i.advance(2), ()));
     }
+    // One word too many before it.
+    if i.is(TokenKind::Identifier) && i.kind_at(1) == Some(TokenKind::Equals) {
+        let extra = i.advance(1).since(i);
+        expected_with(i, "`=`", |error| error.fix("remove it", extra, ""));
+        return Ok((i.advance(2), ()));
+    }
     let goes_on = starts_command(i) || i.kind().is_some_and(starts_term);
     let (rest, ()) = expect(TokenKind::Equals)(i)?;
     if rest.at == i.at && !goes_on {

@@ -1,0 +1,78 @@
+// Training in one session of Chromium: Fletch's modules, a limit that is written by hand in Rust for each case, and what else trains in a
+// tab. All make the same steps on the same weights and samples, one after the other and again, so that only ratios count. What is
+// measured against, and how it is made, is in `tests/peers`.
+
+import { execFileSync } from 'node:child_process';
+import { createReadStream, existsSync, mkdirSync, copyFileSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { launch } from '../page.mjs';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const peers = join(root, 'tests/peers');
+const made = join(root, 'target/peers');
+const site = join(made, 'www');
+
+const CASES = ['xor', 'dig1', 'dig32', 'mn1', 'mn32', 'cnn', 'unet'];
+const PEERS = ['plainjs-f64', 'tfjs-wasm', 'jaxjs-wasm', 'convnetjs', 'brain', 'synaptic'];
+const ENGINES = ['fletch-f64', 'rust-simd-f64', ...PEERS];
+
+function run(folder, program, args, env = {}) {
+  execFileSync(program, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Builds what is compared. */
+function make() {
+  mkdirSync(join(site, 'fletch'), { recursive: true });
+  if (!existsSync(join(peers, 'node_modules'))) run(peers, 'npm', ['ci', '--no-audit', '--no-fund']);
+  const target = 'wasm32-unknown-unknown';
+  run(join(peers, 'limit'), 'cargo', ['build', '--quiet', '--release', '--target', target, '--target-dir', join(made, 'limit')], { RUSTFLAGS: '-C target-feature=+simd128' });
+  copyFileSync(join(made, 'limit', target, 'release/limit.wasm'), join(site, 'limit_simd.wasm'));
+  const programs = readdirSync(join(root, 'examples/bench')).map((name) => join('examples/bench', name));
+  run(root, 'cargo', ['run', '--quiet', '--release', '--package', 'fletch-tests', '--bin', 'modules', '--', join(site, 'fletch'), ...programs]);
+  run(peers, 'node', ['build.mjs', site]);
+}
+
+/** Serves the folder to this machine. */
+async function served() {
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.json': 'application/json' };
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, 'http://here').pathname;
+    const file = join(site, path === '/' ? 'index.html' : path);
+    if (!existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  return server;
+}
+
+const many = (steps) => (steps >= 1e6 ? `${(steps / 1e6).toFixed(2)} M` : steps >= 1e3 ? `${(steps / 1e3).toFixed(1)} k` : steps.toFixed(0));
+
+test('training against the limit and the peers', async (t) => {
+  make();
+  const server = await served();
+  t.after(() => server.close());
+  const context = await (await launch()).newContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(0);
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await page.waitForFunction(() => window.ready);
+  const found = await page.evaluate((asked) => window.bench(asked), { cases: CASES, engines: ENGINES, reps: 7, chunk: 250, log: false });
+  for (const name of CASES) {
+    const { 'fletch-f64': own, 'rust-simd-f64': limit, ...others } = found[name];
+    if (!own?.median) throw new Error(`${name}: ${own?.error}`);
+    const peer = Object.entries(others).filter(([, { median }]) => median).toSorted(([, a], [, b]) => b.median - a.median)[0];
+    const [toLimit, toPeer] = [own.median / limit.median, own.median / peer[1].median];
+    // The interval of a run: what its repetitions differ by.
+    const held = toLimit >= limit.min / limit.max && toPeer > 1;
+    t.diagnostic(`| steps a second, ${name}, in f64 | Fletch ${many(own.median)} | limit ${many(limit.median)} | ${peer[0]} ${many(peer[1].median)} | 1.0 × the limit, ahead of every peer | ${toLimit.toFixed(2)}, ${toPeer.toFixed(2)}: ${held ? 'held' : '**MISSED**'} |`);
+  }
+});

@@ -1,0 +1,19 @@
+// Makes the folder that the bench serves: the limit, the peers in one script, and Fletch's modules, which are there already.
+
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const [folder] = process.argv.slice(2);
+mkdirSync(`${folder}/tfwasm`, { recursive: true });
+for (const name of ['tfjs-backend-wasm', 'tfjs-backend-wasm-simd', 'tfjs-backend-wasm-threaded-simd']) {
+  copyFileSync(`node_modules/@tensorflow/tfjs-backend-wasm/dist/${name}.wasm`, `${folder}/tfwasm/${name}.wasm`);
+}
+copyFileSync('src/e_js.js', `${folder}/e_js.js`);
+await build({
+  entryPoints: ['src/main.js'],
+  outfile: `${folder}/main.js`,
+  bundle: true, minify: true, format: 'esm', target: 'es2022', logLevel: 'warning',
+  external: ['fs', 'path', 'worker_threads', 'perf_hooks', 'os', 'util', 'child_process', 'crypto', 'module'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+});
+writeFileSync(`${folder}/index.html`, '<!doctype html><meta charset=utf-8><script type=module src=/main.js></script>');

@@ -1,0 +1,60 @@
+// Fletch's own modules (`tests/src/bin/modules.rs`), on the weights and samples of the others.
+import { UCONV, transpose } from './common.js';
+
+/** The weights of a case as the locations of its program hold them: `m × n` for a layer from n to m, `c' × c × m` for a convolution. */
+function locations(c) {
+  const p = c.params;
+  const conv = (w, k, from, to) => Float64Array.from({ length: k * from * to }, (_, at) => {
+    const [out, into, tap] = [Math.floor(at / (from * k)), Math.floor(at / k) % from, at % k];
+    return w[(tap * from + into) * to + out];
+  });
+  if (c.kind === 'mlp') {
+    const [n, h, m] = c.dims;
+    return { w1: transpose(p[0], n, h), b1: p[1], w2: transpose(p[2], h, m), b2: p[3] };
+  }
+  if (c.kind === 'cnn') {
+    // Channel by channel, where the others have place by place.
+    const wd = Float64Array.from({ length: 2480 }, (_, at) => {
+      const [out, channel, place] = [Math.floor(at / 248), Math.floor(at / 31) % 8, at % 31];
+      return p[2][(place * 8 + channel) * 10 + out];
+    });
+    return { wc: conv(p[0], 3, 1, 8), bc: p[1], wd, bd: p[3] };
+  }
+  return Object.fromEntries(UCONV.flatMap(([from, to, k], at) => [[`w${at + 1}`, conv(p[2 * at], k, from, to)], [`b${at + 1}`, p[2 * at + 1]]]));
+}
+
+export function fletchEngine() {
+  return {
+    name: 'fletch-f64',
+    async init(c) {
+      const told = await (await fetch(`/fletch/${c.name}.json`)).json();
+      const { instance } = await WebAssembly.instantiateStreaming(fetch(`/fletch/${c.name}.wasm`), {});
+      const { memory, train } = instance.exports;
+      const { samples: first, row } = told;
+      const end = first + c.nb * row;
+      memory.grow(Math.ceil(Math.max(0, end + 64 - memory.buffer.byteLength) / 65536));
+      const put = (place, numbers) => new Float64Array(memory.buffer, place, numbers.length).set(numbers);
+      for (const [name, contents] of Object.entries(locations(c))) {
+        if (told.cells[name].contents.length !== contents.length) throw new Error(`${name} is of another size`);
+        put(told.cells[name].place, contents);
+      }
+      for (let sample = 0; sample < c.nb; sample += 1) {
+        for (const [input, at, size] of told.inputs) {
+          const [all, width] = input === 0 ? [c.x, c.inD] : [c.t, c.outD];
+          if (size !== width * c.batch) throw new Error(`input ${input} is of another size`);
+          // A batch has samples for its columns.
+          const part = all.subarray(sample * size, (sample + 1) * size);
+          put(first + sample * row + at, transpose(part, c.batch, width));
+        }
+      }
+      let at = first;
+      const step = (n) => { at = train(at, first, end, row, n); };
+      // What the others measure beside a step; of a module the weights after it tell whether it is the same.
+      const sum = () => Object.keys(told.cells).reduce((sum, name) => {
+        const { place, contents } = told.cells[name];
+        return new Float64Array(memory.buffer, place, contents.length).reduce((a, b) => a + b, sum);
+      }, 0);
+      return { step, lossStep() { step(1); return sum(); } };
+    },
+  };
+}
