@@ -1,5 +1,5 @@
-//! What a step of training allocates: nothing, on the machine, whatever is trained. Counted by the allocator of this test alone, which
-//! has one test so that no other runs beside it.
+//! What a step of training allocates: nothing, on the machine, whatever is trained; and that a large heap is there once. Counted by the
+//! allocator of this test alone, which has one test so that no other runs beside it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_arrows::Arrow;
@@ -53,4 +53,36 @@ fn a_step_allocates_nothing() {
         }
     }
     assert!(stepped > 15, "{stepped}");
+    a_large_heap_is_there_once();
+}
+
+/// A layer of 100 MB, of which a step reads and writes every weight.
+fn a_large_heap_is_there_once() {
+    let source = "loc w ∷ (3600, 3500) = constant(0.001)
+op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+handler H(α : Real(1), t : Real(3500)) : Real(3500) {
+  x ↦ ⌊α · (x − t)⌋
+  FC[ℓ ∷ (n, m)] ( x         ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                 | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+main = rev handle(broadcast[3600](0.1))⟨x⟩. FC[w](x) with H(0.01, broadcast[3500](1))";
+    let program = report::check(source).main.unwrap().program;
+    let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+    let line = lower(&arrow, &[], |_| None, Wanted::Heap).unwrap();
+    let plan = plan(&line, Partiality::Total);
+    let region = Region::new(COUNTING);
+    let mut machine = Machine::new(&plan, Partiality::Total);
+    let taken = region.change().bytes_allocated;
+    let heap = 8 * program.initial[0].len();
+    assert!(
+        (heap..heap + heap / 50).contains(&taken),
+        "{taken} bytes for a heap of {heap}"
+    );
+    machine.set_cell(0, program.initial[0].data());
+    machine.step().unwrap();
+    let region = Region::new(COUNTING);
+    machine.step().unwrap();
+    assert_eq!(region.change().allocations, 0);
+    let moved = machine.cell(0).unwrap()[0];
+    assert!((0.001..0.01).contains(&moved) && moved != 0.001, "{moved}");
 }

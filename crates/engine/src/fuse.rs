@@ -17,27 +17,55 @@ struct Uses {
 impl Uses {
     fn of(plan: &Plan) -> Uses {
         let none = || vec![Vec::new(); plan.buffers.len()];
-        let (mut writers, mut readers) = (none(), none());
-        for (number, item) in plan.items.iter().enumerate() {
-            for buffer in item.writes() {
-                if let Some(slot) = writers.get_mut(buffer) {
-                    slot.push(number);
-                }
-            }
-            for buffer in item.reads() {
-                if let Some(slot) = readers.get_mut(buffer) {
-                    slot.push(number);
-                }
-            }
+        let mut uses = Uses {
+            writers: none(),
+            readers: none(),
+        };
+        for number in 0..plan.items.len() {
+            uses.note(number, plan);
         }
         // An output is read in the end.
         for output in &plan.outputs {
             let end = plan.items.len();
-            if let Some(slot) = readers.get_mut(*output) {
+            if let Some(slot) = uses.readers.get_mut(*output) {
                 slot.push(end);
             }
         }
-        Uses { writers, readers }
+        uses
+    }
+
+    /// Takes down what an item reads and writes.
+    fn note(&mut self, number: usize, plan: &Plan) {
+        let Some(item) = plan.items.get(number) else {
+            return;
+        };
+        for buffer in item.writes() {
+            if let Some(slot) = self.writers.get_mut(buffer) {
+                slot.push(number);
+            }
+        }
+        for buffer in item.reads() {
+            if let Some(slot) = self.readers.get_mut(buffer) {
+                slot.push(number);
+            }
+        }
+    }
+
+    /// Takes back what an item reads and writes.
+    fn forget(&mut self, number: usize, plan: &Plan) {
+        let Some(item) = plan.items.get(number) else {
+            return;
+        };
+        for buffer in item.writes() {
+            if let Some(slot) = self.writers.get_mut(buffer) {
+                slot.retain(|other| *other != number);
+            }
+        }
+        for buffer in item.reads() {
+            if let Some(slot) = self.readers.get_mut(buffer) {
+                slot.retain(|other| *other != number);
+            }
+        }
     }
 
     fn readers(&self, buffer: usize) -> &[usize] {
@@ -195,10 +223,16 @@ impl Plan {
                 } else {
                     (number, earlier)
                 };
-                set(&mut plan.items, kept, Item::Loop(joined.clone()));
-                plan.items.remove(gone);
-                uses = Uses::of(&plan);
-                number -= usize::from(gone < number);
+                // What is gone leaves a loop that does nothing, so that all others keep their numbers; it is swept in the end.
+                for changed in [kept, gone] {
+                    uses.forget(changed, &plan);
+                }
+                set(&mut plan.items, kept, Item::Loop(joined));
+                set(&mut plan.items, gone, Item::Loop(Loop::nothing()));
+                uses.note(kept, &plan);
+                if gone == number {
+                    number += 1;
+                }
             } else {
                 number += 1;
             }

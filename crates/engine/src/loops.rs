@@ -86,6 +86,20 @@ pub struct Loop {
     pub part_of: Vec<usize>,
 }
 
+impl Loop {
+    /// One that does nothing.
+    pub(crate) fn nothing() -> Loop {
+        Loop {
+            space: Vec::new(),
+            sum: None,
+            sources: Vec::new(),
+            body: Vec::new(),
+            writes: Vec::new(),
+            part_of: Vec::new(),
+        }
+    }
+}
+
 /// How the numbers for one point make one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sum {

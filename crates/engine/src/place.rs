@@ -22,15 +22,21 @@ impl Plan {
         let mut plan = self.clone();
         for item in &self.items {
             if let Item::Put { cell, from } = *item
-                && let Some(better) = plan.put_in_place(cell, from)
+                && let Some((writer, last)) = plan.can_be_in_place(cell, from)
             {
-                plan = better;
+                let moved = plan.items.remove(writer);
+                plan.items.insert(last, moved);
+                plan.items.retain(|item| *item != Item::Put { cell, from });
+                for item in &mut plan.items {
+                    item.rename(from, cell);
+                }
             }
         }
         plan
     }
 
-    fn put_in_place(&self, cell: usize, from: usize) -> Option<Plan> {
+    /// The loop that computes what a location is to hold, and the item after which it can write it there.
+    fn can_be_in_place(&self, cell: usize, from: usize) -> Option<(usize, usize)> {
         let buffer = self.buffers.get(from)?;
         if buffer.holds != Holds::Local || self.outputs.contains(&from) {
             return None;
@@ -74,17 +80,7 @@ impl Plan {
                     .iter()
                     .any(|buffer| read.contains(buffer) || made.contains(buffer))
         });
-        if !free {
-            return None;
-        }
-        let mut plan = self.clone();
-        let moved = plan.items.remove(writer);
-        plan.items.insert(last, moved);
-        plan.items.retain(|item| !put(item));
-        for item in &mut plan.items {
-            item.rename(from, cell);
-        }
-        Some(plan)
+        free.then_some((writer, last))
     }
 
     /// Where the buffers are: those that are given or kept have a place of their own.

@@ -18,6 +18,9 @@ const RARELY: f64 = 3.0;
 const GIVEN: f64 = 200.0;
 const POINTS: usize = 150;
 
+/// A large heap is taken over when the training since took so many times as long, a small one always.
+const SELDOM: f64 = 4.0;
+const SMALL: f64 = 2.0;
 /// The speed is known after so many milliseconds.
 const LEAST: f64 = 50.0;
 
@@ -38,6 +41,12 @@ pub struct Live {
     stride: usize,
     /// Whether the plan has the heap.
     loaded: bool,
+    /// Whether the heap is what the plan has, and the steps of the item that were done when it was.
+    fresh: bool,
+    kept: usize,
+    /// What taking it over took last, and the training since, in milliseconds.
+    keeping: f64,
+    unkept: f64,
     stopped: Option<Box<Diagnostic>>,
     /// What the last measuring took, and the training since, in milliseconds.
     measuring: f64,
@@ -140,6 +149,10 @@ impl Live {
                 done: 0,
                 stride: 1,
                 loaded: false,
+                fresh: true,
+                kept: 0,
+                keeping: 0.0,
+                unkept: 0.0,
                 stopped: None,
                 measuring: 0.0,
                 since: 0.0,
@@ -160,6 +173,8 @@ impl Live {
         self.item = 0;
         self.done = 0;
         self.loaded = false;
+        self.fresh = true;
+        self.kept = 0;
         self.stopped = None;
         self.measured = 0.0;
         self.points.clear();
@@ -168,7 +183,8 @@ impl Live {
     }
 
     /// Goes on where another training is, of the same items in other words: a learning rate that was changed.
-    pub fn go_on_from(&mut self, other: &Live) {
+    pub fn go_on_from(&mut self, other: &mut Live) {
+        other.keep();
         let same = |one: &Lesson, other: &Lesson| one.steps == other.steps;
         let lessons = self.trains.iter().zip(&other.trains);
         if self.trains.len() != other.trains.len() || !lessons.into_iter().all(|(a, b)| same(a, b))
@@ -178,6 +194,7 @@ impl Live {
         self.heap = given(std::mem::take(&mut self.heap), &other.heap);
         self.item = other.item;
         self.done = other.done;
+        self.kept = other.done;
         self.loaded = false;
         self.points.clone_from(&other.points);
         self.next_item();
@@ -206,14 +223,38 @@ impl Live {
                 break;
             }
         }
+        if self.keeping < SMALL || self.unkept >= SELDOM * self.keeping {
+            self.keep();
+        }
         if self.stopped.is_some() || self.at().ended || target.is_some() {
             self.measure();
         }
     }
 
+    /// Takes over the heap that the plan has, and looks whether it has a NaN.
+    fn keep(&mut self) {
+        let Some(Lesson {
+            plan: Some(plan), ..
+        }) = self.trains.get(self.item).filter(|_| !self.fresh)
+        else {
+            return;
+        };
+        let began = (self.now)();
+        let heap = plan.heap();
+        self.fresh = true;
+        if has_nan(&heap) && !has_nan(&self.heap) {
+            self.replay();
+        } else {
+            self.heap = heap;
+        }
+        self.kept = self.done;
+        self.keeping = (self.now)() - began;
+        self.unkept = 0.0;
+    }
+
     /// Runs the item at work, to its end at most.
     fn slice(&mut self, until: f64, target: Option<usize>) {
-        let all = self.at().epochs;
+        let whole = self.at().epochs;
         let Some(Lesson {
             plan: Some(plan),
             epochs,
@@ -226,11 +267,13 @@ impl Live {
         if !self.loaded {
             plan.load(&self.heap);
             self.loaded = true;
+            self.kept = self.done;
         }
         let end = target.map_or(usize::MAX, |target| {
-            (self.done / *steps + (target - all)) * *steps
+            (self.done / *steps + (target - whole)) * *steps
         });
-        let end = end.min(*epochs * *steps);
+        let all = *epochs * *steps;
+        let end = end.min(all);
         let began = (self.now)();
         let start = self.done;
         let mut time = began;
@@ -263,21 +306,24 @@ impl Live {
         self.since += time - began;
         self.spent += time - began;
         self.taken += self.done - start;
-        let heap = plan.heap();
-        if has_nan(&heap) && !has_nan(&self.heap) {
-            self.replay(start);
+        self.unkept += time - began;
+        self.fresh = false;
+        if stops || self.done >= all {
+            self.keep();
+        }
+        if self.stopped.is_some() {
             return;
         }
-        self.heap = heap;
         if stops {
             self.step_denoted();
-        } else {
+        } else if self.done >= all {
             self.next_item();
         }
     }
 
-    /// From the heap that was there after so many steps to the one that gives a NaN, by the machine at hand.
-    fn replay(&mut self, start: usize) {
+    /// From the heap that was taken over last to the step that gives a NaN, by the machine at hand.
+    fn replay(&mut self) {
+        let start = self.kept;
         let Some(Lesson {
             plan: Some(plan),
             steps,
@@ -322,7 +368,10 @@ impl Live {
             Some(training::value(Engine::Denotation, budget, program, heap))
         });
         match ran {
-            Some(Ok((_, heap))) => self.heap = heap,
+            Some(Ok((_, heap))) => {
+                self.heap = heap;
+                self.fresh = true;
+            }
             Some(Err(error)) => {
                 self.stopped = Some(error);
                 return;
@@ -349,6 +398,7 @@ impl Live {
     /// The mean of each measure, now.
     fn measure(&mut self) {
         let began = (self.now)();
+        self.keep();
         let at = self.at();
         let part = match self.trains.get(self.item) {
             Some(lesson) => (self.done % lesson.steps.max(1)) as f64 / lesson.steps.max(1) as f64,
@@ -410,7 +460,7 @@ impl Live {
         (self.spent >= LEAST).then(|| self.taken as f64 / self.spent * 1000.0)
     }
 
-    /// What its locations hold.
+    /// What its locations hold; of a large heap, what they held when it was taken over last.
     pub fn heap(&self) -> &[(String, fletch_smooth::Tensor)] {
         &self.heap
     }

@@ -252,7 +252,7 @@ impl Session {
                 Ok(live) => live,
                 Err(error) => return Some(Err(place::for_editor(&error, &checked.index))),
             };
-            if let Some((_, other)) = &self.training
+            if let Some((_, other)) = &mut self.training
                 && keep
             {
                 live.go_on_from(other);
