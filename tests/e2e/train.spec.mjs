@@ -139,3 +139,15 @@ test('an example with two measures has a curve for each', async (t) => {
   assert.ok(points.split(' ').length > 10, points);
   expectQuiet(page);
 });
+
+test('at a pace each epoch can be watched', async (t) => {
+  const page = await shown(t);
+  await page.getByLabel('How fast it goes').selectOption('10 epochs a second');
+  await button(page, 'Train').click();
+  await said(page, 'epoch 3 of 2000');
+  await button(page, 'Pause').click();
+  await page.getByLabel('How fast it goes').selectOption('full speed');
+  await button(page, 'Train').click();
+  await said(page, 'epoch 2000 of 2000 · ended');
+  expectQuiet(page);
+});

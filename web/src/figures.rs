@@ -25,9 +25,11 @@ use crate::worker;
 use compare::CompareMsg;
 use fletch_playground::figures::Session;
 use fletch_playground::figures::protocol::{Reply, Request};
+use gloo::timers::callback::Timeout;
 use js_sys::{Function, Uint8Array};
 use model::Model;
 use std::rc::Rc;
+use train::TrainMsg;
 use types::TypesMsg;
 use update::{Effect, Msg};
 use wasm_bindgen::{JsCast, JsValue};
@@ -126,6 +128,13 @@ impl Component for Figures {
                 Effect::Tell(said) => context.props().tell.emit(said),
                 Effect::Save(save) => saving::save(&save),
                 Effect::Fetch(number) => fetch(context, number),
+                Effect::Rest(milliseconds) => {
+                    let link = context.link().clone();
+                    Timeout::new(milliseconds, move || {
+                        link.send_message(Msg::Train(TrainMsg::Due));
+                    })
+                    .forget();
+                }
                 Effect::Copy(text) => {
                     let dispatch = self.dispatch.clone();
                     wasm_bindgen_futures::spawn_local(async move {

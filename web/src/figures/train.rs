@@ -12,6 +12,9 @@ pub const AHEAD: u32 = 2;
 /// Of more points than these every other one is let go of.
 const POINTS: usize = 1200;
 
+/// So many epochs a second, so that one can watch; none for as many as there can be.
+pub const PACES: [Option<u32>; 4] = [None, Some(50), Some(10), Some(1)];
+
 /// The tab of the training.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Train {
@@ -23,6 +26,10 @@ pub struct Train {
     pub going: bool,
     /// No further than to the end of this epoch.
     pub to: Option<u32>,
+    /// So many epochs a second, if it is not to be as fast as it can.
+    pub pace: Option<u32>,
+    /// Whether it rests until the next epoch is due.
+    pub rests: bool,
     /// So many answers are awaited.
     pub waits: u32,
     /// What was said last.
@@ -44,6 +51,10 @@ pub enum TrainMsg {
     Epoch,
     /// Go back to where it started.
     Reset,
+    /// So many epochs a second, or as fast as it can.
+    Pace(Option<u32>),
+    /// The next epoch is due.
+    Due,
     /// Give a handler another number: the number of the scalar, what is written.
     Scalar(usize, Rc<str>),
 }

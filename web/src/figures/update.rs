@@ -82,6 +82,8 @@ pub enum Effect {
     Fetch(usize),
     /// Put a text on the clipboard.
     Copy(Rc<str>),
+    /// Say when so many milliseconds are over that the next epoch is due.
+    Rest(u32),
 }
 
 /// A diagram to be saved.
@@ -213,7 +215,7 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         Reply::Derived(derived) => model.types.show(*derived),
         // The next answer to `Load` is under way, and what is wanted is asked for then.
         Reply::Outdated | Reply::Taken => {}
-        Reply::Trained(answer) => training::replied(model, *answer),
+        Reply::Trained(answer) => training::replied(model, *answer, effects),
         Reply::Followed(links) => {
             if let Some(slot) = model.run.links.get_mut(usize::from(links.network)) {
                 *slot = Some(Shared::new(*links));

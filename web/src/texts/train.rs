@@ -9,6 +9,14 @@ pub(crate) const TRAIN: &str = "Train";
 pub(crate) const PAUSE: &str = "Pause";
 pub(crate) const ONE_EPOCH: &str = "One epoch";
 pub(crate) const RESET: &str = "Reset";
+pub(crate) const PACE: &str = "How fast it goes";
+pub(crate) fn pace(epochs: Option<u32>) -> String {
+    match epochs {
+        None => "full speed".to_owned(),
+        Some(1) => "1 epoch a second".to_owned(),
+        Some(epochs) => format!("{epochs} epochs a second"),
+    }
+}
 pub(crate) const RESET_TITLE: &str = "Back to the heap that it started from";
 pub(crate) fn epoch_of(epochs: impl Display, of: impl Display) -> String {
     format!("epoch {epochs} of {of}")

@@ -19,6 +19,7 @@ struct Page {
     told: Vec<FromFigures>,
     asked: Vec<Request>,
     copied: Vec<Rc<str>>,
+    rested: Vec<u32>,
 }
 
 impl Page {
@@ -29,6 +30,7 @@ impl Page {
             told: Vec::new(),
             asked: Vec::new(),
             copied: Vec::new(),
+            rested: Vec::new(),
         }
     }
 
@@ -45,6 +47,7 @@ impl Page {
                     }
                     Effect::Tell(said) => self.told.push(said),
                     Effect::Copy(text) => self.copied.push(text),
+                    Effect::Rest(milliseconds) => self.rested.push(milliseconds),
                     Effect::Save(_) | Effect::Fetch(_) => {}
                 }
             }

@@ -19,12 +19,15 @@ pub(super) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
         TrainMsg::Epoch => {
             train.going = true;
             let epochs = train.trained.as_ref().map_or(0, |trained| trained.epochs);
+            train.rests = false;
             train.to = Some(epochs + 1);
         }
         TrainMsg::Reset => {
             train.going = false;
             ask(model, Asked::Reset, effects);
         }
+        TrainMsg::Pace(pace) => train.pace = pace,
+        TrainMsg::Due => train.rests = false,
         TrainMsg::Scalar(number, text) => {
             let scalars = train.trained.as_ref().map(|trained| &trained.scalars);
             let scalar = scalars.and_then(|scalars| scalars.get(number));
@@ -55,16 +58,28 @@ pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
         model.train.asked = Some(loaded.revision);
         ask(model, Asked::Start { keep }, effects);
     }
+    let train = &model.train;
+    let (ahead, next) = match train.pace {
+        // Epoch by epoch, each asked for when it is due.
+        Some(_) => (1, Some(epochs(model) + 1)),
+        None => (AHEAD, None),
+    };
     while model.train.going
-        && model.train.waits < AHEAD
+        && !model.train.rests
+        && model.train.waits < ahead
         && model.train.asked == Some(loaded.revision)
     {
         let advance = Asked::Advance {
             milliseconds: SLICE,
-            to: model.train.to,
+            to: next.or(model.train.to),
         };
         ask(model, advance, effects);
     }
+}
+
+fn epochs(model: &Model) -> u32 {
+    let trained = model.train.trained.as_ref();
+    trained.map_or(0, |trained| trained.epochs)
 }
 
 fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
@@ -85,6 +100,7 @@ fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
 pub(super) fn replied(
     model: &mut Model,
     (asked, answer): (Training, Result<Trained, EditorDiagnostic>),
+    effects: &mut Vec<Effect>,
 ) {
     let train = &mut model.train;
     if train.asked != Some(asked.revision) {
@@ -105,6 +121,11 @@ pub(super) fn replied(
             }
             let new = u32::try_from(trained.points.len()).unwrap_or(u32::MAX);
             train.take(&trained.points, asked.known.saturating_add(new));
+            let before = train.trained.as_ref().map_or(0, |trained| trained.epochs);
+            if let (Some(pace), true) = (train.pace, trained.epochs > before && train.going) {
+                train.rests = true;
+                effects.push(Effect::Rest(1000 / pace.max(1)));
+            }
             let reached = train.to.is_some_and(|to| trained.epochs >= to);
             if trained.ended || trained.stopped.is_some() || reached {
                 train.going = false;

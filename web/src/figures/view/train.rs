@@ -1,7 +1,8 @@
 //! The tab of the training: what starts and stops it, the numbers that handlers are given, a curve for each measure, and the heap.
 
+use super::compare::chosen;
 use crate::figures::model::Model;
-use crate::figures::train::{Train, TrainMsg};
+use crate::figures::train::{PACES, Train, TrainMsg};
 use crate::figures::update::Msg;
 use crate::number;
 use crate::texts;
@@ -71,6 +72,11 @@ fn capital(text: &str) -> String {
 
 fn controls(train: &Train, trained: &Trained, stale: bool, dispatch: &Callback<Msg>) -> Html {
     let tell = |msg: TrainMsg| dispatch.reform(move |_| Msg::Train(msg.clone()));
+    let paced = dispatch.reform(|event: Event| {
+        let chosen: Option<usize> = chosen(&event).parse().ok();
+        let pace = chosen.and_then(|at| PACES.get(at)).copied().flatten();
+        Msg::Train(TrainMsg::Pace(pace))
+    });
     let over = stale || trained.ended || trained.stopped.is_some();
     let mut facts = vec![texts::train::epoch_of(trained.epochs, trained.of)];
     if trained.ended {
@@ -90,6 +96,9 @@ fn controls(train: &Train, trained: &Trained, stale: bool, dispatch: &Callback<M
                 { if train.going { texts::train::PAUSE } else { texts::train::TRAIN } }</button>
             <button type="button" class="quiet" disabled={over || train.going} onclick={tell(TrainMsg::Epoch)}>{ texts::train::ONE_EPOCH }</button>
             <button type="button" class="quiet" disabled={stale} title={texts::train::RESET_TITLE} onclick={tell(TrainMsg::Reset)}>{ texts::train::RESET }</button>
+            <select aria-label={texts::train::PACE} title={texts::train::PACE} onchange={paced}>
+                { for PACES.iter().enumerate().map(|(at, pace)| html! { <option value={at.to_string()} selected={*pace == train.pace}>{ texts::train::pace(*pace) }</option> }) }
+            </select>
             <progress max={trained.of.max(1).to_string()} value={trained.epochs.to_string()} aria-label={texts::train::epoch_of(trained.epochs, trained.of)} />
             <span class="training-facts">{ facts.join(" · ") }</span>
         </div>

@@ -102,3 +102,23 @@ fn what_cannot_be_trained_is_said() {
     assert_eq!(trained.stopped.as_ref().unwrap().code, "F0608");
     assert!(!page.model.train.going);
 }
+
+#[test]
+fn at_a_pace_each_epoch_is_asked_for_when_it_is_due() {
+    let mut page = shown(MLP);
+    page.hear(Msg::Train(TrainMsg::Pace(Some(10))));
+    page.hear(Msg::Train(TrainMsg::Go(true)));
+    let epochs = |page: &Page| page.model.train.trained.as_ref().unwrap().epochs;
+    assert_eq!((epochs(&page), page.rested.as_slice()), (1, &[100][..]));
+    assert!(page.model.train.going);
+    page.hear(Msg::Train(TrainMsg::Due));
+    page.hear(Msg::Train(TrainMsg::Due));
+    assert_eq!((epochs(&page), page.rested.len()), (3, 3));
+    assert_eq!(page.model.train.points.len(), 4);
+    page.hear(Msg::Train(TrainMsg::Go(false)));
+    page.hear(Msg::Train(TrainMsg::Due));
+    assert_eq!(epochs(&page), 3);
+    page.hear(Msg::Train(TrainMsg::Pace(None)));
+    page.hear(Msg::Train(TrainMsg::Go(true)));
+    assert_eq!((epochs(&page), page.model.train.going), (2000, false));
+}
