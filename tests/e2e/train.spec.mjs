@@ -63,7 +63,7 @@ test('a number is changed in the program, and the training goes on from where it
   await said(page, 'epoch 1 of 2000');
   const field = page.getByRole('textbox', { name: 'α of H_MLP' });
   assert.equal(await field.inputValue(), '0.1');
-  await button(page, 'Twice α of H_MLP').click();
+  await button(page, '×2: twice α of H_MLP').click();
   await page.waitForFunction(() => document.querySelector('.scalar input').value === '0.2');
   await said(page, 'epoch 1 of 2000');
   await page.locator('.cm-content').getByText('0.2', { exact: true }).waitFor();

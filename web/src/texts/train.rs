@@ -39,10 +39,10 @@ pub(crate) fn number_of(name: impl Display, handler: impl Display) -> String {
     format!("{name} of {handler}")
 }
 pub(crate) fn half_of(name: impl Display) -> String {
-    format!("Half of {name}")
+    format!("÷2: half of {name}")
 }
 pub(crate) fn twice(name: impl Display) -> String {
-    format!("Twice {name}")
+    format!("×2: twice {name}")
 }
 pub(crate) const MEASURES: &str = "Measures";
 pub(crate) fn curve(name: impl Display, first: impl Display, last: impl Display) -> String {
