@@ -13,7 +13,7 @@ use fletch_arrows::Arrow;
 use fletch_calculus::{Program, Tensor};
 use fletch_codegen::generate;
 use fletch_elaborate::{component, with_items};
-use fletch_engine::{Machine, Plan, Wanted, lower, plan};
+use fletch_engine::{Machine, Plan, Precision, Wanted, lower, plan};
 use fletch_playground::report::check;
 use fletch_smooth::Partiality;
 use fletch_tests::nested::nested;
@@ -56,7 +56,7 @@ fn main() {
         let source = fs::read_to_string(path).unwrap();
         let begin = || {
             let (program, sample) = open(&source);
-            generate(&planned(&program, &sample)).unwrap()
+            generate(&planned(&program, &sample), Precision::Double).unwrap()
         };
         let bytes = begin().bytes.len();
         let what = format!("{name}: from the text to a module of {bytes} bytes");
@@ -65,7 +65,11 @@ fn main() {
     for name in ["xor", "dig1", "dig32", "mn1", "mn32", "cnn", "unet"] {
         let path = examples().join("bench").join(format!("{name}.fletch"));
         let (program, sample) = open(&fs::read_to_string(path).unwrap());
-        let mut machine = Machine::new(&planned(&program, &sample), Partiality::Total);
+        let mut machine = Machine::new(
+            &planned(&program, &sample),
+            Partiality::Total,
+            Precision::Double,
+        );
         for (number, contents) in program.initial.iter().enumerate() {
             machine.set_cell(number, contents.data());
         }
@@ -87,7 +91,7 @@ fn main() {
         let program = must_check(&nested(1, layers)).program;
         let make = || {
             let made = planned(&program, &[]);
-            let module = generate(&made).unwrap();
+            let module = generate(&made, Precision::Double).unwrap();
             (made, module)
         };
         let (made, module) = make();

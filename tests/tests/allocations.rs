@@ -5,7 +5,7 @@
 use fletch_arrows::Arrow;
 use fletch_calculus::Tensor;
 use fletch_elaborate::{component, with_items};
-use fletch_engine::{Machine, Wanted, lower, plan};
+use fletch_engine::{Machine, Precision, Wanted, lower, plan};
 use fletch_playground::{Partiality, report};
 use fletch_tests::{examples, programs};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -28,7 +28,7 @@ fn a_step_allocates_nothing() {
                     let arrow = Arrow::of(&[], &open.main, &open.ty).unwrap();
                     let line = lower(&arrow, &sizes, component, Wanted::Heap).unwrap();
                     let plan = plan(&line, Partiality::Total);
-                    let mut machine = Machine::new(&plan, Partiality::Total);
+                    let mut machine = Machine::new(&plan, Partiality::Total, Precision::Double);
                     let heap: usize = open.initial.iter().map(Tensor::len).sum();
                     for (number, contents) in open.initial.iter().enumerate() {
                         machine.set_cell(number, contents.data());
@@ -71,7 +71,7 @@ main = rev handle(broadcast[3600](0.1))⟨x⟩. FC[w](x) with H(0.01, broadcast[
     let line = lower(&arrow, &[], |_| None, Wanted::Heap).unwrap();
     let plan = plan(&line, Partiality::Total);
     let region = Region::new(COUNTING);
-    let mut machine = Machine::new(&plan, Partiality::Total);
+    let mut machine = Machine::new(&plan, Partiality::Total, Precision::Double);
     let taken = region.change().bytes_allocated;
     let heap = 8 * program.initial[0].len();
     assert!(

@@ -6,7 +6,7 @@ mod wasm;
 use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::Program;
 use fletch_codegen::{Refused, generate};
-use fletch_engine::{Machine, Wanted, lower, plan};
+use fletch_engine::{Machine, Plan, Precision, Wanted, lower, plan};
 use fletch_playground::Partiality;
 use fletch_playground::generated::Instance;
 use fletch_playground::report;
@@ -26,7 +26,7 @@ fn numbers(running: &dyn Instance, place: usize, count: usize) -> Vec<f64> {
     numbers
 }
 
-/// After each of some steps of `main` the module of its plan has what the machine has; how large the module is.
+/// After each of some steps of `main` the modules of its plan have what the machine has, in either precision; how large they are.
 fn agrees(program: &Program) -> Result<Case<usize>, String> {
     let mode = Partiality::Total;
     let arrow = match Arrow::of(&[], &program.main, &program.ty) {
@@ -38,13 +38,29 @@ fn agrees(program: &Program) -> Result<Case<usize>, String> {
         return Ok(Case::Skipped("unhandled"));
     };
     let plan = plan(&line, mode);
-    let module = match generate(&plan) {
+    let mut bytes = 0;
+    for precision in [Precision::Double, Precision::Single] {
+        match runs_as_module(program, &plan, precision) {
+            Ok(Case::Holds(size)) => bytes += size,
+            other => return other.map_err(|error| format!("{precision:?}: {error}")),
+        }
+    }
+    Ok(Case::Holds(bytes))
+}
+
+fn runs_as_module(
+    program: &Program,
+    plan: &Plan,
+    precision: Precision,
+) -> Result<Case<usize>, String> {
+    let mode = Partiality::Total;
+    let module = match generate(plan, precision) {
         Ok(module) => module,
         Err(Refused::MayStop) => return Ok(Case::Skipped("may stop")),
         Err(refused) => return Err(format!("refused: {refused}")),
     };
     let bytes = module.bytes.len();
-    let mut machine = Machine::new(&plan, mode);
+    let mut machine = Machine::new(plan, mode, precision);
     let mut running = wasm::host(&module)?;
     let memory = module.memory;
     for (number, contents) in program.initial.iter().enumerate() {
@@ -63,7 +79,7 @@ fn agrees(program: &Program) -> Result<Case<usize>, String> {
                 numbers(&*running, place, count),
                 machine.cell(cell).unwrap(),
             );
-            if !same(&found, expected) {
+            if !same(&found, &expected) {
                 return Err(format!(
                     "step {step}, location {cell}: {found:?}, not {expected:?}"
                 ));
@@ -77,7 +93,7 @@ fn agrees(program: &Program) -> Result<Case<usize>, String> {
                 numbers(&*running, place, count),
                 machine.output(output).unwrap(),
             );
-            if !same(&found, expected) {
+            if !same(&found, &expected) {
                 return Err(format!(
                     "step {step}, output {output}: {found:?}, not {expected:?}"
                 ));

@@ -3,7 +3,7 @@
 
 use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
 use fletch_calculus::{Program, Tensor};
-use fletch_engine::{Line, Machine, Plan, Refused, Wanted, looped, lower};
+use fletch_engine::{Line, Machine, Plan, Precision, Refused, Wanted, looped, lower};
 use fletch_playground::report;
 use fletch_playground::{Partiality, Value};
 use fletch_tests::nested::nested;
@@ -60,7 +60,7 @@ fn agrees(program: &Program, mode: Partiality) -> Result<Case<usize>, String> {
         (Err(refused), _) => return Err(format!("refused: {refused:?}")),
     };
     for (stage, plan) in stages(&line, mode) {
-        let mut machine = Machine::new(&plan, mode);
+        let mut machine = Machine::new(&plan, mode, Precision::Double);
         for (number, contents) in program.initial.iter().enumerate() {
             machine.set_cell(number, contents.data());
         }
@@ -80,13 +80,13 @@ fn agrees(program: &Program, mode: Partiality) -> Result<Case<usize>, String> {
 fn same(machine: &Machine, value: &Value, heap: &[Tensor]) -> Result<(), String> {
     for (output, expected) in value.tensors().into_iter().enumerate() {
         let found = machine.output(output).unwrap();
-        if !close(found, expected.data()) {
+        if !close(&found, expected.data()) {
             return Err(format!("output {output}: {found:?}, not {expected:?}"));
         }
     }
     for cell in machine.cells() {
         let (found, expected) = (machine.cell(cell).unwrap(), heap[cell].data());
-        if !close(found, expected) {
+        if !close(&found, expected) {
             return Err(format!("location {cell}: {found:?}, not {expected:?}"));
         }
     }

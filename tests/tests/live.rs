@@ -9,7 +9,7 @@ use fletch_playground::figures::protocol::{Asked, Reply, Request, Trained, Train
 use fletch_playground::generated::Host;
 use fletch_playground::live::Live;
 use fletch_playground::protocol::Mode;
-use fletch_playground::report::{self, Engine};
+use fletch_playground::report::{self, Engine, Precision};
 use fletch_playground::training::{Course, Training, train};
 use fletch_playground::{Budget, Files, Tensor};
 use fletch_tests::{examples, programs};
@@ -24,7 +24,7 @@ fn now() -> f64 {
 fn trained(source: &str, epochs: Option<usize>) -> Training {
     let checked = report::check(source);
     let course = Course {
-        engine: Engine::Compiled,
+        engine: Engine::Compiled(Precision::Double),
         epochs,
         budget: Budget::steps(100_000),
         heap: &[],
@@ -36,8 +36,12 @@ fn trained(source: &str, epochs: Option<usize>) -> Training {
 }
 
 fn live(source: &str, host: Option<Host>) -> Live {
+    live_in(source, host, Precision::Double)
+}
+
+fn live_in(source: &str, host: Option<Host>, precision: Precision) -> Live {
     let program = report::check(source).program;
-    Live::new(&program, &Files::default(), &[], host, now).unwrap()
+    Live::new(&program, &Files::default(), &[], precision, host, now).unwrap()
 }
 
 const LINE: &str = "
@@ -130,7 +134,7 @@ fn a_training_that_diverges_stops_before_the_step_that_gives_nan() {
     }
     assert_eq!(ends[0], ends[1]);
     let course = Course {
-        engine: Engine::Compiled,
+        engine: Engine::Compiled(Precision::Double),
         epochs: None,
         budget: Budget::steps(100_000),
         heap: &[],
@@ -148,20 +152,23 @@ fn the_examples_train_as_modules_as_they_do_on_the_machine() {
             if !source.contains("\ntrain ") {
                 continue;
             }
-            let mut runs = [None, Some(wasm::host as Host)].map(|host| live(&source, host));
-            trained_as_modules += usize::from(runs[1].not_generated().is_none());
-            for run in &mut runs {
-                // The interpreter of modules is slow; the clock is that of the test.
-                run.advance(12.0, Some(2));
+            for precision in [Precision::Double, Precision::Single] {
+                let mut runs =
+                    [None, Some(wasm::host as Host)].map(|host| live_in(&source, host, precision));
+                trained_as_modules += usize::from(runs[1].not_generated().is_none());
+                for run in &mut runs {
+                    // The interpreter of modules is slow; the clock is that of the test.
+                    run.advance(12.0, Some(2));
+                }
+                let [machine, module] = &runs;
+                assert_eq!(machine.at(), module.at());
+                assert_ne!(machine.at().steps, 0, "{name}");
+                assert_eq!(bits(machine.heap()), bits(module.heap()), "{name}");
+                assert_eq!(machine.points(), module.points(), "{name}");
             }
-            let [machine, module] = &runs;
-            assert_eq!(machine.at(), module.at());
-            assert_ne!(machine.at().steps, 0, "{name}");
-            assert_eq!(bits(machine.heap()), bits(module.heap()), "{name}");
-            assert_eq!(machine.points(), module.points(), "{name}");
         }
     }
-    assert!(trained_as_modules > 10, "{trained_as_modules}");
+    assert!(trained_as_modules > 20, "{trained_as_modules}");
 }
 
 fn ask(session: &mut Session, revision: u32, asked: Asked) -> Trained {
@@ -201,7 +208,14 @@ fn a_session_trains_and_goes_on_with_another_learning_rate() {
         session.handle(Request::Train(asking)),
         Reply::Outdated
     ));
-    let begun = ask(&mut session, 1, Asked::Start { keep: false });
+    let begun = ask(
+        &mut session,
+        1,
+        Asked::Start {
+            keep: false,
+            precision: Default::default(),
+        },
+    );
     assert_eq!(
         (begun.epochs, begun.of, begun.measures),
         (0, 42, vec!["error".to_owned()])
@@ -232,7 +246,14 @@ fn a_session_trains_and_goes_on_with_another_learning_rate() {
     ]
     .concat();
     load(&mut session, 2, &changed);
-    let kept = ask(&mut session, 2, Asked::Start { keep: true });
+    let kept = ask(
+        &mut session,
+        2,
+        Asked::Start {
+            keep: true,
+            precision: Default::default(),
+        },
+    );
     assert_eq!((kept.epochs, &kept.heap), (5, &five.heap));
     assert_eq!(kept.points.len(), five.points.len());
     let ended = ask(
@@ -250,7 +271,10 @@ fn a_session_trains_and_goes_on_with_another_learning_rate() {
     let nothing = session.handle(Request::Train(Asking {
         revision: 3,
         known: 0,
-        asked: Asked::Start { keep: false },
+        asked: Asked::Start {
+            keep: false,
+            precision: Default::default(),
+        },
     }));
     match nothing {
         Reply::Trained(answer) => assert_eq!(answer.1.unwrap_err().code, "F0604"),

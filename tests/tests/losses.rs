@@ -1,7 +1,7 @@
 //! What the examples learn with the settings they are shipped with: each measure comes at least as far as it says here.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::report::{self, Engine};
+use fletch_playground::report::{self, Engine, Precision};
 use fletch_playground::training::{Course, train};
 use fletch_playground::{Budget, Files};
 use fletch_tests::{examples, programs};
@@ -44,6 +44,15 @@ const LEARNED: &[(&str, &str, Learned)] = &[
 
 #[test]
 fn every_example_that_trains_learns() {
+    learns(Precision::Double);
+}
+
+#[test]
+fn every_example_that_trains_learns_in_single_precision() {
+    learns(Precision::Single);
+}
+
+fn learns(precision: Precision) {
     let mut wrong = Vec::new();
     for (name, source) in programs(&examples()) {
         if !source.contains("\ntrain ") {
@@ -52,7 +61,7 @@ fn every_example_that_trains_learns() {
         let name = name.trim_end_matches(".fletch");
         let program = report::check(&source).program;
         let course = Course {
-            engine: Engine::Compiled,
+            engine: Engine::Compiled(precision),
             epochs: None,
             budget: Budget::steps(0),
             heap: &[],

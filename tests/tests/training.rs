@@ -1,7 +1,7 @@
 //! `train` and `measure`, by reduction, by what the items denote and compiled, against the same training in plain arithmetic.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::report::{self, Engine};
+use fletch_playground::report::{self, Engine, Precision};
 use fletch_playground::training::{Course, Training, train};
 use fletch_playground::{Budget, Diagnostic, Files};
 
@@ -33,7 +33,7 @@ fn trained(source: &str, epochs: Option<usize>) -> Result<Training, Box<Diagnost
         (Err(reduced), Err(denoted)) => assert_eq!(reduced, denoted),
         _ => panic!("{reduced:?} by reduction, {denoted:?} by denotation"),
     }
-    match (&reduced, by(Engine::Compiled)) {
+    match (&reduced, by(Engine::Compiled(Precision::Double))) {
         (Ok(reduced), Ok(compiled)) => {
             let numbers = |training: &Training| -> Vec<f64> {
                 let heap = training.heap.iter().flat_map(|(_, cell)| cell.data());

@@ -3,8 +3,9 @@
 
 use crate::channel::describe;
 use fletch_playground::generated::{Instance, Module};
+use fletch_playground::report::Precision;
 use js_sys::WebAssembly;
-use js_sys::{Array, Float64Array, Function, Object, Reflect, Uint8Array};
+use js_sys::{Array, Float32Array, Float64Array, Function, Object, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// A page of memory, in bytes.
@@ -13,6 +14,7 @@ const PAGE: usize = 1 << 16;
 struct Running {
     memory: WebAssembly::Memory,
     train: Function,
+    precision: Precision,
 }
 
 /// Compiles a module and makes an instance of it. A thread that draws a page must not; a worker may.
@@ -44,14 +46,21 @@ fn running(module: &Module) -> Result<Running, JsValue> {
     Ok(Running {
         memory: Reflect::get(&exports, &"memory".into())?.dyn_into()?,
         train: Reflect::get(&exports, &"train".into())?.dyn_into()?,
+        precision: module.memory.precision,
     })
 }
 
 impl Running {
     /// So many numbers of the memory, from this address on. The memory must not grow while they are used.
-    fn numbers(&self, place: usize, count: usize) -> Float64Array {
+    fn doubles(&self, place: usize, count: usize) -> Float64Array {
         let [place, count] = [place, count].map(clip);
         Float64Array::new_with_byte_offset_and_length(&self.memory.buffer(), place, count)
+    }
+
+    /// The same, of single precision.
+    fn singles(&self, place: usize, count: usize) -> Float32Array {
+        let [place, count] = [place, count].map(clip);
+        Float32Array::new_with_byte_offset_and_length(&self.memory.buffer(), place, count)
     }
 }
 
@@ -71,11 +80,27 @@ impl Instance for Running {
     }
 
     fn write(&mut self, place: usize, numbers: &[f64]) {
-        self.numbers(place, numbers.len()).copy_from(numbers);
+        match self.precision {
+            Precision::Double => self.doubles(place, numbers.len()).copy_from(numbers),
+            Precision::Single => {
+                #[allow(clippy::cast_possible_truncation)] // They are rounded.
+                let rounded: Vec<f32> = numbers.iter().map(|number| *number as f32).collect();
+                self.singles(place, numbers.len()).copy_from(&rounded);
+            }
+        }
     }
 
     fn read(&self, place: usize, numbers: &mut [f64]) {
-        self.numbers(place, numbers.len()).copy_to(numbers);
+        match self.precision {
+            Precision::Double => self.doubles(place, numbers.len()).copy_to(numbers),
+            Precision::Single => {
+                let mut rounded = vec![0.0; numbers.len()];
+                self.singles(place, numbers.len()).copy_to(&mut rounded);
+                for (number, rounded) in numbers.iter_mut().zip(rounded) {
+                    *number = f64::from(rounded);
+                }
+            }
+        }
     }
 
     fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize) {

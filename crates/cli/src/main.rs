@@ -14,6 +14,7 @@ mod train;
 mod weights;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use fletch_playground::report;
 use std::num::NonZero;
 use std::process::ExitCode;
 
@@ -46,6 +47,9 @@ enum Command {
         /// What runs it.
         #[arg(long, value_enum, default_value = "step")]
         engine: Engine,
+        /// What numbers are, for `--engine compiled`.
+        #[arg(long, value_enum, default_value = "f64")]
+        precision: Precision,
         /// How partial function symbols are read.
         #[arg(long, value_enum, default_value = "paper")]
         mode: Mode,
@@ -69,6 +73,9 @@ enum Command {
         /// What runs each sample: without --shortcuts, `compiled`.
         #[arg(long, value_enum)]
         engine: Option<Engine>,
+        /// What numbers are, for the compiled engine.
+        #[arg(long, value_enum, default_value = "f64")]
+        precision: Precision,
         /// Leave out what is known to be 0, by equations of the paper's model: fewer steps, with rules of their own.
         #[arg(long)]
         shortcuts: bool,
@@ -95,6 +102,9 @@ enum Command {
         file: String,
         /// The prediction.
         name: String,
+        /// What numbers are.
+        #[arg(long, value_enum, default_value = "f64")]
+        precision: Precision,
         /// What locations hold: a safetensors file, one tensor a location.
         #[arg(long, value_name = "HEAP")]
         load: Option<String>,
@@ -245,6 +255,14 @@ enum Engine {
     Compiled,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Precision {
+    /// Of 64 bits (IEEE 754, binary64).
+    F64,
+    /// Of 32 bits (IEEE 754, binary32).
+    F32,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Style {
     /// Out and back side by side, each operation beside its own backward clause.
@@ -281,28 +299,30 @@ fn main() -> ExitCode {
         Command::Run {
             file,
             engine,
+            precision,
             mode,
             shortcuts,
             max_steps,
             load,
             json,
-        } => match engine.with(shortcuts) {
-            Some(engine) => {
+        } => match engine.with(shortcuts, precision) {
+            Ok(engine) => {
                 commands::run(&file, engine, mode.into(), max_steps, load.as_deref(), json)
             }
-            None => no_shortcuts(),
+            Err(message) => unfit(message),
         },
         Command::Train {
             file,
             engine,
+            precision,
             shortcuts,
             epochs,
             seconds,
             load,
             save,
             json,
-        } => match Engine::of(engine, shortcuts) {
-            Some(engine) => train::train(
+        } => match Engine::of(engine, shortcuts, precision) {
+            Ok(engine) => train::train(
                 &file,
                 train::Options {
                     engine,
@@ -313,14 +333,15 @@ fn main() -> ExitCode {
                     json,
                 },
             ),
-            None => no_shortcuts(),
+            Err(message) => unfit(message),
         },
         Command::Predict {
             file,
             name,
+            precision,
             load,
             json,
-        } => predict::predict(&file, &name, load.as_deref(), json),
+        } => predict::predict(&file, &name, precision.into(), load.as_deref(), json),
         Command::Plan { file, json } => train::plan(&file, json),
         Command::Arrow { file, of, json } => arrows::arrow(&file, &of, json),
         Command::Diagram {
@@ -432,29 +453,47 @@ fn view(name: &str) -> Result<fletch_link::View, &'static str> {
 
 impl Engine {
     /// The engine that trains: the one that is named, or the fastest that can.
-    fn of(named: Option<Engine>, shortcuts: bool) -> Option<fletch_playground::report::Engine> {
+    fn of(
+        named: Option<Engine>,
+        shortcuts: bool,
+        precision: Precision,
+    ) -> Result<report::Engine, &'static str> {
         let fastest = if shortcuts {
             Engine::Step
         } else {
             Engine::Compiled
         };
-        named.unwrap_or(fastest).with(shortcuts)
+        named.unwrap_or(fastest).with(shortcuts, precision)
     }
 
-    /// The engine with shortcuts or without; none where it takes none.
-    fn with(self, shortcuts: bool) -> Option<fletch_playground::report::Engine> {
+    /// The engine with shortcuts or without, in this precision; why not, where it cannot.
+    fn with(self, shortcuts: bool, precision: Precision) -> Result<report::Engine, &'static str> {
         match self {
-            Engine::Step => Some(fletch_playground::report::Engine::Step { shortcuts }),
-            Engine::Denotation | Engine::Compiled if shortcuts => None,
-            Engine::Denotation => Some(fletch_playground::report::Engine::Denotation),
-            Engine::Compiled => Some(fletch_playground::report::Engine::Compiled),
+            Engine::Denotation | Engine::Compiled if shortcuts => {
+                Err("--shortcuts is for `--engine step`: an arrow has no steps")
+            }
+            Engine::Compiled => Ok(report::Engine::Compiled(precision.into())),
+            _ if precision == Precision::F32 => {
+                Err("--precision f32 is for `--engine compiled`: the others compute in f64")
+            }
+            Engine::Step => Ok(report::Engine::Step { shortcuts }),
+            Engine::Denotation => Ok(report::Engine::Denotation),
         }
     }
 }
 
-fn no_shortcuts() -> ExitCode {
-    eprintln!("fletch: --shortcuts is for `--engine step`: an arrow has no steps");
+fn unfit(message: &str) -> ExitCode {
+    eprintln!("fletch: {message}");
     ExitCode::from(commands::USAGE)
+}
+
+impl From<Precision> for report::Precision {
+    fn from(precision: Precision) -> Self {
+        match precision {
+            Precision::F64 => Self::Double,
+            Precision::F32 => Self::Single,
+        }
+    }
 }
 
 impl From<Format> for fletch_playground::diagram::Format {

@@ -8,7 +8,13 @@ use serde_json::json;
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
-pub(crate) fn predict(file: &str, name: &str, load: Option<&str>, json: bool) -> ExitCode {
+pub(crate) fn predict(
+    file: &str,
+    name: &str,
+    precision: report::Precision,
+    load: Option<&str>,
+    json: bool,
+) -> ExitCode {
     let inputs = if file == "-" { None } else { typed() };
     with_files(file, |source, checked, files| {
         source.report_all(&checked.diagnostics);
@@ -28,9 +34,12 @@ pub(crate) fn predict(file: &str, name: &str, load: Option<&str>, json: bool) ->
                 return ExitCode::from(USAGE);
             }
         };
-        match predictions::predict(program, files, name, &heap, inputs.as_deref()) {
+        match predictions::predict(program, files, name, &heap, inputs.as_deref(), precision) {
             Ok(predicted) if json => print_json(&predictions::json(&predicted)),
             Ok(predicted) => {
+                if precision == report::Precision::Single {
+                    eprintln!("fletch: computed in single precision (f32)");
+                }
                 for one in predicted {
                     let inputs = match &one.input {
                         Value::Tuple(inputs) => inputs.iter().map(value_text).collect(),

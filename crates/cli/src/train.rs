@@ -177,7 +177,11 @@ fn measures(training: &Training) -> String {
 
 fn print(training: &Training) {
     let halted = if training.halted { ", halted" } else { "" };
-    println!("{} epochs{halted}", training.epochs);
+    let precision = match training.precision {
+        report::Precision::Single => ", in single precision (f32)",
+        report::Precision::Double => "",
+    };
+    println!("{} epochs{halted}{precision}", training.epochs);
     for (name, values) in &training.measures {
         if let (Some(first), Some(last)) = (values.first(), values.last()) {
             let (first, last) = (numbers::short(*first), numbers::short(*last));

@@ -79,7 +79,8 @@ impl Code {
 pub(crate) fn at(offset: usize) -> MemArg {
     MemArg {
         offset: offset as u64,
-        align: 3,
+        // Of the smallest numbers; it is no more than a hint.
+        align: 2,
         target: MemArgTarget::default(),
         ordering: None,
     }

@@ -7,7 +7,7 @@ use crate::module::Imports;
 use crate::roles::Roles;
 use crate::values::Expression;
 use crate::walk::{Form, Position};
-use fletch_engine::{Access, LANES, Loop, Source};
+use fletch_engine::{Access, Loop, Precision, Source};
 use wasm_encoder::Instruction;
 
 /// One item on the way to code.
@@ -42,7 +42,7 @@ pub(crate) fn write_loop(each: &Loop, code: &mut Code, places: &mut Places, impo
     if each.space.is_empty() {
         each.add_axis();
     }
-    let roles = Roles::of(&each);
+    let roles = Roles::of(&each, places.precision().lanes());
     let entries = each.sources.iter().filter_map(|source| match source {
         Source::Entry(access) => Some(access),
         Source::Sum => None,
@@ -66,6 +66,16 @@ pub(crate) fn write_loop(each: &Loop, code: &mut Code, places: &mut Places, impo
 }
 
 impl Kernel<'_> {
+    /// What numbers are.
+    pub(crate) fn width(&self) -> Precision {
+        self.places.precision()
+    }
+
+    /// So many numbers a vector has.
+    pub(crate) fn lane_count(&self) -> usize {
+        self.width().lanes()
+    }
+
     pub(crate) fn lanes(&mut self) -> Lanes<'_> {
         Lanes {
             code: self.code,
@@ -83,7 +93,8 @@ impl Kernel<'_> {
             });
         }
         let straight = roles.straight;
-        let part = roles.vectors * LANES;
+        let lanes = self.lane_count();
+        let part = roles.vectors * lanes;
         let across = (roles.vector, extent(roles.vector));
         match &each.sum {
             Some(sum) => {
@@ -127,7 +138,7 @@ impl Kernel<'_> {
                         straight,
                         &mut |kernel, entries| {
                             let mut expression = Expression::of(each, roles, &[]);
-                            let tile = kernel.tile(roles, 1, entries.div_ceil(LANES), LANES);
+                            let tile = kernel.tile(roles, 1, entries.div_ceil(lanes), lanes);
                             kernel.know(&mut expression, tile, entries, |(by_row, _)| !by_row);
                             let known = expression.known.len();
                             kernel.along(row, extent(row), 1, straight, &mut |kernel, rows| {
@@ -140,8 +151,8 @@ impl Kernel<'_> {
                 }
                 Some(row) => self.along(row, extent(row), 1, straight, &mut |kernel, rows| {
                     let mut expression = Expression::of(each, roles, &[]);
-                    let tile = kernel.tile(roles, rows, 1, LANES);
-                    kernel.know(&mut expression, tile, LANES, |(_, by_vector)| !by_vector);
+                    let tile = kernel.tile(roles, rows, 1, lanes);
+                    kernel.know(&mut expression, tile, lanes, |(_, by_vector)| !by_vector);
                     let known = expression.known.len();
                     kernel.along(
                         across.0,
@@ -187,11 +198,12 @@ impl Kernel<'_> {
         rows: usize,
         entries: usize,
     ) {
-        let tile = self.tile(roles, rows, entries.div_ceil(LANES), LANES);
+        let count = self.lane_count();
+        let tile = self.tile(roles, rows, entries.div_ceil(count), count);
         for row in 0..rows {
             for vector in 0..tile.size.1 {
                 self.go(&tile, row, vector);
-                let lanes = LANES.min(entries - vector * LANES);
+                let lanes = count.min(entries - vector * count);
                 let mut values = Vec::new();
                 if each.writes.len() > 1 {
                     // All of them before any is written.
@@ -228,6 +240,7 @@ impl Kernel<'_> {
         entries: usize,
         is: impl Fn((bool, bool)) -> bool,
     ) {
+        let count = self.lane_count();
         let wanted: Vec<usize> = (0..expression.body.len())
             .filter(|number| {
                 let differs = expression.differs.get(*number).copied();
@@ -242,7 +255,7 @@ impl Kernel<'_> {
                         continue;
                     }
                     self.go(&tile, row, vector);
-                    let lanes = LANES.min(entries.saturating_sub(vector * LANES)).max(1);
+                    let lanes = count.min(entries.saturating_sub(vector * count)).max(1);
                     self.value(expression, number, (row, vector), lanes);
                     if !expression.known.iter().any(|(known, _)| *known == key) {
                         let local = self.code.take(Kind::Vector);

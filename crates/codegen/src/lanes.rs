@@ -1,9 +1,11 @@
-//! Scalar operations on vectors of two numbers.
+//! Scalar operations on vectors.
 
 use crate::code::{Code, Kind, at};
 use crate::memory::Places;
 use crate::module::{Function, Imports};
-use fletch_engine::elementary::{self, Arithmetic};
+use crate::width::{VECTOR, Width};
+use fletch_engine::Precision;
+use fletch_engine::elementary::{self, Arithmetic, Powers};
 use fletch_smooth::{Binary, Comparison, Elementary};
 use wasm_encoder::Instruction;
 
@@ -15,27 +17,45 @@ pub(crate) struct Lanes<'c> {
 }
 
 impl Lanes<'_> {
-    /// A number in each lane.
-    pub(crate) fn splat(&mut self, number: f64) {
-        self.vector([number; 2]);
+    fn width(&self) -> Precision {
+        self.places.precision()
     }
 
-    pub(crate) fn vector(&mut self, lanes: [f64; 2]) {
-        let lanes = lanes.map(f64::to_bits);
-        if lanes == [0; 2] {
+    /// A number in each lane.
+    pub(crate) fn splat(&mut self, number: f64) {
+        self.vector(|_| number);
+    }
+
+    /// A number for each lane.
+    pub(crate) fn vector(&mut self, at_lane: impl Fn(usize) -> f64) {
+        let width = self.width();
+        let lanes = (0..width.lanes()).flat_map(|lane| width.to_bytes(at_lane(lane)));
+        self.bytes(lanes.collect());
+    }
+
+    /// All bits of so many lanes.
+    pub(crate) fn mask(&mut self, lanes: usize) {
+        let number = self.width().bytes();
+        let bit = |byte: usize| if byte < lanes * number { 255 } else { 0 };
+        self.bytes((0..VECTOR).map(bit).collect());
+    }
+
+    fn bytes(&mut self, bytes: Vec<u8>) {
+        if bytes.iter().all(|byte| *byte == 0) {
             return self.code.put(Instruction::V128Const(0));
         }
         // From memory it takes no register.
-        let place = self.places.vector(lanes);
+        let place = self.places.vector(bytes);
         self.code.index(0);
         self.code.put(Instruction::V128Load(at(place)));
     }
 
     pub(crate) fn map(&mut self, function: Elementary) {
+        let width = self.width();
         let simple = match function {
-            Elementary::Neg => Instruction::F64x2Neg,
-            Elementary::Abs => Instruction::F64x2Abs,
-            Elementary::Sqrt => Instruction::F64x2Sqrt,
+            Elementary::Neg => width.neg(),
+            Elementary::Abs => width.abs(),
+            Elementary::Sqrt => width.sqrt(),
             Elementary::Exp => {
                 let x = self.code.take(Kind::Vector);
                 self.code.set(x);
@@ -43,7 +63,10 @@ impl Lanes<'_> {
                     lanes: self,
                     made: vec![x],
                 };
-                let value = elementary::exp(&mut writer, x);
+                let value = match width {
+                    Precision::Single => elementary::exp_single(&mut writer, x),
+                    Precision::Double => elementary::exp(&mut writer, x),
+                };
                 let made = writer.made;
                 self.code.get(value);
                 return self.code.give_all(made);
@@ -63,24 +86,42 @@ impl Lanes<'_> {
         let x = self.code.take(Kind::Vector);
         self.code.set(x);
         let call = self.imports.of(function);
-        for lane in 0..2 {
-            self.code.get(x);
-            self.code.put(Instruction::F64x2ExtractLane(lane));
+        for lane in 0..self.width().lanes() {
+            self.extract(x, lane);
             self.code.put(Instruction::Call(call));
-            self.code.put(match lane {
-                0 => Instruction::F64x2Splat,
-                _ => Instruction::F64x2ReplaceLane(lane),
-            });
+            self.insert(lane);
         }
         self.code.give(x);
     }
 
+    /// A lane, in double precision.
+    fn extract(&mut self, vector: u32, lane: usize) {
+        self.code.get(vector);
+        self.code.put(self.places.precision().extract(lane));
+        if self.width() == Precision::Single {
+            self.code.put(Instruction::F64PromoteF32);
+        }
+    }
+
+    /// What is in double precision becomes a lane; the first makes a vector.
+    fn insert(&mut self, lane: usize) {
+        let width = self.width();
+        if width == Precision::Single {
+            self.code.put(Instruction::F32DemoteF64);
+        }
+        self.code.put(match lane {
+            0 => width.splat(),
+            _ => width.replace(lane),
+        });
+    }
+
     pub(crate) fn binary(&mut self, operation: Binary) {
+        let width = self.width();
         let simple = match operation {
-            Binary::Add => Instruction::F64x2Add,
-            Binary::Sub => Instruction::F64x2Sub,
-            Binary::Mul => Instruction::F64x2Mul,
-            Binary::Div => Instruction::F64x2Div,
+            Binary::Add => width.add(),
+            Binary::Sub => width.sub(),
+            Binary::Mul => width.mul(),
+            Binary::Div => width.div(),
             Binary::Max => {
                 // The one that is a number.
                 let [a, b] = self.two();
@@ -88,10 +129,10 @@ impl Lanes<'_> {
                     Instruction::LocalGet(b),
                     Instruction::LocalGet(a),
                     Instruction::LocalGet(b),
-                    Instruction::F64x2PMax,
+                    width.larger(),
                     Instruction::LocalGet(a),
                     Instruction::LocalGet(a),
-                    Instruction::F64x2Ne,
+                    width.differs(),
                     Instruction::V128Bitselect,
                 ] {
                     self.code.put(instruction);
@@ -101,16 +142,11 @@ impl Lanes<'_> {
             Binary::Pow => {
                 let [a, b] = self.two();
                 let call = self.imports.of(Function::Pow);
-                for lane in 0..2 {
-                    for operand in [a, b] {
-                        self.code.get(operand);
-                        self.code.put(Instruction::F64x2ExtractLane(lane));
-                    }
+                for lane in 0..width.lanes() {
+                    self.extract(a, lane);
+                    self.extract(b, lane);
                     self.code.put(Instruction::Call(call));
-                    self.code.put(match lane {
-                        0 => Instruction::F64x2Splat,
-                        _ => Instruction::F64x2ReplaceLane(lane),
-                    });
+                    self.insert(lane);
                 }
                 return self.code.give_all([a, b]);
             }
@@ -128,10 +164,11 @@ impl Lanes<'_> {
 
     /// A mask of the lanes where it holds.
     pub(crate) fn compare(&mut self, is: Comparison) {
+        let width = self.width();
         self.code.put(match is {
-            Comparison::Less => Instruction::F64x2Lt,
-            Comparison::AtMost => Instruction::F64x2Le,
-            Comparison::Equal => Instruction::F64x2Eq,
+            Comparison::Less => width.less(),
+            Comparison::AtMost => width.at_most(),
+            Comparison::Equal => width.equal(),
         });
     }
 }
@@ -169,29 +206,34 @@ impl Arithmetic for Writer<'_, '_> {
         self.made()
     }
     fn add(&mut self, a: u32, b: u32) -> u32 {
-        self.of(&[a, b], &[Instruction::F64x2Add])
+        self.of(&[a, b], &[self.lanes.width().add()])
     }
     fn sub(&mut self, a: u32, b: u32) -> u32 {
-        self.of(&[a, b], &[Instruction::F64x2Sub])
+        self.of(&[a, b], &[self.lanes.width().sub()])
     }
     fn mul(&mut self, a: u32, b: u32) -> u32 {
-        self.of(&[a, b], &[Instruction::F64x2Mul])
+        self.of(&[a, b], &[self.lanes.width().mul()])
     }
     fn where_less(&mut self, a: u32, b: u32, then: u32, otherwise: u32) -> u32 {
-        let select = [Instruction::F64x2Lt, Instruction::V128Bitselect];
+        let select = [self.lanes.width().less(), Instruction::V128Bitselect];
         self.of(&[then, otherwise, a, b], &select)
     }
     fn add_shifted(&mut self, a: u32, b: u32, right: u32, left: u32) -> u32 {
         let (right, left) = (right.cast_signed(), left.cast_signed());
+        let width = self.lanes.width();
         let instructions = [
             Instruction::I32Const(right),
-            Instruction::I64x2ShrU,
+            width.shift_right(),
             Instruction::I32Const(left),
-            Instruction::I64x2Shl,
-            Instruction::I64x2Add,
+            width.shift_left(),
+            width.add_bits(),
         ];
-        self.of(&[a, b], &instructions)
+        let from = if right == 0 { 2 } else { 0 };
+        self.of(&[a, b], instructions.get(from..).unwrap_or(&[]))
     }
+}
+
+impl Powers for Writer<'_, '_> {
     fn power(&mut self, bits: u32) -> u32 {
         let table = at(self.lanes.places.powers());
         // The address of an entry, from the lowest bits of a lane.

@@ -11,6 +11,7 @@ mod scatter;
 mod sums;
 mod values;
 mod walk;
+mod width;
 
 pub use memory::Memory;
 pub use module::{Function, Module, Refused, generate};

@@ -1,12 +1,9 @@
 //! Where everything is in the memory of a module, in bytes: the buffers of the plan, then constants; what follows is the host's, for samples.
 
-use fletch_engine::{Holds, Plan};
+use crate::width::{VECTOR, Width};
+use fletch_engine::{Holds, Plan, Precision};
 use std::collections::HashMap;
 
-/// The size of a number.
-pub(crate) const NUMBER: usize = 8;
-/// The size of a vector.
-pub(crate) const VECTOR: usize = 16;
 /// A vector that is only partly needed is read whole; so much may follow what is read last.
 const SPARE: usize = 64;
 
@@ -22,6 +19,8 @@ pub struct Memory {
     pub row: usize,
     /// The outputs of the line: where each is after a step, unless it is an input, and how many numbers.
     pub outputs: Vec<Option<(usize, usize)>>,
+    /// What all numbers are.
+    pub precision: Precision,
     /// Where the host's part begins.
     pub samples: usize,
 }
@@ -38,17 +37,18 @@ pub(crate) struct Places {
     /// For each buffer.
     buffers: Vec<(Base, usize)>,
     pub(crate) memory: Memory,
-    /// What the memory begins with: places and numbers.
-    pub(crate) initial: Vec<(usize, Vec<f64>)>,
-    pool: HashMap<[u64; 2], usize>,
+    /// What the memory begins with: places and bytes.
+    pub(crate) initial: Vec<(usize, Vec<u8>)>,
+    pool: HashMap<Vec<u8>, usize>,
     /// Where the powers of two are, once something needs them.
     powers: Option<usize>,
     end: usize,
 }
 
 impl Places {
-    pub(crate) fn of(plan: &Plan) -> Places {
+    pub(crate) fn of(plan: &Plan, precision: Precision) -> Places {
         let layout = plan.layout();
+        let number = precision.bytes();
         let mut places = Places {
             buffers: Vec::new(),
             memory: Memory {
@@ -56,21 +56,22 @@ impl Places {
                 inputs: Vec::new(),
                 row: 0,
                 outputs: Vec::new(),
+                precision,
                 samples: 0,
             },
             initial: Vec::new(),
             pool: HashMap::new(),
             powers: None,
-            end: (layout.size * NUMBER).next_multiple_of(64),
+            end: (layout.size * number).next_multiple_of(64),
         };
         for (buffer, (start, _)) in plan.buffers.iter().zip(&layout.places) {
-            let start = start * NUMBER;
+            let start = start * number;
             let memory = &mut places.memory;
             let place = match &buffer.holds {
                 Holds::Input(input) => {
                     let at = memory.row;
                     memory.inputs.push((*input, at, buffer.size));
-                    memory.row += (buffer.size * NUMBER).next_multiple_of(VECTOR);
+                    memory.row += (buffer.size * number).next_multiple_of(VECTOR);
                     (Base::Sample, at)
                 }
                 Holds::Cell(cell) => {
@@ -78,7 +79,7 @@ impl Places {
                     (Base::Absolute, start)
                 }
                 Holds::Constant(constant) => {
-                    places.initial.push((start, constant.0.to_vec()));
+                    places.initial.push((start, bytes(precision, &constant.0)));
                     (Base::Absolute, start)
                 }
                 Holds::Local => (Base::Absolute, start),
@@ -93,36 +94,50 @@ impl Places {
         places
     }
 
+    /// What numbers are.
+    pub(crate) fn precision(&self) -> Precision {
+        self.memory.precision
+    }
+
     /// Where a buffer begins.
     pub(crate) fn buffer(&self, buffer: usize) -> (Base, usize) {
         let place = self.buffers.get(buffer).copied();
         place.unwrap_or((Base::Absolute, 0))
     }
 
-    /// Where a vector of these bits is.
-    pub(crate) fn vector(&mut self, lanes: [u64; 2]) -> usize {
-        *self.pool.entry(lanes).or_insert_with(|| {
-            let at = self.end;
-            self.end += VECTOR;
-            self.initial.push((at, lanes.map(f64::from_bits).to_vec()));
-            at
-        })
+    /// Where a vector of these bytes is.
+    pub(crate) fn vector(&mut self, bytes: Vec<u8>) -> usize {
+        if let Some(known) = self.pool.get(&bytes) {
+            return *known;
+        }
+        let at = self.end;
+        self.end += VECTOR;
+        self.initial.push((at, bytes.clone()));
+        self.pool.insert(bytes, at);
+        at
     }
 
     /// Where the powers of two are.
     pub(crate) fn powers(&mut self) -> usize {
         *self.powers.get_or_insert_with(|| {
             let at = self.end;
-            self.end += fletch_engine::elementary::POWERS.len() * NUMBER;
-            let powers = fletch_engine::elementary::POWERS.to_vec();
+            let powers = bytes(self.memory.precision, &*fletch_engine::elementary::POWERS);
+            self.end += powers.len();
             self.initial.push((at, powers));
             at
         })
     }
 
     /// What a host is told, when all is placed.
-    pub(crate) fn finish(mut self) -> (Memory, Vec<(usize, Vec<f64>)>) {
+    pub(crate) fn finish(mut self) -> (Memory, Vec<(usize, Vec<u8>)>) {
         self.memory.samples = (self.end + SPARE).next_multiple_of(64);
         (self.memory, self.initial)
     }
+}
+
+fn bytes(precision: Precision, numbers: &[f64]) -> Vec<u8> {
+    let numbers = numbers.iter();
+    numbers
+        .flat_map(|number| precision.to_bytes(*number))
+        .collect()
 }

@@ -2,9 +2,9 @@
 
 use crate::code::{Code, SAMPLE};
 use crate::kernel;
-use crate::memory::{Memory, NUMBER, Places};
+use crate::memory::{Memory, Places};
 use crate::scatter;
-use fletch_engine::{Item, Plan};
+use fletch_engine::{Item, Plan, Precision};
 use fletch_smooth::{Binary, Elementary};
 use std::fmt;
 use wasm_encoder::{
@@ -127,15 +127,15 @@ const PAGE: usize = 1 << 16;
 /// So much memory a module may have, in bytes.
 const MOST: usize = 1 << 31;
 
-/// The module of a plan.
+/// The module of a plan, for numbers of this precision.
 ///
 /// # Errors
 /// Why there is none; the portable machine runs any plan.
-pub fn generate(plan: &Plan) -> Result<Module, Refused> {
+pub fn generate(plan: &Plan, precision: Precision) -> Result<Module, Refused> {
     if plan.may_stop() {
         return Err(Refused::MayStop);
     }
-    let mut places = Places::of(plan);
+    let mut places = Places::of(plan, precision);
     let mut imports = Imports::default();
     let mut functions = vec![Code::default()];
     for item in &plan.items {
@@ -163,7 +163,8 @@ pub fn generate(plan: &Plan) -> Result<Module, Refused> {
 }
 
 fn write(item: &Item, plan: &Plan, code: &mut Code, places: &mut Places, imports: &mut Imports) {
-    let size = |buffer: usize| plan.buffers.get(buffer).map_or(0, |buffer| buffer.size) * NUMBER;
+    let number = places.precision().bytes();
+    let size = |buffer: usize| plan.buffers.get(buffer).map_or(0, |buffer| buffer.size) * number;
     match item {
         Item::Fill(buffer) => {
             code.index(places.buffer(*buffer).1);
@@ -196,7 +197,7 @@ fn assemble(
     functions: Vec<Code>,
     imports: &[Function],
     memory: &Memory,
-    initial: &[(usize, Vec<f64>)],
+    initial: &[(usize, Vec<u8>)],
 ) -> Vec<u8> {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let mut types = TypeSection::new();
@@ -233,13 +234,9 @@ fn assemble(
     exports.export("memory", ExportKind::Memory, 0);
     exports.export("train", ExportKind::Func, first + count);
     let mut data = DataSection::new();
-    for (place, numbers) in initial {
-        let bytes: Vec<u8> = numbers
-            .iter()
-            .flat_map(|number| number.to_le_bytes())
-            .collect();
+    for (place, bytes) in initial {
         let start = ConstExpr::i32_const(number(*place).cast_signed());
-        data.active(0, &start, bytes);
+        data.active(0, &start, bytes.iter().copied());
     }
     let mut module = wasm_encoder::Module::new();
     module

@@ -1,7 +1,7 @@
 //! What each axis of a loop becomes: neighbours along one are the lanes of vectors, and so many vectors, and rows along another, are
 //! computed at once, so that what is read serves several results.
 
-use fletch_engine::{Access, Fold, LANES, Loop, Source};
+use fletch_engine::{Access, Fold, Loop, Source};
 use fletch_smooth::Operation;
 
 /// The roles of the axes of a loop, and the size of its tiles.
@@ -27,8 +27,8 @@ const STRAIGHT: usize = 48;
 const ACCUMULATORS: usize = 8;
 
 impl Roles {
-    /// The roles for a loop with at least one axis.
-    pub(crate) fn of(each: &Loop) -> Roles {
+    /// The roles for a loop with at least one axis, where a vector has so many lanes.
+    pub(crate) fn of(each: &Loop, lanes: usize) -> Roles {
         let extent = |axis: usize| each.space.get(axis).copied().unwrap_or(1);
         let axes = 0..each.space.len();
         // The axis along which least is gathered; of several the longest.
@@ -39,7 +39,7 @@ impl Roles {
         let row = axes
             .filter(|axis| *axis != vector && extent(*axis) > 1)
             .max_by_key(|axis| (shares(each, *axis), extent(*axis)));
-        let across = extent(vector).div_ceil(LANES);
+        let across = extent(vector).div_ceil(lanes);
         let down = row.map_or(1, extent);
         let terms: usize = each.sum.iter().flat_map(|sum| &sum.extents).product();
         let points: usize = each.space.iter().product();
@@ -54,7 +54,7 @@ impl Roles {
             Some(_) if in_lanes => {
                 let vectors = if down > 1 { 2 } else { 4 };
                 let vectors = vectors.min(across).max(1);
-                (down.min(ACCUMULATORS / (vectors * LANES)).max(1), vectors)
+                (down.min(ACCUMULATORS / (vectors * lanes)).max(1), vectors)
             }
             Some(_) => {
                 let vectors = if down > 1 { 4 } else { 8 }.min(across).max(1);

@@ -6,8 +6,8 @@ use crate::memory::Places;
 use crate::module::Imports;
 use crate::values::{Expression, Input};
 use crate::walk::Position;
-use fletch_engine::{LANES, Scatter};
-use wasm_encoder::Instruction;
+use crate::width::Width;
+use fletch_engine::Scatter;
 
 /// Code for a scatter: what falls on one place is added in the order of the loops, so its lanes lie along the innermost, if at all.
 pub(crate) fn write_scatter(
@@ -45,7 +45,7 @@ impl Kernel<'_> {
             .steps
             .get(innermost)
             .is_some_and(|step| step.stride == 1 && step.scale == (1, 1));
-        let unit = if apart { LANES } else { 1 };
+        let unit = if apart { self.lane_count() } else { 1 };
         let root = scatter.body.len().saturating_sub(1);
         self.along(axis, extent, 4 * unit, false, &mut |kernel, entries| {
             let tile = Tile {
@@ -63,7 +63,7 @@ impl Kernel<'_> {
                 kernel.store(&scatter.write, axis, lanes, &mut |kernel| {
                     kernel.load(&scatter.write, axis, lanes);
                     kernel.value(&mut expression, root, (0, vector), lanes);
-                    kernel.code.put(Instruction::F64x2Add);
+                    kernel.code.put(kernel.width().add());
                 });
             }
             kernel.forget(&mut expression, 0);

@@ -4,7 +4,8 @@ use crate::code::{Kind, SAMPLE};
 use crate::kernel::{Kernel, Tile};
 use crate::roles::Roles;
 use crate::values::{Expression, Input};
-use fletch_engine::{Fold, LANES, Loop, Sum};
+use crate::width::Width;
+use fletch_engine::{Fold, Loop, Sum};
 use wasm_encoder::Instruction;
 
 impl Kernel<'_> {
@@ -17,20 +18,21 @@ impl Kernel<'_> {
         rows: usize,
         entries: usize,
     ) {
-        let vectors = entries.div_ceil(LANES);
+        let lanes = self.lane_count();
+        let vectors = entries.div_ceil(lanes);
         let sums = match sum.fold {
             Fold::Lanes(start) => {
                 let tile = self.tile(roles, rows, entries, 1);
                 let along = each.space.len() + sum.extents.len().saturating_sub(1);
-                let lanes = self.folded(each, sum, tile, along, start);
-                self.together(lanes)
+                let sums = self.folded(each, sum, tile, along, start);
+                self.together(sums)
             }
             Fold::InTurn(start) => {
-                let tile = self.tile(roles, rows, vectors, LANES);
+                let tile = self.tile(roles, rows, vectors, lanes);
                 self.folded(each, sum, tile, roles.vector, start)
             }
             Fold::Maximum | Fold::AtMaximum => {
-                let tile = self.tile(roles, rows, vectors, LANES);
+                let tile = self.tile(roles, rows, vectors, lanes);
                 self.folded(each, sum, tile, roles.vector, f64::NEG_INFINITY)
             }
         };
@@ -74,7 +76,8 @@ impl Kernel<'_> {
                     if sum.extents.contains(&0) {
                         self.lanes().splat(0.0);
                     } else {
-                        self.value(&mut expression, root, (row, vector), LANES);
+                        let lanes = self.lane_count();
+                        self.value(&mut expression, root, (row, vector), lanes);
                     }
                     let local = self.code.take(Kind::Vector);
                     self.code.set(local);
@@ -125,7 +128,7 @@ impl Kernel<'_> {
     ) {
         let axis = space + level;
         let Some(extent) = sum.extents.get(level).copied() else {
-            return add(self, LANES);
+            return add(self, self.lane_count());
         };
         if level + 1 < sum.extents.len() {
             return self.along(axis, extent, 1, straight, &mut |kernel, _| {
@@ -134,16 +137,17 @@ impl Kernel<'_> {
         }
         // A few at once, so that counting costs less.
         let in_lanes = along == axis;
-        let unit = if in_lanes { LANES } else { 1 };
+        let count = self.lane_count();
+        let unit = if in_lanes { count } else { 1 };
         let few = 4 * unit;
-        self.along(axis, extent, few, straight, &mut |kernel, count| {
+        self.along(axis, extent, few, straight, &mut |kernel, some| {
             let start = kernel.position(axis).constant;
             let mut done = 0;
-            while done < count {
+            while done < some {
                 let lanes = if in_lanes {
-                    unit.min(count - done)
+                    unit.min(some - done)
                 } else {
-                    LANES
+                    count
                 };
                 kernel.set_constant(axis, start + done);
                 add(kernel, lanes);
@@ -163,6 +167,7 @@ impl Kernel<'_> {
         sum: u32,
         best: Option<u32>,
     ) {
+        let width = self.width();
         let root = expression.body.len().saturating_sub(1);
         if let Some(best) = best {
             // The first number read decides.
@@ -174,12 +179,12 @@ impl Kernel<'_> {
                 Instruction::LocalGet(best),
                 Instruction::LocalGet(sum),
                 Instruction::LocalGet(key),
-                Instruction::F64x2Lt,
+                width.less(),
                 Instruction::V128Bitselect,
                 Instruction::LocalSet(best),
                 Instruction::LocalGet(sum),
                 Instruction::LocalGet(key),
-                Instruction::F64x2PMax,
+                width.larger(),
                 Instruction::LocalSet(sum),
             ] {
                 self.code.put(instruction);
@@ -188,44 +193,64 @@ impl Kernel<'_> {
         }
         self.code.get(sum);
         self.value(expression, root, point, lanes);
-        if lanes < LANES {
+        if lanes < width.lanes() {
             // What was read beyond the end counts as 0.
-            let mask = [f64::from_bits(u64::MAX), 0.0];
-            self.lanes().vector(mask);
+            self.lanes().mask(lanes);
             self.code.put(Instruction::V128And);
         }
         self.code.put(match fold {
-            Fold::Maximum => Instruction::F64x2PMax,
-            _ => Instruction::F64x2Add,
+            Fold::Maximum => width.larger(),
+            _ => width.add(),
         });
         self.code.set(sum);
     }
 
-    /// Of sums in lanes, one each: pairs of them become vectors.
+    /// Of sums in lanes, one each: as many of them as a vector has lanes become one. Neighbouring lanes come together first.
     pub(crate) fn together(&mut self, lanes: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
+        let count = self.lane_count();
         let mut sums = Vec::new();
         for row in lanes {
             let mut vectors = Vec::new();
-            for pair in row.chunks(LANES) {
-                let (Some(first), Some(second)) = (pair.first(), pair.last()) else {
-                    continue;
-                };
-                for half in [0, 8] {
-                    self.code.get(*first);
-                    self.code.get(*second);
-                    // The even or the odd lanes of both.
-                    let byte = |number: u8| (number % 8) + half + if number < 8 { 0 } else { 16 };
-                    let bytes = std::array::from_fn(|number| byte(number as u8));
-                    self.code.put(Instruction::I8x16Shuffle(bytes));
+            for few in row.chunks(count) {
+                // What is not there is the last one again.
+                let at = |number: usize| few.get(number).or(few.last()).copied().unwrap_or(SAMPLE);
+                let mut level: Vec<u32> = (0..count).map(at).collect();
+                let mut made = Vec::new();
+                while level.len() > 1 {
+                    let mut next = Vec::new();
+                    for pair in level.chunks(2) {
+                        let (Some(first), Some(second)) = (pair.first(), pair.last()) else {
+                            continue;
+                        };
+                        let sum = self.neighbours(*first, *second);
+                        made.push(sum);
+                        next.push(sum);
+                    }
+                    level = next;
                 }
-                self.code.put(Instruction::F64x2Add);
-                let sum = self.code.take(Kind::Vector);
-                self.code.set(sum);
-                vectors.push(sum);
+                vectors.extend(level.first());
+                self.code
+                    .give_all(made.into_iter().filter(|local| !level.contains(local)));
             }
             self.code.give_all(row);
             sums.push(vectors);
         }
         sums
+    }
+
+    /// The sums of neighbouring lanes, of one vector and then of the other.
+    fn neighbours(&mut self, first: u32, second: u32) -> u32 {
+        let number = self.width().bytes();
+        for odd in [0, 1] {
+            self.code.get(first);
+            self.code.get(second);
+            let lane = |byte: usize| 2 * (byte / number) + odd;
+            let bytes = std::array::from_fn(|byte| (lane(byte) * number + byte % number) as u8);
+            self.code.put(Instruction::I8x16Shuffle(bytes));
+        }
+        self.code.put(self.width().add());
+        let sum = self.code.take(Kind::Vector);
+        self.code.set(sum);
+        sum
     }
 }

@@ -4,7 +4,8 @@ use crate::code::{Kind, SAMPLE, at};
 use crate::kernel::{Kernel, Tile};
 use crate::roles::Roles;
 use crate::walk::Position;
-use fletch_engine::{Access, LANES, Loop, Source, operands};
+use crate::width::Width;
+use fletch_engine::{Access, Loop, Source, operands};
 use fletch_smooth::{Operation, Step};
 use wasm_encoder::Instruction;
 
@@ -122,7 +123,7 @@ impl<'e> Expression<'e> {
             across: roles.vector,
             start: (0, 0),
             size: (2, 2),
-            unit: LANES,
+            unit: 1,
         };
         let roots: Vec<usize> = each.writes.iter().map(|(_, root)| *root).collect();
         Expression::new(&each.body, inputs.collect(), roles.vector, &tile, &roots)
@@ -203,27 +204,24 @@ impl Kernel<'_> {
         match step {
             None | Some(Step { stride: 0, .. }) => {
                 let offset = self.address(access, (along, 0));
-                self.code.put(Instruction::V128Load64Splat(at(offset)));
+                self.code.put(self.width().load_splat(at(offset)));
             }
             Some(Step {
                 stride: 1,
                 scale: (1, 1),
-            }) if lanes == LANES => {
+            }) if lanes == self.lane_count() => {
                 let offset = self.address(access, (along, 0));
                 self.code.put(Instruction::V128Load(at(offset)));
             }
             Some(_) => {
                 let offset = self.address(access, (along, 0));
-                self.code.put(Instruction::V128Load64Splat(at(offset)));
+                self.code.put(self.width().load_splat(at(offset)));
                 for lane in 1..lanes {
                     let vector = self.code.take(Kind::Vector);
                     self.code.set(vector);
                     let offset = self.address(access, (along, lane));
                     self.code.get(vector);
-                    self.code.put(Instruction::V128Load64Lane {
-                        memarg: at(offset),
-                        lane: lane as u8,
-                    });
+                    self.code.put(self.width().load_lane(at(offset), lane));
                     self.code.give(vector);
                 }
             }
@@ -245,7 +243,7 @@ impl Kernel<'_> {
                 scale: (1, 1)
             })
         );
-        if beside && lanes == LANES {
+        if beside && lanes == self.lane_count() {
             let offset = self.address(access, (along, 0));
             value(self);
             return self.code.put(Instruction::V128Store(at(offset)));
@@ -256,10 +254,7 @@ impl Kernel<'_> {
         for lane in 0..lanes {
             let offset = self.address(access, (along, lane));
             self.code.get(vector);
-            self.code.put(Instruction::V128Store64Lane {
-                memarg: at(offset),
-                lane: lane as u8,
-            });
+            self.code.put(self.width().store_lane(at(offset), lane));
         }
         self.code.give(vector);
     }
@@ -269,12 +264,14 @@ impl Kernel<'_> {
         let Position { counter, constant } = self.position(axis);
         let number = constant as f64;
         let ahead = if is_along { 1.0 } else { 0.0 };
-        self.lanes().vector([number, number + ahead]);
+        let start = move |lane: usize| number + ahead * lane as f64;
+        self.lanes().vector(start);
         if let Some(counter) = counter {
             self.code.get(counter);
-            self.code.put(Instruction::F64ConvertI32U);
-            self.code.put(Instruction::F64x2Splat);
-            self.code.put(Instruction::F64x2Add);
+            let width = self.width();
+            for instruction in [width.converted(), width.splat(), width.add()] {
+                self.code.put(instruction);
+            }
         }
     }
 }

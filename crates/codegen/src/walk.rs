@@ -3,7 +3,7 @@
 
 use crate::code::{Kind, SAMPLE};
 use crate::kernel::Kernel;
-use crate::memory::{Base, NUMBER};
+use crate::memory::Base;
 use fletch_engine::Access;
 use wasm_encoder::{BlockType, Instruction};
 
@@ -72,7 +72,7 @@ impl Kernel<'_> {
                 (Some(counter), scale) => self.stretched(counter, constant, step.stride, scale),
             }
         }
-        self.places.buffer(access.buffer).1 + place * NUMBER
+        self.places.buffer(access.buffer).1 + place * self.width().bytes()
     }
 
     /// Adds to an address what a stretched axis adds.
@@ -88,7 +88,7 @@ impl Kernel<'_> {
             (constant, Instruction::I32Add),
             (times, Instruction::I32Mul),
             (over.max(1), Instruction::I32DivU),
-            (stride * NUMBER, Instruction::I32Mul),
+            (stride * self.width().bytes(), Instruction::I32Mul),
         ] {
             self.code.index(number);
             self.code.put(instruction);
@@ -126,7 +126,7 @@ impl Kernel<'_> {
             let pointer = self.code.take(Kind::Index);
             self.code.set(pointer);
             self.pointers.push((form, pointer));
-            moving.push((pointer, stride * step * NUMBER));
+            moving.push((pointer, stride * step * self.width().bytes()));
         }
         self.code.put(Instruction::Loop(BlockType::Empty));
         inside(self);

@@ -118,16 +118,14 @@ pub struct Sum {
 pub enum Fold {
     /// Their sum, one after the other, from this start (0 or −0).
     InTurn(f64),
-    /// Their sum along the innermost loop in the lanes of a vector, each from this start; in the end the lanes together.
+    /// Their sum along the innermost loop in the lanes of a vector of 128 bits, each from this start; in the end the lanes together, neighbours
+    /// first.
     Lanes(f64),
     /// The largest of them.
     Maximum,
     /// That for which the first number read is largest; the first of them.
     AtMaximum,
 }
-
-/// So many numbers has a vector of 128 bits.
-pub const LANES: usize = 2;
 
 /// What a loop reads at a point.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! The order of sums: where a vector can hold neighbouring results, one after the other; where only what is summed lies side by side, in
 //! lanes.
 
-use crate::loops::{Access, Fold, Item, LANES, Loop, Plan, Sum};
+use crate::loops::{Access, Fold, Item, Loop, Plan, Sum};
 use fletch_smooth::Step;
 
 impl Plan {
@@ -24,7 +24,7 @@ impl Loop {
             return;
         };
         // A few neighbours do not fill vectors as well as a long sum does.
-        let few = |extent: usize, terms: usize| extent < 4 * LANES && extent < terms;
+        let few = |extent: usize, terms: usize| extent < 8 && extent < terms;
         let terms = sum.extents.last().copied().unwrap_or(1);
         let mut levels = self.space.iter().enumerate();
         let beside =

@@ -3,14 +3,15 @@
 
 use crate::entries::{binary, map};
 use crate::loops::{Access, Holds, Item, Loop, Plan, Scatter, Source, next};
+use crate::number::Number;
 use crate::rows::{BLOCK, Scratch, gather, row};
 use crate::scatter::scattered;
 use fletch_smooth::{Operation, Partiality, Primitive, Step};
 
-/// A plan with its memory.
+/// A plan with its memory, in numbers of one precision.
 #[derive(Clone, Debug)]
-pub struct Machine {
-    memory: Vec<f64>,
+pub(crate) struct Portable<N> {
+    memory: Vec<N>,
     /// Where each buffer starts, and its size.
     places: Vec<(usize, usize)>,
     /// The buffers of the inputs, and of the locations by number.
@@ -19,7 +20,7 @@ pub struct Machine {
     outputs: Vec<usize>,
     code: Vec<Code>,
     mode: Partiality,
-    scratch: Scratch,
+    scratch: Scratch<N>,
 }
 
 /// One item, with its buffers in their places.
@@ -39,12 +40,12 @@ pub struct Stop {
     pub part_of: Option<usize>,
 }
 
-impl Machine {
+impl<N: Number> Portable<N> {
     /// A machine for a plan; locations hold zeros.
-    pub fn new(plan: &Plan, mode: Partiality) -> Machine {
+    pub(crate) fn new(plan: &Plan, mode: Partiality) -> Portable<N> {
         let layout = plan.layout();
-        let mut machine = Machine {
-            memory: vec![0.0; layout.size],
+        let mut machine = Portable {
+            memory: vec![N::of(0.0); layout.size],
             inputs: Vec::new(),
             cells: Vec::new(),
             outputs: plan.outputs.clone(),
@@ -60,82 +61,68 @@ impl Machine {
                 Holds::Input(input) => machine.inputs.push((*input, number)),
                 Holds::Cell(cell) => machine.cells.push((*cell, number)),
                 Holds::Constant(constant) => {
-                    if let Some(slot) = machine.buffer(number) {
-                        slot.copy_from_slice(&constant.0);
-                    }
+                    machine.set(Some(number), &constant.0);
                 }
                 Holds::Local => {}
             }
         }
         let longest = machine.code.iter().map(Code::registers).max().unwrap_or(0);
-        machine.scratch.registers = vec![0.0; longest.max(1) * BLOCK];
+        machine.scratch.registers = vec![N::of(0.0); longest.max(1) * BLOCK];
         machine
     }
 
-    fn buffer(&mut self, number: usize) -> Option<&mut [f64]> {
+    fn buffer(&self, number: usize) -> Option<&[N]> {
         let (start, size) = *self.places.get(number)?;
-        self.memory.get_mut(start..start + size)
+        self.memory.get(start..start + size)
     }
 
-    /// The locations that a step reads or writes, by number.
-    pub fn cells(&self) -> impl Iterator<Item = usize> {
+    /// Gives a buffer contents of its size.
+    fn set(&mut self, buffer: Option<usize>, contents: &[f64]) {
+        let place = buffer.and_then(|number| self.places.get(number));
+        if let Some((start, size)) = place.copied()
+            && size == contents.len()
+            && let Some(slots) = self.memory.get_mut(start..start + size)
+        {
+            for (slot, number) in slots.iter_mut().zip(contents) {
+                *slot = N::of(*number);
+            }
+        }
+    }
+
+    pub(crate) fn cells(&self) -> impl Iterator<Item = usize> {
         self.cells.iter().map(|(cell, _)| *cell)
     }
 
-    /// The contents of a location that a step reads or writes.
-    pub fn cell(&self, cell: usize) -> Option<&[f64]> {
-        let (_, buffer) = self.cells.iter().find(|(number, _)| *number == cell)?;
-        let (start, size) = *self.places.get(*buffer)?;
-        self.memory.get(start..start + size)
+    pub(crate) fn cell(&self, cell: usize) -> Option<&[N]> {
+        self.buffer(found(&self.cells, cell)?)
     }
 
-    /// Gives such a location contents of its size.
-    pub fn set_cell(&mut self, cell: usize, contents: &[f64]) {
-        let found = self.cells.iter().find(|(number, _)| *number == cell);
-        if let Some((_, buffer)) = found.copied()
-            && let Some(slot) = self.buffer(buffer)
-            && slot.len() == contents.len()
-        {
-            slot.copy_from_slice(contents);
-        }
+    pub(crate) fn set_cell(&mut self, cell: usize, contents: &[f64]) {
+        self.set(found(&self.cells, cell), contents);
     }
 
-    /// Gives an input of the line a value of its size.
-    pub fn set_input(&mut self, input: usize, value: &[f64]) {
-        let found = self.inputs.iter().find(|(number, _)| *number == input);
-        if let Some((_, buffer)) = found.copied()
-            && let Some(slot) = self.buffer(buffer)
-            && slot.len() == value.len()
-        {
-            slot.copy_from_slice(value);
-        }
+    pub(crate) fn set_input(&mut self, input: usize, value: &[f64]) {
+        self.set(found(&self.inputs, input), value);
     }
 
-    /// An output of the line, after a step.
-    pub fn output(&self, output: usize) -> Option<&[f64]> {
-        let (start, size) = *self.places.get(*self.outputs.get(output)?)?;
-        self.memory.get(start..start + size)
+    pub(crate) fn output(&self, output: usize) -> Option<&[N]> {
+        self.buffer(*self.outputs.get(output)?)
     }
 
-    /// One step.
-    ///
-    /// # Errors
-    /// Where a primitive is not defined. What was written to the heap before stays written.
-    pub fn step(&mut self) -> Result<(), Stop> {
+    pub(crate) fn step(&mut self) -> Result<(), Stop> {
         let (memory, scratch) = (self.memory.as_mut_slice(), &mut self.scratch);
         let mut code = self.code.iter();
         code.try_for_each(|code| code.run(memory, scratch, self.mode))
     }
 
-    /// One step, of which the first item that gives a NaN is told, by its number in the plan.
-    pub fn step_to_nan(&mut self, plan: &Plan) -> Option<usize> {
+    pub(crate) fn step_to_nan(&mut self, plan: &Plan) -> Option<usize> {
         for (number, (code, item)) in self.code.iter().zip(&plan.items).enumerate() {
             let (memory, scratch) = (self.memory.as_mut_slice(), &mut self.scratch);
             code.run(memory, scratch, self.mode).ok()?;
             let is_nan = |buffer: usize| {
                 let (start, size) = self.places.get(buffer).copied().unwrap_or((0, 0));
                 let entries = memory.get(start..start + size).unwrap_or(&[]);
-                entries.iter().any(|entry| entry.is_nan())
+                entries.iter().any(|entry| entry.double().is_nan())
             };
             if item.writes().into_iter().any(is_nan) {
                 return Some(number);
@@ -145,12 +132,24 @@ impl Machine {
     }
 }
 
+/// The buffer of a location or an input.
+fn found(buffers: &[(usize, usize)], wanted: usize) -> Option<usize> {
+    let mut buffers = buffers.iter();
+    let found = buffers.find(|(number, _)| *number == wanted);
+    found.map(|(_, buffer)| *buffer)
+}
+
 impl Code {
-    fn run(&self, memory: &mut [f64], scratch: &mut Scratch, mode: Partiality) -> Result<(), Stop> {
+    fn run<N: Number>(
+        &self,
+        memory: &mut [N],
+        scratch: &mut Scratch<N>,
+        mode: Partiality,
+    ) -> Result<(), Stop> {
         match self {
             Code::Fill(start, size) => {
                 if let Some(buffer) = memory.get_mut(*start..start + size) {
-                    buffer.fill(0.0);
+                    buffer.fill(N::of(0.0));
                 }
             }
             Code::Copy { from, to, size } => {
@@ -163,8 +162,14 @@ impl Code {
             Code::Check(primitive, arguments, part_of) => {
                 // No primitive takes more.
                 let mut slices: [&[f64]; 4] = [&[]; 4];
-                for (slot, (start, size)) in slices.iter_mut().zip(arguments) {
-                    *slot = memory.get(*start..start + size).unwrap_or(&[]);
+                let [a, b, c, d] = &mut scratch.checked;
+                for ((slot, values), (start, size)) in
+                    slices.iter_mut().zip([a, b, c, d]).zip(arguments)
+                {
+                    let numbers = memory.get(*start..start + size).unwrap_or(&[]);
+                    values.clear();
+                    values.extend(numbers.iter().map(|number| number.double()));
+                    *slot = values;
                 }
                 let slices = slices.get(..arguments.len()).unwrap_or(&[]);
                 if primitive.check(slices, mode).is_err() {
@@ -259,7 +264,7 @@ impl Loop {
     }
 }
 
-fn run(each: &Loop, memory: &mut [f64], scratch: &mut Scratch) {
+fn run<N: Number>(each: &Loop, memory: &mut [N], scratch: &mut Scratch<N>) {
     let innermost = each.space.len().saturating_sub(1);
     let extent = each.space.last().copied().unwrap_or(1);
     let outer = each.space.get(..innermost).unwrap_or(&[]);
@@ -284,10 +289,10 @@ fn run(each: &Loop, memory: &mut [f64], scratch: &mut Scratch) {
 }
 
 /// Computes one block of a row, and writes it.
-fn block(
+fn block<N: Number>(
     each: &Loop,
-    memory: &mut [f64],
-    scratch: &mut Scratch,
+    memory: &mut [N],
+    scratch: &mut Scratch<N>,
     indices: &[usize],
     from: usize,
     length: usize,
@@ -314,23 +319,27 @@ fn block(
                     let (start, step) = row(access, indices, innermost);
                     gather(memory, start, step, from, out);
                 }
-                None => out.fill(f64::NAN),
+                None => out.fill(N::NAN),
             },
             Operation::Index(level) if level == innermost => {
                 for (index, out) in (from..).zip(out.iter_mut()) {
-                    *out = index as f64;
+                    *out = N::of(index as f64);
                 }
             }
             Operation::Index(level) => {
-                out.fill(indices.get(level).map_or(0.0, |index| *index as f64));
+                out.fill(N::of(indices.get(level).map_or(0.0, |index| *index as f64)));
             }
-            Operation::Constant(constant) => out.fill(constant),
+            Operation::Constant(constant) => out.fill(N::of(constant)),
             Operation::Map(function, x) => map(function, at(x), out),
             Operation::Binary(operation, a, b) => binary(operation, at(a), at(b), out),
             Operation::Choose(is, [a, b, then, otherwise]) => {
                 let operands = at(a).iter().zip(at(b)).zip(at(then)).zip(at(otherwise));
                 for (out, (((a, b), then), otherwise)) in out.iter_mut().zip(operands) {
-                    *out = if is.holds(*a, *b) { *then } else { *otherwise };
+                    *out = if is.holds(a.double(), b.double()) {
+                        *then
+                    } else {
+                        *otherwise
+                    };
                 }
             }
         }

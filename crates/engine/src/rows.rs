@@ -1,6 +1,7 @@
 //! The rows of loops: a machine computes block by block along the innermost extent.
 
 use crate::loops::{Access, reached};
+use crate::number::Number;
 use fletch_smooth::Step;
 
 /// So many points of a loop are computed at once.
@@ -8,12 +9,14 @@ pub(crate) const BLOCK: usize = 128;
 
 /// Room for what is computed, made once.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct Scratch<N> {
     /// A block for each assignment.
-    pub(crate) registers: Vec<f64>,
+    pub(crate) registers: Vec<N>,
     /// One number for each assignment of a sum's body.
-    pub(crate) numbers: Vec<f64>,
+    pub(crate) numbers: Vec<N>,
     pub(crate) indices: Vec<usize>,
+    /// The arguments of a primitive that may not be defined.
+    pub(crate) checked: [Vec<f64>; 4],
 }
 
 /// Where a row of a loop starts, and the step along it.
@@ -31,8 +34,14 @@ pub(crate) fn row(access: &Access, indices: &[usize], innermost: usize) -> (usiz
 }
 
 /// Reads a block along a row.
-pub(crate) fn gather(memory: &[f64], start: usize, step: Step, from: usize, out: &mut [f64]) {
-    let at = |place: usize| memory.get(place).copied().unwrap_or(f64::NAN);
+pub(crate) fn gather<N: Number>(
+    memory: &[N],
+    start: usize,
+    step: Step,
+    from: usize,
+    out: &mut [N],
+) {
+    let at = |place: usize| memory.get(place).copied().unwrap_or(N::NAN);
     match step {
         Step { stride: 0, .. } => out.fill(at(start)),
         Step {

@@ -1,11 +1,12 @@
 //! Scatters run by the portable machine: what falls on the same place is summed in the order of the nest.
 
 use crate::loops::{Scatter, next};
+use crate::number::Number;
 use crate::rows::{BLOCK, Scratch, gather, row};
 use crate::sums::{factors, number};
 use fletch_smooth::Step;
 
-pub(crate) fn scattered(scatter: &Scatter, memory: &mut [f64], scratch: &mut Scratch) {
+pub(crate) fn scattered<N: Number>(scatter: &Scatter, memory: &mut [N], scratch: &mut Scratch<N>) {
     let mut indices = std::mem::take(&mut scratch.indices);
     indices.clear();
     indices.resize(scatter.extents.len(), 0);
@@ -41,12 +42,12 @@ pub(crate) fn scattered(scatter: &Scatter, memory: &mut [f64], scratch: &mut Scr
 }
 
 /// Adds to a row the products of two.
-fn add_products(
-    memory: &mut [f64],
+fn add_products<N: Number>(
+    memory: &mut [N],
     place: usize,
     rows: [(usize, Step); 2],
     extent: usize,
-    registers: &mut [f64],
+    registers: &mut [N],
 ) {
     let (u, v) = registers.split_at_mut(BLOCK.min(registers.len()));
     let mut from = 0;
@@ -60,18 +61,18 @@ fn add_products(
         }
         let sums = memory.get_mut(place + from..place + from + length);
         for (sum, (u, v)) in sums.into_iter().flatten().zip(u.iter().zip(&*v)) {
-            *sum += u * v;
+            *sum += *u * *v;
         }
         from += length;
     }
 }
 
 /// A row of a scatter, number by number; the last index runs.
-fn one_by_one(
+fn one_by_one<N: Number>(
     scatter: &Scatter,
-    memory: &mut [f64],
+    memory: &mut [N],
     indices: &mut [usize],
-    numbers: &mut Vec<f64>,
+    numbers: &mut Vec<N>,
 ) {
     let extent = scatter.extents.last().copied().unwrap_or(1);
     for index in 0..extent {
@@ -83,7 +84,7 @@ fn one_by_one(
             |read| {
                 let access = scatter.reads.get(read);
                 let place = access.map_or(usize::MAX, |access| access.place(indices));
-                memory.get(place).copied().unwrap_or(f64::NAN)
+                memory.get(place).copied().unwrap_or(N::NAN)
             },
             |level| indices.get(level).copied().unwrap_or(0),
             numbers,

@@ -1,25 +1,25 @@
 //! The sums of a block of points, in the order that the plan says: one after the other, or in running sums along the innermost loop.
 
-use crate::elementary;
 use crate::entries::{binary, map};
-use crate::loops::{Access, Fold, LANES, Sum, next, reached};
+use crate::loops::{Access, Fold, Sum, next, reached};
+use crate::number::{Number, Precision};
 use crate::rows::BLOCK;
 use fletch_smooth::{Binary, Operation, Step};
 
 /// The sums at the points of a row from `from` on, `indices` leading to the row.
-pub(crate) fn block(
+pub(crate) fn block<N: Number>(
     sum: &Sum,
-    memory: &[f64],
+    memory: &[N],
     indices: &[usize],
     from: usize,
-    out: &mut [f64],
-    registers: &mut [f64],
-    numbers: &mut Vec<f64>,
+    out: &mut [N],
+    registers: &mut [N],
+    numbers: &mut Vec<N>,
 ) {
     let innermost = indices.len();
     match (sum.fold, factors(&sum.reads, &sum.body, innermost)) {
         (Fold::InTurn(start), Some([a, b])) => {
-            out.fill(start);
+            out.fill(N::of(start));
             product(sum, memory, indices, from, out, [a, b], numbers);
         }
         (Fold::Lanes(first), Some(factors)) if sum.extents.len() == 1 => {
@@ -43,7 +43,7 @@ pub(crate) fn block(
             }
         }
         (Fold::InTurn(start), _) if plain(sum, innermost) => {
-            out.fill(start);
+            out.fill(N::of(start));
             rows(sum, memory, indices, from, out, registers);
         }
         _ => {
@@ -90,14 +90,14 @@ fn start(access: &Access, indices: &[usize], innermost: usize, index: usize) -> 
 }
 
 /// Adds products one after the other.
-fn product(
+fn product<N: Number>(
     sum: &Sum,
-    memory: &[f64],
+    memory: &[N],
     indices: &[usize],
     from: usize,
-    out: &mut [f64],
+    out: &mut [N],
     [a, b]: [&Access; 2],
-    counters: &mut Vec<f64>,
+    counters: &mut Vec<N>,
 ) {
     counters.clear();
     let innermost = indices.len();
@@ -138,7 +138,7 @@ fn product(
             _ => {
                 for (index, out) in out.iter_mut().enumerate() {
                     let (u, v) = (u + across[0] * index, v + across[1] * index);
-                    let at = |place: usize| memory.get(place).copied().unwrap_or(f64::NAN);
+                    let at = |place: usize| memory.get(place).copied().unwrap_or(N::NAN);
                     for k in 0..extent {
                         *out += at(u + along[0] * k) * at(v + along[1] * k);
                     }
@@ -152,12 +152,12 @@ fn product(
 }
 
 /// Adds to a row, for each step of a sum, a row times a number: four steps at a time, so that the row is read and written less often.
-fn axpy(
-    memory: &[f64],
+fn axpy<N: Number>(
+    memory: &[N],
     (row, row_step): (usize, usize),
     (number, number_step): (usize, usize),
     extent: usize,
-    out: &mut [f64],
+    out: &mut [N],
 ) {
     let length = out.len();
     let values = |k: usize| {
@@ -168,7 +168,7 @@ fn axpy(
         memory
             .get(number + number_step * k)
             .copied()
-            .unwrap_or(f64::NAN)
+            .unwrap_or(N::NAN)
     };
     let fours = extent / 4 * 4;
     for k in (0..fours).step_by(4) {
@@ -176,13 +176,13 @@ fn axpy(
         let [a, b, c, d] = [k, k + 1, k + 2, k + 3].map(values);
         let all = a.iter().zip(b).zip(c.iter().zip(d));
         for (out, ((a, b), (c, d))) in out.iter_mut().zip(all) {
-            *out = (((*out + a * p) + b * q) + c * r) + d * s;
+            *out = (((*out + *a * p) + *b * q) + *c * r) + *d * s;
         }
     }
     for k in fours..extent {
         let factor = factor(k);
         for (out, value) in out.iter_mut().zip(values(k)) {
-            *out += value * factor;
+            *out += *value * factor;
         }
     }
 }
@@ -198,19 +198,19 @@ fn plain(sum: &Sum, innermost: usize) -> bool {
 
 /// What an assignment gives at the points of a row: one number at all of them, or a number at each.
 #[derive(Clone, Copy)]
-enum Row<'m> {
-    Same(f64),
-    Each(&'m [f64]),
+enum Row<'m, N> {
+    Same(N),
+    Each(&'m [N]),
 }
 
 /// Adds whatever is summed, for a row at once: term by term, so that at each point the order is that of one point alone.
-fn rows(
+fn rows<N: Number>(
     sum: &Sum,
-    memory: &[f64],
+    memory: &[N],
     indices: &[usize],
     from: usize,
-    out: &mut [f64],
-    registers: &mut [f64],
+    out: &mut [N],
+    registers: &mut [N],
 ) {
     let innermost = indices.len();
     let extents = sum.extents.as_slice();
@@ -235,7 +235,7 @@ fn rows(
                 Operation::Read(_) | Operation::Constant(_) => {}
                 Operation::Index(level) if level == innermost => {
                     for (index, slot) in (from..).zip(slots) {
-                        *slot = index as f64;
+                        *slot = N::of(index as f64);
                     }
                 }
                 Operation::Index(level) => {
@@ -243,21 +243,21 @@ fn rows(
                         Some(inner) => levels.get(inner),
                         None => indices.get(level),
                     };
-                    slots.fill(index.map_or(0.0, |index| *index as f64));
+                    slots.fill(N::of(index.map_or(0.0, |index| *index as f64)));
                 }
                 Operation::Map(function, x) => match at(x) {
-                    Row::Same(x) => slots.fill(elementary::at(function, x)),
+                    Row::Same(x) => slots.fill(N::at(function, x)),
                     Row::Each(x) => map(function, x, slots),
                 },
                 Operation::Binary(operation, a, b) => both(operation, at(a), at(b), slots),
                 Operation::Choose(is, [a, b, then, otherwise]) => {
-                    let entry = |row: Row<'_>, point: usize| match row {
+                    let entry = |row: Row<'_, N>, point: usize| match row {
                         Row::Same(value) => value,
-                        Row::Each(values) => values.get(point).copied().unwrap_or(f64::NAN),
+                        Row::Each(values) => values.get(point).copied().unwrap_or(N::NAN),
                     };
                     let (a, b, then, otherwise) = (at(a), at(b), at(then), at(otherwise));
                     for (point, slot) in slots.iter_mut().enumerate() {
-                        let holds = is.holds(entry(a, point), entry(b, point));
+                        let holds = is.holds(entry(a, point).double(), entry(b, point).double());
                         *slot = entry(if holds { then } else { otherwise }, point);
                     }
                 }
@@ -268,7 +268,7 @@ fn rows(
             Row::Same(value) => out.iter_mut().for_each(|out| *out += value),
             Row::Each(values) => {
                 for (out, value) in out.iter_mut().zip(values) {
-                    *out += value;
+                    *out += *value;
                 }
             }
         }
@@ -280,21 +280,21 @@ fn rows(
 
 /// What an assignment of the body gives along a row: where it is read, or what was computed.
 #[allow(clippy::too_many_arguments)] // All of them are where it is looked for.
-fn row_of<'m>(
+fn row_of<'m, N: Number>(
     sum: &Sum,
-    memory: &'m [f64],
+    memory: &'m [N],
     indices: &[usize],
     from: usize,
     levels: &[usize],
-    registers: &'m [f64],
+    registers: &'m [N],
     register: usize,
     length: usize,
-) -> Row<'m> {
+) -> Row<'m, N> {
     match sum.body.get(register) {
-        Some(Operation::Constant(constant)) => Row::Same(*constant),
+        Some(Operation::Constant(constant)) => Row::Same(N::of(*constant)),
         Some(Operation::Read(position)) => {
             let Some(access) = sum.reads.get(*position) else {
-                return Row::Same(f64::NAN);
+                return Row::Same(N::NAN);
             };
             let innermost = indices.len();
             let steps = access.steps.iter().skip(innermost + 1).zip(levels);
@@ -303,10 +303,10 @@ fn row_of<'m>(
                 |place, (step, index)| place + step.stride * index,
             );
             match access.steps.get(innermost).map_or(0, |step| step.stride) {
-                0 => Row::Same(memory.get(place).copied().unwrap_or(f64::NAN)),
+                0 => Row::Same(memory.get(place).copied().unwrap_or(N::NAN)),
                 1 => Row::Each(memory.get(place..place + length).unwrap_or(&[])),
                 // `plain` says that there is none.
-                _ => Row::Same(f64::NAN),
+                _ => Row::Same(N::NAN),
             }
         }
         _ => {
@@ -316,40 +316,53 @@ fn row_of<'m>(
     }
 }
 
-fn both(operation: Binary, a: Row<'_>, b: Row<'_>, out: &mut [f64]) {
+fn both<N: Number>(operation: Binary, a: Row<'_, N>, b: Row<'_, N>, out: &mut [N]) {
     match (a, b) {
-        (Row::Same(a), Row::Same(b)) => out.fill(operation.at(a, b)),
+        (Row::Same(a), Row::Same(b)) => out.fill(N::both(operation, a, b)),
         (Row::Each(a), Row::Each(b)) => binary(operation, a, b, out),
         (Row::Same(a), Row::Each(b)) => {
             let pairs = out.iter_mut().zip(b);
             match operation {
-                Binary::Add => pairs.for_each(|(out, b)| *out = a + b),
-                Binary::Mul => pairs.for_each(|(out, b)| *out = a * b),
-                _ => pairs.for_each(|(out, b)| *out = operation.at(a, *b)),
+                Binary::Add => pairs.for_each(|(out, b)| *out = a + *b),
+                Binary::Mul => pairs.for_each(|(out, b)| *out = a * *b),
+                _ => pairs.for_each(|(out, b)| *out = N::both(operation, a, *b)),
             }
         }
         (Row::Each(a), Row::Same(b)) => {
             let pairs = out.iter_mut().zip(a);
             match operation {
-                Binary::Add => pairs.for_each(|(out, a)| *out = a + b),
-                Binary::Mul => pairs.for_each(|(out, a)| *out = a * b),
-                _ => pairs.for_each(|(out, a)| *out = operation.at(*a, b)),
+                Binary::Add => pairs.for_each(|(out, a)| *out = *a + b),
+                Binary::Mul => pairs.for_each(|(out, a)| *out = *a * b),
+                _ => pairs.for_each(|(out, a)| *out = N::both(operation, *a, b)),
             }
         }
     }
 }
 
 /// Sums of products along two rows each, in lanes: several at once, so that one does not wait for the other.
-fn dots<const N: usize>(
+fn dots<N: Number, const SUMS: usize>(
     first: f64,
-    memory: &[f64],
-    starts: [(usize, usize); N],
+    memory: &[N],
+    starts: [(usize, usize); SUMS],
+    steps: (usize, usize),
+    extent: usize,
+) -> [N; SUMS] {
+    match N::PRECISION {
+        Precision::Single => in_lanes::<N, SUMS, 4>(first, memory, starts, steps, extent),
+        Precision::Double => in_lanes::<N, SUMS, 2>(first, memory, starts, steps, extent),
+    }
+}
+
+fn in_lanes<N: Number, const SUMS: usize, const LANES: usize>(
+    first: f64,
+    memory: &[N],
+    starts: [(usize, usize); SUMS],
     (a_step, b_step): (usize, usize),
     extent: usize,
-) -> [f64; N] {
-    let mut sums = [[first; LANES]; N];
+) -> [N; SUMS] {
+    let mut sums = [[N::of(first); LANES]; SUMS];
     let whole = extent / LANES * LANES;
-    let at = |place: usize| memory.get(place).copied().unwrap_or(f64::NAN);
+    let at = |place: usize| memory.get(place).copied().unwrap_or(N::NAN);
     if (a_step, b_step) == (1, 1) {
         let rows = starts.map(|(a, b)| {
             let row = |start: usize| {
@@ -362,7 +375,7 @@ fn dots<const N: usize>(
             for (lanes, (a, b)) in sums.iter_mut().zip(&rows) {
                 if let (Some(u), Some(v)) = (a.get(chunk), b.get(chunk)) {
                     for (lane, (u, v)) in lanes.iter_mut().zip(u.iter().zip(v)) {
-                        *lane += u * v;
+                        *lane += *u * *v;
                     }
                 }
             }
@@ -381,40 +394,46 @@ fn dots<const N: usize>(
             *lane += at(a + a_step * k) * at(b + b_step * k);
         }
     }
-    sums.map(together)
+    sums.map(|lanes| together(&lanes))
 }
 
-/// The lanes together.
-fn together([even, odd]: [f64; LANES]) -> f64 {
-    even + odd
+/// The lanes together: neighbours first.
+fn together<N: Number>(lanes: &[N]) -> N {
+    match lanes {
+        [a, b] => *a + *b,
+        [a, b, c, d] => (*a + *b) + (*c + *d),
+        _ => N::NAN,
+    }
 }
 
 /// The sum at one point, whatever it is of.
-fn general(
+fn general<N: Number>(
     sum: &Sum,
-    memory: &[f64],
+    memory: &[N],
     indices: &[usize],
     index: usize,
-    numbers: &mut Vec<f64>,
-) -> f64 {
+    numbers: &mut Vec<N>,
+) -> N {
     let space = indices.len() + 1;
     let extents = sum.extents.as_slice();
     let mut levels = [0_usize; 8];
     let Some(levels) = levels.get_mut(..extents.len()) else {
-        return f64::NAN;
+        return N::NAN;
     };
     let first = match sum.fold {
-        Fold::InTurn(first) | Fold::Lanes(first) => first,
-        Fold::Maximum | Fold::AtMaximum => f64::NEG_INFINITY,
+        Fold::InTurn(first) | Fold::Lanes(first) => N::of(first),
+        Fold::Maximum | Fold::AtMaximum => N::LEAST,
     };
-    let mut lanes = [first; LANES];
+    // As many of them as a vector has.
+    let count = N::PRECISION.lanes();
+    let mut lanes = [first; 4];
     // For the largest so far.
-    let mut best: Option<f64> = None;
+    let mut best: Option<N> = None;
     if !extents.contains(&0) {
         loop {
             let read = |position: usize| {
                 let Some(access) = sum.reads.get(position) else {
-                    return f64::NAN;
+                    return N::NAN;
                 };
                 let start = start(access, indices, space - 1, index);
                 let steps: &[Step] = access.steps.get(space..).unwrap_or(&[]);
@@ -424,7 +443,7 @@ fn general(
                     .fold(start, |place, (step, index)| {
                         place + step.stride * reached(*step, *index)
                     });
-                memory.get(place).copied().unwrap_or(f64::NAN)
+                memory.get(place).copied().unwrap_or(N::NAN)
             };
             let level = |level: usize| match level.checked_sub(space) {
                 Some(inner) => levels.get(inner).copied().unwrap_or(0),
@@ -432,19 +451,24 @@ fn general(
                 None => indices.get(level).copied().unwrap_or(0),
             };
             let value = number(&sum.body, read, level, numbers);
-            let [even, odd] = &mut lanes;
+            let lane = match sum.fold {
+                Fold::Lanes(_) => levels.last().map_or(0, |k| k % count),
+                _ => 0,
+            };
+            let Some(lane) = lanes.get_mut(lane) else {
+                return N::NAN;
+            };
             match sum.fold {
-                Fold::InTurn(_) => *even += value,
-                Fold::Lanes(_) if levels.last().is_some_and(|k| k % LANES == 1) => *odd += value,
-                Fold::Lanes(_) => *even += value,
-                Fold::Maximum => *even = even.max(value),
+                Fold::InTurn(_) | Fold::Lanes(_) => *lane += value,
+                // Of a number and a NaN it is the number.
+                Fold::Maximum => *lane = N::both(Binary::Max, *lane, value),
                 Fold::AtMaximum => {
                     let key = read(0);
-                    if key > *even || best.is_none() {
+                    if key > *lane || best.is_none() {
                         best = Some(value);
                     }
-                    if key > *even {
-                        *even = key;
+                    if key > *lane {
+                        *lane = key;
                     }
                 }
             }
@@ -455,29 +479,29 @@ fn general(
     }
     match sum.fold {
         Fold::InTurn(_) | Fold::Maximum => lanes[0],
-        Fold::Lanes(_) => together(lanes),
-        Fold::AtMaximum => best.unwrap_or(0.0),
+        Fold::Lanes(_) => together(lanes.get(..count).unwrap_or(&[])),
+        Fold::AtMaximum => best.unwrap_or(N::of(0.0)),
     }
 }
 
 /// The value of single assignments.
-pub(crate) fn number(
+pub(crate) fn number<N: Number>(
     body: &[Operation],
-    read: impl Fn(usize) -> f64,
+    read: impl Fn(usize) -> N,
     index: impl Fn(usize) -> usize,
-    numbers: &mut Vec<f64>,
-) -> f64 {
+    numbers: &mut Vec<N>,
+) -> N {
     numbers.clear();
     for operation in body {
-        let at = |register: usize| numbers.get(register).copied().unwrap_or(f64::NAN);
+        let at = |register: usize| numbers.get(register).copied().unwrap_or(N::NAN);
         let value = match *operation {
             Operation::Read(position) => read(position),
-            Operation::Index(level) => index(level) as f64,
-            Operation::Constant(constant) => constant,
-            Operation::Map(function, x) => elementary::at(function, at(x)),
-            Operation::Binary(operation, a, b) => operation.at(at(a), at(b)),
+            Operation::Index(level) => N::of(index(level) as f64),
+            Operation::Constant(constant) => N::of(constant),
+            Operation::Map(function, x) => N::at(function, at(x)),
+            Operation::Binary(operation, a, b) => N::both(operation, at(a), at(b)),
             Operation::Choose(is, [a, b, then, otherwise]) => {
-                if is.holds(at(a), at(b)) {
+                if is.holds(at(a).double(), at(b).double()) {
                     at(then)
                 } else {
                     at(otherwise)
@@ -486,5 +510,5 @@ pub(crate) fn number(
         };
         numbers.push(value);
     }
-    numbers.last().copied().unwrap_or(f64::NAN)
+    numbers.last().copied().unwrap_or(N::NAN)
 }

@@ -4,8 +4,9 @@
 use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::{Origin, Program, Tensor, Value};
 use fletch_elaborate::component;
-use fletch_engine::{Machine, Plan, Refused, Stop, Wanted, looped, lower, plan};
+use fletch_engine::{Machine, Plan, Precision, Refused, Stop, Wanted, looped, lower, plan};
 use fletch_smooth::Partiality;
+use std::borrow::Cow;
 
 /// Locations by name, with their contents, in the order of their numbers.
 pub type Cells = Vec<(String, Tensor)>;
@@ -40,11 +41,15 @@ fn planned(
 }
 
 /// Where a run from this heap first gives a NaN, statement by statement.
-pub(crate) fn first_nan(program: &Program, heap: &[(String, Tensor)]) -> Option<Origin> {
+pub(crate) fn first_nan(
+    program: &Program,
+    heap: &[(String, Tensor)],
+    precision: Precision,
+) -> Option<Origin> {
     let arrow = Arrow::of(&[], &program.main, &program.ty).ok()?;
     let line = lower(&arrow, &[], |_| None, Wanted::All).ok()?;
     let plan = looped(&line, Partiality::Total);
-    let mut machine = Machine::new(&plan, Partiality::Total);
+    let mut machine = Machine::new(&plan, Partiality::Total, precision);
     for (number, (_, contents)) in heap.iter().enumerate() {
         machine.set_cell(number, contents.data());
     }
@@ -59,8 +64,9 @@ impl Compiled {
         sample: &[usize],
         wanted: Wanted,
         mode: Partiality,
+        precision: Precision,
     ) -> Result<Compiled, NotCompiled> {
-        Compiled::with_plan(program, sample, wanted, mode, |_| {})
+        Compiled::with_plan(program, sample, wanted, mode, precision, |_| {})
     }
 
     /// The same; its plan is shown to who makes more of it.
@@ -69,11 +75,12 @@ impl Compiled {
         sample: &[usize],
         wanted: Wanted,
         mode: Partiality,
+        precision: Precision,
         look: impl FnOnce(&Plan),
     ) -> Result<Compiled, NotCompiled> {
         let plan = planned(&program, sample, wanted, mode)?;
         look(&plan);
-        let mut machine = Machine::new(&plan, mode);
+        let mut machine = Machine::new(&plan, mode, precision);
         for (number, contents) in program.initial.iter().enumerate() {
             machine.set_cell(number, contents.data());
         }
@@ -98,7 +105,7 @@ impl Compiled {
     pub(crate) fn heap(&self) -> impl Iterator<Item = (String, Tensor)> {
         let locations = self.program.locations.iter().zip(&self.program.initial);
         locations.enumerate().map(|(number, (location, initial))| {
-            let contents = self.machine.cell(number).map(<[f64]>::to_vec);
+            let contents = self.machine.cell(number).map(Cow::into_owned);
             let contents = contents.and_then(|data| Tensor::new(location.shape(), data));
             let contents = contents.unwrap_or_else(|| initial.clone());
             (location.name.to_string(), contents)
@@ -113,7 +120,7 @@ impl Compiled {
         if let Some(before) = &mut self.before {
             before.clear();
             for number in 0..self.program.locations.len() {
-                before.extend(self.machine.cell(number).unwrap_or(&[]));
+                before.extend_from_slice(&self.machine.cell(number).unwrap_or_default());
             }
         }
         let stepped = self.machine.step();
@@ -122,7 +129,7 @@ impl Compiled {
         {
             let mut rest = before.as_slice();
             for number in 0..self.program.locations.len() {
-                let size = self.machine.cell(number).map_or(0, <[f64]>::len);
+                let size = self.machine.cell(number).map_or(0, |cell| cell.len());
                 let (contents, after) = rest.split_at(size.min(rest.len()));
                 self.machine.set_cell(number, contents);
                 rest = after;
@@ -135,7 +142,7 @@ impl Compiled {
     pub(crate) fn value(&self) -> Option<Value> {
         let sizes = self.program.ty.sizes();
         let outputs = (0..sizes.len()).map_while(|output| self.machine.output(output));
-        let mut outputs = outputs.map(|data| Tensor::vector(data.to_vec()));
+        let mut outputs = outputs.map(|data| Tensor::vector(data.into_owned()));
         Value::assemble(&self.program.ty, &mut outputs)
     }
 }

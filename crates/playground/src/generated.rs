@@ -2,7 +2,7 @@
 
 use fletch_calculus::Tensor;
 use fletch_codegen::{Memory, generate};
-use fletch_engine::Plan;
+use fletch_engine::{Plan, Precision};
 
 pub use fletch_codegen::{Function, Module};
 
@@ -13,9 +13,9 @@ pub type Host = fn(&Module) -> Result<Box<dyn Instance>, String>;
 pub trait Instance {
     /// Sees to it that the memory has so many bytes; whether it has.
     fn reserve(&mut self, bytes: usize) -> bool;
-    /// Writes numbers to the memory, from this address on.
+    /// Writes numbers to the memory, from this address on, in the precision of the module.
     fn write(&mut self, place: usize, numbers: &[f64]);
-    /// Reads numbers from the memory.
+    /// Reads numbers from the memory, in the precision of the module.
     fn read(&self, place: usize, numbers: &mut [f64]);
     /// Calls what the module exports as `train`, of which [`Module`] says what it does.
     fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize);
@@ -34,8 +34,13 @@ const SPARE: usize = 64;
 impl Generated {
     /// # Errors
     /// In words, if the plan has no module, or the host cannot run it.
-    pub(crate) fn of(plan: &Plan, samples: &[Vec<Tensor>], host: Host) -> Result<Self, String> {
-        let module = generate(plan).map_err(|refused| refused.to_string())?;
+    pub(crate) fn of(
+        plan: &Plan,
+        samples: &[Vec<Tensor>],
+        precision: Precision,
+        host: Host,
+    ) -> Result<Self, String> {
+        let module = generate(plan, precision).map_err(|refused| refused.to_string())?;
         let mut instance = host(&module)?;
         let memory = module.memory;
         let end = memory.row * samples.len() + memory.samples;

@@ -41,7 +41,7 @@ pub use fletch_transcript::{source, steps as trace_text};
 
 /// What the command line prints: checks and runs.
 pub mod report {
-    pub use crate::run::{Engine, Outcome, Run, run, run_by};
+    pub use crate::run::{Engine, Outcome, Precision, Run, run, run_by};
     pub use fletch_ide::{Checked, check, check_bytes, check_with_files, diagnostic_json, no_main};
     pub use fletch_transcript::value_json;
 }

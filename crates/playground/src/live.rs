@@ -3,7 +3,7 @@
 
 use crate::generated::Host;
 use crate::planned::Planned;
-use crate::run::Engine;
+use crate::run::{Engine, Precision};
 use crate::training::{self, Cells, all_locations, diverged, has_nan};
 use fletch_elaborate::{Files, Items, with_items};
 use fletch_engine::Wanted;
@@ -28,6 +28,7 @@ const LEAST: f64 = 50.0;
 pub struct Live {
     program: tree::Program,
     files: Files,
+    precision: Precision,
     now: fn() -> f64,
     trains: Vec<Lesson>,
     measures: Vec<Gauge>,
@@ -109,6 +110,7 @@ impl Live {
         program: &tree::Program,
         files: &Files,
         heap: &[(String, fletch_smooth::Tensor)],
+        precision: Precision,
         host: Option<Host>,
         now: fn() -> f64,
     ) -> Result<Live, Box<Diagnostic>> {
@@ -119,7 +121,7 @@ impl Live {
             let mut trains = Vec::new();
             for train in items.trains() {
                 trains.push(Lesson {
-                    plan: Planned::of(items, train, train.steps, Wanted::Heap, host)?,
+                    plan: Planned::of(items, train, train.steps, Wanted::Heap, precision, host)?,
                     epochs: train.epochs,
                     steps: train.steps,
                 });
@@ -132,7 +134,7 @@ impl Live {
                 let samples = measure.samples;
                 measures.push(Gauge {
                     name: measure.name().to_owned(),
-                    plan: Planned::of(items, measure, samples, Wanted::Value, host)?,
+                    plan: Planned::of(items, measure, samples, Wanted::Value, precision, host)?,
                     samples,
                 });
             }
@@ -140,6 +142,7 @@ impl Live {
             let mut live = Live {
                 program: program.clone(),
                 files: files.clone(),
+                precision,
                 now,
                 trains,
                 measures,
@@ -347,10 +350,10 @@ impl Live {
         }
         self.done = found;
         let (item, epoch, step) = (self.item, found / *steps + 1, found % *steps);
-        let heap = &self.heap;
+        let (heap, precision) = (&self.heap, self.precision);
         let why = with_items(&self.program, &self.files, |items| {
             let train = items.trains().get(item).copied()?;
-            Some(diverged(items, train, epoch, step, heap))
+            Some(diverged(items, train, epoch, step, heap, precision))
         });
         self.stopped = why;
     }
@@ -435,6 +438,11 @@ impl Live {
         self.measuring = (self.now)() - began;
         self.measured += self.measuring;
         self.since = 0.0;
+    }
+
+    /// What its numbers are.
+    pub fn precision(&self) -> Precision {
+        self.precision
     }
 
     /// How far it is.

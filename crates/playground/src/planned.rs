@@ -5,7 +5,7 @@ use crate::ending;
 use crate::generated::{Generated, Host};
 use fletch_calculus::{Tensor, Value};
 use fletch_elaborate::{Item, Items};
-use fletch_engine::Wanted;
+use fletch_engine::{Precision, Wanted};
 use fletch_smooth::Partiality;
 use fletch_syntax::Diagnostic;
 
@@ -24,6 +24,7 @@ impl Planned {
         item: impl Into<Item<'a>>,
         count: usize,
         wanted: Wanted,
+        precision: Precision,
         host: Option<Host>,
     ) -> Result<Option<Planned>, Box<Diagnostic>> {
         let item = item.into();
@@ -36,11 +37,18 @@ impl Planned {
         let sizes = samples.first().into_iter().flatten().map(Tensor::len);
         let sizes: Vec<usize> = sizes.collect();
         let mut generated = Err("there is no host for it".to_owned());
-        let planned = Compiled::with_plan(program, &sizes, wanted, Partiality::Total, |plan| {
-            if let Some(host) = host {
-                generated = Generated::of(plan, &samples, host);
-            }
-        });
+        let planned = Compiled::with_plan(
+            program,
+            &sizes,
+            wanted,
+            Partiality::Total,
+            precision,
+            |plan| {
+                if let Some(host) = host {
+                    generated = Generated::of(plan, &samples, precision, host);
+                }
+            },
+        );
         match planned {
             Ok(command) => Ok(Some(Planned {
                 command,

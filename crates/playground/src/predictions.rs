@@ -2,7 +2,7 @@
 
 use crate::compiled::{Compiled, NotCompiled};
 use crate::ending;
-use crate::run::Engine;
+use crate::run::{Engine, Precision};
 use crate::training::{self, Cells};
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Files, Items, Prediction, with_items};
@@ -50,7 +50,7 @@ pub fn locations(program: &tree::Program, files: &Files) -> Vec<(String, Tensor)
 }
 
 /// Runs the prediction of this name, from this heap, in the total reading of partial symbols: on the inputs that are written in a
-/// text, one a line, or without one on those in the first data set that has such.
+/// text, one a line, or without one on those in the first data set that has such; in numbers of this precision.
 ///
 /// # Errors
 /// If there is no such prediction, if there are no inputs, or if the command stops at one.
@@ -60,6 +60,7 @@ pub fn predict(
     name: &str,
     heap: &[(String, Tensor)],
     text: Option<&str>,
+    precision: Precision,
 ) -> Result<Vec<Predicted>, NotPredicted> {
     with_items(program, files, |items| {
         let prediction = named(items, name).map_err(NotPredicted::Asked)?;
@@ -76,7 +77,7 @@ pub fn predict(
         let mut predicted = Vec::with_capacity(inputs.len());
         for input in inputs {
             if plan.is_none() {
-                let planned = planned(items, prediction, &input, heap);
+                let planned = planned(items, prediction, &input, heap, precision);
                 plan = Some(planned.map_err(NotPredicted::Stopped)?);
             }
             let sample: Vec<Tensor> = input.tensors().into_iter().cloned().collect();
@@ -133,6 +134,7 @@ fn planned<'a>(
     prediction: Prediction<'a>,
     input: &Value,
     heap: &[(String, Tensor)],
+    precision: Precision,
 ) -> Result<Option<Compiled>, Box<Diagnostic>> {
     let Some(program) = items.on_any_input(prediction, input) else {
         return Ok(None);
@@ -143,6 +145,7 @@ fn planned<'a>(
         &sizes,
         Wanted::Value,
         Partiality::Total,
+        precision,
     ) {
         Ok(command) => Ok(Some(command)),
         Err(NotCompiled::Stops) => Ok(None),

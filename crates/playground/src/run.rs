@@ -14,6 +14,8 @@ use fletch_transcript::{tensor_json, value_json};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
+pub use fletch_engine::Precision;
+
 /// How a run ended.
 pub enum Outcome {
     /// At a value.
@@ -34,8 +36,18 @@ pub enum Engine {
     },
     /// What the program denotes, in the model with the heap.
     Denotation,
-    /// The denotation as a plan of loops over buffers.
-    Compiled,
+    /// The denotation as a plan of loops over buffers, in numbers of this precision.
+    Compiled(Precision),
+}
+
+impl Engine {
+    /// What its numbers are.
+    pub fn precision(self) -> Precision {
+        match self {
+            Engine::Compiled(precision) => precision,
+            Engine::Step { .. } | Engine::Denotation => Precision::Double,
+        }
+    }
 }
 
 /// How many steps a reduction took.
@@ -76,7 +88,7 @@ pub fn run_by(
             Ok(run(program, setting, budget))
         }
         Engine::Denotation => denoted(program, partiality),
-        Engine::Compiled => match compiled(program, partiality) {
+        Engine::Compiled(precision) => match compiled(program, partiality, precision) {
             Ok(run) => Ok(run),
             Err(NotCompiled::Large(fault)) => Err(fault),
             Err(NotCompiled::Stops) => denoted(program, partiality),
@@ -85,8 +97,12 @@ pub fn run_by(
 }
 
 /// Runs a program by the engine.
-fn compiled(program: &Program, partiality: Partiality) -> Result<Run, NotCompiled> {
-    let mut compiled = Compiled::of(program.clone(), &[], Wanted::All, partiality)?;
+fn compiled(
+    program: &Program,
+    partiality: Partiality,
+    precision: Precision,
+) -> Result<Run, NotCompiled> {
+    let mut compiled = Compiled::of(program.clone(), &[], Wanted::All, partiality, precision)?;
     compiled.step(&[]).map_err(|_: Stop| NotCompiled::Stops)?;
     let value = compiled.value().ok_or(NotCompiled::Stops)?;
     Ok(Run {

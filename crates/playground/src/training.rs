@@ -4,7 +4,7 @@ pub use crate::compiled::Cells;
 use crate::compiled::first_nan;
 use crate::ending;
 use crate::planned::Planned;
-use crate::run::{Engine, Outcome, run_by};
+use crate::run::{Engine, Outcome, Precision, run_by};
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Files, Items, Measure, Train, with_items};
 use fletch_engine::Wanted;
@@ -26,6 +26,8 @@ pub struct Training {
     pub measures: Vec<(String, Vec<f64>)>,
     /// Whether it was halted before its end, perhaps in the midst of an epoch.
     pub halted: bool,
+    /// What its numbers are.
+    pub precision: Precision,
 }
 
 impl Training {
@@ -42,6 +44,11 @@ impl Training {
             && self.halted
         {
             json.insert("halted".to_owned(), json!(true));
+        }
+        if let Json::Object(json) = &mut json
+            && self.precision == Precision::Single
+        {
+            json.insert("precision".to_owned(), json!("f32"));
         }
         json
     }
@@ -82,7 +89,10 @@ pub fn train(
 ) -> (Training, Option<Diagnostic>) {
     with_items(program, files, |items| {
         let mut trainer = Trainer {
-            training: Training::default(),
+            training: Training {
+                precision: course.engine.precision(),
+                ..Training::default()
+            },
             course,
         };
         let stopped = trainer.run(items, &mut watch).err();
@@ -154,8 +164,9 @@ impl Trainer<'_> {
         let mut measures = Vec::new();
         for measure in items.measures() {
             let plan = match self.course.engine {
-                Engine::Compiled => {
-                    Planned::of(items, measure, measure.samples, Wanted::Value, None)?
+                Engine::Compiled(precision) => {
+                    let samples = measure.samples;
+                    Planned::of(items, measure, samples, Wanted::Value, precision, None)?
                 }
                 Engine::Step { .. } | Engine::Denotation => None,
             };
@@ -167,7 +178,9 @@ impl Trainer<'_> {
         watch(&self.training, all);
         for train in trains {
             let mut plan = match self.course.engine {
-                Engine::Compiled => Planned::of(items, train, train.steps, Wanted::Heap, None)?,
+                Engine::Compiled(precision) => {
+                    Planned::of(items, train, train.steps, Wanted::Heap, precision, None)?
+                }
                 Engine::Step { .. } | Engine::Denotation => None,
             };
             for _ in 0..epochs_of(train.epochs) {
@@ -258,6 +271,7 @@ impl Trainer<'_> {
             self.training.epochs + 1,
             step,
             &self.training.heap,
+            self.course.engine.precision(),
         )
     }
 
@@ -302,9 +316,10 @@ pub(crate) fn diverged<'a>(
     epoch: usize,
     step: usize,
     heap: &[(String, Tensor)],
+    precision: Precision,
 ) -> Box<Diagnostic> {
     let program = items.on(train, step);
-    let origin = program.and_then(|program| first_nan(&program, heap));
+    let origin = program.and_then(|program| first_nan(&program, heap, precision));
     let span = origin.map_or(Span::default(), place::span);
     let step = step + 1;
     let message = format!("this gives NaN at step {step} of epoch {epoch}: the training diverges");

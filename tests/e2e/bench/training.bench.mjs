@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, copyFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -17,8 +17,8 @@ const made = join(root, 'target/peers');
 const site = join(made, 'www');
 
 const CASES = ['xor', 'dig1', 'dig32', 'mn1', 'mn32', 'cnn', 'unet'];
-const PEERS = ['plainjs-f64', 'tfjs-wasm', 'jaxjs-wasm', 'convnetjs', 'brain', 'synaptic'];
-const ENGINES = ['fletch-f64', 'rust-simd-f64', ...PEERS];
+const PEERS = ['plainjs-f32', 'plainjs-f64', 'tfjs-wasm', 'jaxjs-wasm', 'convnetjs', 'brain', 'synaptic'];
+const ENGINES = ['fletch-f64', 'rust-simd-f64', 'portable-f64', 'fletch-f32', 'rust-simd-f32', 'portable-f32', ...PEERS];
 
 function run(folder, program, args, env = {}) {
   execFileSync(program, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -31,8 +31,11 @@ function make() {
   const target = 'wasm32-unknown-unknown';
   run(join(peers, 'limit'), 'cargo', ['build', '--quiet', '--release', '--target', target, '--target-dir', join(made, 'limit')], { RUSTFLAGS: '-C target-feature=+simd128' });
   copyFileSync(join(made, 'limit', target, 'release/limit.wasm'), join(site, 'limit_simd.wasm'));
+  run(join(peers, 'portable'), 'cargo', ['build', '--quiet', '--release', '--target', target, '--target-dir', join(made, 'portable')], { RUSTFLAGS: '-C target-feature=+simd128' });
+  copyFileSync(join(made, 'portable', target, 'release/portable.wasm'), join(site, 'portable.wasm'));
   const programs = readdirSync(join(root, 'examples/bench')).map((name) => join('examples/bench', name));
   run(root, 'cargo', ['run', '--quiet', '--release', '--package', 'fletch-tests', '--bin', 'modules', '--', join(site, 'fletch'), ...programs]);
+  for (const program of programs) copyFileSync(join(root, program), join(site, 'fletch', basename(program)));
   run(peers, 'node', ['build.mjs', site]);
 }
 
@@ -66,13 +69,21 @@ test('training against the limit and the peers', async (t) => {
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   await page.waitForFunction(() => window.ready);
   const found = await page.evaluate((asked) => window.bench(asked), { cases: CASES, engines: ENGINES, reps: 7, chunk: 250, log: false });
+  const row = (what, own, other, bound, held) => t.diagnostic(`| steps a second, ${what} | ${many(own.median)} | – | ${many(other.median)} | ${bound} × | ${(own.median / other.median).toFixed(2)}: ${held ? 'held' : '**MISSED**'} |`);
+  // The interval of a run: what the repetitions of either differ by.
+  const within = (own, limit) => own.max / limit.min;
   for (const name of CASES) {
-    const { 'fletch-f64': own, 'rust-simd-f64': limit, ...others } = found[name];
-    if (!own?.median) throw new Error(`${name}: ${own?.error}`);
-    const peer = Object.entries(others).filter(([, { median }]) => median).toSorted(([, a], [, b]) => b.median - a.median)[0];
-    const [toLimit, toPeer] = [own.median / limit.median, own.median / peer[1].median];
-    // The interval of a run: what its repetitions differ by.
-    const held = toLimit >= limit.min / limit.max && toPeer > 1;
-    t.diagnostic(`| steps a second, ${name}, in f64 | Fletch ${many(own.median)} | limit ${many(limit.median)} | ${peer[0]} ${many(peer[1].median)} | 1.0 × the limit, ahead of every peer | ${toLimit.toFixed(2)}, ${toPeer.toFixed(2)}: ${held ? 'held' : '**MISSED**'} |`);
+    const engines = found[name];
+    for (const precision of ['f64', 'f32']) {
+      const limit = engines[`rust-simd-${precision}`];
+      for (const [engine, what, bound] of [['fletch', 'module against the limit', 1], ['portable', 'portable machine against the limit', 0.45]]) {
+        const own = engines[`${engine}-${precision}`];
+        if (!own?.median) throw new Error(`${name}, ${engine}: ${own?.error}`);
+        row(`${name}, ${precision}: ${what}`, own, limit, bound, within(own, limit) >= bound);
+      }
+      const own = engines[`fletch-${precision}`];
+      const [peer, best] = PEERS.map((other) => [other, engines[other]]).filter(([, other]) => other?.median).toSorted(([, a], [, b]) => b.median - a.median)[0];
+      row(`${name}, ${precision}: module against the best peer, ${peer}`, own, best, 1, own.median >= best.median);
+    }
   }
 });

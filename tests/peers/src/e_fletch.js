@@ -1,4 +1,4 @@
-// Fletch's own modules (`tests/src/bin/modules.rs`), on the weights and samples of the others.
+// Fletch on the weights and samples of the others: its modules (`tests/src/bin/modules.rs`), and its portable machine (`portable`).
 import { UCONV, transpose } from './common.js';
 
 /** The weights of a case as the locations of its program hold them: `m × n` for a layer from n to m, `c' × c × m` for a convolution. */
@@ -23,28 +23,34 @@ function locations(c) {
   return Object.fromEntries(UCONV.flatMap(([from, to, k], at) => [[`w${at + 1}`, conv(p[2 * at], k, from, to)], [`b${at + 1}`, p[2 * at + 1]]]));
 }
 
-export function fletchEngine() {
+/** What a sample has for an input of the line: a batch has samples for its columns. */
+function component(c, input, sample) {
+  const [all, width] = input === 0 ? [c.x, c.inD] : [c.t, c.outD];
+  const size = width * c.batch;
+  return transpose(all.subarray(sample * size, (sample + 1) * size), c.batch, width);
+}
+
+export function fletchEngine(precision) {
+  const Numbers = precision === 'f32' ? Float32Array : Float64Array;
   return {
-    name: 'fletch-f64',
+    name: `fletch-${precision}`,
     async init(c) {
-      const told = await (await fetch(`/fletch/${c.name}.json`)).json();
-      const { instance } = await WebAssembly.instantiateStreaming(fetch(`/fletch/${c.name}.wasm`), {});
+      const told = await (await fetch(`/fletch/${c.name}.${precision}.json`)).json();
+      const { instance } = await WebAssembly.instantiateStreaming(fetch(`/fletch/${c.name}.${precision}.wasm`), {});
       const { memory, train } = instance.exports;
       const { samples: first, row } = told;
       const end = first + c.nb * row;
       memory.grow(Math.ceil(Math.max(0, end + 64 - memory.buffer.byteLength) / 65536));
-      const put = (place, numbers) => new Float64Array(memory.buffer, place, numbers.length).set(numbers);
+      const put = (place, numbers) => new Numbers(memory.buffer, place, numbers.length).set(numbers);
       for (const [name, contents] of Object.entries(locations(c))) {
         if (told.cells[name].contents.length !== contents.length) throw new Error(`${name} is of another size`);
         put(told.cells[name].place, contents);
       }
       for (let sample = 0; sample < c.nb; sample += 1) {
         for (const [input, at, size] of told.inputs) {
-          const [all, width] = input === 0 ? [c.x, c.inD] : [c.t, c.outD];
-          if (size !== width * c.batch) throw new Error(`input ${input} is of another size`);
-          // A batch has samples for its columns.
-          const part = all.subarray(sample * size, (sample + 1) * size);
-          put(first + sample * row + at, transpose(part, c.batch, width));
+          const part = component(c, input, sample);
+          if (size !== part.length) throw new Error(`input ${input} is of another size`);
+          put(first + sample * row + at, part);
         }
       }
       let at = first;
@@ -52,9 +58,37 @@ export function fletchEngine() {
       // What the others measure beside a step; of a module the weights after it tell whether it is the same.
       const sum = () => Object.keys(told.cells).reduce((sum, name) => {
         const { place, contents } = told.cells[name];
-        return new Float64Array(memory.buffer, place, contents.length).reduce((a, b) => a + b, sum);
+        return new Numbers(memory.buffer, place, contents.length).reduce((a, b) => a + b, sum);
       }, 0);
       return { step, lossStep() { step(1); return sum(); } };
+    },
+  };
+}
+
+/** The machine that runs where modules of its own are forbidden. */
+export function portableEngine(precision) {
+  return {
+    name: `fletch-portable-${precision}`,
+    async init(c) {
+      const source = new TextEncoder().encode(await (await fetch(`/fletch/${c.name}.fletch`)).text());
+      const { instance } = await WebAssembly.instantiateStreaming(fetch('/portable.wasm'), {});
+      const { memory, text, numbers, begin, cell, sample, train, sum } = instance.exports;
+      const say = (bytes) => { const at = text(bytes.length); new Uint8Array(memory.buffer, at, bytes.length).set(bytes); };
+      const put = (values) => { const at = numbers(values.length); new Float64Array(memory.buffer, at, values.length).set(values); };
+      say(source);
+      if (!begin(precision === 'f32')) throw new Error('it cannot be trained');
+      for (const [name, contents] of Object.entries(locations(c))) {
+        say(new TextEncoder().encode(name));
+        put(contents);
+        if (!cell()) throw new Error(`${name} is of another size`);
+      }
+      for (let number = 0; number < c.nb; number += 1) {
+        for (const input of [0, 1]) {
+          put(component(c, input, number));
+          sample(number);
+        }
+      }
+      return { step(n) { train(n); }, lossStep() { train(1); return sum(); } };
     },
   };
 }

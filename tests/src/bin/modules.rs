@@ -1,11 +1,11 @@
 //! Writes what a bench in a browser runs: for each program that is named the module of its first `train` item, and what it begins with.
-//! `modules FOLDER FILE…` makes `FOLDER/NAME.wasm` and `FOLDER/NAME.json`.
+//! `modules FOLDER FILE…` makes `FOLDER/NAME.f64.wasm`, `FOLDER/NAME.f64.json`, and the same for f32.
 
 use fletch_arrows::Arrow;
 use fletch_calculus::Tensor;
-use fletch_codegen::generate;
+use fletch_codegen::{Module, generate};
 use fletch_elaborate::{component, with_items};
-use fletch_engine::{Wanted, lower, plan};
+use fletch_engine::{Precision, Wanted, lower, plan};
 use fletch_playground::Partiality;
 use serde_json::{Map, json};
 use std::error::Error;
@@ -38,9 +38,22 @@ fn write(folder: &Path, path: &Path) -> Result<(), Box<dyn Error>> {
         Ok::<_, &str>((plan(&line, Partiality::Total), names, open.initial))
     });
     let (plan, names, initial) = found?;
-    let module = generate(&plan)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    std::fs::write(folder.join(format!("{name}.wasm")), &module.bytes)?;
+    for (precision, suffix) in [(Precision::Double, "f64"), (Precision::Single, "f32")] {
+        let module = generate(&plan, precision)?;
+        let to = folder.join(format!("{name}.{suffix}"));
+        save(&module, &names, &initial, &to)?;
+    }
+    Ok(())
+}
+
+fn save(
+    module: &Module,
+    names: &[String],
+    initial: &[Tensor],
+    to: &Path,
+) -> Result<(), Box<dyn Error>> {
+    std::fs::write(to.with_added_extension("wasm"), &module.bytes)?;
     let mut cells = Map::new();
     for (number, place, _) in &module.memory.cells {
         if let (Some(name), Some(contents)) = (names.get(*number), initial.get(*number)) {
@@ -56,6 +69,6 @@ fn write(folder: &Path, path: &Path) -> Result<(), Box<dyn Error>> {
         "row": module.memory.row,
         "samples": module.memory.samples,
     });
-    std::fs::write(folder.join(format!("{name}.json")), described.to_string())?;
+    std::fs::write(to.with_added_extension("json"), described.to_string())?;
     Ok(())
 }

@@ -1,12 +1,14 @@
 //! A host for generated modules: an interpreter of WebAssembly.
 
 use fletch_playground::generated::{Function, Instance, Module};
+use fletch_playground::report::Precision;
 use wasmi::{Engine, Linker, Memory, Store, TypedFunc};
 
 struct Running {
     store: Store<()>,
     memory: Memory,
     train: TypedFunc<(i32, i32, i32, i32, i32), i32>,
+    precision: Precision,
 }
 
 /// Makes an instance of a module, which has to be valid.
@@ -37,6 +39,7 @@ impl Running {
             store,
             memory,
             train,
+            precision: module.memory.precision,
         }
     }
 }
@@ -49,15 +52,25 @@ impl Instance for Running {
     }
 
     fn write(&mut self, place: usize, numbers: &[f64]) {
-        let bytes: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+        let bytes: Vec<u8> = match self.precision {
+            Precision::Single => numbers
+                .iter()
+                .flat_map(|x| (*x as f32).to_le_bytes())
+                .collect(),
+            Precision::Double => numbers.iter().flat_map(|x| x.to_le_bytes()).collect(),
+        };
         self.memory.write(&mut self.store, place, &bytes).unwrap();
     }
 
     fn read(&self, place: usize, numbers: &mut [f64]) {
-        let mut bytes = vec![0; 8 * numbers.len()];
+        let size = self.precision.bytes();
+        let mut bytes = vec![0; size * numbers.len()];
         self.memory.read(&self.store, place, &mut bytes).unwrap();
-        for (number, bytes) in numbers.iter_mut().zip(bytes.chunks_exact(8)) {
-            *number = f64::from_le_bytes(bytes.try_into().unwrap());
+        for (number, bytes) in numbers.iter_mut().zip(bytes.chunks_exact(size)) {
+            *number = match self.precision {
+                Precision::Single => f32::from_le_bytes(bytes.try_into().unwrap()).into(),
+                Precision::Double => f64::from_le_bytes(bytes.try_into().unwrap()),
+            };
         }
     }
 

@@ -1,7 +1,7 @@
 //! The training that is watched: what the worker has said of it, and what is asked next.
 
 use crate::model::Shared;
-use fletch_playground::figures::protocol::{Measured, Trained};
+use fletch_playground::figures::protocol::{Measured, Precision, Trained};
 use fletch_playground::protocol::EditorDiagnostic;
 use std::rc::Rc;
 
@@ -28,6 +28,8 @@ pub struct Train {
     pub to: Option<u32>,
     /// So many epochs a second, if it is not to be as fast as it can.
     pub pace: Option<u32>,
+    /// What its numbers are.
+    pub precision: Precision,
     /// Whether it rests until the next epoch is due.
     pub rests: bool,
     /// So many answers are awaited.
@@ -55,6 +57,8 @@ pub enum TrainMsg {
     Pace(Option<u32>),
     /// The next epoch is due.
     Due,
+    /// Go on in numbers of this precision.
+    Precision(Precision),
     /// Give a handler another number: the number of the scalar, what is written.
     Scalar(usize, Rc<str>),
 }

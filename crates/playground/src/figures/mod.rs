@@ -245,9 +245,10 @@ impl Session {
     fn train(&mut self, asked: &Training) -> Option<Result<Trained, EditorDiagnostic>> {
         let program = self.current(asked.revision)?;
         let (checked, host, now) = (&program.checked, self.host, self.budget.now);
-        if let Asked::Start { keep } = asked.asked {
+        if let Asked::Start { keep, precision } = asked.asked {
             let heap = training::heap(program);
-            let live = Live::new(&checked.program, &self.files, &heap, host, now);
+            let precision = precision.into();
+            let live = Live::new(&checked.program, &self.files, &heap, precision, host, now);
             let mut live = match live {
                 Ok(live) => live,
                 Err(error) => return Some(Err(place::for_editor(&error, &checked.index))),

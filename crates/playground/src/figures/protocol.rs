@@ -6,7 +6,7 @@ pub use super::follow::{Following, Linked, Links, Share};
 pub use super::listing::{Applied, Listing, Statement};
 pub use super::runs::{End, Half, Pair, Ran, Variant, Wrong};
 pub use super::same::{Opened, Performed, Same, Verdict};
-pub use super::training::{Asked, Cell, Measured, Scalar, Trained, Training};
+pub use super::training::{Asked, Cell, Measured, Precision, Scalar, Trained, Training};
 pub use super::values::Values;
 
 use crate::protocol::{Edit, EditorDiagnostic, Mode, TextEdit};

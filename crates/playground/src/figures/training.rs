@@ -24,6 +24,25 @@ pub struct Training {
     pub asked: Asked,
 }
 
+/// What numbers are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Precision {
+    /// Of 32 bits.
+    Single,
+    /// Of 64 bits.
+    #[default]
+    Double,
+}
+
+impl From<Precision> for crate::run::Precision {
+    fn from(precision: Precision) -> Self {
+        match precision {
+            Precision::Single => Self::Single,
+            Precision::Double => Self::Double,
+        }
+    }
+}
+
 /// What is to be done with a training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Asked {
@@ -31,6 +50,8 @@ pub enum Asked {
     Start {
         /// Go on where the one before is, if it has the same items: some number in the program was changed.
         keep: bool,
+        /// In these numbers.
+        precision: Precision,
     },
     /// Train for about so long, in milliseconds.
     Advance {
@@ -66,6 +87,8 @@ pub struct Trained {
     pub heap: Vec<Cell>,
     /// Why it does not run as a module of its own, if it does not.
     pub not_generated: Option<String>,
+    /// What its numbers are.
+    pub precision: Precision,
     /// The numbers that its handlers are given.
     pub scalars: Vec<Scalar>,
 }
@@ -155,6 +178,10 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
             .collect(),
         heap: live.heap().iter().map(cell).collect(),
         not_generated: live.not_generated().map(str::to_owned),
+        precision: match live.precision() {
+            crate::run::Precision::Single => Precision::Single,
+            crate::run::Precision::Double => Precision::Double,
+        },
         scalars: scalars
             .into_iter()
             .map(|found| {

@@ -28,6 +28,16 @@ pub(super) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
         }
         TrainMsg::Pace(pace) => train.pace = pace,
         TrainMsg::Due => train.rests = false,
+        TrainMsg::Precision(precision) => {
+            if train.precision != precision {
+                train.precision = precision;
+                let start = Asked::Start {
+                    keep: true,
+                    precision,
+                };
+                ask(model, start, effects);
+            }
+        }
         TrainMsg::Scalar(number, text) => {
             let scalars = train.trained.as_ref().map(|trained| &trained.scalars);
             let scalar = scalars.and_then(|scalars| scalars.get(number));
@@ -56,7 +66,8 @@ pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
         let keep = std::mem::take(&mut model.train.keep);
         model.train.going &= keep;
         model.train.asked = Some(loaded.revision);
-        ask(model, Asked::Start { keep }, effects);
+        let precision = model.train.precision;
+        ask(model, Asked::Start { keep, precision }, effects);
     }
     let train = &model.train;
     let (ahead, next) = match train.pace {

@@ -7,12 +7,14 @@ use crate::figures::update::Msg;
 use crate::number;
 use crate::texts;
 use crate::view::heatmap::{self, Grid};
-use fletch_playground::figures::protocol::{Cell, Measured, Scalar, Trained};
+use fletch_playground::figures::protocol::{Cell, Measured, Precision, Scalar, Trained};
 use fletch_playground::protocol::EditorDiagnostic;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Event, Html, html};
 
+/// The choice of single precision.
+const SINGLE: &str = "f32";
 /// The height of a map, in pixels.
 const HEIGHT: u32 = 84;
 /// A curve is drawn of so many points at most.
@@ -77,6 +79,15 @@ fn controls(train: &Train, trained: &Trained, stale: bool, dispatch: &Callback<M
         let pace = chosen.and_then(|at| PACES.get(at)).copied().flatten();
         Msg::Train(TrainMsg::Pace(pace))
     });
+    let precision = dispatch.reform(|event: Event| {
+        let single = chosen(&event) == SINGLE;
+        Msg::Train(TrainMsg::Precision(if single {
+            Precision::Single
+        } else {
+            Precision::Double
+        }))
+    });
+    let single = trained.precision == Precision::Single;
     let over = stale || trained.ended || trained.stopped.is_some();
     let mut facts = vec![texts::train::epoch_of(trained.epochs, trained.of)];
     if trained.ended {
@@ -89,7 +100,6 @@ fn controls(train: &Train, trained: &Trained, stale: bool, dispatch: &Callback<M
         None => texts::train::AS_A_MODULE.to_owned(),
         Some(why) => texts::train::not_as_a_module(why),
     });
-    facts.push(texts::train::DOUBLE_PRECISION.to_owned());
     html! {
         <div class="figure-bar">
             <button type="button" class="go" id="train-go" disabled={over} onclick={tell(TrainMsg::Go(!train.going))}>
@@ -98,6 +108,10 @@ fn controls(train: &Train, trained: &Trained, stale: bool, dispatch: &Callback<M
             <button type="button" class="quiet" disabled={stale} title={texts::train::RESET_TITLE} onclick={tell(TrainMsg::Reset)}>{ texts::train::RESET }</button>
             <select aria-label={texts::train::PACE} title={texts::train::PACE} onchange={paced}>
                 { for PACES.iter().enumerate().map(|(at, pace)| html! { <option value={at.to_string()} selected={*pace == train.pace}>{ texts::train::pace(*pace) }</option> }) }
+            </select>
+            <select aria-label={texts::train::PRECISION} title={texts::train::PRECISION} disabled={stale} onchange={precision}>
+                <option value="f64" selected={!single}>{ texts::train::DOUBLE_PRECISION }</option>
+                <option value={SINGLE} selected={single}>{ texts::train::SINGLE_PRECISION }</option>
             </select>
             <progress max={trained.of.max(1).to_string()} value={trained.epochs.to_string()} aria-label={texts::train::epoch_of(trained.epochs, trained.of)} />
             <span class="training-facts">{ facts.join(" · ") }</span>

@@ -4,7 +4,7 @@ use super::{MLP, Page};
 use crate::figures::train::TrainMsg;
 use crate::figures::update::Msg;
 use crate::talk::{FromFigures, Tab, ToFigures};
-use fletch_playground::figures::protocol::{Asked, Request, Training};
+use fletch_playground::figures::protocol::{Asked, Precision, Request, Training};
 
 /// What was asked of trainings since this was asked last.
 fn asked(page: &mut Page) -> Vec<Asked> {
@@ -21,7 +21,7 @@ fn shown(source: &str) -> Page {
     page.program(1, source);
     assert_eq!(asked(&mut page), [], "nothing is planned that is not shown");
     page.hear(Msg::Told(ToFigures::Tab(Tab::Train)));
-    assert_eq!(asked(&mut page), [Asked::Start { keep: false }]);
+    assert_eq!(asked(&mut page), [start(false)]);
     page
 }
 
@@ -72,13 +72,20 @@ fn a_number_that_is_changed_is_written_into_the_program_and_the_training_goes_on
     page.told.clear();
     asked(&mut page);
     page.program(2, &changed);
-    assert_eq!(asked(&mut page), [Asked::Start { keep: true }]);
+    assert_eq!(asked(&mut page), [start(true)]);
     let trained = page.model.train.trained.clone().unwrap();
     assert_eq!((trained.epochs, trained.scalars[0].value), (1, 0.05));
     // Any other change starts anew.
     page.program(3, &changed.replace("n_hid = 8", "n_hid = 4"));
-    assert_eq!(asked(&mut page), [Asked::Start { keep: false }]);
+    assert_eq!(asked(&mut page), [start(false)]);
     assert_eq!(page.model.train.trained.as_ref().unwrap().epochs, 0);
+}
+
+fn start(keep: bool) -> Asked {
+    Asked::Start {
+        keep,
+        precision: Precision::Double,
+    }
 }
 
 #[test]

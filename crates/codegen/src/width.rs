@@ -1,0 +1,140 @@
+//! The instructions of vectors, by the precision of their numbers.
+
+use fletch_engine::Precision;
+use wasm_encoder::{Instruction, MemArg};
+
+/// The bytes of a vector.
+pub(crate) const VECTOR: usize = 16;
+
+/// What is written for numbers of a precision.
+pub(crate) trait Width: Copy {
+    fn neg(self) -> Instruction<'static>;
+    fn abs(self) -> Instruction<'static>;
+    fn sqrt(self) -> Instruction<'static>;
+    fn add(self) -> Instruction<'static>;
+    fn sub(self) -> Instruction<'static>;
+    fn mul(self) -> Instruction<'static>;
+    fn div(self) -> Instruction<'static>;
+    /// The larger; of what is not ordered the first.
+    fn larger(self) -> Instruction<'static>;
+    fn less(self) -> Instruction<'static>;
+    fn at_most(self) -> Instruction<'static>;
+    fn equal(self) -> Instruction<'static>;
+    fn differs(self) -> Instruction<'static>;
+    fn splat(self) -> Instruction<'static>;
+    fn extract(self, lane: usize) -> Instruction<'static>;
+    fn replace(self, lane: usize) -> Instruction<'static>;
+    /// A number of an index.
+    fn converted(self) -> Instruction<'static>;
+    fn load_splat(self, at: MemArg) -> Instruction<'static>;
+    fn load_lane(self, at: MemArg, lane: usize) -> Instruction<'static>;
+    fn store_lane(self, at: MemArg, lane: usize) -> Instruction<'static>;
+    fn shift_right(self) -> Instruction<'static>;
+    fn shift_left(self) -> Instruction<'static>;
+    /// The sum of the bits.
+    fn add_bits(self) -> Instruction<'static>;
+    /// The bytes of a number.
+    fn to_bytes(self, number: f64) -> Vec<u8>;
+}
+
+macro_rules! either {
+    ($precision:expr, $single:ident, $double:ident) => {
+        match $precision {
+            Precision::Single => Instruction::$single,
+            Precision::Double => Instruction::$double,
+        }
+    };
+}
+
+#[allow(clippy::cast_possible_truncation)] // There are at most four lanes, and numbers are rounded.
+impl Width for Precision {
+    fn neg(self) -> Instruction<'static> {
+        either!(self, F32x4Neg, F64x2Neg)
+    }
+    fn abs(self) -> Instruction<'static> {
+        either!(self, F32x4Abs, F64x2Abs)
+    }
+    fn sqrt(self) -> Instruction<'static> {
+        either!(self, F32x4Sqrt, F64x2Sqrt)
+    }
+    fn add(self) -> Instruction<'static> {
+        either!(self, F32x4Add, F64x2Add)
+    }
+    fn sub(self) -> Instruction<'static> {
+        either!(self, F32x4Sub, F64x2Sub)
+    }
+    fn mul(self) -> Instruction<'static> {
+        either!(self, F32x4Mul, F64x2Mul)
+    }
+    fn div(self) -> Instruction<'static> {
+        either!(self, F32x4Div, F64x2Div)
+    }
+    fn larger(self) -> Instruction<'static> {
+        either!(self, F32x4PMax, F64x2PMax)
+    }
+    fn less(self) -> Instruction<'static> {
+        either!(self, F32x4Lt, F64x2Lt)
+    }
+    fn at_most(self) -> Instruction<'static> {
+        either!(self, F32x4Le, F64x2Le)
+    }
+    fn equal(self) -> Instruction<'static> {
+        either!(self, F32x4Eq, F64x2Eq)
+    }
+    fn differs(self) -> Instruction<'static> {
+        either!(self, F32x4Ne, F64x2Ne)
+    }
+    fn splat(self) -> Instruction<'static> {
+        either!(self, F32x4Splat, F64x2Splat)
+    }
+    fn extract(self, lane: usize) -> Instruction<'static> {
+        match self {
+            Precision::Single => Instruction::F32x4ExtractLane(lane as u8),
+            Precision::Double => Instruction::F64x2ExtractLane(lane as u8),
+        }
+    }
+    fn replace(self, lane: usize) -> Instruction<'static> {
+        match self {
+            Precision::Single => Instruction::F32x4ReplaceLane(lane as u8),
+            Precision::Double => Instruction::F64x2ReplaceLane(lane as u8),
+        }
+    }
+    fn converted(self) -> Instruction<'static> {
+        either!(self, F32ConvertI32U, F64ConvertI32U)
+    }
+    fn load_splat(self, at: MemArg) -> Instruction<'static> {
+        match self {
+            Precision::Single => Instruction::V128Load32Splat(at),
+            Precision::Double => Instruction::V128Load64Splat(at),
+        }
+    }
+    fn load_lane(self, memarg: MemArg, lane: usize) -> Instruction<'static> {
+        let lane = lane as u8;
+        match self {
+            Precision::Single => Instruction::V128Load32Lane { memarg, lane },
+            Precision::Double => Instruction::V128Load64Lane { memarg, lane },
+        }
+    }
+    fn store_lane(self, memarg: MemArg, lane: usize) -> Instruction<'static> {
+        let lane = lane as u8;
+        match self {
+            Precision::Single => Instruction::V128Store32Lane { memarg, lane },
+            Precision::Double => Instruction::V128Store64Lane { memarg, lane },
+        }
+    }
+    fn shift_right(self) -> Instruction<'static> {
+        either!(self, I32x4ShrU, I64x2ShrU)
+    }
+    fn shift_left(self) -> Instruction<'static> {
+        either!(self, I32x4Shl, I64x2Shl)
+    }
+    fn add_bits(self) -> Instruction<'static> {
+        either!(self, I32x4Add, I64x2Add)
+    }
+    fn to_bytes(self, number: f64) -> Vec<u8> {
+        match self {
+            Precision::Single => (number as f32).to_le_bytes().to_vec(),
+            Precision::Double => number.to_le_bytes().to_vec(),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The portable machine, in either precision. What it is given and what it gives is in double precision.
+
+use crate::loops::Plan;
+use crate::number::{Number, Precision};
+use crate::portable::{Portable, Stop};
+use fletch_smooth::Partiality;
+use std::borrow::Cow;
+
+/// A plan with its memory.
+#[derive(Clone, Debug)]
+pub struct Machine(Of);
+
+#[derive(Clone, Debug)]
+enum Of {
+    Single(Portable<f32>),
+    Double(Portable<f64>),
+}
+
+/// The same of either.
+macro_rules! either {
+    ($machine:expr, $portable:ident => $what:expr) => {
+        match $machine {
+            Of::Single($portable) => $what,
+            Of::Double($portable) => $what,
+        }
+    };
+}
+
+impl Machine {
+    /// A machine for a plan; locations hold zeros.
+    pub fn new(plan: &Plan, mode: Partiality, precision: Precision) -> Machine {
+        Machine(match precision {
+            Precision::Single => Of::Single(Portable::new(plan, mode)),
+            Precision::Double => Of::Double(Portable::new(plan, mode)),
+        })
+    }
+
+    /// The locations that a step reads or writes, by number.
+    pub fn cells(&self) -> Vec<usize> {
+        either!(&self.0, portable => portable.cells().collect())
+    }
+
+    /// The contents of a location that a step reads or writes.
+    pub fn cell(&self, cell: usize) -> Option<Cow<'_, [f64]>> {
+        match &self.0 {
+            Of::Single(portable) => portable.cell(cell).map(double),
+            Of::Double(portable) => portable.cell(cell).map(Cow::Borrowed),
+        }
+    }
+
+    /// Gives such a location contents of its size.
+    pub fn set_cell(&mut self, cell: usize, contents: &[f64]) {
+        either!(&mut self.0, portable => portable.set_cell(cell, contents));
+    }
+
+    /// Gives an input of the line a value of its size.
+    pub fn set_input(&mut self, input: usize, value: &[f64]) {
+        either!(&mut self.0, portable => portable.set_input(input, value));
+    }
+
+    /// An output of the line, after a step.
+    pub fn output(&self, output: usize) -> Option<Cow<'_, [f64]>> {
+        match &self.0 {
+            Of::Single(portable) => portable.output(output).map(double),
+            Of::Double(portable) => portable.output(output).map(Cow::Borrowed),
+        }
+    }
+
+    /// One step.
+    ///
+    /// # Errors
+    /// Where a primitive is not defined. What was written to the heap before stays written.
+    pub fn step(&mut self) -> Result<(), Stop> {
+        either!(&mut self.0, portable => portable.step())
+    }
+
+    /// One step, of which the first item that gives a NaN is told, by its number in the plan.
+    pub fn step_to_nan(&mut self, plan: &Plan) -> Option<usize> {
+        either!(&mut self.0, portable => portable.step_to_nan(plan))
+    }
+}
+
+fn double(numbers: &[f32]) -> Cow<'_, [f64]> {
+    numbers.iter().map(|number| number.double()).collect()
+}

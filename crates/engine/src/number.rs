@@ -1,0 +1,182 @@
+//! What a machine computes with: numbers of 64 or of 32 bits (IEEE 754, binary64 and binary32).
+
+use crate::elementary::{self, Arithmetic};
+use fletch_smooth::{Binary, Elementary};
+use std::fmt::Debug;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+
+/// How many bits numbers have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// 32.
+    Single,
+    /// 64.
+    #[default]
+    Double,
+}
+
+impl Precision {
+    /// The size of a number, in bytes.
+    pub fn bytes(self) -> usize {
+        match self {
+            Precision::Single => 4,
+            Precision::Double => 8,
+        }
+    }
+
+    /// So many numbers has a vector of 128 bits.
+    pub fn lanes(self) -> usize {
+        16 / self.bytes()
+    }
+}
+
+/// A number of some precision.
+pub(crate) trait Number:
+    Copy
+    + Debug
+    + Default
+    + PartialOrd
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + 'static
+{
+    /// Its precision.
+    const PRECISION: Precision;
+    /// No number.
+    const NAN: Self;
+    /// −∞.
+    const LEAST: Self;
+
+    /// The nearest to a number.
+    fn of(number: f64) -> Self;
+    /// The number itself.
+    fn double(self) -> f64;
+    /// √x.
+    fn sqrt(self) -> Self;
+    /// |x|.
+    fn abs(self) -> Self;
+    /// eˣ.
+    fn exp(self) -> Self;
+
+    /// A function at it. What has no form of its own is rounded from double precision.
+    #[inline]
+    fn at(function: Elementary, x: Self) -> Self {
+        match function {
+            Elementary::Exp => x.exp(),
+            Elementary::Neg => -x,
+            Elementary::Sqrt => x.sqrt(),
+            Elementary::Abs => x.abs(),
+            _ => Self::of(function.at(x.double())),
+        }
+    }
+
+    /// An operation on two.
+    #[inline]
+    fn both(operation: Binary, a: Self, b: Self) -> Self {
+        match operation {
+            Binary::Add => a + b,
+            Binary::Sub => a - b,
+            Binary::Mul => a * b,
+            Binary::Div => a / b,
+            Binary::Max | Binary::Pow => Self::of(operation.at(a.double(), b.double())),
+        }
+    }
+}
+
+impl Number for f64 {
+    const PRECISION: Precision = Precision::Double;
+    const NAN: f64 = f64::NAN;
+    const LEAST: f64 = f64::NEG_INFINITY;
+
+    fn of(number: f64) -> f64 {
+        number
+    }
+    fn double(self) -> f64 {
+        self
+    }
+    fn sqrt(self) -> f64 {
+        f64::sqrt(self)
+    }
+    fn abs(self) -> f64 {
+        f64::abs(self)
+    }
+    fn exp(self) -> f64 {
+        elementary::exp(&mut Doubles, self)
+    }
+}
+
+impl Number for f32 {
+    const PRECISION: Precision = Precision::Single;
+    const NAN: f32 = f32::NAN;
+    const LEAST: f32 = f32::NEG_INFINITY;
+
+    #[allow(clippy::cast_possible_truncation)] // It is rounded.
+    fn of(number: f64) -> f32 {
+        number as f32
+    }
+    fn double(self) -> f64 {
+        f64::from(self)
+    }
+    fn sqrt(self) -> f32 {
+        f32::sqrt(self)
+    }
+    fn abs(self) -> f32 {
+        f32::abs(self)
+    }
+    fn exp(self) -> f32 {
+        elementary::exp_single(&mut Singles, self)
+    }
+}
+
+/// Arithmetic on numbers of 64 bits.
+struct Doubles;
+/// Arithmetic on numbers of 32 bits.
+struct Singles;
+
+macro_rules! arithmetic {
+    ($on:ty, $number:ty) => {
+        impl Arithmetic for $on {
+            type Vector = $number;
+
+            fn constant(&mut self, number: f64) -> $number {
+                <$number>::of(number)
+            }
+            fn add(&mut self, a: $number, b: $number) -> $number {
+                a + b
+            }
+            fn sub(&mut self, a: $number, b: $number) -> $number {
+                a - b
+            }
+            fn mul(&mut self, a: $number, b: $number) -> $number {
+                a * b
+            }
+            fn where_less(
+                &mut self,
+                a: $number,
+                b: $number,
+                then: $number,
+                otherwise: $number,
+            ) -> $number {
+                if a < b { then } else { otherwise }
+            }
+            fn add_shifted(&mut self, a: $number, b: $number, right: u32, left: u32) -> $number {
+                <$number>::from_bits(a.to_bits().wrapping_add((b.to_bits() >> right) << left))
+            }
+        }
+    };
+}
+
+arithmetic!(Doubles, f64);
+arithmetic!(Singles, f32);
+
+impl elementary::Powers for Doubles {
+    fn power(&mut self, bits: f64) -> f64 {
+        let [number, ..] = bits.to_bits().to_le_bytes();
+        let power = elementary::POWERS.get(usize::from(number & 127));
+        power.copied().unwrap_or(f64::NAN)
+    }
+}
