@@ -4,7 +4,7 @@ use crate::code::{Code, Kind};
 use crate::lanes::Lanes;
 use crate::memory::Places;
 use crate::module::Imports;
-use crate::roles::Roles;
+use crate::roles::{PAIR, Roles};
 use crate::values::Expression;
 use crate::walk::{Form, Position};
 use fletch_engine::{Access, Loop, Precision, Source};
@@ -19,6 +19,8 @@ pub(crate) struct Kernel<'c> {
     /// What is read and written.
     pub(crate) accesses: Vec<Access>,
     pub(crate) pointers: Vec<(Form, u32)>,
+    /// The axis of pairs within vectors.
+    pub(crate) pairs: Option<usize>,
 }
 
 /// The axes of a tile, where it starts, and what it has.
@@ -58,9 +60,10 @@ pub(crate) fn write_loop(each: &Loop, code: &mut Code, places: &mut Places, impo
         at: vec![Position::default(); axes],
         accesses,
         pointers: Vec::new(),
+        pairs: roles.pairs,
     };
     let outer: Vec<usize> = (0..each.space.len())
-        .filter(|axis| *axis != roles.vector && Some(*axis) != roles.row)
+        .filter(|axis| ![Some(roles.vector), roles.pairs, roles.row].contains(&Some(*axis)))
         .collect();
     kernel.through(&outer, &each, &roles);
 }
@@ -74,6 +77,11 @@ impl Kernel<'_> {
     /// So many numbers a vector has.
     pub(crate) fn lane_count(&self) -> usize {
         self.width().lanes()
+    }
+
+    /// So many entries of its axis a vector has.
+    pub(crate) fn span(&self) -> usize {
+        self.lane_count() / if self.pairs.is_some() { PAIR } else { 1 }
     }
 
     pub(crate) fn lanes(&mut self) -> Lanes<'_> {
@@ -93,7 +101,7 @@ impl Kernel<'_> {
             });
         }
         let straight = roles.straight;
-        let lanes = self.lane_count();
+        let lanes = self.span();
         let part = roles.vectors * lanes;
         let across = (roles.vector, extent(roles.vector));
         match &each.sum {
@@ -198,12 +206,12 @@ impl Kernel<'_> {
         rows: usize,
         entries: usize,
     ) {
-        let count = self.lane_count();
+        let (count, each_has) = (self.span(), self.lane_count() / self.span());
         let tile = self.tile(roles, rows, entries.div_ceil(count), count);
         for row in 0..rows {
             for vector in 0..tile.size.1 {
                 self.go(&tile, row, vector);
-                let lanes = count.min(entries - vector * count);
+                let lanes = each_has * count.min(entries - vector * count);
                 let mut values = Vec::new();
                 if each.writes.len() > 1 {
                     // All of them before any is written.
@@ -240,7 +248,7 @@ impl Kernel<'_> {
         entries: usize,
         is: impl Fn((bool, bool)) -> bool,
     ) {
-        let count = self.lane_count();
+        let (count, each_has) = (self.span(), self.lane_count() / self.span());
         let wanted: Vec<usize> = (0..expression.body.len())
             .filter(|number| {
                 let differs = expression.differs.get(*number).copied();
@@ -256,6 +264,7 @@ impl Kernel<'_> {
                     }
                     self.go(&tile, row, vector);
                     let lanes = count.min(entries.saturating_sub(vector * count)).max(1);
+                    let lanes = each_has * lanes;
                     self.value(expression, number, (row, vector), lanes);
                     if !expression.known.iter().any(|(known, _)| *known == key) {
                         let local = self.code.take(Kind::Vector);

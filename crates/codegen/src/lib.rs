@@ -2,6 +2,7 @@
 //! decided what is computed and in which order; so what a module computes equals what the portable machine does, to the bit.
 
 mod code;
+mod entries;
 mod kernel;
 mod lanes;
 mod memory;

@@ -9,6 +9,8 @@ use fletch_smooth::Operation;
 pub(crate) struct Roles {
     /// Along it lie the lanes of what is written.
     pub(crate) vector: usize,
+    /// The axis that lies within vectors beside it, if there is one: pairs of neighbours of it, several of which fill a vector.
+    pub(crate) pairs: Option<usize>,
     /// Along it lie the rows of a tile, if there is another one.
     pub(crate) row: Option<usize>,
     /// The rows of a tile.
@@ -30,6 +32,22 @@ impl Roles {
     /// The roles for a loop with at least one axis, where a vector has so many lanes.
     pub(crate) fn of(each: &Loop, lanes: usize) -> Roles {
         let extent = |axis: usize| each.space.get(axis).copied().unwrap_or(1);
+        if lanes > PAIR
+            && let Some((vector, pairs)) = paired(each)
+        {
+            let across = (extent(vector) * PAIR).div_ceil(lanes);
+            let rest = (0..each.space.len()).filter(|axis| *axis != vector && *axis != pairs);
+            let points: usize = rest.map(extent).product();
+            return Roles {
+                vector,
+                pairs: Some(pairs),
+                row: None,
+                rows: 1,
+                vectors: across.clamp(1, 4),
+                down: false,
+                straight: points * across <= STRAIGHT,
+            };
+        }
         let axes = 0..each.space.len();
         // The axis along which least is gathered; of several the longest.
         let vector = axes
@@ -65,6 +83,7 @@ impl Roles {
         };
         Roles {
             vector,
+            pairs: None,
             row,
             rows,
             vectors,
@@ -72,6 +91,34 @@ impl Roles {
             straight: work <= STRAIGHT,
         }
     }
+}
+
+/// So many neighbours make a pair.
+pub(crate) const PAIR: usize = 2;
+
+/// An axis and one of pairs beside it, if all that is written lies pair by pair along the two.
+fn paired(each: &Loop) -> Option<(usize, usize)> {
+    if each.sum.is_some() {
+        return None;
+    }
+    let axes = 0..each.space.len();
+    let fits = |along: usize, pairs: usize| {
+        let strides = |access: &Access| Some((stride(access, along)?, stride(access, pairs)?));
+        let written = each
+            .writes
+            .iter()
+            .all(|(write, _)| strides(write) == Some((PAIR, 1)));
+        let read = each.reads().all(|read| match strides(read) {
+            Some((PAIR, 1) | (_, 0) | (0, _)) => true,
+            Some(_) | None => false,
+        });
+        written && read
+    };
+    let twos = axes
+        .clone()
+        .filter(|axis| each.space.get(*axis) == Some(&PAIR));
+    let mut both = twos.flat_map(|pairs| axes.clone().map(move |along| (along, pairs)));
+    both.find(|(along, pairs)| along != pairs && fits(*along, *pairs))
 }
 
 fn stride(access: &Access, axis: usize) -> Option<usize> {

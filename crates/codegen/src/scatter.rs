@@ -27,6 +27,7 @@ pub(crate) fn write_scatter(
         at: vec![Position::default(); scatter.extents.len().max(1)],
         accesses: accesses.cloned().collect(),
         pointers: Vec::new(),
+        pairs: None,
     };
     kernel.scattered(scatter, 0);
 }

@@ -240,13 +240,10 @@ impl Kernel<'_> {
 
     /// The sums of neighbouring lanes, of one vector and then of the other.
     fn neighbours(&mut self, first: u32, second: u32) -> u32 {
-        let number = self.width().bytes();
         for odd in [0, 1] {
             self.code.get(first);
             self.code.get(second);
-            let lane = |byte: usize| 2 * (byte / number) + odd;
-            let bytes = std::array::from_fn(|byte| (lane(byte) * number + byte % number) as u8);
-            self.code.put(Instruction::I8x16Shuffle(bytes));
+            self.shuffle(|lane| 2 * lane + odd);
         }
         self.code.put(self.width().add());
         let sum = self.code.take(Kind::Vector);

@@ -1,12 +1,10 @@
 //! What is computed at the points of a tile, from what is read.
 
-use crate::code::{Kind, SAMPLE, at};
+use crate::code::{Kind, SAMPLE};
 use crate::kernel::{Kernel, Tile};
 use crate::roles::Roles;
-use crate::walk::Position;
-use crate::width::Width;
 use fletch_engine::{Access, Loop, Source, operands};
-use fletch_smooth::{Operation, Step};
+use fletch_smooth::Operation;
 use wasm_encoder::Instruction;
 
 /// What an expression reads.
@@ -153,7 +151,7 @@ impl Kernel<'_> {
         }
         match expression.body.get(number).copied() {
             Some(Operation::Read(position)) => self.read(expression, position, point, lanes),
-            Some(Operation::Index(axis)) => self.index(axis, axis == expression.along),
+            Some(Operation::Index(axis)) => self.index(axis, expression.along),
             Some(Operation::Constant(constant)) => return self.lanes().splat(constant),
             Some(Operation::Map(function, x)) => {
                 self.value(expression, x, point, lanes);
@@ -196,82 +194,6 @@ impl Kernel<'_> {
             }
             Some(Input::Entry(access)) => self.load(access, expression.along, lanes),
             None => self.lanes().splat(f64::NAN),
-        }
-    }
-
-    pub(crate) fn load(&mut self, access: &Access, along: usize, lanes: usize) {
-        let step = access.steps.get(along).copied();
-        match step {
-            None | Some(Step { stride: 0, .. }) => {
-                let offset = self.address(access, (along, 0));
-                self.code.put(self.width().load_splat(at(offset)));
-            }
-            Some(Step {
-                stride: 1,
-                scale: (1, 1),
-            }) if lanes == self.lane_count() => {
-                let offset = self.address(access, (along, 0));
-                self.code.put(Instruction::V128Load(at(offset)));
-            }
-            Some(_) => {
-                let offset = self.address(access, (along, 0));
-                self.code.put(self.width().load_splat(at(offset)));
-                for lane in 1..lanes {
-                    let vector = self.code.take(Kind::Vector);
-                    self.code.set(vector);
-                    let offset = self.address(access, (along, lane));
-                    self.code.get(vector);
-                    self.code.put(self.width().load_lane(at(offset), lane));
-                    self.code.give(vector);
-                }
-            }
-        }
-    }
-
-    pub(crate) fn store(
-        &mut self,
-        access: &Access,
-        along: usize,
-        lanes: usize,
-        value: &mut dyn FnMut(&mut Self),
-    ) {
-        let step = access.steps.get(along).copied();
-        let beside = matches!(
-            step,
-            Some(Step {
-                stride: 1,
-                scale: (1, 1)
-            })
-        );
-        if beside && lanes == self.lane_count() {
-            let offset = self.address(access, (along, 0));
-            value(self);
-            return self.code.put(Instruction::V128Store(at(offset)));
-        }
-        value(self);
-        let vector = self.code.take(Kind::Vector);
-        self.code.set(vector);
-        for lane in 0..lanes {
-            let offset = self.address(access, (along, lane));
-            self.code.get(vector);
-            self.code.put(self.width().store_lane(at(offset), lane));
-        }
-        self.code.give(vector);
-    }
-
-    /// The index of an axis as a number.
-    pub(crate) fn index(&mut self, axis: usize, is_along: bool) {
-        let Position { counter, constant } = self.position(axis);
-        let number = constant as f64;
-        let ahead = if is_along { 1.0 } else { 0.0 };
-        let start = move |lane: usize| number + ahead * lane as f64;
-        self.lanes().vector(start);
-        if let Some(counter) = counter {
-            self.code.get(counter);
-            let width = self.width();
-            for instruction in [width.converted(), width.splat(), width.add()] {
-                self.code.put(instruction);
-            }
         }
     }
 }

@@ -27,12 +27,15 @@ impl Loop {
         let few = |extent: usize, terms: usize| extent < 8 && extent < terms;
         let terms = sum.extents.last().copied().unwrap_or(1);
         let mut levels = self.space.iter().enumerate();
-        let beside =
-            levels.any(|(level, extent)| *extent > 1 && !few(*extent, terms) && is_row(sum, level));
+        // Pairs do not fill a vector; of twice as many numbers every other one is as good as neighbours.
+        let apart = if terms == 2 { 2 } else { 1 };
+        let beside = levels.any(|(level, extent)| {
+            *extent > 1 && !few(*extent, terms) && is_row(sum, level, apart)
+        });
         let innermost = self.space.len() + sum.extents.len().saturating_sub(1);
         if !beside
             && terms > 1
-            && is_row(sum, innermost)
+            && is_row(sum, innermost, 1)
             && let Some(sum) = &mut self.sum
         {
             sum.fold = Fold::Lanes(start);
@@ -40,11 +43,11 @@ impl Loop {
     }
 }
 
-/// Whether what is read lies side by side along this loop, or is the same.
-fn is_row(sum: &Sum, level: usize) -> bool {
+/// Whether what is read lies side by side along this loop, or no further `apart`, or is the same.
+fn is_row(sum: &Sum, level: usize, apart: usize) -> bool {
     let step = |access: &Access| access.steps.get(level).copied();
     sum.reads.iter().all(|read| match step(read) {
         Some(Step { stride: 0, .. }) | None => true,
-        Some(Step { stride, scale }) => stride == 1 && scale == (1, 1),
+        Some(Step { stride, scale }) => stride <= apart && scale == (1, 1),
     })
 }

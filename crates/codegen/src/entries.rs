@@ -1,0 +1,147 @@
+//! Vectors from memory and into it. What follows a place may be read beyond what is needed: there is always room.
+
+use crate::code::{Kind, at};
+use crate::kernel::Kernel;
+use crate::roles::PAIR;
+use crate::walk::Position;
+use crate::width::{VECTOR, Width};
+use fletch_engine::Access;
+use wasm_encoder::Instruction;
+
+impl Kernel<'_> {
+    /// How far the next entry along an axis is, if it is always as far.
+    fn stride(&self, access: &Access, axis: usize) -> Option<usize> {
+        let step = access.steps.get(axis).copied();
+        match step {
+            None => Some(0),
+            Some(step) if step.stride == 0 || step.scale == (1, 1) => Some(step.stride),
+            Some(_) => None,
+        }
+    }
+
+    /// Goes to a lane of vectors along an axis, and puts its address on the stack; gives the offset.
+    fn lane_address(&mut self, access: &Access, along: usize, lane: usize) -> usize {
+        match self.pairs {
+            None => self.address(access, (along, lane)),
+            Some(pairs) => {
+                self.set_constant(pairs, lane % PAIR);
+                let offset = self.address(access, (along, lane / PAIR));
+                self.set_constant(pairs, 0);
+                offset
+            }
+        }
+    }
+
+    /// Puts what is read on the stack: lanes along an axis, so many of which are needed.
+    pub(crate) fn load(&mut self, access: &Access, along: usize, lanes: usize) {
+        let width = self.width();
+        let offset = self.address(access, (along, 0));
+        let inner = self.pairs.map(|pairs| self.stride(access, pairs));
+        match (self.stride(access, along), inner) {
+            (Some(0), None | Some(Some(0))) => self.code.put(width.load_splat(at(offset))),
+            (Some(1), None) | (Some(PAIR), Some(Some(1))) => {
+                self.code.put(Instruction::V128Load(at(offset)));
+            }
+            // a b a b, or a a b b of it.
+            (Some(0), Some(Some(1))) => self.code.put(Instruction::V128Load64Splat(at(offset))),
+            (Some(1), Some(Some(0))) => {
+                self.code.put(Instruction::V128Load64Splat(at(offset)));
+                let vector = self.code.take(Kind::Vector);
+                self.code.put(Instruction::LocalTee(vector));
+                self.code.get(vector);
+                self.shuffle(|lane| lane / PAIR);
+                self.code.give(vector);
+            }
+            (Some(2), None) if lanes > 1 => {
+                // Every other one of twice as many.
+                self.code.put(Instruction::V128Load(at(offset)));
+                let offset = self.address(access, (along, 0));
+                self.code.put(Instruction::V128Load(at(offset + VECTOR)));
+                self.shuffle(|lane| 2 * lane);
+            }
+            _ => {
+                self.code.put(width.load_splat(at(offset)));
+                for lane in 1..lanes {
+                    let vector = self.code.take(Kind::Vector);
+                    self.code.set(vector);
+                    let offset = self.lane_address(access, along, lane);
+                    self.code.get(vector);
+                    self.code.put(width.load_lane(at(offset), lane));
+                    self.code.give(vector);
+                }
+            }
+        }
+    }
+
+    /// Of two vectors on the stack the one whose lanes are these, numbered through both.
+    pub(crate) fn shuffle(&mut self, from: impl Fn(usize) -> usize) {
+        let number = self.width().bytes();
+        let byte = |byte: usize| from(byte / number) * number + byte % number;
+        let bytes = std::array::from_fn(|at| u8::try_from(byte(at)).unwrap_or(0));
+        self.code.put(Instruction::I8x16Shuffle(bytes));
+    }
+
+    /// Writes lanes along an axis, so many of them.
+    pub(crate) fn store(
+        &mut self,
+        access: &Access,
+        along: usize,
+        lanes: usize,
+        value: &mut dyn FnMut(&mut Self),
+    ) {
+        let beside = match self.pairs {
+            None => self.stride(access, along) == Some(1),
+            // All that is written is.
+            Some(_) => true,
+        };
+        if beside && lanes == self.lane_count() {
+            let offset = self.address(access, (along, 0));
+            value(self);
+            return self.code.put(Instruction::V128Store(at(offset)));
+        }
+        value(self);
+        let vector = self.code.take(Kind::Vector);
+        self.code.set(vector);
+        let mut lane = 0;
+        while lane < lanes {
+            let offset = self.lane_address(access, along, lane);
+            self.code.get(vector);
+            // Two of 32 bits at once.
+            if beside && self.lane_count() == 4 && lane % 2 == 0 && lane + 2 <= lanes {
+                let half = u8::from(lane >= 2);
+                let memarg = at(offset);
+                self.code
+                    .put(Instruction::V128Store64Lane { memarg, lane: half });
+                lane += 2;
+            } else {
+                self.code.put(self.width().store_lane(at(offset), lane));
+                lane += 1;
+            }
+        }
+        self.code.give(vector);
+    }
+
+    /// The index of an axis as a number, where lanes lie along one.
+    pub(crate) fn index(&mut self, axis: usize, along: usize) {
+        let Position { counter, constant } = self.position(axis);
+        let number = constant as f64;
+        let ahead = |lane: usize| match self.pairs {
+            Some(pairs) if axis == pairs => lane % PAIR,
+            Some(_) if axis == along => lane / PAIR,
+            None if axis == along => lane,
+            _ => 0,
+        };
+        let lanes: Vec<f64> = (0..self.lane_count())
+            .map(|lane| number + ahead(lane) as f64)
+            .collect();
+        self.lanes()
+            .vector(|lane| lanes.get(lane).copied().unwrap_or(number));
+        if let Some(counter) = counter {
+            self.code.get(counter);
+            let width = self.width();
+            for instruction in [width.converted(), width.splat(), width.add()] {
+                self.code.put(instruction);
+            }
+        }
+    }
+}
