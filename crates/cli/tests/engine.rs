@@ -41,7 +41,7 @@ fn a_plan_shows_every_pass_and_writes_locations_where_they_are() {
         .map(|pass| pass["pass"].as_str().unwrap())
         .collect();
     let every = [
-        "lower", "fold", "loops", "gather", "inline", "join", "share", "place", "order",
+        "lower", "fold", "loops", "gather", "inline", "join", "share", "hoist", "place", "order",
     ];
     assert_eq!(names, every);
     let count = |pass: &Json, what: &str| pass[what].as_u64().unwrap();

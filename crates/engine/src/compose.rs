@@ -4,7 +4,7 @@ use crate::loops::{Access, Loop, Source, dense, reached};
 use fletch_smooth::{Operation, Step};
 
 /// For each loop of the space of a producer, where a reader is: `offset` + Σ digits of the reader's loops.
-struct Digits {
+pub(crate) struct Digits {
     offset: Vec<usize>,
     /// For each loop of the reader, how far it goes in each loop of the producer.
     loops: Vec<Vec<usize>>,
@@ -22,7 +22,7 @@ fn digits(mut number: usize, strides: &[usize]) -> Vec<usize> {
 
 /// Where a reader with loops of these extents is in the space of a producer that writes all of the buffer in order; nothing if that is
 /// not the same in each loop.
-fn located(read: &Access, extents: &[usize], space: &[usize]) -> Option<Digits> {
+pub(crate) fn located(read: &Access, extents: &[usize], space: &[usize]) -> Option<Digits> {
     let strides = dense(space);
     let offset = digits(read.offset, &strides);
     let loops = read.steps.iter().map(|step| digits(step.stride, &strides));
@@ -40,7 +40,7 @@ fn located(read: &Access, extents: &[usize], space: &[usize]) -> Option<Digits> 
 }
 
 /// What the producer reads there, as the reader's own access.
-fn through(access: &Access, read: &Access, digits: &Digits) -> Option<Access> {
+pub(crate) fn through(access: &Access, read: &Access, digits: &Digits) -> Option<Access> {
     let mut composed = Access {
         buffer: access.buffer,
         offset: access.offset,

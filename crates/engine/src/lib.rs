@@ -7,6 +7,7 @@ pub mod elementary;
 mod entries;
 mod fuse;
 mod gather;
+mod hoist;
 mod line;
 mod listing;
 mod loops;

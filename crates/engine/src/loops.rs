@@ -217,6 +217,33 @@ impl Item {
         }
     }
 
+    /// Reads another buffer in place of one.
+    pub(crate) fn read_instead(&mut self, of: usize, other: usize) {
+        let change = |buffer: &mut usize| {
+            if *buffer == of {
+                *buffer = other;
+            }
+        };
+        match self {
+            Item::Fill(_) => {}
+            Item::Loop(each) => {
+                let sums = each.sum.iter_mut().flat_map(|sum| &mut sum.reads);
+                sums.for_each(|access| change(&mut access.buffer));
+                for source in &mut each.sources {
+                    if let Source::Entry(access) = source {
+                        change(&mut access.buffer);
+                    }
+                }
+            }
+            Item::Scatter(scatter) => {
+                let reads = scatter.reads.iter_mut();
+                reads.for_each(|access| change(&mut access.buffer));
+            }
+            Item::Check { arguments, .. } => arguments.iter_mut().for_each(change),
+            Item::Put { from, .. } => change(from),
+        }
+    }
+
     /// The buffers that it writes.
     pub fn writes(&self) -> Vec<usize> {
         match self {

@@ -29,6 +29,7 @@ pub fn plan(line: &Line, mode: Partiality) -> Plan {
         .joined()
         .simplified()
         .shared()
+        .hoisted()
         .in_place()
         .ordered()
 }
@@ -65,7 +66,10 @@ pub fn passes(line: &Line, mode: Partiality, cell: &dyn Fn(usize) -> String) -> 
     let shared = joined.simplified().shared();
     let once = "what is dear is computed once, and left for later loops";
     seen("share", once, shared.counts(), shared.listing(cell));
-    let placed = shared.in_place();
+    let hoisted = shared.hoisted();
+    let early = "what depends on an earlier loop alone, point by point, is computed there, where that leaves less to read";
+    seen("hoist", early, hoisted.counts(), hoisted.listing(cell));
+    let placed = hoisted.in_place();
     let written = "locations are written where they are; buffers share their places";
     seen("place", written, placed.counts(), placed.listing(cell));
     let ordered = placed.ordered();

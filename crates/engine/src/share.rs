@@ -125,7 +125,7 @@ impl Plan {
     }
 
     /// Whether what an assignment is of is not written after an earlier loop.
-    fn holds_still(&self, each: &Loop, register: usize, earlier: usize) -> bool {
+    pub(crate) fn holds_still(&self, each: &Loop, register: usize, earlier: usize) -> bool {
         let later = self.items.get(earlier + 1..).unwrap_or(&[]);
         let mut left = vec![register];
         while let Some(register) = left.pop() {
@@ -148,7 +148,7 @@ impl Plan {
     }
 
     /// The buffer in which a loop leaves the value of an assignment.
-    fn leave(&mut self, item: usize, value: usize) -> Option<usize> {
+    pub(crate) fn leave(&mut self, item: usize, value: usize) -> Option<usize> {
         let next = self.buffers.len();
         let buffers = &self.buffers;
         let Some(Item::Loop(each)) = self.items.get_mut(item) else {

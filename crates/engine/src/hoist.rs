@@ -1,0 +1,266 @@
+//! Derivatives where they are cheapest: what a later loop computes only from what an earlier one leaves, point by point, the earlier one
+//! computes itself and leaves that, if then less is left and read. So σ′ is made beside σ, from what is in registers there.
+
+use crate::compose::{Digits, located, through};
+use crate::fuse::{Assignments, operands, renamed};
+use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
+use fletch_smooth::Operation;
+
+/// What a register of a later loop is to an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// It can be computed there, from what is made there.
+    Made,
+    /// It can be read there as it is here, or is a constant.
+    There,
+    No,
+}
+
+impl Plan {
+    /// The plan with what can be computed where its arguments are.
+    #[must_use]
+    pub fn hoisted(&self) -> Plan {
+        let mut plan = self.clone();
+        // The last item so far that writes a buffer.
+        let mut writers = vec![None; plan.buffers.len()];
+        for later in 0..plan.items.len() {
+            let item = plan.items.get(later);
+            let read = item.map(Item::reads).unwrap_or_default();
+            let writer = |buffer: &usize| writers.get(*buffer).copied().flatten();
+            let mut before: Vec<usize> = read.iter().filter_map(writer).collect();
+            before.sort_unstable();
+            before.dedup();
+            for earlier in before {
+                if let Some(better) = plan.moved(earlier, later) {
+                    plan = better;
+                }
+            }
+            for buffer in plan.items.get(later).map(Item::writes).unwrap_or_default() {
+                if let Some(slot) = writers.get_mut(buffer) {
+                    *slot = Some(later);
+                }
+            }
+        }
+        plan.swept().alike()
+    }
+
+    /// The plan without buffers that hold what another one holds, entry by entry, because one loop writes both.
+    fn alike(mut self) -> Plan {
+        for number in 0..self.items.len() {
+            while let Some((kept, gone)) = self.twins(number) {
+                for item in &mut self.items {
+                    item.read_instead(gone, kept);
+                }
+                if let Some(Item::Loop(each)) = self.items.get_mut(number) {
+                    each.writes.retain(|(write, _)| write.buffer != gone);
+                }
+            }
+        }
+        self
+    }
+
+    /// Two buffers of which a loop writes the same, which nothing else writes.
+    fn twins(&self, number: usize) -> Option<(usize, usize)> {
+        let Some(Item::Loop(each)) = self.items.get(number) else {
+            return None;
+        };
+        let sole = |buffer: usize| {
+            let local = self.buffers.get(buffer)?.holds == Holds::Local;
+            let mut writers = self
+                .items
+                .iter()
+                .filter(|item| item.writes().contains(&buffer));
+            let only = writers.next().is_some() && writers.next().is_none();
+            (local && only && !self.outputs.contains(&buffer)).then_some(())
+        };
+        let mut pairs = each.writes.iter().enumerate().flat_map(|(at, one)| {
+            let later = each.writes.get(at + 1..).unwrap_or(&[]);
+            later.iter().map(move |other| (one, other))
+        });
+        pairs.find_map(|((one, value), (other, same))| {
+            let place = |access: &Access| (access.offset, access.steps.clone());
+            let alike = value == same && place(one) == place(other) && one.buffer != other.buffer;
+            (alike && sole(one.buffer).is_some() && sole(other.buffer).is_some())
+                .then_some((one.buffer, other.buffer))
+        })
+    }
+
+    /// The plan with what a loop computes from what an earlier one leaves computed there, if that is less.
+    fn moved(&self, earlier: usize, later: usize) -> Option<Plan> {
+        let (Item::Loop(before), Item::Loop(after)) =
+            (self.items.get(earlier)?, self.items.get(later)?)
+        else {
+            return None;
+        };
+        let written = |access: &Access| {
+            let size = self.buffers.get(access.buffer)?.size;
+            let mut writes = before.writes.iter();
+            writes.find(|(write, _)| {
+                write.buffer == access.buffer && write.is_all(&before.space, size)
+            })
+        };
+        // Where the later loop reads, at all of its points.
+        let entries = after.sources.iter().filter_map(|source| match source {
+            Source::Entry(access) => Some(access),
+            Source::Sum => None,
+        });
+        let place = entries.clone().find(|access| written(access).is_some())?;
+        let digits = located(place, &after.space, &before.space)?;
+        let at_place =
+            |access: &Access| (access.offset, &access.steps) == (place.offset, &place.steps);
+        let mut known: Vec<Known> = Vec::new();
+        for (register, operation) in after.body.iter().enumerate() {
+            let of = operands(operation);
+            let at = |register: &usize| known.get(*register).copied().unwrap_or(Known::No);
+            known.push(match operation {
+                Operation::Constant(_) => Known::There,
+                Operation::Index(_) => Known::No,
+                Operation::Read(position) => match after.sources.get(*position) {
+                    _ if !self.holds_still(after, register, earlier) => Known::No,
+                    Some(Source::Entry(access)) if written(access).is_some() => {
+                        if at_place(access) {
+                            Known::Made
+                        } else {
+                            Known::No
+                        }
+                    }
+                    Some(Source::Entry(access)) => match beside(before, access, place, &digits) {
+                        Some(_) => Known::There,
+                        None => Known::No,
+                    },
+                    _ => Known::No,
+                },
+                _ if of.iter().any(|register| at(register) == Known::No) => Known::No,
+                _ if of.iter().any(|register| at(register) == Known::Made) => Known::Made,
+                _ => Known::There,
+            });
+        }
+        // What the rest of the loop needs of that.
+        let is = |register: usize| known.get(register) == Some(&Known::Made);
+        let computed = |register: usize| {
+            is(register) && !matches!(after.body.get(register), Some(Operation::Read(_)))
+        };
+        let rest = after.body.iter().enumerate().filter(|(user, _)| !is(*user));
+        let needed = rest.flat_map(|(_, operation)| operands(operation));
+        let needed = needed.chain(after.writes.iter().map(|(_, value)| *value));
+        let mut roots: Vec<usize> = needed.filter(|register| computed(*register)).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        if roots.is_empty() {
+            return None;
+        }
+        let mut plan = self.clone();
+        let registers = plan.compute(earlier, after, &known, place, &digits)?;
+        let mut changed = after.clone();
+        for root in roots {
+            let value = registers.get(root).copied().flatten()?;
+            let buffer = plan.leave(earlier, value)?;
+            changed.sources.push(Source::Entry(Access {
+                buffer,
+                ..place.clone()
+            }));
+            let read = Operation::Read(changed.sources.len() - 1);
+            *changed.body.get_mut(root)? = read;
+        }
+        changed.tidy();
+        *plan.items.get_mut(later)? = Item::Loop(changed);
+        let plan = plan.emptied();
+        let (less, more) = (plan.traffic(), self.traffic());
+        (less < more).then_some(plan)
+    }
+
+    /// Computes in an earlier loop what it can; where each register is there.
+    fn compute(
+        &mut self,
+        earlier: usize,
+        after: &Loop,
+        known: &[Known],
+        place: &Access,
+        digits: &Digits,
+    ) -> Option<Vec<Option<usize>>> {
+        let Some(Item::Loop(before)) = self.items.get_mut(earlier) else {
+            return None;
+        };
+        let mut made = Assignments {
+            sources: before.sources.clone(),
+            body: before.body.clone(),
+        };
+        let mut registers: Vec<usize> = Vec::new();
+        let mut found = Vec::new();
+        for (operation, known) in after.body.iter().zip(known) {
+            if *known == Known::No {
+                registers.push(usize::MAX);
+                found.push(None);
+                continue;
+            }
+            let register = match *operation {
+                Operation::Read(position) => {
+                    let Some(Source::Entry(access)) = after.sources.get(position) else {
+                        return None;
+                    };
+                    let mut writes = before.writes.iter();
+                    match writes.find(|(write, _)| write.buffer == access.buffer) {
+                        Some((_, value)) => *value,
+                        None => made.read(beside(before, access, place, digits)?.clone()),
+                    }
+                }
+                ref other => made.push(renamed(other, &registers)),
+            };
+            registers.push(register);
+            found.push(Some(register));
+        }
+        before.part_of.extend(&after.part_of);
+        before.part_of.sort_unstable();
+        before.part_of.dedup();
+        (before.sources, before.body) = (made.sources, made.body);
+        Some(found)
+    }
+
+    /// The plan without writes that nothing reads; all items keep their numbers.
+    fn emptied(mut self) -> Plan {
+        let read: Vec<usize> = self.items.iter().flat_map(Item::reads).collect();
+        let is_read = |buffer: usize| read.contains(&buffer) || self.outputs.contains(&buffer);
+        let buffers = &self.buffers;
+        for item in &mut self.items {
+            if let Item::Loop(each) = item {
+                each.writes.retain(|(write, _)| {
+                    let local = buffers
+                        .get(write.buffer)
+                        .is_some_and(|buffer| buffer.holds == Holds::Local);
+                    is_read(write.buffer) || !local
+                });
+                each.tidy();
+            }
+        }
+        self
+    }
+
+    /// What all loops read and write, at all of their points.
+    fn traffic(&self) -> usize {
+        let loops = self.items.iter().filter_map(|item| match item {
+            Item::Loop(each) => Some(each),
+            _ => None,
+        });
+        loops
+            .map(|each| {
+                let points: usize = each.space.iter().product();
+                points * (each.sources.len() + each.writes.len())
+            })
+            .sum()
+    }
+}
+
+/// What an earlier loop reads that is what a later one reads at the same place.
+fn beside<'l>(
+    before: &'l Loop,
+    access: &Access,
+    place: &Access,
+    digits: &Digits,
+) -> Option<&'l Source> {
+    before.sources.iter().find(|source| match source {
+        Source::Entry(own) => {
+            own.buffer == access.buffer && through(own, place, digits).as_ref() == Some(access)
+        }
+        Source::Sum => false,
+    })
+}
