@@ -224,3 +224,49 @@ fn predictions_are_of_what_is_typed_or_of_the_data() {
     std::fs::remove_file(program).unwrap();
     std::fs::remove_file(heap).unwrap();
 }
+
+#[test]
+fn single_precision_is_said_and_comes_close() {
+    let double = json(&["train", "-", "--json"]);
+    let single = json(&["train", "-", "--precision", "f32", "--json"]);
+    assert_eq!(
+        (&single["precision"], &double["precision"]),
+        (&"f32".into(), &Json::Null)
+    );
+    let numbers = |of: &Json| -> Vec<f64> {
+        let data = of["heap"]["w"]["data"].as_array().unwrap();
+        data.iter().map(|number| number.as_f64().unwrap()).collect()
+    };
+    let (double, single) = (numbers(&double), numbers(&single));
+    assert_ne!(double, single);
+    for (double, single) in double.iter().zip(&single) {
+        assert!((double - single).abs() < 1e-6, "{double} {single}");
+        assert_eq!(*single, f64::from(*single as f32));
+    }
+    let run = json(&[
+        "run",
+        "-",
+        "--engine",
+        "compiled",
+        "--precision",
+        "f32",
+        "--json",
+    ]);
+    assert_eq!(
+        run["value"]["real"][0].as_f64().map(|x| x as f32 as f64),
+        run["value"]["real"][0].as_f64()
+    );
+    let (_, output, _) = fletch(&["train", "-", "--precision", "f32"], LINE);
+    assert!(output.contains("in single precision (f32)"), "{output}");
+    for arguments in [
+        ["run", "-", "--precision", "f32"].as_slice(),
+        &["train", "-", "--engine", "step", "--precision", "f32"],
+    ] {
+        let (code, _, errors) = fletch(arguments, LINE);
+        assert_eq!(code, 2);
+        assert!(
+            errors.contains("--precision f32 is for `--engine compiled`"),
+            "{errors}"
+        );
+    }
+}
