@@ -144,6 +144,39 @@ fn a_training_that_diverges_stops_before_the_step_that_gives_nan() {
     assert_eq!(stopped.unwrap(), ends[0].0);
 }
 
+/// Each step takes the sample from w, which begins at 3, and divides by what is left.
+const DIVIDES: &str = "
+loc w ∷ (1) = [3]
+op Take[ℓ] : Real(1) ▷ Real(1)
+handler H(k : Real(1)) : Real(1) {
+  y ↦ ⌊y⌋
+  Take[ℓ] ( x ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − x) in let r ⇐ ⌊k / (w − x)⌋ in ⌊⟨r, r⟩⌋
+          | y, r ↦ ⌊y⌋ )
+}
+data steps = [⟨1⟩, ⟨0.5⟩, ⟨1.5⟩, ⟨7⟩]
+train steps as ⟨v⟩ for 5 epochs = rev handle(v)⟨x⟩. Take[w](x) with H(1)
+measure left on steps as ⟨v⟩ = let w ⇐ Get[w]() in ⌊w⌋
+main = ⌊1⌋
+";
+
+#[test]
+fn a_step_that_stops_leaves_what_was_there_before_it() {
+    let mut ends = Vec::new();
+    for host in [None, Some(wasm::host as Host)] {
+        for precision in [Precision::Double, Precision::Single] {
+            let mut live = live_in(DIVIDES, host, precision);
+            assert_eq!(live.not_generated().is_some(), host.is_none());
+            live.advance(f64::INFINITY, None);
+            let stopped = live.stopped().unwrap();
+            assert_eq!(stopped.code, "F0601");
+            assert_eq!(live.at().steps, 2);
+            assert_eq!(live.heap()[0].1.data(), [1.5]);
+            ends.push(stopped.clone());
+        }
+    }
+    assert!(ends.iter().all(|end| *end == ends[0]));
+}
+
 #[test]
 fn the_examples_train_as_modules_as_they_do_on_the_machine() {
     let mut trained_as_modules = 0;

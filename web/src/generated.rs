@@ -103,12 +103,13 @@ impl Instance for Running {
         }
     }
 
-    fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize) {
+    fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize) -> usize {
         let arguments = [at, first, end, row, count].map(|number| JsValue::from_f64(number as f64));
-        // There is nothing in a module that may stop, so nothing throws.
-        let _ = self
+        let left = self
             .train
             .apply(&JsValue::NULL, &Array::from_iter(arguments));
+        // Nothing in a module throws.
+        left.ok().and_then(|left| left.as_f64()).unwrap_or(0.0) as usize
     }
 }
 

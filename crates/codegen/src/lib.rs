@@ -9,6 +9,7 @@ mod memory;
 mod module;
 mod roles;
 mod scatter;
+mod stops;
 mod sums;
 mod values;
 mod walk;

@@ -42,6 +42,10 @@ pub(crate) struct Places {
     pool: HashMap<Vec<u8>, usize>,
     /// Where the powers of two are, once something needs them.
     powers: Option<usize>,
+    /// A buffer of one number, once something needs it.
+    flag: Option<usize>,
+    /// Where what a location held before a step is, if it may stop: its place, where it is kept, and how many bytes.
+    kept: Vec<(usize, usize, usize)>,
     end: usize,
 }
 
@@ -62,6 +66,8 @@ impl Places {
             initial: Vec::new(),
             pool: HashMap::new(),
             powers: None,
+            flag: None,
+            kept: Vec::new(),
             end: (layout.size * number).next_multiple_of(64),
         };
         for (buffer, (start, _)) in plan.buffers.iter().zip(&layout.places) {
@@ -85,6 +91,13 @@ impl Places {
                 Holds::Local => (Base::Absolute, start),
             };
             places.buffers.push(place);
+        }
+        if plan.may_stop() {
+            for (_, place, size) in &places.memory.cells {
+                let bytes = size * number;
+                places.kept.push((*place, places.end, bytes));
+                places.end += bytes.next_multiple_of(64);
+            }
         }
         let output = |buffer: &usize| match places.buffers.get(*buffer)? {
             (Base::Absolute, start) => Some((*start, plan.buffers.get(*buffer)?.size)),
@@ -117,6 +130,20 @@ impl Places {
         at
     }
 
+    /// A buffer of one number.
+    pub(crate) fn flag(&mut self) -> usize {
+        *self.flag.get_or_insert_with(|| {
+            self.buffers.push((Base::Absolute, self.end));
+            self.end += VECTOR;
+            self.buffers.len() - 1
+        })
+    }
+
+    /// What locations held before a step: the place of each, where it is kept, and how many bytes.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        self.kept.iter().copied()
+    }
+
     /// Where the powers of two are.
     pub(crate) fn powers(&mut self) -> usize {
         *self.powers.get_or_insert_with(|| {
@@ -129,9 +156,9 @@ impl Places {
     }
 
     /// What a host is told, when all is placed.
-    pub(crate) fn finish(mut self) -> (Memory, Vec<(usize, Vec<u8>)>) {
+    pub(crate) fn finish(&mut self) -> Memory {
         self.memory.samples = (self.end + SPARE).next_multiple_of(64);
-        (self.memory, self.initial)
+        self.memory.clone()
     }
 }
 

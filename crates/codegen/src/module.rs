@@ -4,6 +4,7 @@ use crate::code::{Code, SAMPLE};
 use crate::kernel;
 use crate::memory::{Memory, Places};
 use crate::scatter;
+use crate::stops;
 use fletch_engine::{Item, Plan, Precision};
 use fletch_smooth::{Binary, Elementary};
 use std::fmt;
@@ -88,8 +89,8 @@ impl Imports {
 }
 
 /// A module that runs steps of a plan. It exports its `memory`, and `train(at, first, end, row, count)`, which makes `count` steps, on the
-/// sample at the address `at` and those that follow, `row` bytes apart; after that before `end` comes that at `first` again. It gives where it
-/// would go on.
+/// sample at the address `at` and those that follow, `row` bytes apart; after that before `end` comes that at `first` again. It gives how many
+/// of them it has not made, because one stops where a function is not defined; locations hold what they held before that step.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// The bytes of the module.
@@ -103,7 +104,7 @@ pub struct Module {
 /// Why a plan has no module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// A step may stop, where a primitive is not defined.
+    /// A step may stop where a primitive is not defined, and that is no condition on single entries.
     MayStop,
     /// It would need more memory than a module can have.
     TooLarge,
@@ -112,7 +113,7 @@ pub enum Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         to.write_str(match self {
-            Refused::MayStop => "a step may stop where a function is not defined",
+            Refused::MayStop => "a step may stop where a power is not defined",
             Refused::TooLarge => "a step needs more than 2 GiB of memory",
         })
     }
@@ -132,12 +133,16 @@ const MOST: usize = 1 << 31;
 /// # Errors
 /// Why there is none; the portable machine runs any plan.
 pub fn generate(plan: &Plan, precision: Precision) -> Result<Module, Refused> {
-    if plan.may_stop() {
+    let unknown = |item: &Item| matches!(item, Item::Check { domain: None, .. });
+    if plan.items.iter().any(unknown) {
         return Err(Refused::MayStop);
     }
+    let stops = plan.may_stop();
     let mut places = Places::of(plan, precision);
     let mut imports = Imports::default();
-    let mut functions = vec![Code::default()];
+    let mut begin = Code::default();
+    stops::keep(&places, false, &mut |instruction| begin.put(instruction));
+    let mut functions = vec![begin];
     for item in &plan.items {
         if functions
             .last()
@@ -149,12 +154,12 @@ pub fn generate(plan: &Plan, precision: Precision) -> Result<Module, Refused> {
             write(item, plan, code, &mut places, &mut imports);
         }
     }
-    let (memory, initial) = places.finish();
+    let memory = places.finish();
     if memory.samples + memory.row > MOST {
         return Err(Refused::TooLarge);
     }
     let Imports(imports) = imports;
-    let bytes = assemble(functions, &imports, &memory, &initial);
+    let bytes = assemble(functions, &imports, &memory, &places, stops);
     Ok(Module {
         bytes,
         imports,
@@ -188,8 +193,13 @@ fn write(item: &Item, plan: &Plan, code: &mut Code, places: &mut Places, imports
         }
         Item::Loop(each) => kernel::write_loop(each, code, places, imports),
         Item::Scatter(scatter) => scatter::write_scatter(scatter, code, places, imports),
-        // There is none where a step cannot stop.
-        Item::Check { .. } => {}
+        Item::Check {
+            domain, arguments, ..
+        } => {
+            if let Some(domain) = domain {
+                stops::write_check(*domain, arguments, plan, code, places, imports);
+            }
+        }
     }
 }
 
@@ -197,7 +207,8 @@ fn assemble(
     functions: Vec<Code>,
     imports: &[Function],
     memory: &Memory,
-    initial: &[(usize, Vec<u8>)],
+    places: &Places,
+    stops: bool,
 ) -> Vec<u8> {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let mut types = TypeSection::new();
@@ -205,7 +216,8 @@ fn assemble(
     types
         .ty()
         .function([ValType::F64, ValType::F64], [ValType::F64]);
-    types.ty().function([ValType::I32], []);
+    let stopped: &[ValType] = if stops { &[ValType::I32] } else { &[] };
+    types.ty().function([ValType::I32], stopped.iter().copied());
     types.ty().function([ValType::I32; 5], [ValType::I32]);
     let mut imported = ImportSection::new();
     for function in imports {
@@ -216,12 +228,15 @@ fn assemble(
     let mut codes = CodeSection::new();
     let first = number(imports.len());
     let count = number(functions.len());
-    for code in functions {
+    for mut code in functions {
         declared.function(2);
+        if stops {
+            code.put(Instruction::I32Const(0));
+        }
         codes.function(&code.finish());
     }
     declared.function(3);
-    codes.function(&train(first..first + count));
+    codes.function(&train(first..first + count, places, stops));
     let mut memories = MemorySection::new();
     memories.memory(MemoryType {
         minimum: (memory.samples + memory.row).div_ceil(PAGE) as u64,
@@ -234,7 +249,7 @@ fn assemble(
     exports.export("memory", ExportKind::Memory, 0);
     exports.export("train", ExportKind::Func, first + count);
     let mut data = DataSection::new();
-    for (place, bytes) in initial {
+    for (place, bytes) in &places.initial {
         let start = ConstExpr::i32_const(number(*place).cast_signed());
         data.active(0, &start, bytes.iter().copied());
     }
@@ -251,20 +266,25 @@ fn assemble(
 }
 
 /// Steps over the samples, again and again.
-fn train(steps: std::ops::Range<u32>) -> wasm_encoder::Function {
+fn train(steps: std::ops::Range<u32>, places: &Places, stops: bool) -> wasm_encoder::Function {
     let [at, first, end, row, count] = [0, 1, 2, 3, 4];
     let mut function = wasm_encoder::Function::new([]);
     let mut put = |instruction: Instruction<'static>| {
         function.instruction(&instruction);
     };
+    // The outer block is left when all is done, the inner one where a step stops.
+    put(Instruction::Block(BlockType::Empty));
     put(Instruction::Block(BlockType::Empty));
     put(Instruction::LocalGet(count));
     put(Instruction::I32Eqz);
-    put(Instruction::BrIf(0));
+    put(Instruction::BrIf(1));
     put(Instruction::Loop(BlockType::Empty));
     for step in steps {
         put(Instruction::LocalGet(at));
         put(Instruction::Call(step));
+        if stops {
+            put(Instruction::BrIf(1));
+        }
     }
     // The next sample.
     put(Instruction::LocalGet(first));
@@ -283,8 +303,11 @@ fn train(steps: std::ops::Range<u32>) -> wasm_encoder::Function {
     put(Instruction::LocalTee(count));
     put(Instruction::BrIf(0));
     put(Instruction::End);
+    put(Instruction::Br(1));
     put(Instruction::End);
-    put(Instruction::LocalGet(at));
+    stops::keep(places, true, &mut put);
+    put(Instruction::End);
+    put(Instruction::LocalGet(count));
     put(Instruction::End);
     function
 }

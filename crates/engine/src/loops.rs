@@ -4,7 +4,7 @@
 
 use crate::line::Constant;
 use fletch_calculus::Origin;
-use fletch_smooth::{Operation, Primitive, Step};
+use fletch_smooth::{Domain, Operation, Primitive, Step};
 
 /// One step as loops over buffers.
 #[derive(Clone, Debug)]
@@ -56,6 +56,8 @@ pub enum Item {
         primitive: Primitive,
         /// The buffers of its arguments.
         arguments: Vec<usize>,
+        /// What that is as a condition on each entry, if it is one.
+        domain: Option<Domain>,
         /// The statement of the arrow.
         part_of: Option<usize>,
     },

@@ -212,6 +212,7 @@ fn code(item: &Item, places: &[(usize, usize)]) -> Code {
             primitive,
             arguments,
             part_of,
+            ..
         } => {
             let arguments = arguments.iter().map(|buffer| place(*buffer));
             Code::Check(primitive.clone(), arguments.collect(), *part_of)

@@ -17,8 +17,8 @@ pub trait Instance {
     fn write(&mut self, place: usize, numbers: &[f64]);
     /// Reads numbers from the memory, in the precision of the module.
     fn read(&self, place: usize, numbers: &mut [f64]);
-    /// Calls what the module exports as `train`, of which [`Module`] says what it does.
-    fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize);
+    /// Calls what the module exports as `train`, of which [`Module`] says what it does; how many steps were not made.
+    fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize) -> usize;
 }
 
 /// A plan as an instance, with its samples in its memory.
@@ -83,12 +83,15 @@ impl Generated {
         Some(self.numbers(place, size))
     }
 
-    /// So many steps, on this sample and those that follow; the first follows the last.
-    pub(crate) fn steps(&mut self, sample: usize, count: usize) {
+    /// So many steps, on this sample and those that follow; the first follows the last. If one stops, the number of those before it.
+    pub(crate) fn steps(&mut self, sample: usize, count: usize) -> Result<(), usize> {
         let Memory { row, samples, .. } = self.memory;
         let end = samples + self.samples * row;
-        self.instance
-            .train(samples + sample * row, samples, end, row, count);
+        let at = samples + sample * row;
+        match self.instance.train(at, samples, end, row, count) {
+            0 => Ok(()),
+            left => Err(count.saturating_sub(left)),
+        }
     }
 
     fn found(&self, cell: usize) -> Option<(usize, usize, usize)> {

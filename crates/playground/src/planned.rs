@@ -94,10 +94,7 @@ impl Planned {
     /// and locations hold what they held then.
     pub(crate) fn steps(&mut self, from: usize, count: usize) -> Result<(), usize> {
         match &mut self.generated {
-            Ok(generated) => {
-                generated.steps(from, count);
-                Ok(())
-            }
+            Ok(generated) => generated.steps(from, count),
             Err(_) => {
                 let samples = self.samples.iter().cycle().skip(from).take(count);
                 for (done, sample) in samples.enumerate() {
@@ -111,7 +108,7 @@ impl Planned {
     /// The number that a measure gives at a sample; nothing if it stops.
     pub(crate) fn number(&mut self, sample: usize) -> Option<f64> {
         if let Ok(generated) = &mut self.generated {
-            generated.steps(sample, 1);
+            generated.steps(sample, 1).ok()?;
             if let Some(number) = generated.output(0) {
                 return Some(number.iter().sum());
             }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::builder::{Builder, Wire};
 use crate::family::{Family, Fixity, Operator, positive};
 use crate::kernel::{Entries, Kernel, Loop};
-use crate::primitive::{Primitive, PrimitiveMap};
+use crate::primitive::{Domain, Primitive, PrimitiveMap};
 use crate::signature::{one, same};
 use crate::{Partiality, Shape};
 
@@ -82,6 +82,10 @@ impl PrimitiveMap for Arithmetic {
             None => Ok(()),
             Some(i) => Err(format!("entry {} of the divisor is 0", i + 1)),
         }
+    }
+
+    fn domain(&self, _mode: Partiality) -> Option<Domain> {
+        self.is_partial().then_some(Domain::NotZero(1))
     }
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {

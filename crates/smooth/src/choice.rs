@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
 use crate::kernel::{Entries, Kernel, Loop};
-use crate::primitive::{Primitive, PrimitiveMap};
+use crate::primitive::{Domain, Primitive, PrimitiveMap};
 use crate::scalar::Comparison::{AtMost, Less};
 use crate::scalar::Scalar;
 use crate::signature::{same, sized};
@@ -148,6 +148,11 @@ impl PrimitiveMap for Choice {
     /// Clamping to limits in the wrong order has no value in either reading.
     fn is_partial_in(&self, mode: Partiality) -> bool {
         mode == Partiality::Paper || matches!(self, Choice::Clamp { .. } | Choice::InPart { .. })
+    }
+
+    fn domain(&self, mode: Partiality) -> Option<Domain> {
+        let limits = matches!(self, Choice::Clamp { .. } | Choice::InPart { .. });
+        (limits && mode == Partiality::Total).then_some(Domain::InOrder(0, 1))
     }
 
     fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {

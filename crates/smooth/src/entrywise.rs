@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::builder::{Builder, Wire};
 use crate::family::{Family, positive};
 use crate::kernel::{Entries, Kernel, Loop};
-use crate::primitive::{Primitive, PrimitiveMap};
+use crate::primitive::{Domain, Primitive, PrimitiveMap};
 use crate::scalar::Comparison::{AtMost, Less};
 use crate::scalar::{Elementary, Scalar};
 use crate::sigmoid::{SigmoidDerivative, sigmoid, sigmoids, softplus};
@@ -216,6 +216,16 @@ impl PrimitiveMap for Entrywise {
             }
         }
         Ok(())
+    }
+
+    fn domain(&self, mode: Partiality) -> Option<Domain> {
+        match (self.function, mode) {
+            (Log, _) => Some(Domain::Positive(0)),
+            (Recip, _) => Some(Domain::NotZero(0)),
+            (Sqrt, Partiality::Total) if self.order == 0 => Some(Domain::NotNegative(0)),
+            (Sqrt, _) => Some(Domain::Positive(0)),
+            _ => None,
+        }
     }
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {

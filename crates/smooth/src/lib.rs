@@ -55,7 +55,7 @@ pub use kernel::{Access, Buffer, Fold, Kernel, Nest, Step};
 pub use lift::Axis;
 pub use map::{Map, Statement};
 pub use parameters::{Argument, GeneratorError};
-pub use primitive::Primitive;
+pub use primitive::{Domain, Primitive};
 pub use reading::Reading;
 pub use scalar::{Binary, Comparison, Elementary, Expression, Operation};
 pub use shape::Shape;

@@ -7,7 +7,7 @@ use std::fmt;
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
 use crate::kernel::Kernel;
-use crate::primitive::{Primitive, PrimitiveMap};
+use crate::primitive::{Domain, Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, sized, volume};
 use crate::{Partiality, Shape, SignatureError, Symbol};
 
@@ -237,6 +237,10 @@ impl PrimitiveMap for Lift {
 
     fn is_partial_in(&self, mode: Partiality) -> bool {
         self.inner.is_partial_in(mode)
+    }
+
+    fn domain(&self, mode: Partiality) -> Option<Domain> {
+        self.inner.domain(mode)
     }
 
     fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {

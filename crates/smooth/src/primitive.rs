@@ -44,6 +44,10 @@ pub(crate) trait PrimitiveMap {
     fn check(&self, _inputs: &[&[f64]], _mode: Partiality) -> Result<(), String> {
         Ok(())
     }
+    /// The same as a condition on each entry, if it is one.
+    fn domain(&self, _mode: Partiality) -> Option<Domain> {
+        None
+    }
     /// Writes f(inputs) to `out`, which holds n zeros. The inputs have the right sizes and lie in the domain.
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]);
     /// What [`PrimitiveMap::apply`] does, as loops: the same operations in the same order.
@@ -67,6 +71,19 @@ pub(crate) trait PrimitiveMap {
     fn lifted(&self, _b: usize) -> Option<Primitive> {
         None
     }
+}
+
+/// What holds in the domain of a primitive: of each entry of an argument, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// 0 < x.
+    Positive(usize),
+    /// 0 ≤ x.
+    NotNegative(usize),
+    /// Not x = 0; no number is fine.
+    NotZero(usize),
+    /// Not y < x, for x of the first and y of the second.
+    InOrder(usize, usize),
 }
 
 /// A primitive map with its sizes.
@@ -154,6 +171,11 @@ impl Primitive {
     /// [`Primitive::inputs`] are a wrong call with an unspecified answer.
     pub fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {
         self.map().check(inputs, mode)
+    }
+
+    /// What [`Primitive::check`] asks of each entry in this reading, where that is all it asks.
+    pub fn domain(&self, mode: Partiality) -> Option<Domain> {
+        self.map().domain(mode)
     }
 
     /// Writes the result into `out`, which must hold [`Primitive::output`] zeros; the inputs must have the sizes

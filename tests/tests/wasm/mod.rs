@@ -74,13 +74,14 @@ impl Instance for Running {
         }
     }
 
-    fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize) {
+    fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize) -> usize {
         let [at, first, end, row, count] =
             [at, first, end, row, count].map(|number| i32::try_from(number).unwrap());
-        let next = self
+        let left = self
             .train
             .call(&mut self.store, (at, first, end, row, count))
             .unwrap();
-        assert!(first <= next && next < end || row == 0, "{next}");
+        assert!((0..=count).contains(&left), "{left}");
+        usize::try_from(left).unwrap()
     }
 }
