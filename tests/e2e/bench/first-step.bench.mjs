@@ -1,0 +1,56 @@
+// How soon a changed program trains: from the text that the worker is given to a training that can step, planned, generated and
+// compiled.
+
+import { test } from 'node:test';
+
+import { openPage } from '../page.mjs';
+import { example } from '../programs.mjs';
+import { write } from '../steps.mjs';
+import { tab } from '../figures.mjs';
+import { figure } from './figures.mjs';
+
+/** Notes when the page says something to a worker, and when it hears of one. */
+function noted() {
+  const { Worker } = window;
+  window.said = [];
+  window.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', () => window.said.push({ heard: performance.now(), worker: this }));
+    }
+
+    postMessage(...given) {
+      window.said.push({ at: performance.now(), worker: this });
+      return super.postMessage(...given);
+    }
+  };
+}
+
+for (const [name, most] of [['xor', 20], ['unet', 60]]) {
+  test(`from the text to the first step: ${name}`, async (t) => {
+    const page = await openPage(t, { before: (page) => page.addInitScript(noted) });
+    page.setDefaultTimeout(60_000);
+    const program = example(`bench/${name}`);
+    await write(page, program);
+    await tab(page, 'Train');
+    await page.locator('.training-facts').waitFor();
+    const measured = [];
+    for (let round = 0; round < 12; round += 1) {
+      await page.evaluate(() => { window.said = []; });
+      await page.getByRole('button', { name: /×2: twice/ }).first().click();
+      // The text, then the start of the training: of one worker both, and both answered.
+      const found = await page.waitForFunction(() => {
+        const workers = [...new Set(window.said.map(({ worker }) => worker))];
+        for (const worker of workers) {
+          const own = window.said.filter((other) => other.worker === worker);
+          const asked = own.filter(({ at }) => at);
+          const heard = own.filter((other) => other.heard);
+          if (asked.length >= 2 && heard.length >= asked.length && own.at(-1).heard + 300 < performance.now()) return heard[1].heard - asked[0].at;
+        }
+        return null;
+      });
+      measured.push(await found.jsonValue());
+    }
+    figure(t, `${name}: from the changed text to a training that can step`, measured.slice(2), { median: most });
+  });
+}
