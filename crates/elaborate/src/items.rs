@@ -69,10 +69,27 @@ impl<'a> From<Measure<'a>> for Item<'a> {
     }
 }
 
+impl Train<'_> {
+    /// The name of its data set.
+    pub fn data(&self) -> &str {
+        &self.decl.data.text
+    }
+
+    /// Whether a step takes several samples.
+    pub fn is_by_batch(&self) -> bool {
+        self.batch.is_some()
+    }
+}
+
 impl Measure<'_> {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.decl.name.text
+    }
+
+    /// The name of its data set.
+    pub fn data(&self) -> &str {
+        &self.decl.data.text
     }
 }
 
@@ -176,6 +193,13 @@ impl<'a> Items<'_, 'a> {
     pub fn sample(&self, item: impl Into<Item<'a>>, step: usize) -> Option<Vec<Tensor>> {
         let item = item.into();
         components(&self.values(item, step)?, item.batch)
+    }
+
+    /// The same of each sample of the batch, where an item is by batch.
+    pub fn parts(&self, item: impl Into<Item<'a>>, step: usize) -> Option<Vec<Vec<Tensor>>> {
+        let values = self.values(item.into(), step)?;
+        let parts = values.chunks(1).map(|value| components(value, None));
+        parts.collect()
     }
 
     /// The values of a sample, or of each of a batch.

@@ -3,6 +3,7 @@
 //!
 //! The text of a step, its sentence and its marks are made for positions that are shown only.
 
+pub mod check;
 mod compiled;
 pub mod denotation;
 pub mod diagram;

@@ -493,7 +493,7 @@ impl Live {
 }
 
 /// These locations, with other contents where some of the same size are given.
-fn given(mut cells: Cells, contents: &[(String, fletch_smooth::Tensor)]) -> Cells {
+pub(crate) fn given(mut cells: Cells, contents: &[(String, fletch_smooth::Tensor)]) -> Cells {
     for (name, cell) in &mut cells {
         let mut given = contents.iter();
         if let Some((_, given)) = given.find(|(other, _)| other == name)
