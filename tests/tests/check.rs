@@ -412,7 +412,10 @@ fn the_stated_numbers_decide() {
     let wide = try_check(&two("", BETWEEN), wide).unwrap();
     assert_eq!(wide.against[0].places[0].fares, Fares::Doubtful, "{wide:?}");
     let said = check::verdict(&wide, &wide.against[0]);
-    assert!(said.ends_with("`a`: the differences say nothing."), "{said}");
+    assert!(
+        said.ends_with("`a`: the differences say nothing."),
+        "{said}"
+    );
     // One step more or less, and where it begins.
     let one = Settings {
         steps: 1,

@@ -1,6 +1,7 @@
 //! `train` and `measure` as commands to run, one for each sample: the names of a sample are schematic constants, so
 //! every sample is elaborated anew. Locations keep their numbers, so one heap goes through all of it.
 
+use crate::check::Main;
 use crate::data::{DataSets, columns};
 use crate::declarations::Declarations;
 use crate::elaborator::Elaborator;
@@ -8,7 +9,7 @@ use crate::files::Files;
 use crate::report::Report;
 use crate::sample;
 use crate::scope::Scope;
-use fletch_calculus::{Program, Tensor, Value};
+use fletch_calculus::{Program, Tensor, Value, depth, size};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{self, Dataset, MeasureDecl, Pattern, TrainDecl};
 
@@ -113,6 +114,19 @@ pub fn with_items<T>(
         elaborator: &mut elaborator,
         data,
         tree: program,
+    })
+}
+
+/// The command of a `train` item, by number, on sample, or batch, `step`, as a program to run; nothing if there is none.
+pub fn on_sample(program: &tree::Program, files: &Files, item: usize, step: usize) -> Option<Main> {
+    with_items(program, files, |items| {
+        let train = items.trains().get(item).copied()?;
+        let program = items.on(train, step)?;
+        Some(Main {
+            depth: depth(&program.main),
+            size: size(&program.main),
+            program,
+        })
     })
 }
 

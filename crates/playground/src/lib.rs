@@ -20,13 +20,16 @@ pub mod plans;
 pub mod predictions;
 pub mod protocol;
 pub mod run;
+mod sample;
 mod sandwich;
 mod search;
 mod session;
 mod timeline_view;
 pub mod training;
 mod view;
+pub mod weights;
 
+pub use sample::Sample;
 pub use search::typed;
 pub use session::Session;
 

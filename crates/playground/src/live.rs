@@ -169,7 +169,16 @@ impl Live {
 
     /// From the beginning.
     pub fn reset(&mut self) {
-        self.heap.clone_from(&self.initial);
+        self.begin(self.initial.clone());
+    }
+
+    /// From the beginning, but locations of these names and sizes have these contents.
+    pub fn take(&mut self, heap: &[(String, fletch_smooth::Tensor)]) {
+        self.begin(given(self.initial.clone(), heap));
+    }
+
+    fn begin(&mut self, heap: Cells) {
+        self.heap = heap;
         self.item = 0;
         self.done = 0;
         self.loaded = false;
@@ -463,6 +472,17 @@ impl Live {
     /// What its locations hold; of a large heap, what they held when it was taken over last.
     pub fn heap(&self) -> &[(String, fletch_smooth::Tensor)] {
         &self.heap
+    }
+
+    /// What its locations hold now.
+    pub fn current(&mut self) -> &[(String, fletch_smooth::Tensor)] {
+        self.keep();
+        &self.heap
+    }
+
+    /// The `train` item at work, from 0; the last one when all is done.
+    pub fn item(&self) -> usize {
+        self.item.min(self.trains.len().saturating_sub(1))
     }
 
     /// What its locations held at first.

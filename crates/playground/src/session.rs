@@ -10,6 +10,7 @@ use crate::protocol::{
     Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, OutlineEntry,
     Reply, Request, RunStatus, Search, Show, StepView, Stuck,
 };
+use crate::sample::{self, Sample};
 use crate::search::Told;
 use crate::timeline_view::timeline;
 use crate::view;
@@ -29,6 +30,8 @@ pub struct Session {
     loaded: Option<Loaded>,
     assistant: Assistant,
     files: Files,
+    /// The sample whose run is loaded in the place of `main`.
+    sample: Option<Sample>,
 }
 
 struct Loaded {
@@ -63,6 +66,7 @@ impl Session {
             loaded: None,
             assistant: Assistant::default(),
             files: Files::default(),
+            sample: None,
         }
     }
 
@@ -71,6 +75,10 @@ impl Session {
         match request {
             Request::Files(files) => {
                 self.files = files.into_iter().collect();
+                Reply::Taken
+            }
+            Request::Sample(sample) => {
+                self.sample = sample;
                 Reply::Taken
             }
             Request::Load {
@@ -149,6 +157,8 @@ impl Session {
     }
 
     fn load(&mut self, revision: u32, source: &str, edits: &[Edit], setting: Setting) -> Checked {
+        let mut checked = ide::check_with_files(source, &self.files);
+        sample::place(&mut checked, &self.files, self.sample);
         let ide::Checked {
             diagnostics,
             outline,
@@ -157,7 +167,7 @@ impl Session {
             program,
             whole,
             names,
-        } = ide::check_with_files(source, &self.files);
+        } = checked;
         let begins = outline.iter().find(|entry| entry.kind == "main");
         let begins = begins.map(|entry| index.line_column(entry.span.start).0);
         let outline = outline

@@ -121,7 +121,8 @@ pub fn verdict(checked: &Checked, against: &Against) -> String {
                 "{measure} has a kink, or no value, beside every entry, so it says nothing of {train}."
             )
         }
-    }
+    };
+    said + &doubtful
 }
 
 /// `a`, `b` and `c`
@@ -180,7 +181,9 @@ impl Place {
         }
         let (kinks, none) = self.doubts;
         if kinks > 0 {
-            said.push_str(&format!("; {kinks} differences left out: a kink, or too wide a step"));
+            said.push_str(&format!(
+                "; {kinks} differences left out: a kink, or too wide a step"
+            ));
         }
         if none > 0 {
             said.push_str(&format!("; {none} differences without a value left out"));

@@ -171,7 +171,7 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
     }
 }
 
-fn cell((name, contents): &(String, Tensor)) -> Cell {
+pub(super) fn cell((name, contents): &(String, Tensor)) -> Cell {
     let blocks = Blocks::of(contents, ENTRIES);
     Cell {
         name: name.clone(),

@@ -39,6 +39,7 @@ pub use fletch_syntax::Severity;
 pub use fletch_trace::Level;
 pub use fletch_transcript::Format;
 
+use crate::sample::Sample;
 use serde::{Deserialize, Serialize};
 
 /// What the front end asks for. Requests that name an outdated revision are answered with
@@ -47,6 +48,8 @@ use serde::{Deserialize, Serialize};
 pub enum Request {
     /// These are the files that data sets are read from, for all that is loaded from now on: their names and texts.
     Files(Vec<(String, String)>),
+    /// The run of this sample of a `train` item stands in the place of `main`, for all that is loaded from now on; or `main` again.
+    Sample(Option<Sample>),
     /// Parse and check a program, and start its trace if it has a `main` that runs.
     Load {
         /// The front end's number for this text.
