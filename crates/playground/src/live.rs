@@ -62,6 +62,7 @@ pub struct Live {
 
 /// A `train` item.
 struct Lesson {
+    data: String,
     /// None if its command stops wherever it is run.
     plan: Option<Planned>,
     epochs: usize,
@@ -119,6 +120,7 @@ impl Live {
             let mut trains = Vec::new();
             for train in items.trains() {
                 trains.push(Lesson {
+                    data: train.data().to_owned(),
                     plan: Planned::of(items, train, train.steps, Wanted::Heap, host)?,
                     epochs: train.epochs,
                     steps: train.steps,
@@ -268,6 +270,7 @@ impl Live {
             plan: Some(plan),
             epochs,
             steps,
+            ..
         }) = self.trains.get_mut(self.item)
         else {
             self.step_denoted();
@@ -483,6 +486,18 @@ impl Live {
     /// The `train` item at work, from 0; the last one when all is done.
     pub fn item(&self) -> usize {
         self.item.min(self.trains.len().saturating_sub(1))
+    }
+
+    /// The data set of that item.
+    pub fn data(&self) -> &str {
+        let lesson = self.trains.get(self.item());
+        lesson.map_or("", |lesson| &lesson.data)
+    }
+
+    /// How many steps an epoch of that item has: its samples, or its batches.
+    pub fn samples(&self) -> usize {
+        let lesson = self.trains.get(self.item());
+        lesson.map_or(0, |lesson| lesson.steps)
     }
 
     /// What its locations held at first.

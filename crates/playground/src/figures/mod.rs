@@ -49,8 +49,8 @@ pub struct Session {
     files: Files,
     /// What runs modules that are generated.
     host: Option<Host>,
-    /// The training that was started last.
-    training: Option<(u32, Live)>,
+    /// The training that was started last, of this text.
+    training: Option<(u32, Live, String)>,
     /// The gradient check that was begun last.
     checking: Option<(u32, Check)>,
     /// The sample whose run is loaded in the place of `main`.
@@ -205,7 +205,7 @@ impl Session {
                 let program = self.loaded.as_ref();
                 let program = program.filter(|loaded| loaded.revision == asked.revision);
                 match (program, &mut self.training) {
-                    (Some(program), Some((revision, live))) if *revision == asked.revision => {
+                    (Some(program), Some((revision, live, _))) if *revision == asked.revision => {
                         let carried = carrying::carry(program, live, &asked.what);
                         Reply::Carried(asked.revision, Box::new(carried))
                     }
@@ -273,23 +273,32 @@ impl Session {
 
     /// Does something with the training; nothing if the program is no longer loaded.
     fn train(&mut self, asked: &Training) -> Option<Result<Trained, EditorDiagnostic>> {
-        let program = self.current(asked.revision)?;
-        let (checked, host, now) = (&program.checked, self.host, self.budget.now);
-        if let Asked::Start { keep } = asked.asked {
+        let text = &self.current(asked.revision)?.source;
+        let kept = match (asked.asked, &self.training) {
+            // Of the same text only what runs beside it is another.
+            (Asked::Start { keep: true }, Some((.., known))) => known == text,
+            _ => false,
+        };
+        if let (true, Some((revision, ..))) = (kept, &mut self.training) {
+            *revision = asked.revision;
+        } else if let Asked::Start { keep } = asked.asked {
+            let program = self.current(asked.revision)?;
+            let text = program.source.clone();
+            let (checked, host, now) = (&program.checked, self.host, self.budget.now);
             let heap = training::heap(program);
             let live = Live::new(&checked.program, &self.files, &heap, host, now);
             let mut live = match live {
                 Ok(live) => live,
                 Err(error) => return Some(Err(place::for_editor(&error, &checked.index))),
             };
-            if let Some((_, other)) = &mut self.training
+            if let Some((_, other, _)) = &mut self.training
                 && keep
             {
                 live.go_on_from(other);
             }
-            self.training = Some((asked.revision, live));
+            self.training = Some((asked.revision, live, text));
         }
-        let (revision, live) = self.training.as_mut()?;
+        let (revision, live, _) = self.training.as_mut()?;
         if *revision != asked.revision {
             return None;
         }
@@ -300,7 +309,7 @@ impl Session {
                 live.advance(f64::from(milliseconds), to.map(|to| to as usize));
             }
         }
-        let (_, live) = self.training.as_ref()?;
+        let (_, live, _) = self.training.as_ref()?;
         let program = self.current(asked.revision)?;
         Some(Ok(training::trained(program, live, asked.known as usize)))
     }
@@ -312,7 +321,7 @@ impl Session {
             self.checking = None;
             let loaded = self.loaded.as_ref();
             let program = loaded.filter(|loaded| loaded.revision == asked.revision)?;
-            let (revision, live) = self.training.as_mut()?;
+            let (revision, live, _) = self.training.as_mut()?;
             if *revision != asked.revision {
                 return None;
             }
