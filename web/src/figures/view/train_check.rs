@@ -99,7 +99,7 @@ pub(super) fn check(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let found = check.found.as_ref();
     html! {
         <section class="training-check" aria-labelledby="gradient-check">
-            <h3 id="gradient-check">{ texts::check::GRADIENT_CHECK }</h3>
+            <h2 id="gradient-check">{ texts::check::GRADIENT_CHECK }</h2>
             <p class="training-note">{ texts::check::WHAT_IT_IS }</p>
             <div class="scalar">
                 <button type="button" class="raised" disabled={model.stale && !going} onclick={dispatch.reform(move |_| Msg::Check(CheckMsg::Go(!going)))}>
