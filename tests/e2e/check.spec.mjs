@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { tab } from './figures.mjs';
+import { openDiagram, tab } from './figures.mjs';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { example } from './programs.mjs';
 import { openExample, openPlayground, settled, write } from './steps.mjs';
@@ -167,4 +167,28 @@ test('an edit of the program leaves the sample for main', async (t) => {
   await settled(page);
   await tab(page, 'Train');
   await said(page, 'epoch 0 of 10');
+});
+
+test('the diagram shows norms on its wires, and they change while training', async (t) => {
+  const page = await shown(t);
+  await openDiagram(page);
+  await page.getByRole('button', { name: 'Norms', exact: true }).click();
+  await page.locator('.norms', { hasText: 'from the heap after 0 epochs of training' }).waitFor();
+  const norms = () => page.locator('.wire-values li').allInnerTexts();
+  await page.waitForFunction(() => document.querySelector('.wire-values li')?.innerText.includes('norm'));
+  const before = await norms();
+  // Forth and back: ‖[1, 0]‖ is 1, whatever the heap is.
+  assert.ok(before.some((text) => text === 'forward: norm 1'), before.join('; '));
+  assert.ok(before.some((text) => text.startsWith('back: norm ')), before.join('; '));
+  await tab(page, 'Train');
+  await button(page, 'One epoch').click();
+  await said(page, 'epoch 1 of 2000');
+  await tab(page, 'Diagram');
+  await page.locator('.norms', { hasText: 'from the heap after 1 epochs of training' }).waitFor();
+  const after = await norms();
+  assert.notDeepEqual(after, before);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.getByRole('button', { name: 'Norms', exact: true }).click();
+  await page.locator('.norms').waitFor({ state: 'detached' });
+  expectQuiet(page);
 });

@@ -9,8 +9,8 @@ use serde_json::Value;
 const LINE: &str = "
 loc w ∷ (2) = [0.5, −1]
 data points = [⟨1, [2, 1]⟩, ⟨2, [1, 0]⟩]
-train points as ⟨v, t⟩ for 3 epochs = let w ⇐ Get[w]() in Put[w](w − 0.1 · (w − t))
-measure loss on points as ⟨v, t⟩ = let w ⇐ Get[w]() in ⌊half_sq(w − t)⌋
+train points as ⟨_, t⟩ for 3 epochs = let w ⇐ Get[w]() in Put[w](w − 0.1 · (w − t))
+measure loss on points as ⟨_, t⟩ = let w ⇐ Get[w]() in ⌊half_sq(w − t)⌋
 ";
 
 #[test]

@@ -38,6 +38,8 @@ pub enum Msg {
     Style(Style),
     /// Draw it downward, or across again.
     Turn,
+    /// Show how long values are in the place of values, or values again.
+    Norms(bool),
     /// Something happened to the sheet of this number.
     Sheet(usize, SheetMsg),
     /// Open these, by key, or fold all.
@@ -121,6 +123,10 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
         Msg::Part(part) => model.diagram.part = part,
         Msg::Style(style) => model.diagram.style = style,
         Msg::Turn => model.diagram.turned = !model.diagram.turned,
+        Msg::Norms(on) => {
+            model.run.normed = on;
+            model.run.norms_of = None;
+        }
         Msg::Sheet(number, msg) => sheet(&mut model, number, &msg, &mut effects),
         Msg::OpenAll(open) => open_all(&mut model.diagram, open),
         Msg::Unchoose => model.diagram.chosen = None,
@@ -226,6 +232,8 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
             // What was asked of an older program is not answered any more.
             model.compare.step.asked = None;
             model.train.waits = 0;
+            model.run.awaits = false;
+            model.run.norms_of = None;
         }
         Reply::Drawn(drawn) => {
             let sheets = model.diagram.sheets.iter_mut();
@@ -245,6 +253,10 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
             if let Some(slot) = model.run.links.get_mut(usize::from(links.network)) {
                 *slot = Some(Shared::new(*links));
             }
+        }
+        Reply::Norms(norms) => {
+            model.run.awaits = false;
+            model.run.norms = Some(Shared::new(*norms));
         }
         Reply::Values(values) => model.run.values = Some(Shared::new(*values)),
         Reply::Same(..)
@@ -276,6 +288,15 @@ fn follow(model: &mut Model, revision: u32, effects: &mut Vec<Effect>) {
                 timeline,
             })));
         }
+    }
+    // One answer at a time: a training is ahead of it, and asked again then.
+    let trained = model.train.trained.as_ref();
+    let trained = trained.filter(|_| model.train.asked == Some(revision));
+    let of = (revision, trained.map_or(0, |trained| trained.steps));
+    if run.normed && !run.awaits && run.norms_of != Some(of) {
+        run.norms_of = Some(of);
+        run.awaits = true;
+        effects.push(Effect::Send(Request::Norms { revision }));
     }
     if run.valued != Some(revision) {
         run.valued = Some(revision);

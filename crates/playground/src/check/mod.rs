@@ -669,10 +669,14 @@ impl Gauge {
             };
             let (up, down) = (value(before + step), value(before - step));
             self.plan.command.set_cell(location, old.data());
+            let (from_above, from_below) = ((up - self.here) / step, (self.here - down) / step);
+            // The measure is rounded, and so are the places that it is taken at.
+            let values = up.abs().max(down.abs()).max(self.here.abs());
+            let places = (before.abs() + step) * from_above.abs().max(from_below.abs());
             Beside {
-                from_above: (up - self.here) / step,
-                from_below: (self.here - down) / step,
-                noise: f64::EPSILON * up.abs().max(down.abs()).max(self.here.abs()) / step,
+                from_above,
+                from_below,
+                noise: f64::EPSILON * (values + places) / step,
             }
         };
         let found = beside(step);

@@ -149,6 +149,14 @@ impl Session {
                 let values = self.current(revision).and_then(values::values);
                 values.map_or(Reply::Outdated, |values| Reply::Values(Box::new(values)))
             }
+            Request::Norms { revision } => {
+                let training = self.training.as_ref();
+                let training = training.filter(|(of, ..)| *of == revision);
+                let live = training.map(|(_, live, _)| live);
+                let program = self.current(revision);
+                let norms = program.and_then(|program| values::norms(program, live));
+                norms.map_or(Reply::Outdated, |norms| Reply::Norms(Box::new(norms)))
+            }
             Request::Derive(asked) => {
                 let loaded = self.loaded.as_ref();
                 match loaded.filter(|program| program.revision == asked.revision) {

@@ -9,7 +9,7 @@ pub use super::listing::{Applied, Listing, Statement};
 pub use super::runs::{End, Half, Pair, Ran, Variant, Wrong};
 pub use super::same::{Opened, Performed, Same, Verdict};
 pub use super::training::{Asked, Cell, Measured, Scalar, Trained, Training};
-pub use super::values::Values;
+pub use super::values::{Norms, Values};
 
 use crate::Sample;
 use crate::protocol::{Edit, EditorDiagnostic, Mode, TextEdit};
@@ -40,6 +40,11 @@ pub enum Request {
     Follow(Following),
     /// What do the wires of `main` carry?
     Values {
+        /// The program meant.
+        revision: u32,
+    },
+    /// How long is what the wires of `main` carry, from the heap that its training has now?
+    Norms {
         /// The program meant.
         revision: u32,
     },
@@ -149,6 +154,8 @@ pub enum Reply {
     Followed(Box<Links>),
     /// To `Values`.
     Values(Box<Values>),
+    /// To `Norms`.
+    Norms(Box<Norms>),
     /// To `Derive`.
     Derived(Box<Derived>),
     /// To `Same`.
