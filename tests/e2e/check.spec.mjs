@@ -45,7 +45,7 @@ test('momentum is not gradient descent: it is said where, and by how much', asyn
   const [verdict] = await check(page);
   assert.match(verdict, /^train points is not gradient descent on loss: w0, .* changed otherwise\. At sample 1 it is, with factor 0\.005, which is α of H_momentum/);
   const first = page.locator('.training-place.fails').first();
-  assert.match(await first.innerText(), /differs most at entry \[\d+, \d+\] in step [23]: changed by .*, by gradient descent .* %/);
+  assert.match(await first.innerText(), /differs most in entry \[\d+, \d+\] at sample [23]: changed by .*, by gradient descent .* %/);
   assert.equal(await page.locator('.training-place.unknown', { hasText: 'velocity[w0]' }).count(), 1);
 });
 

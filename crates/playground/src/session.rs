@@ -203,6 +203,13 @@ impl Session {
             .collect();
         // A program that does not run leaves the trace of the last one that did to its readers.
         if let Some(mut main) = main {
+            let edits = match self.sample {
+                Some(_) => {
+                    sample::start(&mut main.program, edits);
+                    &[]
+                }
+                None => edits,
+            };
             let locations = Locations::of(&mut main.program, &program, source, edits);
             let trace = Trace::new(&main.program, setting);
             let notes = Notes::of(source, &index, begins);

@@ -136,7 +136,7 @@ fn enumerated(names: &[String]) -> String {
 
 impl Place {
     /// How it fares, in a sentence without its subject.
-    pub fn says(&self) -> String {
+    pub fn says(&self, checked: &Checked) -> String {
         let mut said = match (self.fares, &self.worst) {
             (Fares::Differs, Some(worst)) => {
                 let entry: Vec<String> = worst.entry.iter().map(usize::to_string).collect();
@@ -151,9 +151,9 @@ impl Place {
                     None => String::new(),
                 };
                 format!(
-                    "differs most at entry [{}] in step {}: changed by {change}, by gradient descent {expected}, which is {part} % of its largest change away{own}",
+                    "differs most in entry [{}] at {}: changed by {change}, by gradient descent {expected}, which is {part} % of its largest change away{own}",
                     entry.join(", "),
-                    worst.step + 1
+                    sampled(checked, &[worst.step])
                 )
             }
             (Fares::Left, _) => "left as it was, though the measure changes with it".to_owned(),
@@ -224,7 +224,7 @@ pub fn lines(checked: &Checked) -> Vec<String> {
         lines.push(String::new());
         lines.push(verdict(checked, against));
         for place in &against.places {
-            lines.push(format!("  {}  {}", place.name, place.says()));
+            lines.push(format!("  {}  {}", place.name, place.says(checked)));
         }
     }
     lines

@@ -131,7 +131,9 @@ pub(super) fn told(checking: &Check) -> CheckedGradient {
         name: against.measure.clone(),
         descends: descends(&against.verdict),
         verdict: check::verdict(&checked, against),
-        places: against.places.iter().map(of_place).collect(),
+        places: (against.places.iter())
+            .map(|place| of_place(&checked, place))
+            .collect(),
     });
     CheckedGradient {
         done,
@@ -148,7 +150,7 @@ fn descends(verdict: &Verdict) -> Option<bool> {
     }
 }
 
-fn of_place(place: &check::Place) -> AgainstPlace {
+fn of_place(checked: &check::Checked, place: &check::Place) -> AgainstPlace {
     use check::Fares;
     let of = |contents: &fletch_smooth::Tensor| cell(&(place.name.clone(), contents.clone()));
     AgainstPlace {
@@ -157,7 +159,7 @@ fn of_place(place: &check::Place) -> AgainstPlace {
             Fares::Differs | Fares::Left => Some(false),
             Fares::Kept | Fares::Flat | Fares::Doubtful => None,
         },
-        says: place.says(),
+        says: place.says(checked),
         change: of(&place.changes.0),
         descent: of(&place.changes.1),
     }

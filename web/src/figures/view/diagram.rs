@@ -35,8 +35,8 @@ pub(super) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <section class={yew::classes!("diagram", model.stale.then_some("stale"))} aria-label={texts::diagram::DIAGRAM}>
             { bar(model, &loaded.commands, dispatch) }
-            { norms(model) }
             <div class="sheets" data-count={shown.len().to_string()}>{ for sheets }</div>
+            { norms(model) }
             { legend() }
         </section>
     }
@@ -153,7 +153,7 @@ fn norms(model: &Model) -> Html {
             Some(epochs) => texts::diagram::norms_after(epochs),
             None => texts::diagram::NORMS_AT_FIRST.to_owned(),
         };
-        html! { <p class="figures-note norms">{ from }</p> }
+        html! { <p class="norms">{ from }</p> }
     })
 }
 
