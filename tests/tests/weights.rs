@@ -3,7 +3,7 @@
 
 use fletch_playground::figures::Session;
 use fletch_playground::figures::protocol::{
-    Asked, Carried, Carry, Carrying, Reply, Request, Trained, Training,
+    Asked, Carried, Carry, Carrying, Drawing, Reply, Request, Trained, Training,
 };
 use fletch_playground::protocol::{self, Mode};
 use fletch_playground::{Budget, Tensor, weights};
@@ -143,6 +143,26 @@ fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone
     assert_eq!(
         (after.epochs, &after.heap, after.points.len()),
         (1, &trained.heap, trained.points.len())
+    );
+
+    // Its diagram is that of the sample: the norm of [0, 1] goes forward.
+    let Reply::Norms(norms) = session.handle(Request::Norms { revision: 2 }) else {
+        panic!("no norms");
+    };
+    assert_eq!(norms.epochs, Some(1));
+    assert!(norms.wires.contains(&Some(1.0)), "{:?}", norms.wires);
+    let drawing = Drawing {
+        revision: 2,
+        of: "main".to_owned(),
+        ..Drawing::default()
+    };
+    let Reply::Drawn(drawn) = session.handle(Request::Draw(drawing)) else {
+        panic!("not drawn");
+    };
+    let boxes = drawn.figure.unwrap().picture.boxes;
+    assert!(
+        boxes.iter().any(|shape| shape.label == "[0, 1]"),
+        "{boxes:?}"
     );
 
     // What the steps come to is what a step of the training comes to.

@@ -91,7 +91,7 @@ pub(super) fn begin(
     files: &Files,
     live: &mut Live,
     asked: Differences,
-) -> Result<Check, EditorDiagnostic> {
+) -> Result<Check, Box<EditorDiagnostic>> {
     let item = live.item();
     let settings = Settings {
         step: asked.step,
@@ -101,20 +101,22 @@ pub(super) fn begin(
         measure: None,
     };
     let tree = &program.checked.program;
-    Check::new(tree, files, live.current(), item, settings).map_err(|why| match why {
-        NotChecked::Stopped(error) => place::for_editor(&error, &program.checked.index),
-        NotChecked::Asked(message) => EditorDiagnostic {
-            code: String::new(),
-            severity: Severity::Error,
-            from: 0,
-            to: 0,
-            line: 1,
-            message,
-            labels: Vec::new(),
-            hint: None,
-            fix: None,
-        },
-    })
+    Check::new(tree, files, live.current(), item, settings)
+        .map_err(|why| match why {
+            NotChecked::Stopped(error) => place::for_editor(&error, &program.checked.index),
+            NotChecked::Asked(message) => EditorDiagnostic {
+                code: String::new(),
+                severity: Severity::Error,
+                from: 0,
+                to: 0,
+                line: 1,
+                message,
+                labels: Vec::new(),
+                hint: None,
+                fix: None,
+            },
+        })
+        .map_err(Box::new)
 }
 
 /// What a check has found out so far.

@@ -335,7 +335,7 @@ impl Session {
             }
             match checking::begin(program, &self.files, live, differences) {
                 Ok(check) => self.checking = Some((asked.revision, check)),
-                Err(why) => return Some(Err(why)),
+                Err(why) => return Some(Err(*why)),
             }
         }
         let (revision, check) = self.checking.as_mut()?;
