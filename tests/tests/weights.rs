@@ -145,7 +145,7 @@ fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone
         (1, &trained.heap, trained.points.len())
     );
 
-    // Its diagram is that of the sample: the norm of [0, 1] goes forward.
+    // Its diagram is that of the sample, `v` of the `train` item: the norm of [0, 1] goes forward.
     let Reply::Norms(norms) = session.handle(Request::Norms { revision: 2 }) else {
         panic!("no norms");
     };
@@ -160,10 +160,7 @@ fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone
         panic!("not drawn");
     };
     let boxes = drawn.figure.unwrap().picture.boxes;
-    assert!(
-        boxes.iter().any(|shape| shape.label == "[0, 1]"),
-        "{boxes:?}"
-    );
+    assert!(boxes.iter().any(|shape| shape.label == "v"), "{boxes:?}");
 
     // What the steps come to is what a step of the training comes to.
     let mut steps = Steps::new(Budget::steps(100_000));

@@ -29,7 +29,7 @@ pub mod training;
 mod view;
 pub mod weights;
 
-pub use sample::Sample;
+pub use protocol::Sample;
 pub use search::typed;
 pub use session::Session;
 

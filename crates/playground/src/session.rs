@@ -8,9 +8,9 @@ use crate::notes::Notes;
 use crate::offer;
 use crate::protocol::{
     Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, OutlineEntry,
-    Reply, Request, RunStatus, Search, Show, StepView, Stuck,
+    Reply, Request, RunStatus, Sample, Search, Show, StepView, Stuck,
 };
-use crate::sample::{self, Sample};
+use crate::sample;
 use crate::search::Told;
 use crate::timeline_view::timeline;
 use crate::view;

@@ -11,8 +11,7 @@ pub use super::same::{Opened, Performed, Same, Verdict};
 pub use super::training::{Asked, Cell, Measured, Scalar, Trained, Training};
 pub use super::values::{Norms, Values};
 
-use crate::Sample;
-use crate::protocol::{Edit, EditorDiagnostic, Mode, TextEdit};
+use crate::protocol::{Edit, EditorDiagnostic, Mode, Sample, TextEdit};
 use fletch_diagrams::{Picture, Style};
 use serde::{Deserialize, Serialize};
 

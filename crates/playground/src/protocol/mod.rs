@@ -39,8 +39,16 @@ pub use fletch_syntax::Severity;
 pub use fletch_trace::Level;
 pub use fletch_transcript::Format;
 
-use crate::sample::Sample;
 use serde::{Deserialize, Serialize};
+
+/// A sample, or a batch, that a `train` item runs on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sample {
+    /// The item, from 0.
+    pub item: u32,
+    /// The step of an epoch, from 0.
+    pub step: u32,
+}
 
 /// What the front end asks for. Requests that name an outdated revision are answered with
 /// [`Reply::Outdated`].
