@@ -108,7 +108,8 @@ export class Drafts {
   keep(draft) {
     const kept = { ...draft, id: this.copies.get(draft.id) ?? draft.id };
     if (this.waiting && this.waiting.id !== kept.id) this.flush();
-    const same = this.current?.id === kept.id && this.current.text === kept.text && !this.waiting;
+    const same = this.current?.id === kept.id && this.current.text === kept.text
+      && this.current.lasts === kept.lasts && !this.waiting;
     this.current = kept;
     if (same) return;
     // What is as it was opened is of no use to anyone, unless it was changed and changed back.

@@ -3,6 +3,7 @@
 
 pub mod camera;
 pub mod carried;
+pub mod check;
 pub mod compare;
 pub mod following;
 pub mod model;
@@ -127,6 +128,7 @@ impl Component for Figures {
                 Effect::Send(request) => self.channel.send(&request),
                 Effect::Tell(said) => context.props().tell.emit(said),
                 Effect::Save(save) => saving::save(&save),
+                Effect::Download(name, bytes) => saving::bytes(&name, &bytes),
                 Effect::Fetch(number) => fetch(context, number),
                 Effect::Rest(milliseconds) => {
                     let link = context.link().clone();

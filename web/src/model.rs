@@ -11,7 +11,7 @@ mod travel;
 mod words;
 
 pub use drafts::{DataFile, Drafts, Kept, Trouble, file_stem};
-pub use figures::{Figures, Opening, Told};
+pub use figures::{Figures, HEAP_FILE, Opening, Sampled, Told};
 pub use heap::{Editor as HeapEditor, Heap, Scale};
 pub use reading::{Asked, Reading};
 pub use showing::{PARTS, Part, Parts, Showing, Stand};
@@ -275,6 +275,8 @@ pub struct Worker {
     pub stopping: bool,
     /// The files that it was given.
     pub files: Rc<[DataFile]>,
+    /// The sample whose run it puts in the place of `main`.
+    pub sample: Option<fletch_playground::Sample>,
 }
 
 /// Whether the worker lives.
@@ -516,6 +518,7 @@ impl Model {
                 slow: false,
                 stopping: false,
                 files: Rc::new([]),
+                sample: None,
             },
             layout: PaneSizes::default(),
             travel: Travel::default(),

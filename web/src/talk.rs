@@ -3,6 +3,7 @@
 
 use crate::texts;
 use fletch_link::Diagram;
+use fletch_playground::Sample;
 use fletch_playground::protocol::{Edit, Mode, TextEdit, Timeline, Work};
 use serde::{Deserialize, Serialize};
 
@@ -38,8 +39,12 @@ pub enum ToFigures {
     Tab(Tab),
     /// The files that data sets are read from: names and texts.
     Files(Vec<(String, String)>),
+    /// The run of this sample stands in the place of `main` in the program that follows; or `main` again.
+    Sample(Option<Sample>),
     /// The newest program that checks.
     Program(Program),
+    /// The heap that was trained before and is kept with the program; empty if none is.
+    Kept(String),
     /// The text has changed, and is not known to check: figures are those of an older one.
     Stale,
     /// The cursor of the editor.
@@ -116,6 +121,17 @@ pub enum FromFigures {
     AboutStep(bool),
     /// What the diagram shows.
     Look(Diagram),
+    /// Keep this heap with the program, as a text; empty for none.
+    Keep(String),
+    /// Show the steps of a sample.
+    Sample {
+        /// The sample.
+        sample: Sample,
+        /// Its data set.
+        data: String,
+        /// What the run starts from.
+        heap: Vec<Edit>,
+    },
     /// They cannot go on.
     Failed(String),
 }

@@ -5,6 +5,7 @@
 //! (`editor/texts.js`, beside the phrases of CodeMirror) and, at the top of their files, `boot.js` and `offline.js`. What is said of a program and of its run comes from the
 //! crates below: `syntax` and `elaborate` (diagnostics), `explain` (sentences, the glossary), `print` and `ide`.
 
+pub(crate) mod check;
 pub(crate) mod command;
 pub(crate) mod compare;
 pub(crate) mod copies;

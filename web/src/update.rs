@@ -9,6 +9,7 @@ mod keys;
 pub(crate) mod page;
 mod program;
 mod reading;
+mod sampled;
 mod search;
 pub(crate) mod showing;
 mod stepping;

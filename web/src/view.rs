@@ -35,6 +35,7 @@ mod present;
 mod printed;
 mod prose;
 mod same;
+mod sampled;
 mod sandwich;
 mod share;
 mod slider;
@@ -127,6 +128,7 @@ fn steps(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
                 { why::panel(model, dispatch) }
             </div>
             { figures::place(model, places, dispatch) }
+            { sampled::bar(model, dispatch) }
             { state::run_bar(model, dispatch) }
         </section>
     }

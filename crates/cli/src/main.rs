@@ -4,6 +4,7 @@
 //! program or a stuck run, 2 for wrong usage.
 
 mod arrows;
+mod check;
 mod commands;
 mod explain;
 mod format;
@@ -66,7 +67,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Run the `train` items, and measure before the first epoch and after each.
+    /// Run the `train` items, and measure before the first epoch and after each. With --check, hold what their first steps change against
+    /// finite differences of the measures: exit code 0 if every item is gradient descent on a measure, 1 if one is not.
     Train {
         /// The program; `-` is standard input.
         file: String,
@@ -91,6 +93,11 @@ enum Command {
         /// Write what locations hold in the end to a safetensors file.
         #[arg(long, value_name = "HEAP")]
         save: Option<String>,
+        /// Train nothing: say of each item whether its steps are gradient descent, and if not, in which entries of which locations.
+        #[arg(long, conflicts_with_all = ["engine", "shortcuts", "precision", "epochs", "seconds", "save"])]
+        check: bool,
+        #[command(flatten)]
+        differences: Differences,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -245,6 +252,24 @@ enum Command {
     },
 }
 
+/// How a check is made.
+#[derive(clap::Args)]
+struct Differences {
+    /// Check against this measure alone; else against all that are taken of the same samples.
+    #[arg(long, value_name = "NAME", requires = "check")]
+    measure: Option<String>,
+    /// The step of the central differences, times the larger of 1 and |w|. Near the cube root of the precision, 6e-6, the errors of
+    /// curvature and of rounding are least.
+    #[arg(long, value_name = "H", default_value_t = 1e-5, requires = "check")]
+    step: f64,
+    /// How far a change may be from the gradient's, as a part of the largest change of its location.
+    #[arg(long, value_name = "T", default_value_t = 1e-5, requires = "check")]
+    tolerance: f64,
+    /// How many steps to look at, each from the heap that the one before leaves.
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "check")]
+    steps: usize,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Engine {
     /// Small-step reduction.
@@ -313,6 +338,14 @@ fn main() -> ExitCode {
         },
         Command::Train {
             file,
+            check: true,
+            differences,
+            load,
+            json,
+            ..
+        } => check::check(&file, &differences.settings(), load.as_deref(), json),
+        Command::Train {
+            file,
             engine,
             precision,
             shortcuts,
@@ -321,6 +354,7 @@ fn main() -> ExitCode {
             load,
             save,
             json,
+            ..
         } => match Engine::of(engine, shortcuts, precision) {
             Ok(engine) => train::train(
                 &file,
@@ -449,6 +483,18 @@ fn level(name: &str) -> Result<fletch_playground::protocol::Level, &'static str>
 
 fn view(name: &str) -> Result<fletch_link::View, &'static str> {
     fletch_link::View::named(name).ok_or("one of `steps`, `diagram`, `types`, `compare`, `train`")
+}
+
+impl Differences {
+    fn settings(self) -> fletch_playground::check::Settings {
+        fletch_playground::check::Settings {
+            step: self.step,
+            tolerance: self.tolerance,
+            steps: self.steps,
+            first: 0,
+            measure: self.measure,
+        }
+    }
 }
 
 impl Engine {

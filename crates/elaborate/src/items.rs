@@ -1,6 +1,7 @@
 //! `train` and `measure` as commands to run, one for each sample: the names of a sample are schematic constants, so
 //! every sample is elaborated anew. Locations keep their numbers, so one heap goes through all of it.
 
+use crate::check::Main;
 use crate::data::{DataSets, columns};
 use crate::declarations::Declarations;
 use crate::elaborator::Elaborator;
@@ -8,7 +9,7 @@ use crate::files::Files;
 use crate::report::Report;
 use crate::sample;
 use crate::scope::Scope;
-use fletch_calculus::{Program, Tensor, Value};
+use fletch_calculus::{Program, Tensor, Value, depth, size};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{self, Dataset, MeasureDecl, Pattern, TrainDecl};
 
@@ -69,10 +70,27 @@ impl<'a> From<Measure<'a>> for Item<'a> {
     }
 }
 
+impl Train<'_> {
+    /// The name of its data set.
+    pub fn data(&self) -> &str {
+        &self.decl.data.text
+    }
+
+    /// Whether a step takes several samples.
+    pub fn is_by_batch(&self) -> bool {
+        self.batch.is_some()
+    }
+}
+
 impl Measure<'_> {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.decl.name.text
+    }
+
+    /// The name of its data set.
+    pub fn data(&self) -> &str {
+        &self.decl.data.text
     }
 }
 
@@ -96,6 +114,19 @@ pub fn with_items<T>(
         elaborator: &mut elaborator,
         data,
         tree: program,
+    })
+}
+
+/// The command of a `train` item, by number, on sample, or batch, `step`, as a program to run; nothing if there is none.
+pub fn on_sample(program: &tree::Program, files: &Files, item: usize, step: usize) -> Option<Main> {
+    with_items(program, files, |items| {
+        let train = items.trains().get(item).copied()?;
+        let program = items.on(train, step)?;
+        Some(Main {
+            depth: depth(&program.main),
+            size: size(&program.main),
+            program,
+        })
     })
 }
 
@@ -176,6 +207,13 @@ impl<'a> Items<'_, 'a> {
     pub fn sample(&self, item: impl Into<Item<'a>>, step: usize) -> Option<Vec<Tensor>> {
         let item = item.into();
         components(&self.values(item, step)?, item.batch)
+    }
+
+    /// The same of each sample of the batch, where an item is by batch.
+    pub fn parts(&self, item: impl Into<Item<'a>>, step: usize) -> Option<Vec<Vec<Tensor>>> {
+        let values = self.values(item.into(), step)?;
+        let parts = values.chunks(1).map(|value| components(value, None));
+        parts.collect()
     }
 
     /// The values of a sample, or of each of a batch.

@@ -50,7 +50,7 @@ pub use check::{Elaboration, Main, elaborate, elaborate_with_files};
 pub use csv::{FILE_LIMIT, ROW_LIMIT};
 pub use faults::Premise;
 pub use files::{Files, file_names};
-pub use items::{Item, Items, Measure, Train, with_items};
+pub use items::{Item, Items, Measure, Train, on_sample, with_items};
 pub use mains::mains;
 pub use names::{NameKind, Occurrence};
 pub use open::{NotOpen, NotOpenAt, Open, open, open_at};

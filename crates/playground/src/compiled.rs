@@ -101,6 +101,16 @@ impl Compiled {
         }
     }
 
+    /// Whether a step reads or writes the location of this number.
+    pub(crate) fn uses(&self, location: usize) -> bool {
+        self.machine.cells().contains(&location)
+    }
+
+    /// The location of this number gets these contents for the next step.
+    pub(crate) fn set_cell(&mut self, location: usize, contents: &[f64]) {
+        self.machine.set_cell(location, contents);
+    }
+
     /// The contents of all locations, by number.
     pub(crate) fn heap(&self) -> impl Iterator<Item = (String, Tensor)> {
         let locations = self.program.locations.iter().zip(&self.program.initial);

@@ -93,6 +93,14 @@ pub fn denotation(checked: &Checked, source: &str, name: &str) -> Result<Denotat
 /// The command of this name, or of this name and these indices.
 fn named(checked: &Checked, source: &str, name: &str) -> Result<Open, NoDenotation> {
     let none = |reason| NoDenotation::Named(name.to_owned(), reason);
+    // What runs: `main`, or what stands in its place.
+    if let ("main", Some(main)) = (name, &checked.main) {
+        return Ok(Open {
+            variables: Vec::new(),
+            command: main.program.main.clone(),
+            ty: main.program.ty.clone(),
+        });
+    }
     if !name.contains('[') {
         return open(&checked.program, name).map_err(none);
     }

@@ -3,6 +3,7 @@
 //!
 //! The text of a step, its sentence and its marks are made for positions that are shown only.
 
+pub mod check;
 mod compiled;
 pub mod denotation;
 pub mod diagram;
@@ -19,13 +20,16 @@ pub mod plans;
 pub mod predictions;
 pub mod protocol;
 pub mod run;
+mod sample;
 mod sandwich;
 mod search;
 mod session;
 mod timeline_view;
 pub mod training;
 mod view;
+pub mod weights;
 
+pub use protocol::Sample;
 pub use search::typed;
 pub use session::Session;
 

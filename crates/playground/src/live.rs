@@ -63,6 +63,7 @@ pub struct Live {
 
 /// A `train` item.
 struct Lesson {
+    data: String,
     /// None if its command stops wherever it is run.
     plan: Option<Planned>,
     epochs: usize,
@@ -121,6 +122,7 @@ impl Live {
             let mut trains = Vec::new();
             for train in items.trains() {
                 trains.push(Lesson {
+                    data: train.data().to_owned(),
                     plan: Planned::of(items, train, train.steps, Wanted::Heap, precision, host)?,
                     epochs: train.epochs,
                     steps: train.steps,
@@ -172,7 +174,16 @@ impl Live {
 
     /// From the beginning.
     pub fn reset(&mut self) {
-        self.heap.clone_from(&self.initial);
+        self.begin(self.initial.clone());
+    }
+
+    /// From the beginning, but locations of these names and sizes have these contents.
+    pub fn take(&mut self, heap: &[(String, fletch_smooth::Tensor)]) {
+        self.begin(given(self.initial.clone(), heap));
+    }
+
+    fn begin(&mut self, heap: Cells) {
+        self.heap = heap;
         self.item = 0;
         self.done = 0;
         self.loaded = false;
@@ -262,6 +273,7 @@ impl Live {
             plan: Some(plan),
             epochs,
             steps,
+            ..
         }) = self.trains.get_mut(self.item)
         else {
             self.step_denoted();
@@ -473,6 +485,29 @@ impl Live {
         &self.heap
     }
 
+    /// What its locations hold now.
+    pub fn current(&mut self) -> &[(String, fletch_smooth::Tensor)] {
+        self.keep();
+        &self.heap
+    }
+
+    /// The `train` item at work, from 0; the last one when all is done.
+    pub fn item(&self) -> usize {
+        self.item.min(self.trains.len().saturating_sub(1))
+    }
+
+    /// The data set of that item.
+    pub fn data(&self) -> &str {
+        let lesson = self.trains.get(self.item());
+        lesson.map_or("", |lesson| &lesson.data)
+    }
+
+    /// How many steps an epoch of that item has: its samples, or its batches.
+    pub fn samples(&self) -> usize {
+        let lesson = self.trains.get(self.item());
+        lesson.map_or(0, |lesson| lesson.steps)
+    }
+
     /// What its locations held at first.
     pub fn initial(&self) -> &[(String, fletch_smooth::Tensor)] {
         &self.initial
@@ -501,7 +536,7 @@ impl Live {
 }
 
 /// These locations, with other contents where some of the same size are given.
-fn given(mut cells: Cells, contents: &[(String, fletch_smooth::Tensor)]) -> Cells {
+pub(crate) fn given(mut cells: Cells, contents: &[(String, fletch_smooth::Tensor)]) -> Cells {
     for (name, cell) in &mut cells {
         let mut given = contents.iter();
         if let Some((_, given)) = given.find(|(other, _)| other == name)

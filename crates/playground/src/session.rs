@@ -8,8 +8,9 @@ use crate::notes::Notes;
 use crate::offer;
 use crate::protocol::{
     Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, OutlineEntry,
-    Reply, Request, RunStatus, Search, Show, StepView, Stuck,
+    Reply, Request, RunStatus, Sample, Search, Show, StepView, Stuck,
 };
+use crate::sample;
 use crate::search::Told;
 use crate::timeline_view::timeline;
 use crate::view;
@@ -29,6 +30,8 @@ pub struct Session {
     loaded: Option<Loaded>,
     assistant: Assistant,
     files: Files,
+    /// The sample whose run is loaded in the place of `main`.
+    sample: Option<Sample>,
 }
 
 struct Loaded {
@@ -63,6 +66,7 @@ impl Session {
             loaded: None,
             assistant: Assistant::default(),
             files: Files::default(),
+            sample: None,
         }
     }
 
@@ -71,6 +75,10 @@ impl Session {
         match request {
             Request::Files(files) => {
                 self.files = files.into_iter().collect();
+                Reply::Taken
+            }
+            Request::Sample(sample) => {
+                self.sample = sample;
                 Reply::Taken
             }
             Request::Load {
@@ -149,6 +157,8 @@ impl Session {
     }
 
     fn load(&mut self, revision: u32, source: &str, edits: &[Edit], setting: Setting) -> Checked {
+        let mut checked = ide::check_with_files(source, &self.files);
+        sample::place(&mut checked, &self.files, self.sample);
         let ide::Checked {
             diagnostics,
             outline,
@@ -157,7 +167,7 @@ impl Session {
             program,
             whole,
             names,
-        } = ide::check_with_files(source, &self.files);
+        } = checked;
         let begins = outline.iter().find(|entry| entry.kind == "main");
         let begins = begins.map(|entry| index.line_column(entry.span.start).0);
         let outline = outline
@@ -193,6 +203,13 @@ impl Session {
             .collect();
         // A program that does not run leaves the trace of the last one that did to its readers.
         if let Some(mut main) = main {
+            let edits = match self.sample {
+                Some(_) => {
+                    sample::start(&mut main.program, edits);
+                    &[]
+                }
+                None => edits,
+            };
             let locations = Locations::of(&mut main.program, &program, source, edits);
             let trace = Trace::new(&main.program, setting);
             let notes = Notes::of(source, &index, begins);

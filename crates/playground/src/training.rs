@@ -105,6 +105,11 @@ pub fn locations(program: &tree::Program, files: &Files) -> Vec<(String, Tensor)
     with_items(program, files, all_locations)
 }
 
+/// How many `train` items there are.
+pub fn count(program: &tree::Program, files: &Files) -> usize {
+    with_items(program, files, |items| items.trains().len())
+}
+
 pub(crate) fn all_locations(items: &mut Items<'_, '_>) -> Cells {
     for train in items.trains() {
         items.on_any(train);

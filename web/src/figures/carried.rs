@@ -43,7 +43,16 @@ pub struct Carried {
 
 impl Carried {
     fn of(chip: &Chip, wire: usize, flow: Flow) -> Carried {
-        let (cells, text) = face(chip);
+        Carried::showing(face(chip), wire, flow)
+    }
+
+    /// The norm of a value.
+    fn long(norm: f64, wire: usize, flow: Flow) -> Carried {
+        let text = format!("‖{}‖", numbers::short(norm));
+        Carried::showing((Vec::new(), text), wire, flow)
+    }
+
+    fn showing((cells, text): (Vec<Vec<String>>, String), wire: usize, flow: Flow) -> Carried {
         let thumbnail = cells.iter().map(Vec::len).max().unwrap_or(0) as f64 * CELL;
         let gap = if thumbnail > 0.0 && !text.is_empty() {
             ROOM
@@ -95,10 +104,11 @@ pub fn carried(picture: &Picture, following: &Following) -> Vec<Carried> {
     // The longest stretch along the flow of each wire that carries a value, outside of what is saved.
     let mut wires: Vec<(u32, usize, &Path)> = Vec::new();
     for path in &picture.wires {
-        let (Some(from), true) = (
-            following.arrival(path.wire),
-            following.value(path.wire).is_some(),
-        ) else {
+        let shown = match following.norms {
+            Some(_) => following.norm(path.wire).is_some(),
+            None => following.value(path.wire).is_some(),
+        };
+        let (Some(from), true) = (following.arrival(path.wire), shown) else {
             continue;
         };
         if path.flow == Flow::Saved {
@@ -112,7 +122,7 @@ pub fn carried(picture: &Picture, following: &Following) -> Vec<Carried> {
     }
     wires.sort_by_key(|(from, wire, _)| (*from, *wire));
     let few = picture.boxes.len() <= SMALL;
-    let older = if few {
+    let older = if few || following.norms.is_some() {
         0
     } else {
         wires.len().saturating_sub(SHOWN)
@@ -120,8 +130,12 @@ pub fn carried(picture: &Picture, following: &Following) -> Vec<Carried> {
     let mut placed: Vec<Carried> = Vec::new();
     // The newest first, so that it has its place.
     for (_, wire, path) in wires.drain(older..).rev() {
-        if let Some(chip) = following.value(wire) {
-            let carried = Carried::of(chip, wire, path.flow);
+        let norm = following.norm(wire);
+        let carried = match following.value(wire) {
+            _ if norm.is_some() => norm.map(|norm| Carried::long(norm, wire, path.flow)),
+            chip => chip.map(|chip| Carried::of(chip, wire, path.flow)),
+        };
+        if let Some(carried) = carried {
             placed.extend(place(picture, &placed, path, carried));
         }
     }

@@ -5,7 +5,7 @@ use crate::model::Shared;
 use crate::texts;
 use fletch_playground::diagram::Shape;
 use fletch_playground::figures::link::outermost;
-use fletch_playground::figures::protocol::{Linked, Links, Values};
+use fletch_playground::figures::protocol::{Linked, Links, Norms, Values};
 use fletch_playground::protocol::{Chip, Half, Timeline, Work};
 
 /// What is known of a run.
@@ -21,6 +21,14 @@ pub struct Run {
     pub asked: [Option<Shared<Timeline>>; 2],
     /// The program whose values were asked for.
     pub valued: Option<u32>,
+    /// Whether norms are shown in the place of values.
+    pub normed: bool,
+    /// How long what the wires carry is, from the heap of the training.
+    pub norms: Option<Shared<Norms>>,
+    /// The program, and the steps of its training, whose norms were asked for.
+    pub norms_of: Option<(u32, u64)>,
+    /// Whether norms are awaited.
+    pub awaits: bool,
 }
 
 /// A diagram at a position of its run.
@@ -32,6 +40,8 @@ pub struct Following {
     pub links: Shared<Links>,
     /// What the wires of the diagram of `main` carry.
     pub values: Option<Shared<Values>>,
+    /// How long it is, where that is shown in its place.
+    pub norms: Option<Shared<Norms>>,
     /// The position.
     pub position: u32,
     /// What is at work there, be it in a part.
@@ -68,6 +78,7 @@ impl Run {
             timeline,
             links,
             values: values.filter(|values| values.revision == revision),
+            norms: (self.norms.clone()).filter(|norms| self.normed && norms.revision == revision),
             position,
             cursor,
         })
@@ -112,8 +123,21 @@ impl Following {
         }
     }
 
+    /// How long what a wire carries is, where that is shown.
+    pub fn norm(&self, wire: usize) -> Option<f64> {
+        let norms = self.norms.as_ref()?;
+        let whole = match self.links.network {
+            true => (*norms.network.get(wire)?)? as usize,
+            false => wire,
+        };
+        norms.wires.get(whole).copied().flatten()
+    }
+
     /// Whether a wire carries its value already.
     pub fn carries(&self, wire: usize) -> bool {
+        if self.norms.is_some() {
+            return true;
+        }
         self.arrival(wire).is_some_and(|from| from <= self.position)
     }
 

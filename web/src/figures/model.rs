@@ -1,5 +1,6 @@
 //! What the figures know: one plain value that is cloned, compared and tested without a browser.
 
+use super::check::{Carrying, Check};
 use super::compare::Compare;
 use super::following::{Following, Run};
 use super::sheet::Sheet;
@@ -37,6 +38,12 @@ pub struct Model {
     pub compare: Compare,
     /// The tab of the training.
     pub train: Train,
+    /// The gradient check.
+    pub check: Check,
+    /// The heap that is carried elsewhere, and back.
+    pub carrying: Carrying,
+    /// The sample whose run stands in the place of `main`.
+    pub sampled: Option<fletch_playground::Sample>,
     /// What the page knows of what the diagram shows.
     pub look: Look,
     /// Whether the page knows that the tab of comparisons is about the step.
@@ -150,6 +157,9 @@ impl Default for Model {
             sought: None,
             compare: Compare::default(),
             train: Train::default(),
+            check: Check::default(),
+            carrying: Carrying::default(),
+            sampled: None,
             about_step: false,
             look: Look::default(),
             types: Types::default(),

@@ -219,6 +219,16 @@ impl<'a> Scene<'a> {
                     let other = hovered != Some(wire.wire) && self.pale(wire) == pale;
                     if wire.flow == flow && (if lit { hit } else { other }) && self.sees_path(wire)
                     {
+                        let width = self.width(wire, 0.0);
+                        if width > 0.0 && !lit && flow != Flow::Saved {
+                            // It has a width of its own.
+                            canvas.begin_path();
+                            trace(canvas, &wire.points);
+                            canvas.set_line_width(width);
+                            canvas.stroke();
+                            canvas.begin_path();
+                            continue;
+                        }
                         trace(canvas, &wire.points);
                         any = true;
                     }

@@ -13,9 +13,20 @@ impl Scene<'_> {
         following.is_some_and(|following| !following.carries(wire.wire))
     }
 
+    /// How wide a wire is drawn: where norms are shown, by the power of ten of what it carries, from 1e−8 to 100.
+    pub(super) fn width(&self, wire: &Path, usual: f64) -> f64 {
+        let norm = self
+            .following
+            .and_then(|following| following.norm(wire.wire));
+        norm.map_or(usual, |norm| {
+            let power = libm::log10(norm.max(1e-8)).clamp(-8.0, 2.0);
+            0.5 + 0.65 * (power + 8.0)
+        })
+    }
+
     /// Whether a box waits.
     pub(super) fn waits(&self, shape: &Shape) -> bool {
-        let following = self.following;
+        let following = self.following.filter(|following| following.norms.is_none());
         following.is_some_and(|following| following.phase(shape) == Phase::Waits)
     }
 

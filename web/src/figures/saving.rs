@@ -42,6 +42,16 @@ pub(super) fn save(save: &Save) {
     }
 }
 
+/// Saves a file.
+pub(super) fn bytes(name: &str, bytes: &[u8]) {
+    let parts = Array::of1(&Uint8Array::from(bytes));
+    let bag = BlobPropertyBag::new();
+    bag.set_type("application/octet-stream");
+    if let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &bag) {
+        offer(&blob, name);
+    }
+}
+
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Sides of a canvas; casts saturate.
 fn png(picture: &Picture, name: String) {
     let (x, y, width, height) = picture.bounds;

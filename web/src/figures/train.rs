@@ -22,6 +22,8 @@ pub struct Train {
     pub asked: Option<u32>,
     /// Whether the next one goes on where this one is: a number was changed by hand.
     pub keep: bool,
+    /// Whether something else runs in the place of `main`, in the program that follows.
+    pub beside: bool,
     /// Whether it is to go on.
     pub going: bool,
     /// No further than to the end of this epoch.

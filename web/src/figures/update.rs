@@ -1,10 +1,12 @@
 //! The figures' only function that decides anything: a message and a model give the next model, and what is to be done.
 
+mod checking;
 mod comparing;
 #[cfg(test)]
 mod tests;
 mod training;
 
+use super::check::{CarryMsg, CheckMsg};
 use super::compare::{About, CompareMsg};
 use super::following::Phase;
 use super::model::{Diagram, HANDLED, Model, NETWORK};
@@ -36,6 +38,8 @@ pub enum Msg {
     Style(Style),
     /// Draw it downward, or across again.
     Turn,
+    /// Show how long values are in the place of values, or values again.
+    Norms(bool),
     /// Something happened to the sheet of this number.
     Sheet(usize, SheetMsg),
     /// Open these, by key, or fold all.
@@ -58,6 +62,10 @@ pub enum Msg {
     Types(TypesMsg),
     /// Something happened in the tab of the training.
     Train(TrainMsg),
+    /// Something with the gradient check.
+    Check(CheckMsg),
+    /// Something with the heap of the training, and with its samples.
+    Carry(CarryMsg),
 }
 
 /// What a diagram is saved as.
@@ -78,6 +86,8 @@ pub enum Effect {
     Tell(FromFigures),
     /// Save a diagram.
     Save(Save),
+    /// Save a file of this name.
+    Download(Rc<str>, Rc<[u8]>),
     /// Get the text of the example of this number.
     Fetch(usize),
     /// Put a text on the clipboard.
@@ -113,6 +123,10 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
         Msg::Part(part) => model.diagram.part = part,
         Msg::Style(style) => model.diagram.style = style,
         Msg::Turn => model.diagram.turned = !model.diagram.turned,
+        Msg::Norms(on) => {
+            model.run.normed = on;
+            model.run.norms_of = None;
+        }
         Msg::Sheet(number, msg) => sheet(&mut model, number, &msg, &mut effects),
         Msg::OpenAll(open) => open_all(&mut model.diagram, open),
         Msg::Unchoose => model.diagram.chosen = None,
@@ -127,6 +141,8 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
         }
         Msg::Types(msg) => types::change(&mut model, msg, &mut effects),
         Msg::Train(msg) => training::change(&mut model, msg, &mut effects),
+        Msg::Check(msg) => checking::change(&mut model, msg, &mut effects),
+        Msg::Carry(msg) => checking::carry_by(&mut model, msg, &mut effects),
         Msg::Location(name) => effects.push(Effect::Tell(FromFigures::Location(name.to_string()))),
     }
     if model.sought.is_some() {
@@ -140,6 +156,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     seek(&mut model);
     comparing::want(&mut model, &mut effects);
     training::want(&mut model, &mut effects);
+    checking::want(&mut model, &mut effects);
     let look = model.diagram.look();
     if look != model.look {
         model.look.clone_from(&look);
@@ -170,8 +187,18 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
         }
         ToFigures::Timeline(timeline) => model.run.timeline = Some(Shared::new(timeline)),
         ToFigures::Box(met) => model.sought = Some(met),
+        ToFigures::Kept(text) => checking::kept(model, text),
+        ToFigures::Sample(sample) => {
+            model.sampled = sample;
+            model.train.beside = true;
+            effects.push(Effect::Send(Request::Sample(sample)));
+        }
         ToFigures::Program(program) => {
             model.stale = false;
+            // Of the same text only what runs has changed, so its training goes on where it is.
+            let known = model.program.as_ref();
+            let same = known.is_some_and(|known| known.source == program.source);
+            model.train.keep |= std::mem::take(&mut model.train.beside) && same;
             effects.push(Effect::Send(Request::Load {
                 revision: program.revision,
                 source: program.source.clone(),
@@ -205,6 +232,8 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
             // What was asked of an older program is not answered any more.
             model.compare.step.asked = None;
             model.train.waits = 0;
+            model.run.awaits = false;
+            model.run.norms_of = None;
         }
         Reply::Drawn(drawn) => {
             let sheets = model.diagram.sheets.iter_mut();
@@ -215,11 +244,19 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         Reply::Derived(derived) => model.types.show(*derived),
         // The next answer to `Load` is under way, and what is wanted is asked for then.
         Reply::Outdated | Reply::Taken => {}
+        Reply::CheckedGradient(revision, found) => {
+            checking::checked(model, revision, *found, effects)
+        }
+        Reply::Carried(revision, carried) => checking::carried(model, revision, *carried, effects),
         Reply::Trained(answer) => training::replied(model, *answer, effects),
         Reply::Followed(links) => {
             if let Some(slot) = model.run.links.get_mut(usize::from(links.network)) {
                 *slot = Some(Shared::new(*links));
             }
+        }
+        Reply::Norms(norms) => {
+            model.run.awaits = false;
+            model.run.norms = Some(Shared::new(*norms));
         }
         Reply::Values(values) => model.run.values = Some(Shared::new(*values)),
         Reply::Same(..)
@@ -251,6 +288,15 @@ fn follow(model: &mut Model, revision: u32, effects: &mut Vec<Effect>) {
                 timeline,
             })));
         }
+    }
+    // One answer at a time: a training is ahead of it, and asked again then.
+    let trained = model.train.trained.as_ref();
+    let trained = trained.filter(|_| model.train.asked == Some(revision));
+    let of = (revision, trained.map_or(0, |trained| trained.steps));
+    if run.normed && !run.awaits && run.norms_of != Some(of) {
+        run.norms_of = Some(of);
+        run.awaits = true;
+        effects.push(Effect::Send(Request::Norms { revision }));
     }
     if run.valued != Some(revision) {
         run.valued = Some(revision);

@@ -11,6 +11,7 @@ mod state;
 mod step;
 mod tip;
 mod train;
+mod train_check;
 mod types;
 
 pub(super) use canvas::context;

@@ -3,6 +3,8 @@
 use super::{DataFile, Theme};
 use crate::talk::{At, Same, Tab};
 use fletch_link::Diagram;
+use fletch_playground::Sample;
+use fletch_playground::protocol::Edit;
 use std::rc::Rc;
 
 /// The figures beside the program.
@@ -26,7 +28,23 @@ pub struct Figures {
     pub about_step: bool,
     /// What the diagram shows.
     pub look: Diagram,
+    /// The sample of the training whose run stands in the place of `main`.
+    pub sampled: Option<Rc<Sampled>>,
 }
+
+/// A sample of the training that is stepped through.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sampled {
+    /// The sample.
+    pub sample: Sample,
+    /// Its data set.
+    pub data: Rc<str>,
+    /// What `main` starts from.
+    pub before: Rc<[Edit]>,
+}
+
+/// What the file of a trained heap is called among those of a program: a `safetensors` file as text.
+pub const HEAP_FILE: &str = "heap.safetensors.base64";
 
 /// Whether the figures are there.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,6 +71,10 @@ pub struct Told {
     pub revision: u32,
     /// Whether the text has changed since.
     pub stale: bool,
+    /// The sample whose run stands in the place of `main`.
+    pub sample: Option<Sample>,
+    /// The heap that is kept with the program.
+    pub kept: Rc<str>,
     /// The cursor.
     pub cursor: Option<u32>,
     /// The theme.

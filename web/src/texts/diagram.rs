@@ -146,3 +146,16 @@ pub(crate) const A_VALUE_ON_ITS_WAY: &str = "a value on its way forward";
 pub(crate) const WHAT_GOES_BACK: &str = "what goes back";
 pub(crate) const SAVED_FOR_THE_WAY_BACK: &str = "saved for the way back";
 pub(crate) const NOT_YET_COMPUTED: &str = "not yet computed";
+pub(crate) const ON_THE_WIRES: &str = "On the wires";
+pub(crate) const NORMS: &str = "Norms";
+pub(crate) const NORMS_TITLE: &str =
+    "How long the values and gradients on the wires are, from the heap that the training has now";
+pub(crate) fn norm(norm: impl Display) -> String {
+    format!("norm {norm}")
+}
+pub(crate) fn norms_after(epochs: impl Display) -> String {
+    format!(
+        "‖x‖: the norm of what a wire carries, which its width shows too, from the heap after {epochs} epochs of training."
+    )
+}
+pub(crate) const NORMS_AT_FIRST: &str = "‖x‖: the norm of what a wire carries, which its width shows too. The training has not begun: this is the heap that the program starts from.";

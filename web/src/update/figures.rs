@@ -25,6 +25,8 @@ pub enum FiguresMsg {
     Marks,
     /// Show the arrows of the step.
     Step,
+    /// Show the steps of `main` again.
+    Main,
 }
 
 pub(super) fn change(model: &mut Model, msg: FiguresMsg, effects: &mut Vec<Effect>) {
@@ -52,6 +54,7 @@ pub(super) fn change(model: &mut Model, msg: FiguresMsg, effects: &mut Vec<Effec
             model.figures.told = Told::default();
         }
         FiguresMsg::Opened(Err(why)) => model.figures.state = Opening::Failed(why),
+        FiguresMsg::Main => super::sampled::back(model, effects),
         FiguresMsg::Said(said) => hear(model, said, effects),
         FiguresMsg::Box(met) => {
             model.figures.sought = Some(met);
@@ -106,6 +109,10 @@ fn hear(model: &mut Model, said: FromFigures, effects: &mut Vec<Effect>) {
             // They know.
             model.figures.told.look = look;
         }
+        FromFigures::Keep(text) => super::sampled::keep(model, &text, effects),
+        FromFigures::Sample { sample, data, heap } => {
+            super::sampled::step(model, sample, &data, heap, effects);
+        }
         FromFigures::Failed(why) => model.figures.state = Opening::Failed(why.into()),
     }
 }
@@ -125,6 +132,9 @@ pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
     let at = at(model);
     let sought = model.figures.sought.take();
     let opened = opened(model);
+    let sample = model.figures.sampled.as_ref();
+    let sample = sample.map(|sampled| sampled.sample);
+    let kept = super::sampled::kept(model);
     let files = &model.program.files;
     let told = &mut model.figures.told;
     let mut say = |said| effects.push(Effect::Tell(said));
@@ -137,6 +147,10 @@ pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
     if checks && told.revision != revision {
         told.revision = revision;
         told.stale = false;
+        if told.sample != sample {
+            told.sample = sample;
+            say(ToFigures::Sample(sample));
+        }
         say(ToFigures::Program(Program {
             revision,
             source: model.program.text.to_string(),
@@ -144,6 +158,10 @@ pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
             heap: model.heap.edits.to_vec(),
             mode: model.mode,
         }));
+    }
+    if checks && told.kept != kept {
+        told.kept = kept.clone();
+        say(ToFigures::Kept(kept.to_string()));
     }
     if !checks && model.check.phase != CheckPhase::Checking && !told.stale {
         told.stale = true;

@@ -188,6 +188,10 @@ fn entries(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<f64>, Stri
 /// A view of the newest program is there: edits of locations that it does not have, or that have another size, are
 /// over.
 pub(super) fn shown(model: &mut Model) {
+    // What a training has come to is not a reader's edit.
+    if model.figures.sampled.is_some() {
+        return;
+    }
     let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.as_ref()) else {
         return;
     };

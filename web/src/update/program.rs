@@ -33,6 +33,7 @@ pub(super) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
         }
         None => model.program.text = text,
     }
+    super::sampled::leave(model);
     super::travel::edited(model, effects);
     super::stepping::pause(model, effects);
     model.check.phase = CheckPhase::Edited;
@@ -75,6 +76,14 @@ pub(super) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
         let files = model.program.files.iter();
         let files = files.map(|file| (file.name.to_string(), file.text.to_string()));
         effects.push(Effect::Send(Request::Files(files.collect())));
+    }
+    let sample = model.figures.sampled.as_ref();
+    let sample = sample.map(|sampled| sampled.sample);
+    if model.worker.sample != sample {
+        model.worker.sample = sample;
+        // It is answered as files are.
+        model.worker.in_flight.push_back(Sent::Files);
+        effects.push(Effect::Send(Request::Sample(sample)));
     }
     let program = &mut model.program;
     program.revision += 1;
@@ -308,6 +317,7 @@ fn place(
 ) {
     let program = &mut model.program;
     model.heap = Default::default();
+    model.figures.sampled = None;
     model.drafts.elsewhere = false;
     program.name = name.into();
     program.title = title.into();

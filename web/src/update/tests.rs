@@ -8,6 +8,7 @@ mod idle;
 mod linked;
 mod menus;
 mod same;
+mod sampled;
 mod search;
 mod showing;
 mod stepping;

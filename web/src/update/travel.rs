@@ -300,7 +300,11 @@ fn link(model: &Model, whole: bool) -> Link {
         source,
         settings: Settings {
             name,
-            step: model.trace.as_ref().map_or(0, |trace| trace.position),
+            // A link leads to the steps of `main`.
+            step: match &model.figures.sampled {
+                Some(_) => 0,
+                None => model.trace.as_ref().map_or(0, |trace| trace.position),
+            },
             level: model.stepping.level,
             view,
             folds: model.reading.toggled.to_vec(),
@@ -308,7 +312,10 @@ fn link(model: &Model, whole: bool) -> Link {
             breakpoints: model.stepping.breakpoints.to_vec(),
             mode: model.mode,
         },
-        heap: model.heap.edits.to_vec(),
+        heap: match &model.figures.sampled {
+            Some(sampled) => sampled.before.to_vec(),
+            None => model.heap.edits.to_vec(),
+        },
     }
 }
 

@@ -115,6 +115,7 @@ pub(super) fn retry(model: &mut Model, effects: &mut Vec<Effect>) {
 
 fn lose(model: &mut Model, effects: &mut Vec<Effect>) {
     model.worker.files = Rc::new([]);
+    model.worker.sample = None;
     for sent in model.worker.in_flight.drain(..) {
         if let Sent::Ask(number) = sent {
             effects.push(Effect::Answer(number, None));

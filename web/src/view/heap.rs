@@ -27,7 +27,7 @@ pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </div>
             if let Some(view) = view {
                 // Another program starts at the first of its cards.
-                <Cards key={model.program.name.to_string()} {view} edits={model.heap.edits.clone()} scale={model.heap.scale}
+                <Cards key={model.program.name.to_string()} {view} edits={edits(model)} scale={model.heap.scale}
                     tall={model.layout.pane == Pane::Heap} dispatch={dispatch.clone()} />
             } else {
                 <p class="empty-note">{ texts::heap::THE_PROGRAMS_LOCATIONS_APPEAR_HERE }</p>
@@ -69,6 +69,14 @@ fn legend(scale: f64, chosen: Scale, dispatch: &Callback<Msg>) -> Html {
                 title={texts::heap::MEASURE_THE_COLOURS_OF_EACH}
                 onclick={dispatch.reform(move |_| Msg::Heap(HeapMsg::Scale(other)))}>{ texts::heap::SCALE_PER_CARD }</button>
         </>
+    }
+}
+
+/// What a reader has edited; what a training has come to is none of it.
+fn edits(model: &Model) -> Rc<[Edit]> {
+    match &model.figures.sampled {
+        Some(_) => Rc::default(),
+        None => model.heap.edits.clone(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The session of figures: diagrams, typing derivations and comparisons of a program. It is one of its own, with plain data in and
 //! out, because the page loads it apart from the session of steps, when a reader first asks for a figure.
 
+pub mod carrying;
+pub mod checking;
 pub mod compare;
 mod definitions;
 pub mod derivation;
@@ -15,18 +17,20 @@ pub mod training;
 mod types;
 pub mod values;
 
+use crate::check::Check;
 use crate::generated::Host;
 use crate::heap_view::Locations;
 use crate::live::Live;
-use crate::protocol::{Edit, EditorDiagnostic, Mode};
+use crate::protocol::{Edit, EditorDiagnostic, Mode, Sample};
+use crate::sample;
 use compare::{Of, comparable, compare};
 use fletch_elaborate::{Files, Main};
 use fletch_ide::{self as ide, Checked, place};
 use fletch_syntax::tree;
 use fletch_trace::Budget;
 use protocol::{
-    Asked, Commands, Comparable, Compared, Comparison, Equality, Move, Opened, Reply, Request,
-    Side, Trained, Training,
+    Asked, CheckedGradient, Checking, Commands, Comparable, Compared, Comparison, Equality, Move,
+    Opened, Reply, Request, Side, Trained, Training,
 };
 use runs::variants;
 use same::Walk;
@@ -45,8 +49,12 @@ pub struct Session {
     files: Files,
     /// What runs modules that are generated.
     host: Option<Host>,
-    /// The training that was started last.
-    training: Option<(u32, Live)>,
+    /// The training that was started last, of this text.
+    training: Option<(u32, Live, String)>,
+    /// The gradient check that was begun last.
+    checking: Option<(u32, Check)>,
+    /// The sample whose run is loaded in the place of `main`.
+    sample: Option<Sample>,
 }
 
 impl Default for Session {
@@ -79,6 +87,8 @@ impl Session {
             files: Files::default(),
             host: None,
             training: None,
+            checking: None,
+            sample: None,
         }
     }
 
@@ -98,6 +108,10 @@ impl Session {
                 self.files = files.into_iter().collect();
                 Reply::Taken
             }
+            Request::Sample(sample) => {
+                self.sample = sample;
+                Reply::Taken
+            }
             Request::Load {
                 revision,
                 source,
@@ -105,6 +119,7 @@ impl Session {
                 mode,
             } => {
                 let mut checked = ide::check_with_files(&source, &self.files);
+                sample::place(&mut checked, &self.files, self.sample);
                 if let Some(Main { program, .. }) = &mut checked.main {
                     Locations::of(program, &checked.program, &source, &heap);
                 }
@@ -133,6 +148,14 @@ impl Session {
             Request::Values { revision } => {
                 let values = self.current(revision).and_then(values::values);
                 values.map_or(Reply::Outdated, |values| Reply::Values(Box::new(values)))
+            }
+            Request::Norms { revision } => {
+                let training = self.training.as_ref();
+                let training = training.filter(|(of, ..)| *of == revision);
+                let live = training.map(|(_, live, _)| live);
+                let program = self.current(revision);
+                let norms = program.and_then(|program| values::norms(program, live));
+                norms.map_or(Reply::Outdated, |norms| Reply::Norms(Box::new(norms)))
             }
             Request::Derive(asked) => {
                 let loaded = self.loaded.as_ref();
@@ -182,6 +205,21 @@ impl Session {
                 Some(trained) => Reply::Trained(Box::new((asked, trained))),
                 None => Reply::Outdated,
             },
+            Request::Check(asked) => match self.check(&asked) {
+                Some(checked) => Reply::CheckedGradient(asked.revision, Box::new(checked)),
+                None => Reply::Outdated,
+            },
+            Request::Carry(asked) => {
+                let program = self.loaded.as_ref();
+                let program = program.filter(|loaded| loaded.revision == asked.revision);
+                match (program, &mut self.training) {
+                    (Some(program), Some((revision, live, _))) if *revision == asked.revision => {
+                        let carried = carrying::carry(program, live, &asked.what);
+                        Reply::Carried(asked.revision, Box::new(carried))
+                    }
+                    _ => Reply::Outdated,
+                }
+            }
             Request::Run(asked) => match self.current(asked.revision) {
                 Some(Program {
                     source, heap, mode, ..
@@ -243,9 +281,24 @@ impl Session {
 
     /// Does something with the training; nothing if the program is no longer loaded.
     fn train(&mut self, asked: &Training) -> Option<Result<Trained, EditorDiagnostic>> {
-        let program = self.current(asked.revision)?;
-        let (checked, host, now) = (&program.checked, self.host, self.budget.now);
-        if let Asked::Start { keep, precision } = asked.asked {
+        let text = &self.current(asked.revision)?.source;
+        let kept = match (asked.asked, &self.training) {
+            // Of the same text, in the same precision, only what runs beside it is another.
+            (
+                Asked::Start {
+                    keep: true,
+                    precision,
+                },
+                Some((_, live, known)),
+            ) => known == text && live.precision() == precision.into(),
+            _ => false,
+        };
+        if let (true, Some((revision, ..))) = (kept, &mut self.training) {
+            *revision = asked.revision;
+        } else if let Asked::Start { keep, precision } = asked.asked {
+            let program = self.current(asked.revision)?;
+            let text = program.source.clone();
+            let (checked, host, now) = (&program.checked, self.host, self.budget.now);
             let heap = training::heap(program);
             let precision = precision.into();
             let live = Live::new(&checked.program, &self.files, &heap, precision, host, now);
@@ -253,14 +306,14 @@ impl Session {
                 Ok(live) => live,
                 Err(error) => return Some(Err(place::for_editor(&error, &checked.index))),
             };
-            if let Some((_, other)) = &mut self.training
+            if let Some((_, other, _)) = &mut self.training
                 && keep
             {
                 live.go_on_from(other);
             }
-            self.training = Some((asked.revision, live));
+            self.training = Some((asked.revision, live, text));
         }
-        let (revision, live) = self.training.as_mut()?;
+        let (revision, live, _) = self.training.as_mut()?;
         if *revision != asked.revision {
             return None;
         }
@@ -271,9 +324,34 @@ impl Session {
                 live.advance(f64::from(milliseconds), to.map(|to| to as usize));
             }
         }
-        let (_, live) = self.training.as_ref()?;
+        let (_, live, _) = self.training.as_ref()?;
         let program = self.current(asked.revision)?;
         Some(Ok(training::trained(program, live, asked.known as usize)))
+    }
+
+    /// Begins a gradient check, or goes on with it; nothing if its training is not there.
+    fn check(&mut self, asked: &Checking) -> Option<Result<CheckedGradient, EditorDiagnostic>> {
+        let now = self.budget.now;
+        if let Some(differences) = asked.begin {
+            self.checking = None;
+            let loaded = self.loaded.as_ref();
+            let program = loaded.filter(|loaded| loaded.revision == asked.revision)?;
+            let (revision, live, _) = self.training.as_mut()?;
+            if *revision != asked.revision {
+                return None;
+            }
+            match checking::begin(program, &self.files, live, differences) {
+                Ok(check) => self.checking = Some((asked.revision, check)),
+                Err(why) => return Some(Err(*why)),
+            }
+        }
+        let (revision, check) = self.checking.as_mut()?;
+        if *revision != asked.revision {
+            return None;
+        }
+        let until = now() + f64::from(asked.milliseconds);
+        check.advance(&|| now() < until);
+        Some(Ok(checking::told(check)))
     }
 
     fn current(&self, revision: u32) -> Option<&Program> {

@@ -1,5 +1,7 @@
 //! What a front end and the session of figures say to each other: plain data. Source positions are UTF-16 code units.
 
+pub use super::carrying::{Carried, Carry, Carrying};
+pub use super::checking::{AgainstMeasure, AgainstPlace, CheckedGradient, Checking, Differences};
 pub use super::compare::{Comparable, Compared, Equality, Shown, Side};
 pub use super::derivation::{Derived, Deriving};
 pub use super::follow::{Following, Linked, Links, Share};
@@ -7,9 +9,9 @@ pub use super::listing::{Applied, Listing, Statement};
 pub use super::runs::{End, Half, Pair, Ran, Variant, Wrong};
 pub use super::same::{Opened, Performed, Same, Verdict};
 pub use super::training::{Asked, Cell, Measured, Precision, Scalar, Trained, Training};
-pub use super::values::Values;
+pub use super::values::{Norms, Values};
 
-use crate::protocol::{Edit, EditorDiagnostic, Mode, TextEdit};
+use crate::protocol::{Edit, EditorDiagnostic, Mode, Sample, TextEdit};
 use fletch_diagrams::{Picture, Style};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +20,8 @@ use serde::{Deserialize, Serialize};
 pub enum Request {
     /// These are the files that data sets are read from, for all that is loaded from now on: their names and texts.
     Files(Vec<(String, String)>),
+    /// The run of this sample of a `train` item stands in the place of `main`, for all that is loaded from now on; or `main` again.
+    Sample(Option<Sample>),
     /// Read a program that checks without an error.
     Load {
         /// The front end's number for this text.
@@ -35,6 +39,11 @@ pub enum Request {
     Follow(Following),
     /// What do the wires of `main` carry?
     Values {
+        /// The program meant.
+        revision: u32,
+    },
+    /// How long is what the wires of `main` carry, from the heap that its training has now?
+    Norms {
         /// The program meant.
         revision: u32,
     },
@@ -60,6 +69,10 @@ pub enum Request {
     Run(Runs),
     /// Train.
     Train(Training),
+    /// Hold a training against differences of its measures.
+    Check(Checking),
+    /// Carry the heap of a training elsewhere, or back.
+    Carry(Carrying),
 }
 
 /// Two runs that are to be compared.
@@ -140,6 +153,8 @@ pub enum Reply {
     Followed(Box<Links>),
     /// To `Values`.
     Values(Box<Values>),
+    /// To `Norms`.
+    Norms(Box<Norms>),
     /// To `Derive`.
     Derived(Box<Derived>),
     /// To `Same`.
@@ -154,6 +169,10 @@ pub enum Reply {
     Ran(Box<(Runs, Ran)>),
     /// To `Train`; an error if there is nothing to train, or what would be trained is enormous.
     Trained(Box<(Training, Result<Trained, EditorDiagnostic>)>),
+    /// To `Check`, by the program meant; an error if nothing can be checked.
+    CheckedGradient(u32, Box<Result<CheckedGradient, EditorDiagnostic>>),
+    /// To `Carry`, by the program meant.
+    Carried(u32, Box<Carried>),
     /// The request named a text that is no longer loaded.
     Outdated,
 }

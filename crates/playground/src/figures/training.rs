@@ -79,6 +79,10 @@ pub struct Trained {
     pub ended: bool,
     /// What has stopped it before.
     pub stopped: Option<EditorDiagnostic>,
+    /// The data set of the item at work, or of the last.
+    pub data: String,
+    /// The samples of it, or its batches.
+    pub samples: u32,
     /// The names of the measures.
     pub measures: Vec<String>,
     /// The measures that were not known yet.
@@ -168,6 +172,8 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
         speed: live.speed(),
         ended,
         stopped: live.stopped().map(|why| place::for_editor(why, index)),
+        data: live.data().to_owned(),
+        samples: clip(live.samples()),
         measures: live.measures().map(str::to_owned).collect(),
         points: points
             .iter()
@@ -198,7 +204,7 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
     }
 }
 
-fn cell((name, contents): &(String, Tensor)) -> Cell {
+pub(super) fn cell((name, contents): &(String, Tensor)) -> Cell {
     let blocks = Blocks::of(contents, ENTRIES);
     Cell {
         name: name.clone(),

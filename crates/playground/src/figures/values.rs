@@ -1,7 +1,9 @@
 //! What the wires of the arrow of `main` carry: by adequacy, what the steps come to, from the heap that the run starts from.
 
 use super::Program;
-use crate::denotation::denotation;
+use super::listing::clip;
+use crate::denotation::{Denotation, denotation};
+use crate::live::{Live, given};
 use crate::protocol::Chip;
 use fletch_arrows::wires;
 use fletch_print::Chips;
@@ -19,6 +21,58 @@ pub struct Values {
     pub network: Vec<Option<u32>>,
 }
 
+/// How long what the wires carry is, in Euclid's norm, from the heap that a training has now.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Norms {
+    /// The program meant.
+    pub revision: u32,
+    /// By wire, as in [`Values`].
+    pub wires: Vec<Option<f64>>,
+    /// The wire of these on which each wire of the network goes forward, if it is needed there.
+    pub network: Vec<Option<u32>>,
+    /// The complete epochs of the training; nothing if none was started.
+    pub epochs: Option<u32>,
+}
+
+/// The norms of `main`, from this heap where it names its locations; nothing if it does not run.
+pub(super) fn norms(program: &Program, trained: Option<&Live>) -> Option<Norms> {
+    let denotation = denotation(&program.checked, &program.source, "main").ok()?;
+    let main = program.checked.main.as_ref()?;
+    let names = main.program.locations.iter();
+    let cells = names.map(|location| location.name.to_string());
+    let cells = cells.zip(main.program.initial.iter().cloned()).collect();
+    let trained_heap = trained.map_or(&[][..], Live::heap);
+    let heap = given(cells, trained_heap).into_iter();
+    let mut heap: Vec<_> = heap.map(|(_, contents)| contents).collect();
+    // A training goes on where a run of the paper's would stop, and so does this.
+    let (values, _) = wires(&denotation.arrow, &[], &mut heap, Partiality::Total);
+    let norm = |data: &[f64]| {
+        let largest = data
+            .iter()
+            .fold(0.0, |most: f64, entry| most.max(entry.abs()));
+        // Squares of small numbers would be 0.
+        let scaled = data.iter().map(|entry| entry / largest);
+        let sum: f64 = scaled.map(|entry| entry * entry).sum();
+        match largest > 0.0 {
+            true => largest * sum.sqrt(),
+            false => largest,
+        }
+    };
+    let found = values.iter();
+    let found = found.map(|tensor| (!tensor.is_empty()).then(|| norm(tensor.data())));
+    Some(Norms {
+        revision: program.revision,
+        wires: found.collect(),
+        network: on_network(&denotation),
+        epochs: trained.map(|live| clip(live.at().epochs)),
+    })
+}
+
+fn on_network(denotation: &Denotation) -> Vec<Option<u32>> {
+    let wires = denotation.network.iter();
+    wires.map(|wire| u32::try_from((*wire)?.0).ok()).collect()
+}
+
 /// The values of `main`; nothing if it does not run.
 pub(super) fn values(program: &Program) -> Option<Values> {
     let denotation = denotation(&program.checked, &program.source, "main").ok()?;
@@ -33,10 +87,6 @@ pub(super) fn values(program: &Program) -> Option<Values> {
     Some(Values {
         revision: program.revision,
         wires: wires.collect(),
-        network: denotation
-            .network
-            .iter()
-            .map(|wire| u32::try_from((*wire)?.0).ok())
-            .collect(),
+        network: on_network(&denotation),
     })
 }

@@ -41,12 +41,23 @@ pub use fletch_transcript::Format;
 
 use serde::{Deserialize, Serialize};
 
+/// A sample, or a batch, that a `train` item runs on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sample {
+    /// The item, from 0.
+    pub item: u32,
+    /// The step of an epoch, from 0.
+    pub step: u32,
+}
+
 /// What the front end asks for. Requests that name an outdated revision are answered with
 /// [`Reply::Outdated`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
     /// These are the files that data sets are read from, for all that is loaded from now on: their names and texts.
     Files(Vec<(String, String)>),
+    /// The run of this sample of a `train` item stands in the place of `main`, for all that is loaded from now on; or `main` again.
+    Sample(Option<Sample>),
     /// Parse and check a program, and start its trace if it has a `main` that runs.
     Load {
         /// The front end's number for this text.

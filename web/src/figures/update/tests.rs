@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // A failed test is a panic.
 
+mod checking;
 mod run;
 mod training;
 mod types;
@@ -20,6 +21,7 @@ struct Page {
     asked: Vec<Request>,
     copied: Vec<Rc<str>>,
     rested: Vec<u32>,
+    saved: Vec<(Rc<str>, Rc<[u8]>)>,
 }
 
 impl Page {
@@ -31,6 +33,7 @@ impl Page {
             asked: Vec::new(),
             copied: Vec::new(),
             rested: Vec::new(),
+            saved: Vec::new(),
         }
     }
 
@@ -48,6 +51,7 @@ impl Page {
                     Effect::Tell(said) => self.told.push(said),
                     Effect::Copy(text) => self.copied.push(text),
                     Effect::Rest(milliseconds) => self.rested.push(milliseconds),
+                    Effect::Download(name, bytes) => self.saved.push((name, bytes)),
                     Effect::Save(_) | Effect::Fetch(_) => {}
                 }
             }

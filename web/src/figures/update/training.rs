@@ -25,6 +25,7 @@ pub(super) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
         TrainMsg::Reset => {
             train.going = false;
             ask(model, Asked::Reset, effects);
+            super::checking::reset(model, effects);
         }
         TrainMsg::Pace(pace) => train.pace = pace,
         TrainMsg::Due => train.rests = false,

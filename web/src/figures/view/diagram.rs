@@ -36,6 +36,7 @@ pub(super) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <section class={yew::classes!("diagram", model.stale.then_some("stale"))} aria-label={texts::diagram::DIAGRAM}>
             { bar(model, &loaded.commands, dispatch) }
             <div class="sheets" data-count={shown.len().to_string()}>{ for sheets }</div>
+            { norms(model) }
             { legend() }
         </section>
     }
@@ -124,6 +125,12 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
                 <button type="button" aria-pressed={model.diagram.is_down(main).to_string()} title={texts::diagram::FROM_TOP_TO_BOTTOM_WHERE}
                     onclick={dispatch.reform(|_| Msg::Turn)}>{ texts::diagram::DOWNWARD }</button>
             </div>
+            if model.diagram.of.as_ref() == "main" {
+                <div class="levels" role="group" aria-label={texts::diagram::ON_THE_WIRES}>
+                    <button type="button" aria-pressed={model.run.normed.to_string()} title={texts::diagram::NORMS_TITLE}
+                        onclick={dispatch.reform({ let on = !model.run.normed; move |_| Msg::Norms(on) })}>{ texts::diagram::NORMS }</button>
+                </div>
+            }
             <div class="levels" role="group" aria-label={texts::diagram::BOXES}>
                 { opener(texts::diagram::OPEN, texts::diagram::OPEN_THE_BOX_WITH_THE, focused_open) }
                 { opener(texts::diagram::FOLD, texts::diagram::FOLD_WHAT_IS_AROUND_THE, focused_fold) }
@@ -136,6 +143,18 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
             </div>
         </div>
     }
+}
+
+/// What the widths of wires mean, and where the heap comes from.
+fn norms(model: &Model) -> Html {
+    let norms = model.run.norms.as_ref().filter(|_| model.run.normed);
+    norms.map_or_else(Html::default, |norms| {
+        let from = match norms.epochs {
+            Some(epochs) => texts::diagram::norms_after(epochs),
+            None => texts::diagram::NORMS_AT_FIRST.to_owned(),
+        };
+        html! { <p class="norms">{ from }</p> }
+    })
 }
 
 fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) -> Html {

@@ -31,7 +31,12 @@ pub(super) fn state(sheet: &Sheet, following: Option<&Following>) -> Html {
         } else {
             texts::diagram::FORWARD
         };
-        let words = following.value(carried.wire).map(|chip| chip.words());
+        let words = match following.norm(carried.wire) {
+            Some(norm) => Some(texts::diagram::norm(fletch_playground::numbers::short(
+                norm,
+            ))),
+            None => following.value(carried.wire).map(|chip| chip.words()),
+        };
         let (x, y, width, height) = carried.frame;
         let place = format!(
             "{:.1} {:.1} {x:.1} {y:.1} {width:.1} {height:.1}",

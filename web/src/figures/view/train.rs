@@ -1,6 +1,7 @@
 //! The tab of the training: what starts and stops it, the numbers that handlers are given, a curve for each measure, and the heap.
 
 use super::compare::chosen;
+use super::train_check;
 use crate::figures::model::Model;
 use crate::figures::train::{PACES, Train, TrainMsg};
 use crate::figures::update::Msg;
@@ -45,7 +46,9 @@ pub(super) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 }
                 { scalars(&trained.scalars, model.stale, dispatch) }
                 { curves(&trained.measures, &train.points) }
+                { train_check::carrying(model, trained, dispatch) }
                 { heap(&trained.heap) }
+                { train_check::check(model, dispatch) }
             </div>
         </div>
     }

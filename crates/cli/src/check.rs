@@ -1,0 +1,72 @@
+//! `fletch train --check`: whether the steps of `train` items are gradient descent, and if not, where they are not.
+
+use crate::commands::{REJECTED, USAGE, print_json, with_files};
+use crate::weights;
+use fletch_playground::check::{self, Check, Checked, NotChecked, Settings, Verdict};
+use fletch_playground::{report, training};
+use serde_json::json;
+use std::io::Write;
+use std::process::ExitCode;
+
+pub(crate) fn check(file: &str, settings: &Settings, load: Option<&str>, json: bool) -> ExitCode {
+    with_files(file, |source, checked, files| {
+        source.report_all(&checked.diagnostics);
+        let first = checked.diagnostics.iter().find(|found| found.is_error());
+        if let Some(first) = first {
+            if json {
+                print_json(&json!({ "error": report::diagnostic_json(first, &checked.index) }));
+            }
+            return ExitCode::from(REJECTED);
+        }
+        let program = &checked.program;
+        let loaded = load.map(|path| weights::load(path, &training::locations(program, files)));
+        let heap = match loaded.transpose() {
+            Ok(heap) => heap.unwrap_or_default(),
+            Err(message) => {
+                eprintln!("fletch: {message}");
+                return ExitCode::from(USAGE);
+            }
+        };
+        let mut checks = Vec::new();
+        for item in 0..training::count(program, files).max(1) {
+            match Check::new(program, files, &heap, item, settings.clone()) {
+                Ok(mut check) => {
+                    check.advance(&|| true);
+                    checks.push(check.checked());
+                }
+                Err(NotChecked::Asked(message)) => {
+                    eprintln!("fletch: {message}");
+                    return ExitCode::from(USAGE);
+                }
+                Err(NotChecked::Stopped(error)) => {
+                    if json {
+                        let error = report::diagnostic_json(&error, &checked.index);
+                        print_json(&json!({ "error": error }));
+                    }
+                    source.report_all(&[*error]);
+                    return ExitCode::from(REJECTED);
+                }
+            }
+        }
+        if json {
+            print_json(&check::json(&checks));
+        } else {
+            let text: Vec<String> = checks
+                .iter()
+                .map(|check| check::lines(check).join("\n"))
+                .collect();
+            // A reader that has seen enough closes the pipe: that is no failure.
+            let _ = writeln!(std::io::stdout(), "{}", text.join("\n\n"));
+        }
+        match checks.iter().all(is_descent) {
+            true => ExitCode::SUCCESS,
+            false => ExitCode::from(REJECTED),
+        }
+    })
+}
+
+/// Whether an item is gradient descent on a measure.
+fn is_descent(checked: &Checked) -> bool {
+    let mut against = checked.against.iter();
+    against.any(|against| matches!(against.verdict, Verdict::Descent(_)))
+}

@@ -1,0 +1,727 @@
+//! The gradient check: what the first steps of a training change in each location, beside finite differences of a measure on the same
+//! samples. A handler is gradient descent on the measure if one factor brings all of them together.
+//!
+//! Differences are central, `(f(w + h) − f(w − h)) / 2h`, where h is the stated step times the larger of 1 and |w|. They are off by
+//! h² from the curvature and by ε/h from rounding, which together are least near the cube root of ε, 6·10⁻⁶ in double precision.
+
+mod fit;
+mod words;
+
+use crate::compiled::Cells;
+use crate::live::given;
+use crate::planned::Planned;
+use crate::run::Engine;
+use crate::training::{self, all_locations, diverged, has_nan};
+use fit::{Doubt, Group, Pair, Pattern};
+use fletch_calculus::{Tensor, Value};
+use fletch_elaborate::{Files, Items, Measure, Train, hyperparameters, with_items};
+use fletch_engine::{Precision, Wanted};
+use fletch_syntax::{Diagnostic, tree};
+use fletch_trace::Budget;
+
+pub use words::{how, json, lines, verdict};
+
+/// A measure is taken so often at most, for one that is checked: a larger heap is checked in entries spread over it.
+const EVALUATIONS: usize = 20_000;
+/// One-sided differences that stay this part of their distance as the step is halved meet at a kink.
+const STAYS: f64 = 0.75;
+/// A distance of one-sided differences is told from rounding when it is so many times as large.
+const TOLD: f64 = 40.0;
+/// A factor is a number of the program if it is as near to it.
+const NAMED: f64 = 1e-6;
+
+/// How a check is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The step of the differences, for numbers up to 1; it grows with larger ones.
+    pub step: f64,
+    /// How far a change may be from the gradient's, as a part of the largest change of its location.
+    pub tolerance: f64,
+    /// How many steps of the training are looked at, each from the heap that the one before leaves.
+    pub steps: usize,
+    /// The first of them, from 0.
+    pub first: usize,
+    /// The measure; else all that are taken of the same samples.
+    pub measure: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            step: 1e-5,
+            tolerance: 1e-5,
+            steps: 3,
+            first: 0,
+            measure: None,
+        }
+    }
+}
+
+/// Why nothing is checked.
+#[derive(Debug)]
+pub enum NotChecked {
+    /// What was asked for is not there, in words.
+    Asked(String),
+    /// The training stops, or cannot be run.
+    Stopped(Box<Diagnostic>),
+}
+
+/// What a check found out about a `train` item.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    /// The data set of the item.
+    pub data: String,
+    /// The step of the differences.
+    pub step: f64,
+    /// The tolerance.
+    pub tolerance: f64,
+    /// The steps of an epoch that were looked at, from 0.
+    pub steps: Vec<usize>,
+    /// Whether a step is a batch.
+    pub batch: bool,
+    /// Against each measure.
+    pub against: Vec<Against>,
+}
+
+/// What a check found out about a measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Against {
+    /// Its name.
+    pub measure: String,
+    /// What brings changes and differences together.
+    pub verdict: Verdict,
+    /// The number of the program that the factor is: `α`, of `H`.
+    pub named: Option<(String, String)>,
+    /// Where it is not gradient descent: the steps of the epoch, from 0, that are, with that factor.
+    pub descent_at: Vec<usize>,
+    /// Each location that changes, or that the measure reads; none if the measure is flat.
+    pub places: Vec<Place>,
+}
+
+/// What brings changes and differences together.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// Gradient descent: one positive factor.
+    Descent(f64),
+    /// Gradient ascent: one negative factor.
+    Ascent(f64),
+    /// Along the gradient, each location with a factor of its own; 0 where it is left as it is.
+    Locations,
+    /// Along the gradient, each step with a factor of its own: by the step of the epoch, from 0.
+    Steps(Vec<(usize, f64)>),
+    /// Along the gradient, each location at each step with a factor of its own.
+    Each,
+    /// Not along the gradient. This factor describes the most entries.
+    Not(f64),
+    /// The measure is flat here: nothing can be said.
+    Flat,
+    /// The steps change nothing that the measure reads, and the measure is not flat.
+    Still,
+    /// The differences say nothing anywhere.
+    Doubtful,
+}
+
+/// A location.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Its name.
+    pub name: String,
+    /// Its shape.
+    pub shape: String,
+    /// How it fares.
+    pub fares: Fares,
+    /// The factor of its own, if it has one.
+    pub own: Option<f64>,
+    /// How far it is from the gradient at most, as a part of its largest change.
+    pub deviation: f64,
+    /// Where that is, for a measure that reads it.
+    pub worst: Option<Worst>,
+    /// So many entries of how many were looked at.
+    pub looked: (usize, usize),
+    /// So many differences say nothing because of a kink, so many because there is no value.
+    pub doubts: (usize, usize),
+    /// What a step changes, and what the factor times the gradient would: the step with the worst entry. Entries that were not looked
+    /// at are 0 in both.
+    pub changes: (Tensor, Tensor),
+}
+
+/// How a location fares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fares {
+    /// It changes as the gradient says, with the factor.
+    Follows,
+    /// It changes otherwise.
+    Differs,
+    /// It is left as it is, though the measure changes with it.
+    Left,
+    /// The measure does not read it: what a handler keeps for itself.
+    Kept,
+    /// The measure does not change with it here, and it is left as it is.
+    Flat,
+    /// The differences say nothing.
+    Doubtful,
+}
+
+/// The entry that is farthest from the gradient.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worst {
+    /// The step of the epoch, from 0.
+    pub step: usize,
+    /// Its indices, from 1.
+    pub entry: Vec<usize>,
+    /// What the step changes.
+    pub change: f64,
+    /// What the factor times the gradient would.
+    pub expected: f64,
+}
+
+/// A check that goes on a while at a time.
+pub struct Check {
+    settings: Settings,
+    data: String,
+    batch: bool,
+    /// The numbers that handlers are given: their names, and those of the handlers.
+    numbers: Vec<(f64, (String, String))>,
+    steps: Vec<usize>,
+    /// The heap before each step, and after the last.
+    heaps: Vec<Cells>,
+    /// The samples of each step.
+    samples: Vec<Vec<Vec<Tensor>>>,
+    gauges: Vec<Gauge>,
+    /// The measure, the group and the entry of it that are next.
+    next: (usize, usize, usize),
+}
+
+/// A measure that is checked.
+struct Gauge {
+    name: String,
+    plan: Planned,
+    /// By location, whether it reads it.
+    reads: Vec<bool>,
+    groups: Vec<Group>,
+    /// Of each group, the entries to look at.
+    picks: Vec<Vec<usize>>,
+    /// The step whose heap the plan has.
+    loaded: Option<usize>,
+    /// The measure of the step as it is.
+    here: f64,
+}
+
+impl Check {
+    /// A check of a `train` item, by number, of a program that was checked with these files and without an error, from this heap.
+    ///
+    /// # Errors
+    /// If there is nothing to train or no measure fits, or if a step stops.
+    pub fn new(
+        program: &tree::Program,
+        files: &Files,
+        heap: &[(String, Tensor)],
+        item: usize,
+        settings: Settings,
+    ) -> Result<Check, NotChecked> {
+        let stated = [settings.step, settings.tolerance];
+        if !stated.iter().all(|stated| *stated > 0.0 && *stated < 1.0) {
+            return Err(NotChecked::Asked(words::NO_STEP.to_owned()));
+        }
+        with_items(program, files, |items| {
+            if let Some(missing) = training::missing(items) {
+                return Err(NotChecked::Stopped(missing));
+            }
+            let trains = items.trains();
+            let train = trains.get(item).copied();
+            let train = train
+                .filter(|train| train.steps > 0)
+                .ok_or_else(|| NotChecked::Stopped(training::nothing_to_train()))?;
+            let heap = given(all_locations(items), heap);
+            let count = settings.steps.clamp(1, train.steps);
+            let steps: Vec<usize> = (settings.first..settings.first + count)
+                .map(|step| step % train.steps)
+                .collect();
+            let samples = steps.iter().map(|step| items.parts(train, *step));
+            let samples: Vec<Vec<Vec<Tensor>>> = samples.map(Option::unwrap_or_default).collect();
+            let gauges = gauges(items, train, &samples, &heap, settings.measure.as_deref())?;
+            let heaps = run(items, train, &steps, heap).map_err(NotChecked::Stopped)?;
+            let mut check = Check {
+                data: train.data().to_owned(),
+                batch: train.is_by_batch(),
+                numbers: Vec::new(),
+                settings,
+                steps,
+                heaps,
+                samples,
+                gauges,
+                next: (0, 0, 0),
+            };
+            check.pick();
+            Ok(check)
+        })
+        .map(|check| {
+            let numbers = hyperparameters(program).into_iter();
+            let numbers = numbers.map(|number| (number.value, (number.name, number.handler)));
+            Check {
+                numbers: numbers.collect(),
+                ..check
+            }
+        })
+    }
+
+    /// Chooses the entries to look at, spread evenly where there are too many.
+    fn pick(&mut self) {
+        let heap = self.heaps.first().map_or(&[][..], Vec::as_slice);
+        for gauge in &mut self.gauges {
+            let read = |location: usize| gauge.reads.get(location).copied().unwrap_or(false);
+            let cells = || {
+                heap.iter()
+                    .enumerate()
+                    .filter(|(location, _)| read(*location))
+            };
+            let all: usize = cells().map(|(_, (_, cell))| cell.len()).sum();
+            let parts: usize = self.samples.iter().map(Vec::len).sum();
+            let most = (EVALUATIONS / (2 * parts.max(1))).max(1);
+            for step in 0..self.steps.len() {
+                for (location, (_, cell)) in heap.iter().enumerate() {
+                    let size = cell.len();
+                    let count = match (read(location), all > most) {
+                        (true, true) => (size * most).div_ceil(all.max(1)).min(size),
+                        _ => size,
+                    };
+                    let picks = (0..count).map(|pick| pick * size / count.max(1));
+                    gauge.picks.push(picks.collect());
+                    gauge.groups.push(Group {
+                        step,
+                        location,
+                        pairs: Vec::with_capacity(count),
+                    });
+                }
+            }
+        }
+    }
+
+    /// Goes on while it may; whether there is nothing left to look at.
+    pub fn advance(&mut self, may: &dyn Fn() -> bool) -> bool {
+        loop {
+            let (measure, group, entry) = self.next;
+            let Some(gauge) = self.gauges.get_mut(measure) else {
+                return true;
+            };
+            let Some(picks) = gauge.picks.get(group) else {
+                self.next = (measure + 1, 0, 0);
+                continue;
+            };
+            let Some(pick) = picks.get(entry).copied() else {
+                self.next = (measure, group + 1, 0);
+                continue;
+            };
+            if let Some(Group { step, location, .. }) = gauge.groups.get(group) {
+                let (step, location) = (*step, *location);
+                let samples = self.samples.get(step).map_or(&[][..], Vec::as_slice);
+                if let (Some(before), Some(after)) =
+                    (self.heaps.get(step), self.heaps.get(step + 1))
+                    && let (Some((_, old)), Some((_, new))) =
+                        (before.get(location), after.get(location))
+                {
+                    gauge.load(step, before, samples);
+                    let pair = gauge.pair(location, pick, (old, new), samples, &self.settings);
+                    if let Some(group) = gauge.groups.get_mut(group) {
+                        group.pairs.push(pair);
+                    }
+                }
+            }
+            self.next = (measure, group, entry + 1);
+            if !may() {
+                return false;
+            }
+        }
+    }
+
+    /// How much of it is done, from 0 to 1.
+    pub fn done(&self) -> f64 {
+        let gauges = || self.gauges.iter();
+        let all: usize = gauges().flat_map(|gauge| &gauge.picks).map(Vec::len).sum();
+        let groups = gauges().flat_map(|gauge| &gauge.groups);
+        let done: usize = groups.map(|group| group.pairs.len()).sum();
+        if all == 0 {
+            1.0
+        } else {
+            done as f64 / all as f64
+        }
+    }
+
+    /// What was found out so far.
+    pub fn checked(&self) -> Checked {
+        Checked {
+            data: self.data.clone(),
+            step: self.settings.step,
+            tolerance: self.settings.tolerance,
+            steps: self.steps.clone(),
+            batch: self.batch,
+            against: self
+                .gauges
+                .iter()
+                .map(|gauge| self.against(gauge))
+                .collect(),
+        }
+    }
+
+    fn against(&self, gauge: &Gauge) -> Against {
+        let tolerance = self.settings.tolerance;
+        let reads = |group: &&Group| gauge.reads.get(group.location).copied().unwrap_or(false);
+        let read: Vec<&Group> = gauge.groups.iter().filter(reads).collect();
+        let verdict = match fit::pattern(&read, tolerance) {
+            Pattern::Flat => Verdict::Flat,
+            Pattern::Still => Verdict::Still,
+            Pattern::Doubtful => Verdict::Doubtful,
+            Pattern::Each => Verdict::Each,
+            Pattern::One(factor) if factor > 0.0 => Verdict::Descent(factor),
+            Pattern::One(factor) => Verdict::Ascent(factor),
+            Pattern::None(factor) => Verdict::Not(factor),
+            Pattern::Locations(_) => Verdict::Locations,
+            Pattern::Steps(factors) => {
+                let step = |at: usize| self.steps.get(at).copied().unwrap_or(at);
+                let factors = factors.into_iter().map(|(at, factor)| (step(at), factor));
+                Verdict::Steps(factors.collect())
+            }
+        };
+        let near = |number: f64, factor: f64| (number - factor).abs() <= NAMED * factor.abs();
+        let named = match verdict {
+            Verdict::Descent(factor) | Verdict::Not(factor) => {
+                let mut numbers = self.numbers.iter();
+                let found = numbers.find(|(number, _)| near(*number, factor));
+                found.map(|(_, named)| named.clone())
+            }
+            _ => None,
+        };
+        let locations = self.heaps.first().map_or(0, Vec::len);
+        let locations = if verdict == Verdict::Flat {
+            0
+        } else {
+            locations
+        };
+        let places = (0..locations).filter_map(|location| self.place(gauge, location, &verdict));
+        let is_descent = |at: usize| {
+            let mut at_step = read.iter().filter(|group| group.step == at);
+            match verdict {
+                Verdict::Not(factor) => {
+                    factor > 0.0 && at_step.all(|group| group.fits(factor, tolerance))
+                }
+                _ => false,
+            }
+        };
+        let steps = self.steps.iter().enumerate();
+        let descent_at = steps.filter(|(at, _)| is_descent(*at));
+        Against {
+            measure: gauge.name.clone(),
+            descent_at: descent_at.map(|(_, step)| *step).collect(),
+            places: places.collect(),
+            verdict,
+            named,
+        }
+    }
+
+    /// A location; nothing for one that the measure does not read and no step changes.
+    fn place(&self, gauge: &Gauge, location: usize, verdict: &Verdict) -> Option<Place> {
+        let (name, cell) = self.heaps.first()?.get(location)?;
+        let groups = gauge.groups.iter();
+        let groups: Vec<&Group> = groups.filter(|group| group.location == location).collect();
+        let read = gauge.reads.get(location).copied().unwrap_or(false);
+        let still = groups.iter().all(|group| group.is_still());
+        if !read && still {
+            return None;
+        }
+        let tolerance = self.settings.tolerance;
+        let own = fit::common(&groups, tolerance);
+        // The factor that it is held against at a step.
+        let factor = |group: &Group| match verdict {
+            Verdict::Descent(factor) | Verdict::Ascent(factor) | Verdict::Not(factor) => *factor,
+            Verdict::Locations => own.unwrap_or(0.0),
+            Verdict::Steps(factors) => {
+                let step = self.steps.get(group.step);
+                let mut factors = factors.iter();
+                let found = factors.find(|(known, _)| Some(known) == step);
+                found.map_or(0.0, |(_, factor)| *factor)
+            }
+            Verdict::Each => fit::common(&[group], tolerance).unwrap_or(0.0),
+            Verdict::Flat | Verdict::Still | Verdict::Doubtful => 0.0,
+        };
+        let deviations = groups.iter().filter_map(|group| {
+            let factor = factor(group);
+            Some((*group, factor, group.deviation(factor)?))
+        });
+        let worst = deviations.reduce(|one, other| match other.2.part > one.2.part {
+            true => other,
+            false => one,
+        });
+        let deviation = worst.map_or(0.0, |(_, _, found)| found.part);
+        let flat = groups.iter().all(|group| group.is_flat());
+        let fares = match worst {
+            _ if !read => Fares::Kept,
+            None => Fares::Doubtful,
+            _ if flat && still => Fares::Flat,
+            _ if still => Fares::Left,
+            _ if deviation <= tolerance => Fares::Follows,
+            _ => Fares::Differs,
+        };
+        let shown = worst.map_or(0, |(group, ..)| group.step);
+        let shown = groups.iter().find(|group| group.step == shown);
+        let mut changes = (vec![0.0; cell.len()], vec![0.0; cell.len()]);
+        for (group, pair) in shown
+            .iter()
+            .flat_map(|group| group.pairs.iter().map(move |pair| (group, pair)))
+        {
+            if let Some(change) = changes.0.get_mut(pair.entry) {
+                *change = pair.change;
+            }
+            if let Some(expected) = changes.1.get_mut(pair.entry) {
+                *expected = 0.0 - factor(group) * pair.slope;
+            }
+        }
+        let tensor = |data| Tensor::new(cell.shape().clone(), data).unwrap_or_else(|| cell.clone());
+        let doubtful = |doubt: Doubt| {
+            let pairs = groups.iter().flat_map(|group| &group.pairs);
+            pairs.filter(|pair| pair.doubt == Some(doubt)).count()
+        };
+        Some(Place {
+            name: name.clone(),
+            shape: cell.shape().to_string(),
+            fares,
+            own: own.filter(|_| !flat && read),
+            deviation,
+            worst: worst.filter(|_| read).map(|(group, factor, found)| Worst {
+                step: self.steps.get(group.step).copied().unwrap_or(0),
+                entry: indices(cell.shape().dims(), found.pair.entry),
+                change: found.pair.change,
+                expected: 0.0 - factor * found.pair.slope,
+            }),
+            looked: (
+                groups
+                    .iter()
+                    .map(|group| group.pairs.len())
+                    .max()
+                    .unwrap_or(0),
+                cell.len(),
+            ),
+            doubts: (doubtful(Doubt::Kink), doubtful(Doubt::NoValue)),
+            changes: (tensor(changes.0), tensor(changes.1)),
+        })
+    }
+}
+
+/// The indices of an entry, from 1.
+fn indices(dims: &[usize], entry: usize) -> Vec<usize> {
+    let mut rest = entry;
+    let mut found: Vec<usize> = dims
+        .iter()
+        .rev()
+        .map(|size| {
+            let index = rest % (*size).max(1);
+            rest /= (*size).max(1);
+            index + 1
+        })
+        .collect();
+    found.reverse();
+    found
+}
+
+/// The heap before each of these steps of an item, and after the last.
+fn run<'a>(
+    items: &mut Items<'_, 'a>,
+    train: Train<'a>,
+    steps: &[usize],
+    heap: Cells,
+) -> Result<Vec<Cells>, Box<Diagnostic>> {
+    let mut plan = Planned::of(
+        items,
+        train,
+        train.steps,
+        Wanted::Heap,
+        Precision::Double,
+        None,
+    )?;
+    let mut heaps = vec![heap.clone()];
+    let mut heap = heap;
+    for step in steps {
+        let planned = plan.as_mut().and_then(|plan| {
+            plan.load(&heap);
+            plan.steps(*step, 1).ok()?;
+            Some(plan.heap())
+        });
+        let after = match (planned, items.on(train, *step)) {
+            (Some(after), _) => after,
+            // What the command denotes says why it stops.
+            (None, Some(program)) => {
+                training::value(Engine::Denotation, Budget::steps(0), program, &heap)?.1
+            }
+            (None, None) => heap.clone(),
+        };
+        // Locations that the item does not know stay as they are.
+        let after = given(heap.clone(), &after);
+        if has_nan(&after) && !has_nan(&heap) {
+            return Err(diverged(items, train, 1, *step, &heap, Precision::Double));
+        }
+        heaps.push(after.clone());
+        heap = after;
+    }
+    Ok(heaps)
+}
+
+/// The measures that can be taken of the samples: the one that is named; else those of the same data set, or where it has none, those
+/// whose samples have the same sizes.
+fn gauges<'a>(
+    items: &mut Items<'_, 'a>,
+    train: Train<'a>,
+    samples: &[Vec<Vec<Tensor>>],
+    heap: &[(String, Tensor)],
+    named: Option<&str>,
+) -> Result<Vec<Gauge>, NotChecked> {
+    let sizes = |sample: &[Tensor]| sample.iter().map(Tensor::len).collect::<Vec<usize>>();
+    let own = samples.first().and_then(|parts| parts.first());
+    let own = own.map(|sample| sizes(sample));
+    let measures = items.measures();
+    let is_named = |measure: &&Measure<'_>| named.is_none_or(|name| measure.name() == name);
+    let fits = |measure: &&Measure<'a>| {
+        let sample = items.sample(**measure, 0).map(|sample| sizes(&sample));
+        sample.is_some() && sample == own
+    };
+    let fitting: Vec<Measure<'a>> = (measures.iter().filter(is_named).filter(fits))
+        .copied()
+        .collect();
+    let same: Vec<Measure<'a>> = (fitting.iter())
+        .filter(|measure| measure.data() == train.data())
+        .copied()
+        .collect();
+    let chosen = if same.is_empty() { fitting } else { same };
+    if chosen.is_empty() {
+        let names: Vec<&str> = measures.iter().map(Measure::name).collect();
+        let why = words::none_fits(named, &names, train.data());
+        return Err(NotChecked::Asked(why));
+    }
+    let mut gauges = Vec::new();
+    for measure in chosen {
+        let plan = Planned::of(items, measure, 1, Wanted::Value, Precision::Double, None);
+        // A measure that stops wherever it is taken has nothing to say.
+        if let Some(plan) = plan.map_err(NotChecked::Stopped)? {
+            let reads = (0..heap.len()).map(|location| plan.command.uses(location));
+            gauges.push(Gauge {
+                name: measure.name().to_owned(),
+                reads: reads.collect(),
+                plan,
+                groups: Vec::new(),
+                picks: Vec::new(),
+                loaded: None,
+                here: f64::NAN,
+            });
+        }
+    }
+    if gauges.is_empty() {
+        return Err(NotChecked::Asked(words::STOPS_EVERYWHERE.to_owned()));
+    }
+    Ok(gauges)
+}
+
+impl Gauge {
+    /// Goes to the heap before a step.
+    fn load(&mut self, step: usize, heap: &Cells, samples: &[Vec<Tensor>]) {
+        if self.loaded != Some(step) {
+            self.plan.load(heap);
+            self.here = self.mean(samples);
+            self.loaded = Some(step);
+        }
+    }
+
+    /// The mean over these samples; NaN if it has no value at one of them.
+    fn mean(&mut self, samples: &[Vec<Tensor>]) -> f64 {
+        let mut sum = 0.0;
+        for sample in samples {
+            if self.plan.command.step(sample).is_err() {
+                return f64::NAN;
+            }
+            match self.plan.command.value() {
+                Some(Value::Real(number)) => sum += number.data().iter().sum::<f64>(),
+                _ => return f64::NAN,
+            }
+        }
+        sum / samples.len() as f64
+    }
+
+    fn pair(
+        &mut self,
+        location: usize,
+        entry: usize,
+        (old, new): (&Tensor, &Tensor),
+        samples: &[Vec<Tensor>],
+        settings: &Settings,
+    ) -> Pair {
+        let at = |cell: &Tensor| cell.data().get(entry).copied().unwrap_or(0.0);
+        let (before, after) = (at(old), at(new));
+        let mut pair = Pair {
+            entry,
+            change: after - before,
+            rounding: f64::EPSILON * after.abs().max(before.abs()),
+            slope: 0.0,
+            noise: 0.0,
+            doubt: None,
+        };
+        if !self.reads.get(location).copied().unwrap_or(false) {
+            return pair;
+        }
+        let step = settings.step * before.abs().max(1.0);
+        let mut beside = |step: f64| {
+            let mut numbers = old.data().to_vec();
+            let mut value = |number: f64| {
+                if let Some(slot) = numbers.get_mut(entry) {
+                    *slot = number;
+                }
+                self.plan.command.set_cell(location, &numbers);
+                self.mean(samples)
+            };
+            let (up, down) = (value(before + step), value(before - step));
+            self.plan.command.set_cell(location, old.data());
+            let (from_above, from_below) = ((up - self.here) / step, (self.here - down) / step);
+            // The measure is rounded, and so are the places that it is taken at.
+            let values = up.abs().max(down.abs()).max(self.here.abs());
+            let places = (before.abs() + step) * from_above.abs().max(from_below.abs());
+            Beside {
+                from_above,
+                from_below,
+                noise: f64::EPSILON * (values + places) / step,
+            }
+        };
+        let found = beside(step);
+        pair.slope = found.slope();
+        pair.noise = found.noise;
+        if !found.slope().is_finite() {
+            pair.doubt = Some(Doubt::NoValue);
+            return pair;
+        }
+        let largest = found.from_above.abs().max(found.from_below.abs());
+        if found.gap() <= settings.tolerance * largest || found.gap() <= TOLD * found.noise {
+            return pair;
+        }
+        // What is smooth has half of the gap at half of the step, and a slope that hardly changes.
+        let nearer = beside(step / 2.0);
+        let moved = (nearer.slope() - found.slope()).abs();
+        if nearer.gap() > STAYS * found.gap()
+            || moved > settings.tolerance * largest + TOLD * nearer.noise
+        {
+            pair.doubt = Some(Doubt::Kink);
+        }
+        pair
+    }
+}
+
+/// Differences at a point.
+struct Beside {
+    from_above: f64,
+    from_below: f64,
+    noise: f64,
+}
+
+impl Beside {
+    fn slope(&self) -> f64 {
+        (self.from_above + self.from_below) / 2.0
+    }
+
+    fn gap(&self) -> f64 {
+        (self.from_above - self.from_below).abs()
+    }
+}

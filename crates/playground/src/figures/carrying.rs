@@ -1,0 +1,92 @@
+//! The heap of the training that is watched, carried elsewhere and back: as a file, as what is kept with a draft, as what a run starts from.
+
+use super::Program;
+use super::training::{Trained, trained};
+use crate::live::Live;
+use crate::protocol::Edit;
+use crate::weights;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+
+/// What is asked of a heap.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Carrying {
+    /// The program meant.
+    pub revision: u32,
+    /// What is to be done.
+    pub what: Carry,
+}
+
+/// What is to be done with a heap.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Carry {
+    /// Give it as a file.
+    Save,
+    /// Give it as a text to be kept, unless that is larger than this.
+    Keep(u32),
+    /// Give it as what a run starts from.
+    Start,
+    /// Take it from a file of this name.
+    Load(String, Vec<u8>),
+    /// Take it from a text that was kept.
+    Restore(String),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Carried {
+    /// A `safetensors` file.
+    Saved(Vec<u8>),
+    /// A text to be kept; nothing if it is too large.
+    Kept(Option<String>),
+    /// What a run starts from, and the number of the item at work.
+    Started(Vec<Edit>, u32),
+    /// It was taken; these locations were not named and hold what the program says.
+    Loaded(Vec<String>, Box<Trained>),
+    /// It was not taken, for this reason; all is as it was.
+    Refused(String),
+}
+
+pub(super) fn carry(program: &Program, live: &mut Live, what: &Carry) -> Carried {
+    match what {
+        Carry::Save => match weights::written(live.current()) {
+            Ok(bytes) => Carried::Saved(bytes),
+            Err(why) => Carried::Refused(why),
+        },
+        Carry::Keep(most) => {
+            let numbers: usize = live.heap().iter().map(|(_, cell)| cell.len()).sum();
+            // A number has 8 bytes, and 3 bytes have 4 letters.
+            if numbers.saturating_mul(11) > *most as usize {
+                return Carried::Kept(None);
+            }
+            match weights::written(live.current()) {
+                Ok(bytes) => Carried::Kept(Some(STANDARD.encode(bytes))),
+                Err(why) => Carried::Refused(why),
+            }
+        }
+        Carry::Start => {
+            let edits = live.current().iter().map(|(name, contents)| Edit {
+                location: name.clone(),
+                entries: contents.data().to_vec(),
+            });
+            let edits = edits.collect();
+            Carried::Started(edits, super::listing::clip(live.item()))
+        }
+        Carry::Load(name, bytes) => take(program, live, name, bytes),
+        Carry::Restore(text) => match STANDARD.decode(text) {
+            Ok(bytes) => take(program, live, "what was kept", &bytes),
+            Err(why) => Carried::Refused(why.to_string()),
+        },
+    }
+}
+
+fn take(program: &Program, live: &mut Live, name: &str, bytes: &[u8]) -> Carried {
+    match weights::read(name, bytes, live.initial()) {
+        Ok(read) => {
+            live.take(&read.cells);
+            Carried::Loaded(read.missing, Box::new(trained(program, live, 0)))
+        }
+        Err(why) => Carried::Refused(why),
+    }
+}

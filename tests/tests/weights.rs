@@ -1,0 +1,222 @@
+//! Heaps as files: what is written is read again, by this program and by the format's own crate; what does not fit is refused in words.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_playground::figures::Session;
+use fletch_playground::figures::protocol::{
+    Asked, Carried, Carry, Carrying, Drawing, Precision, Reply, Request, Trained, Training,
+};
+use fletch_playground::protocol::{self, Mode};
+use fletch_playground::{Budget, Tensor, weights};
+use fletch_playground::{Sample, Session as Steps};
+use fletch_tests::examples;
+use safetensors::{Dtype, SafeTensors};
+use std::fs;
+
+fn mlp() -> String {
+    fs::read_to_string(examples().join("mlp.fletch")).unwrap()
+}
+
+fn session() -> Session {
+    let mut session = Session::default();
+    session.handle(load(1));
+    session
+}
+
+fn load(revision: u32) -> Request {
+    Request::Load {
+        revision,
+        source: mlp(),
+        heap: Vec::new(),
+        mode: Mode::default(),
+    }
+}
+
+fn train(session: &mut Session, revision: u32, asked: Asked) -> Trained {
+    let asked = Training {
+        revision,
+        known: 0,
+        asked,
+    };
+    let Reply::Trained(answer) = session.handle(Request::Train(asked)) else {
+        panic!("no training");
+    };
+    answer.1.unwrap()
+}
+
+fn carry(session: &mut Session, what: Carry) -> Carried {
+    match session.handle(Request::Carry(Carrying { revision: 1, what })) {
+        Reply::Carried(1, carried) => *carried,
+        other => panic!("{other:?}"),
+    }
+}
+
+const EPOCH: Asked = Asked::Advance {
+    milliseconds: 60_000,
+    to: Some(1),
+};
+
+#[test]
+fn a_file_has_every_location_and_is_read_again_to_the_bit() {
+    let cells: Vec<(String, Tensor)> = vec![
+        ("ℓ0".to_owned(), Tensor::vector(vec![0.1, -0.0, 1e-300])),
+        ("velocity[ℓ0]".to_owned(), Tensor::vector(vec![f64::MAX])),
+    ];
+    let bytes = weights::written(&cells).unwrap();
+    let file = SafeTensors::deserialize(&bytes).unwrap();
+    let tensor = file.tensor("ℓ0").unwrap();
+    assert_eq!((tensor.dtype(), tensor.shape()), (Dtype::F64, &[3][..]));
+    let read = weights::read("h", &bytes, &cells).unwrap();
+    let bits = |cells: &[(String, Tensor)]| -> Vec<u64> {
+        let entries = cells.iter().flat_map(|(_, cell)| cell.data());
+        entries.map(|entry| entry.to_bits()).collect()
+    };
+    assert_eq!(bits(&read.cells), bits(&cells));
+    assert!(read.missing.is_empty());
+    // A file without one of them leaves it alone; one with another shape or name is refused.
+    let part = weights::written(&cells[..1]).unwrap();
+    assert_eq!(
+        weights::read("h", &part, &cells).unwrap().missing,
+        ["velocity[ℓ0]"]
+    );
+    let other = [("ℓ0".to_owned(), Tensor::vector(vec![0.0]))];
+    let why = weights::read("h", &part, &other).unwrap_err();
+    assert!(
+        why.contains("`ℓ0` of shape 3, and the program of shape 1"),
+        "{why}"
+    );
+    let why = weights::read("h", &bytes, &cells[..1]).unwrap_err();
+    assert!(
+        why.contains("`velocity[ℓ0]`, which is no location of the program: it uses `ℓ0`"),
+        "{why}"
+    );
+    assert!(
+        weights::read("h", b"text", &cells)
+            .unwrap_err()
+            .contains("no safetensors file")
+    );
+}
+
+#[test]
+fn a_training_gives_its_heap_and_takes_it_again() {
+    let mut session = session();
+    let begins = train(
+        &mut session,
+        1,
+        Asked::Start {
+            keep: false,
+            precision: Precision::default(),
+        },
+    );
+    assert_eq!((begins.data.as_str(), begins.samples), ("xor", 4));
+    let trained = train(&mut session, 1, EPOCH);
+    assert_ne!(trained.heap, begins.heap);
+    let Carried::Saved(bytes) = carry(&mut session, Carry::Save) else {
+        panic!("not saved");
+    };
+    let Carried::Kept(Some(text)) = carry(&mut session, Carry::Keep(1 << 20)) else {
+        panic!("not kept");
+    };
+    assert_eq!(carry(&mut session, Carry::Keep(100)), Carried::Kept(None));
+    for what in [Carry::Load("h".to_owned(), bytes), Carry::Restore(text)] {
+        assert_eq!(train(&mut session, 1, Asked::Reset).heap, begins.heap);
+        let Carried::Loaded(missing, loaded) = carry(&mut session, what) else {
+            panic!("not loaded");
+        };
+        assert!(missing.is_empty());
+        assert_eq!((loaded.epochs, &loaded.heap), (0, &trained.heap));
+        assert_eq!(
+            loaded.points.last().unwrap().values,
+            trained.points.last().unwrap().values
+        );
+    }
+    let wrong = carry(&mut session, Carry::Load("h".to_owned(), b"text".to_vec()));
+    assert!(matches!(wrong, Carried::Refused(_)), "{wrong:?}");
+    // Back to the program's, not to the file's.
+    assert_eq!(train(&mut session, 1, Asked::Reset).heap, begins.heap);
+}
+
+#[test]
+fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone() {
+    let mut session = session();
+    train(
+        &mut session,
+        1,
+        Asked::Start {
+            keep: false,
+            precision: Precision::default(),
+        },
+    );
+    let trained = train(&mut session, 1, EPOCH);
+    let Carried::Started(heap, item) = carry(&mut session, Carry::Start) else {
+        panic!("nothing to start from");
+    };
+    assert_eq!((item, heap.len()), (0, trained.heap.len()));
+    session.handle(Request::Sample(Some(Sample { item, step: 1 })));
+    session.handle(load(2));
+    let after = train(
+        &mut session,
+        2,
+        Asked::Start {
+            keep: true,
+            precision: Precision::default(),
+        },
+    );
+    assert_eq!(
+        (after.epochs, &after.heap, after.points.len()),
+        (1, &trained.heap, trained.points.len())
+    );
+
+    // Its diagram is that of the sample, `v` of the `train` item: the norm of [0, 1] goes forward.
+    let Reply::Norms(norms) = session.handle(Request::Norms { revision: 2 }) else {
+        panic!("no norms");
+    };
+    assert_eq!(norms.epochs, Some(1));
+    assert!(norms.wires.contains(&Some(1.0)), "{:?}", norms.wires);
+    let drawing = Drawing {
+        revision: 2,
+        of: "main".to_owned(),
+        ..Drawing::default()
+    };
+    let Reply::Drawn(drawn) = session.handle(Request::Draw(drawing)) else {
+        panic!("not drawn");
+    };
+    let boxes = drawn.figure.unwrap().picture.boxes;
+    assert!(boxes.iter().any(|shape| shape.label == "v"), "{boxes:?}");
+
+    // What the steps come to is what a step of the training comes to.
+    let mut steps = Steps::new(Budget::steps(100_000));
+    steps.handle(protocol::Request::Sample(Some(Sample { item, step: 1 })));
+    let protocol::Reply::Checked(checked) = steps.handle(protocol::Request::Load {
+        revision: 1,
+        source: mlp(),
+        heap,
+        mode: Mode::default(),
+    }) else {
+        panic!("not checked");
+    };
+    assert!(checked.main.is_some());
+    steps.handle(protocol::Request::Advance {
+        revision: 1,
+        milliseconds: 60_000,
+    });
+    let show = protocol::Show {
+        revision: 1,
+        width: 80,
+        ..protocol::Show::default()
+    };
+    let protocol::Reply::Shown(view) = steps.handle(protocol::Request::Show(show)) else {
+        panic!("not shown");
+    };
+    for (cell, other) in view.heap.iter().zip(&trained.heap) {
+        assert_eq!((&cell.name, &cell.entries), (&other.name, &other.entries));
+    }
+    // One that is not there leaves `main` where it is.
+    steps.handle(protocol::Request::Sample(Some(Sample { item: 0, step: 9 })));
+    let again = steps.handle(protocol::Request::Load {
+        revision: 2,
+        source: mlp(),
+        heap: Vec::new(),
+        mode: Mode::default(),
+    });
+    assert!(matches!(again, protocol::Reply::Checked(checked) if checked.main.is_some()));
+}

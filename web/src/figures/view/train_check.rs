@@ -1,0 +1,181 @@
+//! Beside the training: the sample at hand, the heap as a file, and the gradient check with what it has found out.
+
+use crate::figures::check::{CarryMsg, CheckMsg};
+use crate::figures::model::Model;
+use crate::figures::update::Msg;
+use crate::texts;
+use crate::view::heatmap::{self, Grid};
+use fletch_playground::figures::protocol::{
+    AgainstMeasure, AgainstPlace, Cell, CheckedGradient, Trained,
+};
+use js_sys::Uint8Array;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{HtmlInputElement, InputEvent};
+use yew::{Callback, Event, Html, classes, html};
+
+/// The height of a map, in pixels.
+const HEIGHT: u32 = 64;
+/// A larger file is not read, in bytes.
+const LARGE: f64 = 67_108_864.0;
+
+fn field(event: &Event) -> Option<HtmlInputElement> {
+    event.target()?.dyn_into().ok()
+}
+
+/// A file that was chosen, read.
+fn read(event: &Event, dispatch: Callback<Msg>) {
+    let Some(field) = field(event) else { return };
+    let Some(file) = field.files().and_then(|files| files.get(0)) else {
+        return;
+    };
+    // The same one may be chosen again.
+    let name: Rc<str> = file.name().into();
+    if file.size() > LARGE {
+        field.set_value("");
+        return dispatch.emit(Msg::Carry(CarryMsg::Chosen(name, None)));
+    }
+    let buffer = file.array_buffer();
+    field.set_value("");
+    wasm_bindgen_futures::spawn_local(async move {
+        let buffer = JsFuture::from(buffer).await.ok();
+        let bytes = buffer.map(|buffer| Uint8Array::new(&buffer).to_vec());
+        let bytes = bytes.map(Rc::from);
+        dispatch.emit(Msg::Carry(CarryMsg::Chosen(name, bytes)));
+    });
+}
+
+/// The sample at hand, and the heap as a file.
+pub(super) fn carrying(model: &Model, trained: &Trained, dispatch: &Callback<Msg>) -> Html {
+    let typed = dispatch.reform(|event: Event| {
+        let text = field(&event).map_or_else(String::new, |field| field.value());
+        Msg::Carry(CarryMsg::Sample(text.into()))
+    });
+    let tell = |msg: CarryMsg| dispatch.reform(move |_| Msg::Carry(msg.clone()));
+    let chosen = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: Event| read(&event, dispatch.clone()))
+    };
+    let sample = model.carrying.sample.clamp(1, trained.samples.max(1));
+    let stale = model.stale;
+    html! {
+        <section class="training-carry">
+            <span class="scalar">
+                <label><span>{ texts::check::SAMPLE }</span>
+                    <input type="number" min="1" max={trained.samples.to_string()} disabled={stale} value={sample.to_string()} onchange={typed} /></label>
+                <span class="shape">{ texts::check::of_samples(trained.samples, &trained.data) }</span>
+                <button type="button" class="raised" disabled={stale} title={texts::check::STEP_THROUGH_TITLE} onclick={tell(CarryMsg::Step)}>{ texts::check::STEP_THROUGH }</button>
+            </span>
+            <span class="scalar">
+                <button type="button" class="raised" disabled={stale} title={texts::check::SAVE_HEAP_TITLE} onclick={tell(CarryMsg::Save)}>{ texts::check::SAVE_HEAP }</button>
+                <label class="heap-file" title={texts::check::LOAD_HEAP_TITLE}><span>{ texts::check::LOAD_HEAP }</span>
+                    <input type="file" accept=".safetensors" disabled={stale} onchange={chosen} /></label>
+            </span>
+            <p class={classes!("training-note", model.carrying.said.as_ref().is_some_and(|(wrong, _)| *wrong).then_some("wrong"))} role="status">
+                { for model.carrying.said.as_ref().map(|(_, said)| html! { { &**said } }) }
+            </p>
+        </section>
+    }
+}
+
+/// The gradient check.
+pub(super) fn check(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let check = &model.check;
+    let going = check.going.is_some();
+    let number = |name: &'static str,
+                  title: &'static str,
+                  value: &Rc<str>,
+                  msg: fn(Rc<str>) -> CheckMsg| {
+        let typed = dispatch.reform(move |event: InputEvent| {
+            let text = field(&event).map_or_else(String::new, |field| field.value());
+            Msg::Check(msg(text.into()))
+        });
+        html! {
+            <label title={title}><span>{ name }</span>
+                <input type="text" inputmode="decimal" autocomplete="off" value={value.to_string()} disabled={going} oninput={typed} /></label>
+        }
+    };
+    let found = check.found.as_ref();
+    html! {
+        <section class="training-check" aria-labelledby="gradient-check">
+            <h2 id="gradient-check">{ texts::check::GRADIENT_CHECK }</h2>
+            <p class="training-note">{ texts::check::WHAT_IT_IS }</p>
+            <div class="scalar">
+                <button type="button" class="raised" disabled={model.stale && !going} onclick={dispatch.reform(move |_| Msg::Check(CheckMsg::Go(!going)))}>
+                    { if going { texts::check::STOP } else { texts::check::CHECK } }</button>
+                { number(texts::check::STEP, texts::check::STEP_TITLE, &check.step, CheckMsg::Step) }
+                { number(texts::check::TOLERANCE, texts::check::TOLERANCE_TITLE, &check.tolerance, CheckMsg::Tolerance) }
+            </div>
+            <div role="status">
+                if let Some(why) = &check.refused {
+                    <p class="verdict unknown"><i aria-hidden="true">{ "?" }</i><span>{ &**why }</span></p>
+                }
+                if let Some((revision, found)) = found {
+                    if found.done < 1.0 {
+                        if going { <p class="training-note">{ texts::check::checking(format!("{:.0}", 100.0 * found.done)) }</p> }
+                    } else {
+                        if Some(*revision) != model.train.asked { <p class="training-note">{ texts::check::OUTDATED }</p> }
+                        { checked(found) }
+                    }
+                }
+            </div>
+        </section>
+    }
+}
+
+fn checked(found: &CheckedGradient) -> Html {
+    html! {
+        <>
+            { for found.measures.iter().map(against) }
+            <p class="training-note">{ &found.how }</p>
+        </>
+    }
+}
+
+/// A sign with a word in style sheets.
+fn sign(holds: Option<bool>) -> (&'static str, &'static str) {
+    match holds {
+        Some(true) => ("holds", "="),
+        Some(false) => ("fails", "≠"),
+        None => ("unknown", "?"),
+    }
+}
+
+fn against(measure: &AgainstMeasure) -> Html {
+    let (class, sign) = sign(measure.descends);
+    html! {
+        <section class="training-against" key={measure.name.clone()} aria-label={texts::check::against(&measure.name)}>
+            <p class={classes!("verdict", class)}><i aria-hidden="true">{ sign }</i><span>{ ticked(&measure.verdict) }</span></p>
+            <div class="training-places">{ for measure.places.iter().map(place) }</div>
+        </section>
+    }
+}
+
+/// What stands between backticks is code.
+fn ticked(text: &str) -> Html {
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(number, part)| match number % 2 {
+        1 => html! { <code>{ part }</code> },
+        _ => html! { { part } },
+    });
+    html! { <>{ for parts }</> }
+}
+
+fn place(place: &AgainstPlace) -> Html {
+    let (class, sign) = sign(place.follows);
+    let both = (place.change.entries.iter()).chain(&place.descent.entries);
+    let both: Vec<f64> = both.copied().collect();
+    let scale = heatmap::largest(&both);
+    let drawn = |cell: &Cell, name: &'static str| {
+        let grid = Grid::small(cell.rows, cell.columns, HEIGHT);
+        html! { <span class="training-map"><span class="shape">{ name }</span>{ heatmap::map(&cell.entries, &grid, scale, HEIGHT, None) }</span> }
+    };
+    html! {
+        <div class={classes!("training-place", class)} key={place.change.name.clone()}>
+            <span><i aria-hidden="true">{ sign }</i><b class="loc">{ &place.change.name }</b> <span class="shape">{ fletch_playground::space(&place.change.shape) }</span></span>
+            <div class="training-maps">{ drawn(&place.change, texts::check::CHANGED) }{ drawn(&place.descent, texts::check::DESCENT) }</div>
+            <p>{ ticked(&place.says) }</p>
+        </div>
+    }
+}
