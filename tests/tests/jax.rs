@@ -1,6 +1,6 @@
 //! Programs exported to JAX compute what Fletch computes: every example, the programs of `tests/jax` and of `tests/golden`, and each
 //! family of symbols with its derivatives and lifts; batches on eight simulated devices too. `FLETCH_PYTHON` names a Python
-//! that has jax; without it this says that it was passed over. `cargo xtask test jax` sets it up.
+//! that has jax; without it this says that it was passed over. `cargo xtask test --only jax` sets it up.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::report::{self, Checked, Engine, Outcome};
@@ -28,7 +28,12 @@ fn folder() -> PathBuf {
 /// The files that a program names, from beside it.
 fn files(folder: &Path, source: &str) -> (Checked, Files) {
     let (_, files, checked) = report::check_bytes(source.as_bytes().to_vec(), |names| {
-        let read = |name: &&str| Some(((*name).to_owned(), fs::read_to_string(folder.join(name)).ok()?));
+        let read = |name: &&str| {
+            Some((
+                (*name).to_owned(),
+                fs::read_to_string(folder.join(name)).ok()?,
+            ))
+        };
         names.iter().filter_map(read).collect()
     });
     (checked, files)
@@ -36,7 +41,11 @@ fn files(folder: &Path, source: &str) -> (Checked, Files) {
 
 fn exported(folder: &Path, name: &str, source: &str) -> (Checked, Files, String) {
     let (checked, files) = files(folder, source);
-    let errors: Vec<_> = checked.diagnostics.iter().filter(|found| found.is_error()).collect();
+    let errors: Vec<_> = checked
+        .diagnostics
+        .iter()
+        .filter(|found| found.is_error())
+        .collect();
     assert!(errors.is_empty(), "{name}: {errors:?}");
     let text = export::python(&checked.program, &files, source);
     let text = text.unwrap_or_else(|error| panic!("{name}: {error:?}"));
@@ -46,24 +55,45 @@ fn exported(folder: &Path, name: &str, source: &str) -> (Checked, Files, String)
 /// What the module of a program must give.
 fn expected(name: &str, checked: &Checked, files: &Files) -> Json {
     let program = &checked.program;
-    let tolerance = if name.contains("adam") { DIVIDED } else { TOLERANCE };
+    let tolerance = if name.contains("adam") {
+        DIVIDED
+    } else {
+        TOLERANCE
+    };
     let mut all = Map::new();
     all.insert("tolerance".to_owned(), json!(tolerance));
-    let initial = training::Training { heap: predictions::locations(program, files), ..Default::default() };
+    let initial = training::Training {
+        heap: predictions::locations(program, files),
+        ..Default::default()
+    };
     all.insert("initial".to_owned(), initial.heap_json());
     let course = |halt: &dyn Fn() -> bool, epochs| {
-        let course = Course { engine: Engine::Compiled, epochs, budget: Budget::steps(0), heap: &[], halt };
+        let course = Course {
+            engine: Engine::Compiled,
+            epochs,
+            budget: Budget::steps(0),
+            heap: &[],
+            halt,
+        };
         training::train(program, files, course, |_, _| ())
     };
     let asked = Cell::new(0);
     let halt = || asked.replace(asked.get() + 1) >= STEPS;
     let (trained, stopped) = course(&halt, None);
-    let trains = stopped.as_ref().is_none_or(|stopped| stopped.code != "F0604");
+    let trains = stopped
+        .as_ref()
+        .is_none_or(|stopped| stopped.code != "F0604");
     if trains {
         assert!(stopped.is_none(), "{name}: {stopped:?}");
-        let measures = trained.measures.iter().map(|(name, values)| (name.clone(), json!(values[0])));
+        let measures = trained
+            .measures
+            .iter()
+            .map(|(name, values)| (name.clone(), json!(values[0])));
         let measures: Map<String, Json> = measures.collect();
-        all.insert("steps".to_owned(), json!({ "count": STEPS, "heap": trained.heap_json(), "measures": measures }));
+        all.insert(
+            "steps".to_owned(),
+            json!({ "count": STEPS, "heap": trained.heap_json(), "measures": measures }),
+        );
         let (epoch, stopped) = course(&|| false, Some(1));
         assert!(stopped.is_none(), "{name}: {stopped:?}");
         all.insert("epoch".to_owned(), epoch.heap_json());
@@ -81,7 +111,12 @@ fn expected(name: &str, checked: &Checked, files: &Files) -> Json {
     }
     all.insert("predictions".to_owned(), Json::Object(predicted));
     if let Some(main) = &checked.main {
-        let run = report::run_by(Engine::Denotation, &main.program, Partiality::Total, Budget::steps(0));
+        let run = report::run_by(
+            Engine::Denotation,
+            &main.program,
+            Partiality::Total,
+            Budget::steps(0),
+        );
         let result = run.unwrap().json(&main.program, &checked.index);
         match result.get("error") {
             None => all.insert("main".to_owned(), result),
@@ -99,10 +134,15 @@ struct Modules {
 
 impl Modules {
     fn new(name: &str) -> Modules {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("jax").join(name);
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join("jax")
+            .join(name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
-        Modules { folder, expected: Map::new() }
+        Modules {
+            folder,
+            expected: Map::new(),
+        }
     }
 
     fn add(&mut self, name: &str, text: &str, expected: Json) {
@@ -116,9 +156,16 @@ impl Modules {
         fs::write(self.folder.join("expected.json"), text).unwrap();
         let mut command = Command::new(python);
         command.arg(folder().join("compare.py")).arg(&self.folder);
-        command.env("JAX_PLATFORMS", "cpu").env("PYTHONDONTWRITEBYTECODE", "1");
-        command.env("XLA_FLAGS", format!("--xla_force_host_platform_device_count={devices}"));
-        let output = command.output().map_err(|error| format!("{python}: {error}"))?;
+        command
+            .env("JAX_PLATFORMS", "cpu")
+            .env("PYTHONDONTWRITEBYTECODE", "1");
+        command.env(
+            "XLA_FLAGS",
+            format!("--xla_force_host_platform_device_count={devices}"),
+        );
+        let output = command
+            .output()
+            .map_err(|error| format!("{python}: {error}"))?;
         match output.status.success() {
             true => Ok(()),
             false => Err(format!(
@@ -136,9 +183,13 @@ impl Modules {
 
 /// The Python to run modules with.
 fn python() -> Option<String> {
-    let python = std::env::var("FLETCH_PYTHON").ok().filter(|python| !python.is_empty());
+    let python = std::env::var("FLETCH_PYTHON")
+        .ok()
+        .filter(|python| !python.is_empty());
     if python.is_none() {
-        println!("passed over: FLETCH_PYTHON names no Python with jax; `cargo xtask test jax` sets one up");
+        println!(
+            "passed over: FLETCH_PYTHON names no Python with jax; `cargo xtask test --only jax` sets one up"
+        );
     }
     python
 }
@@ -162,7 +213,9 @@ fn every_program_is_the_same_in_jax() {
         modules.add(name, &text, expected(name, &checked, &files));
     }
     if let Some(python) = python() {
-        modules.compare(&python, 1).unwrap_or_else(|wrong| panic!("{wrong}"));
+        modules
+            .compare(&python, 1)
+            .unwrap_or_else(|wrong| panic!("{wrong}"));
     }
 }
 
@@ -174,18 +227,31 @@ fn batches_are_the_same_on_eight_devices() {
         let batches: Vec<usize> = text
             .split("over_devices(batches(")
             .skip(1)
-            .map(|rest| rest.split([',', ')']).nth(1).unwrap().trim().parse().unwrap())
+            .map(|rest| {
+                rest.split([',', ')'])
+                    .nth(1)
+                    .unwrap()
+                    .trim()
+                    .parse()
+                    .unwrap()
+            })
             .collect();
         if batches.first().is_some_and(|batch| batch % DEVICES == 0) {
             let mut expected = expected(name, &checked, &files);
-            expected["tolerance"] = json!(if name.contains("adam") { DIVIDED } else { 1e-10 });
+            expected["tolerance"] = json!(if name.contains("adam") {
+                DIVIDED
+            } else {
+                1e-10
+            });
             expected["devices"] = json!(DEVICES);
             modules.add(name, &text, expected);
         }
     }
     assert!(modules.expected.len() >= 2, "too few programs with batches");
     if let Some(python) = python() {
-        modules.compare(&python, DEVICES).unwrap_or_else(|wrong| panic!("{wrong}"));
+        modules
+            .compare(&python, DEVICES)
+            .unwrap_or_else(|wrong| panic!("{wrong}"));
     }
 }
 
@@ -194,12 +260,17 @@ fn value(ty: &Type, argument: &mut usize, number: &mut dyn FnMut(usize) -> f64) 
     match ty {
         Type::Real(0) => "()".to_owned(),
         Type::Real(n) => {
-            let numbers: Vec<String> = (0..*n).map(|_| format!("{:?}", number(*argument))).collect();
+            let numbers: Vec<String> = (0..*n)
+                .map(|_| format!("{:?}", number(*argument)))
+                .collect();
             *argument += 1;
             format!("[{}]", numbers.join(", "))
         }
         Type::Product(parts) => {
-            let parts: Vec<String> = parts.iter().map(|part| value(part, argument, number)).collect();
+            let parts: Vec<String> = parts
+                .iter()
+                .map(|part| value(part, argument, number))
+                .collect();
             format!("⟨{}⟩", parts.join(", "))
         }
     }
@@ -222,11 +293,25 @@ fn applications(family: &Family, symbol: &Symbol) -> Vec<String> {
         };
         let mut inside = |argument: usize| {
             let k = next();
-            (family.interior)(argument, 0.17 + 0.31 * f64::from(k) * if k % 3 == 0 { -1.0 } else { 1.0 })
+            (family.interior)(
+                argument,
+                0.17 + 0.31 * f64::from(k) * if k % 3 == 0 { -1.0 } else { 1.0 },
+            )
         };
         let inside = value(&symbol.domain(), &mut 0, &mut inside);
         terms.push(format!("{symbol}({inside})"));
-        let kinks = [0.0, 0.5, 0.5, -1.5, 2.0, 0.0, 1.0, 1.0, -2.5, 0.49999999999999994];
+        let kinks = [
+            0.0,
+            0.5,
+            0.5,
+            -1.5,
+            2.0,
+            0.0,
+            1.0,
+            1.0,
+            -2.5,
+            0.49999999999999994,
+        ];
         let mut k = 0;
         let mut kink = |_| {
             k += 1;
@@ -243,7 +328,11 @@ fn every_family_is_the_same_in_jax() {
     let mut modules = Modules::new("families");
     for family in families() {
         let mut samples = family.samples();
-        if family.name == "swish" || family.name == "tanh" || family.name == "pow" || family.name == "sqrt" {
+        if family.name == "swish"
+            || family.name == "tanh"
+            || family.name == "pow"
+            || family.name == "sqrt"
+        {
             // One more order, where each is another formula.
             samples.extend(family.samples().first().map(Symbol::reverse));
         }
@@ -255,7 +344,13 @@ fn every_family_is_the_same_in_jax() {
                 let Some(main) = &checked.main else {
                     panic!("{source}: {:?}", checked.diagnostics);
                 };
-                let run = report::run_by(Engine::Denotation, &main.program, Partiality::Total, Budget::steps(0)).unwrap();
+                let run = report::run_by(
+                    Engine::Denotation,
+                    &main.program,
+                    Partiality::Total,
+                    Budget::steps(0),
+                )
+                .unwrap();
                 if let Outcome::Value(Value::Real(_) | Value::Tuple(_)) = run.outcome {
                     kept.push(term);
                 }
@@ -264,9 +359,15 @@ fn every_family_is_the_same_in_jax() {
         assert!(kept.len() >= 6, "{}: {}", family.name, kept.len());
         let source = format!("main = ⌊⟨{}, 0⟩⌋\n", kept.join(",\n  "));
         let (checked, files, text) = exported(Path::new(""), family.name, &source);
-        modules.add(&format!("family_{}", family.name), &text, expected(family.name, &checked, &files));
+        modules.add(
+            &format!("family_{}", family.name),
+            &text,
+            expected(family.name, &checked, &files),
+        );
     }
     if let Some(python) = python() {
-        modules.compare(&python, 1).unwrap_or_else(|wrong| panic!("{wrong}"));
+        modules
+            .compare(&python, 1)
+            .unwrap_or_else(|wrong| panic!("{wrong}"));
     }
 }

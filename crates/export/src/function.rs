@@ -71,13 +71,20 @@ pub(crate) fn body(
     for (number, statement) in map.statements().iter().enumerate() {
         writer.statement(map, number, statement, &needed, sample)?;
     }
-    let outputs: Option<Vec<Code>> = map.outputs().iter().map(|wire| writer.code(*wire)).collect();
+    let outputs: Option<Vec<Code>> = map
+        .outputs()
+        .iter()
+        .map(|wire| writer.code(*wire))
+        .collect();
     let value = match (wanted, outputs) {
         (Wanted::Heap, _) => String::new(),
         (_, Some(outputs)) => tupled(&arrow.codomain, &mut outputs.iter()),
         (_, None) => return Err(Unwritten::Unknown(Origin::default())),
     };
-    let width = writer.lines.iter().map(|Line(code, _)| code.chars().count());
+    let width = writer
+        .lines
+        .iter()
+        .map(|Line(code, _)| code.chars().count());
     let width = width.filter(|width| *width <= 60).max().unwrap_or(0);
     let lines = writer.lines.iter().map(|Line(code, remark)| {
         let padding = width.saturating_sub(code.chars().count());
@@ -93,7 +100,9 @@ pub(crate) fn body(
 /// A value of a type as tuples of its arrays.
 fn tupled<'c>(ty: &Type, codes: &mut impl Iterator<Item = &'c Code>) -> String {
     match ty {
-        Type::Real(_) => codes.next().map_or(String::new(), |code| code.text().to_owned()),
+        Type::Real(_) => codes
+            .next()
+            .map_or(String::new(), |code| code.text().to_owned()),
         Type::Product(parts) => {
             let parts: Vec<String> = parts.iter().map(|part| tupled(part, codes)).collect();
             let comma = if parts.len() == 1 { "," } else { "" };
@@ -111,25 +120,32 @@ fn needed(map: &Map<Node>, wanted: Wanted) -> Vec<bool> {
         }
     };
     if wanted != Wanted::Heap {
-        map.outputs().iter().for_each(|wire| need(&mut needed, wire));
+        map.outputs()
+            .iter()
+            .for_each(|wire| need(&mut needed, wire));
     }
     for statement in map.statements().iter().rev() {
         let results = needed.get(statement.results());
         let used = results.is_some_and(|results| results.contains(&true));
         // What is put may be got again.
         let operation = statement.applied.operation();
-        let acts = operation.is_some_and(|operation| {
-            !matches!(operation.heap_access(), Some((Builtin::Get, _)))
-        });
+        let acts = operation
+            .is_some_and(|operation| !matches!(operation.heap_access(), Some((Builtin::Get, _))));
         if used || acts {
-            statement.arguments.iter().for_each(|wire| need(&mut needed, wire));
+            statement
+                .arguments
+                .iter()
+                .for_each(|wire| need(&mut needed, wire));
         }
     }
     needed
 }
 
 fn wires<A: Applied>(map: &Map<A>) -> usize {
-    let last = map.statements().last().map(|statement| statement.results().end);
+    let last = map
+        .statements()
+        .last()
+        .map(|statement| statement.results().end);
     last.unwrap_or(map.inputs().len())
 }
 
@@ -175,7 +191,9 @@ impl Writer<'_, '_> {
         let results: Vec<Option<Code>> = match &statement.applied.kind {
             NodeKind::Constant(constant) => {
                 let part = component(constant).and_then(|part| sample.get(part));
-                vec![Some(part.cloned().unwrap_or_else(|| Code::constant(constant)))]
+                vec![Some(
+                    part.cloned().unwrap_or_else(|| Code::constant(constant)),
+                )]
             }
             NodeKind::Symbol(symbol) => {
                 let inlined = self.symbol(symbol.map(), &arguments, &wanted, &remark);
@@ -217,7 +235,8 @@ impl Writer<'_, '_> {
         }
         let name = self.local.fresh(&mut self.shared.names, name);
         let named = Code::atom(name.as_str(), &code.shape);
-        self.lines.push(Line(format!("{name} = {}", code.text()), remark.to_owned()));
+        self.lines
+            .push(Line(format!("{name} = {}", code.text()), remark.to_owned()));
         named
     }
 
@@ -238,7 +257,9 @@ impl Writer<'_, '_> {
             }
         };
         let outputs = map.outputs().iter().zip(wanted);
-        outputs.filter(|(_, wanted)| **wanted).for_each(|(wire, _)| count(wire));
+        outputs
+            .filter(|(_, wanted)| **wanted)
+            .for_each(|(wire, _)| count(wire));
         for statement in map.statements().iter().rev() {
             if uses.get(statement.first.0).is_some_and(|uses| *uses > 0) {
                 for wire in &statement.arguments {

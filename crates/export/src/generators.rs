@@ -24,7 +24,11 @@ const GENERATORS: [(&str, &str, &[&str]); 14] = [
 ];
 
 /// The call that gives what a recipe gives, of this shape if it is of a location; nothing for a generator that is not known.
-pub(crate) fn call(recipe: &Recipe, shape: Option<&[usize]>, helpers: &mut Helpers) -> Option<String> {
+pub(crate) fn call(
+    recipe: &Recipe,
+    shape: Option<&[usize]>,
+    helpers: &mut Helpers,
+) -> Option<String> {
     let mut all = GENERATORS.iter();
     let (_, helper, parameters) = all.find(|(name, ..)| *name == &*recipe.generator)?;
     let mut arguments = Vec::new();

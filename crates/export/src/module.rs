@@ -176,7 +176,10 @@ impl<'a> Module<'a, '_> {
         lines.push("return heap".to_owned());
         self.define(&format!("{name}(heap, sample)"), lines);
         let samples = match batch {
-            Some(batch) => format!("over_devices(batches(DATA[{}], {batch}), axis=2)", string(data)),
+            Some(batch) => format!(
+                "over_devices(batches(DATA[{}], {batch}), axis=2)",
+                string(data)
+            ),
             None => format!("DATA[{}]", string(data)),
         };
         Ok(Some((name, samples, train.epochs)))
@@ -194,13 +197,18 @@ impl<'a> Module<'a, '_> {
         };
         let called = self.identifier("measure", measure.name());
         let one = format!("{}_at", measure.name());
-        let one = self.shared.names.like(&format!("measure {} at", measure.name()), &one);
+        let one = self
+            .shared
+            .names
+            .like(&format!("measure {} at", measure.name()), &one);
         let mut local = Local::default();
         let parts = named_parts(&decl.pattern, &sample);
         let parts = self.components(&mut local, &parts, &sample, None);
         let done = self.body(&program, &parts, local, Wanted::Value)?;
         let (name, line) = (measure.name(), self.line(decl.name.span.start));
-        let mut lines = vec![format!("\"\"\"`measure {name}`, line {line}, on one sample.\"\"\"")];
+        let mut lines = vec![format!(
+            "\"\"\"`measure {name}`, line {line}, on one sample.\"\"\""
+        )];
         lines.push(format!("{} = sample", target(&parts)));
         if done.writes {
             lines.push("heap = dict(heap)".to_owned());
@@ -211,7 +219,9 @@ impl<'a> Module<'a, '_> {
         self.shared.helpers.insert("mean");
         let lines = [
             format!("def {called}(heap):"),
-            format!("    \"\"\"`measure {name}`: its mean over `{data}`; the heap stays as it is.\"\"\""),
+            format!(
+                "    \"\"\"`measure {name}`: its mean over `{data}`; the heap stays as it is.\"\"\""
+            ),
             format!("    return mean({one}, heap, DATA[{}])", string(data)),
         ];
         self.functions.push(lines.join("\n"));
@@ -249,14 +259,21 @@ impl<'a> Module<'a, '_> {
         let name = prediction.name();
         let mut lines = vec![format!("\"\"\"`predict {name}`, line {line}.\"\"\"")];
         for part in &parts {
-            lines.push(format!("{0} = jnp.reshape({0}, {1})", part.text(), tuple(&part.shape)));
+            lines.push(format!(
+                "{0} = jnp.reshape({0}, {1})",
+                part.text(),
+                tuple(&part.shape)
+            ));
         }
         if done.writes {
             lines.push("heap = dict(heap)".to_owned());
         }
         lines.extend(done.lines);
         lines.push(format!("return {}", done.value));
-        let heads: Vec<&str> = ["heap"].into_iter().chain(parts.iter().map(Code::text)).collect();
+        let heads: Vec<&str> = ["heap"]
+            .into_iter()
+            .chain(parts.iter().map(Code::text))
+            .collect();
         self.define(&format!("{called}({})", heads.join(", ")), lines);
         Ok(Some((name.to_owned(), called)))
     }
@@ -293,27 +310,35 @@ impl<'a> Module<'a, '_> {
         for cell in items.cells() {
             let shape = cell.location.shape();
             let dims = shape.dims();
-            let generated = cell.recipe.and_then(|recipe| {
-                generators::call(recipe, Some(dims), &mut self.shared.helpers)
-            });
-            let zeros = cell.contents.data().iter().all(|entry| entry.to_bits() == 0);
+            let generated = cell
+                .recipe
+                .and_then(|recipe| generators::call(recipe, Some(dims), &mut self.shared.helpers));
+            let zeros = cell
+                .contents
+                .data()
+                .iter()
+                .all(|entry| entry.to_bits() == 0);
             let contents = match generated {
                 Some(generated) => generated,
                 None if zeros => format!("np.zeros({})", tuple(dims)),
                 None => format!("np.array({})", nested(cell.contents.data(), dims)),
             };
-            text.push_str(&format!("\n        {}: {contents},", string(&cell.location.name)));
+            text.push_str(&format!(
+                "\n        {}: {contents},",
+                string(&cell.location.name)
+            ));
         }
         text.push_str("\n    }");
         text
     }
 
     fn data(&mut self) -> String {
-        let mut text = "DATA = {  # each component of all samples, one sample after the other".to_owned();
+        let mut text =
+            "DATA = {  # each component of all samples, one sample after the other".to_owned();
         for set in &self.data {
             let generated = set.recipe.as_ref();
-            let generated =
-                generated.and_then(|recipe| generators::call(recipe, None, &mut self.shared.helpers));
+            let generated = generated
+                .and_then(|recipe| generators::call(recipe, None, &mut self.shared.helpers));
             let samples = generated.unwrap_or_else(|| stacked(&set.samples));
             text.push_str(&format!("\n    {}: {samples},", string(set.name)));
         }
@@ -328,7 +353,11 @@ impl<'a> Module<'a, '_> {
             self.shared.helpers.insert("train");
         }
         let mut parts = vec![self.head(has)];
-        parts.extend(helpers::texts(&self.shared.helpers).into_iter().map(str::to_owned));
+        parts.extend(
+            helpers::texts(&self.shared.helpers)
+                .into_iter()
+                .map(str::to_owned),
+        );
         parts.push(heap);
         parts.extend(data);
         parts.append(&mut self.functions);
@@ -373,14 +402,20 @@ impl<'a> Module<'a, '_> {
             doc.push("* MEASURES: each `measure` item by its name; takes a heap.".to_owned());
         }
         if !has.predicted.is_empty() {
-            doc.push("* PREDICTIONS: each `predict` item by its name; takes a heap and its inputs.".to_owned());
+            doc.push(
+                "* PREDICTIONS: each `predict` item by its name; takes a heap and its inputs."
+                    .to_owned(),
+            );
         }
         if has.main {
             doc.push("* main(heap): the value of `main`, and the heap after it.".to_owned());
         }
         doc.push(String::new());
         doc.push("The remark behind a line is the statement of the arrow that it is: its number, what it applies, the handlers it went".to_owned());
-        doc.push("through, and the line of the program. What the result does not need is left out.".to_owned());
+        doc.push(
+            "through, and the line of the program. What the result does not need is left out."
+                .to_owned(),
+        );
         doc.push(String::new());
         doc.push("Partial functions are as in Fletch's total mode: relu'(0) = 0, the first of two equal maxima, a half is rounded away".to_owned());
         doc.push("from 0. Where Fletch stops with F0601, JAX goes on with what floating-point numbers give, mostly nan or inf:".to_owned());
@@ -394,8 +429,15 @@ impl<'a> Module<'a, '_> {
         let respelled: Vec<(&str, &str)> = self.shared.names.respelled().collect();
         if !respelled.is_empty() {
             doc.push(String::new());
-            doc.push("Names that are spelled otherwise here; x__2 is x where it is bound again:".to_owned());
-            doc.extend(respelled.iter().map(|(name, identifier)| format!("    {identifier} = {name}")));
+            doc.push(
+                "Names that are spelled otherwise here; x__2 is x where it is bound again:"
+                    .to_owned(),
+            );
+            doc.extend(
+                respelled
+                    .iter()
+                    .map(|(name, identifier)| format!("    {identifier} = {name}")),
+            );
         }
         doc.push("\"\"\"".to_owned());
         doc.push(String::new());
@@ -427,7 +469,10 @@ fn stacked(samples: &[Value]) -> String {
     let component = |number: usize| {
         let rows = samples.iter().filter_map(|sample| {
             let tensor = *sample.tensors().get(number)?;
-            Some(format!("            {},", nested(tensor.data(), tensor.shape().dims())))
+            Some(format!(
+                "            {},",
+                nested(tensor.data(), tensor.shape().dims())
+            ))
         });
         let rows: Vec<String> = rows.collect();
         format!("        np.array([\n{}\n        ]),", rows.join("\n"))

@@ -6,14 +6,97 @@ use std::sync::Arc;
 
 /// What Python, the libraries and the module itself call something.
 const TAKEN: [&str; 91] = [
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
-    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
-    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "match", "case", "type", "print",
-    "len", "dict", "tuple", "list", "float", "int", "sum", "range", "zip", "abs", "max", "min", "round", "pow",
-    "isinstance", "jax", "jnp", "np", "math", "os", "partial", "Mesh", "NamedSharding", "P", "heap", "sample",
-    "step", "steps", "train", "trainings", "main", "epoch", "mean", "batches", "initial_heap", "watch", "epochs",
-    "samples", "measure", "value", "own", "name", "predict", "MEASURES", "PREDICTIONS", "DATA", "STEPS", "SAMPLES",
-    "DIGITS", "HEAP", "exit", "bool",
+    "False",
+    "None",
+    "True",
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "break",
+    "class",
+    "continue",
+    "def",
+    "del",
+    "elif",
+    "else",
+    "except",
+    "finally",
+    "for",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "lambda",
+    "nonlocal",
+    "not",
+    "or",
+    "pass",
+    "raise",
+    "return",
+    "try",
+    "while",
+    "with",
+    "yield",
+    "match",
+    "case",
+    "type",
+    "print",
+    "len",
+    "dict",
+    "tuple",
+    "list",
+    "float",
+    "int",
+    "sum",
+    "range",
+    "zip",
+    "abs",
+    "max",
+    "min",
+    "round",
+    "pow",
+    "isinstance",
+    "jax",
+    "jnp",
+    "np",
+    "math",
+    "os",
+    "partial",
+    "Mesh",
+    "NamedSharding",
+    "P",
+    "heap",
+    "sample",
+    "step",
+    "steps",
+    "train",
+    "trainings",
+    "main",
+    "epoch",
+    "mean",
+    "batches",
+    "initial_heap",
+    "watch",
+    "epochs",
+    "samples",
+    "measure",
+    "value",
+    "own",
+    "name",
+    "predict",
+    "MEASURES",
+    "PREDICTIONS",
+    "DATA",
+    "STEPS",
+    "SAMPLES",
+    "DIGITS",
+    "HEAP",
+    "exit",
+    "bool",
 ];
 
 /// Identifiers for names, each of its own.
@@ -223,7 +306,10 @@ mod tests {
     /// keyword and an underscore.
     #[test]
     fn no_two_names_have_one_identifier() {
-        let parts = ["x", "x₁", "x1", "x_1", "ℓ", "l", "ell", "α", "alpha", "'", "′", "_", "prime", "class", "ß", "ss", "ж"];
+        let parts = [
+            "x", "x₁", "x1", "x_1", "ℓ", "l", "ell", "α", "alpha", "'", "′", "_", "prime", "class",
+            "ß", "ss", "ж",
+        ];
         let mut all: BTreeSet<String> = BTreeSet::new();
         for a in parts {
             for b in ["", "x", "₁", "1", "_", "__2", "_v2", "'", "′", "_prime"] {
@@ -234,8 +320,15 @@ mod tests {
         let mut given = BTreeSet::new();
         for name in &all {
             let identifier = names.of(name);
-            assert!(given.insert(identifier.clone()), "{name} is {identifier} too");
-            assert!(identifier.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'));
+            assert!(
+                given.insert(identifier.clone()),
+                "{name} is {identifier} too"
+            );
+            assert!(
+                identifier
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || c == '_')
+            );
             assert!(!identifier.contains("__"), "{name} is {identifier}");
             assert_eq!(names.of(name), identifier);
         }

@@ -18,17 +18,23 @@ pub fn python(
     source: &str,
 ) -> Result<String, Box<Diagnostic>> {
     with_items(program, files, |items| {
-        fletch_export::python(items, source).map_err(|fault| {
-            match fault {
-                Fault::Nothing => Box::new(
-                    Diagnostic::error("F0604", Span::default(), "there is nothing to export: no `train`, `measure`, `predict` or `main` item")
-                        .hint("add one: `main = …`, or `train D as p for 100 epochs = …`"),
-                ),
-                Fault::Missing(..) => training::missing(items).unwrap_or_else(|| Box::new(defect(Span::default()))),
-                Fault::Arrow(fault) => Box::new(ending::no_arrow(&fault)),
-                Fault::Unhandled(operation, origin) => Box::new(ending::no_plan(&Refused::Unhandled(operation, origin))),
-                Fault::Unknown(origin) => Box::new(defect(span(origin))),
+        fletch_export::python(items, source).map_err(|fault| match fault {
+            Fault::Nothing => Box::new(
+                Diagnostic::error(
+                    "F0604",
+                    Span::default(),
+                    "there is nothing to export: no `train`, `measure`, `predict` or `main` item",
+                )
+                .hint("add one: `main = …`, or `train D as p for 100 epochs = …`"),
+            ),
+            Fault::Missing(..) => {
+                training::missing(items).unwrap_or_else(|| Box::new(defect(Span::default())))
             }
+            Fault::Arrow(fault) => Box::new(ending::no_arrow(&fault)),
+            Fault::Unhandled(operation, origin) => {
+                Box::new(ending::no_plan(&Refused::Unhandled(operation, origin)))
+            }
+            Fault::Unknown(origin) => Box::new(defect(span(origin))),
         })
     })
 }

@@ -20,5 +20,8 @@ pub(crate) fn written(call: &Call<'_>, helpers: &mut Helpers) -> Option<Code> {
         _ => (u.shaped(image), v.shaped(output)),
     };
     helpers.insert(name);
-    Some(Code::atom(format!("{name}({}, {})", u.text(), v.text()), &result))
+    Some(Code::atom(
+        format!("{name}({}, {})", u.text(), v.text()),
+        &result,
+    ))
 }

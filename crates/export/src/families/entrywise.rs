@@ -8,9 +8,8 @@ pub(crate) fn written(call: &Call<'_>, helpers: &mut Helpers) -> Option<Code> {
         return None;
     };
     let mapped = |function: &str| x.mapped(function);
-    let negative = |function: &str| {
-        Code::of(Level::Unary, format!("-{function}({})", x.text()), &x.shape)
-    };
+    let negative =
+        |function: &str| Code::of(Level::Unary, format!("-{function}({})", x.text()), &x.shape);
     let product = |text: String| Code::of(Level::Product, text, &x.shape);
     let sum = |text: String| Code::of(Level::Sum, text, &x.shape);
     let atom = x.at(Level::Atom);
@@ -56,7 +55,11 @@ pub(crate) fn written(call: &Call<'_>, helpers: &mut Helpers) -> Option<Code> {
         // (x·σ)⁽ᵏ⁾ = x·σ⁽ᵏ⁾ + k·σ⁽ᵏ⁻¹⁾, by Leibniz.
         ("swish", _) => {
             helpers.insert("sigmoid_slope");
-            let outer = format!("{} * sigmoid_slope({order}, {})", x.at(Level::Product), x.text());
+            let outer = format!(
+                "{} * sigmoid_slope({order}, {})",
+                x.at(Level::Product),
+                x.text()
+            );
             let inner = match order {
                 1 => {
                     helpers.insert("sigmoid");

@@ -31,8 +31,14 @@ pub(crate) fn written(
         let along = match &*inner.generator() {
             "softmax" => Some(format!("jax.nn.softmax({}, axis={within})", x.text())),
             "log_softmax" => Some(format!("jax.nn.log_softmax({}, axis={within})", x.text())),
-            "sum" => Some(format!("jnp.sum({}, axis={within}, keepdims=True)", x.text())),
-            "mean" => Some(format!("jnp.mean({}, axis={within}, keepdims=True)", x.text())),
+            "sum" => Some(format!(
+                "jnp.sum({}, axis={within}, keepdims=True)",
+                x.text()
+            )),
+            "mean" => Some(format!(
+                "jnp.mean({}, axis={within}, keepdims=True)",
+                x.text()
+            )),
             _ => None,
         };
         if let Some(text) = along {

@@ -25,7 +25,10 @@ pub(crate) fn written(call: &Call<'_>) -> Option<Code> {
             };
             Code::of(Level::Product, text, &x.shape)
         }
-        ("dot", []) => Code::atom(format!("jnp.vdot({}, {}).reshape(1)", u.text(), v.text()), &[1]),
+        ("dot", []) => Code::atom(
+            format!("jnp.vdot({}, {}).reshape(1)", u.text(), v.text()),
+            &[1],
+        ),
         _ => return None,
     })
 }
@@ -33,7 +36,11 @@ pub(crate) fn written(call: &Call<'_>) -> Option<Code> {
 /// A ∗ B for A : m × k, B : k × n.
 fn product(a: &Code, b: &Code, [m, k, n]: [usize; 3]) -> Code {
     if k == 1 && n == 1 {
-        let text = format!("{} * {}", a.flat().at(Level::Product), b.flat().beside(Level::Unary));
+        let text = format!(
+            "{} * {}",
+            a.flat().at(Level::Product),
+            b.flat().beside(Level::Unary)
+        );
         return Code::of(Level::Product, text, &[m]);
     }
     // It takes both as vectors, whatever their shapes.

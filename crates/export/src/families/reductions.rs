@@ -13,6 +13,9 @@ pub(crate) fn written(call: &Call<'_>) -> Option<Code> {
             let square = format!("jnp.vdot({0}, {0}).reshape(1)", x.text());
             Code::of(Level::Product, format!("0.5 * {square}"), &[1])
         }
+        "broadcast" if x.is_number() => {
+            Code::atom(format!("jnp.full({n}, {})", x.beside(Level::Sum)), &[n])
+        }
         "broadcast" => Code::atom(format!("jnp.broadcast_to({}, {n})", x.flat().text()), &[n]),
         "spread" => {
             let share = format!("{} / {n}", x.flat().at(Level::Product));

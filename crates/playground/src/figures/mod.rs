@@ -15,6 +15,7 @@ pub mod training;
 mod types;
 pub mod values;
 
+use crate::export;
 use crate::generated::Host;
 use crate::heap_view::Locations;
 use crate::live::Live;
@@ -180,6 +181,17 @@ impl Session {
             },
             Request::Train(asked) => match self.train(&asked) {
                 Some(trained) => Reply::Trained(Box::new((asked, trained))),
+                None => Reply::Outdated,
+            },
+            Request::Export { revision } => match self.current(revision) {
+                Some(Program {
+                    source, checked, ..
+                }) => {
+                    let module = export::python(&checked.program, &self.files, source);
+                    let module =
+                        module.map_err(|error| place::for_editor(&error, &checked.index));
+                    Reply::Exported(revision, module)
+                }
                 None => Reply::Outdated,
             },
             Request::Run(asked) => match self.current(asked.revision) {

@@ -60,6 +60,11 @@ pub enum Request {
     Run(Runs),
     /// Train.
     Train(Training),
+    /// Write the program as a module of Python with JAX.
+    Export {
+        /// The program meant.
+        revision: u32,
+    },
 }
 
 /// Two runs that are to be compared.
@@ -154,6 +159,8 @@ pub enum Reply {
     Ran(Box<(Runs, Ran)>),
     /// To `Train`; an error if there is nothing to train, or what would be trained is enormous.
     Trained(Box<(Training, Result<Trained, EditorDiagnostic>)>),
+    /// To `Export`: the module, or why there is none.
+    Exported(u32, Result<String, EditorDiagnostic>),
     /// The request named a text that is no longer loaded.
     Outdated,
 }
