@@ -371,3 +371,72 @@ fn every_family_is_the_same_in_jax() {
             .unwrap_or_else(|wrong| panic!("{wrong}"));
     }
 }
+
+/// `UPDATE=1` writes the snapshot anew.
+#[test]
+fn a_module_reads_as_it_did() {
+    let all = all_programs();
+    let (folder, name, source) = all.iter().find(|(_, name, _)| name == "odd_table").unwrap();
+    let (_, _, text) = exported(folder, name, source);
+    let snapshot = folder.join("table.py.txt");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&snapshot, &text).unwrap();
+    }
+    let known = fs::read_to_string(&snapshot).unwrap();
+    assert!(known.len() < 20 << 10);
+    assert!(
+        known == text,
+        "it differs from {}:\n{text}",
+        snapshot.display()
+    );
+}
+
+/// Each line between the first and the last of a function of the program says which statement it is, and there is nothing
+/// but ASCII outside of strings, remarks and what a function says of itself.
+#[test]
+fn every_line_names_its_statement() {
+    for (folder, name, source) in all_programs() {
+        let (_, _, text) = exported(&folder, &name, &source);
+        for function in text.split("@jax.jit\n").skip(1) {
+            let body = function.split("\n\n").next().unwrap();
+            for line in body.lines().skip(2) {
+                let around = ["return ", "heap = dict(heap)", "\"\"\""];
+                let code = line.split("  # ").next().unwrap();
+                let sample = code.ends_with("= sample") || code.ends_with("over_devices(sample)");
+                let reshaped = code.contains("= jnp.reshape(");
+                if around
+                    .iter()
+                    .any(|start| line.trim_start().starts_with(start))
+                    || sample
+                    || reshaped
+                {
+                    continue;
+                }
+                let remark = line
+                    .split("  # ")
+                    .nth(1)
+                    .unwrap_or_else(|| panic!("{name}: {line}"));
+                let number = remark.split(' ').next().unwrap();
+                assert!(number.parse::<usize>().is_ok(), "{name}: {line}");
+                let outside: String = code.split('"').step_by(2).collect();
+                assert!(outside.is_ascii(), "{name}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_exported_is_said() {
+    for (source, code) in [
+        ("loc w ∷ (2)\n", "F0604"),
+        (
+            "data d : Real(1) = csv(\"nowhere.csv\")\ntrain d as x for 1 epochs = ⌊x⌋\n",
+            "F0606",
+        ),
+    ] {
+        let (checked, files) = files(Path::new(""), source);
+        let error = export::python(&checked.program, &files, source).unwrap_err();
+        assert_eq!(error.code, code, "{error:?}");
+        assert!(error.hint.is_some());
+    }
+}

@@ -58,6 +58,8 @@ pub enum ToFigures {
     Step,
     /// Draw this, in this way.
     Look(Diagram),
+    /// Write the program as a module of Python.
+    Export,
 }
 
 /// A program that checks.
@@ -116,6 +118,8 @@ pub enum FromFigures {
     AboutStep(bool),
     /// What the diagram shows.
     Look(Diagram),
+    /// The program as a module of Python, or why there is none.
+    Exported(Result<String, String>),
     /// They cannot go on.
     Failed(String),
 }

@@ -498,7 +498,8 @@ fn ending(has: &Has) -> String {
     if !has.trainings.is_empty() {
         lines.extend([
             "    if \"JAX_COORDINATOR_ADDRESS\" in os.environ:  # one process on each of several machines",
-            "        jax.distributed.initialize()",
+            "        COUNT, NUMBER = (os.environ.get(name) for name in (\"JAX_NUM_PROCESSES\", \"JAX_PROCESS_ID\"))",
+            "        jax.distributed.initialize(num_processes=COUNT and int(COUNT), process_id=NUMBER and int(NUMBER))",
         ]);
     }
     lines.push("    HEAP = initial_heap()");

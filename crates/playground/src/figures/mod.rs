@@ -188,8 +188,7 @@ impl Session {
                     source, checked, ..
                 }) => {
                     let module = export::python(&checked.program, &self.files, source);
-                    let module =
-                        module.map_err(|error| place::for_editor(&error, &checked.index));
+                    let module = module.map_err(|error| place::for_editor(&error, &checked.index));
                     Reply::Exported(revision, module)
                 }
                 None => Reply::Outdated,
