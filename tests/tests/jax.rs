@@ -402,8 +402,9 @@ fn every_line_names_its_statement() {
             for line in body.lines().skip(2) {
                 let around = ["return ", "heap = dict(heap)", "\"\"\""];
                 let code = line.split("  # ").next().unwrap();
-                let sample = code.ends_with("= sample") || code.ends_with("over_devices(sample)");
-                let reshaped = code.contains("= jnp.reshape(");
+                let sample =
+                    code.ends_with("for part in sample)") || code.ends_with("over_devices(sample)");
+                let reshaped = code.contains(", float).reshape(");
                 if around
                     .iter()
                     .any(|start| line.trim_start().starts_with(start))

@@ -168,7 +168,7 @@ impl<'a> Module<'a, '_> {
                 self.shared.helpers.extend(["over_devices", "batches"]);
                 "over_devices(sample)"
             }
-            None => "sample",
+            None => "(jnp.asarray(part, float) for part in sample)",
         };
         lines.push(format!("{} = {sample}", target(&parts)));
         lines.push("heap = dict(heap)".to_owned());
@@ -209,7 +209,10 @@ impl<'a> Module<'a, '_> {
         let mut lines = vec![format!(
             "\"\"\"`measure {name}`, line {line}, on one sample.\"\"\""
         )];
-        lines.push(format!("{} = sample", target(&parts)));
+        lines.push(format!(
+            "{} = (jnp.asarray(part, float) for part in sample)",
+            target(&parts)
+        ));
         if done.writes {
             lines.push("heap = dict(heap)".to_owned());
         }
@@ -260,7 +263,7 @@ impl<'a> Module<'a, '_> {
         let mut lines = vec![format!("\"\"\"`predict {name}`, line {line}.\"\"\"")];
         for part in &parts {
             lines.push(format!(
-                "{0} = jnp.reshape({0}, {1})",
+                "{0} = jnp.asarray({0}, float).reshape({1})",
                 part.text(),
                 tuple(&part.shape)
             ));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What Python, the libraries and the module itself call something.
-const TAKEN: [&str; 91] = [
+const TAKEN: [&str; 92] = [
     "False",
     "None",
     "True",
@@ -86,6 +86,7 @@ const TAKEN: [&str; 91] = [
     "measure",
     "value",
     "own",
+    "part",
     "name",
     "predict",
     "MEASURES",
