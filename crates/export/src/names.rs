@@ -206,7 +206,8 @@ fn transliterated(name: &str) -> String {
 
 /// Adds a part after one underscore.
 fn joined(text: &mut String, part: &str) {
-    if !text.ends_with('_') && !(text.is_empty() && !part.is_empty()) {
+    let begins = text.is_empty() && !part.is_empty();
+    if !begins && !text.ends_with('_') {
         text.push('_');
     }
     text.push_str(part);
