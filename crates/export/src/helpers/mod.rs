@@ -15,7 +15,7 @@ macro_rules! helpers {
         [$(Helper {
             name: $name,
             uses: &[$($($used),*)?],
-            text: include_str!(concat!("../python/", $name, ".py")),
+            text: include_str!(concat!($name, ".py")),
         }),*]
     };
 }
