@@ -1,6 +1,7 @@
 // Programs that travel: a link opens on what was shared, whatever strangers put into one, and nothing is lost.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
@@ -19,6 +20,29 @@ const small = '-- Shared\nmain = ⌊1 + 2⌋\n';
 
 /** A page of a reader who was never here, opened at an address. */
 const openAt = (t, hash, options) => openPage(t, { ...options, hash });
+
+test('the dialog saves the program as a Python module, and says why there is none', async (t) => {
+  const page = await openPlayground(t);
+  await leaveEditor(page);
+  await page.locator('#share').click();
+  await page.evaluate(() => { window.showSaveFilePicker = undefined; });
+  const python = page.getByRole('button', { name: 'Python (JAX)' });
+  const [download] = await Promise.all([page.waitForEvent('download'), python.click()]);
+  assert.equal(download.suggestedFilename(), 'Multilayer_perceptron.py');
+  const module = await readFile(await download.path(), 'utf8');
+  assert.match(module, /^import jax$/m);
+  assert.match(module, /^def step\(heap, sample\):$/m);
+  assert.match(module, /heap\["ℓ0"\] = /);
+  await page.locator('.share-said', { hasText: 'Saved Multilayer_perceptron.py.' }).waitFor();
+  await page.keyboard.press('Escape');
+  await write(page, 'main = nothing(1)\n');
+  await page.locator('.cm-lintRange-error').first().waitFor();
+  await leaveEditor(page);
+  await page.locator('#share').click();
+  await python.click();
+  await page.locator('.share-said', { hasText: 'has errors' }).waitFor();
+  expectQuiet(page);
+});
 
 test('what is shared opens in a fresh profile on the same program, step, level, view and folds', async (t) => {
   const page = await openPlayground(t);

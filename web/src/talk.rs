@@ -63,6 +63,8 @@ pub enum ToFigures {
     Step,
     /// Draw this, in this way.
     Look(Diagram),
+    /// Write the program as a module of Python.
+    Export,
 }
 
 /// A program that checks.
@@ -132,6 +134,8 @@ pub enum FromFigures {
         /// What the run starts from.
         heap: Vec<Edit>,
     },
+    /// The program as a module of Python, or why there is none.
+    Exported(Result<String, String>),
     /// They cannot go on.
     Failed(String),
 }

@@ -7,6 +7,7 @@ mod arrows;
 mod check;
 mod commands;
 mod explain;
+mod export;
 mod format;
 mod link;
 mod predict;
@@ -170,6 +171,20 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Write a program as one module of another language, to standard output.
+    Export {
+        /// The program; `-` is standard input.
+        file: String,
+        /// The language and what it computes with.
+        #[arg(long, value_enum)]
+        to: Target,
+        /// Write to this file instead.
+        #[arg(long, value_name = "PATH")]
+        out: Option<String>,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Draw what a command denotes as a string diagram.
     Diagram {
         /// The program; `-` is standard input.
@@ -289,6 +304,12 @@ enum Precision {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
+enum Target {
+    /// Python with JAX: `step`, `train` and what else the program has, compiled by XLA for any device.
+    Jax,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
 enum Style {
     /// Out and back side by side, each operation beside its own backward clause.
     Bent,
@@ -377,6 +398,12 @@ fn main() -> ExitCode {
             json,
         } => predict::predict(&file, &name, precision.into(), load.as_deref(), json),
         Command::Plan { file, json } => train::plan(&file, json),
+        Command::Export {
+            file,
+            to: Target::Jax,
+            out,
+            json,
+        } => export::python(&file, out.as_deref(), json),
         Command::Arrow { file, of, json } => arrows::arrow(&file, &of, json),
         Command::Diagram {
             file,

@@ -1,5 +1,6 @@
 //! The heap as it is made: instances of declared locations, numbered as they first occur, with their contents.
 
+use crate::recipes::Recipe;
 use fletch_calculus::{Location, LocationRef, Tensor};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 pub(crate) struct Cells {
     locations: Vec<LocationRef>,
     initial: Vec<Tensor>,
+    recipes: Vec<Option<Recipe>>,
     by_name: BTreeMap<String, usize>,
 }
 
@@ -17,8 +19,13 @@ impl Cells {
         self.locations.get(*self.by_name.get(name)?).cloned()
     }
 
-    /// A new cell.
-    pub(crate) fn add(&mut self, name: String, sizes: Vec<usize>, initial: Tensor) -> LocationRef {
+    /// A new cell, whose contents come from this recipe if they are generated.
+    pub(crate) fn add(
+        &mut self,
+        name: String,
+        sizes: Vec<usize>,
+        (initial, recipe): (Tensor, Option<Recipe>),
+    ) -> LocationRef {
         let number = self.locations.len();
         let location = Arc::new(Location {
             name: Arc::from(name.as_str()),
@@ -27,6 +34,7 @@ impl Cells {
         });
         self.locations.push(location.clone());
         self.initial.push(initial);
+        self.recipes.push(recipe);
         self.by_name.insert(name, number);
         location
     }
@@ -41,6 +49,12 @@ impl Cells {
             self.by_name.remove(&*location.name);
         }
         self.initial.truncate(count);
+        self.recipes.truncate(count);
+    }
+
+    /// What generates the contents of each, if something does.
+    pub(crate) fn recipes(&self) -> &[Option<Recipe>] {
+        &self.recipes
     }
 
     /// Locations and initial contents.

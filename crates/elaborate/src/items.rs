@@ -23,8 +23,8 @@ pub struct Items<'e, 'a> {
 /// A `train` item.
 #[derive(Clone, Copy)]
 pub struct Train<'a> {
-    decl: &'a TrainDecl,
-    batch: Option<usize>,
+    pub(crate) decl: &'a TrainDecl,
+    pub(crate) batch: Option<usize>,
     /// How often it goes through its data set.
     pub epochs: usize,
     /// How many commands an epoch runs: the samples, or the complete batches.
@@ -34,7 +34,7 @@ pub struct Train<'a> {
 /// A `measure` item.
 #[derive(Clone, Copy)]
 pub struct Measure<'a> {
-    decl: &'a MeasureDecl,
+    pub(crate) decl: &'a MeasureDecl,
     /// The samples of its data set.
     pub samples: usize,
 }

@@ -4,6 +4,7 @@ use crate::elaborator::Elaborator;
 use crate::faults::{Fault, Given};
 use crate::indices::Mismatch;
 use crate::nearest::nearest;
+use crate::recipes::Recipe;
 use crate::scope::Scope;
 use crate::sizes::SIZE_LIMIT;
 use fletch_calculus::{Index, Location, LocationRef, Tensor};
@@ -65,9 +66,12 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         let contents = match &decl.init {
-            None => Tensor::zeros(shape.clone()),
-            Some(Init::Literal(literal)) => self.literal_contents(decl, literal, &shape)?,
-            Some(Init::Generator(call)) => self.generated_contents(&scope, call, &shape)?,
+            None => (Tensor::zeros(shape.clone()), None),
+            Some(Init::Literal(literal)) => (self.literal_contents(decl, literal, &shape)?, None),
+            Some(Init::Generator(call)) => {
+                let (contents, recipe) = self.generated_contents(&scope, call, &shape)?;
+                (contents, Some(recipe))
+            }
         };
         Some(self.cells.add(name, sizes, contents))
     }
@@ -108,11 +112,12 @@ impl<'a> Elaborator<'a> {
         scope: &Scope,
         call: &GeneratorCall,
         shape: &Shape,
-    ) -> Option<Tensor> {
-        let arguments = self.generator_arguments(scope, call)?;
-        let result = fletch_smooth::initialiser(&call.name.text, &borrowed(&arguments), shape);
+    ) -> Option<(Tensor, Recipe)> {
+        let recipe = self.recipe(scope, call)?;
+        let arguments = borrowed(&recipe.arguments);
+        let result = fletch_smooth::initialiser(&recipe.generator, &arguments, shape);
         match result {
-            Ok(tensor) => Some(tensor),
+            Ok(tensor) => Some((tensor, recipe)),
             Err(error) => {
                 self.generator_error(call, error);
                 None

@@ -19,6 +19,11 @@ impl<'a> Prediction<'a> {
     pub fn name(&self) -> &'a str {
         &self.decl.name.text
     }
+
+    /// Its declaration.
+    pub fn decl(&self) -> &'a PredictDecl {
+        self.decl
+    }
 }
 
 impl<'a> Items<'_, 'a> {

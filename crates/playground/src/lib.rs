@@ -8,6 +8,7 @@ mod compiled;
 pub mod denotation;
 pub mod diagram;
 pub mod ending;
+pub mod export;
 pub mod figures;
 pub mod generated;
 mod heap_view;

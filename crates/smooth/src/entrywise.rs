@@ -184,6 +184,10 @@ impl PrimitiveMap for Entrywise {
         Cow::Borrowed(self.function.name())
     }
 
+    fn orders(&self) -> [usize; 2] {
+        [self.order, 0]
+    }
+
     fn inputs(&self) -> Vec<usize> {
         vec![self.n]
     }

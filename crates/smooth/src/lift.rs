@@ -176,6 +176,11 @@ pub(crate) fn lifted(primitive: &Primitive, b: usize, axis: Axis) -> Primitive {
 }
 
 impl Lift {
+    /// b, the axis, and what is applied.
+    pub(crate) fn parts(&self) -> (usize, Axis, &Primitive) {
+        (self.b, self.axis, &self.inner)
+    }
+
     /// Calls `each` with the inputs of every column (row), in order.
     fn for_each<E>(
         &self,

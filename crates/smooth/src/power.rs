@@ -53,6 +53,10 @@ impl PrimitiveMap for Power {
         Cow::Borrowed("pow")
     }
 
+    fn orders(&self) -> [usize; 2] {
+        [self.in_x, self.in_p]
+    }
+
     fn inputs(&self) -> Vec<usize> {
         vec![self.n, 1]
     }

@@ -9,6 +9,7 @@ use std::fmt;
 
 use crate::builder::{Builder, Wire};
 use crate::kernel::Kernel;
+use crate::lift::Axis;
 use crate::reading::Reading;
 use crate::{Family, Partiality, Shape};
 
@@ -19,6 +20,11 @@ pub(crate) trait PrimitiveMap {
     /// The name of the family that it is a map of, or a part of a derivative of one.
     fn family(&self) -> Cow<'static, str> {
         self.name()
+    }
+    /// The derivative of its generator that it is, where a generator comes with all of its own: how often by its first argument,
+    /// and by its second.
+    fn orders(&self) -> [usize; 2] {
+        [0, 0]
     }
     /// The indices that users write behind the name.
     fn indices(&self) -> Vec<usize> {
@@ -139,6 +145,38 @@ impl Primitive {
     /// The name that users read, without indices.
     pub fn name(&self) -> Cow<'static, str> {
         self.map().name()
+    }
+
+    /// What it is a derivative of, or its own name: `exp` of exp″. With [`Primitive::orders`] and [`Primitive::indices`], and the
+    /// sizes, that says which map it is.
+    pub fn generator(&self) -> Cow<'static, str> {
+        match self.orders() {
+            [0, 0] => self.map().name(),
+            _ => self.map().family(),
+        }
+    }
+
+    /// Which derivative of its generator it is: how often by its first argument, and by its second.
+    pub fn orders(&self) -> [usize; 2] {
+        self.map().orders()
+    }
+
+    /// The indices that users write behind the name.
+    pub fn indices(&self) -> Vec<usize> {
+        self.map().indices()
+    }
+
+    /// If it applies a primitive to each of b columns or rows: b, whether those are columns, and the primitive.
+    pub fn each(&self) -> Option<(usize, Axis, &Primitive)> {
+        match &self.0 {
+            Kind::Lift(lift) => Some(lift.parts()),
+            _ => None,
+        }
+    }
+
+    /// The name of the family that it is a map of, or a part of a derivative of one.
+    pub fn family(&self) -> Cow<'static, str> {
+        self.map().family()
     }
 
     /// How the frameworks go on where only the paper's reading has no value, if they do: see [`Family::convention`].

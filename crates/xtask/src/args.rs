@@ -12,7 +12,8 @@ Usage: cargo xtask <task>
 
   serve [--port N] [--quick]   install what is missing, build the page, serve it (port 8080, or the next free one)
   dist                         build the site that is deployed, in target/site; it may not weigh more than web/site says
-  test [--only a,b]            install what is missing, run every test; stages: format, lint, native, wasm, e2e, dist
+  test [--only a,b]            install what is missing, run every test; stages: format, lint, native, jax, wasm, e2e,
+                               dist
   bench [--only a,b]           measure, and print medians beside their bounds; benches are the files of tests/benches
                                and tests/e2e/bench, by name
 

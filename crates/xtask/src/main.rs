@@ -10,6 +10,7 @@ mod debian;
 mod dist;
 mod failure;
 mod fingerprint;
+mod jax;
 mod latex;
 mod npm;
 mod process;

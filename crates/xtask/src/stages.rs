@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use crate::browser;
 use crate::dist::{self, Page};
 use crate::failure::{Failure, Outcome};
+use crate::jax;
 use crate::process::{self, command};
 use crate::server::Server;
 use crate::summary::Summary;
@@ -22,16 +23,18 @@ pub(crate) enum Stage {
     Format,
     Lint,
     Native,
+    Jax,
     Wasm,
     EndToEnd,
     Shipped,
 }
 
 impl Stage {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Format,
         Self::Lint,
         Self::Native,
+        Self::Jax,
         Self::Wasm,
         Self::EndToEnd,
         Self::Shipped,
@@ -43,6 +46,7 @@ impl Stage {
             Self::Format => "format",
             Self::Lint => "lint",
             Self::Native => "native",
+            Self::Jax => "jax",
             Self::Wasm => "wasm",
             Self::EndToEnd => "e2e",
             Self::Shipped => "dist",
@@ -54,6 +58,7 @@ impl Stage {
             Self::Format => "format: cargo fmt",
             Self::Lint => "lint: cargo clippy",
             Self::Native => "native: every crate's tests on this machine",
+            Self::Jax => "jax: exported programs, run with JAX",
             Self::Wasm => "wasm: the page's tests in headless Chromium",
             Self::EndToEnd => "e2e: the page, built quickly, in Chromium",
             Self::Shipped => "dist: the page that ships starts and runs in Chromium",
@@ -77,6 +82,7 @@ impl Stage {
                 command("cargo", workspace.root()).args(["test", "--workspace", "--no-fail-fast"]),
                 |line| summary.read(line),
             ),
+            Self::Jax => exported(workspace, summary),
             Self::Wasm => wasm(workspace, summary),
             Self::EndToEnd => page_tests(Page::Quick, workspace, summary),
             Self::Shipped => page_tests(Page::Shipped, workspace, summary),
@@ -124,6 +130,18 @@ pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
     println!("{:<8}{:>12}\n", "all", process::duration(start.elapsed()));
     println!("{summary}");
     result
+}
+
+/// Exported programs against Fletch, in a Python with JAX. Without one, they were passed over.
+fn exported(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
+    if !jax::is_ready(workspace) {
+        println!("passed over: {}", jax::ADVICE);
+        return Ok(());
+    }
+    let mut test = command("cargo", workspace.root());
+    test.args(["test", "--package", "fletch-tests", "--test", "jax"])
+        .env("FLETCH_PYTHON", jax::python(workspace));
+    process::watched(&mut test, |line| summary.read(line))
 }
 
 /// The page's unit tests, and that numbers are the same there, in a browser.

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use crate::browser;
 use crate::failure::{Failure, Outcome};
+use crate::jax;
 use crate::latex;
 use crate::npm;
 use crate::process::{self, command};
@@ -38,6 +39,7 @@ pub(crate) enum Need {
     EndToEndPackages,
     Browser,
     Latex,
+    Jax,
 }
 
 impl Purpose<'_> {
@@ -59,6 +61,7 @@ impl Purpose<'_> {
                     // The page's crate includes the editor's bundle when it is compiled, for whatever target.
                     Stage::Lint => vec![Need::Checkers, Need::Crates, Need::WebPackages],
                     Stage::Native => vec![Need::Crates, Need::WebPackages, Need::Latex],
+                    Stage::Jax => vec![Need::Crates, Need::Jax],
                     Stage::Wasm => vec![
                         Need::WasmTarget,
                         Need::Crates,
@@ -83,7 +86,10 @@ impl Purpose<'_> {
 
 /// Installs what is missing, saying so, and bundles the editor. Silent and quick when everything is there.
 pub(crate) fn prepare(workspace: &Workspace, purpose: Purpose<'_>) -> Outcome<()> {
-    let needs = purpose.needs();
+    let mut needs = purpose.needs();
+    if !jax::is_required() && !jax::is_possible(workspace) {
+        needs.retain(|need| *need != Need::Jax);
+    }
     let pins = Pins::read(workspace)?;
     if needs.contains(&Need::WebPackages) {
         npm::check_node()?;
@@ -123,6 +129,7 @@ impl Need {
             Self::EndToEndPackages => "npm packages of the end-to-end tests".to_owned(),
             Self::Browser => "Chromium and chromedriver".to_owned(),
             Self::Latex => "pdfLaTeX".to_owned(),
+            Self::Jax => "Python with JAX".to_owned(),
         }
     }
 
@@ -131,7 +138,7 @@ impl Need {
             Self::WasmBindgen => "building, about 2 minutes, once",
             Self::Trunk => "building, about 3 minutes, once",
             Self::Checkers | Self::WasmTarget | Self::Browser | Self::Latex => "installing",
-            Self::Crates | Self::WebPackages | Self::EndToEndPackages => "downloading",
+            Self::Crates | Self::WebPackages | Self::EndToEndPackages | Self::Jax => "downloading",
         }
     }
 
@@ -162,6 +169,7 @@ impl Need {
             Self::Trunk => has_tool(workspace, "trunk", &pins.trunk),
             Self::Browser => browser::find().is_some(),
             Self::Latex => latex::is_ready(),
+            Self::Jax => jax::is_ready(workspace),
         }
     }
 
@@ -193,6 +201,7 @@ impl Need {
             ),
             Self::Browser => browser::install(),
             Self::Latex => latex::install(),
+            Self::Jax => jax::install(workspace),
         }
     }
 }
@@ -336,7 +345,7 @@ mod tests {
         let mut needs = Purpose::Tests(&Stage::ALL).needs();
         // pdfLaTeX only where the environment asks for it.
         needs.retain(|need| *need != Need::Latex);
-        assert_eq!(needs.len(), 8);
+        assert_eq!(needs.len(), 9);
         assert!(!Purpose::Page.needs().contains(&Need::Browser));
     }
 }

@@ -54,7 +54,10 @@ export function fletchEngine(precision) {
         }
       }
       let at = first;
-      const step = (n) => { at = train(at, first, end, row, n); };
+      const step = (n) => {
+        if (train(at, first, end, row, n) > 0) throw new Error('a step stops');
+        at = first + (((at - first) / row + n) % c.nb) * row;
+      };
       // What the others measure beside a step; of a module the weights after it tell whether it is the same.
       const sum = () => Object.keys(told.cells).reduce((sum, name) => {
         const { place, contents } = told.cells[name];

@@ -214,6 +214,12 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
             model.look = model.diagram.look();
         }
         ToFigures::Step => model.compare.about = About::Step,
+        ToFigures::Export => {
+            if let Some(program) = &model.program {
+                let revision = program.revision;
+                effects.push(Effect::Send(Request::Export { revision }));
+            }
+        }
     }
 }
 
@@ -257,6 +263,10 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         Reply::Norms(norms) => {
             model.run.awaits = false;
             model.run.norms = Some(Shared::new(*norms));
+        }
+        Reply::Exported(_, module) => {
+            let module = module.map_err(|wrong| wrong.message);
+            effects.push(Effect::Tell(FromFigures::Exported(module)));
         }
         Reply::Values(values) => model.run.values = Some(Shared::new(*values)),
         Reply::Same(..)

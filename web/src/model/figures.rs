@@ -24,6 +24,8 @@ pub struct Figures {
     pub same: Option<Same>,
     /// Whether the arrows of the step are asked for.
     pub step: bool,
+    /// Whether the program as a module of Python is asked for.
+    pub export: bool,
     /// Whether what they show in the tab of comparisons is about the step.
     pub about_step: bool,
     /// What the diagram shows.

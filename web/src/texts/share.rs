@@ -41,6 +41,15 @@ pub(crate) const SOME_MAIL_AND_CHAT_PROGRAMS: &str =
 pub(crate) const COPY_LINK: &str = "Copy link";
 pub(crate) const COPY_MARKDOWN: &str = "Copy Markdown";
 pub(crate) const SAVE_AS_A_FILE: &str = "Save as a file";
+pub(crate) const PYTHON_JAX: &str = "Python (JAX)";
+pub(crate) const SAVE_AS_PYTHON: &str =
+    "Save the program as a Python module that runs with JAX, on any device or many";
+pub(crate) const WRITING_PYTHON: &str = "Writing the Python module…";
+pub(crate) const IT_HAS_ERRORS: &str =
+    "The program has errors: only a program without errors becomes a Python module.";
+pub(crate) fn no_python(why: impl Display) -> String {
+    format!("There is no Python module: {why}.")
+}
 pub(crate) const SHARE_BY_THE_SYSTEM: &str = "Share…";
 pub(crate) const FOR_A_PAGE_A_BOOK: &str = "For a page, a book or slides";
 pub(crate) const THE_TEXT_IS_FIXED: &str = "The text is fixed";

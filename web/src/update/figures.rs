@@ -1,6 +1,6 @@
 //! The figures: opening them when one is first asked for, and telling them what they do not know yet.
 
-use super::{page, trace};
+use super::{page, trace, travel};
 use crate::effects::{Effect, stored};
 use crate::ids;
 use crate::model::{CheckPhase, Model, Opening, Pane, Sent, Told, Trace};
@@ -53,8 +53,11 @@ pub(super) fn change(model: &mut Model, msg: FiguresMsg, effects: &mut Vec<Effec
             model.figures.state = Opening::Open;
             model.figures.told = Told::default();
         }
-        FiguresMsg::Opened(Err(why)) => model.figures.state = Opening::Failed(why),
         FiguresMsg::Main => super::sampled::back(model, effects),
+        FiguresMsg::Opened(Err(why)) => {
+            travel::not_exported(model, &why);
+            model.figures.state = Opening::Failed(why);
+        }
         FiguresMsg::Said(said) => hear(model, said, effects),
         FiguresMsg::Box(met) => {
             model.figures.sought = Some(met);
@@ -113,7 +116,11 @@ fn hear(model: &mut Model, said: FromFigures, effects: &mut Vec<Effect>) {
         FromFigures::Sample { sample, data, heap } => {
             super::sampled::step(model, sample, &data, heap, effects);
         }
-        FromFigures::Failed(why) => model.figures.state = Opening::Failed(why.into()),
+        FromFigures::Exported(module) => travel::exported(model, module, effects),
+        FromFigures::Failed(why) => {
+            model.figures.state = Opening::Failed(why.as_str().into());
+            travel::not_exported(model, &why);
+        }
     }
 }
 
@@ -190,6 +197,9 @@ pub(super) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
     if told.marks != model.figures.marks {
         told.marks = model.figures.marks;
         say(ToFigures::Marks(model.figures.marks));
+    }
+    if checks && std::mem::take(&mut model.figures.export) {
+        say(ToFigures::Export);
     }
     if std::mem::take(&mut model.figures.step) {
         say(ToFigures::Step);

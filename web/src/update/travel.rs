@@ -37,6 +37,8 @@ pub enum TravelMsg {
     Copied(bool),
     /// Save the program as a file.
     Save,
+    /// Save the program as a module of Python.
+    Python,
     /// Show the QR code.
     Code,
     /// Hand the link to the system.
@@ -114,6 +116,15 @@ pub(super) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
             model.travel.share.said = Some(texts::share::saved(&name).into());
             effects.push(Effect::Save(name.into(), model.program.text.clone()));
         }
+        TravelMsg::Python => {
+            if model.errors() > 0 {
+                model.travel.share.said = Some(texts::share::IT_HAS_ERRORS.into());
+                return;
+            }
+            model.figures.export = true;
+            model.travel.share.said = Some(texts::share::WRITING_PYTHON.into());
+            figures::open(model, effects);
+        }
         TravelMsg::Code => {
             let code = code(&model.travel.share.link);
             model.travel.share.code = Some(code);
@@ -125,6 +136,35 @@ pub(super) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
                 format!("{}#{fragment}", model.travel.address).into(),
             ));
         }
+    }
+}
+
+/// The program as a module of Python is here, or why there is none.
+pub(super) fn exported(
+    model: &mut Model,
+    module: Result<String, String>,
+    effects: &mut Vec<Effect>,
+) {
+    match module {
+        Ok(module) => {
+            // A name that Python can import.
+            let name = model.program.file_name();
+            let stem = name.trim_end_matches(".fletch");
+            let name = format!(
+                "{}.py",
+                stem.replace(|sign: char| !sign.is_alphanumeric(), "_")
+            );
+            model.travel.share.said = Some(texts::share::saved(&name).into());
+            effects.push(Effect::Save(name.into(), module.into()));
+        }
+        Err(why) => model.travel.share.said = Some(texts::share::no_python(why).into()),
+    }
+}
+
+/// What would write the module cannot be loaded, or has failed.
+pub(super) fn not_exported(model: &mut Model, why: &str) {
+    if std::mem::take(&mut model.figures.export) {
+        model.travel.share.said = Some(texts::share::no_python(why).into());
     }
 }
 

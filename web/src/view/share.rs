@@ -59,6 +59,7 @@ pub(super) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
                         { copy(Form::Markdown, texts::share::COPY_MARKDOWN, false) }
                     }
                     <button type="button" class="raised" onclick={say(TravelMsg::Save)}>{ texts::share::SAVE_AS_A_FILE }</button>
+                    <button type="button" class="raised" title={texts::share::SAVE_AS_PYTHON} onclick={say(TravelMsg::Python)}>{ texts::share::PYTHON_JAX }</button>
                     if model.travel.sheet && !too_long {
                         <button type="button" class="raised" onclick={say(TravelMsg::Sheet)}>{ texts::share::SHARE_BY_THE_SYSTEM }</button>
                     }

@@ -18,6 +18,7 @@ mod types;
 pub mod values;
 
 use crate::check::Check;
+use crate::export;
 use crate::generated::Host;
 use crate::heap_view::Locations;
 use crate::live::Live;
@@ -220,6 +221,16 @@ impl Session {
                     _ => Reply::Outdated,
                 }
             }
+            Request::Export { revision } => match self.current(revision) {
+                Some(Program {
+                    source, checked, ..
+                }) => {
+                    let module = export::python(&checked.program, &self.files, source);
+                    let module = module.map_err(|error| place::for_editor(&error, &checked.index));
+                    Reply::Exported(revision, module)
+                }
+                None => Reply::Outdated,
+            },
             Request::Run(asked) => match self.current(asked.revision) {
                 Some(Program {
                     source, heap, mode, ..

@@ -73,6 +73,11 @@ pub enum Request {
     Check(Checking),
     /// Carry the heap of a training elsewhere, or back.
     Carry(Carrying),
+    /// Write the program as a module of Python with JAX.
+    Export {
+        /// The program meant.
+        revision: u32,
+    },
 }
 
 /// Two runs that are to be compared.
@@ -173,6 +178,8 @@ pub enum Reply {
     CheckedGradient(u32, Box<Result<CheckedGradient, EditorDiagnostic>>),
     /// To `Carry`, by the program meant.
     Carried(u32, Box<Carried>),
+    /// To `Export`: the module, or why there is none.
+    Exported(u32, Result<String, EditorDiagnostic>),
     /// The request named a text that is no longer loaded.
     Outdated,
 }

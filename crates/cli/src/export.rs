@@ -1,0 +1,47 @@
+//! `fletch export`: a program in another language.
+
+use crate::commands::{REJECTED, USAGE, print_json, with_files};
+use fletch_playground::{export, report};
+use serde_json::json;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// A program as a module of Python with JAX, to standard output or to a file.
+pub(crate) fn python(file: &str, out: Option<&str>, json: bool) -> ExitCode {
+    with_files(file, |source, checked, files| {
+        source.report_all(&checked.diagnostics);
+        let first = checked.diagnostics.iter().find(|found| found.is_error());
+        let exported = match first {
+            Some(first) => Err(first.clone()),
+            None => export::python(&checked.program, files, source.text).map_err(|error| {
+                source.report_all(std::slice::from_ref(&error));
+                *error
+            }),
+        };
+        let text = match exported {
+            Ok(text) => text,
+            Err(error) => {
+                if json {
+                    let error = report::diagnostic_json(&error, &checked.index);
+                    print_json(&json!({ "error": error }));
+                }
+                return ExitCode::from(REJECTED);
+            }
+        };
+        if let Some(path) = out {
+            if let Err(error) = std::fs::write(path, &text) {
+                eprintln!("fletch: cannot write {path}: {error}");
+                return ExitCode::from(USAGE);
+            }
+            if json {
+                print_json(&json!({ "language": "jax", "file": path }));
+            }
+        } else if json {
+            print_json(&json!({ "language": "jax", "module": text }));
+        } else {
+            // A reader that has seen enough closes the pipe: that is no failure.
+            let _ = std::io::stdout().write_all(text.as_bytes());
+        }
+        ExitCode::SUCCESS
+    })
+}

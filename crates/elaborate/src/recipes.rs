@@ -1,0 +1,140 @@
+//! How the contents of locations and data sets come to be: by which generator, for who writes them down in another language.
+
+use crate::elaborator::Elaborator;
+use crate::items::{Items, Measure, Train};
+use crate::scope::Scope;
+use fletch_calculus::{LocationRef, Program, Tensor, Value};
+use fletch_smooth::Argument;
+use fletch_syntax::tree::{Dataset, GeneratorCall, ItemKind, MeasureDecl, Pattern, TrainDecl};
+use fletch_syntax::{Span, tree};
+use std::sync::Arc;
+
+/// A generator with its arguments: one without a name is that of the parameter at its position.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// The generator's name.
+    pub generator: Arc<str>,
+    /// As they are written, computed.
+    pub arguments: Vec<(Option<Arc<str>>, Argument)>,
+}
+
+/// What a location holds at first.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell<'a> {
+    /// The location.
+    pub location: &'a LocationRef,
+    /// Its contents.
+    pub contents: &'a Tensor,
+    /// What generates them; nothing if they are written out, or zeros.
+    pub recipe: Option<&'a Recipe>,
+}
+
+/// A data set that is declared.
+#[derive(Clone, Debug)]
+pub struct DataSet<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What generates it; nothing if it is written out, or in a file.
+    pub recipe: Option<Recipe>,
+    /// Its samples.
+    pub samples: Vec<Value>,
+}
+
+impl<'a> Train<'a> {
+    /// Its declaration.
+    pub fn decl(&self) -> &'a TrainDecl {
+        self.decl
+    }
+
+    /// How many samples make a batch, if it has batches.
+    pub fn batch(&self) -> Option<usize> {
+        self.batch
+    }
+}
+
+impl<'a> Measure<'a> {
+    /// Its declaration.
+    pub fn decl(&self) -> &'a MeasureDecl {
+        self.decl
+    }
+}
+
+impl<'a> Items<'_, 'a> {
+    /// The locations met so far, as they are at first.
+    pub fn cells(&self) -> Vec<Cell<'_>> {
+        let cells = &self.elaborator.cells;
+        let (locations, initial) = cells.contents();
+        let both = locations.iter().zip(initial).zip(cells.recipes());
+        both.map(|((location, contents), recipe)| Cell {
+            location,
+            contents,
+            recipe: recipe.as_ref(),
+        })
+        .collect()
+    }
+
+    /// The data sets in file order, without those that were rejected.
+    pub fn data_sets(&mut self) -> Vec<DataSet<'a>> {
+        let mut sets = Vec::new();
+        for item in &self.tree.items {
+            let ItemKind::Data(decl) = &item.node else {
+                continue;
+            };
+            let Some(Some(samples)) = self.data.get(&decl.name.text) else {
+                continue;
+            };
+            let samples = samples.values.clone();
+            let recipe = match &decl.dataset {
+                Dataset::Generator(call) => self.elaborator.recipe(&Scope::default(), call),
+                Dataset::Samples(_) | Dataset::Csv(_) => None,
+            };
+            sets.push(DataSet {
+                name: &decl.name.text,
+                recipe,
+                samples,
+            });
+        }
+        sets
+    }
+
+    /// `main`, with its place; nothing if there is none.
+    pub fn main(&mut self) -> Option<(Program, Span)> {
+        let tree = self.tree;
+        let mut items = tree.items.iter();
+        let main: &'a tree::Command = items.find_map(|item| match &item.node {
+            ItemKind::Main(command) => Some(command),
+            _ => None,
+        })?;
+        self.start_anew();
+        let program = self.elaborated(&mut Scope::default(), main)?;
+        Some((program, main.span))
+    }
+}
+
+impl<'a> Elaborator<'a> {
+    pub(crate) fn recipe(&mut self, scope: &Scope, call: &GeneratorCall) -> Option<Recipe> {
+        Some(Recipe {
+            generator: call.name.text.clone(),
+            arguments: self.generator_arguments(scope, call)?,
+        })
+    }
+}
+
+/// The names of the base types of a value, left to right, that a pattern takes apart: nothing for what it does not name alone.
+pub fn named_parts(pattern: &Pattern, value: &Value) -> Vec<Option<Arc<str>>> {
+    match (&pattern.node, value) {
+        (tree::PatternKind::Name(name), Value::Real(_)) => vec![Some(name.text.clone())],
+        (tree::PatternKind::Tuple(patterns), Value::Tuple(values))
+            if patterns.len() == values.len() =>
+        {
+            let parts = patterns.iter().zip(values.iter());
+            parts
+                .flat_map(|(pattern, value)| named_parts(pattern, value))
+                .collect()
+        }
+        (tree::PatternKind::Tuple(patterns), _) if patterns.len() == 1 => patterns
+            .first()
+            .map_or_else(Vec::new, |pattern| named_parts(pattern, value)),
+        _ => vec![None; value.tensors().len()],
+    }
+}

@@ -1,0 +1,213 @@
+//! Expressions of Python: their text, how strongly it binds, and the shape of the array that they give.
+
+use fletch_smooth::Tensor;
+
+/// How strongly an expression binds, the weakest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Level {
+    /// `a + b`.
+    Sum,
+    /// `a * b`, `a @ b`, `a / b`.
+    Product,
+    /// `-a`.
+    Unary,
+    /// A name, a call, or what stands in brackets.
+    Atom,
+}
+
+/// An expression that gives an array of a shape, row-major as tensors are. Its entries are those of a wire.
+#[derive(Clone, Debug)]
+pub(crate) struct Code {
+    text: String,
+    level: Level,
+    /// The shape of the array, outermost first.
+    pub(crate) shape: Vec<usize>,
+    /// Its only entry, if that is written in the program: it may stand as a bare number beside an array.
+    number: Option<f64>,
+}
+
+impl Code {
+    /// A name, a call, or what stands in brackets.
+    pub(crate) fn atom(text: impl Into<String>, shape: &[usize]) -> Code {
+        Code {
+            text: text.into(),
+            level: Level::Atom,
+            shape: shape.to_vec(),
+            number: None,
+        }
+    }
+
+    /// An expression that binds like this.
+    pub(crate) fn of(level: Level, text: String, shape: &[usize]) -> Code {
+        Code {
+            level,
+            ..Code::atom(text, shape)
+        }
+    }
+
+    /// A vector of one number.
+    pub(crate) fn number(number: f64) -> Code {
+        Code {
+            number: Some(number),
+            ..Code::atom(format!("jnp.array([{}])", literal(number)), &[1])
+        }
+    }
+
+    /// A constant.
+    pub(crate) fn constant(tensor: &Tensor) -> Code {
+        let shape = tensor.shape().dims();
+        match tensor.data() {
+            [] => Code::atom("jnp.zeros(0)", &[0]),
+            [number] => Code::number(*number).shaped(shape),
+            data if data.iter().all(|entry| entry.to_bits() == 0) => Code::zeros(shape),
+            data => Code::atom(format!("jnp.array({})", nested(data, shape)), shape),
+        }
+    }
+
+    /// An array of zeros.
+    pub(crate) fn zeros(shape: &[usize]) -> Code {
+        Code::atom(format!("jnp.zeros({})", tuple(shape)), shape)
+    }
+
+    /// Its text.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it is a name or a short constant, to be written wherever it is used.
+    pub(crate) fn is_plain(&self) -> bool {
+        let name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        self.number.is_some() || self.text.chars().all(name) || self.text == "jnp.zeros(0)"
+    }
+
+    /// Its text where what stands there binds at least like this.
+    pub(crate) fn at(&self, level: Level) -> String {
+        if self.level >= level {
+            self.text.clone()
+        } else {
+            format!("({})", self.text)
+        }
+    }
+
+    /// Its only entry beside an array: the number itself, if it is written in the program.
+    pub(crate) fn beside(&self, level: Level) -> String {
+        match self.number {
+            Some(number) if number.is_sign_negative() && level == Level::Atom => {
+                format!("({})", literal(number))
+            }
+            Some(number) => literal(number),
+            None => self.at(level),
+        }
+    }
+
+    /// Whether it is a number that may stand bare beside an array.
+    pub(crate) fn is_number(&self) -> bool {
+        self.number.is_some()
+    }
+
+    /// The number of entries.
+    pub(crate) fn size(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// The same entries in this shape, of as many.
+    pub(crate) fn shaped(&self, shape: &[usize]) -> Code {
+        if self.shape == shape {
+            return self.clone();
+        }
+        let dims: Vec<String> = shape.iter().map(usize::to_string).collect();
+        let text = format!("{}.reshape({})", self.at(Level::Atom), dims.join(", "));
+        Code {
+            number: self.number.filter(|_| shape == [1]),
+            ..Code::atom(text, shape)
+        }
+    }
+
+    /// The same entries as a vector.
+    pub(crate) fn flat(&self) -> Code {
+        self.shaped(&[self.size()])
+    }
+
+    /// A function of it that keeps its shape, such as `jnp.exp`.
+    pub(crate) fn mapped(&self, function: &str) -> Code {
+        Code::atom(format!("{function}({})", self.text), &self.shape)
+    }
+}
+
+/// `a ∘ b`, entry by entry, for two arrays of as many entries: in the shape of higher rank.
+pub(crate) fn entrywise(operator: &str, level: Level, a: &Code, b: &Code) -> Code {
+    let (a, b) = together(a, b);
+    let right = match level {
+        Level::Sum => Level::Product,
+        _ => Level::Unary,
+    };
+    let text = match (a.is_number(), b.is_number()) {
+        (true, false) => format!("{} {operator} {}", a.beside(level), b.at(right)),
+        (_, true) => format!("{} {operator} {}", a.at(level), b.beside(right)),
+        _ => format!("{} {operator} {}", a.at(level), b.at(right)),
+    };
+    Code::of(level, text, &a.shape)
+}
+
+/// Two arrays of as many entries in the shape of higher rank, the left one's on equal rank.
+pub(crate) fn together(a: &Code, b: &Code) -> (Code, Code) {
+    let shape = if b.shape.len() > a.shape.len() {
+        &b.shape
+    } else {
+        &a.shape
+    };
+    (a.shaped(shape), b.shaped(shape))
+}
+
+/// A number as Python reads it back, to the bit.
+pub(crate) fn literal(number: f64) -> String {
+    if number.is_nan() {
+        "jnp.nan".to_owned()
+    } else if number.is_infinite() {
+        let sign = if number > 0.0 { "" } else { "-" };
+        format!("{sign}jnp.inf")
+    } else {
+        format!("{number:?}")
+    }
+}
+
+/// `(2, 8)`, `(2,)`, as a shape; a bare number for a vector.
+pub(crate) fn tuple(shape: &[usize]) -> String {
+    match shape {
+        [n] => n.to_string(),
+        dims => {
+            let dims: Vec<String> = dims.iter().map(usize::to_string).collect();
+            format!("({})", dims.join(", "))
+        }
+    }
+}
+
+/// Numbers as lists of lists in this shape.
+pub(crate) fn nested(data: &[f64], shape: &[usize]) -> String {
+    let parts: Vec<String> = match shape {
+        [outermost, rest @ ..] if !rest.is_empty() => {
+            let size = data.len().checked_div(*outermost).unwrap_or(0).max(1);
+            data.chunks(size).map(|part| nested(part, rest)).collect()
+        }
+        _ => data.iter().map(|entry| literal(*entry)).collect(),
+    };
+    format!("[{}]", parts.join(", "))
+}
+
+/// Text as a string of Python.
+pub(crate) fn string(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            character if character.is_control() => {
+                quoted.push_str(&format!("\\U{:08x}", u32::from(character)));
+            }
+            character => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,65 @@
+//! What each primitive is in JAX: a file for each family of `fletch-smooth`, from arrays of known shapes to an expression. Where the
+//! frameworks and Fletch have a choice, at kinks and ties, the expressions are Fletch's total mode.
+
+mod arithmetic;
+mod channels;
+mod choice;
+mod convolution;
+mod entrywise;
+mod layout;
+mod lift;
+mod linear;
+mod pooling;
+mod power;
+mod probability;
+mod reductions;
+
+use crate::code::Code;
+use fletch_smooth::Primitive;
+use std::collections::BTreeSet;
+
+/// The helpers that a module uses, by name.
+pub(crate) type Helpers = BTreeSet<&'static str>;
+
+/// A primitive that is to be written: which one, and what it is applied to.
+pub(crate) struct Call<'a> {
+    /// What it is a derivative of, or its own name.
+    pub(crate) name: &'a str,
+    /// Which derivative.
+    pub(crate) orders: [usize; 2],
+    /// Its indices.
+    pub(crate) indices: &'a [usize],
+    /// The number of entries of its result.
+    pub(crate) output: usize,
+    /// The arrays that it is applied to.
+    pub(crate) arguments: &'a [Code],
+}
+
+/// A primitive at these arrays, which have its sizes; nothing for one that no family knows.
+pub(crate) fn written(
+    primitive: &Primitive,
+    arguments: &[Code],
+    helpers: &mut Helpers,
+) -> Option<Code> {
+    if let Some((b, axis, inner)) = primitive.each() {
+        return lift::written(b, axis, inner, arguments, helpers);
+    }
+    let call = Call {
+        name: &primitive.generator(),
+        orders: primitive.orders(),
+        indices: &primitive.indices(),
+        output: primitive.output(),
+        arguments,
+    };
+    arithmetic::written(&call)
+        .or_else(|| entrywise::written(&call, helpers))
+        .or_else(|| choice::written(&call))
+        .or_else(|| power::written(&call, helpers))
+        .or_else(|| linear::written(&call))
+        .or_else(|| reductions::written(&call))
+        .or_else(|| probability::written(&call))
+        .or_else(|| convolution::written(&call, helpers))
+        .or_else(|| pooling::written(&call, helpers))
+        .or_else(|| layout::written(&call))
+        .or_else(|| channels::written(&call, helpers))
+}

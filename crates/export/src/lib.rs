@@ -1,0 +1,31 @@
+//! A program as a module of Python with JAX, from what its items denote: a function for each `train`, `measure` and `predict` item and
+//! for `main`, each line a statement of its arrow. It looks at no source but for what the elaborator says of it, and
+//! leaves placing of arrays on devices to XLA.
+
+mod code;
+mod families;
+mod function;
+mod generators;
+mod helpers;
+mod module;
+mod names;
+
+pub use module::python;
+
+use fletch_calculus::{OperationRef, Origin};
+use fletch_syntax::Span;
+
+/// Why there is no module.
+#[derive(Clone, Debug)]
+pub enum Fault {
+    /// The program has no `train`, `measure`, `predict` or `main` item.
+    Nothing,
+    /// The file of a data set is not there: its name, and where it is named.
+    Missing(String, Span),
+    /// What a command denotes would be enormous.
+    Arrow(fletch_arrows::Fault),
+    /// An operation that no handler treats.
+    Unhandled(OperationRef, Origin),
+    /// A map without an expression in JAX: a defect.
+    Unknown(Origin),
+}
