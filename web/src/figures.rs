@@ -127,6 +127,7 @@ impl Component for Figures {
                 Effect::Send(request) => self.channel.send(&request),
                 Effect::Tell(said) => context.props().tell.emit(said),
                 Effect::Save(save) => saving::save(&save),
+                Effect::SaveText(file) => saving::text(&file.name, file.kind, &file.text),
                 Effect::Fetch(number) => fetch(context, number),
                 Effect::Rest(milliseconds) => {
                     let link = context.link().clone();

@@ -15,6 +15,8 @@ use fletch_syntax::tree::{
 #[derive(Clone, Debug)]
 pub struct DataSet<'a> {
     decl: &'a DataDecl,
+    /// Its number among those that check, from 0.
+    pub number: usize,
     /// Its samples.
     pub samples: Vec<Value>,
     /// Of each component of a sample its shape, tuples flattened.
@@ -61,19 +63,23 @@ impl<'a> Items<'_, 'a> {
         let sets = items.filter_map(|item| match &item.node {
             ItemKind::Data(decl) => {
                 let samples = self.data.get(&decl.name.text)?.as_ref()?;
-                Some(DataSet {
-                    decl,
-                    samples: samples.values.clone(),
-                    shapes: shapes(&samples.shaped),
-                    ty: samples.shaped.to_string(),
-                    rest: Span {
-                        start: decl.name.span.end,
-                        end: item.span.end,
-                    },
-                })
+                Some((item, decl, samples))
             }
             _ => None,
         });
+        let sets = sets
+            .enumerate()
+            .map(|(number, (item, decl, samples))| DataSet {
+                decl,
+                number,
+                samples: samples.values.clone(),
+                shapes: shapes(&samples.shaped),
+                ty: samples.shaped.to_string(),
+                rest: Span {
+                    start: decl.name.span.end,
+                    end: item.span.end,
+                },
+            });
         sets.collect()
     }
 

@@ -30,15 +30,20 @@ pub(super) fn save(save: &Save) {
                 Format::Tikz => ("tex", "text/x-tex"),
                 Format::Json => ("json", "application/json"),
             };
-            let bytes = Uint8Array::from(text.as_bytes());
-            let parts = Array::of1(&bytes);
-            let bag = BlobPropertyBag::new();
-            bag.set_type(kind);
-            if let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &bag) {
-                offer(&blob, &format!("{}.{ending}", save.name));
-            }
+            self::text(&format!("{}.{ending}", save.name), kind, &text);
         }
         SaveAs::Png => png(picture, format!("{}.png", save.name)),
+    }
+}
+
+/// Saves a text as a file of this name and kind.
+pub(super) fn text(name: &str, kind: &str, text: &str) {
+    let bytes = Uint8Array::from(text.as_bytes());
+    let parts = Array::of1(&bytes);
+    let bag = BlobPropertyBag::new();
+    bag.set_type(kind);
+    if let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &bag) {
+        offer(&blob, name);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The figures' only function that decides anything: a message and a model give the next model, and what is to be done.
 
 mod comparing;
+mod picturing;
 #[cfg(test)]
 mod tests;
 mod training;
@@ -84,6 +85,19 @@ pub enum Effect {
     Copy(Rc<str>),
     /// Say when so many milliseconds are over that the next epoch is due.
     Rest(u32),
+    /// Save a text as a file.
+    SaveText(Rc<TextFile>),
+}
+
+/// A text that is saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextFile {
+    /// The name of the file.
+    pub name: String,
+    /// What it is, as browsers say it.
+    pub kind: &'static str,
+    /// The text.
+    pub text: String,
 }
 
 /// A diagram to be saved.
@@ -140,6 +154,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     seek(&mut model);
     comparing::want(&mut model, &mut effects);
     training::want(&mut model, &mut effects);
+    picturing::want(&mut model, &mut effects);
     let look = model.diagram.look();
     if look != model.look {
         model.look.clone_from(&look);
@@ -154,8 +169,13 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
         ToFigures::Stale => {
             model.stale = true;
             model.train.going = false;
+            model.train.writes = false;
         }
-        ToFigures::Files(files) => effects.push(Effect::Send(Request::Files(files))),
+        ToFigures::Files(files) => {
+            let names = files.iter().map(|(name, _)| name.clone());
+            model.train.pictures.files = names.collect();
+            effects.push(Effect::Send(Request::Files(files)));
+        }
         ToFigures::Cursor(cursor) => {
             model.cursor = cursor;
             model.types.follow(cursor);
@@ -216,6 +236,9 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         // The next answer to `Load` is under way, and what is wanted is asked for then.
         Reply::Outdated | Reply::Taken => {}
         Reply::Trained(answer) => training::replied(model, *answer, effects),
+        Reply::Pictured(..) | Reply::Tried(_) | Reply::Data(_) => {
+            picturing::replied(model, reply, effects);
+        }
         Reply::Followed(links) => {
             if let Some(slot) = model.run.links.get_mut(usize::from(links.network)) {
                 *slot = Some(Shared::new(*links));

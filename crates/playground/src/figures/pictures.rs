@@ -72,6 +72,10 @@ pub struct Sketch {
 pub struct Samples {
     /// The name of the data set.
     pub name: String,
+    /// Its number among the data sets of the program.
+    pub number: u32,
+    /// The generator or the file that it comes from; nothing if its samples are written in the program.
+    pub origin: Option<String>,
     /// All its samples.
     pub count: u32,
     /// How many numbers of a sample are no input: the target.
@@ -394,6 +398,8 @@ fn root(number: usize) -> usize {
 fn samples(set: &DataSet<'_>, leaves: usize, most: usize) -> Samples {
     let mut drawn = Samples {
         name: set.name().to_owned(),
+        number: clip(set.number),
+        origin: set.origin().map(str::to_owned),
         count: clip(set.samples.len()),
         ..Samples::default()
     };

@@ -20,6 +20,7 @@ struct Page {
     asked: Vec<Request>,
     copied: Vec<Rc<str>>,
     rested: Vec<u32>,
+    saved: Vec<Rc<TextFile>>,
 }
 
 impl Page {
@@ -31,6 +32,7 @@ impl Page {
             asked: Vec::new(),
             copied: Vec::new(),
             rested: Vec::new(),
+            saved: Vec::new(),
         }
     }
 
@@ -48,6 +50,7 @@ impl Page {
                     Effect::Tell(said) => self.told.push(said),
                     Effect::Copy(text) => self.copied.push(text),
                     Effect::Rest(milliseconds) => self.rested.push(milliseconds),
+                    Effect::SaveText(file) => self.saved.push(file),
                     Effect::Save(_) | Effect::Fetch(_) => {}
                 }
             }
