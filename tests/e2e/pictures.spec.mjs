@@ -24,7 +24,10 @@ async function shown(t, title, options) {
 
 /** The colours of the surface as one number each. */
 const colours = (page) => page.locator('.surface-plot canvas').evaluate((canvas) => {
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+  const context = copy.getContext('2d', { willReadFrequently: true });
+  context.drawImage(canvas, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
   return Array.from({ length: data.length / 4 }, (_, at) => data[4 * at] - data[4 * at + 2]);
 });
 
@@ -75,7 +78,7 @@ test('clicks add points to the program, by pointer and by keys, and the editor t
   await page.keyboard.press('Control+z');
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 4);
   // What a generator made is written out first.
-  await openExample(page, 'Circles');
+  await openExample(page, 'Two circles');
   await said(page, 'epoch 0 of');
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 200);
   await button(page, 'A click adds a sample with target 0').click();
@@ -131,11 +134,11 @@ test('curves are read off, earlier runs stay, and both are saved', async (t) => 
   await button(page, 'Train').click();
   await said(page, 'epoch 300 of 300 · ended');
   assert.equal(await page.locator('.curve').first().locator('polyline').count(), 2);
-  const csv = await saved(page, () => button(page, 'Save the curves as numbers (CSV)').click());
+  const csv = await saved(page, () => button(page, 'CSV: the curves as numbers').click());
   assert.equal(csv.name, 'curves.csv');
   assert.match(csv.text, /^run,given,epoch,loss,error\n1,"α 0.05",0,/);
   assert.match(csv.text, /\n2,"α 0.05",300,/);
-  const svg = await saved(page, () => button(page, 'Save the curves as a picture (SVG)').click());
+  const svg = await saved(page, () => button(page, 'SVG: the curves as a picture').click());
   assert.equal(svg.text.match(/<polyline/g).length, 4);
   await button(page, 'Forget earlier runs').click();
   await page.waitForFunction(() => document.querySelectorAll('.curve polyline').length === 2);
@@ -169,7 +172,7 @@ test('a slider changes the number in the text while the training goes on', async
 });
 
 test('digits are shown with their predicted class, and one can be drawn', async (t) => {
-  const page = await shown(t, 'Softmax');
+  const page = await shown(t, 'A network that reads digits');
   assert.equal(await page.locator('.glyph').count(), 40);
   await button(page, 'Train').click();
   await said(page, 'epoch 30 of 30 · ended');
@@ -213,7 +216,7 @@ test('a signal is shown as it goes in, comes out and should come out', async (t)
 });
 
 test('data sets are listed, saved and read from a file', async (t) => {
-  const page = await shown(t, 'Circles');
+  const page = await shown(t, 'Two circles');
   await button(page, 'Data sets').click();
   await page.getByText('200 samples of Real(2) × Real(1), made by circles').first().waitFor();
   const csv = await saved(page, () => button(page, 'save as CSV: points').click());

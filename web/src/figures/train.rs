@@ -53,9 +53,9 @@ pub struct Train {
     pub count: u32,
     /// The place along the curves that is read off, as a share of their length.
     pub read: Option<f64>,
-    /// A number that was written into the text and is not known to be there, and what is to be written next.
-    pub writes: bool,
-    /// The number of a scalar and its value.
+    /// What a slider has written into the text and is not known to be there: the number of the scalar, and its value.
+    pub writes: Option<(usize, f64)>,
+    /// What it is to write next.
     pub pending: Option<(usize, f64)>,
 }
 

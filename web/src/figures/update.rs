@@ -169,7 +169,8 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
         ToFigures::Stale => {
             model.stale = true;
             model.train.going = false;
-            model.train.writes = false;
+            model.train.writes = None;
+            model.train.pending = None;
         }
         ToFigures::Files(files) => {
             let names = files.iter().map(|(name, _)| name.clone());

@@ -72,8 +72,8 @@ pub(crate) const RUNS: &str = "Runs";
 pub(crate) const KEEP: &str = "Keep for comparison";
 pub(crate) const KEEP_TITLE: &str = "Keeps the curves so far behind those that follow";
 pub(crate) const FORGET: &str = "Forget earlier runs";
-pub(crate) const SAVE_CSV: &str = "Save the curves as numbers (CSV)";
-pub(crate) const SAVE_SVG: &str = "Save the curves as a picture (SVG)";
+pub(crate) const SAVE_CSV: &str = "CSV: the curves as numbers";
+pub(crate) const SAVE_SVG: &str = "SVG: the curves as a picture";
 pub(crate) const AS_NUMBERS: &str = "as numbers";
 pub(crate) const EPOCH: &str = "epoch";
 pub(crate) fn at(epoch: impl Display) -> String {

@@ -78,11 +78,12 @@ fn write(model: &mut Model, number: usize, value: f64, effects: &mut Vec<Effect>
 
 /// Writes what a slider says, unless the number before is still on its way.
 fn go_on_writing(model: &mut Model, effects: &mut Vec<Effect>) {
-    if model.train.writes {
+    if model.train.writes.is_some() {
         return;
     }
     if let Some((number, value)) = model.train.pending.take() {
-        model.train.writes = write(model, number, value, effects);
+        let written = write(model, number, value, effects);
+        model.train.writes = written.then_some((number, value));
     }
 }
 
@@ -152,6 +153,8 @@ pub(super) fn replied(
             train.trained = None;
             train.points = Rc::default();
             train.going = false;
+            train.writes = None;
+            train.pending = None;
         }
         Ok(mut trained) => {
             let sketches = std::mem::take(&mut trained.sketches);
@@ -178,7 +181,7 @@ pub(super) fn replied(
             train.draw(sketches, trained.picture.take());
             train.trained = Some(Shared::new(trained));
             if matches!(asked.asked, Asked::Start { .. }) {
-                train.writes = false;
+                train.writes = None;
                 go_on_writing(model, effects);
             }
         }

@@ -76,10 +76,19 @@ fn earlier_runs_stay_beside_the_curves_and_are_saved() {
     }
     assert_eq!(page.model.train.runs.len(), 1);
     for (revision, rate) in (2..).zip(["0.04", "0.03", "0.02", "0.01", "0.06"]) {
-        page.program(revision, &SINE.replace("H(0.05, t)\n", &format!("H({rate}, t)\n")));
+        page.program(
+            revision,
+            &SINE.replace("H(0.05, t)\n", &format!("H({rate}, t)\n")),
+        );
         page.hear(Msg::Train(TrainMsg::Epoch));
     }
-    let given: Vec<&str> = page.model.train.runs.iter().map(|run| &*run.given).collect();
+    let given: Vec<&str> = page
+        .model
+        .train
+        .runs
+        .iter()
+        .map(|run| &*run.given)
+        .collect();
     assert_eq!(given, ["α 0.04", "α 0.03", "α 0.02", "α 0.01"]);
     // Kept twice, a run is there once.
     for _ in 0..2 {

@@ -116,7 +116,8 @@ pub(super) fn scalars(
             let place = field.and_then(|field| field.value().parse().ok());
             Msg::Train(TrainMsg::Slide(number, at_place(place.unwrap_or(0.0))))
         });
-        let pending = train.pending.filter(|(of, _)| *of == number);
+        let own = |said: Option<(usize, f64)>| said.filter(|(of, _)| *of == number);
+        let pending = own(train.pending).or(own(train.writes));
         let place = place_of(pending.map_or(scalar.value, |(_, value)| value));
         html! {
             <span class="scalar" role="group" aria-label={name.clone()} key={number}>

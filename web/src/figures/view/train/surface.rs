@@ -28,6 +28,8 @@ const CLASSES: [[u8; 3]; 8] = [
 ];
 /// Where nothing is known.
 const PAPER: [u8; 3] = [244, 241, 236];
+/// More points than these are drawn smaller.
+const MANY: usize = 150;
 /// A table has so many places across and down.
 const PLACES: usize = 5;
 
@@ -164,6 +166,12 @@ fn Points(props: &PointsProps) -> Html {
     let classes = Classes::of(samples);
     let tint = tint(1, Some(samples));
     let targets = (samples.targets as usize).max(1);
+    // Many points leave some of the surface to be seen.
+    let size = if samples.input.len() > 2 * MANY {
+        1.0
+    } else {
+        1.5
+    };
     let points = samples.input.chunks_exact(2).enumerate().map(|(number, point)| {
         let (x, y) = (point.first().copied().unwrap_or(0.0), point.get(1).copied().unwrap_or(0.0));
         let x = 100.0 * (x - across.0) / (across.1 - across.0);
@@ -177,7 +185,7 @@ fn Points(props: &PointsProps) -> Html {
         };
         let class = class.unwrap_or(0);
         let marked = (props.chosen == Some(number)).then_some("chosen");
-        html! { <path class={yew::classes!("point", marked)} fill={css(colour)} d={shape(class, (x, y), if marked.is_some() { 2.2 } else { 1.3 })} /> }
+        html! { <path class={yew::classes!("point", marked)} fill={css(colour)} d={shape(class, (x, y), if marked.is_some() { 2.2 } else { size })} /> }
     });
     html! { <>{ for points }</> }
 }
