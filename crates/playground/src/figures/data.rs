@@ -209,7 +209,11 @@ fn written(number: f64) -> String {
         true => number.to_string(),
         false => format!("{number:e}"),
     };
-    text.replace('-', "−")
+    // The sign of an exponent stays.
+    match text.strip_prefix('-') {
+        Some(digits) => format!("−{digits}"),
+        None => text,
+    }
 }
 
 /// A line for each sample.
