@@ -177,7 +177,7 @@ test('digits are shown with their predicted class, and one can be drawn', async 
   await button(page, 'Train').click();
   await said(page, 'epoch 30 of 30 · ended');
   await page.getByText(/^(39|40) of these 40 are predicted right\.$/).waitFor();
-  await page.getByLabel('Data set').selectOption('unseen');
+  await page.getByLabel('Data set', { exact: true }).selectOption('unseen');
   await page.waitForFunction(() => document.querySelector('.glyphs').getAttribute('aria-label').includes('unseen'));
   await page.locator('.glyph').nth(7).click();
   await page.getByText(/^Predicted: 7, with \d+/).waitFor();

@@ -168,9 +168,12 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
         ToFigures::Tab(tab) => model.tab = tab,
         ToFigures::Stale => {
             model.stale = true;
-            model.train.going = false;
-            model.train.writes = None;
-            model.train.pending = None;
+            // A number that is written by the tab itself is no reason to stop.
+            if !model.train.keep {
+                model.train.going = false;
+                model.train.writes = None;
+                model.train.pending = None;
+            }
         }
         ToFigures::Files(files) => {
             let names = files.iter().map(|(name, _)| name.clone());

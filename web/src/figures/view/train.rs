@@ -36,13 +36,13 @@ pub(super) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return html! { <p class="figures-note" role="status">{ note }</p> };
     };
     html! {
-        <div class={yew::classes!("training", model.stale.then_some("stale"))}>
-            { controls::controls(train, trained, model.stale, dispatch) }
+        <div class={yew::classes!("training", (model.stale && !train.keep).then_some("stale"))}>
+            { controls::controls(train, trained, model.stale && !train.keep, dispatch) }
             <div class="training-body">
                 if let Some(why) = &trained.stopped {
                     <p class="verdict fails" role="alert"><i aria-hidden="true">{ "!" }</i><span>{ texts::train::STOPPED }{ problem(why, model.stale, dispatch) }</span></p>
                 }
-                { controls::scalars(train, &trained.scalars, model.stale, dispatch) }
+                { controls::scalars(train, &trained.scalars, model.stale && !train.keep, dispatch) }
                 <div class="training-main">
                     { pictures::pictures(&train.pictures, model.stale, dispatch) }
                     { curves::curves(train, trained, dispatch) }

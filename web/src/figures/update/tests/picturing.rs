@@ -125,6 +125,8 @@ fn a_slider_writes_one_number_after_the_other() {
     };
     assert_eq!(edit.insert, "0.2");
     page.told.clear();
+    page.hear(Msg::Told(ToFigures::Stale));
+    assert_eq!(page.model.train.pending, Some((0, 0.4)));
     let changed = MLP.replace("H_MLP(0.1, t)\nmeasure", "H_MLP(0.2, t)\nmeasure");
     page.program(2, &changed);
     // The training goes on, and the last of the others follows.
