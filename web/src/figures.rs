@@ -128,7 +128,10 @@ impl Component for Figures {
                 Effect::Send(request) => self.channel.send(&request),
                 Effect::Tell(said) => context.props().tell.emit(said),
                 Effect::Save(save) => saving::save(&save),
-                Effect::Download(name, bytes) => saving::bytes(&name, &bytes),
+                Effect::Download(name, bytes) => {
+                    saving::file(&name, "application/octet-stream", &bytes)
+                }
+                Effect::SaveText(file) => saving::file(&file.name, file.kind, file.text.as_bytes()),
                 Effect::Fetch(number) => fetch(context, number),
                 Effect::Rest(milliseconds) => {
                     let link = context.link().clone();

@@ -104,6 +104,10 @@ pub enum FromFigures {
     Mark(u32, u32),
     /// Write something else at a place of the source.
     Edit(TextEdit),
+    /// Write something else at several places of the source, as one step.
+    Edits(Vec<TextEdit>),
+    /// Let the reader choose files to add to the program.
+    ChooseFile,
     /// Show this position of the trace.
     Show(u32),
     /// Bring the card of this location into view.

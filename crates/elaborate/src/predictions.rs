@@ -99,7 +99,7 @@ impl<'a> Items<'_, 'a> {
     }
 
     /// The types of its parameters.
-    fn inputs_of(&mut self, prediction: Prediction<'a>) -> Vec<Shaped> {
+    pub(crate) fn inputs_of(&mut self, prediction: Prediction<'a>) -> Vec<Shaped> {
         let params = prediction.decl.params.iter();
         params
             .map(|param| self.elaborator.shaped_type(&Scope::default(), &param.ty))
@@ -108,7 +108,7 @@ impl<'a> Items<'_, 'a> {
 }
 
 /// The components of a tuple, or the whole as its only component.
-fn parts(value: &Value) -> &[Value] {
+pub(crate) fn parts(value: &Value) -> &[Value] {
     match value {
         Value::Tuple(parts) => parts,
         Value::Real(_) => std::slice::from_ref(value),

@@ -3,9 +3,10 @@
 use crate::elaborator::Elaborator;
 use crate::items::{Items, Measure, Train};
 use crate::scope::Scope;
+use crate::sets::DataSet;
 use fletch_calculus::{LocationRef, Program, Tensor, Value};
 use fletch_smooth::Argument;
-use fletch_syntax::tree::{Dataset, GeneratorCall, ItemKind, MeasureDecl, Pattern, TrainDecl};
+use fletch_syntax::tree::{GeneratorCall, ItemKind, MeasureDecl, Pattern, TrainDecl};
 use fletch_syntax::{Span, tree};
 use std::sync::Arc;
 
@@ -27,17 +28,6 @@ pub struct Cell<'a> {
     pub contents: &'a Tensor,
     /// What generates them; nothing if they are written out, or zeros.
     pub recipe: Option<&'a Recipe>,
-}
-
-/// A data set that is declared.
-#[derive(Clone, Debug)]
-pub struct DataSet<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// What generates it; nothing if it is written out, or in a file.
-    pub recipe: Option<Recipe>,
-    /// Its samples.
-    pub samples: Vec<Value>,
 }
 
 impl<'a> Train<'a> {
@@ -73,28 +63,10 @@ impl<'a> Items<'_, 'a> {
         .collect()
     }
 
-    /// The data sets in file order, without those that were rejected.
-    pub fn data_sets(&mut self) -> Vec<DataSet<'a>> {
-        let mut sets = Vec::new();
-        for item in &self.tree.items {
-            let ItemKind::Data(decl) = &item.node else {
-                continue;
-            };
-            let Some(Some(samples)) = self.data.get(&decl.name.text) else {
-                continue;
-            };
-            let samples = samples.values.clone();
-            let recipe = match &decl.dataset {
-                Dataset::Generator(call) => self.elaborator.recipe(&Scope::default(), call),
-                Dataset::Samples(_) | Dataset::Csv(_) => None,
-            };
-            sets.push(DataSet {
-                name: &decl.name.text,
-                recipe,
-                samples,
-            });
-        }
-        sets
+    /// What generates a data set; nothing if it is written out, or in a file.
+    pub fn data_recipe(&mut self, set: &DataSet<'_>) -> Option<Recipe> {
+        let call = set.generator()?;
+        self.elaborator.recipe(&Scope::default(), call)
     }
 
     /// `main`, with its place; nothing if there is none.

@@ -9,7 +9,7 @@ use crate::helpers;
 use crate::names::{Local, Names};
 use fletch_arrows::Arrow;
 use fletch_calculus::{Origin, Program, Tensor, Value};
-use fletch_elaborate::{DataSet, Items, Measure, Prediction, Train, named_parts};
+use fletch_elaborate::{DataSet, Items, Measure, Prediction, Recipe, Train, named_parts};
 use fletch_smooth::family;
 use fletch_syntax::LineIndex;
 use std::collections::BTreeSet;
@@ -25,6 +25,12 @@ pub fn python(items: &mut Items<'_, '_>, source: &str) -> Result<String, Fault> 
     }
     let index = LineIndex::new(source);
     let line = |origin: Origin| index.line_column(origin.start).0;
+    let sets = items.data_sets().into_iter();
+    let data = sets.map(|set| {
+        let recipe = items.data_recipe(&set);
+        (set, recipe)
+    });
+    let data = data.collect();
     let mut module = Module {
         shared: Shared {
             names: Names::besides(helpers::names()),
@@ -33,7 +39,7 @@ pub fn python(items: &mut Items<'_, '_>, source: &str) -> Result<String, Fault> 
             line: &line,
         },
         functions: Vec::new(),
-        data: items.data_sets(),
+        data,
     };
     let (trains, measures, predictions) = (items.trains(), items.measures(), items.predictions());
     // Items have the first choice of identifiers.
@@ -89,7 +95,8 @@ struct Has {
 struct Module<'a, 'l> {
     shared: Shared<'l>,
     functions: Vec<String>,
-    data: Vec<DataSet<'a>>,
+    /// The data sets, each with what generates it.
+    data: Vec<(DataSet<'a>, Option<Recipe>)>,
 }
 
 impl<'a> Module<'a, '_> {
@@ -138,7 +145,7 @@ impl<'a> Module<'a, '_> {
 
     /// A sample of a data set.
     fn sample(&self, data: &str) -> Option<Value> {
-        let set = self.data.iter().find(|set| set.name == data)?;
+        let (set, _) = self.data.iter().find(|(set, _)| set.name() == data)?;
         set.samples.first().cloned()
     }
 
@@ -338,12 +345,12 @@ impl<'a> Module<'a, '_> {
     fn data(&mut self) -> String {
         let mut text =
             "DATA = {  # each component of all samples, one sample after the other".to_owned();
-        for set in &self.data {
-            let generated = set.recipe.as_ref();
+        for (set, recipe) in &self.data {
+            let generated = recipe.as_ref();
             let generated = generated
                 .and_then(|recipe| generators::call(recipe, None, &mut self.shared.helpers));
             let samples = generated.unwrap_or_else(|| stacked(&set.samples));
-            text.push_str(&format!("\n    {}: {samples},", string(set.name)));
+            text.push_str(&format!("\n    {}: {samples},", string(set.name())));
         }
         text.push_str("\n}");
         text

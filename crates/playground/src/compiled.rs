@@ -148,6 +148,11 @@ impl Compiled {
         stepped
     }
 
+    /// The sizes of the parts of its value.
+    pub(crate) fn sizes(&self) -> Vec<usize> {
+        self.program.ty.sizes()
+    }
+
     /// The value of the last step.
     pub(crate) fn value(&self) -> Option<Value> {
         let sizes = self.program.ty.sizes();

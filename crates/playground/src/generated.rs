@@ -83,6 +83,19 @@ impl Generated {
         Some(self.numbers(place, size))
     }
 
+    /// Adds an output of the last step; whether it is there.
+    pub(crate) fn read(&self, output: usize, numbers: &mut Vec<f64>) -> bool {
+        let Some(Some((place, size))) = self.memory.outputs.get(output).copied() else {
+            return false;
+        };
+        let before = numbers.len();
+        numbers.resize(before + size, 0.0);
+        if let Some(part) = numbers.get_mut(before..) {
+            self.instance.read(place, part);
+        }
+        true
+    }
+
     /// So many steps, on this sample and those that follow; the first follows the last. If one stops, the number of those before it.
     pub(crate) fn steps(&mut self, sample: usize, count: usize) -> Result<(), usize> {
         let Memory { row, samples, .. } = self.memory;

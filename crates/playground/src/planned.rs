@@ -3,8 +3,8 @@
 use crate::compiled::{Cells, Compiled, NotCompiled};
 use crate::ending;
 use crate::generated::{Generated, Host};
-use fletch_calculus::{Tensor, Value};
-use fletch_elaborate::{Item, Items};
+use fletch_calculus::{Program, Tensor, Value};
+use fletch_elaborate::{Item, Items, Prediction};
 use fletch_engine::{Precision, Wanted};
 use fletch_smooth::Partiality;
 use fletch_syntax::Diagnostic;
@@ -34,6 +34,31 @@ impl Planned {
         let (Some(program), Some(samples)) = (program, samples) else {
             return Ok(None);
         };
+        Planned::with(program, samples, wanted, precision, host)
+    }
+
+    /// A prediction on these inputs, each the tensors of its parameters; the first says of which sizes they are. In double precision,
+    /// whatever trains.
+    pub(crate) fn of_prediction<'a>(
+        items: &mut Items<'_, 'a>,
+        prediction: Prediction<'a>,
+        like: &Value,
+        inputs: Vec<Vec<Tensor>>,
+        host: Option<Host>,
+    ) -> Result<Option<Planned>, Box<Diagnostic>> {
+        let Some(program) = items.on_any_input(prediction, like) else {
+            return Ok(None);
+        };
+        Planned::with(program, inputs, Wanted::Value, Precision::Double, host)
+    }
+
+    fn with(
+        program: Program,
+        samples: Vec<Vec<Tensor>>,
+        wanted: Wanted,
+        precision: Precision,
+        host: Option<Host>,
+    ) -> Result<Option<Planned>, Box<Diagnostic>> {
         let sizes = samples.first().into_iter().flatten().map(Tensor::len);
         let sizes: Vec<usize> = sizes.collect();
         let mut generated = Err("there is no host for it".to_owned());
@@ -73,6 +98,58 @@ impl Planned {
                 generated.set_cell(number, contents.data());
             }
         }
+    }
+
+    /// Its locations get the contents that have their names; those that have none keep theirs.
+    pub(crate) fn load_by_name(&mut self, cells: &[(String, Tensor)]) {
+        let own = self.command.heap();
+        let cells = own.map(|(name, contents)| {
+            let mut given = cells.iter();
+            let found = given.find(|(other, _)| *other == name);
+            let found = found.map(|(_, contents)| contents.clone());
+            (name, found.unwrap_or(contents))
+        });
+        let cells: Cells = cells.collect();
+        self.load(&cells);
+    }
+
+    /// How many numbers it gives.
+    pub(crate) fn outputs(&self) -> usize {
+        self.command.sizes().iter().sum()
+    }
+
+    /// Adds the numbers that it gives at a sample; whether there are any: it may stop.
+    pub(crate) fn outputs_of(&mut self, sample: usize, numbers: &mut Vec<f64>) -> bool {
+        if let Ok(generated) = &mut self.generated {
+            if generated.steps(sample, 1).is_err() {
+                return false;
+            }
+            let before = numbers.len();
+            let parts = 0..self.command.sizes().len();
+            let whole = parts.into_iter().all(|part| generated.read(part, numbers));
+            if whole {
+                return true;
+            }
+            numbers.truncate(before);
+        }
+        let sample = self.samples.get(sample);
+        let stepped = sample.map(|sample| self.command.step(sample));
+        match stepped {
+            Some(Ok(())) => {
+                let value = self.command.value();
+                numbers.extend(value.iter().flat_map(Value::tensors).flat_map(Tensor::data));
+                value.is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// The numbers that it gives at another sample; nothing if it stops.
+    pub(crate) fn outputs_at(&mut self, sample: &[Tensor]) -> Option<Vec<f64>> {
+        self.command.step(sample).ok()?;
+        let value = self.command.value()?;
+        let tensors = value.tensors().into_iter();
+        Some(tensors.flat_map(Tensor::data).copied().collect())
     }
 
     /// The contents of all locations, by number.

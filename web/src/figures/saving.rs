@@ -30,23 +30,17 @@ pub(super) fn save(save: &Save) {
                 Format::Tikz => ("tex", "text/x-tex"),
                 Format::Json => ("json", "application/json"),
             };
-            let bytes = Uint8Array::from(text.as_bytes());
-            let parts = Array::of1(&bytes);
-            let bag = BlobPropertyBag::new();
-            bag.set_type(kind);
-            if let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &bag) {
-                offer(&blob, &format!("{}.{ending}", save.name));
-            }
+            file(&format!("{}.{ending}", save.name), kind, text.as_bytes());
         }
         SaveAs::Png => png(picture, format!("{}.png", save.name)),
     }
 }
 
-/// Saves a file.
-pub(super) fn bytes(name: &str, bytes: &[u8]) {
+/// Saves a file of this name and kind.
+pub(super) fn file(name: &str, kind: &str, bytes: &[u8]) {
     let parts = Array::of1(&Uint8Array::from(bytes));
     let bag = BlobPropertyBag::new();
-    bag.set_type("application/octet-stream");
+    bag.set_type(kind);
     if let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &bag) {
         offer(&blob, name);
     }

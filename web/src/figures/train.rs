@@ -1,8 +1,13 @@
 //! The training that is watched: what the worker has said of it, and what is asked next.
 
+pub mod pictures;
+pub mod runs;
+
 use crate::model::Shared;
 use fletch_playground::figures::protocol::{Measured, Precision, Trained};
 use fletch_playground::protocol::EditorDiagnostic;
+use pictures::{PictureMsg, Pictures};
+use runs::{KEPT, Run};
 use std::rc::Rc;
 
 /// A request advances a training by so many milliseconds: a reader who stops it waits for two of them at most.
@@ -44,6 +49,18 @@ pub struct Train {
     pub points: Rc<Vec<Measured>>,
     /// Why there is no training.
     pub refused: Option<Rc<EditorDiagnostic>>,
+    /// What is drawn of predictions.
+    pub pictures: Pictures,
+    /// Runs before this one, or kept of it.
+    pub runs: Rc<Vec<Run>>,
+    /// How many runs there were.
+    pub count: u32,
+    /// The place along the curves that is read off, as a share of their length.
+    pub read: Option<f64>,
+    /// What a slider has written into the text and is not known to be there: the number of the scalar, and its value.
+    pub writes: Option<(usize, f64)>,
+    /// What it is to write next.
+    pub pending: Option<(usize, f64)>,
 }
 
 /// Something that a reader does.
@@ -63,9 +80,61 @@ pub enum TrainMsg {
     Precision(Precision),
     /// Give a handler another number: the number of the scalar, what is written.
     Scalar(usize, Rc<str>),
+    /// Give a handler another number, of those that come one after the other while a slider is moved.
+    Slide(usize, f64),
+    /// Keep the curves so far, for comparison.
+    Keep,
+    /// Forget the runs before.
+    Forget,
+    /// Read the curves off at a share of their length, or no longer.
+    Read(Option<f64>),
+    /// Save the curves.
+    Save(SaveCurves),
+    /// Something with pictures and data.
+    Picture(PictureMsg),
+}
+
+/// What curves are saved as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveCurves {
+    /// Numbers.
+    Csv,
+    /// A picture.
+    Svg,
 }
 
 impl Train {
+    /// The run that is there.
+    pub fn run(&self) -> Run {
+        let trained = self.trained.as_ref();
+        let scalars = trained.iter().flat_map(|trained| &trained.scalars);
+        let given: Vec<String> = scalars
+            .map(|scalar| format!("{} {}", scalar.name, scalar.value))
+            .collect();
+        Run {
+            number: self.count + 1,
+            given: given.join(", ").into(),
+            measures: trained.map_or(Rc::default(), |trained| trained.measures.as_slice().into()),
+            points: self.points.clone(),
+        }
+    }
+
+    /// Keeps the curves of the run, if it has got anywhere.
+    pub fn keep_run(&mut self) {
+        if self.points.len() < 2 {
+            return;
+        }
+        let run = self.run();
+        let runs = Rc::make_mut(&mut self.runs);
+        // What was kept of the same run is part of it.
+        runs.retain(|other| !run.points.starts_with(&other.points));
+        runs.push(run);
+        if runs.len() > KEPT {
+            runs.remove(0);
+        }
+        self.count += 1;
+    }
+
     /// Takes what is new of the points.
     pub fn take(&mut self, new: &[Measured], known: u32) {
         let points = Rc::make_mut(&mut self.points);

@@ -2,6 +2,7 @@
 
 mod checking;
 mod comparing;
+mod picturing;
 #[cfg(test)]
 mod tests;
 mod training;
@@ -94,6 +95,19 @@ pub enum Effect {
     Copy(Rc<str>),
     /// Say when so many milliseconds are over that the next epoch is due.
     Rest(u32),
+    /// Save a text as a file.
+    SaveText(Rc<TextFile>),
+}
+
+/// A text that is saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextFile {
+    /// The name of the file.
+    pub name: String,
+    /// What it is, as browsers say it.
+    pub kind: &'static str,
+    /// The text.
+    pub text: String,
 }
 
 /// A diagram to be saved.
@@ -157,6 +171,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     comparing::want(&mut model, &mut effects);
     training::want(&mut model, &mut effects);
     checking::want(&mut model, &mut effects);
+    picturing::want(&mut model, &mut effects);
     let look = model.diagram.look();
     if look != model.look {
         model.look.clone_from(&look);
@@ -170,9 +185,18 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
         ToFigures::Tab(tab) => model.tab = tab,
         ToFigures::Stale => {
             model.stale = true;
-            model.train.going = false;
+            // A number that is written by the tab itself is no reason to stop.
+            if !model.train.keep {
+                model.train.going = false;
+                model.train.writes = None;
+                model.train.pending = None;
+            }
         }
-        ToFigures::Files(files) => effects.push(Effect::Send(Request::Files(files))),
+        ToFigures::Files(files) => {
+            let names = files.iter().map(|(name, _)| name.clone());
+            model.train.pictures.files = names.collect();
+            effects.push(Effect::Send(Request::Files(files)));
+        }
         ToFigures::Cursor(cursor) => {
             model.cursor = cursor;
             model.types.follow(cursor);
@@ -255,6 +279,9 @@ fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
         }
         Reply::Carried(revision, carried) => checking::carried(model, revision, *carried, effects),
         Reply::Trained(answer) => training::replied(model, *answer, effects),
+        Reply::Pictured(..) | Reply::Tried(_) | Reply::Data(_) => {
+            picturing::replied(model, reply, effects);
+        }
         Reply::Followed(links) => {
             if let Some(slot) = model.run.links.get_mut(usize::from(links.network)) {
                 *slot = Some(Shared::new(*links));

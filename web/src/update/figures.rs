@@ -1,5 +1,6 @@
 //! The figures: opening them when one is first asked for, and telling them what they do not know yet.
 
+use super::drafts::{self, DraftsMsg};
 use super::{page, trace, travel};
 use crate::effects::{Effect, stored};
 use crate::ids;
@@ -90,6 +91,8 @@ fn hear(model: &mut Model, said: FromFigures, effects: &mut Vec<Effect>) {
             reveal: true,
         }),
         FromFigures::Edit(edit) => effects.push(Effect::Edit([edit].into())),
+        FromFigures::Edits(edits) => effects.push(Effect::Edit(edits.into())),
+        FromFigures::ChooseFile => drafts::change(model, DraftsMsg::Choose, effects),
         FromFigures::Show(position) => trace::show(model, position, effects),
         FromFigures::Location(name) => page::visit(model, ids::card(&name), effects),
         FromFigures::Entry { met, there } => {

@@ -33,11 +33,16 @@ fn blend(value: f64, scale: f64) -> [f64; 3] {
     [mix(a, d), mix(b, e), mix(c, f)]
 }
 
-/// The colour of a value as CSS.
-pub(crate) fn colour(value: f64, scale: f64) -> String {
+/// The colour of a value, as red, green and blue.
+pub(crate) fn rgb(value: f64, scale: f64) -> [u8; 3] {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // Whole numbers from 0 to 255.
-    let [r, g, b] = blend(value, scale).map(|channel| channel as u8);
+    blend(value, scale).map(|channel| channel as u8)
+}
+
+/// The colour of a value as CSS.
+pub(crate) fn colour(value: f64, scale: f64) -> String {
+    let [r, g, b] = rgb(value, scale);
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 

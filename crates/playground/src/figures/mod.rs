@@ -4,18 +4,21 @@
 pub mod carrying;
 pub mod checking;
 pub mod compare;
+pub mod data;
 mod definitions;
 pub mod derivation;
 mod diagram;
 pub mod follow;
 pub mod link;
 pub mod listing;
+pub mod pictures;
 pub mod protocol;
 pub mod runs;
 pub mod same;
 pub mod training;
 mod types;
 pub mod values;
+mod watched;
 
 use crate::check::Check;
 use crate::export;
@@ -30,13 +33,14 @@ use fletch_ide::{self as ide, Checked, place};
 use fletch_syntax::tree;
 use fletch_trace::Budget;
 use protocol::{
-    Asked, CheckedGradient, Checking, Commands, Comparable, Compared, Comparison, Equality, Move,
-    Opened, Reply, Request, Side, Trained, Training,
+    AboutData, Asked, CheckedGradient, Checking, Commands, Comparable, Compared, Comparison,
+    Equality, Look, Move, OfData, Opened, Pictured, Reply, Request, Side, Trained, Training, Tried,
 };
 use runs::variants;
 use same::Walk;
 use std::cell::OnceCell;
 use types::Types;
+use watched::Watched;
 
 /// An answer about a step takes no longer to reduce to it, in milliseconds.
 const SLICE: f64 = 150.0;
@@ -56,6 +60,8 @@ pub struct Session {
     checking: Option<(u32, Check)>,
     /// The sample whose run is loaded in the place of `main`.
     sample: Option<Sample>,
+    /// The pictures of it.
+    watched: Option<Watched>,
 }
 
 impl Default for Session {
@@ -90,6 +96,7 @@ impl Session {
             training: None,
             checking: None,
             sample: None,
+            watched: None,
         }
     }
 
@@ -231,6 +238,18 @@ impl Session {
                 }
                 None => Reply::Outdated,
             },
+            Request::Look { revision, look } => match self.look(revision, look) {
+                Some(picture) => Reply::Pictured(revision, Box::new(picture)),
+                None => Reply::Outdated,
+            },
+            Request::Try(asked) => match self.predict(&asked) {
+                Some(outputs) => Reply::Tried(Box::new((asked, outputs))),
+                None => Reply::Outdated,
+            },
+            Request::Data(asked) => match self.data(&asked) {
+                Some(told) => Reply::Data(Box::new((asked, told))),
+                None => Reply::Outdated,
+            },
             Request::Run(asked) => match self.current(asked.revision) {
                 Some(Program {
                     source, heap, mode, ..
@@ -317,12 +336,17 @@ impl Session {
                 Ok(live) => live,
                 Err(error) => return Some(Err(place::for_editor(&error, &checked.index))),
             };
+            let look = self.watched.as_ref().map(Watched::look);
+            let files = (&checked.program, &self.files);
+            let look = look.unwrap_or_default();
+            let watched = Watched::new(asked.revision, files, host, look, now);
             if let Some((_, other, _)) = &mut self.training
                 && keep
             {
                 live.go_on_from(other);
             }
             self.training = Some((asked.revision, live, text));
+            self.watched = Some(watched);
         }
         let (revision, live, _) = self.training.as_mut()?;
         if *revision != asked.revision {
@@ -337,7 +361,48 @@ impl Session {
         }
         let (_, live, _) = self.training.as_ref()?;
         let program = self.current(asked.revision)?;
-        Some(Ok(training::trained(program, live, asked.known as usize)))
+        let mut trained = training::trained(program, live, asked.known as usize);
+        if let Some(watched) = &mut self.watched {
+            let must = match asked.asked {
+                Asked::Start { .. } | Asked::Reset => true,
+                Asked::Advance { to, .. } => {
+                    trained.ended || trained.stopped.is_some() || to.is_some()
+                }
+            };
+            trained.picture = watched.picture(live, must);
+            if matches!(asked.asked, Asked::Start { .. }) {
+                trained.sketches = watched.pictures.sketches().to_vec();
+            }
+        }
+        Some(Ok(trained))
+    }
+
+    /// The picture that a reader turns to; nothing if the program is no longer trained.
+    fn look(&mut self, revision: u32, look: Look) -> Option<Pictured> {
+        let (of, live, _) = self.training.as_ref()?;
+        let watched = self.watched.as_mut()?;
+        if *of != revision || watched.revision != revision {
+            return None;
+        }
+        watched.turn(look);
+        watched.picture(live, true)
+    }
+
+    /// What a prediction gives for an input that a reader made.
+    fn predict(&mut self, asked: &Tried) -> Option<Vec<f64>> {
+        let (of, live, _) = self.training.as_ref()?;
+        let watched = self.watched.as_mut()?;
+        if *of != asked.revision || watched.revision != asked.revision {
+            return None;
+        }
+        let number = asked.prediction as usize;
+        watched.pictures.at(number, &asked.input, live.heap())
+    }
+
+    /// Something with the data sets, or the seeds, of the program.
+    fn data(&self, asked: &AboutData) -> Option<OfData> {
+        let program = self.current(asked.revision)?;
+        Some(data::answer(program, &self.files, &asked.wish))
     }
 
     /// Begins a gradient check, or goes on with it; nothing if its training is not there.

@@ -3,9 +3,11 @@
 pub use super::carrying::{Carried, Carry, Carrying};
 pub use super::checking::{AgainstMeasure, AgainstPlace, CheckedGradient, Checking, Differences};
 pub use super::compare::{Comparable, Compared, Equality, Shown, Side};
+pub use super::data::{AboutData, DataCard, OfData, WishOfData};
 pub use super::derivation::{Derived, Deriving};
 pub use super::follow::{Following, Linked, Links, Share};
 pub use super::listing::{Applied, Listing, Statement};
+pub use super::pictures::{Kind, Look, Pictured, SIDE, Samples, Sketch};
 pub use super::runs::{End, Half, Pair, Ran, Variant, Wrong};
 pub use super::same::{Opened, Performed, Same, Verdict};
 pub use super::training::{Asked, Cell, Measured, Precision, Scalar, Trained, Training};
@@ -78,6 +80,28 @@ pub enum Request {
         /// The program meant.
         revision: u32,
     },
+    /// Turn to another picture of the training.
+    Look {
+        /// The program meant.
+        revision: u32,
+        /// What is looked at from now on.
+        look: Look,
+    },
+    /// What does a prediction give for an input, now?
+    Try(Tried),
+    /// Something with the data sets or the seeds of the program.
+    Data(AboutData),
+}
+
+/// An input that a reader made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The program meant.
+    pub revision: u32,
+    /// The prediction of this number.
+    pub prediction: u32,
+    /// All numbers that go in.
+    pub input: Vec<f64>,
 }
 
 /// Two runs that are to be compared.
@@ -180,6 +204,12 @@ pub enum Reply {
     Carried(u32, Box<Carried>),
     /// To `Export`: the module, or why there is none.
     Exported(u32, Result<String, EditorDiagnostic>),
+    /// To `Look`.
+    Pictured(u32, Box<Pictured>),
+    /// To `Try`: what comes out.
+    Tried(Box<(Tried, Vec<f64>)>),
+    /// To `Data`.
+    Data(Box<(AboutData, OfData)>),
     /// The request named a text that is no longer loaded.
     Outdated,
 }

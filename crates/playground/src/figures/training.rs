@@ -2,6 +2,7 @@
 
 use super::Program;
 use super::listing::clip;
+use super::pictures::{Pictured, Sketch};
 use crate::live::{At, Live};
 use crate::protocol::EditorDiagnostic;
 use fletch_elaborate::hyperparameters;
@@ -95,6 +96,10 @@ pub struct Trained {
     pub precision: Precision,
     /// The numbers that its handlers are given.
     pub scalars: Vec<Scalar>,
+    /// What can be drawn of its predictions, told when it starts.
+    pub sketches: Vec<Sketch>,
+    /// The picture that is looked at, where there was time for it.
+    pub picture: Option<Pictured>,
 }
 
 /// The measures at one time.
@@ -201,6 +206,8 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
                 }
             })
             .collect(),
+        sketches: Vec::new(),
+        picture: None,
     }
 }
 

@@ -264,6 +264,7 @@ mod tests {
                         Effect::Tell(said) => self.told.push(said),
                         Effect::Fetch(number) => self.fetched.push(number),
                         Effect::Save(_)
+                        | Effect::SaveText(_)
                         | Effect::Copy(_)
                         | Effect::Rest(_)
                         | Effect::Download(..) => {}

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // A failed test is a panic.
 
 mod checking;
+mod picturing;
 mod run;
 mod training;
 mod types;
@@ -22,6 +23,7 @@ struct Page {
     copied: Vec<Rc<str>>,
     rested: Vec<u32>,
     saved: Vec<(Rc<str>, Rc<[u8]>)>,
+    texts: Vec<Rc<TextFile>>,
 }
 
 impl Page {
@@ -34,6 +36,7 @@ impl Page {
             copied: Vec::new(),
             rested: Vec::new(),
             saved: Vec::new(),
+            texts: Vec::new(),
         }
     }
 
@@ -52,6 +55,7 @@ impl Page {
                     Effect::Copy(text) => self.copied.push(text),
                     Effect::Rest(milliseconds) => self.rested.push(milliseconds),
                     Effect::Download(name, bytes) => self.saved.push((name, bytes)),
+                    Effect::SaveText(file) => self.texts.push(file),
                     Effect::Save(_) | Effect::Fetch(_) => {}
                 }
             }

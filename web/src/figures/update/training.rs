@@ -1,8 +1,10 @@
 //! The training: planned when its tab is shown, advanced as long as a reader wants.
 
 use super::Effect;
+use super::{TextFile, picturing};
 use crate::figures::model::Model;
-use crate::figures::train::{AHEAD, SLICE, TrainMsg};
+use crate::figures::train::runs::{csv, svg};
+use crate::figures::train::{AHEAD, SLICE, SaveCurves, TrainMsg};
 use crate::model::Shared;
 use crate::talk::{FromFigures, Tab};
 use fletch_playground::figures::protocol::{Asked, Request, Trained, Training};
@@ -40,21 +42,59 @@ pub(super) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
             }
         }
         TrainMsg::Scalar(number, text) => {
-            let scalars = train.trained.as_ref().map(|trained| &trained.scalars);
-            let scalar = scalars.and_then(|scalars| scalars.get(number));
             let value = text.trim().replace('−', "-").parse::<f64>().ok();
-            let value = value.filter(|value| value.is_finite());
-            if let (Some(scalar), Some(value), false) = (scalar, value, model.stale)
-                && value != scalar.value
-            {
-                train.keep = true;
-                effects.push(Effect::Tell(FromFigures::Edit(TextEdit {
-                    from: scalar.from,
-                    to: scalar.to,
-                    insert: value.to_string().replace('-', "−"),
-                })));
+            if let Some(value) = value.filter(|value| value.is_finite()) {
+                write(model, number, value, effects);
             }
         }
+        TrainMsg::Slide(number, value) => {
+            train.pending = Some((number, value));
+            go_on_writing(model, effects);
+        }
+        TrainMsg::Keep => train.keep_run(),
+        TrainMsg::Forget => train.runs = Rc::default(),
+        TrainMsg::Read(place) => train.read = place,
+        TrainMsg::Save(kind) => {
+            let mut runs = (*train.runs).clone();
+            runs.push(train.run());
+            let (name, kind, text) = match kind {
+                SaveCurves::Csv => ("curves.csv", "text/csv", csv(&runs)),
+                SaveCurves::Svg => ("curves.svg", "image/svg+xml", svg(&runs)),
+            };
+            let name = name.to_owned();
+            effects.push(Effect::SaveText(Rc::new(TextFile { name, kind, text })));
+        }
+        TrainMsg::Picture(msg) => picturing::change(model, msg, effects),
+    }
+}
+
+/// Writes a number into the text; whether it was another one.
+fn write(model: &mut Model, number: usize, value: f64, effects: &mut Vec<Effect>) -> bool {
+    let train = &mut model.train;
+    let scalars = train.trained.as_ref().map(|trained| &trained.scalars);
+    let Some(scalar) = scalars.and_then(|scalars| scalars.get(number)) else {
+        return false;
+    };
+    if model.stale || value == scalar.value {
+        return false;
+    }
+    train.keep = true;
+    effects.push(Effect::Tell(FromFigures::Edit(TextEdit {
+        from: scalar.from,
+        to: scalar.to,
+        insert: value.to_string().replace('-', "−"),
+    })));
+    true
+}
+
+/// Writes what a slider says, unless the number before is still on its way.
+fn go_on_writing(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.train.writes.is_some() {
+        return;
+    }
+    if let Some((number, value)) = model.train.pending.take() {
+        let written = write(model, number, value, effects);
+        model.train.writes = written.then_some((number, value));
     }
 }
 
@@ -125,9 +165,15 @@ pub(super) fn replied(
             train.trained = None;
             train.points = Rc::default();
             train.going = false;
+            train.writes = None;
+            train.pending = None;
         }
-        Ok(trained) => {
+        Ok(mut trained) => {
+            let sketches = std::mem::take(&mut trained.sketches);
             if !matches!(asked.asked, Asked::Advance { .. }) {
+                if !matches!(asked.asked, Asked::Start { keep: true, .. }) {
+                    train.keep_run();
+                }
                 train.points = Rc::default();
                 train.known = 0;
             }
@@ -144,7 +190,12 @@ pub(super) fn replied(
                 train.to = None;
             }
             train.refused = None;
+            train.draw(sketches, trained.picture.take());
             train.trained = Some(Shared::new(trained));
+            if matches!(asked.asked, Asked::Start { .. }) {
+                train.writes = None;
+                go_on_writing(model, effects);
+            }
         }
     }
 }

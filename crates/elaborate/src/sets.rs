@@ -1,0 +1,194 @@
+//! Data sets as they are declared: which predictions they are for, where they are written, and the seeds of initial values. Nothing here
+//! changes a text: who offers a change has the places.
+
+use crate::items::Items;
+use crate::predictions::{Prediction, parts};
+use crate::shaped::Shaped;
+use fletch_calculus::Value;
+use fletch_smooth::Shape;
+use fletch_syntax::Span;
+use fletch_syntax::tree::{
+    self, ArgumentValue, DataDecl, Dataset, GeneratorCall, Init, ItemKind, Size, SizeKind,
+};
+
+/// A data set.
+#[derive(Clone, Debug)]
+pub struct DataSet<'a> {
+    decl: &'a DataDecl,
+    /// Its number among those that check, from 0.
+    pub number: usize,
+    /// Its samples.
+    pub samples: Vec<Value>,
+    /// Of each component of a sample its shape, tuples flattened.
+    pub shapes: Vec<Shape>,
+    /// The type of a sample.
+    pub ty: String,
+    /// From after its name to its end: the type if there is one, `=` and what is there.
+    pub rest: Span,
+}
+
+impl<'a> DataSet<'a> {
+    /// Its name.
+    pub fn name(&self) -> &'a str {
+        &self.decl.name.text
+    }
+
+    /// The generator or the file that it comes from; nothing if its samples are written in the program.
+    pub fn origin(&self) -> Option<&'a str> {
+        match &self.decl.dataset {
+            Dataset::Samples(_) => None,
+            Dataset::Generator(call) => Some(&call.name.text),
+            Dataset::Csv(file) => Some(&file.node),
+        }
+    }
+
+    /// Whether a generator makes it.
+    pub fn is_generated(&self) -> bool {
+        self.generator().is_some()
+    }
+
+    /// The generator that makes it, if one does.
+    pub(crate) fn generator(&self) -> Option<&'a GeneratorCall> {
+        match &self.decl.dataset {
+            Dataset::Generator(call) => Some(call),
+            Dataset::Samples(_) | Dataset::Csv(_) => None,
+        }
+    }
+
+    /// Where its last sample ends, if its samples are written in the program.
+    pub fn end(&self) -> Option<u32> {
+        match &self.decl.dataset {
+            Dataset::Samples(terms) => terms.last().map(|term| term.span.end),
+            Dataset::Generator(_) | Dataset::Csv(_) => None,
+        }
+    }
+}
+
+impl<'a> Items<'_, 'a> {
+    /// The data sets that check, in file order.
+    pub fn data_sets(&self) -> Vec<DataSet<'a>> {
+        let items = self.tree.items.iter();
+        let sets = items.filter_map(|item| match &item.node {
+            ItemKind::Data(decl) => {
+                let samples = self.data.get(&decl.name.text)?.as_ref()?;
+                Some((item, decl, samples))
+            }
+            _ => None,
+        });
+        let sets = sets
+            .enumerate()
+            .map(|(number, (item, decl, samples))| DataSet {
+                decl,
+                number,
+                samples: samples.values.clone(),
+                shapes: shapes(&samples.shaped),
+                ty: samples.shaped.to_string(),
+                rest: Span {
+                    start: decl.name.span.end,
+                    end: item.span.end,
+                },
+            });
+        sets.collect()
+    }
+
+    /// The data sets whose samples begin with what a prediction takes, each with the number of components that are its input.
+    pub fn sets_for(&mut self, prediction: Prediction<'a>) -> Vec<(DataSet<'a>, usize)> {
+        let inputs = self.inputs_of(prediction);
+        let fits = |set: &DataSet<'a>| {
+            let samples = self.data.get(set.name());
+            let samples = samples.and_then(Option::as_ref);
+            samples.is_some_and(|samples| {
+                let components = samples.shaped.components();
+                let mut pairs = inputs.iter().zip(components);
+                components.len() >= inputs.len()
+                    && pairs.all(|(input, component)| input.agrees(component))
+            })
+        };
+        let leaves = inputs.iter().map(Shaped::leaves).sum();
+        let sets = self.data_sets().into_iter();
+        sets.filter(fits).map(|set| (set, leaves)).collect()
+    }
+
+    /// The shapes of what a prediction takes, tuples flattened.
+    pub fn input_shapes(&mut self, prediction: Prediction<'a>) -> Vec<Shape> {
+        let inputs = self.inputs_of(prediction);
+        inputs.iter().flat_map(shapes).collect()
+    }
+}
+
+impl DataSet<'_> {
+    /// The entries of each component of a sample, tuples flattened.
+    pub fn entries(sample: &Value) -> Vec<&[f64]> {
+        let tensors = parts(sample).iter().flat_map(Value::tensors);
+        tensors.map(|tensor| tensor.data()).collect()
+    }
+}
+
+fn shapes(shaped: &Shaped) -> Vec<Shape> {
+    match shaped {
+        Shaped::Unknown => Vec::new(),
+        Shaped::Real(shape) => vec![shape.clone()],
+        Shaped::Product(parts) => parts.iter().flat_map(shapes).collect(),
+    }
+}
+
+/// A seed that is written for the initial contents of a location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed {
+    /// The number.
+    pub value: u64,
+    /// Its place in the source.
+    pub span: Span,
+}
+
+/// The seeds of the initial contents of locations, in file order: numerals, and of `1 + i` its first.
+pub fn seeds(program: &tree::Program) -> Vec<Seed> {
+    let items = program.items.iter();
+    let calls = items.filter_map(|item| match &item.node {
+        ItemKind::Loc(decl) => match &decl.init {
+            Some(Init::Generator(call)) => Some(call),
+            _ => None,
+        },
+        _ => None,
+    });
+    calls.filter_map(seed).collect()
+}
+
+fn seed(call: &GeneratorCall) -> Option<Seed> {
+    let place = match &*call.name.text {
+        "glorot" | "he" => 0,
+        "normal" => 1,
+        "uniform" => 2,
+        _ => return None,
+    };
+    let named = call.arguments.iter().find(|argument| {
+        let key = argument.key.as_ref();
+        key.is_some_and(|key| &*key.text == "seed")
+    });
+    let by_place = || {
+        let argument = call.arguments.get(place);
+        argument.filter(|argument| argument.key.is_none())
+    };
+    let argument = &named.or_else(by_place)?.value;
+    match &argument.node {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        // A whole number that a seed can be.
+        ArgumentValue::Number(value) => (*value >= 0.0 && value.fract() == 0.0).then(|| Seed {
+            value: *value as u64,
+            span: argument.span,
+        }),
+        ArgumentValue::Size(size) => numeral(size),
+    }
+}
+
+/// The first numeral that is added.
+fn numeral(size: &Size) -> Option<Seed> {
+    match &size.node {
+        SizeKind::Number(value) => Some(Seed {
+            value: *value,
+            span: size.span,
+        }),
+        SizeKind::Add(left, right) => numeral(left).or_else(|| numeral(right)),
+        _ => None,
+    }
+}

@@ -1,0 +1,250 @@
+// The pictures and the data of the tab of the training: by pointer, by keys, on a phone, in the dark.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { tab } from './figures.mjs';
+import { accessibilityFaults, expectQuiet } from './page.mjs';
+import { example } from './programs.mjs';
+import { openExample, openPlayground, settled, write } from './steps.mjs';
+
+const said = (page, words) => page.waitForFunction((words) => document.querySelector('.training-facts')?.innerText.includes(words), words);
+const button = (page, name) => page.locator('.training').getByRole('button', { name, exact: true });
+const surface = (page) => page.locator('.surface-plot');
+const readout = (page) => page.locator('.surface-said').innerText();
+const text = (page) => page.evaluate(() => document.querySelector('.cm-content').innerText);
+
+async function shown(t, title, options) {
+  const page = await openPlayground(t, options);
+  if (title) await openExample(page, title);
+  await tab(page, 'Train');
+  await said(page, 'epoch 0 of');
+  return page;
+}
+
+/** The colours of the surface as one number each. */
+const colours = (page) => page.locator('.surface-plot canvas').evaluate((canvas) => {
+  const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+  const context = copy.getContext('2d', { willReadFrequently: true });
+  context.drawImage(canvas, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
+  return Array.from({ length: data.length / 4 }, (_, at) => data[4 * at] - data[4 * at + 2]);
+});
+
+async function saved(page, press) {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+test('the surface of exclusive or becomes what the points say, and is read off', async (t) => {
+  const page = await shown(t);
+  assert.equal(await page.locator('.surface-plot .point').count(), 4);
+  const before = await colours(page);
+  assert.equal(before.length, 48 * 48);
+  await button(page, 'Train').click();
+  await said(page, 'epoch 2000 of 2000 · ended');
+  const after = await colours(page);
+  assert.notDeepEqual(after, before);
+  // Above left is (0, 1), red; above right is (1, 1), blue.
+  const at = (x, y) => after[y * 48 + x];
+  assert.ok(at(5, 5) > 60 && at(42, 42) > 60 && at(42, 5) < -60 && at(5, 42) < -60, `${[at(5, 5), at(42, 42), at(42, 5), at(5, 42)]}`);
+  await surface(page).focus();
+  await page.keyboard.press('ArrowRight');
+  assert.match(await readout(page), /^\(0\.52, 0\.5\) ↦ /);
+  await page.keyboard.press('Shift+ArrowUp');
+  assert.match(await readout(page), /^\(0\.52, 0\.62\) ↦ /);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  const box = await surface(page).boundingBox();
+  await page.mouse.click(box.x + box.width * 0.9, box.y + box.height * 0.1);
+  await page.mouse.move(10, 10);
+  await page.waitForFunction(() => document.querySelector('.surface-said').innerText === 'sample 4 of xor is chosen');
+  assert.equal(await page.locator('.surface-plot .point.chosen').count(), 1);
+  await page.locator('.prediction summary').click();
+  assert.equal(await page.locator('.prediction tbody tr').count(), 25);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  expectQuiet(page);
+});
+
+test('clicks add points to the program, by pointer and by keys, and the editor takes them back', async (t) => {
+  const page = await shown(t);
+  await button(page, 'A click adds a sample with target 1').click();
+  await surface(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 5);
+  assert.match(await text(page), /⟨\[0\.525, 0\.5\], \[1\]⟩/);
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 4);
+  // What a generator made is written out first.
+  await openExample(page, 'Two circles');
+  await said(page, 'epoch 0 of');
+  await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 200);
+  await button(page, 'A click adds a sample with target 0').click();
+  await page.getByText('The first click writes the 200 samples of points into the program').waitFor();
+  const box = await surface(page).boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 201);
+  expectQuiet(page);
+});
+
+test('the surface of the spirals moves while it trains', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, example('spirals').replace('200 epochs', '100000 epochs'));
+  await settled(page);
+  await tab(page, 'Train');
+  await said(page, 'epoch 0 of');
+  await button(page, 'Train').click();
+  await said(page, 'steps a second');
+  let changes = 0;
+  let last = String(await colours(page));
+  for (let look = 0; look < 20; look++) {
+    await page.waitForTimeout(50);
+    const now = String(await colours(page));
+    changes += now === last ? 0 : 1;
+    last = now;
+  }
+  assert.ok(changes >= 3, `${changes} of 20`);
+  await button(page, 'Pause').click();
+  expectQuiet(page);
+});
+
+test('curves are read off, earlier runs stay, and both are saved', async (t) => {
+  const page = await shown(t, 'Sine');
+  await button(page, 'Train').click();
+  await said(page, 'epoch 300 of 300 · ended');
+  const area = page.getByRole('slider', { name: /^loss, from / });
+  await area.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  assert.match(await area.getAttribute('aria-valuetext'), /^epoch \d+: loss 0\.\d+$/);
+  await page.locator('.curve figcaption', { hasText: 'at epoch' }).first().waitFor();
+  await page.keyboard.press('Escape');
+  const box = await area.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 20);
+  await page.waitForFunction(() => /at epoch 1[45]\d/.test(document.querySelector('.curve figcaption').innerText));
+  await page.mouse.move(5, 5);
+  await page.waitForFunction(() => !document.querySelector('.curve figcaption').innerText.includes('at epoch'));
+  // Other weights are another run.
+  await button(page, 'Other weights').click();
+  await said(page, 'epoch 0 of 300');
+  assert.match(await text(page), /glorot\(seed: 4\)/);
+  await page.getByRole('list', { name: 'Runs' }).getByText('run 1: α 0.05').waitFor();
+  await button(page, 'Train').click();
+  await said(page, 'epoch 300 of 300 · ended');
+  assert.equal(await page.locator('.curve').first().locator('polyline').count(), 2);
+  const csv = await saved(page, () => button(page, 'CSV: the curves as numbers').click());
+  assert.equal(csv.name, 'curves.csv');
+  assert.match(csv.text, /^run,given,epoch,loss,error\n1,"α 0.05",0,/);
+  assert.match(csv.text, /\n2,"α 0.05",300,/);
+  const svg = await saved(page, () => button(page, 'SVG: the curves as a picture').click());
+  assert.equal(svg.text.match(/<polyline/g).length, 4);
+  await button(page, 'Forget earlier runs').click();
+  await page.waitForFunction(() => document.querySelectorAll('.curve polyline').length === 2);
+  // The prediction is drawn over the samples, now and before.
+  for (const line of ['now', 'before']) {
+    const points = await page.locator(`.plot polyline.${line}`).getAttribute('points');
+    assert.ok(points.split(' ').length > 100);
+  }
+  assert.deepEqual(await accessibilityFaults(page), []);
+  expectQuiet(page);
+});
+
+test('a slider changes the number in the text while the training goes on', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, example('mlp').replace('2000 epochs', '2000000 epochs'));
+  await settled(page);
+  await tab(page, 'Train');
+  await said(page, 'epoch 0 of');
+  await button(page, 'Train').click();
+  const slider = page.getByRole('slider', { name: 'slider: α of H_MLP' });
+  await slider.focus();
+  for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => Number(document.querySelector('.scalar input[type=text]').value) < 0.07);
+  await button(page, 'Pause').waitFor();
+  const epoch = await page.locator('.training-facts').innerText();
+  await page.waitForFunction((epoch) => document.querySelector('.training-facts').innerText !== epoch, epoch);
+  const value = await page.locator('.scalar input[type=text]').inputValue();
+  assert.ok((await text(page)).includes(`H_MLP(${value}, t)`), value);
+  await button(page, 'Pause').click();
+  expectQuiet(page);
+});
+
+test('digits are shown with their predicted class, and one can be drawn', async (t) => {
+  const page = await shown(t, 'A network that reads digits');
+  assert.equal(await page.locator('.glyph').count(), 40);
+  await button(page, 'Train').click();
+  await said(page, 'epoch 30 of 30 · ended');
+  await page.getByText(/^(39|40) of these 40 are predicted right\.$/).waitFor();
+  await page.getByLabel('Data set', { exact: true }).selectOption('unseen');
+  await page.waitForFunction(() => document.querySelector('.glyphs').getAttribute('aria-label').includes('unseen'));
+  await page.locator('.glyph').nth(7).click();
+  await page.getByText(/^Predicted: 7, with \d+/).waitFor();
+  await button(page, 'Clear').click();
+  await page.getByText('Draw here').waitFor();
+  const paper = page.locator('.paper');
+  const box = await paper.boundingBox();
+  const cell = box.width / 8;
+  await page.mouse.move(box.x + 1.5 * cell, box.y + 1.5 * cell);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 5.5 * cell, box.y + 1.5 * cell, { steps: 16 });
+  await page.mouse.up();
+  await page.getByText(/^Predicted: \d, with/).waitFor();
+  const dark = () => paper.locator('i').evaluateAll((cells) => cells.filter((cell) => cell.style.background === 'rgb(0, 0, 0)').length);
+  assert.equal(await dark(), 5);
+  await paper.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => [...document.querySelectorAll('.paper i')].filter((cell) => cell.style.background === 'rgb(0, 0, 0)').length === 6);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  expectQuiet(page);
+});
+
+test('a signal is shown as it goes in, comes out and should come out', async (t) => {
+  const page = await shown(t, 'U-net, training');
+  for (const line of ['now', 'before', 'target', 'input']) assert.equal(await page.locator(`.plot polyline.${line}`).count(), 1);
+  const line = () => page.locator('.plot polyline.now').getAttribute('points');
+  const first = await line();
+  await page.getByLabel('sample', { exact: true }).selectOption('3');
+  await page.waitForFunction((first) => document.querySelector('.plot polyline.now').getAttribute('points') !== first, first);
+  const second = await line();
+  await button(page, 'One epoch').click();
+  await said(page, 'epoch 1 of 20');
+  assert.notEqual(await line(), second);
+  expectQuiet(page);
+});
+
+test('data sets are listed, saved and read from a file', async (t) => {
+  const page = await shown(t, 'Two circles');
+  await button(page, 'Data sets').click();
+  await page.getByText('200 samples of Real(2) × Real(1), made by circles').first().waitFor();
+  const csv = await saved(page, () => button(page, 'save as CSV: points').click());
+  assert.equal(csv.name, 'points.csv');
+  assert.equal(csv.text.trim().split('\n').length, 200);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, 'Add a CSV file …').click()]);
+  await chooser.setFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(csv.text.split('\n').slice(0, 50).join('\n')) });
+  await page.locator('.data-set', { hasText: 'points' }).getByRole('button', { name: 'read from own.csv' }).click();
+  await page.getByText('50 samples of Real(2) × Real(1), from the file own.csv').waitFor();
+  assert.match(await text(page), /data points : Real\(2\) × Real\(1\) = csv\("own\.csv"\)/);
+  await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 50);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  expectQuiet(page);
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`on a phone all is in one column, ${colorScheme}`, async (t) => {
+    const page = await openPlayground(t, { viewport: 'phone', colorScheme });
+    await page.locator('.tabs button', { hasText: 'Steps' }).tap();
+    await tab(page, 'Train');
+    await said(page, 'epoch 0 of');
+    const wide = await page.evaluate(() => document.querySelector('.training-body').scrollWidth - document.querySelector('.training-body').clientWidth);
+    assert.ok(wide <= 0, `${wide} too wide`);
+    await surface(page).tap({ position: { x: 20, y: 20 } });
+    assert.match(await readout(page), / ↦ /);
+    await button(page, 'Train').tap();
+    await said(page, 'epoch 2000 of 2000 · ended');
+    assert.deepEqual(await accessibilityFaults(page), []);
+    expectQuiet(page);
+  });
+}
