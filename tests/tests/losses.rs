@@ -92,3 +92,41 @@ fn learns(precision: Precision) {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Curves of a thousand steps, to which the page is held too (`tests/e2e/curves.spec.mjs`): the example, its epochs as they are written
+/// and as they are here, and each measure before the first epoch and after each.
+#[test]
+fn curves_are_those_that_the_page_is_held_to() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("e2e/curves.json");
+    let curves: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let curves = curves.as_array().unwrap();
+    assert!(curves.len() > 2);
+    for curve in curves {
+        let [name, from, to] = ["example", "from", "to"].map(|key| curve[key].as_str().unwrap());
+        let path = examples().join(format!("{name}.fletch"));
+        let source = std::fs::read_to_string(path).unwrap();
+        assert!(source.contains(from), "{name}");
+        let program = report::check(&source.replace(from, to)).program;
+        let course = Course {
+            engine: Engine::Compiled(Precision::Double),
+            epochs: None,
+            budget: Budget::steps(0),
+            heap: &[],
+            halt: &|| false,
+        };
+        let (training, stopped) = train(&program, &Files::default(), course, |_, _| {});
+        assert!(stopped.is_none(), "{name}: {stopped:?}");
+        for (measure, series) in &training.measures {
+            let expected = curve["measures"][measure].as_array().unwrap();
+            assert_eq!(expected.len(), series.len(), "{name}");
+            for (expected, found) in expected.iter().zip(series) {
+                let expected = expected.as_f64().unwrap();
+                assert!(
+                    (expected - found).abs() <= 1e-12 * expected.abs(),
+                    "{name}, {measure}: {found:?}, not {expected:?}"
+                );
+            }
+        }
+    }
+}

@@ -173,7 +173,7 @@ fn seed(call: &GeneratorCall) -> Option<Seed> {
     match &argument.node {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         // A whole number that a seed can be.
-        ArgumentValue::Number(value) => (*value >= 0.0 && value.fract() == 0.0).then(|| Seed {
+        ArgumentValue::Number(value) => (*value >= 0.0 && value.fract() == 0.0).then_some(Seed {
             value: *value as u64,
             span: argument.span,
         }),

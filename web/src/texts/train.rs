@@ -29,8 +29,8 @@ pub(crate) fn not_as_a_module(why: impl Display) -> String {
     format!("without WebAssembly of its own: {why}")
 }
 pub(crate) const PRECISION: &str = "What numbers are while it trains";
-pub(crate) const DOUBLE_PRECISION: &str = "double precision (f64)";
-pub(crate) const SINGLE_PRECISION: &str = "single precision (f32)";
+pub(crate) const DOUBLE_PRECISION: &str = "double (f64)";
+pub(crate) const SINGLE_PRECISION: &str = "single (f32)";
 pub(crate) const ENDED: &str = "ended";
 pub(crate) const STOPPED: &str = "Stopped: ";
 pub(crate) fn line(line: impl Display) -> String {

@@ -10,6 +10,20 @@ use fletch_playground::figures::protocol::{
 use std::rc::Rc;
 
 pub(super) fn change(model: &mut Model, msg: PictureMsg, effects: &mut Vec<Effect>) {
+    let before = model.train.pictures.chosen.clone();
+    picture(model, msg, effects);
+    let chosen = &model.train.pictures.chosen;
+    // The sample that was chosen is the one at hand, if it is one of those that are trained on.
+    if *chosen != before
+        && let (Some(chosen), Some(trained)) = (chosen, &model.train.trained)
+        && *chosen.set == *trained.data
+        && chosen.sample < trained.samples as usize
+    {
+        model.carrying.sample = u32::try_from(chosen.sample + 1).unwrap_or(1);
+    }
+}
+
+fn picture(model: &mut Model, msg: PictureMsg, effects: &mut Vec<Effect>) {
     let revision = model.train.asked;
     let pictures = &mut model.train.pictures;
     match msg {

@@ -87,7 +87,7 @@ impl Component for Paper {
         let keys = link.batch_callback(move |event: KeyboardEvent| {
             let msg = match event.key().as_str() {
                 _ if event.ctrl_key() || event.alt_key() || event.meta_key() => return None,
-                "ArrowLeft" if at % wide > 0 => Msg::Key(at - 1),
+                "ArrowLeft" if !at.is_multiple_of(wide) => Msg::Key(at - 1),
                 "ArrowRight" if at % wide + 1 < wide => Msg::Key(at + 1),
                 "ArrowUp" if at >= wide => Msg::Key(at - wide),
                 "ArrowDown" if at + wide < high * wide => Msg::Key(at + wide),
@@ -160,7 +160,7 @@ pub(super) fn ink(
                 <button type="button" class="quiet" disabled={blank} onclick={tell.reform(|_| PictureMsg::Clear)}>{ texts::train::CLEAR }</button>
                 if let (Some(samples), Some(_)) = (pictures.samples(), &classes) {
                     <label class="add-ink">{ texts::train::add_to(&samples.name) }{ " " }
-                        { choice(&[&[texts::train::AS_CLASS][..], &names].concat(), 0, texts::train::CLASS, {
+                        { choice(&[&[texts::train::AS_CLASS][..], &names].concat(), 0, texts::train::CLASS, &{
                             let tell = tell.clone();
                             Callback::from(move |class: u32| if class > 0 && !blank && !stale { tell.emit(PictureMsg::AddInk(class - 1)); })
                         }) }

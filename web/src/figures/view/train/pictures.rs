@@ -57,14 +57,14 @@ fn head(pictures: &Pictures, tell: &Callback<PictureMsg>) -> Html {
     let other = tell.reform(move |set| PictureMsg::Look(Look { prediction, set }));
     html! {
         <div class="prediction-head">
-            { choice(&names, prediction, texts::train::PREDICTION, turn) }
-            if !sets.is_empty() { <span>{ texts::train::ON }</span> { choice(&sets, set, texts::train::DATA_SET, other) } }
+            { choice(&names, prediction, texts::train::PREDICTION, &turn) }
+            if !sets.is_empty() { <span>{ texts::train::ON }</span> { choice(&sets, set, texts::train::DATA_SET, &other) } }
         </div>
     }
 }
 
 /// One name, or a list to choose from.
-pub(super) fn choice(names: &[&str], at: u32, label: &'static str, turn: Callback<u32>) -> Html {
+pub(super) fn choice(names: &[&str], at: u32, label: &'static str, turn: &Callback<u32>) -> Html {
     if let [name] = names {
         return html! { <b>{ *name }</b> };
     }

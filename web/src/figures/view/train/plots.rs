@@ -211,7 +211,7 @@ pub(super) fn signals(
     let at_number = u32::try_from(at).unwrap_or(0);
     html! {
         <>
-            <label class="sample-choice">{ texts::train::SAMPLE }{ " " }{ choice(&names, at_number, texts::train::SAMPLE, turn) }</label>
+            <label class="sample-choice">{ texts::train::SAMPLE }{ " " }{ choice(&names, at_number, texts::train::SAMPLE, &turn) }</label>
             { frame.plot(label, inside) }
             { legend(&known) }
             { numbers(&[texts::train::PLACE, texts::train::GOES_IN, texts::train::COMES_OUT, texts::train::SHOULD_COME_OUT], lines) }

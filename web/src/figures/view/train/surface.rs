@@ -317,7 +317,7 @@ fn said(pictures: &Pictures, classes: Option<&Classes>) -> String {
         let class = classes
             .filter(|classes| classes.hot)
             .map(|classes| classes.class(value));
-        let class = class.map_or_else(String::new, |class| texts::train::most_likely(class));
+        let class = class.map_or_else(String::new, texts::train::most_likely);
         return format!("{place} ↦ {}{class}", vector(value));
     }
     match &pictures.chosen {
