@@ -203,16 +203,14 @@ measure loss on points as ⟨v, t⟩ = let y ⇐ handle R(v) with H_infer in ⌊
 }
 
 fn shared(name: &str) -> Against {
-    let items = format!(
-        "data points = [⟨[0.8, 0.2, −0.5], [1, 0, −1]⟩, ⟨[−1, 0.5, 0.3], [0, 1, 0]⟩]
-handler H_infer : Real(n_in) ⇒ Real(n_in) {{
+    let items = "data points = [⟨[0.8, 0.2, −0.5], [1, 0, −1]⟩, ⟨[−1, 0.5, 0.3], [0, 1, 0]⟩]
+handler H_infer : Real(n_in) ⇒ Real(n_in) {
   x ↦ ⌊x⌋
   FC[ℓ ∷ (n, m)], k; x ↦ let w ⇐ Get[ℓ]() in k • (w ∗ x)
-}}
+}
 train points as ⟨v, t⟩ for 3 epochs = rev handle(v)⟨x⟩. R(x) with H_SGD(0.1, t)
-measure loss on points as ⟨v, t⟩ = let y ⇐ handle R(v) with H_infer in ⌊half_sq(y − t)⌋"
-    );
-    loss(&trained(name, &items))
+measure loss on points as ⟨v, t⟩ = let y ⇐ handle R(v) with H_infer in ⌊half_sq(y − t)⌋";
+    loss(&trained(name, items))
 }
 
 #[test]
