@@ -218,6 +218,10 @@ impl Arithmetic for Writer<'_, '_> {
         let select = [self.lanes.width().less(), Instruction::V128Bitselect];
         self.of(&[then, otherwise, a, b], &select)
     }
+    fn zero_where_less(&mut self, a: u32, b: u32, otherwise: u32) -> u32 {
+        let select = [self.lanes.width().less(), Instruction::V128AndNot];
+        self.of(&[otherwise, a, b], &select)
+    }
     fn add_shifted(&mut self, a: u32, b: u32, right: u32, left: u32) -> u32 {
         let (right, left) = (right.cast_signed(), left.cast_signed());
         let width = self.lanes.width();

@@ -70,7 +70,8 @@ impl Roles {
         let (rows, vectors) = match &each.sum {
             // An accumulator for each result.
             Some(_) if in_lanes => {
-                let vectors = if down > 1 { 2 } else { 4 };
+                // Each has as many accumulators as lanes.
+                let vectors = if down > 1 { 4 / lanes } else { 8 / lanes };
                 let vectors = vectors.min(across).max(1);
                 (down.min(ACCUMULATORS / (vectors * lanes)).max(1), vectors)
             }

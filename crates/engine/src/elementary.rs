@@ -24,6 +24,13 @@ pub trait Arithmetic {
         then: Self::Vector,
         otherwise: Self::Vector,
     ) -> Self::Vector;
+    /// 0 where a < b, else `otherwise`.
+    fn zero_where_less(
+        &mut self,
+        a: Self::Vector,
+        b: Self::Vector,
+        otherwise: Self::Vector,
+    ) -> Self::Vector;
     /// The sum of the bits of a and of those of b, shifted to the right and then to the left.
     fn add_shifted(
         &mut self,
@@ -78,10 +85,10 @@ pub fn exp<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
         on.constant(-708.396_418_532_264_1),
         on.constant(709.782_712_893_384),
     );
-    let (zero, infinity) = (on.constant(0.0), on.constant(f64::INFINITY));
+    let infinity = on.constant(f64::INFINITY);
     let above = on.add(x, infinity);
     let value = on.where_less(x, most, value, above);
-    on.where_less(x, least, zero, value)
+    on.zero_where_less(x, least, value)
 }
 
 /// eˣ in 32 bits to 0.7 units in the last place, where it is no subnormal; those are 0. x = m ln 2 + r, so it is 2ᵐ · eʳ, with a polynomial
@@ -114,10 +121,10 @@ pub fn exp_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
     let value = on.add_shifted(value, shifted, 0, 23);
     // Outside of what fits; a NaN stays one.
     let (least, most) = (on.constant(-87.336_54), on.constant(88.722_84));
-    let (zero, infinity) = (on.constant(0.0), on.constant(f64::INFINITY));
+    let infinity = on.constant(f64::INFINITY);
     let above = on.add(x, infinity);
     let value = on.where_less(x, most, value, above);
-    on.where_less(x, least, zero, value)
+    on.zero_where_less(x, least, value)
 }
 
 #[cfg(test)]

@@ -163,6 +163,9 @@ macro_rules! arithmetic {
             ) -> $number {
                 if a < b { then } else { otherwise }
             }
+            fn zero_where_less(&mut self, a: $number, b: $number, otherwise: $number) -> $number {
+                if a < b { 0.0 } else { otherwise }
+            }
             fn add_shifted(&mut self, a: $number, b: $number, right: u32, left: u32) -> $number {
                 <$number>::from_bits(a.to_bits().wrapping_add((b.to_bits() >> right) << left))
             }
