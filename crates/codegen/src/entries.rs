@@ -9,16 +9,6 @@ use fletch_engine::Access;
 use wasm_encoder::Instruction;
 
 impl Kernel<'_> {
-    /// How far the next entry along an axis is, if it is always as far.
-    fn stride(&self, access: &Access, axis: usize) -> Option<usize> {
-        let step = access.steps.get(axis).copied();
-        match step {
-            None => Some(0),
-            Some(step) if step.stride == 0 || step.scale == (1, 1) => Some(step.stride),
-            Some(_) => None,
-        }
-    }
-
     /// Goes to a lane of vectors along an axis, and puts its address on the stack; gives the offset.
     fn lane_address(&mut self, access: &Access, along: usize, lane: usize) -> usize {
         match self.pairs {
@@ -36,8 +26,8 @@ impl Kernel<'_> {
     pub(crate) fn load(&mut self, access: &Access, along: usize, lanes: usize) {
         let width = self.width();
         let offset = self.address(access, (along, 0));
-        let inner = self.pairs.map(|pairs| self.stride(access, pairs));
-        match (self.stride(access, along), inner) {
+        let inner = self.pairs.map(|pairs| access.stride(pairs));
+        match (access.stride(along), inner) {
             (Some(0), None | Some(Some(0))) => self.code.put(width.load_splat(at(offset))),
             (Some(1), None) | (Some(PAIR), Some(Some(1))) => {
                 self.code.put(Instruction::V128Load(at(offset)));
@@ -90,7 +80,7 @@ impl Kernel<'_> {
         value: &mut dyn FnMut(&mut Self),
     ) {
         let beside = match self.pairs {
-            None => self.stride(access, along) == Some(1),
+            None => access.stride(along) == Some(1),
             // All that is written is.
             Some(_) => true,
         };

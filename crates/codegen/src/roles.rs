@@ -1,7 +1,7 @@
 //! What each axis of a loop becomes: neighbours along one are the lanes of vectors, and so many vectors, and rows along another, are
 //! computed at once, so that what is read serves several results.
 
-use fletch_engine::{Access, Fold, Loop, Source};
+use fletch_engine::{Access, Fold, Loop};
 use fletch_smooth::Operation;
 
 /// The roles of the axes of a loop, and the size of its tiles.
@@ -48,15 +48,8 @@ impl Roles {
                 straight: points * across <= STRAIGHT,
             };
         }
-        let axes = 0..each.space.len();
-        // The axis along which least is gathered; of several the longest.
-        let vector = axes
-            .clone()
-            .min_by_key(|axis| (gathers(each, *axis), usize::MAX - extent(*axis)));
-        let vector = vector.unwrap_or(0);
-        let row = axes
-            .filter(|axis| *axis != vector && extent(*axis) > 1)
-            .max_by_key(|axis| (shares(each, *axis), extent(*axis)));
+        let vector = each.axis_of_vectors();
+        let row = each.axis_of_rows(vector);
         let across = extent(vector).div_ceil(lanes);
         let down = row.map_or(1, extent);
         let terms: usize = each.sum.iter().flat_map(|sum| &sum.extents).product();
@@ -104,7 +97,7 @@ fn paired(each: &Loop) -> Option<(usize, usize)> {
     }
     let axes = 0..each.space.len();
     let fits = |along: usize, pairs: usize| {
-        let strides = |access: &Access| Some((stride(access, along)?, stride(access, pairs)?));
+        let strides = |access: &Access| Some((access.stride(along)?, access.stride(pairs)?));
         let written = each
             .writes
             .iter()
@@ -120,44 +113,4 @@ fn paired(each: &Loop) -> Option<(usize, usize)> {
         .filter(|axis| each.space.get(*axis) == Some(&PAIR));
     let mut both = twos.flat_map(|pairs| axes.clone().map(move |along| (along, pairs)));
     both.find(|(along, pairs)| along != pairs && fits(*along, *pairs))
-}
-
-fn stride(access: &Access, axis: usize) -> Option<usize> {
-    let step = access.steps.get(axis)?;
-    (step.scale == (1, 1)).then_some(step.stride)
-}
-
-/// What vectors along an axis would have to put together entry by entry.
-fn gathers(each: &Loop, axis: usize) -> usize {
-    let apart = |access: &&Access| !matches!(stride(access, axis), None | Some(0 | 1));
-    let scaled = |access: &Access| {
-        let step = access.steps.get(axis);
-        step.is_some_and(|step| step.scale != (1, 1))
-    };
-    let entries = each.sources.iter().filter_map(|source| match source {
-        Source::Entry(access) => Some(access),
-        Source::Sum => None,
-    });
-    let writes = each.writes.iter().map(|(write, _)| write);
-    let once = entries.chain(writes);
-    let once = once
-        .filter(|access| apart(access) || scaled(access))
-        .count();
-    let lanes = |fold: Fold| matches!(fold, Fold::Lanes(_));
-    let Some(sum) = each.sum.as_ref().filter(|sum| !lanes(sum.fold)) else {
-        return once;
-    };
-    let terms: usize = sum.extents.iter().product();
-    let often = sum
-        .reads
-        .iter()
-        .filter(|access| apart(access) || scaled(access));
-    once + terms * often.count()
-}
-
-/// How many of the numbers that are summed do not change along an axis.
-fn shares(each: &Loop, axis: usize) -> usize {
-    let same = |access: &&Access| stride(access, axis) == Some(0);
-    let sum = each.sum.iter().flat_map(|sum| &sum.reads);
-    sum.filter(same).count()
 }

@@ -2,9 +2,9 @@
 //! when constants are folded, loops fused, locations updated in place and buffers laid out once. It is data: backends run it, and none
 //! of them decides anything about what is computed, or in which order numbers are summed.
 
+mod axes;
 mod compose;
 pub mod elementary;
-mod entries;
 mod fuse;
 mod gather;
 mod hoist;
@@ -18,11 +18,9 @@ mod order;
 mod passes;
 mod place;
 mod portable;
-mod rows;
-mod scatter;
 mod share;
 mod simplify;
-mod sums;
+mod vectors;
 
 pub use fuse::operands;
 pub use line::{Constant, Line, Op, Refused, Wanted, lower};

@@ -1,9 +1,10 @@
 //! What a machine computes with: numbers of 64 or of 32 bits (IEEE 754, binary64 and binary32).
 
-use crate::elementary::{self, Arithmetic};
+use crate::vectors::Vector;
 use fletch_smooth::{Binary, Elementary};
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+use wide::{f32x4, f64x2};
 
 /// How many bits numbers have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,8 +45,9 @@ pub(crate) trait Number:
     + Neg<Output = Self>
     + 'static
 {
-    /// Its precision.
-    const PRECISION: Precision;
+    /// Neighbours in 128 bits.
+    type Vector: Vector<Self>;
+
     /// No number.
     const NAN: Self;
     /// −∞.
@@ -88,7 +90,8 @@ pub(crate) trait Number:
 }
 
 impl Number for f64 {
-    const PRECISION: Precision = Precision::Double;
+    type Vector = f64x2;
+
     const NAN: f64 = f64::NAN;
     const LEAST: f64 = f64::NEG_INFINITY;
 
@@ -105,12 +108,13 @@ impl Number for f64 {
         f64::abs(self)
     }
     fn exp(self) -> f64 {
-        elementary::exp(&mut Doubles, self)
+        Vector::exp(f64x2::splat(self)).first()
     }
 }
 
 impl Number for f32 {
-    const PRECISION: Precision = Precision::Single;
+    type Vector = f32x4;
+
     const NAN: f32 = f32::NAN;
     const LEAST: f32 = f32::NEG_INFINITY;
 
@@ -128,58 +132,6 @@ impl Number for f32 {
         f32::abs(self)
     }
     fn exp(self) -> f32 {
-        elementary::exp_single(&mut Singles, self)
-    }
-}
-
-/// Arithmetic on numbers of 64 bits.
-struct Doubles;
-/// Arithmetic on numbers of 32 bits.
-struct Singles;
-
-macro_rules! arithmetic {
-    ($on:ty, $number:ty) => {
-        impl Arithmetic for $on {
-            type Vector = $number;
-
-            fn constant(&mut self, number: f64) -> $number {
-                <$number>::of(number)
-            }
-            fn add(&mut self, a: $number, b: $number) -> $number {
-                a + b
-            }
-            fn sub(&mut self, a: $number, b: $number) -> $number {
-                a - b
-            }
-            fn mul(&mut self, a: $number, b: $number) -> $number {
-                a * b
-            }
-            fn where_less(
-                &mut self,
-                a: $number,
-                b: $number,
-                then: $number,
-                otherwise: $number,
-            ) -> $number {
-                if a < b { then } else { otherwise }
-            }
-            fn zero_where_less(&mut self, a: $number, b: $number, otherwise: $number) -> $number {
-                if a < b { 0.0 } else { otherwise }
-            }
-            fn add_shifted(&mut self, a: $number, b: $number, right: u32, left: u32) -> $number {
-                <$number>::from_bits(a.to_bits().wrapping_add((b.to_bits() >> right) << left))
-            }
-        }
-    };
-}
-
-arithmetic!(Doubles, f64);
-arithmetic!(Singles, f32);
-
-impl elementary::Powers for Doubles {
-    fn power(&mut self, bits: f64) -> f64 {
-        let [number, ..] = bits.to_bits().to_le_bytes();
-        let power = elementary::POWERS.get(usize::from(number & 127));
-        power.copied().unwrap_or(f64::NAN)
+        Vector::exp(f32x4::splat(self)).first()
     }
 }

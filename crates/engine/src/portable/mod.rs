@@ -1,12 +1,20 @@
-//! A plan run by an interpreter: each loop block by block along its innermost extent, each assignment of its body on a whole block. Sums
-//! are taken in the order that the plan says. A step allocates nothing.
+//! A plan run by an interpreter: each loop block by block, each assignment of its body on all points of a block, in vectors. Sums are taken
+//! in the order that the plan says. A step allocates nothing.
 
-use crate::entries::{binary, map};
-use crate::loops::{Access, Holds, Item, Loop, Plan, Scatter, Source, next};
+mod build;
+mod dots;
+mod kernel;
+mod operations;
+mod products;
+mod scatter;
+mod ways;
+
+use crate::loops::{Access, Holds, Item, Loop, Plan, Scatter, Source};
 use crate::number::Number;
-use crate::rows::{BLOCK, Scratch, gather, row};
-use crate::scatter::scattered;
+use build::Pool;
 use fletch_smooth::{Operation, Partiality, Primitive, Step};
+use kernel::{Kernel, Position};
+use scatter::scattered;
 
 /// A plan with its memory, in numbers of one precision.
 #[derive(Clone, Debug)]
@@ -27,10 +35,21 @@ pub(crate) struct Portable<N> {
 #[derive(Clone, Debug)]
 enum Code {
     Fill(usize, usize),
-    Loop(Box<Loop>),
+    Loop(Box<Kernel>),
     Scatter(Box<Scatter>),
     Check(Primitive, Vec<(usize, usize)>, Option<usize>),
     Copy { from: usize, to: usize, size: usize },
+}
+
+/// Room for what is computed, made once.
+#[derive(Clone, Debug, Default)]
+struct Scratch<N> {
+    position: Position,
+    /// One number for each assignment of a scatter.
+    numbers: Vec<N>,
+    indices: Vec<usize>,
+    /// The arguments of a primitive that may not be defined.
+    checked: [Vec<f64>; 4],
 }
 
 /// Where a step stopped: a primitive is not defined at its argument.
@@ -44,17 +63,36 @@ impl<N: Number> Portable<N> {
     /// A machine for a plan; locations hold zeros.
     pub(crate) fn new(plan: &Plan, mode: Partiality) -> Portable<N> {
         let layout = plan.layout();
+        let mut pool = Pool {
+            first: layout.size,
+            constants: Vec::new(),
+            counts: Vec::new(),
+            registers: 0,
+        };
+        let items = plan.items.iter();
+        let code = items.map(|item| code(item, &layout.places, &mut pool)).collect();
+        // Vectors may be read beyond the end of what they are for.
+        let registers = (layout.size + pool.constants.len()).next_multiple_of(8) + 8;
+        let mut memory = vec![N::of(0.0); registers + pool.registers + 8];
+        let constants = memory.iter_mut().skip(layout.size);
+        for (slot, constant) in constants.zip(&pool.constants) {
+            *slot = N::of(*constant);
+        }
         let mut machine = Portable {
-            memory: vec![N::of(0.0); layout.size],
+            memory,
             inputs: Vec::new(),
             cells: Vec::new(),
             outputs: plan.outputs.clone(),
-            code: (plan.items.iter())
-                .map(|item| code(item, &layout.places))
-                .collect(),
+            code,
             places: layout.places,
             mode,
-            scratch: Scratch::default(),
+            scratch: Scratch {
+                position: Position {
+                    registers,
+                    ..Position::default()
+                },
+                ..Scratch::default()
+            },
         };
         for (number, buffer) in plan.buffers.iter().enumerate() {
             match &buffer.holds {
@@ -66,8 +104,6 @@ impl<N: Number> Portable<N> {
                 Holds::Local => {}
             }
         }
-        let longest = machine.code.iter().map(Code::registers).max().unwrap_or(0);
-        machine.scratch.registers = vec![N::of(0.0); longest.max(1) * BLOCK];
         machine
     }
 
@@ -157,7 +193,7 @@ impl Code {
                     memory.copy_within(*from..from + size, *to);
                 }
             }
-            Code::Loop(each) => run(each, memory, scratch),
+            Code::Loop(kernel) => kernel.run(memory, &mut scratch.position),
             Code::Scatter(scatter) => scattered(scatter, memory, scratch),
             Code::Check(primitive, arguments, part_of) => {
                 // No primitive takes more.
@@ -179,20 +215,9 @@ impl Code {
         }
         Ok(())
     }
-
-    fn registers(&self) -> usize {
-        match self {
-            Code::Loop(each) => {
-                let summed = each.sum.as_ref().map_or(0, |sum| sum.body.len());
-                each.body.len().max(summed) + 1
-            }
-            Code::Scatter(_) => 2,
-            _ => 0,
-        }
-    }
 }
 
-fn code(item: &Item, places: &[(usize, usize)]) -> Code {
+fn code(item: &Item, places: &[(usize, usize)], pool: &mut Pool) -> Code {
     let place = |buffer: usize| places.get(buffer).copied().unwrap_or((0, 0));
     let moved = |access: &Access| Access {
         offset: access.offset + place(access.buffer).0,
@@ -239,7 +264,7 @@ fn code(item: &Item, places: &[(usize, usize)]) -> Code {
             for (access, _) in &mut each.writes {
                 *access = moved(access);
             }
-            Code::Loop(Box::new(each))
+            Code::Loop(Box::new(build::kernel(&each, pool)))
         }
     }
 }
@@ -263,103 +288,4 @@ impl Loop {
             }
         }
     }
-}
-
-fn run<N: Number>(each: &Loop, memory: &mut [N], scratch: &mut Scratch<N>) {
-    let innermost = each.space.len().saturating_sub(1);
-    let extent = each.space.last().copied().unwrap_or(1);
-    let outer = each.space.get(..innermost).unwrap_or(&[]);
-    if each.space.contains(&0) {
-        return;
-    }
-    let mut indices = std::mem::take(&mut scratch.indices);
-    indices.clear();
-    indices.resize(innermost, 0);
-    loop {
-        let mut from = 0;
-        while from < extent {
-            let length = BLOCK.min(extent - from);
-            block(each, memory, scratch, &indices, from, length);
-            from += length;
-        }
-        if !next(&mut indices, outer) {
-            break;
-        }
-    }
-    scratch.indices = indices;
-}
-
-/// Computes one block of a row, and writes it.
-fn block<N: Number>(
-    each: &Loop,
-    memory: &mut [N],
-    scratch: &mut Scratch<N>,
-    indices: &[usize],
-    from: usize,
-    length: usize,
-) {
-    let innermost = indices.len();
-    let mut registers = std::mem::take(&mut scratch.registers);
-    let (sums, rest) = registers.split_at_mut(BLOCK);
-    if let (Some(sum), Some(sums)) = (&each.sum, sums.get_mut(..length)) {
-        crate::sums::block(sum, memory, indices, from, sums, rest, &mut scratch.numbers);
-    }
-    for (number, operation) in each.body.iter().enumerate() {
-        let (before, after) = rest.split_at_mut((number * BLOCK).min(rest.len()));
-        let Some(out) = after.get_mut(..length) else {
-            break;
-        };
-        let at = |register: usize| {
-            let start = register * BLOCK;
-            before.get(start..start + length).unwrap_or(&[])
-        };
-        match *operation {
-            Operation::Read(position) => match each.sources.get(position) {
-                Some(Source::Sum) => out.copy_from_slice(sums.get(..length).unwrap_or(&[])),
-                Some(Source::Entry(access)) => {
-                    let (start, step) = row(access, indices, innermost);
-                    gather(memory, start, step, from, out);
-                }
-                None => out.fill(N::NAN),
-            },
-            Operation::Index(level) if level == innermost => {
-                for (index, out) in (from..).zip(out.iter_mut()) {
-                    *out = N::of(index as f64);
-                }
-            }
-            Operation::Index(level) => {
-                out.fill(N::of(indices.get(level).map_or(0.0, |index| *index as f64)));
-            }
-            Operation::Constant(constant) => out.fill(N::of(constant)),
-            Operation::Map(function, x) => map(function, at(x), out),
-            Operation::Binary(operation, a, b) => binary(operation, at(a), at(b), out),
-            Operation::Choose(is, [a, b, then, otherwise]) => {
-                let operands = at(a).iter().zip(at(b)).zip(at(then)).zip(at(otherwise));
-                for (out, (((a, b), then), otherwise)) in out.iter_mut().zip(operands) {
-                    *out = if is.holds(a.double(), b.double()) {
-                        *then
-                    } else {
-                        *otherwise
-                    };
-                }
-            }
-        }
-    }
-    for (access, register) in &each.writes {
-        let start = register * BLOCK;
-        let values = rest.get(start..start + length).unwrap_or(&[]);
-        let (place, step) = row(access, indices, innermost);
-        let place = place + step.stride * from;
-        if step.stride == 1 {
-            if let Some(slots) = memory.get_mut(place..place + length) {
-                slots.copy_from_slice(values);
-            }
-        } else {
-            let slots = memory.get_mut(place..).unwrap_or(&mut []);
-            for (slot, value) in slots.iter_mut().step_by(step.stride.max(1)).zip(values) {
-                *slot = *value;
-            }
-        }
-    }
-    scratch.registers = registers;
 }

@@ -1,0 +1,55 @@
+//! Which axes of a loop suit vectors: those along which neighbours are read and written together.
+
+use crate::loops::{Access, Fold, Loop, Source};
+
+impl Loop {
+    /// The axis along which least is gathered; of several the longest.
+    pub fn axis_of_vectors(&self) -> usize {
+        let axes = self.space.iter().enumerate();
+        let best = axes.min_by_key(|(axis, extent)| (self.gathers(*axis), usize::MAX - **extent));
+        best.map_or(0, |(axis, _)| axis)
+    }
+
+    /// Another axis along which most of what is summed is the same, so that several rows of results can share it.
+    pub fn axis_of_rows(&self, vectors: usize) -> Option<usize> {
+        let axes = self.space.iter().enumerate();
+        let others = axes.filter(|(axis, extent)| *axis != vectors && **extent > 1);
+        let best = others.max_by_key(|(axis, extent)| (self.shares(*axis), **extent));
+        best.map(|(axis, _)| axis)
+    }
+
+    /// What vectors along an axis would have to put together entry by entry.
+    fn gathers(&self, axis: usize) -> usize {
+        let apart = |access: &&Access| !matches!(access.stride(axis), Some(0 | 1));
+        let entries = self.sources.iter().filter_map(|source| match source {
+            Source::Entry(access) => Some(access),
+            Source::Sum => None,
+        });
+        let writes = self.writes.iter().map(|(write, _)| write);
+        let once = entries.chain(writes).filter(apart).count();
+        match &self.sum {
+            Some(sum) if !matches!(sum.fold, Fold::Lanes(_)) => {
+                let terms: usize = sum.extents.iter().product();
+                once + terms * sum.reads.iter().filter(apart).count()
+            }
+            _ => once,
+        }
+    }
+
+    /// How many of the numbers that are summed do not change along an axis.
+    fn shares(&self, axis: usize) -> usize {
+        let reads = self.sum.iter().flat_map(|sum| &sum.reads);
+        reads.filter(|read| read.stride(axis) == Some(0)).count()
+    }
+}
+
+impl Access {
+    /// How far neighbours along an axis are apart, if that is the same everywhere.
+    pub fn stride(&self, axis: usize) -> Option<usize> {
+        match self.steps.get(axis) {
+            None => Some(0),
+            Some(step) if step.stride == 0 || step.scale == (1, 1) => Some(step.stride),
+            Some(_) => None,
+        }
+    }
+}

@@ -1,0 +1,548 @@
+//! Kernels from loops: along which axes their points lie, where their registers are, and what suits their sums.
+
+use super::dots::Dots;
+use super::kernel::{Each, Fold, Further, Kernel, Lanes, Sums, Terms, span};
+use super::operations::{Assignment, At, BLOCK, Operand, What};
+use super::products::Products;
+use super::ways::{Along, Way, terms};
+use crate::loops::{self, Access, Loop, Source, Sum};
+use fletch_smooth::{Binary, Operation, Step};
+use std::ops::Range;
+
+/// What kernels need besides the buffers of their plan.
+pub(super) struct Pool {
+    /// Where the constants lie.
+    pub(super) first: usize,
+    pub(super) constants: Vec<f64>,
+    /// So many numbers lie in order, from 0 on, and where.
+    pub(super) counts: Vec<(usize, usize)>,
+    /// So much room do registers need.
+    pub(super) registers: usize,
+}
+
+impl Pool {
+    /// Where a constant is.
+    fn constant(&mut self, number: f64) -> usize {
+        let mut known = self.constants.iter();
+        let known = known.position(|constant| constant.to_bits() == number.to_bits());
+        self.first
+            + known.unwrap_or_else(|| {
+                self.constants.push(number);
+                self.constants.len() - 1
+            })
+    }
+
+    /// Where the numbers below one are, from 0 on.
+    fn below(&mut self, end: usize) -> usize {
+        let mut known = self.counts.iter();
+        if let Some((_, place)) = known.find(|(count, _)| *count >= end) {
+            return *place;
+        }
+        let place = self.first + self.constants.len();
+        self.constants.extend((0..end).map(|number| number as f64));
+        self.counts.push((end, place));
+        place
+    }
+}
+
+/// Which axes are around, and along which the points of a block lie.
+struct Axes {
+    around: Vec<usize>,
+    inside: Vec<usize>,
+    /// The extents of those inside.
+    extents: Vec<usize>,
+}
+
+impl Axes {
+    fn of(each: &Loop) -> Axes {
+        let extent = |axis: &usize| each.space.get(*axis).copied().unwrap_or(1);
+        if matches!(&each.sum, Some(sum) if in_lanes(sum) && factors(sum).is_none()) {
+            // The points of a block are terms.
+            let around = (0..each.space.len()).filter(|axis| extent(axis) != 1);
+            return Axes {
+                around: around.collect(),
+                inside: Vec::new(),
+                extents: Vec::new(),
+            };
+        }
+        let vectors = each.axis_of_vectors();
+        let rows = each.axis_of_rows(vectors);
+        let others = 0..each.space.len();
+        let others = others.filter(|axis| {
+            *axis != vectors && Some(*axis) != rows && extent(axis) != 1
+        });
+        let mut around: Vec<usize> = others.chain(rows).collect();
+        let mut inside = vec![vectors];
+        let mut points = extent(&vectors);
+        // Products of neighbours are computed row by row; all else as many points at once as there is room for.
+        let in_rows = |sum: &Sum| !in_lanes(sum) && neighbours(sum, vectors).is_some() && points >= 4;
+        if !each.sum.as_ref().is_some_and(in_rows) {
+            while let Some(axis) = around.last()
+                && points * extent(axis) <= BLOCK
+            {
+                points *= extent(axis);
+                inside.insert(0, *axis);
+                around.pop();
+            }
+        }
+        Axes {
+            extents: inside.iter().map(extent).collect(),
+            around,
+            inside,
+        }
+    }
+}
+
+fn in_lanes(sum: &Sum) -> bool {
+    matches!(sum.fold, loops::Fold::Lanes(_))
+}
+
+/// The factors of each product, if what is summed is the sum of products of two numbers, one after the other.
+fn products(sum: &Sum) -> Option<Vec<[&Access; 2]>> {
+    let read = |register: usize| match sum.body.get(register)? {
+        Operation::Read(position) => sum.reads.get(*position),
+        _ => None,
+    };
+    let product = |register: usize| match sum.body.get(register)? {
+        Operation::Binary(Binary::Mul, a, b) => Some([read(*a)?, read(*b)?]),
+        _ => None,
+    };
+    let mut found = Vec::new();
+    let mut register = sum.body.len().checked_sub(1)?;
+    loop {
+        match sum.body.get(register)? {
+            Operation::Binary(Binary::Add, rest, last) => {
+                found.push(product(*last)?);
+                register = *rest;
+            }
+            _ => {
+                found.push(product(register)?);
+                found.reverse();
+                return Some(found);
+            }
+        }
+    }
+}
+
+/// The two rows of a sum of products in lanes.
+fn factors(sum: &Sum) -> Option<[&Access; 2]> {
+    let products = products(sum)?;
+    let [[a, b]] = products.as_slice() else {
+        return None;
+    };
+    let along = |access: &Access| access.steps.last().copied();
+    let row = Step {
+        stride: 1,
+        scale: (1, 1),
+    };
+    (along(a) == Some(row) && along(b) == Some(row) && !sum.extents.is_empty()).then_some([a, b])
+}
+
+/// The factors of each product: neighbours along an axis, and one number.
+fn neighbours(sum: &Sum, axis: usize) -> Option<Vec<[&Access; 2]>> {
+    if !matches!(sum.fold, loops::Fold::InTurn(_)) {
+        return None;
+    }
+    let products = products(sum)?.into_iter();
+    let sorted = products.map(|[a, b]| match [a.stride(axis)?, b.stride(axis)?] {
+        [1, 0] => Some([a, b]),
+        [0, 1] => Some([b, a]),
+        _ => None,
+    });
+    sorted.collect()
+}
+
+/// A kernel on the way.
+struct Builder<'p> {
+    pool: &'p mut Pool,
+    kernel: Kernel,
+    /// So much room is taken.
+    registers: usize,
+}
+
+/// Single assignments, and where their values are.
+struct Compiled {
+    code: Vec<Assignment>,
+    values: Vec<Operand>,
+}
+
+/// What the points of a block are when assignments are compiled.
+struct Inside<'i> {
+    around: &'i [usize],
+    axes: &'i [usize],
+    extents: &'i [usize],
+    /// The loops that only lead through a sum, if there is one.
+    sum: Range<usize>,
+    sum_extents: &'i [usize],
+}
+
+impl Builder<'_> {
+    fn register(&mut self, points: usize) -> usize {
+        let register = self.registers;
+        self.registers += span(points);
+        register
+    }
+
+    fn way(&mut self, access: &Access, inside: &Inside<'_>, further: &mut Further) -> usize {
+        let way = Way::new(access, inside.around, inside.axes, inside.extents);
+        if inside.sum.is_empty() {
+            return self.known(way);
+        }
+        // In a sum they are moved apart from all others.
+        let steps = terms(access, inside.sum.start, inside.sum_extents);
+        let same = further.ways.iter().position(|(known, moves)| {
+            self.kernel.ways.get(*known) == Some(&way) && *moves == steps
+        });
+        if let Some((way, _)) = same.and_then(|position| further.ways.get(position)) {
+            return *way;
+        }
+        self.kernel.ways.push(way);
+        let way = self.kernel.ways.len() - 1;
+        further.ways.push((way, steps));
+        way
+    }
+
+    fn known(&mut self, way: Way) -> usize {
+        let mut ways = self.kernel.ways.iter();
+        ways.position(|known| *known == way).unwrap_or_else(|| {
+            self.kernel.ways.push(way);
+            self.kernel.ways.len() - 1
+        })
+    }
+
+    /// What is read along a way.
+    fn read(&mut self, way: usize, points: usize, code: &mut Vec<Assignment>) -> Operand {
+        match self.kernel.ways.get(way).map(|way| &way.along) {
+            Some(Along::Apart(_)) => {
+                let to = self.register(points);
+                code.push(Assignment {
+                    to,
+                    what: What::Gather(way),
+                });
+                in_register(to)
+            }
+            along => Operand {
+                at: At::Way(way),
+                same: along == Some(&Along::Same),
+            },
+        }
+    }
+
+    fn compile(
+        &mut self,
+        body: &[Operation],
+        read: &dyn Fn(usize) -> Option<Source>,
+        sum: Option<Operand>,
+        inside: &Inside<'_>,
+        further: &mut Further,
+    ) -> Compiled {
+        let points: usize = inside.extents.iter().product();
+        let points = points.min(BLOCK);
+        let mut code = Vec::new();
+        let mut values: Vec<Operand> = Vec::new();
+        for operation in body {
+            let value = |register: usize| values.get(register).copied().unwrap_or(in_register(0));
+            let what = match *operation {
+                Operation::Read(position) => {
+                    let value = match (read(position), sum) {
+                        (Some(Source::Entry(access)), _) => {
+                            let way = self.way(&access, inside, further);
+                            self.read(way, points, &mut code)
+                        }
+                        (Some(Source::Sum), Some(sum)) => sum,
+                        (Some(Source::Sum) | None, _) => self.constant(f64::NAN),
+                    };
+                    values.push(value);
+                    continue;
+                }
+                Operation::Constant(constant) => {
+                    values.push(self.constant(constant));
+                    continue;
+                }
+                Operation::Index(level) => {
+                    // As if the numbers were read.
+                    let extent = self.extent(level, inside);
+                    let access = Access {
+                        buffer: 0,
+                        offset: self.pool.below(extent),
+                        steps: (0..=level)
+                            .map(|other| Step {
+                                stride: usize::from(other == level),
+                                scale: (1, 1),
+                            })
+                            .collect(),
+                    };
+                    let way = self.way(&access, inside, further);
+                    values.push(self.read(way, points, &mut code));
+                    continue;
+                }
+                Operation::Map(function, x) => What::Map(function, value(x)),
+                Operation::Binary(operation, a, b) => What::Binary(operation, value(a), value(b)),
+                Operation::Choose(is, four) => What::Choose(is, four.map(value)),
+            };
+            let to = self.register(points);
+            code.push(Assignment { to, what });
+            values.push(in_register(to));
+        }
+        Compiled { code, values }
+    }
+
+    fn constant(&mut self, number: f64) -> Operand {
+        Operand {
+            at: At::Place(self.pool.constant(number)),
+            same: true,
+        }
+    }
+
+    fn extent(&self, level: usize, inside: &Inside<'_>) -> usize {
+        if let Some(position) = inside.axes.iter().position(|axis| *axis == level) {
+            return inside.extents.get(position).copied().unwrap_or(1);
+        }
+        if let Some(position) = inside.around.iter().position(|axis| *axis == level) {
+            return self.kernel.around.get(position).copied().unwrap_or(1);
+        }
+        let inner = level.checked_sub(inside.sum.start);
+        inner.and_then(|inner| inside.sum_extents.get(inner)).copied().unwrap_or(1)
+    }
+}
+
+/// A loop whose accesses are to memory itself.
+pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
+    let axes = Axes::of(each);
+    let extent = |axis: &usize| each.space.get(*axis).copied().unwrap_or(1);
+    let points = axes.extents.iter().product();
+    let parts = usize::div_ceil(points, BLOCK).max(1);
+    let mut builder = Builder {
+        pool,
+        kernel: Kernel {
+            around: axes.around.iter().map(extent).collect(),
+            points,
+            length: points.div_ceil(parts).next_multiple_of(8).min(BLOCK),
+            ..Kernel::default()
+        },
+        registers: 0,
+    };
+    let sums = each.sum.as_ref().map(|sum| builder.sums(sum, &axes, each.space.len()));
+    let sum = sums.as_ref().map(|sums| in_register(sums.to));
+    let inside = Inside {
+        around: &axes.around,
+        axes: &axes.inside,
+        extents: &axes.extents,
+        sum: 0..0,
+        sum_extents: &[],
+    };
+    let read = |position: usize| each.sources.get(position).cloned();
+    let none = &mut Further::default();
+    let Compiled { mut code, values } = builder.compile(&each.body, &read, sum, &inside, none);
+    for (access, register) in &each.writes {
+        let way = builder.way(access, &inside, none);
+        let mut value = values.get(*register).copied().unwrap_or(in_register(0));
+        // What is written first may be what is read.
+        if let (At::Way(from), true) = (value.at, each.writes.len() > 1) {
+            let to = builder.register(points.min(BLOCK));
+            code.push(Assignment {
+                to,
+                what: What::Gather(from),
+            });
+            value = in_register(to);
+        }
+        builder.kernel.writes.push((way, value));
+    }
+    builder.kernel.sums = sums;
+    builder.kernel.code = code;
+    let Builder {
+        pool,
+        kernel,
+        registers,
+    } = builder;
+    // Those of a second row begin one further.
+    pool.registers = pool.registers.max(registers + span(kernel.length));
+    kernel
+}
+
+impl Builder<'_> {
+    /// The sums of a loop whose space has so many axes.
+    fn sums(&mut self, sum: &Sum, axes: &Axes, space: usize) -> Sums {
+        let what = match sum.fold {
+            loops::Fold::Lanes(start) => match factors(sum) {
+                Some(factors) => Terms::Dots(self.dots(sum, start, factors, axes, space)),
+                None => Terms::Lanes(self.lanes(sum, start, axes, space)),
+            },
+            loops::Fold::InTurn(start) => match self.products(sum, start, axes, space) {
+                Some((products, twice)) => Terms::Products(products, twice),
+                None => Terms::Each(self.each(sum, axes, space)),
+            },
+            _ => Terms::Each(self.each(sum, axes, space)),
+        };
+        let points = self.kernel.length;
+        let to = self.register(points);
+        // Of a second row.
+        self.register(points);
+        Sums { what, to }
+    }
+
+    fn plain(&mut self, access: &Access, axes: &Axes) -> usize {
+        let way = Way::new(access, &axes.around, &axes.inside, &axes.extents);
+        self.known(way)
+    }
+
+    fn dots(&mut self, sum: &Sum, start: f64, factors: [&Access; 2], axes: &Axes, space: usize) -> Dots {
+        let (extent, around) = innermost(&sum.extents);
+        let [a, b] = factors.map(|factor| terms(factor, space, around));
+        Dots {
+            ways: factors.map(|factor| self.plain(factor, axes)),
+            around: a.into_iter().zip(b).collect(),
+            extent,
+            start,
+        }
+    }
+
+    fn lanes(&mut self, sum: &Sum, start: f64, axes: &Axes, space: usize) -> Lanes {
+        let (extent, around) = innermost(&sum.extents);
+        let mut further = Further {
+            terms: around.iter().product(),
+            ways: Vec::new(),
+        };
+        let inside = Inside {
+            around: &axes.around,
+            axes: &[space + around.len()],
+            extents: &[extent],
+            sum: space..space + around.len(),
+            sum_extents: around,
+        };
+        let (mut code, value) = self.terms(sum, &inside, &mut further);
+        let value = match value {
+            Operand {
+                at: At::Register(register),
+                same: false,
+            } => register,
+            Operand { at, .. } => {
+                let to = self.register(extent.min(BLOCK));
+                let what = match at {
+                    At::Way(way) => What::Gather(way),
+                    _ => What::Binary(Binary::Add, value, self.constant(-0.0)),
+                };
+                code.push(Assignment { to, what });
+                to
+            }
+        };
+        Lanes {
+            further,
+            extent,
+            code,
+            value,
+            start,
+        }
+    }
+
+    fn terms(
+        &mut self,
+        sum: &Sum,
+        inside: &Inside<'_>,
+        further: &mut Further,
+    ) -> (Vec<Assignment>, Operand) {
+        let read = |position: usize| sum.reads.get(position).cloned().map(Source::Entry);
+        let Compiled { code, values } = self.compile(&sum.body, &read, None, inside, further);
+        (code, values.last().copied().unwrap_or(in_register(0)))
+    }
+
+    /// Sums of products of neighbours and a number; whether two rows share the neighbours.
+    fn products(&mut self, sum: &Sum, start: f64, axes: &Axes, space: usize) -> Option<(Products, bool)> {
+        let [axis] = axes.inside.as_slice() else {
+            return None;
+        };
+        let products = neighbours(sum, *axis)?;
+        let way = |access: &Access| Way::new(access, &axes.around, &axes.inside, &axes.extents);
+        let mut ways = [0; 2];
+        let mut moves = Vec::new();
+        for (factor, way_of) in ways.iter_mut().enumerate() {
+            let accesses = products.iter().filter_map(|factors| factors.get(factor));
+            let all: Vec<(Way, Vec<u32>)> = accesses
+                .map(|access| (way(access), terms(access, space, &sum.extents)))
+                .collect();
+            let mut first = all.first()?.0.clone();
+            for (way, _) in &all {
+                if first.beside(way)? < 0 {
+                    first = way.clone();
+                }
+            }
+            for (way, steps) in &all {
+                let apart = u32::try_from(first.beside(way)?).ok()?;
+                moves.push(steps.iter().map(|step| step + apart).collect::<Vec<u32>>());
+            }
+            *way_of = self.known(first);
+        }
+        let (rows, numbers) = moves.split_at(products.len());
+        let mut terms = Vec::new();
+        for term in 0..rows.first()?.len() {
+            for (row, number) in rows.iter().zip(numbers) {
+                terms.push((*row.get(term)?, *number.get(term)?));
+            }
+        }
+        let [row, number] = ways;
+        let innermost = |way: usize| self.kernel.ways.get(way).and_then(Way::innermost);
+        let twice = !axes.around.is_empty() && innermost(row) == Some(0) && innermost(number).is_some();
+        let products = Products {
+            row,
+            number,
+            terms,
+            several: products.len(),
+            start,
+        };
+        Some((products, twice))
+    }
+
+    fn each(&mut self, sum: &Sum, axes: &Axes, space: usize) -> Each {
+        let mut further = Further {
+            terms: sum.extents.iter().product(),
+            ways: Vec::new(),
+        };
+        let inside = Inside {
+            around: &axes.around,
+            axes: &axes.inside,
+            extents: &axes.extents,
+            sum: space..space + sum.extents.len(),
+            sum_extents: &sum.extents,
+        };
+        let (mut code, value) = self.terms(sum, &inside, &mut further);
+        let fold = match sum.fold {
+            loops::Fold::InTurn(start) | loops::Fold::Lanes(start) => Fold::Sum(start),
+            loops::Fold::Maximum => Fold::Maximum,
+            loops::Fold::AtMaximum => {
+                let key = match sum.reads.first() {
+                    Some(access) => {
+                        let way = self.way(access, &inside, &mut further);
+                        let points = self.kernel.length;
+                        self.read(way, points, &mut code)
+                    }
+                    None => self.constant(f64::NAN),
+                };
+                Fold::AtMaximum {
+                    key,
+                    largest: self.register(self.kernel.length),
+                }
+            }
+        };
+        Each {
+            further,
+            code,
+            value,
+            fold,
+        }
+    }
+}
+
+/// The extent of the innermost loop, and those around it.
+fn innermost(extents: &[usize]) -> (usize, &[usize]) {
+    match extents.split_last() {
+        Some((extent, around)) => (*extent, around),
+        None => (1, &[]),
+    }
+}
+
+fn in_register(register: usize) -> Operand {
+    Operand {
+        at: At::Register(register),
+        same: false,
+    }
+}

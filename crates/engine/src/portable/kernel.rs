@@ -1,0 +1,340 @@
+//! A loop, made ready to run: which of its points are computed at once, and where everything is that they need.
+
+use super::dots::Dots;
+use super::operations::{
+    Assignment, BLOCK, Block, Operand, accumulate, assign, fill, take_if_largest, write,
+};
+use super::products::Products;
+use super::ways::Way;
+use crate::loops::next;
+use crate::number::Number;
+use crate::vectors::Vector;
+
+/// A loop: others around, and points side by side inside.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kernel {
+    /// The extents of the loops around, outermost first.
+    pub(super) around: Vec<usize>,
+    /// The points inside, and so many of them are computed at once.
+    pub(super) points: usize,
+    pub(super) length: usize,
+    pub(super) ways: Vec<Way>,
+    pub(super) sums: Option<Sums>,
+    pub(super) code: Vec<Assignment>,
+    /// Ways with what goes there.
+    pub(super) writes: Vec<(usize, Operand)>,
+}
+
+/// Where a kernel is; made once for all of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Position {
+    /// The first register.
+    pub(super) registers: usize,
+    pub(super) indices: Vec<usize>,
+    /// Where each way is, in the term at hand and in the first one.
+    pub(super) places: Vec<usize>,
+    pub(super) starts: Vec<usize>,
+}
+
+/// Sums for the points of a block.
+#[derive(Clone, Debug)]
+pub(super) struct Sums {
+    pub(super) what: Terms,
+    /// Where they are, so far behind the first register; of a second row behind them.
+    pub(super) to: usize,
+}
+
+/// What is summed, and how.
+#[derive(Clone, Debug)]
+pub(super) enum Terms {
+    /// Products, one after the other. Two rows at a time if the neighbours are the same in the next one.
+    Products(Products, bool),
+    /// Products in lanes.
+    Dots(Dots),
+    /// Anything in lanes, along the only point of a block.
+    Lanes(Lanes),
+    /// Anything, term by term.
+    Each(Each),
+}
+
+/// Terms in the lanes of vectors.
+#[derive(Clone, Debug)]
+pub(super) struct Lanes {
+    /// For each of the loops around the innermost one, how far each way is.
+    pub(super) further: Further,
+    pub(super) extent: usize,
+    pub(super) code: Vec<Assignment>,
+    /// The register of the terms.
+    pub(super) value: usize,
+    pub(super) start: f64,
+}
+
+/// Terms for all points of a block, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Each {
+    pub(super) further: Further,
+    pub(super) code: Vec<Assignment>,
+    pub(super) value: Operand,
+    pub(super) fold: Fold,
+}
+
+/// How far ways are in each term.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Further {
+    pub(super) terms: usize,
+    pub(super) ways: Vec<(usize, Vec<u32>)>,
+}
+
+/// How terms come together.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Fold {
+    /// They are added.
+    Sum(f64),
+    /// The largest.
+    Maximum,
+    /// That of the largest key, which has a register.
+    AtMaximum { key: Operand, largest: usize },
+}
+
+/// So far apart are registers for so many points; neighbours do not fall on the same lines of a cache.
+pub(super) fn span(points: usize) -> usize {
+    points.next_multiple_of(8) + 8
+}
+
+impl Further {
+    /// The ways are where they are in a term.
+    fn go(&self, term: usize, starts: &[usize], places: &mut [usize]) {
+        for (way, further) in &self.ways {
+            if let (Some(place), Some(start), Some(further)) =
+                (places.get_mut(*way), starts.get(*way), further.get(term))
+            {
+                *place = start + *further as usize;
+            }
+        }
+    }
+}
+
+impl Kernel {
+    pub(super) fn run<N: Number>(&self, memory: &mut [N], position: &mut Position) {
+        if self.points == 0 || self.around.contains(&0) {
+            return;
+        }
+        position.indices.clear();
+        position.indices.resize(self.around.len(), 0);
+        let Some((innermost, around)) = self.around.split_last() else {
+            return self.blocks::<N, 1>(memory, position);
+        };
+        let twice = match &self.sums {
+            Some(Sums { what: Terms::Products(_, twice), .. }) => *twice,
+            _ => false,
+        };
+        loop {
+            let mut index = 0;
+            while index < *innermost {
+                position.innermost(index);
+                if twice && index + 1 < *innermost {
+                    self.blocks::<N, 2>(memory, position);
+                    index += 2;
+                } else {
+                    self.blocks::<N, 1>(memory, position);
+                    index += 1;
+                }
+            }
+            position.innermost(0);
+            let (_, outer) = position.indices.split_last_mut().unwrap_or((&mut 0, &mut []));
+            if !next(outer, around) {
+                return;
+            }
+        }
+    }
+
+    /// So many rows, block by block.
+    fn blocks<N: Number, const ROWS: usize>(&self, memory: &mut [N], position: &mut Position) {
+        let first = position.indices.last().copied().unwrap_or(0);
+        let registers = position.registers;
+        let mut from = 0;
+        while from < self.points {
+            let length = self.length.min(self.points - from);
+            position.go(&self.ways, from);
+            if let Some(sums) = &self.sums {
+                let apart = span(self.length);
+                sums.run::<N, ROWS>(memory, &self.ways, position, apart, (from, length));
+            }
+            for row in 0..ROWS {
+                if row > 0 {
+                    position.innermost(first + row);
+                    position.go(&self.ways, from);
+                }
+                let block = Block {
+                    ways: &self.ways,
+                    places: &position.starts,
+                    // The sums of the next row lie behind those of the first.
+                    registers: registers + row * span(self.length),
+                    from,
+                    length,
+                };
+                assign(&self.code, memory, block);
+                for (way, value) in &self.writes {
+                    write(memory, *way, *value, block);
+                }
+            }
+            position.innermost(first);
+            from += length;
+        }
+    }
+}
+
+impl Position {
+    fn innermost(&mut self, index: usize) {
+        if let Some(last) = self.indices.last_mut() {
+            *last = index;
+        }
+    }
+
+    /// The ways are where they are at the indices, and at this point.
+    fn go(&mut self, ways: &[Way], from: usize) {
+        self.starts.clear();
+        for way in ways {
+            self.starts.push(way.place(&self.indices) + way.further(from));
+        }
+    }
+
+    fn start(&self, way: usize) -> usize {
+        self.starts.get(way).copied().unwrap_or(usize::MAX)
+    }
+}
+
+impl Sums {
+    fn run<N: Number, const ROWS: usize>(
+        &self,
+        memory: &mut [N],
+        ways: &[Way],
+        position: &mut Position,
+        apart: usize,
+        (from, length): (usize, usize),
+    ) {
+        let to = position.registers + self.to;
+        match &self.what {
+            Terms::Products(products, _) => {
+                let step = ways.get(products.number).and_then(Way::innermost);
+                let number = position.start(products.number);
+                let numbers = std::array::from_fn(|row| number + row * step.unwrap_or(0));
+                let rows = std::array::from_fn(|row| to + row * apart);
+                let row = position.start(products.row);
+                products.run::<N, ROWS>(memory, row, numbers, rows, length);
+            }
+            Terms::Dots(dots) => {
+                let start = |way: usize, point: usize| {
+                    let along = ways.get(way).map_or(0, |way| way.offset(from, point));
+                    position.start(way) + along
+                };
+                let mut point = 0;
+                while point < length {
+                    let [a, b] = dots.ways;
+                    if point + 4 <= length {
+                        let starts = |way| std::array::from_fn(|next| start(way, point + next));
+                        let sums = dots.run::<N, 4>(memory, starts(a), starts(b));
+                        let out = memory.get_mut(to + point..).unwrap_or(&mut []);
+                        for (out, sum) in out.iter_mut().zip(sums) {
+                            *out = sum;
+                        }
+                        point += 4;
+                    } else {
+                        let [sum] = dots.run::<N, 1>(memory, [start(a, point)], [start(b, point)]);
+                        if let Some(out) = memory.get_mut(to + point) {
+                            *out = sum;
+                        }
+                        point += 1;
+                    }
+                }
+            }
+            Terms::Lanes(lanes) => {
+                let sum = lanes.run(memory, ways, position);
+                if let Some(out) = memory.get_mut(to) {
+                    *out = sum;
+                }
+            }
+            Terms::Each(each) => each.run(memory, ways, position, self.to, (from, length)),
+        }
+    }
+}
+
+impl Lanes {
+    fn run<N: Number>(&self, memory: &mut [N], ways: &[Way], position: &mut Position) -> N {
+        let mut sums = N::Vector::splat(N::of(self.start));
+        for term in 0..self.further.terms {
+            let mut from = 0;
+            while from < self.extent {
+                let length = BLOCK.min(self.extent - from);
+                position.places.clone_from(&position.starts);
+                self.further.go(term, &position.starts, &mut position.places);
+                for (place, way) in position.places.iter_mut().zip(ways) {
+                    *place += way.further(from);
+                }
+                let block = Block {
+                    ways,
+                    places: &position.places,
+                    registers: position.registers,
+                    from,
+                    length,
+                };
+                assign(&self.code, memory, block);
+                let at = position.registers + self.value;
+                let terms = memory.get(at..at + length.next_multiple_of(N::Vector::LANES));
+                let chunks = terms.unwrap_or(&[]).chunks_exact(N::Vector::LANES);
+                for (number, chunk) in chunks.enumerate() {
+                    let rest = length - number * N::Vector::LANES;
+                    let terms = N::Vector::load(chunk);
+                    sums = sums + if rest < N::Vector::LANES { terms.head(rest) } else { terms };
+                }
+                from += length;
+            }
+        }
+        sums.together()
+    }
+}
+
+impl Each {
+    fn run<N: Number>(
+        &self,
+        memory: &mut [N],
+        ways: &[Way],
+        position: &mut Position,
+        to: usize,
+        (from, length): (usize, usize),
+    ) {
+        position.places.clone_from(&position.starts);
+        for term in 0..self.further.terms.max(1) {
+            self.further.go(term, &position.starts, &mut position.places);
+            let block = Block {
+                ways,
+                places: &position.places,
+                registers: position.registers,
+                from,
+                length,
+            };
+            if term == 0 {
+                let start = match self.fold {
+                    Fold::Sum(start) => N::of(start),
+                    Fold::Maximum => N::LEAST,
+                    Fold::AtMaximum { largest, .. } => {
+                        fill(memory, largest, N::LEAST, block);
+                        N::of(0.0)
+                    }
+                };
+                fill(memory, to, start, block);
+            }
+            if self.further.terms == 0 {
+                return;
+            }
+            assign(&self.code, memory, block);
+            match self.fold {
+                Fold::Sum(_) => accumulate(memory, to, self.value, block, |a, b| a + b),
+                Fold::Maximum => accumulate(memory, to, self.value, block, Vector::larger),
+                Fold::AtMaximum { key, largest } => {
+                    take_if_largest(memory, [to, largest], [key, self.value], block, term == 0);
+                }
+            }
+        }
+    }
+}

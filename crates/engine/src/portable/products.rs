@@ -1,0 +1,124 @@
+//! Sums of products where neighbouring results are computed from neighbours and one number: in tiles of results that stay in vectors while
+//! all terms are added.
+
+use crate::number::Number;
+use crate::vectors::Vector;
+
+/// What is summed: for each term one product, or several that are added before they are.
+#[derive(Clone, Debug)]
+pub(super) struct Products {
+    /// The way to the neighbours, and that to the number.
+    pub(super) row: usize,
+    pub(super) number: usize,
+    /// How far both are in each product.
+    pub(super) terms: Vec<(u32, u32)>,
+    /// So many products have each term.
+    pub(super) several: usize,
+    pub(super) start: f64,
+}
+
+impl Products {
+    /// The sums for rows of so many points: from one row of neighbours, and a number for each row of results.
+    pub(super) fn run<N: Number, const ROWS: usize>(
+        &self,
+        memory: &mut [N],
+        row: usize,
+        numbers: [usize; ROWS],
+        to: [usize; ROWS],
+        length: usize,
+    ) {
+        let lanes = N::Vector::LANES;
+        let mut left = length.div_ceil(lanes);
+        let mut done = 0;
+        while left > 0 {
+            let row = row + done * lanes;
+            let to = to.map(|to| to + done * lanes);
+            let vectors = match (self.several, left) {
+                (1, 1) => self.tile::<N, ROWS, 1>(memory, row, numbers, to),
+                (1, 2) => self.tile::<N, ROWS, 2>(memory, row, numbers, to),
+                (1, 3) => self.tile::<N, ROWS, 3>(memory, row, numbers, to),
+                (1, _) => self.tile::<N, ROWS, 4>(memory, row, numbers, to),
+                (_, 1) => self.several::<N, ROWS, 1>(memory, row, numbers, to),
+                (_, _) => self.several::<N, ROWS, 2>(memory, row, numbers, to),
+            };
+            done += vectors;
+            left -= vectors;
+        }
+    }
+
+    fn tile<N: Number, const ROWS: usize, const VECTORS: usize>(
+        &self,
+        memory: &mut [N],
+        row: usize,
+        numbers: [usize; ROWS],
+        to: [usize; ROWS],
+    ) -> usize {
+        let start = N::Vector::splat(N::of(self.start));
+        let mut sums = [[start; VECTORS]; ROWS];
+        for (further, other) in &self.terms {
+            let values = neighbours::<N, VECTORS>(memory, row + *further as usize);
+            for (sums, number) in sums.iter_mut().zip(numbers) {
+                let factor = number_at(memory, number + *other as usize);
+                for (sum, value) in sums.iter_mut().zip(values) {
+                    *sum = *sum + value * factor;
+                }
+            }
+        }
+        store(memory, to, sums);
+        VECTORS
+    }
+
+    fn several<N: Number, const ROWS: usize, const VECTORS: usize>(
+        &self,
+        memory: &mut [N],
+        row: usize,
+        numbers: [usize; ROWS],
+        to: [usize; ROWS],
+    ) -> usize {
+        let start = N::Vector::splat(N::of(self.start));
+        let mut sums = [[start; VECTORS]; ROWS];
+        for products in self.terms.chunks_exact(self.several) {
+            let mut terms = [[start; VECTORS]; ROWS];
+            for (position, (further, other)) in products.iter().enumerate() {
+                let values = neighbours::<N, VECTORS>(memory, row + *further as usize);
+                for (terms, number) in terms.iter_mut().zip(numbers) {
+                    let factor = number_at(memory, number + *other as usize);
+                    for (term, value) in terms.iter_mut().zip(values) {
+                        let product = value * factor;
+                        *term = if position == 0 { product } else { *term + product };
+                    }
+                }
+            }
+            for (sum, term) in sums.iter_mut().flatten().zip(terms.iter().flatten()) {
+                *sum = *sum + *term;
+            }
+        }
+        store(memory, to, sums);
+        VECTORS
+    }
+}
+
+#[inline]
+fn neighbours<N: Number, const VECTORS: usize>(memory: &[N], at: usize) -> [N::Vector; VECTORS] {
+    let lanes = N::Vector::LANES;
+    let numbers = memory.get(at..at + VECTORS * lanes).unwrap_or(&[]);
+    std::array::from_fn(|vector| N::Vector::load(numbers.get(vector * lanes..).unwrap_or(&[])))
+}
+
+#[inline]
+fn number_at<N: Number>(memory: &[N], at: usize) -> N::Vector {
+    N::Vector::splat(memory.get(at).copied().unwrap_or(N::NAN))
+}
+
+fn store<N: Number, const ROWS: usize, const VECTORS: usize>(
+    memory: &mut [N],
+    to: [usize; ROWS],
+    sums: [[N::Vector; VECTORS]; ROWS],
+) {
+    for (sums, to) in sums.iter().zip(to) {
+        let out = memory.get_mut(to..).unwrap_or(&mut []);
+        for (sum, out) in sums.iter().zip(out.chunks_exact_mut(N::Vector::LANES)) {
+            sum.store(out);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Ways through memory: where an access is at the points of a block, which lie side by side in no more than one register.
+
+use crate::loops::{Access, each, reached};
+use fletch_smooth::Step;
+
+/// A way: where it is for the loops around a block, and how it goes through the block.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Way {
+    offset: usize,
+    /// What the loops around add, outermost first.
+    steps: Vec<Step>,
+    pub(super) along: Along,
+}
+
+/// How a way goes through the points of a block.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Along {
+    /// It stays.
+    Same,
+    /// Point by point.
+    Row,
+    /// So far from where the block starts.
+    Apart(Vec<u32>),
+}
+
+impl Way {
+    /// The way of an access when these axes are around, and blocks are of the points of those, which have these extents.
+    pub(super) fn new(access: &Access, around: &[usize], inside: &[usize], extents: &[usize]) -> Way {
+        let still = Step {
+            stride: 0,
+            scale: (1, 1),
+        };
+        let step = |axis: &usize| access.steps.get(*axis).copied().unwrap_or(still);
+        let inner: Vec<Step> = inside.iter().map(step).collect();
+        let mut offsets = Vec::new();
+        each(extents, |indices| {
+            let steps = inner.iter().zip(indices);
+            offsets.push(place(0, steps) as u32);
+        });
+        let same = offsets.iter().all(|offset| *offset == 0);
+        let along = if same {
+            Along::Same
+        } else if offsets.iter().zip(0..).all(|(offset, point)| *offset == point) {
+            Along::Row
+        } else {
+            Along::Apart(offsets)
+        };
+        Way {
+            offset: access.offset,
+            steps: around.iter().map(step).collect(),
+            along,
+        }
+    }
+
+    /// Where it is at these indices of the loops around.
+    pub(super) fn place(&self, indices: &[usize]) -> usize {
+        place(self.offset, self.steps.iter().zip(indices))
+    }
+
+    /// How far the block at the point `from` is from the first.
+    pub(super) fn further(&self, from: usize) -> usize {
+        match self.along {
+            Along::Row => from,
+            Along::Same | Along::Apart(_) => 0,
+        }
+    }
+
+    /// How far a point of the block that begins at `from` is from where the block is.
+    pub(super) fn offset(&self, from: usize, point: usize) -> usize {
+        match &self.along {
+            Along::Same => 0,
+            Along::Row => point,
+            Along::Apart(offsets) => offsets.get(from + point).map_or(0, |offset| *offset as usize),
+        }
+    }
+
+    /// What the innermost loop around adds, if it always adds as much.
+    pub(super) fn innermost(&self) -> Option<usize> {
+        match self.steps.last() {
+            None => Some(0),
+            Some(step) if step.stride == 0 || step.scale == (1, 1) => Some(step.stride),
+            Some(_) => None,
+        }
+    }
+
+    /// Whether another one goes as this, but from elsewhere; how far from it.
+    pub(super) fn beside(&self, other: &Way) -> Option<isize> {
+        let same = self.steps == other.steps && self.along == other.along;
+        same.then(|| other.offset as isize - self.offset as isize)
+    }
+}
+
+fn place<'s>(offset: usize, steps: impl Iterator<Item = (&'s Step, &'s usize)>) -> usize {
+    steps.fold(offset, |place, (step, index)| {
+        place + step.stride * reached(*step, *index)
+    })
+}
+
+/// What the loops of a sum add to an access, for all terms in order.
+pub(super) fn terms(access: &Access, first: usize, extents: &[usize]) -> Vec<u32> {
+    let steps = access.steps.get(first..).unwrap_or(&[]);
+    let mut places = Vec::new();
+    each(extents, |indices| {
+        places.push(place(0, steps.iter().zip(indices)) as u32);
+    });
+    places
+}

@@ -1,0 +1,190 @@
+//! Vectors of 128 bits, of numbers of either precision.
+
+use crate::elementary::{self, Arithmetic, POWERS, Powers};
+use crate::number::Number;
+use fletch_smooth::Comparison;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+use wide::bytemuck::cast;
+use wide::{f32x4, f64x2, u32x4, u64x2};
+
+/// Neighbouring numbers.
+pub(crate) trait Vector<N>:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// How many.
+    const LANES: usize;
+
+    /// The same number in each lane.
+    fn splat(number: N) -> Self;
+    /// What a slice begins with; no numbers if it is shorter.
+    fn load(numbers: &[N]) -> Self;
+    /// Writes what a slice begins with; nothing if it is shorter.
+    fn store(self, numbers: &mut [N]);
+    /// A function at each lane.
+    fn map(self, function: impl Fn(N) -> N) -> Self;
+    /// A function at each lane of two.
+    fn both(self, other: Self, function: impl Fn(N, N) -> N) -> Self;
+    /// √x.
+    fn sqrt(self) -> Self;
+    /// |x|.
+    fn abs(self) -> Self;
+    /// eˣ.
+    fn exp(self) -> Self;
+    /// The larger; of a number and no number it is the number.
+    fn larger(self, other: Self) -> Self;
+    /// `then` in the lanes where it holds, else `otherwise`.
+    fn choose(is: Comparison, a: Self, b: Self, then: Self, otherwise: Self) -> Self;
+    /// The first lanes; in the others −0, which changes nothing when it is added.
+    fn head(self, lanes: usize) -> Self;
+    /// The first lane.
+    fn first(self) -> N;
+    /// The sum of the lanes: neighbours first.
+    fn together(self) -> N;
+}
+
+/// Arithmetic on vectors of numbers of 64 bits.
+struct Doubles;
+/// Arithmetic on vectors of numbers of 32 bits.
+struct Singles;
+
+macro_rules! vector {
+    ($vector:ident, $number:ty, $lanes:literal, $on:ident, $exp:path, $bits:ident, $together:expr) => {
+        impl Vector<$number> for $vector {
+            const LANES: usize = $lanes;
+
+            #[inline]
+            fn splat(number: $number) -> Self {
+                $vector::splat(number)
+            }
+            #[inline]
+            fn load(numbers: &[$number]) -> Self {
+                match numbers.first_chunk::<$lanes>() {
+                    Some(lanes) => $vector::new(*lanes),
+                    None => $vector::splat(<$number>::NAN),
+                }
+            }
+            #[inline]
+            fn store(self, numbers: &mut [$number]) {
+                if let Some(lanes) = numbers.first_chunk_mut::<$lanes>() {
+                    *lanes = self.to_array();
+                }
+            }
+            #[inline]
+            fn map(self, function: impl Fn($number) -> $number) -> Self {
+                $vector::new(self.to_array().map(function))
+            }
+            #[inline]
+            fn both(self, other: Self, function: impl Fn($number, $number) -> $number) -> Self {
+                let mut lanes = self.to_array();
+                for (a, b) in lanes.iter_mut().zip(other.to_array()) {
+                    *a = function(*a, b);
+                }
+                $vector::new(lanes)
+            }
+            #[inline]
+            fn sqrt(self) -> Self {
+                $vector::sqrt(self)
+            }
+            #[inline]
+            fn abs(self) -> Self {
+                $vector::abs(self)
+            }
+            #[inline]
+            fn exp(self) -> Self {
+                $exp(&mut $on, self)
+            }
+            #[inline]
+            fn larger(self, other: Self) -> Self {
+                let larger = self.simd_lt(other).select(other, self);
+                self.simd_ne(self).select(other, larger)
+            }
+            #[inline]
+            fn choose(is: Comparison, a: Self, b: Self, then: Self, otherwise: Self) -> Self {
+                let holds = match is {
+                    Comparison::Less => a.simd_lt(b),
+                    Comparison::AtMost => a.simd_le(b),
+                    Comparison::Equal => a.simd_eq(b),
+                };
+                holds.select(then, otherwise)
+            }
+            #[inline]
+            fn head(self, lanes: usize) -> Self {
+                let mut numbers = self.to_array();
+                for number in numbers.iter_mut().skip(lanes) {
+                    *number = -0.0;
+                }
+                $vector::new(numbers)
+            }
+            #[inline]
+            fn first(self) -> $number {
+                let [first, ..] = self.to_array();
+                first
+            }
+            #[inline]
+            fn together(self) -> $number {
+                let together: fn([$number; $lanes]) -> $number = $together;
+                together(self.to_array())
+            }
+        }
+
+        impl Arithmetic for $on {
+            type Vector = $vector;
+
+            #[inline]
+            fn constant(&mut self, number: f64) -> $vector {
+                $vector::splat(<$number>::of(number))
+            }
+            #[inline]
+            fn add(&mut self, a: $vector, b: $vector) -> $vector {
+                a + b
+            }
+            #[inline]
+            fn sub(&mut self, a: $vector, b: $vector) -> $vector {
+                a - b
+            }
+            #[inline]
+            fn mul(&mut self, a: $vector, b: $vector) -> $vector {
+                a * b
+            }
+            #[inline]
+            fn where_less(
+                &mut self,
+                a: $vector,
+                b: $vector,
+                then: $vector,
+                otherwise: $vector,
+            ) -> $vector {
+                a.simd_lt(b).select(then, otherwise)
+            }
+            #[inline]
+            fn zero_where_less(&mut self, a: $vector, b: $vector, otherwise: $vector) -> $vector {
+                a.simd_lt(b).select($vector::splat(0.0), otherwise)
+            }
+            #[inline]
+            fn add_shifted(&mut self, a: $vector, b: $vector, right: u32, left: u32) -> $vector {
+                let bits = |vector: $vector| cast::<$vector, $bits>(vector);
+                cast(bits(a) + ((bits(b) >> right) << left))
+            }
+        }
+    };
+}
+
+vector!(f64x2, f64, 2, Doubles, elementary::exp, u64x2, |[a, b]| a + b);
+vector!(f32x4, f32, 4, Singles, elementary::exp_single, u32x4, |[a, b, c, d]| (a + b) + (c + d));
+
+impl Powers for Doubles {
+    #[inline]
+    fn power(&mut self, bits: f64x2) -> f64x2 {
+        let table = &*POWERS;
+        bits.map(|lane| {
+            let [number, ..] = lane.to_bits().to_le_bytes();
+            let power = table.get(usize::from(number & 127));
+            power.copied().unwrap_or(f64::NAN)
+        })
+    }
+}
