@@ -18,12 +18,24 @@ pub(crate) trait Vector<N>:
 {
     /// How many.
     const LANES: usize;
+    /// The numbers themselves.
+    type Lanes: Copy;
 
     /// The same number in each lane.
     fn splat(number: N) -> Self;
+    /// All vectors in a slice; not what is left at its end.
+    fn all(numbers: &[N]) -> &[Self::Lanes];
+    /// The same, to be written.
+    fn all_mut(numbers: &mut [N]) -> &mut [Self::Lanes];
+    /// A vector of numbers.
+    fn of(lanes: Self::Lanes) -> Self;
+    /// The numbers of a vector.
+    fn lanes(self) -> Self::Lanes;
     /// What a slice begins with; no numbers if it is shorter.
     fn load(numbers: &[N]) -> Self;
-    /// Writes what a slice begins with; nothing if it is shorter.
+    /// What a slice begins with, as far as it goes.
+    fn part(numbers: &[N]) -> Self;
+    /// Writes what a slice begins with, as far as it goes.
     fn store(self, numbers: &mut [N]);
     /// A function at each lane.
     fn map(self, function: impl Fn(N) -> N) -> Self;
@@ -61,6 +73,32 @@ macro_rules! vector {
             fn splat(number: $number) -> Self {
                 $vector::splat(number)
             }
+            type Lanes = [$number; $lanes];
+
+            #[inline]
+            fn all(numbers: &[$number]) -> &[[$number; $lanes]] {
+                numbers.as_chunks().0
+            }
+            #[inline]
+            fn all_mut(numbers: &mut [$number]) -> &mut [[$number; $lanes]] {
+                numbers.as_chunks_mut().0
+            }
+            #[inline]
+            fn of(lanes: [$number; $lanes]) -> Self {
+                $vector::new(lanes)
+            }
+            #[inline]
+            fn lanes(self) -> [$number; $lanes] {
+                self.to_array()
+            }
+            #[inline]
+            fn part(numbers: &[$number]) -> Self {
+                let mut lanes = [0.0; $lanes];
+                for (lane, number) in lanes.iter_mut().zip(numbers) {
+                    *lane = *number;
+                }
+                $vector::new(lanes)
+            }
             #[inline]
             fn load(numbers: &[$number]) -> Self {
                 match numbers.first_chunk::<$lanes>() {
@@ -72,6 +110,10 @@ macro_rules! vector {
             fn store(self, numbers: &mut [$number]) {
                 if let Some(lanes) = numbers.first_chunk_mut::<$lanes>() {
                     *lanes = self.to_array();
+                } else {
+                    for (number, lane) in numbers.iter_mut().zip(self.to_array()) {
+                        *number = lane;
+                    }
                 }
             }
             #[inline]
@@ -174,8 +216,16 @@ macro_rules! vector {
     };
 }
 
-vector!(f64x2, f64, 2, Doubles, elementary::exp, u64x2, |[a, b]| a + b);
-vector!(f32x4, f32, 4, Singles, elementary::exp_single, u32x4, |[a, b, c, d]| (a + b) + (c + d));
+vector!(f64x2, f64, 2, Doubles, elementary::exp, u64x2, |[a, b]| a
+    + b);
+vector!(f32x4, f32, 4, Singles, elementary::exp_single, u32x4, |[
+    a,
+    b,
+    c,
+    d,
+]| (a
+    + b)
+    + (c + d));
 
 impl Powers for Doubles {
     #[inline]

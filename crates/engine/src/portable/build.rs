@@ -2,9 +2,10 @@
 
 use super::dots::Dots;
 use super::kernel::{Each, Fold, Further, Kernel, Lanes, Sums, Terms, span};
-use super::operations::{Assignment, At, BLOCK, Operand, What};
+use super::operations::{Assignment, At, BLOCK, Operand, What, Write, Written};
 use super::products::Products;
 use super::ways::{Along, Way, terms};
+use crate::fuse::operands;
 use crate::loops::{self, Access, Loop, Source, Sum};
 use fletch_smooth::{Binary, Operation, Step};
 use std::ops::Range;
@@ -53,10 +54,18 @@ struct Axes {
     extents: Vec<usize>,
 }
 
+/// So many points of a row are worth going row by row; what stays along one need not be gathered.
+const ENOUGH: usize = 24;
+
 impl Axes {
+    /// The axis of neighbours.
+    fn vectors(&self) -> usize {
+        self.inside.last().copied().unwrap_or(0)
+    }
+
     fn of(each: &Loop) -> Axes {
         let extent = |axis: &usize| each.space.get(*axis).copied().unwrap_or(1);
-        if matches!(&each.sum, Some(sum) if in_lanes(sum) && factors(sum).is_none()) {
+        if matches!(&each.sum, Some(sum) if in_lanes(sum) && factors(sum, 0).is_none()) {
             // The points of a block are terms.
             let around = (0..each.space.len()).filter(|axis| extent(axis) != 1);
             return Axes {
@@ -66,19 +75,34 @@ impl Axes {
             };
         }
         let vectors = each.axis_of_vectors();
-        let rows = each.axis_of_rows(vectors);
         let others = 0..each.space.len();
-        let others = others.filter(|axis| {
-            *axis != vectors && Some(*axis) != rows && extent(axis) != 1
-        });
-        let mut around: Vec<usize> = others.chain(rows).collect();
+        let others = others.filter(|axis| *axis != vectors && extent(axis) != 1);
+        let mut around: Vec<usize> = others.collect();
+        let rows = each.axis_of_rows(vectors);
+        // The factors of sums in lanes: along the axes inside the second one stays.
+        let still = each
+            .sum
+            .as_ref()
+            .filter(|sum| in_lanes(sum))
+            .and_then(|sum| factors(sum, vectors));
+        let stays = still
+            .map(|[_, second]| second)
+            .filter(|second| second.stride(vectors) == Some(0));
+        match stays {
+            Some(second) => around.sort_by_key(|axis| second.stride(*axis) == Some(0)),
+            None => around.sort_by_key(|axis| Some(*axis) == rows),
+        }
         let mut inside = vec![vectors];
         let mut points = extent(&vectors);
         // Products of neighbours are computed row by row; all else as many points at once as there is room for.
-        let in_rows = |sum: &Sum| !in_lanes(sum) && neighbours(sum, vectors).is_some() && points >= 4;
+        let in_rows =
+            |sum: &Sum| !in_lanes(sum) && neighbours(sum, vectors).is_some() && points >= 4;
         if !each.sum.as_ref().is_some_and(in_rows) {
+            let enough = if stays.is_some() { BLOCK } else { ENOUGH };
             while let Some(axis) = around.last()
+                && points < enough
                 && points * extent(axis) <= BLOCK
+                && stays.is_none_or(|second| second.stride(*axis) == Some(0))
             {
                 points *= extent(axis);
                 inside.insert(0, *axis);
@@ -124,8 +148,8 @@ fn products(sum: &Sum) -> Option<Vec<[&Access; 2]>> {
     }
 }
 
-/// The two rows of a sum of products in lanes.
-fn factors(sum: &Sum) -> Option<[&Access; 2]> {
+/// The two rows of a sum of products in lanes; the second stays along an axis, if one does.
+fn factors(sum: &Sum, axis: usize) -> Option<[&Access; 2]> {
     let products = products(sum)?;
     let [[a, b]] = products.as_slice() else {
         return None;
@@ -135,7 +159,14 @@ fn factors(sum: &Sum) -> Option<[&Access; 2]> {
         stride: 1,
         scale: (1, 1),
     };
-    (along(a) == Some(row) && along(b) == Some(row) && !sum.extents.is_empty()).then_some([a, b])
+    let rows = along(a) == Some(row) && along(b) == Some(row) && !sum.extents.is_empty();
+    let stays = |access: &Access| access.stride(axis) == Some(0);
+    let sorted = if stays(a) && !stays(b) {
+        [*b, *a]
+    } else {
+        [*a, *b]
+    };
+    rows.then_some(sorted)
 }
 
 /// The factors of each product: neighbours along an axis, and one number.
@@ -164,6 +195,73 @@ struct Builder<'p> {
 struct Compiled {
     code: Vec<Assignment>,
     values: Vec<Operand>,
+}
+
+/// Single assignments on the way.
+struct Assignments<'a> {
+    body: &'a [Operation],
+    read: &'a dyn Fn(usize) -> Option<Source>,
+    /// Those that nothing needs.
+    left_out: &'a dyn Fn(usize) -> bool,
+    sum: Option<Operand>,
+}
+
+/// What a write adds to what is there, or takes from it.
+struct Change {
+    operation: Binary,
+    /// The assignments whose product it is, or one alone.
+    factors: [Option<usize>; 2],
+    /// The assignments that need not be made.
+    instead_of: Vec<usize>,
+}
+
+/// For each write the change that it is, if it is one.
+fn changes(each: &Loop) -> Vec<Option<Change>> {
+    let uses = |register: usize| {
+        let operands = each.body.iter().flat_map(operands);
+        let writes = each.writes.iter().map(|(_, written)| *written);
+        operands
+            .chain(writes)
+            .filter(|other| *other == register)
+            .count()
+    };
+    let read = |register: usize| match each.body.get(register) {
+        Some(Operation::Read(position)) => match each.sources.get(*position)? {
+            Source::Entry(access) => Some(access),
+            Source::Sum => None,
+        },
+        _ => None,
+    };
+    // What is read of what is written would have changed.
+    let safe = |register: &usize| {
+        read(*register).is_none_or(|access| {
+            each.writes
+                .iter()
+                .all(|(write, _)| write.buffer != access.buffer)
+        })
+    };
+    let change = |(write, register): &(Access, usize)| {
+        let Operation::Binary(operation @ (Binary::Add | Binary::Sub), there, by) =
+            *each.body.get(*register)?
+        else {
+            return None;
+        };
+        if read(there) != Some(write) || uses(*register) != 1 {
+            return None;
+        }
+        let (factors, instead_of) = match *each.body.get(by)? {
+            Operation::Binary(Binary::Mul, a, b) if uses(by) == 1 => {
+                ([Some(a), Some(b)], vec![*register, by])
+            }
+            _ => ([Some(by), None], vec![*register]),
+        };
+        factors.iter().flatten().all(safe).then_some(Change {
+            operation,
+            factors,
+            instead_of,
+        })
+    };
+    each.writes.iter().map(change).collect()
 }
 
 /// What the points of a block are when assignments are compiled.
@@ -230,9 +328,7 @@ impl Builder<'_> {
 
     fn compile(
         &mut self,
-        body: &[Operation],
-        read: &dyn Fn(usize) -> Option<Source>,
-        sum: Option<Operand>,
+        given: &Assignments<'_>,
         inside: &Inside<'_>,
         further: &mut Further,
     ) -> Compiled {
@@ -240,11 +336,15 @@ impl Builder<'_> {
         let points = points.min(BLOCK);
         let mut code = Vec::new();
         let mut values: Vec<Operand> = Vec::new();
-        for operation in body {
+        for (register, operation) in given.body.iter().enumerate() {
+            if (given.left_out)(register) {
+                values.push(in_register(0));
+                continue;
+            }
             let value = |register: usize| values.get(register).copied().unwrap_or(in_register(0));
             let what = match *operation {
                 Operation::Read(position) => {
-                    let value = match (read(position), sum) {
+                    let value = match ((given.read)(position), given.sum) {
                         (Some(Source::Entry(access)), _) => {
                             let way = self.way(&access, inside, further);
                             self.read(way, points, &mut code)
@@ -302,7 +402,10 @@ impl Builder<'_> {
             return self.kernel.around.get(position).copied().unwrap_or(1);
         }
         let inner = level.checked_sub(inside.sum.start);
-        inner.and_then(|inner| inside.sum_extents.get(inner)).copied().unwrap_or(1)
+        inner
+            .and_then(|inner| inside.sum_extents.get(inner))
+            .copied()
+            .unwrap_or(1)
     }
 }
 
@@ -322,7 +425,10 @@ pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
         },
         registers: 0,
     };
-    let sums = each.sum.as_ref().map(|sum| builder.sums(sum, &axes, each.space.len()));
+    let sums = each
+        .sum
+        .as_ref()
+        .map(|sum| builder.sums(sum, &axes, each.space.len()));
     let sum = sums.as_ref().map(|sums| in_register(sums.to));
     let inside = Inside {
         around: &axes.around,
@@ -331,22 +437,59 @@ pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
         sum: 0..0,
         sum_extents: &[],
     };
-    let read = |position: usize| each.sources.get(position).cloned();
     let none = &mut Further::default();
-    let Compiled { mut code, values } = builder.compile(&each.body, &read, sum, &inside, none);
-    for (access, register) in &each.writes {
-        let way = builder.way(access, &inside, none);
-        let mut value = values.get(*register).copied().unwrap_or(in_register(0));
-        // What is written first may be what is read.
-        if let (At::Way(from), true) = (value.at, each.writes.len() > 1) {
-            let to = builder.register(points.min(BLOCK));
-            code.push(Assignment {
-                to,
-                what: What::Gather(from),
-            });
-            value = in_register(to);
+    let writes = each.writes.iter();
+    let ways: Vec<usize> = writes
+        .map(|(access, _)| builder.way(access, &inside, none))
+        .collect();
+    let mut changes = changes(each);
+    for (change, way) in changes.iter_mut().zip(&ways) {
+        let way = builder.kernel.ways.get(*way);
+        if way.is_some_and(|way| matches!(way.along, Along::Apart(_))) {
+            *change = None;
         }
-        builder.kernel.writes.push((way, value));
+    }
+    let left_out = |register| {
+        changes
+            .iter()
+            .flatten()
+            .any(|change| change.instead_of.contains(&register))
+    };
+    let body = Assignments {
+        body: &each.body,
+        read: &|position| each.sources.get(position).cloned(),
+        left_out: &left_out,
+        sum,
+    };
+    let Compiled { mut code, values } = builder.compile(&body, &inside, none);
+    let value = |register: &usize| values.get(*register).copied().unwrap_or(in_register(0));
+    for (((_, register), change), way) in each.writes.iter().zip(&changes).zip(ways) {
+        let what = match change {
+            Some(change) => {
+                let one = builder.constant(1.0);
+                let factors = change
+                    .factors
+                    .map(|factor| factor.as_ref().map_or(one, value));
+                match change.operation {
+                    Binary::Add => Written::Plus(factors),
+                    _ => Written::Minus(factors),
+                }
+            }
+            None => {
+                let mut value = value(register);
+                // What is written first may be what is read.
+                if let (At::Way(from), true) = (value.at, each.writes.len() > 1) {
+                    let to = builder.register(points.min(BLOCK));
+                    code.push(Assignment {
+                        to,
+                        what: What::Gather(from),
+                    });
+                    value = in_register(to);
+                }
+                Written::Value(value)
+            }
+        };
+        builder.kernel.writes.push(Write { way, what });
     }
     builder.kernel.sums = sums;
     builder.kernel.code = code;
@@ -364,12 +507,12 @@ impl Builder<'_> {
     /// The sums of a loop whose space has so many axes.
     fn sums(&mut self, sum: &Sum, axes: &Axes, space: usize) -> Sums {
         let what = match sum.fold {
-            loops::Fold::Lanes(start) => match factors(sum) {
+            loops::Fold::Lanes(start) => match factors(sum, axes.vectors()) {
                 Some(factors) => Terms::Dots(self.dots(sum, start, factors, axes, space)),
                 None => Terms::Lanes(self.lanes(sum, start, axes, space)),
             },
             loops::Fold::InTurn(start) => match self.products(sum, start, axes, space) {
-                Some((products, twice)) => Terms::Products(products, twice),
+                Some(products) => Terms::Products(products),
                 None => Terms::Each(self.each(sum, axes, space)),
             },
             _ => Terms::Each(self.each(sum, axes, space)),
@@ -386,14 +529,32 @@ impl Builder<'_> {
         self.known(way)
     }
 
-    fn dots(&mut self, sum: &Sum, start: f64, factors: [&Access; 2], axes: &Axes, space: usize) -> Dots {
+    fn dots(
+        &mut self,
+        sum: &Sum,
+        start: f64,
+        factors: [&Access; 2],
+        axes: &Axes,
+        space: usize,
+    ) -> Dots {
         let (extent, around) = innermost(&sum.extents);
         let [a, b] = factors.map(|factor| terms(factor, space, around));
+        let ways = factors.map(|factor| self.plain(factor, axes));
+        let way = |way: usize| self.kernel.ways.get(way);
+        let [first, second] = ways.map(way);
+        let stays = |way: Option<&Way>| way.is_some_and(|way| way.along == Along::Same);
+        let moved = |way: Option<&Way>| way.and_then(Way::innermost);
+        let shared = stays(second);
         Dots {
-            ways: factors.map(|factor| self.plain(factor, axes)),
+            ways,
             around: a.into_iter().zip(b).collect(),
             extent,
             start,
+            shared,
+            twice: shared
+                && !axes.around.is_empty()
+                && moved(first) == Some(0)
+                && moved(second).is_some(),
         }
     }
 
@@ -441,13 +602,18 @@ impl Builder<'_> {
         inside: &Inside<'_>,
         further: &mut Further,
     ) -> (Vec<Assignment>, Operand) {
-        let read = |position: usize| sum.reads.get(position).cloned().map(Source::Entry);
-        let Compiled { code, values } = self.compile(&sum.body, &read, None, inside, further);
+        let given = Assignments {
+            body: &sum.body,
+            read: &|position| sum.reads.get(position).cloned().map(Source::Entry),
+            left_out: &|_| false,
+            sum: None,
+        };
+        let Compiled { code, values } = self.compile(&given, inside, further);
         (code, values.last().copied().unwrap_or(in_register(0)))
     }
 
-    /// Sums of products of neighbours and a number; whether two rows share the neighbours.
-    fn products(&mut self, sum: &Sum, start: f64, axes: &Axes, space: usize) -> Option<(Products, bool)> {
+    /// Sums of products of neighbours and a number.
+    fn products(&mut self, sum: &Sum, start: f64, axes: &Axes, space: usize) -> Option<Products> {
         let [axis] = axes.inside.as_slice() else {
             return None;
         };
@@ -481,15 +647,15 @@ impl Builder<'_> {
         }
         let [row, number] = ways;
         let innermost = |way: usize| self.kernel.ways.get(way).and_then(Way::innermost);
-        let twice = !axes.around.is_empty() && innermost(row) == Some(0) && innermost(number).is_some();
-        let products = Products {
+        let twice = innermost(row) == Some(0) && innermost(number).is_some();
+        Some(Products {
             row,
             number,
             terms,
             several: products.len(),
             start,
-        };
-        Some((products, twice))
+            twice: twice && !axes.around.is_empty(),
+        })
     }
 
     fn each(&mut self, sum: &Sum, axes: &Axes, space: usize) -> Each {

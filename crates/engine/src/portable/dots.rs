@@ -6,67 +6,97 @@ use crate::vectors::Vector;
 /// Products along two rows.
 #[derive(Clone, Debug)]
 pub(super) struct Dots {
-    /// The ways to both.
+    /// The ways to both; the second one stays where it is at all points of a block, if one does.
     pub(super) ways: [usize; 2],
     /// How far both are in each of the loops around the innermost one.
     pub(super) around: Vec<(u32, u32)>,
     /// The extent of the innermost loop.
     pub(super) extent: usize,
     pub(super) start: f64,
+    /// Whether the second stays.
+    pub(super) shared: bool,
+    /// Whether the first is the same in the next row.
+    pub(super) twice: bool,
 }
 
+/// The vectors of a row.
+type Row<'m, N> = &'m [<<N as Number>::Vector as Vector<N>>::Lanes];
+
 impl Dots {
-    /// The sums of so many results from where their rows start. Rows that begin at the same place are read once.
-    pub(super) fn run<N: Number, const SUMS: usize>(
+    /// The sums of four results, for each row of results, from where their rows start; the second one is that of all four.
+    #[inline(never)]
+    pub(super) fn shared<N: Number, const ROWS: usize>(
         &self,
         memory: &[N],
-        first: [usize; SUMS],
-        second: [usize; SUMS],
-    ) -> [N; SUMS] {
-        let start = N::Vector::splat(N::of(self.start));
-        let mut sums = [start; SUMS];
-        let shared = |starts: [usize; SUMS]| starts.iter().all(|start| Some(start) == starts.first());
+        first: [usize; 4],
+        second: [usize; ROWS],
+    ) -> [[N; 4]; ROWS] {
+        let mut sums = [[N::Vector::splat(N::of(self.start)); 4]; ROWS];
         for (further, other) in &self.around {
-            let first = first.map(|start| start + *further as usize);
-            let second = second.map(|start| start + *other as usize);
-            if shared(second) {
-                self.along::<N, SUMS, true>(memory, first, second, &mut sums);
-            } else if shared(first) {
-                self.along::<N, SUMS, true>(memory, second, first, &mut sums);
-            } else {
-                self.along::<N, SUMS, false>(memory, first, second, &mut sums);
+            let [a, b, c, d] = first;
+            let row = |start: usize| self.row(memory, start + *further as usize);
+            let (a, b, c, d) = (row(a), row(b), row(c), row(d));
+            let mut others = [Row::<N>::default(); ROWS];
+            for (row, start) in others.iter_mut().zip(second) {
+                *row = self.row(memory, start + *other as usize);
+            }
+            let vectors = self.extent / N::Vector::LANES;
+            for vector in 0..vectors {
+                let (Some(a), Some(b), Some(c), Some(d)) =
+                    (a.get(vector), b.get(vector), c.get(vector), d.get(vector))
+                else {
+                    break;
+                };
+                let [a, b, c, d] = [*a, *b, *c, *d].map(N::Vector::of);
+                for (sums, row) in sums.iter_mut().zip(others) {
+                    let Some(x) = row.get(vector) else { break };
+                    let x = N::Vector::of(*x);
+                    let [p, q, r, s] = *sums;
+                    *sums = [p + a * x, q + b * x, r + c * x, s + d * x];
+                }
+            }
+            if !self.extent.is_multiple_of(N::Vector::LANES) {
+                for (sums, second) in sums.iter_mut().zip(second) {
+                    for (sum, first) in sums.iter_mut().zip(first) {
+                        let (a, b) = (first + *further as usize, second + *other as usize);
+                        *sum = self.tail(memory, *sum, a, b);
+                    }
+                }
             }
         }
-        sums.map(Vector::together)
+        sums.map(|sums| sums.map(Vector::together))
     }
 
-    /// Adds the products along the innermost loop. The second rows are one if they are shared.
-    fn along<N: Number, const SUMS: usize, const SHARED: bool>(
-        &self,
-        memory: &[N],
-        first: [usize; SUMS],
-        second: [usize; SUMS],
-        sums: &mut [N::Vector; SUMS],
-    ) {
-        let lanes = N::Vector::LANES;
-        let whole = self.extent / lanes * lanes;
-        let row = |start: usize| memory.get(start..start + whole).unwrap_or(&[]);
-        let (first_rows, second_rows) = (first.map(row), second.map(row));
-        let at = |row: &[N], place: usize| N::Vector::load(row.get(place..).unwrap_or(&[]));
-        let mut taken = *sums;
-        for place in (0..whole).step_by(lanes) {
-            let one = second_rows.first().map_or(N::Vector::splat(N::NAN), |row| at(row, place));
-            for ((sum, a), b) in taken.iter_mut().zip(&first_rows).zip(&second_rows) {
-                let b = if SHARED { one } else { at(b, place) };
-                *sum = *sum + at(a, place) * b;
+    /// The sum of one result.
+    pub(super) fn one<N: Number>(&self, memory: &[N], [a, b]: [usize; 2]) -> N {
+        let mut sum = N::Vector::splat(N::of(self.start));
+        for (further, other) in &self.around {
+            let (a, b) = (a + *further as usize, b + *other as usize);
+            let (first, second): (Row<'_, N>, Row<'_, N>) =
+                (self.row(memory, a), self.row(memory, b));
+            for (a, b) in first.iter().zip(second) {
+                sum = sum + N::Vector::of(*a) * N::Vector::of(*b);
             }
+            sum = self.tail(memory, sum, a, b);
         }
-        if whole < self.extent {
-            for ((sum, a), b) in taken.iter_mut().zip(first).zip(second) {
-                let tail = |start: usize| at(memory.get(start + whole..).unwrap_or(&[]), 0);
-                *sum = *sum + (tail(a) * tail(b)).head(self.extent - whole);
-            }
+        sum.together()
+    }
+
+    #[inline]
+    fn row<'m, N: Number>(&self, memory: &'m [N], start: usize) -> Row<'m, N> {
+        N::Vector::all(memory.get(start..start + self.extent).unwrap_or(&[]))
+    }
+
+    /// Adds what is left at the ends of two rows.
+    fn tail<N: Number>(&self, memory: &[N], sum: N::Vector, a: usize, b: usize) -> N::Vector {
+        let left = self.extent % N::Vector::LANES;
+        if left == 0 {
+            return sum;
         }
-        *sums = taken;
+        let end = |start: usize| {
+            let end = start + self.extent;
+            N::Vector::part(memory.get(end - left..end).unwrap_or(&[]))
+        };
+        sum + (end(a) * end(b)).head(left)
     }
 }

@@ -2,7 +2,8 @@
 
 use super::dots::Dots;
 use super::operations::{
-    Assignment, BLOCK, Block, Operand, accumulate, assign, fill, take_if_largest, write,
+    Assignment, BLOCK, Block, Operand, Write, accumulate, assign, fill, take_if_largest, whole,
+    write,
 };
 use super::products::Products;
 use super::ways::Way;
@@ -21,8 +22,7 @@ pub(super) struct Kernel {
     pub(super) ways: Vec<Way>,
     pub(super) sums: Option<Sums>,
     pub(super) code: Vec<Assignment>,
-    /// Ways with what goes there.
-    pub(super) writes: Vec<(usize, Operand)>,
+    pub(super) writes: Vec<Write>,
 }
 
 /// Where a kernel is; made once for all of them.
@@ -47,8 +47,8 @@ pub(super) struct Sums {
 /// What is summed, and how.
 #[derive(Clone, Debug)]
 pub(super) enum Terms {
-    /// Products, one after the other. Two rows at a time if the neighbours are the same in the next one.
-    Products(Products, bool),
+    /// Products, one after the other.
+    Products(Products),
     /// Products in lanes.
     Dots(Dots),
     /// Anything in lanes, along the only point of a block.
@@ -98,7 +98,7 @@ pub(super) enum Fold {
 
 /// So far apart are registers for so many points; neighbours do not fall on the same lines of a cache.
 pub(super) fn span(points: usize) -> usize {
-    points.next_multiple_of(8) + 8
+    points.next_multiple_of(16) + 8
 }
 
 impl Further {
@@ -124,9 +124,10 @@ impl Kernel {
         let Some((innermost, around)) = self.around.split_last() else {
             return self.blocks::<N, 1>(memory, position);
         };
-        let twice = match &self.sums {
-            Some(Sums { what: Terms::Products(_, twice), .. }) => *twice,
-            _ => false,
+        let twice = match self.sums.as_ref().map(|sums| &sums.what) {
+            Some(Terms::Products(products)) => products.twice,
+            Some(Terms::Dots(dots)) => dots.twice,
+            Some(Terms::Lanes(_) | Terms::Each(_)) | None => false,
         };
         loop {
             let mut index = 0;
@@ -141,7 +142,10 @@ impl Kernel {
                 }
             }
             position.innermost(0);
-            let (_, outer) = position.indices.split_last_mut().unwrap_or((&mut 0, &mut []));
+            let (_, outer) = position
+                .indices
+                .split_last_mut()
+                .unwrap_or((&mut 0, &mut []));
             if !next(outer, around) {
                 return;
             }
@@ -172,10 +176,11 @@ impl Kernel {
                     registers: registers + row * span(self.length),
                     from,
                     length,
+                    whole: whole::<N>(length),
                 };
                 assign(&self.code, memory, block);
-                for (way, value) in &self.writes {
-                    write(memory, *way, *value, block);
+                for each in &self.writes {
+                    write(memory, each, block);
                 }
             }
             position.innermost(first);
@@ -193,10 +198,11 @@ impl Position {
 
     /// The ways are where they are at the indices, and at this point.
     fn go(&mut self, ways: &[Way], from: usize) {
+        let places = ways
+            .iter()
+            .map(|way| way.place(&self.indices) + way.further(from));
         self.starts.clear();
-        for way in ways {
-            self.starts.push(way.place(&self.indices) + way.further(from));
-        }
+        self.starts.extend(places);
     }
 
     fn start(&self, way: usize) -> usize {
@@ -215,7 +221,7 @@ impl Sums {
     ) {
         let to = position.registers + self.to;
         match &self.what {
-            Terms::Products(products, _) => {
+            Terms::Products(products) => {
                 let step = ways.get(products.number).and_then(Way::innermost);
                 let number = position.start(products.number);
                 let numbers = std::array::from_fn(|row| number + row * step.unwrap_or(0));
@@ -224,27 +230,31 @@ impl Sums {
                 products.run::<N, ROWS>(memory, row, numbers, rows, length);
             }
             Terms::Dots(dots) => {
-                let start = |way: usize, point: usize| {
+                let [first, second] = dots.ways;
+                let along = |way: usize, point: usize| {
                     let along = ways.get(way).map_or(0, |way| way.offset(from, point));
                     position.start(way) + along
                 };
-                let mut point = 0;
-                while point < length {
-                    let [a, b] = dots.ways;
-                    if point + 4 <= length {
-                        let starts = |way| std::array::from_fn(|next| start(way, point + next));
-                        let sums = dots.run::<N, 4>(memory, starts(a), starts(b));
-                        let out = memory.get_mut(to + point..).unwrap_or(&mut []);
-                        for (out, sum) in out.iter_mut().zip(sums) {
+                let step = ways.get(second).and_then(Way::innermost).unwrap_or(0);
+                let fours = if dots.shared { length / 4 * 4 } else { 0 };
+                let starts = std::array::from_fn(|row| position.start(second) + row * step);
+                for point in (0..fours).step_by(4) {
+                    let firsts = [0, 1, 2, 3].map(|next| along(first, point + next));
+                    let sums = dots.shared::<N, ROWS>(memory, firsts, starts);
+                    for (row, sums) in sums.into_iter().enumerate() {
+                        let out = memory.get_mut(to + row * apart + point..);
+                        for (out, sum) in out.unwrap_or(&mut []).iter_mut().zip(sums) {
                             *out = sum;
                         }
-                        point += 4;
-                    } else {
-                        let [sum] = dots.run::<N, 1>(memory, [start(a, point)], [start(b, point)]);
-                        if let Some(out) = memory.get_mut(to + point) {
+                    }
+                }
+                for point in fours..length {
+                    for row in 0..ROWS {
+                        let starts = [along(first, point), along(second, point) + row * step];
+                        let sum = dots.one(memory, starts);
+                        if let Some(out) = memory.get_mut(to + row * apart + point) {
                             *out = sum;
                         }
-                        point += 1;
                     }
                 }
             }
@@ -267,7 +277,8 @@ impl Lanes {
             while from < self.extent {
                 let length = BLOCK.min(self.extent - from);
                 position.places.clone_from(&position.starts);
-                self.further.go(term, &position.starts, &mut position.places);
+                self.further
+                    .go(term, &position.starts, &mut position.places);
                 for (place, way) in position.places.iter_mut().zip(ways) {
                     *place += way.further(from);
                 }
@@ -277,6 +288,7 @@ impl Lanes {
                     registers: position.registers,
                     from,
                     length,
+                    whole: whole::<N>(length),
                 };
                 assign(&self.code, memory, block);
                 let at = position.registers + self.value;
@@ -285,7 +297,12 @@ impl Lanes {
                 for (number, chunk) in chunks.enumerate() {
                     let rest = length - number * N::Vector::LANES;
                     let terms = N::Vector::load(chunk);
-                    sums = sums + if rest < N::Vector::LANES { terms.head(rest) } else { terms };
+                    sums = sums
+                        + if rest < N::Vector::LANES {
+                            terms.head(rest)
+                        } else {
+                            terms
+                        };
                 }
                 from += length;
             }
@@ -305,13 +322,15 @@ impl Each {
     ) {
         position.places.clone_from(&position.starts);
         for term in 0..self.further.terms.max(1) {
-            self.further.go(term, &position.starts, &mut position.places);
+            self.further
+                .go(term, &position.starts, &mut position.places);
             let block = Block {
                 ways,
                 places: &position.places,
                 registers: position.registers,
                 from,
                 length,
+                whole: whole::<N>(length),
             };
             if term == 0 {
                 let start = match self.fold {

@@ -70,10 +70,12 @@ impl<N: Number> Portable<N> {
             registers: 0,
         };
         let items = plan.items.iter();
-        let code = items.map(|item| code(item, &layout.places, &mut pool)).collect();
+        let code = items
+            .map(|item| code(item, &layout.places, &mut pool))
+            .collect();
         // Vectors may be read beyond the end of what they are for.
-        let registers = (layout.size + pool.constants.len()).next_multiple_of(8) + 8;
-        let mut memory = vec![N::of(0.0); registers + pool.registers + 8];
+        let registers = (layout.size + pool.constants.len()).next_multiple_of(8) + 16;
+        let mut memory = vec![N::of(0.0); registers + pool.registers + 16];
         let constants = memory.iter_mut().skip(layout.size);
         for (slot, constant) in constants.zip(&pool.constants) {
             *slot = N::of(*constant);

@@ -44,6 +44,22 @@ pub(super) enum What {
     Choose(Comparison, [Operand; 4]),
 }
 
+/// What goes where a way leads.
+#[derive(Clone, Debug)]
+pub(super) struct Write {
+    pub(super) way: usize,
+    pub(super) what: Written,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Written {
+    Value(Operand),
+    /// What is there, and the product of two.
+    Plus([Operand; 2]),
+    /// What is there, less the product of two.
+    Minus([Operand; 2]),
+}
+
 /// Where a block is.
 #[derive(Clone, Copy)]
 pub(super) struct Block<'k> {
@@ -55,6 +71,26 @@ pub(super) struct Block<'k> {
     /// The first point, and how many there are.
     pub(super) from: usize,
     pub(super) length: usize,
+    /// How many numbers that is in whole groups of vectors.
+    pub(super) whole: usize,
+}
+
+/// So many vectors are computed together: short loops cost more than what is in them.
+const GROUP: usize = 4;
+
+type Lanes<N> = <<N as Number>::Vector as Vector<N>>::Lanes;
+
+fn groups<N: Number>(numbers: &[N]) -> &[[Lanes<N>; GROUP]] {
+    N::Vector::all(numbers).as_chunks().0
+}
+
+fn groups_mut<N: Number>(numbers: &mut [N]) -> &mut [[Lanes<N>; GROUP]] {
+    N::Vector::all_mut(numbers).as_chunks_mut().0
+}
+
+/// So many numbers are in whole groups.
+pub(super) fn whole<N: Number>(length: usize) -> usize {
+    length.next_multiple_of(GROUP * N::Vector::LANES)
 }
 
 impl Block<'_> {
@@ -70,11 +106,6 @@ impl Block<'_> {
         self.places.get(way).copied().unwrap_or(usize::MAX)
     }
 
-    /// So many numbers have all vectors together.
-    pub(super) fn whole<N: Number>(&self) -> usize {
-        self.length.next_multiple_of(N::Vector::LANES)
-    }
-
     /// What an operand is, of memory before a register.
     fn of<'m, N: Number>(&self, memory: &'m [N], operand: Operand) -> Values<'m, N> {
         let place = self.place(operand);
@@ -83,7 +114,7 @@ impl Block<'_> {
             let number = numbers.first().copied().unwrap_or(N::NAN);
             Values::Same(N::Vector::splat(number))
         } else {
-            Values::Each(numbers.get(..self.whole::<N>()).unwrap_or(&[]))
+            Values::Each(numbers.get(..self.whole).unwrap_or(&[]))
         }
     }
 }
@@ -100,7 +131,7 @@ pub(super) fn assign<N: Number>(code: &[Assignment], memory: &mut [N], block: Bl
     for assignment in code {
         let at = (block.registers + assignment.to).min(memory.len());
         let (before, register) = memory.split_at_mut(at);
-        let Some(out) = register.get_mut(..block.whole::<N>()) else {
+        let Some(out) = register.get_mut(..block.whole) else {
             return;
         };
         match &assignment.what {
@@ -135,21 +166,19 @@ fn gather<N: Number>(memory: &[N], out: &mut [N], way: usize, block: Block<'_>) 
     }
 }
 
-fn vectors<N: Number>(numbers: &[N]) -> impl Iterator<Item = N::Vector> {
-    let chunks = numbers.chunks_exact(N::Vector::LANES);
-    chunks.map(|chunk| N::Vector::load(chunk))
-}
-
-fn to<N: Number>(out: &mut [N], values: impl Iterator<Item = N::Vector>) {
-    for (out, value) in out.chunks_exact_mut(N::Vector::LANES).zip(values) {
-        value.store(out);
-    }
-}
-
 fn each<N: Number>(x: Values<'_, N>, out: &mut [N], function: impl Fn(N::Vector) -> N::Vector) {
     match x {
-        Values::Same(x) => to(out, std::iter::repeat(function(x))),
-        Values::Each(x) => to(out, vectors(x).map(function)),
+        Values::Same(x) => {
+            let value = function(x).lanes();
+            for out in groups_mut(out) {
+                *out = [value; GROUP];
+            }
+        }
+        Values::Each(x) => {
+            for (out, x) in groups_mut(out).iter_mut().zip(groups(x)) {
+                *out = x.map(|x| function(N::Vector::of(x)).lanes());
+            }
+        }
     }
 }
 
@@ -160,11 +189,17 @@ fn pairs<N: Number>(
     function: impl Fn(N::Vector, N::Vector) -> N::Vector,
 ) {
     match (a, b) {
-        (Values::Same(a), Values::Same(b)) => to(out, std::iter::repeat(function(a, b))),
-        (Values::Same(a), Values::Each(b)) => to(out, vectors(b).map(|b| function(a, b))),
-        (Values::Each(a), Values::Same(b)) => to(out, vectors(a).map(|a| function(a, b))),
+        (Values::Same(a), b) => each(b, out, |b| function(a, b)),
+        (a, Values::Same(b)) => each(a, out, |a| function(a, b)),
         (Values::Each(a), Values::Each(b)) => {
-            to(out, vectors(a).zip(vectors(b)).map(|(a, b)| function(a, b)));
+            for (out, (a, b)) in groups_mut(out)
+                .iter_mut()
+                .zip(groups(a).iter().zip(groups(b)))
+            {
+                for (out, (a, b)) in out.iter_mut().zip(a.iter().zip(b)) {
+                    *out = function(N::Vector::of(*a), N::Vector::of(*b)).lanes();
+                }
+            }
         }
     }
 }
@@ -191,32 +226,58 @@ fn binary<N: Number>(operation: Binary, a: Values<'_, N>, b: Values<'_, N>, out:
 }
 
 fn choose<N: Number>(is: Comparison, operands: [Values<'_, N>; 4], out: &mut [N]) {
-    let lanes = N::Vector::LANES;
-    for (number, out) in out.chunks_exact_mut(lanes).enumerate() {
+    for (number, out) in groups_mut(out).iter_mut().enumerate() {
         let [a, b, then, otherwise] = operands.map(|values| match values {
-            Values::Same(vector) => vector,
-            Values::Each(numbers) => {
-                N::Vector::load(numbers.get(number * lanes..).unwrap_or(&[]))
-            }
+            Values::Same(vector) => [vector.lanes(); GROUP],
+            Values::Each(numbers) => group(numbers, number * GROUP * N::Vector::LANES),
         });
-        N::Vector::choose(is, a, b, then, otherwise).store(out);
+        let operands = a.iter().zip(b).zip(then.iter().zip(otherwise));
+        for (out, ((a, b), (then, otherwise))) in out.iter_mut().zip(operands) {
+            let [a, b, then, otherwise] = [*a, b, *then, otherwise].map(N::Vector::of);
+            *out = N::Vector::choose(is, a, b, then, otherwise).lanes();
+        }
     }
 }
 
-/// The vector of an operand that begins with this point.
-fn vector<N: Number>(memory: &[N], operand: Operand, block: Block<'_>, point: usize) -> N::Vector {
+/// The group that begins here.
+#[inline]
+fn group<N: Number>(numbers: &[N], at: usize) -> [Lanes<N>; GROUP] {
+    let numbers = numbers.get(at..at + GROUP * N::Vector::LANES);
+    let known = groups(numbers.unwrap_or(&[])).first().copied();
+    known.unwrap_or([N::Vector::splat(N::NAN).lanes(); GROUP])
+}
+
+/// The group of an operand that begins with this point.
+fn operand<N: Number>(
+    memory: &[N],
+    operand: Operand,
+    block: Block<'_>,
+    point: usize,
+) -> [Lanes<N>; GROUP] {
     let place = block.place(operand);
     if operand.same {
-        N::Vector::splat(memory.get(place).copied().unwrap_or(N::NAN))
+        let number = memory.get(place).copied().unwrap_or(N::NAN);
+        [N::Vector::splat(number).lanes(); GROUP]
     } else {
-        N::Vector::load(memory.get(place + point..).unwrap_or(&[]))
+        group(memory, place + point)
     }
+}
+
+/// The group of a register that begins with this point, to be written.
+fn register<'m, N: Number>(
+    memory: &'m mut [N],
+    to: usize,
+    block: Block<'_>,
+    point: usize,
+) -> Option<&'m mut [Lanes<N>; GROUP]> {
+    let at = block.registers + to + point;
+    groups_mut(memory.get_mut(at..at + GROUP * N::Vector::LANES)?).first_mut()
 }
 
 /// Sets a register at all points.
 pub(super) fn fill<N: Number>(memory: &mut [N], to: usize, number: N, block: Block<'_>) {
     let at = block.registers + to;
-    if let Some(register) = memory.get_mut(at..at + block.whole::<N>()) {
+    if let Some(register) = memory.get_mut(at..at + block.whole) {
         register.fill(number);
     }
 }
@@ -229,11 +290,15 @@ pub(super) fn accumulate<N: Number>(
     block: Block<'_>,
     function: impl Fn(N::Vector, N::Vector) -> N::Vector,
 ) {
-    for point in (0..block.length).step_by(N::Vector::LANES) {
-        let value = vector(memory, value, block, point);
-        let register = memory.get_mut(block.registers + to + point..);
-        let register = register.unwrap_or(&mut []);
-        function(N::Vector::load(register), value).store(register);
+    for point in (0..block.length).step_by(GROUP * N::Vector::LANES) {
+        let values = operand(memory, value, block, point);
+        for (slot, value) in register(memory, to, block, point)
+            .into_iter()
+            .flatten()
+            .zip(values)
+        {
+            *slot = function(N::Vector::of(*slot), N::Vector::of(value)).lanes();
+        }
     }
 }
 
@@ -245,30 +310,131 @@ pub(super) fn take_if_largest<N: Number>(
     block: Block<'_>,
     first: bool,
 ) {
-    let register = |to: usize| Operand {
+    let known = |to: usize| Operand {
         at: At::Register(to),
         same: false,
     };
-    for point in (0..block.length).step_by(N::Vector::LANES) {
-        let [key, value, most, best] = [key, value, register(largest), register(to)]
-            .map(|operand| vector(memory, operand, block, point));
-        let larger = |then, otherwise| N::Vector::choose(Comparison::Less, most, key, then, otherwise);
-        let best = if first { value } else { larger(value, best) };
-        for (to, vector) in [(to, best), (largest, larger(key, most))] {
-            let slots = memory.get_mut(block.registers + to + point..);
-            vector.store(slots.unwrap_or(&mut []));
+    for point in (0..block.length).step_by(GROUP * N::Vector::LANES) {
+        let [keys, values, most, best] = [key, value, known(largest), known(to)]
+            .map(|which| operand(memory, which, block, point));
+        let larger = |then: [Lanes<N>; GROUP], otherwise: [Lanes<N>; GROUP]| {
+            let mut taken = otherwise;
+            for (((slot, then), key), most) in taken.iter_mut().zip(then).zip(keys).zip(most) {
+                let [then, otherwise, key, most] = [then, *slot, key, most].map(N::Vector::of);
+                *slot = N::Vector::choose(Comparison::Less, most, key, then, otherwise).lanes();
+            }
+            taken
+        };
+        let best = if first { values } else { larger(values, best) };
+        for (to, group) in [(to, best), (largest, larger(keys, most))] {
+            if let Some(slot) = register(memory, to, block, point) {
+                *slot = group;
+            }
         }
     }
 }
 
-/// Writes a value to where a way goes.
-pub(super) fn write<N: Number>(memory: &mut [N], way: usize, value: Operand, block: Block<'_>) {
+/// Writes to where a way goes.
+pub(super) fn write<N: Number>(memory: &mut [N], write: &Write, block: Block<'_>) {
+    match write.what {
+        Written::Value(value) => put(memory, write.way, value, block),
+        Written::Plus(factors) => {
+            change(memory, write.way, factors, block, |there, product| {
+                there + product
+            });
+        }
+        Written::Minus(factors) => {
+            change(memory, write.way, factors, block, |there, product| {
+                there - product
+            });
+        }
+    }
+}
+
+/// Changes what lies side by side by the products of two that lie elsewhere.
+fn change<N: Number>(
+    memory: &mut [N],
+    way: usize,
+    factors: [Operand; 2],
+    block: Block<'_>,
+    function: impl Fn(N::Vector, N::Vector) -> N::Vector,
+) {
+    let (place, lanes) = (block.way(way), N::Vector::LANES);
+    let end = place.saturating_add(block.length);
+    if end > memory.len() {
+        return;
+    }
+    let (before, rest) = memory.split_at_mut(place);
+    let (there, after) = rest.split_at_mut(block.length);
+    let (before, after) = (&*before, &*after);
+    let [a, b] = factors.map(|operand| {
+        let from = block.place(operand);
+        let numbers = match from.checked_sub(end) {
+            Some(from) => after.get(from..),
+            None => before.get(from..),
+        };
+        let numbers = numbers.unwrap_or(&[]);
+        if operand.same {
+            Values::Same(N::Vector::splat(numbers.first().copied().unwrap_or(N::NAN)))
+        } else {
+            Values::Each(numbers.get(..block.length).unwrap_or(&[]))
+        }
+    });
+    let all = groups_mut(there).iter_mut();
+    match (a, b) {
+        (Values::Same(a), Values::Same(b)) => {
+            for there in all {
+                *there = there.map(|there| function(N::Vector::of(there), a * b).lanes());
+            }
+        }
+        (Values::Same(one), Values::Each(each)) | (Values::Each(each), Values::Same(one)) => {
+            for (there, each) in all.zip(groups(each)) {
+                for (there, each) in there.iter_mut().zip(each) {
+                    *there = function(N::Vector::of(*there), N::Vector::of(*each) * one).lanes();
+                }
+            }
+        }
+        (Values::Each(a), Values::Each(b)) => {
+            for (there, (a, b)) in all.zip(groups(a).iter().zip(groups(b))) {
+                for (there, (a, b)) in there.iter_mut().zip(a.iter().zip(b)) {
+                    let product = N::Vector::of(*a) * N::Vector::of(*b);
+                    *there = function(N::Vector::of(*there), product).lanes();
+                }
+            }
+        }
+    }
+    let mut done = block.length / (GROUP * lanes) * (GROUP * lanes);
+    while let Some(there) = there.get_mut(done..)
+        && !there.is_empty()
+    {
+        let end = |values: Values<'_, N>| match values {
+            Values::Same(vector) => vector,
+            Values::Each(numbers) => N::Vector::part(numbers.get(done..).unwrap_or(&[])),
+        };
+        let product = end(a) * end(b);
+        function(N::Vector::part(there), product).store(there);
+        done += lanes;
+    }
+}
+
+/// Puts a value where a way goes.
+fn put<N: Number>(memory: &mut [N], way: usize, value: Operand, block: Block<'_>) {
     let (place, from) = (block.way(way), block.place(value));
     match block.ways.get(way).map(|way| &way.along) {
-        Some(Along::Row) if !value.same => {
-            let end = from.saturating_add(block.length);
-            if end <= memory.len() && place + block.length <= memory.len() {
-                memory.copy_within(from..end, place);
+        Some(Along::Row) if !value.same && from >= place.saturating_add(block.length) => {
+            let (before, after) = memory.split_at_mut(from.min(memory.len()));
+            let out = before.get_mut(place..place + block.length);
+            let (out, numbers) = (out.unwrap_or(&mut []), after.get(..block.length));
+            let numbers = numbers.unwrap_or(&[]);
+            let whole = numbers.len() / N::Vector::LANES * N::Vector::LANES;
+            for (out, numbers) in N::Vector::all_mut(out)
+                .iter_mut()
+                .zip(N::Vector::all(numbers))
+            {
+                *out = *numbers;
+            }
+            for (out, number) in out.iter_mut().zip(numbers).skip(whole) {
+                *out = *number;
             }
         }
         along => {

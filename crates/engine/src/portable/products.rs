@@ -15,6 +15,8 @@ pub(super) struct Products {
     /// So many products have each term.
     pub(super) several: usize,
     pub(super) start: f64,
+    /// Whether the neighbours are the same in the next row.
+    pub(super) twice: bool,
 }
 
 impl Products {
@@ -46,6 +48,7 @@ impl Products {
         }
     }
 
+    #[inline(never)]
     fn tile<N: Number, const ROWS: usize, const VECTORS: usize>(
         &self,
         memory: &mut [N],
@@ -68,6 +71,7 @@ impl Products {
         VECTORS
     }
 
+    #[inline(never)]
     fn several<N: Number, const ROWS: usize, const VECTORS: usize>(
         &self,
         memory: &mut [N],
@@ -78,14 +82,14 @@ impl Products {
         let start = N::Vector::splat(N::of(self.start));
         let mut sums = [[start; VECTORS]; ROWS];
         for products in self.terms.chunks_exact(self.several) {
-            let mut terms = [[start; VECTORS]; ROWS];
-            for (position, (further, other)) in products.iter().enumerate() {
+            // A sum that begins with −0 is what is added first.
+            let mut terms = [[N::Vector::splat(N::of(-0.0)); VECTORS]; ROWS];
+            for (further, other) in products {
                 let values = neighbours::<N, VECTORS>(memory, row + *further as usize);
                 for (terms, number) in terms.iter_mut().zip(numbers) {
                     let factor = number_at(memory, number + *other as usize);
                     for (term, value) in terms.iter_mut().zip(values) {
-                        let product = value * factor;
-                        *term = if position == 0 { product } else { *term + product };
+                        *term = *term + value * factor;
                     }
                 }
             }
@@ -100,9 +104,11 @@ impl Products {
 
 #[inline]
 fn neighbours<N: Number, const VECTORS: usize>(memory: &[N], at: usize) -> [N::Vector; VECTORS] {
-    let lanes = N::Vector::LANES;
-    let numbers = memory.get(at..at + VECTORS * lanes).unwrap_or(&[]);
-    std::array::from_fn(|vector| N::Vector::load(numbers.get(vector * lanes..).unwrap_or(&[])))
+    let numbers = memory.get(at..at + VECTORS * N::Vector::LANES);
+    match N::Vector::all(numbers.unwrap_or(&[])).first_chunk::<VECTORS>() {
+        Some(vectors) => vectors.map(N::Vector::of),
+        None => [N::Vector::splat(N::NAN); VECTORS],
+    }
 }
 
 #[inline]
@@ -117,8 +123,8 @@ fn store<N: Number, const ROWS: usize, const VECTORS: usize>(
 ) {
     for (sums, to) in sums.iter().zip(to) {
         let out = memory.get_mut(to..).unwrap_or(&mut []);
-        for (sum, out) in sums.iter().zip(out.chunks_exact_mut(N::Vector::LANES)) {
-            sum.store(out);
+        for (sum, out) in sums.iter().zip(N::Vector::all_mut(out)) {
+            *out = sum.lanes();
         }
     }
 }

@@ -25,7 +25,12 @@ pub(super) enum Along {
 
 impl Way {
     /// The way of an access when these axes are around, and blocks are of the points of those, which have these extents.
-    pub(super) fn new(access: &Access, around: &[usize], inside: &[usize], extents: &[usize]) -> Way {
+    pub(super) fn new(
+        access: &Access,
+        around: &[usize],
+        inside: &[usize],
+        extents: &[usize],
+    ) -> Way {
         let still = Step {
             stride: 0,
             scale: (1, 1),
@@ -40,7 +45,11 @@ impl Way {
         let same = offsets.iter().all(|offset| *offset == 0);
         let along = if same {
             Along::Same
-        } else if offsets.iter().zip(0..).all(|(offset, point)| *offset == point) {
+        } else if offsets
+            .iter()
+            .zip(0..)
+            .all(|(offset, point)| *offset == point)
+        {
             Along::Row
         } else {
             Along::Apart(offsets)
@@ -70,7 +79,9 @@ impl Way {
         match &self.along {
             Along::Same => 0,
             Along::Row => point,
-            Along::Apart(offsets) => offsets.get(from + point).map_or(0, |offset| *offset as usize),
+            Along::Apart(offsets) => offsets
+                .get(from + point)
+                .map_or(0, |offset| *offset as usize),
         }
     }
 
