@@ -31,8 +31,6 @@ pub(crate) trait Vector<N>:
     fn of(lanes: Self::Lanes) -> Self;
     /// The numbers of a vector.
     fn lanes(self) -> Self::Lanes;
-    /// What a slice begins with; no numbers if it is shorter.
-    fn load(numbers: &[N]) -> Self;
     /// What a slice begins with, as far as it goes.
     fn part(numbers: &[N]) -> Self;
     /// Writes what a slice begins with, as far as it goes.
@@ -98,13 +96,6 @@ macro_rules! vector {
                     *lane = *number;
                 }
                 $vector::new(lanes)
-            }
-            #[inline]
-            fn load(numbers: &[$number]) -> Self {
-                match numbers.first_chunk::<$lanes>() {
-                    Some(lanes) => $vector::new(*lanes),
-                    None => $vector::splat(<$number>::NAN),
-                }
             }
             #[inline]
             fn store(self, numbers: &mut [$number]) {

@@ -291,15 +291,14 @@ impl Lanes {
                     whole: whole::<N>(length),
                 };
                 assign(&self.code, memory, block);
+                let lanes = N::Vector::LANES;
                 let at = position.registers + self.value;
-                let terms = memory.get(at..at + length.next_multiple_of(N::Vector::LANES));
-                let chunks = terms.unwrap_or(&[]).chunks_exact(N::Vector::LANES);
-                for (number, chunk) in chunks.enumerate() {
-                    let rest = length - number * N::Vector::LANES;
-                    let terms = N::Vector::load(chunk);
+                let terms = memory.get(at..at + length.next_multiple_of(lanes));
+                for (number, terms) in N::Vector::all(terms.unwrap_or(&[])).iter().enumerate() {
+                    let (terms, left) = (N::Vector::of(*terms), length - number * lanes);
                     sums = sums
-                        + if rest < N::Vector::LANES {
-                            terms.head(rest)
+                        + if left < lanes {
+                            terms.head(left)
                         } else {
                             terms
                         };
