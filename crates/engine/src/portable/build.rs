@@ -1,11 +1,15 @@
-//! Kernels from loops: along which axes their points lie, where their registers are, and what suits their sums.
+//! Kernels from loops: where their registers are, and what suits their sums.
 
+use super::axes::Axes;
+use super::changes::changes;
 use super::dots::Dots;
-use super::kernel::{Each, Fold, Further, Kernel, Lanes, Sums, Terms, span};
-use super::operations::{Assignment, At, BLOCK, Operand, What, Write, Written};
+use super::kernel::{Kernel, span};
+use super::operations::{Assignment, At, BLOCK, Operand, What};
 use super::products::Products;
+use super::shapes::{factors, neighbours};
+use super::sums::{Each, Fold, Further, Lanes, Sums, Terms};
 use super::ways::{Along, Way, terms};
-use crate::fuse::operands;
+use super::writes::{Write, Written};
 use crate::loops::{self, Access, Loop, Source, Sum};
 use fletch_smooth::{Binary, Operation, Step};
 use std::ops::Range;
@@ -46,143 +50,6 @@ impl Pool {
     }
 }
 
-/// Which axes are around, and along which the points of a block lie.
-struct Axes {
-    around: Vec<usize>,
-    inside: Vec<usize>,
-    /// The extents of those inside.
-    extents: Vec<usize>,
-}
-
-/// So many points of a row are worth going row by row; what stays along one need not be gathered.
-const ENOUGH: usize = 24;
-
-impl Axes {
-    /// The axis of neighbours.
-    fn vectors(&self) -> usize {
-        self.inside.last().copied().unwrap_or(0)
-    }
-
-    fn of(each: &Loop) -> Axes {
-        let extent = |axis: &usize| each.space.get(*axis).copied().unwrap_or(1);
-        if matches!(&each.sum, Some(sum) if in_lanes(sum) && factors(sum, 0).is_none()) {
-            // The points of a block are terms.
-            let around = (0..each.space.len()).filter(|axis| extent(axis) != 1);
-            return Axes {
-                around: around.collect(),
-                inside: Vec::new(),
-                extents: Vec::new(),
-            };
-        }
-        let vectors = each.axis_of_vectors();
-        let others = 0..each.space.len();
-        let others = others.filter(|axis| *axis != vectors && extent(axis) != 1);
-        let mut around: Vec<usize> = others.collect();
-        let rows = each.axis_of_rows(vectors);
-        // The factors of sums in lanes: along the axes inside the second one stays.
-        let still = each
-            .sum
-            .as_ref()
-            .filter(|sum| in_lanes(sum))
-            .and_then(|sum| factors(sum, vectors));
-        let stays = still
-            .map(|[_, second]| second)
-            .filter(|second| second.stride(vectors) == Some(0));
-        match stays {
-            Some(second) => around.sort_by_key(|axis| second.stride(*axis) == Some(0)),
-            None => around.sort_by_key(|axis| Some(*axis) == rows),
-        }
-        let mut inside = vec![vectors];
-        let mut points = extent(&vectors);
-        // Products of neighbours are computed row by row; all else as many points at once as there is room for.
-        let in_rows =
-            |sum: &Sum| !in_lanes(sum) && neighbours(sum, vectors).is_some() && points >= 4;
-        if !each.sum.as_ref().is_some_and(in_rows) {
-            let enough = if stays.is_some() { BLOCK } else { ENOUGH };
-            while let Some(axis) = around.last()
-                && points < enough
-                && points * extent(axis) <= BLOCK
-                && stays.is_none_or(|second| second.stride(*axis) == Some(0))
-            {
-                points *= extent(axis);
-                inside.insert(0, *axis);
-                around.pop();
-            }
-        }
-        Axes {
-            extents: inside.iter().map(extent).collect(),
-            around,
-            inside,
-        }
-    }
-}
-
-fn in_lanes(sum: &Sum) -> bool {
-    matches!(sum.fold, loops::Fold::Lanes(_))
-}
-
-/// The factors of each product, if what is summed is the sum of products of two numbers, one after the other.
-fn products(sum: &Sum) -> Option<Vec<[&Access; 2]>> {
-    let read = |register: usize| match sum.body.get(register)? {
-        Operation::Read(position) => sum.reads.get(*position),
-        _ => None,
-    };
-    let product = |register: usize| match sum.body.get(register)? {
-        Operation::Binary(Binary::Mul, a, b) => Some([read(*a)?, read(*b)?]),
-        _ => None,
-    };
-    let mut found = Vec::new();
-    let mut register = sum.body.len().checked_sub(1)?;
-    loop {
-        match sum.body.get(register)? {
-            Operation::Binary(Binary::Add, rest, last) => {
-                found.push(product(*last)?);
-                register = *rest;
-            }
-            _ => {
-                found.push(product(register)?);
-                found.reverse();
-                return Some(found);
-            }
-        }
-    }
-}
-
-/// The two rows of a sum of products in lanes; the second stays along an axis, if one does.
-fn factors(sum: &Sum, axis: usize) -> Option<[&Access; 2]> {
-    let products = products(sum)?;
-    let [[a, b]] = products.as_slice() else {
-        return None;
-    };
-    let along = |access: &Access| access.steps.last().copied();
-    let row = Step {
-        stride: 1,
-        scale: (1, 1),
-    };
-    let rows = along(a) == Some(row) && along(b) == Some(row) && !sum.extents.is_empty();
-    let stays = |access: &Access| access.stride(axis) == Some(0);
-    let sorted = if stays(a) && !stays(b) {
-        [*b, *a]
-    } else {
-        [*a, *b]
-    };
-    rows.then_some(sorted)
-}
-
-/// The factors of each product: neighbours along an axis, and one number.
-fn neighbours(sum: &Sum, axis: usize) -> Option<Vec<[&Access; 2]>> {
-    if !matches!(sum.fold, loops::Fold::InTurn(_)) {
-        return None;
-    }
-    let products = products(sum)?.into_iter();
-    let sorted = products.map(|[a, b]| match [a.stride(axis)?, b.stride(axis)?] {
-        [1, 0] => Some([a, b]),
-        [0, 1] => Some([b, a]),
-        _ => None,
-    });
-    sorted.collect()
-}
-
 /// A kernel on the way.
 struct Builder<'p> {
     pool: &'p mut Pool,
@@ -204,64 +71,6 @@ struct Assignments<'a> {
     /// Those that nothing needs.
     left_out: &'a dyn Fn(usize) -> bool,
     sum: Option<Operand>,
-}
-
-/// What a write adds to what is there, or takes from it.
-struct Change {
-    operation: Binary,
-    /// The assignments whose product it is, or one alone.
-    factors: [Option<usize>; 2],
-    /// The assignments that need not be made.
-    instead_of: Vec<usize>,
-}
-
-/// For each write the change that it is, if it is one.
-fn changes(each: &Loop) -> Vec<Option<Change>> {
-    let uses = |register: usize| {
-        let operands = each.body.iter().flat_map(operands);
-        let writes = each.writes.iter().map(|(_, written)| *written);
-        operands
-            .chain(writes)
-            .filter(|other| *other == register)
-            .count()
-    };
-    let read = |register: usize| match each.body.get(register) {
-        Some(Operation::Read(position)) => match each.sources.get(*position)? {
-            Source::Entry(access) => Some(access),
-            Source::Sum => None,
-        },
-        _ => None,
-    };
-    // What is read of what is written would have changed.
-    let safe = |register: &usize| {
-        read(*register).is_none_or(|access| {
-            each.writes
-                .iter()
-                .all(|(write, _)| write.buffer != access.buffer)
-        })
-    };
-    let change = |(write, register): &(Access, usize)| {
-        let Operation::Binary(operation @ (Binary::Add | Binary::Sub), there, by) =
-            *each.body.get(*register)?
-        else {
-            return None;
-        };
-        if read(there) != Some(write) || uses(*register) != 1 {
-            return None;
-        }
-        let (factors, instead_of) = match *each.body.get(by)? {
-            Operation::Binary(Binary::Mul, a, b) if uses(by) == 1 => {
-                ([Some(a), Some(b)], vec![*register, by])
-            }
-            _ => ([Some(by), None], vec![*register]),
-        };
-        factors.iter().flatten().all(safe).then_some(Change {
-            operation,
-            factors,
-            instead_of,
-        })
-    };
-    each.writes.iter().map(change).collect()
 }
 
 /// What the points of a block are when assignments are compiled.

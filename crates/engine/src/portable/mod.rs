@@ -1,13 +1,18 @@
 //! A plan run by an interpreter: each loop block by block, each assignment of its body on all points of a block, in vectors. Sums are taken
 //! in the order that the plan says. A step allocates nothing.
 
+mod axes;
 mod build;
+mod changes;
 mod dots;
 mod kernel;
 mod operations;
 mod products;
 mod scatter;
+mod shapes;
+mod sums;
 mod ways;
+mod writes;
 
 use crate::loops::{Access, Holds, Item, Loop, Plan, Scatter, Source};
 use crate::number::Number;
