@@ -69,7 +69,7 @@ pub(super) fn carrying(model: &Model, trained: &Trained, dispatch: &Callback<Msg
             </span>
             <span class="scalar">
                 <button type="button" class="raised" disabled={stale} title={texts::check::SAVE_HEAP_TITLE} onclick={tell(CarryMsg::Save)}>{ texts::check::SAVE_HEAP }</button>
-                <label class="heap-file" title={texts::check::LOAD_HEAP_TITLE}><span>{ texts::check::LOAD_HEAP }</span>
+                <label class="heap-file raised" title={texts::check::LOAD_HEAP_TITLE}><span>{ texts::check::LOAD_HEAP }</span>
                     <input type="file" accept=".safetensors" disabled={stale} onchange={chosen} /></label>
             </span>
             <p class={classes!("training-note", model.carrying.said.as_ref().is_some_and(|(wrong, _)| *wrong).then_some("wrong"))} role="status">
