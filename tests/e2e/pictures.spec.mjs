@@ -91,7 +91,7 @@ test('clicks add points to the program, by pointer and by keys, and the editor t
 
 test('a sample that is added, or taken back, leaves a training its heap, and one that goes on goes on', async (t) => {
   const page = await openPlayground(t);
-  await write(page, example('mlp').replace('2000 epochs', '2000000 epochs'));
+  await write(page, example('mlp').replace('2000 epochs', '200000 epochs'));
   await settled(page);
   await tab(page, 'Train');
   await said(page, 'epoch 0 of');
@@ -110,6 +110,7 @@ test('a sample that is added, or taken back, leaves a training its heap, and one
   // While it goes on, by the tab and by the editor.
   const epoch = async () => Number(/epoch (\d+) of/.exec(await page.locator('.training-facts').innerText())[1]);
   const further = (than) => page.waitForFunction((than) => Number(/epoch (\d+) of/.exec(document.querySelector('.training-facts').innerText)[1]) > than, than);
+  await page.getByLabel('How fast it goes').selectOption('50 epochs a second');
   await button(page, 'Train').click();
   await further(1);
   const before = await epoch();

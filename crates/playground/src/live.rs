@@ -121,13 +121,16 @@ impl Live {
                 return Err(missing);
             }
             let mut trains = Vec::new();
-            let all = items.trains().into_iter().enumerate();
+            let all = items.trains();
+            let most = usize::MAX / all.len().max(1);
+            let all = all.into_iter().enumerate();
             let wanted = all.filter(|(number, _)| only.is_none_or(|only| only == *number));
             for (_, train) in wanted {
                 trains.push(Lesson {
                     data: train.data().to_owned(),
                     plan: Planned::of(items, train, train.steps, Wanted::Heap, precision, host)?,
-                    epochs: train.epochs,
+                    // In a page no more than 2³² steps can be counted, which takes hours.
+                    epochs: train.epochs.min(most / train.steps.max(1)),
                     steps: train.steps,
                 });
             }

@@ -40,7 +40,11 @@ pub(super) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
             train.apart = apart;
             begin(model, false, effects);
         }
-        TrainMsg::Hand(number) => ask(model, Asked::Hand(number), effects),
+        TrainMsg::Hand(number) => {
+            // Its points are counted anew, so what goes on waits until they are there.
+            train.begins = true;
+            ask(model, Asked::Hand(number), effects);
+        }
         TrainMsg::Scalar(number, text) => {
             let value = text.trim().replace('−', "-").parse::<f64>().ok();
             if let Some(value) = value.filter(|value| value.is_finite()) {
@@ -116,7 +120,7 @@ pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     };
     while model.train.going
         && !model.train.begins
-        && !(model.stale && !model.train.keep)
+        && (model.train.keep || !model.stale)
         && !model.train.rests
         && model.train.waits < ahead
         && model.train.asked == Some(loaded.revision)
@@ -191,8 +195,10 @@ pub(super) fn replied(
                 }
                 train.clear();
             }
-            if begun {
+            if begun || matches!(asked.asked, Asked::Hand(_)) {
                 train.begins = false;
+            }
+            if begun {
                 train.going &= trained.goes_on;
                 train.sketch(std::mem::take(&mut trained.sketches));
             }

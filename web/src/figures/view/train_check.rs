@@ -109,7 +109,7 @@ pub(super) fn check(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </div>
             <div role="status">
                 if let Some(why) = &check.refused {
-                    <p class="verdict unknown"><i aria-hidden="true">{ "?" }</i><span>{ &**why }</span></p>
+                    <p class="verdict unknown"><i aria-hidden="true">{ "?" }</i><span>{ ticked(why) }</span></p>
                 }
                 if let Some((revision, found)) = found {
                     if found.done < 1.0 {
@@ -128,7 +128,7 @@ fn checked(found: &CheckedGradient) -> Html {
     html! {
         <>
             { for found.measures.iter().map(against) }
-            <p class="training-note">{ &found.how }</p>
+            <p class="training-note">{ ticked(&found.how) }</p>
         </>
     }
 }

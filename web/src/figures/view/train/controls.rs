@@ -63,8 +63,10 @@ pub(super) fn controls(
                 <option value="f64" selected={!single}>{ texts::train::DOUBLE_PRECISION }</option>
                 <option value={SINGLE} selected={single}>{ texts::train::SINGLE_PRECISION }</option>
             </select>
-            <progress max={trained.of.max(1).to_string()} value={trained.epochs.to_string()} aria-label={texts::train::epoch_of(trained.epochs, trained.of)} />
-            <span class="training-facts">{ facts.join(" · ") }</span>
+            <div class="training-way">
+                <progress max={trained.of.max(1).to_string()} value={trained.epochs.to_string()} aria-label={texts::train::epoch_of(trained.epochs, trained.of)} />
+                <span class="training-facts">{ facts.join(" · ") }</span>
+            </div>
         </div>
     }
 }
