@@ -196,7 +196,7 @@ test('curves are read off, earlier runs stay, and both are saved', async (t) => 
 
 test('a slider changes the number in the text while the training goes on', async (t) => {
   const page = await openPlayground(t);
-  await write(page, example('mlp').replace('2000 epochs', '2000000 epochs'));
+  await write(page, example('mlp').replace('2000 epochs', '16000000 epochs'));
   await settled(page);
   await tab(page, 'Train');
   await said(page, 'epoch 0 of');
