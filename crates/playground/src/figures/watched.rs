@@ -7,7 +7,7 @@ use fletch_elaborate::Files;
 use fletch_syntax::tree;
 
 /// A picture takes no more than the inverse of this of the time, and no two are nearer, in milliseconds.
-const RARELY: f64 = 6.0;
+const RARELY: f64 = 3.0;
 const APART: f64 = 30.0;
 
 /// The pictures of trainings.
