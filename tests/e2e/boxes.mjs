@@ -42,7 +42,8 @@ function look(within) {
         inline: css.display === 'inline',
         // What has a ground or a border all around is seen as a thing with an edge.
         framed: css.display !== 'inline' && (edges.length === 4 || painted(css.backgroundColor)),
-        hidden: css.visibility !== 'visible',
+        // What is closed has boxes, and a field may lie unseen over its button.
+        hidden: css.visibility !== 'visible' || css.opacity === '0' || !element.checkVisibility(),
       };
       known.set(element, answer);
     }

@@ -36,6 +36,7 @@ test('plain gradient descent is recognised, with its learning rate, and each loc
   assert.equal(await page.locator('.training-place.holds').count(), 2);
   assert.equal(await page.locator('.training-place').first().locator('.training-map').count(), 2);
   await page.getByText('central differences with step 1e−5').waitFor();
+  await page.getByText('computed in double precision').waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
   expectQuiet(page);
 });
@@ -73,6 +74,59 @@ test('a program without a measure is told what to add', async (t) => {
   await page.locator('.training-check', { hasText: 'the program measures nothing' }).waitFor();
 });
 
+/** Waits until the draft and its heap are in the database. */
+async function kept(page) {
+  const there = () => page.evaluate(() => new Promise((resolve) => {
+    const request = indexedDB.open('fletch', 1);
+    request.onsuccess = () => {
+      const all = (name) => new Promise((done) => {
+        const found = request.result.transaction(name).objectStore(name).getAll();
+        found.onsuccess = () => done(JSON.stringify(found.result));
+      });
+      Promise.all([all('drafts'), all('files')]).then(([drafts, files]) => {
+        request.result.close();
+        resolve(drafts.includes('rev handle') && files.includes('heap.safetensors.base64'));
+      });
+    };
+  }));
+  while (!await there()) await page.waitForTimeout(50);
+}
+
+/** Without the timer of ten seconds. */
+const untimed = (page) => page.addInitScript(() => {
+  const { setTimeout } = window;
+  window.setTimeout = (act, after, ...rest) => (after === 10_000 ? 0 : setTimeout(act, after, ...rest));
+});
+
+for (const [how, leave, before] of [
+  ['now and then', async () => {}],
+  ['when the page is put aside', (page) => page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }), untimed],
+]) {
+  test(`the heap of a training that goes on is kept ${how}, and is there after a reload`, async (t) => {
+    const page = await openPlayground(t, { before });
+    await write(page, example('spirals').replace('200 epochs', '9000000 epochs'));
+    await settled(page);
+    await tab(page, 'Train');
+    await said(page, 'epoch 0 of');
+    const begins = await loss(page);
+    await button(page, 'Train').click();
+    await said(page, 'steps a second');
+    await leave(page);
+    await kept(page);
+    await button(page, 'Pause').waitFor();
+    await page.reload();
+    await settled(page);
+    await tab(page, 'Train');
+    await note(page, 'trained here before');
+    assert.notEqual(await loss(page), begins);
+    await button(page, 'Train').waitFor();
+    expectQuiet(page);
+  });
+}
+
 test('a heap is saved, kept over a reload, reset and loaded again', async (t) => {
   const page = await shown(t);
   const begins = await loss(page);
@@ -91,20 +145,7 @@ test('a heap is saved, kept over a reload, reset and loaded again', async (t) =>
   const header = JSON.parse(bytes.subarray(8, 8 + Number(bytes.readBigUInt64LE())).toString());
   assert.deepEqual(header['ℓ0'], { dtype: 'F64', shape: [8, 2], data_offsets: header['ℓ0'].data_offsets });
 
-  // The draft and its files are in the database.
-  await page.waitForFunction(() => new Promise((resolve) => {
-    const request = indexedDB.open('fletch', 1);
-    request.onsuccess = () => {
-      const all = (name) => new Promise((done) => {
-        const found = request.result.transaction(name).objectStore(name).getAll();
-        found.onsuccess = () => done(JSON.stringify(found.result));
-      });
-      Promise.all([all('drafts'), all('files')]).then(([drafts, files]) => {
-        request.result.close();
-        resolve(drafts.includes('FC[') && files.includes('heap.safetensors.base64'));
-      });
-    };
-  }));
+  await kept(page);
   await page.reload();
   await settled(page);
   await tab(page, 'Train');

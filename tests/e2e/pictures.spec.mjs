@@ -40,14 +40,14 @@ test('the surface of exclusive or becomes what the points say, and is read off',
   const page = await shown(t);
   assert.equal(await page.locator('.surface-plot .point').count(), 4);
   const before = await colours(page);
-  assert.equal(before.length, 48 * 48);
+  assert.equal(before.length, 64 * 64);
   await button(page, 'Train').click();
   await said(page, 'epoch 2000 of 2000 · ended');
   const after = await colours(page);
   assert.notDeepEqual(after, before);
-  // Above left is (0, 1), red; above right is (1, 1), blue.
-  const at = (x, y) => after[y * 48 + x];
-  assert.ok(at(5, 5) > 60 && at(42, 42) > 60 && at(42, 5) < -60 && at(5, 42) < -60, `${[at(5, 5), at(42, 42), at(42, 5), at(5, 42)]}`);
+  // Above left is (0, 1), orange; above right is (1, 1), blue.
+  const at = (x, y) => after[y * 64 + x];
+  assert.ok(at(6, 6) > 60 && at(57, 57) > 60 && at(57, 6) < -60 && at(6, 57) < -60, `${[at(5, 5), at(42, 42), at(42, 5), at(5, 42)]}`);
   await surface(page).focus();
   await page.keyboard.press('ArrowRight');
   assert.match(await readout(page), /^\(0\.52, 0\.5\) ↦ /);
@@ -86,6 +86,49 @@ test('clicks add points to the program, by pointer and by keys, and the editor t
   const box = await surface(page).boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 201);
+  expectQuiet(page);
+});
+
+test('a sample that is added, or taken back, leaves a training its heap, and one that goes on goes on', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, example('mlp').replace('2000 epochs', '200000 epochs'));
+  await settled(page);
+  await tab(page, 'Train');
+  await said(page, 'epoch 0 of');
+  await button(page, 'One epoch').click();
+  await said(page, 'epoch 1 of');
+  const heap = () => page.locator('.training-heap').innerText();
+  const trained = await heap();
+  const points = (count) => page.waitForFunction((count) => document.querySelectorAll('.surface-plot .point').length === count, count);
+  await button(page, 'A click adds a sample with target 1').click();
+  await surface(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await points(5);
+  await said(page, 'epoch 1 of');
+  assert.equal(await heap(), trained);
+  // While it goes on, by the tab and by the editor.
+  const epoch = async () => Number(/epoch (\d+) of/.exec(await page.locator('.training-facts').innerText())[1]);
+  const further = (than) => page.waitForFunction((than) => Number(/epoch (\d+) of/.exec(document.querySelector('.training-facts').innerText)[1]) > than, than);
+  await page.getByLabel('How fast it goes').selectOption('50 epochs a second');
+  await button(page, 'Train').click();
+  await further(1);
+  const before = await epoch();
+  await surface(page).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await points(6);
+  await further(before);
+  await button(page, 'Pause').waitFor();
+  const later = await epoch();
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+z');
+  await points(5);
+  await further(later);
+  await button(page, 'Pause').click();
+  // Another network is another training.
+  await write(page, example('mlp').replace('n_hid = 8', 'n_hid = 4'));
+  await said(page, 'epoch 0 of 2000');
   expectQuiet(page);
 });
 
@@ -153,7 +196,7 @@ test('curves are read off, earlier runs stay, and both are saved', async (t) => 
 
 test('a slider changes the number in the text while the training goes on', async (t) => {
   const page = await openPlayground(t);
-  await write(page, example('mlp').replace('2000 epochs', '2000000 epochs'));
+  await write(page, example('mlp').replace('2000 epochs', '16000000 epochs'));
   await settled(page);
   await tab(page, 'Train');
   await said(page, 'epoch 0 of');
@@ -165,8 +208,11 @@ test('a slider changes the number in the text while the training goes on', async
   await button(page, 'Pause').waitFor();
   const epoch = await page.locator('.training-facts').innerText();
   await page.waitForFunction((epoch) => document.querySelector('.training-facts').innerText !== epoch, epoch);
-  const value = await page.getByRole('textbox', { name: 'α of H_MLP' }).inputValue();
-  assert.ok((await text(page)).includes(`H_MLP(${value}, t)`), value);
+  // The last number follows those before it.
+  await page.waitForFunction(() => {
+    const { value } = document.querySelector('.scalar input[type=text]');
+    return document.querySelector('.cm-content').innerText.includes(`H_MLP(${value}, t)`);
+  });
   await button(page, 'Pause').click();
   expectQuiet(page);
 });
@@ -240,6 +286,14 @@ for (const colorScheme of ['light', 'dark']) {
     await said(page, 'epoch 0 of');
     const wide = await page.evaluate(() => document.querySelector('.training-body').scrollWidth - document.querySelector('.training-body').clientWidth);
     assert.ok(wide <= 0, `${wide} too wide`);
+    // No word of a control is in two lines, and none is beside its button.
+    const split = await page.locator('.training button, .training .raised').evaluateAll((all) => all.filter((button) => {
+      const texts = document.createRange();
+      texts.selectNodeContents(button);
+      const lines = new Set([...texts.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top / 12)));
+      return button.scrollWidth > button.clientWidth + 1 || (lines.size > 1 && !button.innerText.includes(' '));
+    }).map((button) => button.innerText));
+    assert.deepEqual(split, []);
     await surface(page).tap({ position: { x: 20, y: 20 } });
     assert.match(await readout(page), / ↦ |^sample \d of xor is chosen$/);
     await button(page, 'Train').tap();

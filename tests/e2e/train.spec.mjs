@@ -151,3 +151,39 @@ test('at a pace each epoch can be watched', async (t) => {
   await said(page, 'epoch 2000 of 2000 · ended');
   expectQuiet(page);
 });
+
+test('two handlers on one network train side by side, each on a heap of its own', async (t) => {
+  const page = await shown(t, 'Two optimisers, side by side');
+  await said(page, 'epoch 0 of 1000');
+  assert.equal(await page.locator('.side-card').count(), 0);
+  await button(page, 'Side by side').click();
+  await said(page, 'epoch 0 of 500');
+  const [sgd, adam] = [page.locator('.side-card').nth(0), page.locator('.side-card').nth(1)];
+  assert.deepEqual(await page.locator('.side-card code').allInnerTexts(), ['H_SGD(0.1, t)', 'H_Adam(0.02, 0.9, 0.999, t)']);
+  const loss = async (card) => Number(/loss\s+(\S+)/.exec(await card.locator('.side-facts').innerText())[1]);
+  assert.equal(await loss(sgd), await loss(adam));
+  await page.getByLabel('How fast it goes').selectOption('10 epochs a second');
+  await button(page, 'Train').click();
+  for (const card of [sgd, adam]) await card.getByText(/^epoch [3-9] of 500$/).waitFor();
+  await button(page, 'Pause').click();
+  await page.getByLabel('How fast it goes').selectOption('full speed');
+  await button(page, 'Train').click();
+  for (const card of [sgd, adam]) await card.getByText('epoch 500 of 500', { exact: true }).waitFor();
+  assert.notEqual(await loss(sgd), await loss(adam));
+  // Each has its curve and its picture.
+  assert.equal(await page.locator('.curve polyline').count(), 2);
+  assert.equal(await page.locator('.side-card canvas').count(), 2);
+  const heap = () => page.locator('.training-heap').innerText();
+  const [heapOfSgd, lossOfAdam] = [await heap(), await loss(adam)];
+  await adam.getByRole('button').click();
+  await page.waitForFunction(() => document.querySelectorAll('.side-card button')[1].getAttribute('aria-pressed') === 'true');
+  assert.notEqual(await heap(), heapOfSgd);
+  assert.equal(Number(await now(page, 'loss')), lossOfAdam);
+  assert.equal(await page.locator('.curve polyline').count(), 2);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  // What was side by side is kept for comparison; one after the other is another run.
+  await button(page, 'Side by side').click();
+  await said(page, 'epoch 0 of 1000');
+  await page.getByRole('list', { name: 'Runs' }).getByText('H_Adam(0.02, 0.9, 0.999, t)').waitFor();
+  expectQuiet(page);
+});

@@ -4,7 +4,9 @@
 use fletch_playground::check::{
     self, Against, Check, Checked, Fares, NotChecked, Settings, Verdict,
 };
-use fletch_playground::{Files, Tensor, report};
+use fletch_playground::report::{Engine, Precision};
+use fletch_playground::training::{Course, train};
+use fletch_playground::{Budget, Files, Tensor, report};
 use fletch_tests::examples;
 use std::fs;
 
@@ -41,6 +43,34 @@ fn try_check(source: &str, settings: Settings) -> Result<Checked, NotChecked> {
 
 fn checked(source: &str) -> Checked {
     try_check(source, Settings::default()).unwrap_or_else(|why| panic!("{why:?}"))
+}
+
+#[test]
+fn from_where_a_training_has_ended_nothing_is_said() {
+    let source = example("mlp");
+    let program = report::check(&source).program;
+    let course = Course {
+        engine: Engine::Compiled(Precision::Double),
+        epochs: None,
+        budget: Budget::steps(0),
+        heap: &[],
+        halt: &|| false,
+    };
+    let (training, _) = train(&program, &Files::default(), course, |_, _| {});
+    let begun = Check::new(
+        &program,
+        &Files::default(),
+        &training.heap,
+        0,
+        Settings::default(),
+    );
+    let mut check = begun.unwrap_or_else(|why| panic!("{why:?}"));
+    assert!(check.advance(&|| true));
+    let checked = check.checked();
+    let against = &checked.against[0];
+    assert_eq!(against.verdict, Verdict::Rounding);
+    let said = check::verdict(&checked, against);
+    assert!(said.contains("nothing by more than rounding"), "{said}");
 }
 
 fn loss(source: &str) -> Against {

@@ -5,7 +5,9 @@
 mod wasm;
 
 use fletch_playground::figures::Session;
-use fletch_playground::figures::protocol::{Asked, Reply, Request, Trained, Training as Asking};
+use fletch_playground::figures::protocol::{
+    Asked, Begin, Reply, Request, Trained, Training as Asking,
+};
 use fletch_playground::generated::Host;
 use fletch_playground::live::Live;
 use fletch_playground::protocol::Mode;
@@ -41,7 +43,7 @@ fn live(source: &str, host: Option<Host>) -> Live {
 
 fn live_in(source: &str, host: Option<Host>, precision: Precision) -> Live {
     let program = report::check(source).program;
-    Live::new(&program, &Files::default(), &[], precision, host, now).unwrap()
+    Live::new(&program, &Files::default(), None, &[], precision, host, now).unwrap()
 }
 
 const LINE: &str = "
@@ -112,6 +114,114 @@ fn epoch_by_epoch_the_measures_are_those_of_the_command_line() {
         live.advance(f64::INFINITY, None);
         assert_eq!(bits(live.heap()), bits(&whole.heap));
     }
+}
+
+#[test]
+fn side_by_side_each_item_trains_as_if_it_were_alone() {
+    let lines: Vec<&str> = LINE.lines().collect();
+    let trains = lines.iter().copied();
+    let trains: Vec<&str> = trains.filter(|line| line.starts_with("train ")).collect();
+    for (number, train) in trains.iter().enumerate() {
+        let alone = lines.iter().copied();
+        let alone = alone.filter(|line| !line.starts_with("train ") || line == train);
+        let alone: Vec<&str> = alone.collect();
+        let alone = trained(&alone.join("\n"), None);
+        let program = report::check(LINE).program;
+        let (files, host) = (Files::default(), Some(wasm::host as Host));
+        let live = Live::new(
+            &program,
+            &files,
+            Some(number),
+            &[],
+            Precision::Double,
+            host,
+            now,
+        );
+        let mut live = live.unwrap();
+        assert_eq!(live.item(), number);
+        live.advance(f64::INFINITY, None);
+        assert!(live.at().ended);
+        assert_eq!(live.item(), number);
+        assert_eq!(bits(live.heap()), bits(&alone.heap));
+    }
+    let mut session = Session::new(Budget {
+        now,
+        ..Budget::steps(1000)
+    });
+    session.handle(Request::Load {
+        revision: 1,
+        source: LINE.to_owned(),
+        heap: Vec::new(),
+        mode: Mode::default(),
+    });
+    let begin = Begin {
+        apart: true,
+        ..Begin::default()
+    };
+    let begun = ask(&mut session, 1, Asked::Start(begin));
+    assert_eq!(
+        (begun.items, begun.names, begun.of),
+        (2, vec!["H(0.1, t)".to_owned(), "H(0.01, t)".to_owned()], 40)
+    );
+    assert_eq!(begun.beside.len(), 1);
+    let advance = Asked::Advance {
+        milliseconds: 5,
+        to: None,
+    };
+    // Who is behind goes on, so that none is far ahead.
+    let mut slices = 0;
+    loop {
+        let at = ask(&mut session, 1, advance);
+        slices += 1;
+        let beside = &at.beside[0];
+        assert!(
+            at.epochs <= 2 + 5 || beside.ended,
+            "{} and {}",
+            at.epochs,
+            beside.epochs
+        );
+        if at.rests() {
+            break;
+        }
+    }
+    assert!(slices > 3, "{slices}");
+    let end = ask(&mut session, 1, Asked::Hand(1));
+    assert_eq!((end.number, end.epochs, end.beside[0].epochs), (1, 2, 40));
+    assert_eq!(end.beside[0].number, 0);
+    // All its points are told again.
+    assert_eq!(end.beside[0].points[0].epochs, 0.0);
+}
+
+#[test]
+fn on_other_samples_a_training_goes_on_and_is_measured_anew() {
+    let more = LINE.replace("⟨−1, −2⟩]", "⟨−1, −2⟩, ⟨3, 7⟩]");
+    let mut before = live(LINE, None);
+    while before.at().epochs < 5 {
+        before.advance(3.0, Some(5));
+    }
+    // One more step: the epoch that has begun begins again.
+    before.advance(1.0, None);
+    let heap = before.heap().to_vec();
+    let mut after = live(&more, None);
+    assert!(after.go_on_from(&mut before));
+    assert_eq!(
+        (after.at().epochs, after.at().steps, after.samples()),
+        (before.at().epochs, 4 * before.at().epochs, 4)
+    );
+    assert_eq!(bits(after.heap()), bits(&heap));
+    let value = |live: &Live| live.points().last().unwrap().values[0];
+    assert!(value(&after) > value(&before));
+    let program = report::check(LINE).program;
+    let one = Live::new(
+        &program,
+        &Files::default(),
+        Some(0),
+        &[],
+        Precision::Double,
+        None,
+        now,
+    );
+    assert!(!one.unwrap().go_on_from(&mut before), "it has other items");
 }
 
 #[test]
@@ -241,14 +351,7 @@ fn a_session_trains_and_goes_on_with_another_learning_rate() {
         session.handle(Request::Train(asking)),
         Reply::Outdated
     ));
-    let begun = ask(
-        &mut session,
-        1,
-        Asked::Start {
-            keep: false,
-            precision: Default::default(),
-        },
-    );
+    let begun = ask(&mut session, 1, Asked::Start(Begin::default()));
     assert_eq!(
         (begun.epochs, begun.of, begun.measures),
         (0, 42, vec!["error".to_owned()])
@@ -282,10 +385,10 @@ fn a_session_trains_and_goes_on_with_another_learning_rate() {
     let kept = ask(
         &mut session,
         2,
-        Asked::Start {
+        Asked::Start(Begin {
             keep: true,
-            precision: Default::default(),
-        },
+            ..Begin::default()
+        }),
     );
     assert_eq!((kept.epochs, &kept.heap), (5, &five.heap));
     assert_eq!(kept.points.len(), five.points.len());
@@ -304,10 +407,7 @@ fn a_session_trains_and_goes_on_with_another_learning_rate() {
     let nothing = session.handle(Request::Train(Asking {
         revision: 3,
         known: 0,
-        asked: Asked::Start {
-            keep: false,
-            precision: Default::default(),
-        },
+        asked: Asked::Start(Begin::default()),
     }));
     match nothing {
         Reply::Trained(answer) => assert_eq!(answer.1.unwrap_err().code, "F0604"),

@@ -20,6 +20,8 @@ use Learned::{Accuracy, Loss};
 const LEARNED: &[(&str, &str, Learned)] = &[
     // Exclusive or.
     ("mlp", "loss", Loss(1e-6)),
+    // One after the other.
+    ("sgd_and_adam", "loss", Loss(1e-4)),
     ("circles", "loss", Loss(0.06)),
     ("circles", "accuracy", Accuracy(0.95)),
     // Moons.

@@ -6,7 +6,7 @@ mod wasm;
 use fletch_playground::Budget;
 use fletch_playground::figures::Session;
 use fletch_playground::figures::protocol::{
-    AboutData, Asked, Kind, Look, OfData, Pictured, Reply, Request, SIDE, Sketch, Trained,
+    AboutData, Asked, Begin, Kind, Look, OfData, Pictured, Reply, Request, SIDE, Sketch, Trained,
     Training, Tried, WishOfData,
 };
 use fletch_playground::generated::Host;
@@ -47,14 +47,9 @@ fn train(session: &mut Session, asked: Asked) -> Trained {
 
 fn started(source: &str) -> (Session, Vec<Sketch>, Option<Pictured>) {
     let mut session = load(source, None);
-    let trained = train(
-        &mut session,
-        Asked::Start {
-            keep: false,
-            precision: Default::default(),
-        },
-    );
-    (session, trained.sketches, trained.picture)
+    let trained = train(&mut session, Asked::Start(Begin::default()));
+    let picture = trained.pictures.into_iter().next();
+    (session, trained.sketches, picture)
 }
 
 fn to(epoch: u32) -> Asked {
@@ -121,19 +116,13 @@ fn a_surface_becomes_what_the_points_say_on_the_machine_and_as_a_module() {
     let mut pictures = Vec::new();
     for host in [None, Some(wasm::host as Host)] {
         let mut session = load(&example("mlp"), host);
-        let start = train(
-            &mut session,
-            Asked::Start {
-                keep: false,
-                precision: Default::default(),
-            },
-        );
+        let start = train(&mut session, Asked::Start(Begin::default()));
         let sketch = &start.sketches[0];
         assert_eq!((sketch.inputs, sketch.outputs), (2, 1));
         assert_eq!((sketch.sets[0].count, sketch.sets[0].targets), (4, 1));
         assert_eq!(sketch.ranges, [(-0.12, 1.12), (-0.12, 1.12)]);
         let end = train(&mut session, to(2000));
-        let picture = end.picture.unwrap();
+        let picture = end.pictures[0].clone();
         assert_eq!(picture.values.len(), SIDE * SIDE);
         // The corners of the unit square, rows from above.
         let at = |x: f64, y: f64| {
@@ -153,7 +142,7 @@ fn a_curve_and_a_signal_are_shown_as_they_were_before() {
         let (mut session, _, first) = started(&example(name));
         let first = first.unwrap();
         assert_eq!(first.values, first.before, "{name}");
-        let second = train(&mut session, to(1)).picture.unwrap();
+        let second = train(&mut session, to(1)).pictures.remove(0);
         assert_eq!(second.before, first.before, "{name}");
         assert_ne!(second.values, first.values, "{name}");
     }
@@ -167,9 +156,10 @@ fn a_reader_turns_to_another_set_and_tries_an_input() {
         prediction: 0,
         set: 1,
     };
-    let Reply::Pictured(1, picture) = session.handle(Request::Look { revision: 1, look }) else {
+    let Reply::Pictured(1, pictures) = session.handle(Request::Look { revision: 1, look }) else {
         panic!("no picture");
     };
+    let picture = &pictures[0];
     assert_eq!(picture.look, look);
     // What the picture has for a sample is what comes out for it.
     let input = sketches[0].sets[1].input[64..128].to_vec();

@@ -3,7 +3,7 @@
 
 use fletch_playground::figures::Session;
 use fletch_playground::figures::protocol::{
-    Asked, Carried, Carry, Carrying, Drawing, Precision, Reply, Request, Trained, Training,
+    Asked, Begin, Carried, Carry, Carrying, Drawing, Reply, Request, Trained, Training,
 };
 use fletch_playground::protocol::{self, Mode};
 use fletch_playground::{Budget, Tensor, weights};
@@ -99,14 +99,7 @@ fn a_file_has_every_location_and_is_read_again_to_the_bit() {
 #[test]
 fn a_training_gives_its_heap_and_takes_it_again() {
     let mut session = session();
-    let begins = train(
-        &mut session,
-        1,
-        Asked::Start {
-            keep: false,
-            precision: Precision::default(),
-        },
-    );
+    let begins = train(&mut session, 1, Asked::Start(Begin::default()));
     assert_eq!((begins.data.as_str(), begins.samples), ("xor", 4));
     let trained = train(&mut session, 1, EPOCH);
     assert_ne!(trained.heap, begins.heap);
@@ -138,14 +131,7 @@ fn a_training_gives_its_heap_and_takes_it_again() {
 #[test]
 fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone() {
     let mut session = session();
-    train(
-        &mut session,
-        1,
-        Asked::Start {
-            keep: false,
-            precision: Precision::default(),
-        },
-    );
+    train(&mut session, 1, Asked::Start(Begin::default()));
     let trained = train(&mut session, 1, EPOCH);
     let Carried::Started(heap, item) = carry(&mut session, Carry::Start) else {
         panic!("nothing to start from");
@@ -156,10 +142,10 @@ fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone
     let after = train(
         &mut session,
         2,
-        Asked::Start {
+        Asked::Start(Begin {
             keep: true,
-            precision: Precision::default(),
-        },
+            ..Begin::default()
+        }),
     );
     assert_eq!(
         (after.epochs, &after.heap, after.points.len()),

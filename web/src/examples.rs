@@ -95,6 +95,11 @@ pub const GROUPS: &[Group] = &[
                 line: "Each weight has a step size of its own: one clause and three functions.",
             },
             Example {
+                file: "sgd_and_adam.fletch",
+                title: "Two optimisers, side by side",
+                line: "Gradient descent and Adam on one network, each with a heap of its own.",
+            },
+            Example {
                 file: "weight_decay.fletch",
                 title: "Weight decay",
                 line: "An ordinary handler for Put, around any optimiser.",

@@ -23,9 +23,11 @@ use crate::generated;
 use crate::talk::{FromFigures, ToFigures};
 use crate::texts;
 use crate::worker;
+use check::CarryMsg;
 use compare::CompareMsg;
 use fletch_playground::figures::Session;
 use fletch_playground::figures::protocol::{Reply, Request};
+use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use js_sys::{Function, Uint8Array};
 use model::Model;
@@ -95,6 +97,7 @@ pub struct Figures {
     model: Model,
     dispatch: Callback<Msg>,
     channel: Channel<Request>,
+    _leaving: Option<EventListener>,
 }
 
 impl Component for Figures {
@@ -116,6 +119,7 @@ impl Component for Figures {
             model: Model::default(),
             dispatch: context.link().callback(|msg| msg),
             channel,
+            _leaving: on_leaving(context),
         }
     }
 
@@ -134,11 +138,10 @@ impl Component for Figures {
                 Effect::SaveText(file) => saving::file(&file.name, file.kind, file.text.as_bytes()),
                 Effect::Fetch(number) => fetch(context, number),
                 Effect::Rest(milliseconds) => {
-                    let link = context.link().clone();
-                    Timeout::new(milliseconds, move || {
-                        link.send_message(Msg::Train(TrainMsg::Due));
-                    })
-                    .forget();
+                    say_after(context, milliseconds, Msg::Train(TrainMsg::Due));
+                }
+                Effect::KeepAfter(milliseconds) => {
+                    say_after(context, milliseconds, Msg::Carry(CarryMsg::Due));
                 }
                 Effect::Copy(text) => {
                     let dispatch = self.dispatch.clone();
@@ -155,6 +158,26 @@ impl Component for Figures {
     fn view(&self, _: &Context<Self>) -> Html {
         view::figures(&self.model, &self.dispatch)
     }
+}
+
+fn say_after(context: &Context<Figures>, milliseconds: u32, msg: Msg) {
+    let link = context.link().clone();
+    Timeout::new(milliseconds, move || link.send_message(msg)).forget();
+}
+
+/// Says when the page is put aside: it may never be seen again.
+fn on_leaving(context: &Context<Figures>) -> Option<EventListener> {
+    let link = context.link().clone();
+    let document = web_sys::window()?.document()?;
+    Some(EventListener::new(
+        &document.clone(),
+        "visibilitychange",
+        move |_| {
+            if document.hidden() {
+                link.send_message(Msg::Carry(CarryMsg::Leave));
+            }
+        },
+    ))
 }
 
 /// Gets the text of an example.

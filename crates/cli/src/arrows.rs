@@ -153,7 +153,10 @@ fn denoted(
             Source::new("COMMAND", &text).report_all(&wrong);
             USAGE
         }
-        NoDenotation::Named(..) | NoDenotation::NothingHandled(_) | NoDenotation::NoClause(..) => {
+        NoDenotation::Named(..)
+        | NoDenotation::Trains(_)
+        | NoDenotation::NothingHandled(_)
+        | NoDenotation::NoClause(..) => {
             refused(&reason.to_string(), json);
             USAGE
         }

@@ -395,6 +395,14 @@ main = handle F[w]([1, 2]) with { x ↦ ⌊x⌋ L[ℓ ∷ (n, m)], k; x ↦ k �
         assert!(errors.contains(place), "{name}: {errors}");
         assert!(errors.contains(why), "{name}: {errors}");
     }
+    // A `train` item has one for each sample.
+    let trains = "loc w ∷ (1)\ndata xs = [⟨[1]⟩]\ntrain xs as ⟨v⟩ for 1 epochs = Put[w](v)";
+    for name in ["xs", "train xs", "train"] {
+        let (code, output, errors) = fletch(&["arrow", "-", "--of", name], trains);
+        assert_eq!((code, output.as_str()), (2, ""), "{name}: {errors}");
+        assert!(errors.contains("`train xs` is no command"), "{errors}");
+        assert!(errors.contains("fletch plan"), "{errors}");
+    }
     let (code, json, _) = fletch(&["arrow", "-", "--of", "F[w, w]", "--json"], program);
     let json: Json = serde_json::from_str(&json).unwrap();
     assert_eq!((code, &json["error"]["span"]["column"]), (2, &3.into()));

@@ -63,4 +63,4 @@ pub use report::Finding;
 pub use roots::{Root, roots};
 pub use sample::component;
 pub use sets::{DataSet, Seed, seeds};
-pub use uses::{Hyperparameter, Use, handler_uses, hyperparameters};
+pub use uses::{Hyperparameter, Use, handler_uses, hyperparameters, train_handlers};

@@ -88,6 +88,19 @@ pub fn hyperparameters(program: &tree::Program) -> Vec<Hyperparameter> {
     found
 }
 
+/// The handlers that each `train` item uses, itself or by a command that it calls: their places in the source.
+pub fn train_handlers(program: &tree::Program) -> Vec<Vec<Span>> {
+    let mut report = Report::of(program);
+    let declarations = Declarations::collect(program, &mut report);
+    let trains = declarations.trains.iter();
+    let used = trains.map(|train| {
+        let mut found = Vec::new();
+        collect(&train.body, &declarations, &mut BTreeSet::new(), &mut found);
+        found.iter().map(|handler| handler.span).collect()
+    });
+    used.collect()
+}
+
 fn collect<'a>(
     command: &'a tree::Command,
     declarations: &Declarations<'a>,

@@ -7,6 +7,7 @@ use fletch_calculus::{Command, CommandKind, Location, Origin, ReverseHandler, Ty
 use fletch_elaborate::{NotOpen, NotOpenAt, Open, open, open_at};
 use fletch_ide::Checked;
 use fletch_smooth::{Partiality, Wire};
+use fletch_syntax::tree::{self, ItemKind};
 use fletch_syntax::{Diagnostic, read_instance};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -27,6 +28,8 @@ pub struct Denotation {
 pub enum NoDenotation {
     /// It is not one of a command whose sizes are known.
     Named(String, NotOpen),
+    /// It is a `train` item, whose command has an arrow for every sample: of the data set of this name.
+    Trains(String),
     /// With the indices that it is given it is none: the text that was asked for, and what is wrong at places of it.
     Indices(String, Vec<Diagnostic>),
     /// There is no `rev handle` in it.
@@ -49,6 +52,11 @@ impl fmt::Display for NoDenotation {
             NoDenotation::Named(name, NotOpen::NoInstance) => write!(
                 f,
                 "nothing calls `{name}`, so what its index parameters are is not known"
+            ),
+            NoDenotation::Trains(data) => write!(
+                f,
+                "`train {data}` is no command: it runs one for each sample. `fletch plan` prints its arrow with the sample left open; one \
+                 that is declared, `command Step(v, t) = …`, has an arrow here"
             ),
             NoDenotation::Indices(name, wrong) => match wrong.first() {
                 Some(first) => write!(f, "`{name}`: {}", first.message),
@@ -102,7 +110,11 @@ fn named(checked: &Checked, source: &str, name: &str) -> Result<Open, NoDenotati
         });
     }
     if !name.contains('[') {
-        return open(&checked.program, name).map_err(none);
+        let trained = trained(&checked.program, name);
+        return open(&checked.program, name).map_err(|reason| match (reason, trained) {
+            (NotOpen::Unknown, Some(data)) => NoDenotation::Trains(data),
+            _ => none(reason),
+        });
     }
     let wrong = |found| NoDenotation::Indices(name.to_owned(), found);
     let instance = read_instance(name).map_err(wrong)?;
@@ -114,6 +126,17 @@ fn named(checked: &Checked, source: &str, name: &str) -> Result<Open, NoDenotati
             None => wrong(Vec::new()),
         },
     })
+}
+
+/// The data set of the `train` item that is meant by `train`, `train xor` or, if nothing else is called so, `xor`.
+fn trained(program: &tree::Program, name: &str) -> Option<String> {
+    let mut trains = program.items.iter().filter_map(|item| match &item.node {
+        ItemKind::Train(train) => Some(&*train.data.text),
+        _ => None,
+    });
+    let meant = name.strip_prefix("train ").unwrap_or(name).trim();
+    let found = trains.find(|data| *data == meant || name == "train");
+    found.map(str::to_owned)
 }
 
 /// What the network of `main` or of a declared command denotes: the body of its first `rev handle`.

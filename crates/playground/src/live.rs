@@ -31,10 +31,12 @@ pub struct Live {
     precision: Precision,
     now: fn() -> f64,
     trains: Vec<Lesson>,
+    /// The number of the first of these among the `train` items of the program.
+    first: usize,
     measures: Vec<Gauge>,
     initial: Cells,
     heap: Cells,
-    /// The item that is at work.
+    /// The one of `trains` that is at work.
     item: usize,
     /// The steps of it that are done.
     done: usize,
@@ -89,8 +91,6 @@ pub struct Point {
 /// How far a training is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct At {
-    /// The `train` item at work, from 0.
-    pub item: usize,
     /// The complete epochs of all items.
     pub epochs: usize,
     /// All epochs of all items.
@@ -102,14 +102,15 @@ pub struct At {
 }
 
 impl Live {
-    /// A training of a program that was checked with these files and without an error. Locations of these names and sizes begin with
-    /// these contents.
+    /// A training of a program that was checked with these files and without an error: of all its items, one after the other, or of the
+    /// one of this number. Locations of these names and sizes begin with these contents.
     ///
     /// # Errors
     /// If there is nothing to train, or the command of an item cannot be planned.
     pub fn new(
         program: &tree::Program,
         files: &Files,
+        only: Option<usize>,
         heap: &[(String, fletch_smooth::Tensor)],
         precision: Precision,
         host: Option<Host>,
@@ -120,11 +121,16 @@ impl Live {
                 return Err(missing);
             }
             let mut trains = Vec::new();
-            for train in items.trains() {
+            let all = items.trains();
+            let most = usize::MAX / all.len().max(1);
+            let all = all.into_iter().enumerate();
+            let wanted = all.filter(|(number, _)| only.is_none_or(|only| only == *number));
+            for (_, train) in wanted {
                 trains.push(Lesson {
                     data: train.data().to_owned(),
                     plan: Planned::of(items, train, train.steps, Wanted::Heap, precision, host)?,
-                    epochs: train.epochs,
+                    // In a page no more than 2³² steps can be counted, which takes hours.
+                    epochs: train.epochs.min(most / train.steps.max(1)),
                     steps: train.steps,
                 });
             }
@@ -147,6 +153,7 @@ impl Live {
                 precision,
                 now,
                 trains,
+                first: only.unwrap_or(0),
                 measures,
                 heap: initial.clone(),
                 initial,
@@ -196,22 +203,30 @@ impl Live {
         self.measure();
     }
 
-    /// Goes on where another training is, of the same items in other words: a learning rate that was changed.
-    pub fn go_on_from(&mut self, other: &mut Live) {
+    /// Goes on where another training is, of as many items in other words: a learning rate that was changed, or samples. Where an epoch
+    /// has another length, the one that has begun begins again. Whether it does go on.
+    pub fn go_on_from(&mut self, other: &mut Live) -> bool {
         other.keep();
-        let same = |one: &Lesson, other: &Lesson| one.steps == other.steps;
-        let lessons = self.trains.iter().zip(&other.trains);
-        if self.trains.len() != other.trains.len() || !lessons.into_iter().all(|(a, b)| same(a, b))
-        {
-            return;
+        if (self.trains.len(), self.first) != (other.trains.len(), other.first) {
+            return false;
         }
         self.heap = given(std::mem::take(&mut self.heap), &other.heap);
         self.item = other.item;
-        self.done = other.done;
-        self.kept = other.done;
+        let steps = |live: &Live| live.trains.get(live.item).map_or(0, |lesson| lesson.steps);
+        self.done = match (steps(self), steps(other)) {
+            (own, others) if own == others => other.done,
+            (own, others) => other.done / others.max(1) * own,
+        };
+        self.kept = self.done;
         self.loaded = false;
-        self.points.clone_from(&other.points);
+        self.fresh = true;
         self.next_item();
+        // What is measured here may be measured on other samples now.
+        let epochs = self.epochs();
+        let points = other.points.iter().filter(|point| point.epochs < epochs);
+        self.points = points.cloned().collect();
+        self.measure();
+        true
     }
 
     /// Trains for about so long, in milliseconds, but no further than to the end of epoch `target`, from 1.
@@ -361,7 +376,8 @@ impl Live {
             }
         }
         self.done = found;
-        let (item, epoch, step) = (self.item, found / *steps + 1, found % *steps);
+        let item = self.first + self.item;
+        let (epoch, step) = (found / *steps + 1, found % *steps);
         let (heap, precision) = (&self.heap, self.precision);
         let why = with_items(&self.program, &self.files, |items| {
             let train = items.trains().get(item).copied()?;
@@ -375,7 +391,8 @@ impl Live {
         let Some(lesson) = self.trains.get(self.item) else {
             return;
         };
-        let (item, step, heap) = (self.item, self.done % lesson.steps.max(1), &self.heap);
+        let item = self.first + self.item;
+        let (step, heap) = (self.done % lesson.steps.max(1), &self.heap);
         let ran = with_items(&self.program, &self.files, |items| {
             let train = items.trains().get(item).copied()?;
             let program = items.on(train, step)?;
@@ -414,12 +431,7 @@ impl Live {
     fn measure(&mut self) {
         let began = (self.now)();
         self.keep();
-        let at = self.at();
-        let part = match self.trains.get(self.item) {
-            Some(lesson) => (self.done % lesson.steps.max(1)) as f64 / lesson.steps.max(1) as f64,
-            None => 0.0,
-        };
-        let epochs = at.epochs as f64 + part;
+        let epochs = self.epochs();
         if self.points.last().is_some_and(|last| last.epochs >= epochs) {
             return;
         }
@@ -457,13 +469,21 @@ impl Live {
         self.precision
     }
 
+    /// The epochs so far, and the part of one that has begun.
+    fn epochs(&self) -> f64 {
+        let part = match self.trains.get(self.item) {
+            Some(lesson) => (self.done % lesson.steps.max(1)) as f64 / lesson.steps.max(1) as f64,
+            None => 0.0,
+        };
+        self.at().epochs as f64 + part
+    }
+
     /// How far it is.
     pub fn at(&self) -> At {
         let before = self.trains.get(..self.item).unwrap_or(&[]);
         let lesson = self.trains.get(self.item);
         let began = lesson.map_or(0, |lesson| self.done / lesson.steps.max(1));
         At {
-            item: self.item,
             epochs: before.iter().map(|lesson| lesson.epochs).sum::<usize>() + began,
             of: self.trains.iter().map(|lesson| lesson.epochs).sum(),
             steps: before
@@ -491,21 +511,23 @@ impl Live {
         &self.heap
     }
 
-    /// The `train` item at work, from 0; the last one when all is done.
+    /// The `train` item of the program that is at work, from 0; the last one when all is done.
     pub fn item(&self) -> usize {
-        self.item.min(self.trains.len().saturating_sub(1))
+        self.first + self.item.min(self.trains.len().saturating_sub(1))
+    }
+
+    fn lesson(&self) -> Option<&Lesson> {
+        self.trains.get(self.item).or(self.trains.last())
     }
 
     /// The data set of that item.
     pub fn data(&self) -> &str {
-        let lesson = self.trains.get(self.item());
-        lesson.map_or("", |lesson| &lesson.data)
+        self.lesson().map_or("", |lesson| &lesson.data)
     }
 
     /// How many steps an epoch of that item has: its samples, or its batches.
     pub fn samples(&self) -> usize {
-        let lesson = self.trains.get(self.item());
-        lesson.map_or(0, |lesson| lesson.steps)
+        self.lesson().map_or(0, |lesson| lesson.steps)
     }
 
     /// What its locations held at first.

@@ -164,6 +164,12 @@ const EXPECTED: &[(&str, Expected)] = &[
         };
         adapted(&adapted(heap).heap)
     }),
+    ("sgd_and_adam", |heap| {
+        let loss = |w: &Weights, x: &[Dual]| squared_error(1.0, &perceptron(w, x), &[1.0]);
+        step(heap, LAYERS, &[1.0, -1.0], loss, |heap, layer, g| {
+            adam(heap, layer, 0.02, g);
+        })
+    }),
     ("weight_decay", |heap| {
         let loss = |w: &Weights, x: &[Dual]| Dual::from(0.1) * error(w, x);
         step(heap, LAYERS, INPUT, loss, |heap, layer, g| {

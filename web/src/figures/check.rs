@@ -54,6 +54,8 @@ pub struct Carrying {
     pub kept: Option<Rc<str>>,
     /// The program and the steps of the training whose heap was kept last.
     pub at: Option<(u32, u64)>,
+    /// Whether it is known when it is to be kept next, while it is trained.
+    pub timed: bool,
     /// The name of the file that is being read.
     pub file: Rc<str>,
     /// The sample at hand, from 1.
@@ -71,4 +73,8 @@ pub enum CarryMsg {
     Sample(Rc<str>),
     /// Step through it.
     Step,
+    /// It is time to keep the heap of a training that goes on.
+    Due,
+    /// The page may be left, or was put aside.
+    Leave,
 }

@@ -1,9 +1,11 @@
 //! The training that is watched: what the worker has said of it, and what is asked next.
 
+pub mod beside;
 pub mod pictures;
 pub mod runs;
 
 use crate::model::Shared;
+use beside::Lane;
 use fletch_playground::figures::protocol::{Measured, Precision, Trained};
 use fletch_playground::protocol::EditorDiagnostic;
 use pictures::{PictureMsg, Pictures};
@@ -29,6 +31,12 @@ pub struct Train {
     pub keep: bool,
     /// Whether something else runs in the place of `main`, in the program that follows.
     pub beside: bool,
+    /// Whether each `train` item is trained on a heap of its own, side by side.
+    pub apart: bool,
+    /// The trainings side by side with this one.
+    pub lanes: Rc<Vec<Lane>>,
+    /// Whether it was begun, and is not there yet.
+    pub begins: bool,
     /// Whether it is to go on.
     pub going: bool,
     /// No further than to the end of this epoch.
@@ -84,6 +92,10 @@ pub enum TrainMsg {
     Slide(usize, f64),
     /// Keep the curves so far, for comparison.
     Keep,
+    /// Train each item on a heap of its own, side by side, or all one after the other.
+    Apart(bool),
+    /// Show the one of this number, of those that are side by side.
+    Hand(u32),
     /// Forget the runs before.
     Forget,
     /// Read the curves off at a share of their length, or no longer.
@@ -119,39 +131,50 @@ impl Train {
         }
     }
 
-    /// Keeps the curves of the run, if it has got anywhere.
+    /// Keeps the curves of the runs that have got anywhere.
     pub fn keep_run(&mut self) {
-        if self.points.len() < 2 {
-            return;
+        let now = self.now().into_iter();
+        for run in now.filter(|run| run.points.len() > 1) {
+            let runs = Rc::make_mut(&mut self.runs);
+            // What was kept of the same run is part of it.
+            runs.retain(|other| !run.points.starts_with(&other.points));
+            runs.push(run);
+            if runs.len() > KEPT {
+                runs.remove(0);
+            }
+            self.count += 1;
         }
-        let run = self.run();
-        let runs = Rc::make_mut(&mut self.runs);
-        // What was kept of the same run is part of it.
-        runs.retain(|other| !run.points.starts_with(&other.points));
-        runs.push(run);
-        if runs.len() > KEPT {
-            runs.remove(0);
-        }
-        self.count += 1;
+    }
+
+    /// Forgets the points, which are all told again.
+    pub fn clear(&mut self) {
+        self.points = Rc::default();
+        self.lanes = Rc::default();
+        self.known = 0;
     }
 
     /// Takes what is new of the points.
     pub fn take(&mut self, new: &[Measured], known: u32) {
-        let points = Rc::make_mut(&mut self.points);
-        for point in new {
-            // Of two requests that were under way both answers may have it.
-            if points.last().is_none_or(|last| last.epochs < point.epochs) {
-                points.push(point.clone());
-            }
-        }
+        add(&mut self.points, new);
         self.known = self.known.max(known);
-        if points.len() > POINTS {
-            let last = points.len() - 1;
-            let mut at = 0;
-            points.retain(|_| {
-                at += 1;
-                (at - 1) % 2 == 0 || at - 1 == last
-            });
+    }
+}
+
+/// Adds what is new.
+fn add(points: &mut Rc<Vec<Measured>>, new: &[Measured]) {
+    let points = Rc::make_mut(points);
+    for point in new {
+        // Of two requests that were under way both answers may have it.
+        if points.last().is_none_or(|last| last.epochs < point.epochs) {
+            points.push(point.clone());
         }
+    }
+    if points.len() > POINTS {
+        let last = points.len() - 1;
+        let mut at = 0;
+        points.retain(|_| {
+            at += 1;
+            (at - 1) % 2 == 0 || at - 1 == last
+        });
     }
 }

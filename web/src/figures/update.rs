@@ -95,6 +95,8 @@ pub enum Effect {
     Copy(Rc<str>),
     /// Say when so many milliseconds are over that the next epoch is due.
     Rest(u32),
+    /// Say when so many milliseconds are over that the heap is to be kept.
+    KeepAfter(u32),
     /// Save a text as a file.
     SaveText(Rc<TextFile>),
 }
@@ -185,9 +187,8 @@ fn told(model: &mut Model, said: ToFigures, effects: &mut Vec<Effect>) {
         ToFigures::Tab(tab) => model.tab = tab,
         ToFigures::Stale => {
             model.stale = true;
-            // A number that is written by the tab itself is no reason to stop.
+            // A training waits for the new text, unless the tab itself has written it.
             if !model.train.keep {
-                model.train.going = false;
                 model.train.writes = None;
                 model.train.pending = None;
             }

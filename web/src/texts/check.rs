@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 pub(crate) const GRADIENT_CHECK: &str = "Gradient check";
-pub(crate) const WHAT_IT_IS: &str = "What do the handlers change at the samples from this one on, and what would gradient descent? Each entry is held against finite differences of the measures, from the heap now.";
+pub(crate) const WHAT_IT_IS: &str = "What do the handlers change at the samples from this one on, and what would gradient descent? Each entry is held against finite differences of the measures, from the heap now, computed in double precision whatever the training has.";
 pub(crate) const CHECK: &str = "Check the gradient";
 pub(crate) const STOP: &str = "Stop checking";
 pub(crate) const STEP: &str = "step of the differences";
@@ -33,7 +33,7 @@ pub(crate) const STEP_THROUGH_TITLE: &str =
 pub(crate) const SAVE_HEAP: &str = "Save heap";
 pub(crate) const SAVE_HEAP_TITLE: &str =
     "As a safetensors file, which the command line, PyTorch, JAX and Rust read";
-pub(crate) const LOAD_HEAP: &str = "Load heap";
+pub(crate) const LOAD_HEAP: &str = "Load heap …";
 pub(crate) const LOAD_HEAP_TITLE: &str = "A safetensors file with one tensor for each location, in F64 or F32. A file can also be dropped here";
 pub(crate) fn loaded(name: impl Display) -> String {
     format!("The heap is that of {name}. Reset goes back to the program's.")

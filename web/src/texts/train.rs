@@ -52,11 +52,19 @@ pub(crate) fn curve(name: impl Display, first: impl Display, last: impl Display)
 }
 pub(crate) const LOGARITHMIC: &str = "logarithmic";
 pub(crate) fn epochs(epochs: impl Display) -> String {
-    format!("{epochs} epochs")
+    match epochs.to_string().as_str() {
+        "1" => "1 epoch".to_owned(),
+        epochs => format!("{epochs} epochs"),
+    }
 }
 pub(crate) const NO_MEASURES: &str =
     "The program measures nothing: `measure loss on D as p = …` gives a curve.";
 pub(crate) const HEAP: &str = "The heap now";
+
+pub(crate) const SIDE_BY_SIDE: &str = "Side by side";
+pub(crate) const SIDE_BY_SIDE_TITLE: &str = "Each `train` item begins with the program's heap and has one of its own; otherwise they train one after the other";
+pub(crate) const HAND_TITLE: &str = "Show this one: its heap, its picture, its samples";
+pub(crate) const HAS_STOPPED: &str = "stopped";
 
 pub(crate) const OTHER_WEIGHTS: &str = "Other weights";
 pub(crate) const OTHER_WEIGHTS_TITLE: &str =
@@ -126,6 +134,9 @@ pub(crate) fn is_written_out(name: impl Display, count: impl Display) -> String 
     format!(
         "The first click writes the {count} samples of {name} into the program, in the place of what makes them. Undo in the editor takes it back."
     )
+}
+pub(crate) fn scale(least: impl Display, most: impl Display) -> String {
+    format!("Colours: blue for {least}, orange for {most}")
 }
 pub(crate) const FIRST_INPUT: &str = "first input";
 pub(crate) const SECOND_INPUT: &str = "second input";

@@ -120,6 +120,8 @@ pub(super) enum Pattern {
     None(f64),
     /// No entry is sound.
     Doubtful,
+    /// What is changed is changed by no more than rounding.
+    Rounding,
 }
 
 /// The factor of least squares; nothing if all slopes are zero.
@@ -172,6 +174,10 @@ pub(super) fn pattern(groups: &[&Group], tolerance: f64) -> Pattern {
     };
     if groups.iter().all(|group| group.is_still()) {
         return Pattern::Still;
+    }
+    let rounds = |pair: &Pair| pair.change.abs() <= ZERO * pair.rounding;
+    if groups.iter().all(|group| group.sound().all(rounds)) {
+        return Pattern::Rounding;
     }
     if let Some(factor) = common(groups, tolerance) {
         return Pattern::One(factor);
@@ -277,6 +283,11 @@ mod tests {
     fn zero_slopes_no_changes_and_doubts_are_told_apart() {
         assert_eq!(found(&[group(0, 0, &[(1.0, 0.0)])]), Pattern::Flat);
         assert_eq!(found(&[group(0, 0, &[(0.0, 1.0)])]), Pattern::Still);
+        let mut ended = group(0, 0, &[(1e-17, 1e-10), (0.0, -1e-10)]);
+        for pair in &mut ended.pairs {
+            pair.rounding = 1e-16;
+        }
+        assert_eq!(found(&[ended]), Pattern::Rounding);
         let mut doubtful = along(0, 0, 0.5);
         for pair in &mut doubtful.pairs {
             pair.doubt = Some(Doubt::Kink);

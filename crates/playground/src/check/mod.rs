@@ -119,6 +119,8 @@ pub enum Verdict {
     Still,
     /// The differences say nothing anywhere.
     Doubtful,
+    /// The steps change nothing by more than rounding: the training has come to its end.
+    Rounding,
 }
 
 /// A location.
@@ -371,6 +373,7 @@ impl Check {
             Pattern::Flat => Verdict::Flat,
             Pattern::Still => Verdict::Still,
             Pattern::Doubtful => Verdict::Doubtful,
+            Pattern::Rounding => Verdict::Rounding,
             Pattern::Each => Verdict::Each,
             Pattern::One(factor) if factor > 0.0 => Verdict::Descent(factor),
             Pattern::One(factor) => Verdict::Ascent(factor),
@@ -441,7 +444,7 @@ impl Check {
                 found.map_or(0.0, |(_, factor)| *factor)
             }
             Verdict::Each => fit::common(&[group], tolerance).unwrap_or(0.0),
-            Verdict::Flat | Verdict::Still | Verdict::Doubtful => 0.0,
+            Verdict::Flat | Verdict::Still | Verdict::Doubtful | Verdict::Rounding => 0.0,
         };
         let deviations = groups.iter().filter_map(|group| {
             let factor = factor(group);
@@ -456,6 +459,7 @@ impl Check {
         let fares = match worst {
             _ if !read => Fares::Kept,
             None => Fares::Doubtful,
+            _ if *verdict == Verdict::Rounding => Fares::Doubtful,
             _ if flat && still => Fares::Flat,
             _ if still => Fares::Left,
             _ if deviation <= tolerance => Fares::Follows,

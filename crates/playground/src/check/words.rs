@@ -53,7 +53,7 @@ pub fn verdict(checked: &Checked, against: &Against) -> String {
         (!names.is_empty()).then(|| enumerated(&names))
     };
     let doubtful = match (listed(Fares::Doubtful), &against.verdict) {
-        (None, _) | (_, Verdict::Doubtful | Verdict::Flat) => String::new(),
+        (None, _) | (_, Verdict::Doubtful | Verdict::Flat | Verdict::Rounding) => String::new(),
         (Some(names), _) => format!(" {names}: the differences say nothing."),
     };
     let said = match &against.verdict {
@@ -119,6 +119,12 @@ pub fn verdict(checked: &Checked, against: &Against) -> String {
         Verdict::Doubtful => {
             format!(
                 "{measure} has a kink, or no value, beside every entry, so it says nothing of {train}."
+            )
+        }
+        Verdict::Rounding => {
+            format!(
+                "From this heap {train} changes nothing by more than rounding, so nothing can be said: it has come to its end. Check it \
+                 from an earlier heap."
             )
         }
     };
@@ -260,6 +266,7 @@ fn of_measure(checked: &Checked, against: &Against) -> Json {
         Verdict::Flat => ("flat", None),
         Verdict::Still => ("still", None),
         Verdict::Doubtful => ("doubtful", None),
+        Verdict::Rounding => ("rounding", None),
     };
     let places = against.places.iter().map(|place| {
         let worst = place.worst.as_ref().map(|worst| {

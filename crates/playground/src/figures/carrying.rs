@@ -1,8 +1,8 @@
 //! The heap of the training that is watched, carried elsewhere and back: as a file, as what is kept with a draft, as what a run starts from.
 
 use super::Program;
-use super::training::{Trained, trained};
-use crate::live::Live;
+use super::training::{Asked, Trained};
+use super::trainings::Trainings;
 use crate::protocol::Edit;
 use crate::weights;
 use base64::Engine;
@@ -48,8 +48,10 @@ pub enum Carried {
     Refused(String),
 }
 
-pub(super) fn carry(program: &Program, live: &mut Live, what: &Carry) -> Carried {
-    match what {
+/// Does something with the heap of the training at hand.
+pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) -> Option<Carried> {
+    let live = trainings.live_mut()?;
+    Some(match what {
         Carry::Save => match weights::written(live.current()) {
             Ok(bytes) => Carried::Saved(bytes),
             Err(why) => Carried::Refused(why),
@@ -58,7 +60,7 @@ pub(super) fn carry(program: &Program, live: &mut Live, what: &Carry) -> Carried
             let numbers: usize = live.heap().iter().map(|(_, cell)| cell.len()).sum();
             // A number has 8 bytes, and 3 bytes have 4 letters.
             if numbers.saturating_mul(11) > *most as usize {
-                return Carried::Kept(None);
+                return Some(Carried::Kept(None));
             }
             match weights::written(live.current()) {
                 Ok(bytes) => Carried::Kept(Some(STANDARD.encode(bytes))),
@@ -73,20 +75,22 @@ pub(super) fn carry(program: &Program, live: &mut Live, what: &Carry) -> Carried
             let edits = edits.collect();
             Carried::Started(edits, super::listing::clip(live.item()))
         }
-        Carry::Load(name, bytes) => take(program, live, name, bytes),
+        Carry::Load(name, bytes) => return take(program, trainings, name, bytes),
         Carry::Restore(text) => match STANDARD.decode(text) {
-            Ok(bytes) => take(program, live, "what was kept", &bytes),
+            Ok(bytes) => return take(program, trainings, "what was kept", &bytes),
             Err(why) => Carried::Refused(why.to_string()),
         },
-    }
+    })
 }
 
-fn take(program: &Program, live: &mut Live, name: &str, bytes: &[u8]) -> Carried {
+fn take(program: &Program, trainings: &mut Trainings, name: &str, bytes: &[u8]) -> Option<Carried> {
+    let live = trainings.live_mut()?;
     match weights::read(name, bytes, live.initial()) {
         Ok(read) => {
             live.take(&read.cells);
-            Carried::Loaded(read.missing, Box::new(trained(program, live, 0)))
+            let trained = trainings.tell(program, 0, Asked::Reset)?;
+            Some(Carried::Loaded(read.missing, Box::new(trained)))
         }
-        Err(why) => Carried::Refused(why),
+        Err(why) => Some(Carried::Refused(why)),
     }
 }

@@ -147,7 +147,7 @@ pub(super) fn told(checking: &Check) -> CheckedGradient {
 fn descends(verdict: &Verdict) -> Option<bool> {
     match verdict {
         Verdict::Descent(_) => Some(true),
-        Verdict::Flat | Verdict::Doubtful => None,
+        Verdict::Flat | Verdict::Doubtful | Verdict::Rounding => None,
         _ => Some(false),
     }
 }

@@ -77,6 +77,21 @@ pub struct DataCard {
     pub to: u32,
 }
 
+/// The items of a text, but of data sets only what they are called. Programs for which it is the same train the same heap, on other data
+/// perhaps.
+pub(super) fn besides_data(program: &Program) -> Vec<String> {
+    let text = |span: Span| {
+        let text = (program.source).get(span.start as usize..span.end as usize);
+        text.unwrap_or_default().to_owned()
+    };
+    let items = program.checked.program.items.iter();
+    let items = items.map(|item| match &item.node {
+        tree::ItemKind::Data(data) => format!("data {}", data.name.text),
+        _ => text(item.span),
+    });
+    items.collect()
+}
+
 /// Does what is wanted.
 pub(super) fn answer(program: &Program, files: &Files, wish: &WishOfData) -> OfData {
     let tree = &program.checked.program;

@@ -37,6 +37,7 @@ fn refusal(program: &Program, reason: &NoDenotation) -> Refusal {
     let diagnostic = match reason {
         NoDenotation::Fault(diagnostic) => Some(diagnostic),
         NoDenotation::Named(..)
+        | NoDenotation::Trains(_)
         | NoDenotation::Indices(..)
         | NoDenotation::NothingHandled(_)
         | NoDenotation::NoClause(..) => None,

@@ -16,6 +16,7 @@ pub mod protocol;
 pub mod runs;
 pub mod same;
 pub mod training;
+mod trainings;
 mod types;
 pub mod values;
 mod watched;
@@ -24,7 +25,6 @@ use crate::check::Check;
 use crate::export;
 use crate::generated::Host;
 use crate::heap_view::Locations;
-use crate::live::Live;
 use crate::protocol::{Edit, EditorDiagnostic, Mode, Sample};
 use crate::sample;
 use compare::{Of, comparable, compare};
@@ -39,8 +39,8 @@ use protocol::{
 use runs::variants;
 use same::Walk;
 use std::cell::OnceCell;
+use trainings::{Around, Trainings};
 use types::Types;
-use watched::Watched;
 
 /// An answer about a step takes no longer to reduce to it, in milliseconds.
 const SLICE: f64 = 150.0;
@@ -54,14 +54,12 @@ pub struct Session {
     files: Files,
     /// What runs modules that are generated.
     host: Option<Host>,
-    /// The training that was started last, of this text.
-    training: Option<(u32, Live, String)>,
+    /// The trainings that were started last.
+    trainings: Option<Trainings>,
     /// The gradient check that was begun last.
     checking: Option<(u32, Check)>,
     /// The sample whose run is loaded in the place of `main`.
     sample: Option<Sample>,
-    /// The pictures of it.
-    watched: Option<Watched>,
 }
 
 impl Default for Session {
@@ -93,10 +91,9 @@ impl Session {
             other: None,
             files: Files::default(),
             host: None,
-            training: None,
+            trainings: None,
             checking: None,
             sample: None,
-            watched: None,
         }
     }
 
@@ -158,9 +155,9 @@ impl Session {
                 values.map_or(Reply::Outdated, |values| Reply::Values(Box::new(values)))
             }
             Request::Norms { revision } => {
-                let training = self.training.as_ref();
-                let training = training.filter(|(of, ..)| *of == revision);
-                let live = training.map(|(_, live, _)| live);
+                let trainings = self.trainings.as_ref();
+                let trainings = trainings.filter(|all| all.revision == revision);
+                let live = trainings.and_then(Trainings::live);
                 let program = self.current(revision);
                 let norms = program.and_then(|program| values::norms(program, live));
                 norms.map_or(Reply::Outdated, |norms| Reply::Norms(Box::new(norms)))
@@ -220,13 +217,14 @@ impl Session {
             Request::Carry(asked) => {
                 let program = self.loaded.as_ref();
                 let program = program.filter(|loaded| loaded.revision == asked.revision);
-                match (program, &mut self.training) {
-                    (Some(program), Some((revision, live, _))) if *revision == asked.revision => {
-                        let carried = carrying::carry(program, live, &asked.what);
-                        Reply::Carried(asked.revision, Box::new(carried))
-                    }
-                    _ => Reply::Outdated,
-                }
+                let trainings = self.trainings.as_mut();
+                let trainings = trainings.filter(|all| all.revision == asked.revision);
+                let carried = program.zip(trainings).and_then(|(program, trainings)| {
+                    carrying::carry(program, trainings, &asked.what)
+                });
+                carried.map_or(Reply::Outdated, |carried| {
+                    Reply::Carried(asked.revision, Box::new(carried))
+                })
             }
             Request::Export { revision } => match self.current(revision) {
                 Some(Program {
@@ -239,7 +237,7 @@ impl Session {
                 None => Reply::Outdated,
             },
             Request::Look { revision, look } => match self.look(revision, look) {
-                Some(picture) => Reply::Pictured(revision, Box::new(picture)),
+                Some(pictures) => Reply::Pictured(revision, pictures),
                 None => Reply::Outdated,
             },
             Request::Try(asked) => match self.predict(&asked) {
@@ -311,92 +309,53 @@ impl Session {
 
     /// Does something with the training; nothing if the program is no longer loaded.
     fn train(&mut self, asked: &Training) -> Option<Result<Trained, EditorDiagnostic>> {
-        let text = &self.current(asked.revision)?.source;
-        let kept = match (asked.asked, &self.training) {
-            // Of the same text, in the same precision, only what runs beside it is another.
-            (
-                Asked::Start {
-                    keep: true,
-                    precision,
-                },
-                Some((_, live, known)),
-            ) => known == text && live.precision() == precision.into(),
-            _ => false,
-        };
-        if let (true, Some((revision, ..))) = (kept, &mut self.training) {
-            *revision = asked.revision;
-        } else if let Asked::Start { keep, precision } = asked.asked {
-            let program = self.current(asked.revision)?;
-            let text = program.source.clone();
-            let (checked, host, now) = (&program.checked, self.host, self.budget.now);
-            let heap = training::heap(program);
-            let precision = precision.into();
-            let live = Live::new(&checked.program, &self.files, &heap, precision, host, now);
-            let mut live = match live {
-                Ok(live) => live,
-                Err(error) => return Some(Err(place::for_editor(&error, &checked.index))),
-            };
-            let look = self.watched.as_ref().map(Watched::look);
-            let files = (&checked.program, &self.files);
-            let look = look.unwrap_or_default();
-            let watched = Watched::new(asked.revision, files, host, look, now);
-            if let Some((_, other, _)) = &mut self.training
-                && keep
-            {
-                live.go_on_from(other);
-            }
-            self.training = Some((asked.revision, live, text));
-            self.watched = Some(watched);
-        }
-        let (revision, live, _) = self.training.as_mut()?;
-        if *revision != asked.revision {
-            return None;
-        }
-        match asked.asked {
-            Asked::Start { .. } => {}
-            Asked::Reset => live.reset(),
-            Asked::Advance { milliseconds, to } => {
-                live.advance(f64::from(milliseconds), to.map(|to| to as usize));
-            }
-        }
-        let (_, live, _) = self.training.as_ref()?;
-        let program = self.current(asked.revision)?;
-        let mut trained = training::trained(program, live, asked.known as usize);
-        if let Some(watched) = &mut self.watched {
-            let must = match asked.asked {
-                Asked::Start { .. } | Asked::Reset => true,
-                Asked::Advance { to, .. } => {
-                    trained.ended || trained.stopped.is_some() || to.is_some()
+        let loaded = self.loaded.as_ref();
+        let program = loaded
+            .filter(|loaded| loaded.revision == asked.revision && !loaded.checked.rejected())?;
+        let mut goes_on = false;
+        if let Asked::Start(begin) = asked.asked {
+            let known = self.trainings.as_mut();
+            match known.filter(|known| begin.keep && known.is_of(&program.source, begin)) {
+                Some(known) => {
+                    known.revision = asked.revision;
+                    goes_on = true;
                 }
-            };
-            trained.picture = watched.picture(live, must);
-            if matches!(asked.asked, Asked::Start { .. }) {
-                trained.sketches = watched.pictures.sketches().to_vec();
+                None => {
+                    let around = Around {
+                        files: &self.files,
+                        host: self.host,
+                        now: self.budget.now,
+                    };
+                    let begun = Trainings::new(program, around, begin, self.trainings.as_mut());
+                    match begun {
+                        Ok((begun, goes)) => {
+                            self.trainings = Some(begun);
+                            goes_on = goes;
+                        }
+                        Err(why) => return Some(Err(*why)),
+                    }
+                }
             }
         }
-        Some(Ok(trained))
+        let trainings = self.trainings.as_mut();
+        let trainings = trainings.filter(|all| all.revision == asked.revision)?;
+        trainings.act(asked.asked, self.budget.now);
+        let trained = trainings.tell(program, asked.known as usize, asked.asked)?;
+        Some(Ok(Trained { goes_on, ..trained }))
     }
 
-    /// The picture that a reader turns to; nothing if the program is no longer trained.
-    fn look(&mut self, revision: u32, look: Look) -> Option<Pictured> {
-        let (of, live, _) = self.training.as_ref()?;
-        let watched = self.watched.as_mut()?;
-        if *of != revision || watched.revision != revision {
-            return None;
-        }
-        watched.turn(look);
-        watched.picture(live, true)
+    /// The pictures that a reader turns to; nothing if the program is no longer trained.
+    fn look(&mut self, revision: u32, look: Look) -> Option<Vec<Pictured>> {
+        let trainings = self.trainings.as_mut();
+        let trainings = trainings.filter(|all| all.revision == revision)?;
+        Some(trainings.look(look))
     }
 
     /// What a prediction gives for an input that a reader made.
     fn predict(&mut self, asked: &Tried) -> Option<Vec<f64>> {
-        let (of, live, _) = self.training.as_ref()?;
-        let watched = self.watched.as_mut()?;
-        if *of != asked.revision || watched.revision != asked.revision {
-            return None;
-        }
-        let number = asked.prediction as usize;
-        watched.pictures.at(number, &asked.input, live.heap())
+        let trainings = self.trainings.as_mut();
+        let trainings = trainings.filter(|all| all.revision == asked.revision)?;
+        trainings.predict(asked.prediction as usize, &asked.input)
     }
 
     /// Something with the data sets, or the seeds, of the program.
@@ -412,10 +371,9 @@ impl Session {
             self.checking = None;
             let loaded = self.loaded.as_ref();
             let program = loaded.filter(|loaded| loaded.revision == asked.revision)?;
-            let (revision, live, _) = self.training.as_mut()?;
-            if *revision != asked.revision {
-                return None;
-            }
+            let trainings = self.trainings.as_mut();
+            let trainings = trainings.filter(|all| all.revision == asked.revision)?;
+            let live = trainings.live_mut()?;
             match checking::begin(program, &self.files, live, differences) {
                 Ok(check) => self.checking = Some((asked.revision, check)),
                 Err(why) => return Some(Err(*why)),

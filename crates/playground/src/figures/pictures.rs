@@ -12,7 +12,7 @@ use fletch_syntax::{Diagnostic, tree};
 use serde::{Deserialize, Serialize};
 
 /// A surface has so many rows and columns.
-pub const SIDE: usize = 48;
+pub const SIDE: usize = 64;
 /// A curve has so many points.
 const STRETCH: usize = 161;
 /// So many points of a data set are drawn on a surface or beside a curve.
@@ -100,6 +100,8 @@ pub struct Look {
 pub struct Pictured {
     /// What was looked at.
     pub look: Look,
+    /// The training that it is of, from 0, where several are side by side.
+    pub number: u32,
     /// How many numbers come out for an input.
     pub outputs: u32,
     /// The outputs, one after the other: of a surface for each of [`SIDE`] × [`SIDE`] places, rows from above; of a curve for each of
@@ -193,6 +195,7 @@ impl Pictures {
         let before = before.as_ref().and_then(|before| before.get(range));
         Ok(Some(Pictured {
             look,
+            number: 0,
             outputs: clip(made.outputs),
             values,
             before: before.map_or(Vec::new(), <[f64]>::to_vec),

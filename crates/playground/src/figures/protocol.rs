@@ -10,7 +10,9 @@ pub use super::listing::{Applied, Listing, Statement};
 pub use super::pictures::{Kind, Look, Pictured, SIDE, Samples, Sketch};
 pub use super::runs::{End, Half, Pair, Ran, Variant, Wrong};
 pub use super::same::{Opened, Performed, Same, Verdict};
-pub use super::training::{Asked, Cell, Measured, Precision, Scalar, Trained, Training};
+pub use super::training::{
+    Asked, Begin, Beside, Cell, Measured, Precision, Scalar, Trained, Training,
+};
 pub use super::values::{Norms, Values};
 
 use crate::protocol::{Edit, EditorDiagnostic, Mode, Sample, TextEdit};
@@ -204,8 +206,8 @@ pub enum Reply {
     Carried(u32, Box<Carried>),
     /// To `Export`: the module, or why there is none.
     Exported(u32, Result<String, EditorDiagnostic>),
-    /// To `Look`.
-    Pictured(u32, Box<Pictured>),
+    /// To `Look`: of each training that is side by side.
+    Pictured(u32, Vec<Pictured>),
     /// To `Try`: what comes out.
     Tried(Box<(Tried, Vec<f64>)>),
     /// To `Data`.

@@ -48,12 +48,7 @@ impl From<Precision> for crate::run::Precision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Asked {
     /// Plan it, from the heap of the program.
-    Start {
-        /// Go on where the one before is, if it has the same items: some number in the program was changed.
-        keep: bool,
-        /// In these numbers.
-        precision: Precision,
-    },
+    Start(Begin),
     /// Train for about so long, in milliseconds.
     Advance {
         /// At most 50 or so, where a reader may want to stop.
@@ -63,6 +58,19 @@ pub enum Asked {
     },
     /// Go back to where it started.
     Reset,
+    /// Show the one of this number, of those that are side by side.
+    Hand(u32),
+}
+
+/// How a training begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begin {
+    /// Go on where the one before is, if it has as many items: some number in the program was changed, or its data.
+    pub keep: bool,
+    /// In these numbers.
+    pub precision: Precision,
+    /// Each item on a heap of its own, side by side.
+    pub apart: bool,
 }
 
 /// How a training is.
@@ -98,8 +106,54 @@ pub struct Trained {
     pub scalars: Vec<Scalar>,
     /// What can be drawn of its predictions, told when it starts.
     pub sketches: Vec<Sketch>,
-    /// The picture that is looked at, where there was time for it.
-    pub picture: Option<Pictured>,
+    /// The picture that is looked at, of each training, where there was time for it.
+    pub pictures: Vec<Pictured>,
+    /// Whether it goes on where the one before was, told when it starts.
+    pub goes_on: bool,
+    /// How many `train` items the program has.
+    pub items: u32,
+    /// Its number of those that are side by side, from 0.
+    pub number: u32,
+    /// What those are called: their handlers. None if all items train one after the other.
+    pub names: Vec<String>,
+    /// The others.
+    pub beside: Vec<Beside>,
+}
+
+impl Trained {
+    /// Whether nothing of it goes on.
+    pub fn rests(&self) -> bool {
+        let over = |ended: bool, stopped: &Option<EditorDiagnostic>| ended || stopped.is_some();
+        over(self.ended, &self.stopped)
+            && (self.beside.iter()).all(|beside| over(beside.ended, &beside.stopped))
+    }
+
+    /// The complete epochs of those that are behind, and go on.
+    pub fn least(&self) -> u32 {
+        let going = |ended: bool, stopped: &Option<EditorDiagnostic>| !ended && stopped.is_none();
+        let beside = self.beside.iter();
+        let beside = beside.filter(|beside| going(beside.ended, &beside.stopped));
+        let own = going(self.ended, &self.stopped).then_some(self.epochs);
+        let all = beside.map(|beside| beside.epochs).chain(own);
+        all.min().unwrap_or(self.epochs)
+    }
+}
+
+/// A training beside the one at hand.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Beside {
+    /// From 0.
+    pub number: u32,
+    /// The complete epochs.
+    pub epochs: u32,
+    /// All epochs.
+    pub of: u32,
+    /// Whether it has come to its end.
+    pub ended: bool,
+    /// What has stopped it before.
+    pub stopped: Option<EditorDiagnostic>,
+    /// The measures that were not told yet.
+    pub points: Vec<Measured>,
 }
 
 /// The measures at one time.
@@ -168,7 +222,6 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
         ended,
         ..
     } = live.at();
-    let points = live.points().get(known..).unwrap_or(live.points());
     let scalars = hyperparameters(&program.checked.program);
     Trained {
         epochs: clip(epochs),
@@ -180,13 +233,7 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
         data: live.data().to_owned(),
         samples: clip(live.samples()),
         measures: live.measures().map(str::to_owned).collect(),
-        points: points
-            .iter()
-            .map(|point| Measured {
-                epochs: point.epochs,
-                values: point.values.clone(),
-            })
-            .collect(),
+        points: points(live, known),
         heap: live.heap().iter().map(cell).collect(),
         not_generated: live.not_generated().map(str::to_owned),
         precision: match live.precision() {
@@ -206,8 +253,33 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
                 }
             })
             .collect(),
-        sketches: Vec::new(),
-        picture: None,
+        ..Trained::default()
+    }
+}
+
+/// The points of a training that are not known.
+fn points(live: &Live, known: usize) -> Vec<Measured> {
+    let points = live.points().get(known..).unwrap_or(live.points());
+    let points = points.iter().map(|point| Measured {
+        epochs: point.epochs,
+        values: point.values.clone(),
+    });
+    points.collect()
+}
+
+/// How a training is beside another one, for who was told so many of its points.
+pub(super) fn beside(program: &Program, live: &Live, number: usize, told: usize) -> Beside {
+    let At {
+        epochs, of, ended, ..
+    } = live.at();
+    let index = &program.checked.index;
+    Beside {
+        number: clip(number),
+        epochs: clip(epochs),
+        of: clip(of),
+        ended,
+        stopped: live.stopped().map(|why| place::for_editor(why, index)),
+        points: points(live, told),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a reader looks at of a training that goes on: one picture, drawn as often as there is time beside the training.
+//! What a reader looks at of trainings that go on: one picture of each, drawn as often as there is time beside the training.
 
 use super::pictures::{Look, Pictured, Pictures};
 use crate::generated::Host;
@@ -7,12 +7,11 @@ use fletch_elaborate::Files;
 use fletch_syntax::tree;
 
 /// A picture takes no more than the inverse of this of the time, and no two are nearer, in milliseconds.
-const RARELY: f64 = 6.0;
+const RARELY: f64 = 3.0;
 const APART: f64 = 30.0;
 
-/// The pictures of a training.
+/// The pictures of trainings.
 pub(super) struct Watched {
-    pub(super) revision: u32,
     pub(super) pictures: Pictures,
     look: Look,
     /// When the last picture was there, and what it took, in milliseconds.
@@ -23,14 +22,12 @@ pub(super) struct Watched {
 
 impl Watched {
     pub(super) fn new(
-        revision: u32,
         (program, files): (&tree::Program, &Files),
         host: Option<Host>,
         look: Look,
         now: fn() -> f64,
     ) -> Watched {
         Watched {
-            revision,
             pictures: Pictures::new(program, files, host),
             look,
             drawn: 0.0,
@@ -49,19 +46,20 @@ impl Watched {
         self.look = look;
     }
 
-    /// The picture, if there was none for some time or it has to be there.
-    pub(super) fn picture(&mut self, live: &Live, must: bool) -> Option<Pictured> {
+    /// The pictures, if there were none for some time or they have to be there.
+    pub(super) fn pictures(&mut self, lives: &[Live], must: bool) -> Vec<Pictured> {
         let began = (self.now)();
         if !must && began - self.drawn < APART.max(RARELY * self.cost) {
-            return None;
+            return Vec::new();
         }
-        let picture = self
-            .pictures
-            .look(self.look, live.heap(), live.initial())
-            .ok()
-            .flatten();
+        let drawn = (0_u32..).zip(lives).filter_map(|(number, live)| {
+            let picture = self.pictures.look(self.look, live.heap(), live.initial());
+            let picture = picture.ok().flatten()?;
+            Some(Pictured { number, ..picture })
+        });
+        let drawn = drawn.collect();
         self.drawn = (self.now)();
         self.cost = self.drawn - began;
-        picture
+        drawn
     }
 }

@@ -212,22 +212,48 @@ pub fn largest(numbers: &[f64]) -> usize {
 }
 
 impl Train {
-    /// Takes what came of pictures.
-    pub fn draw(&mut self, sketches: Vec<Sketch>, picture: Option<Pictured>) {
+    /// Takes what can be drawn, if it is something else.
+    pub fn sketch(&mut self, sketches: Vec<Sketch>) {
         let pictures = &mut self.pictures;
         let known = pictures.sketches.as_ref();
         if !sketches.is_empty() && known.is_none_or(|known| **known != sketches) {
+            // Where only samples were added, what a reader has in hand stays.
+            let same = known.is_some_and(|known| {
+                let kinds = |all: &[Sketch]| -> Vec<_> {
+                    let kinds = all.iter();
+                    kinds.map(|it| (it.name.clone(), it.kind)).collect()
+                };
+                kinds(known) == kinds(&sketches)
+            });
             pictures.sketches = Some(Shared::new(sketches));
-            pictures.cross = None;
-            pictures.ink = Rc::default();
-            pictures.tried = None;
             pictures.chosen = None;
+            if !same {
+                pictures.cross = None;
+                pictures.ink = Rc::default();
+                pictures.tried = None;
+            }
             if pictures.samples().is_none() {
                 pictures.look = Look::default();
             }
         }
-        if let Some(picture) = picture.filter(|picture| picture.look == pictures.look) {
-            pictures.picture = Some(Shared::new(picture));
+    }
+
+    /// Takes what was drawn, of the training at hand and of those beside it.
+    pub fn draw(&mut self, drawn: Vec<Pictured>) {
+        let hand = self.trained.as_ref().map_or(0, |trained| trained.number);
+        let look = self.pictures.look;
+        for picture in drawn.into_iter().filter(|picture| picture.look == look) {
+            let number = picture.number;
+            let picture = Some(Shared::new(picture));
+            if number == hand {
+                self.pictures.picture = picture;
+            } else {
+                let lanes = Rc::make_mut(&mut self.lanes);
+                let lane = lanes.iter_mut().find(|lane| lane.told.number == number);
+                if let Some(lane) = lane {
+                    lane.picture = picture;
+                }
+            }
         }
     }
 }

@@ -186,7 +186,7 @@ pub fn svg(runs: &[Run]) -> String {
             y + PLOT.1 + 16.0,
             texts::train::epochs(crate::number::bound(end))
         );
-        for (run, colour) in runs.iter().rev().zip(COLOURS) {
+        for (run, colour) in runs.iter().rev().zip(COLOURS.iter().cycle()) {
             let corners = path(&run.series(measure), end, &scale, PLOT);
             let _ = writeln!(
                 text,
@@ -194,7 +194,7 @@ pub fn svg(runs: &[Run]) -> String {
             );
         }
     }
-    for (line, (run, colour)) in runs.iter().rev().zip(COLOURS).enumerate() {
+    for (line, (run, colour)) in runs.iter().rev().zip(COLOURS.iter().cycle()).enumerate() {
         let y = each * plots + LINE * (line as f64 + 1.0);
         let _ = writeln!(
             text,

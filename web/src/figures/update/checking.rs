@@ -12,10 +12,11 @@ use fletch_playground::figures::protocol::{
     Carried, Carry, Carrying, CheckedGradient, Checking, Differences, Request,
 };
 use fletch_playground::protocol::EditorDiagnostic;
-use std::rc::Rc;
 
 /// A heap whose text is longer than this is not kept with the program, in bytes.
 const KEPT: u32 = 4 << 20;
+/// While it is trained it is kept so often, in milliseconds.
+const OFTEN: u32 = 10_000;
 
 pub(super) fn change(model: &mut Model, msg: CheckMsg, effects: &mut Vec<Effect>) {
     let first = sample(model).saturating_sub(1);
@@ -119,6 +120,11 @@ pub(super) fn carry_by(model: &mut Model, msg: CarryMsg, effects: &mut Vec<Effec
             model.train.going = false;
             carry(model, Carry::Start, effects);
         }
+        CarryMsg::Due => {
+            model.carrying.timed = false;
+            keep(model, effects);
+        }
+        CarryMsg::Leave => keep(model, effects),
     }
 }
 
@@ -134,14 +140,35 @@ pub(super) fn reset(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Tell(FromFigures::Keep(String::new())));
 }
 
-/// Takes what was kept once there is a training for it, and keeps what a training has come to when it rests.
+/// Keeps what a training that goes on has come to, unless that is known.
+fn keep(model: &mut Model, effects: &mut Vec<Effect>) {
+    let trained = model.train.trained.as_ref();
+    let (Some(trained), Some(revision)) = (trained, model.train.asked) else {
+        return;
+    };
+    let at = (revision, trained.steps);
+    let whole = trained.stopped.is_none() && model.carrying.kept.is_none();
+    if model.train.going && whole && trained.steps > 0 && model.carrying.at != Some(at) {
+        model.carrying.at = Some(at);
+        carry(model, Carry::Keep(KEPT), effects);
+    }
+}
+
+/// Takes what was kept once there is a training for it, and keeps what a training has come to when it rests, and now and then before.
 pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     let current = model.program.as_ref().map(|program| program.revision);
     let train = &model.train;
     let (Some(trained), Some(revision)) = (&train.trained, train.asked) else {
         return;
     };
-    if model.stale || Some(revision) != current || train.going || train.waits > 0 {
+    if model.stale || Some(revision) != current {
+        return;
+    }
+    if train.going && !model.carrying.timed {
+        model.carrying.timed = true;
+        effects.push(Effect::KeepAfter(OFTEN));
+    }
+    if train.going || train.waits > 0 {
         return;
     }
     let at = (revision, trained.steps);
@@ -199,13 +226,9 @@ pub(super) fn carried(
                 said.push_str(&texts::check::keep_theirs(missing.join(", ")));
             }
             model.carrying.said = Some((false, said.into()));
-            let train = &mut model.train;
-            train.points = Rc::default();
-            train.known = 0;
-            let new = u32::try_from(trained.points.len()).unwrap_or(u32::MAX);
-            train.take(&trained.points, new);
             model.carrying.at = Some((revision, trained.steps));
-            train.trained = Some(Shared::new(*trained));
+            model.train.clear();
+            super::training::take(&mut model.train, *trained, 0);
             if !file.is_empty() {
                 carry(model, Carry::Keep(KEPT), effects);
             }

@@ -267,6 +267,7 @@ mod tests {
                         | Effect::SaveText(_)
                         | Effect::Copy(_)
                         | Effect::Rest(_)
+                        | Effect::KeepAfter(_)
                         | Effect::Download(..) => {}
                     }
                 }

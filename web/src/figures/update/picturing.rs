@@ -166,8 +166,8 @@ pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
 pub(super) fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
     let known = model.train.asked;
     match reply {
-        Reply::Pictured(revision, picture) if known == Some(revision) => {
-            model.train.draw(Vec::new(), Some(*picture));
+        Reply::Pictured(revision, pictures) if known == Some(revision) => {
+            model.train.draw(pictures);
         }
         Reply::Tried(answer) => {
             let (asked, outputs) = *answer;
@@ -178,18 +178,22 @@ pub(super) fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>
         Reply::Data(answer) => {
             let (asked, told) = *answer;
             if known == Some(asked.revision) {
-                told_of_data(model, asked.revision, told, effects);
+                told_of_data(model, &asked, told, effects);
             }
         }
         _ => {}
     }
 }
 
-fn told_of_data(model: &mut Model, revision: u32, told: OfData, effects: &mut Vec<Effect>) {
+fn told_of_data(model: &mut Model, asked: &AboutData, told: OfData, effects: &mut Vec<Effect>) {
     match told {
-        OfData::List(cards) => model.train.pictures.cards = Some((revision, Rc::new(cards))),
+        OfData::List(cards) => {
+            model.train.pictures.cards = Some((asked.revision, Rc::new(cards)));
+        }
         OfData::Edits(edits) => {
             if !model.stale {
+                // On other data a training goes on; from other weights it begins again.
+                model.train.keep |= asked.wish != WishOfData::Reseed;
                 effects.push(Effect::Tell(FromFigures::Edits(edits)));
             }
         }

@@ -22,6 +22,7 @@ struct Page {
     asked: Vec<Request>,
     copied: Vec<Rc<str>>,
     rested: Vec<u32>,
+    timed: usize,
     saved: Vec<(Rc<str>, Rc<[u8]>)>,
     texts: Vec<Rc<TextFile>>,
 }
@@ -35,6 +36,7 @@ impl Page {
             asked: Vec::new(),
             copied: Vec::new(),
             rested: Vec::new(),
+            timed: 0,
             saved: Vec::new(),
             texts: Vec::new(),
         }
@@ -54,6 +56,7 @@ impl Page {
                     Effect::Tell(said) => self.told.push(said),
                     Effect::Copy(text) => self.copied.push(text),
                     Effect::Rest(milliseconds) => self.rested.push(milliseconds),
+                    Effect::KeepAfter(_) => self.timed += 1,
                     Effect::Download(name, bytes) => self.saved.push((name, bytes)),
                     Effect::SaveText(file) => self.texts.push(file),
                     Effect::Save(_) | Effect::Fetch(_) => {}

@@ -4,10 +4,10 @@ use super::Effect;
 use super::{TextFile, picturing};
 use crate::figures::model::Model;
 use crate::figures::train::runs::{csv, svg};
-use crate::figures::train::{AHEAD, SLICE, SaveCurves, TrainMsg};
+use crate::figures::train::{AHEAD, SLICE, SaveCurves, Train, TrainMsg};
 use crate::model::Shared;
 use crate::talk::{FromFigures, Tab};
-use fletch_playground::figures::protocol::{Asked, Request, Trained, Training};
+use fletch_playground::figures::protocol::{Asked, Begin, Request, Trained, Training};
 use fletch_playground::protocol::{EditorDiagnostic, TextEdit};
 use std::rc::Rc;
 
@@ -20,9 +20,8 @@ pub(super) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
         }
         TrainMsg::Epoch => {
             train.going = true;
-            let epochs = train.trained.as_ref().map_or(0, |trained| trained.epochs);
             train.rests = false;
-            train.to = Some(epochs + 1);
+            train.to = (train.trained.as_ref()).map(|trained| trained.least() + 1);
         }
         TrainMsg::Reset => {
             train.going = false;
@@ -34,12 +33,17 @@ pub(super) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
         TrainMsg::Precision(precision) => {
             if train.precision != precision {
                 train.precision = precision;
-                let start = Asked::Start {
-                    keep: true,
-                    precision,
-                };
-                ask(model, start, effects);
+                begin(model, true, effects);
             }
+        }
+        TrainMsg::Apart(apart) => {
+            train.apart = apart;
+            begin(model, false, effects);
+        }
+        TrainMsg::Hand(number) => {
+            // Its points are counted anew, so what goes on waits until they are there.
+            train.begins = true;
+            ask(model, Asked::Hand(number), effects);
         }
         TrainMsg::Scalar(number, text) => {
             let value = text.trim().replace('−', "-").parse::<f64>().ok();
@@ -56,7 +60,7 @@ pub(super) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
         TrainMsg::Read(place) => train.read = place,
         TrainMsg::Save(kind) => {
             let mut runs = (*train.runs).clone();
-            runs.push(train.run());
+            runs.extend(train.now());
             let (name, kind, text) = match kind {
                 SaveCurves::Csv => ("curves.csv", "text/csv", csv(&runs)),
                 SaveCurves::Svg => ("curves.svg", "image/svg+xml", svg(&runs)),
@@ -105,10 +109,8 @@ pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     };
     if model.tab == Tab::Train && !model.stale && model.train.asked != Some(loaded.revision) {
         let keep = std::mem::take(&mut model.train.keep);
-        model.train.going &= keep;
         model.train.asked = Some(loaded.revision);
-        let precision = model.train.precision;
-        ask(model, Asked::Start { keep, precision }, effects);
+        begin(model, keep, effects);
     }
     let train = &model.train;
     let (ahead, next) = match train.pace {
@@ -117,6 +119,8 @@ pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
         None => (AHEAD, None),
     };
     while model.train.going
+        && !model.train.begins
+        && (model.train.keep || !model.stale)
         && !model.train.rests
         && model.train.waits < ahead
         && model.train.asked == Some(loaded.revision)
@@ -129,9 +133,23 @@ pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
+/// The complete epochs, of those that are behind.
 fn epochs(model: &Model) -> u32 {
     let trained = model.train.trained.as_ref();
-    trained.map_or(0, |trained| trained.epochs)
+    trained.map_or(0, |trained| trained.least())
+}
+
+/// Begins a training of the program that was asked for last. What goes on waits until it is there.
+fn begin(model: &mut Model, keep: bool, effects: &mut Vec<Effect>) {
+    let train = &mut model.train;
+    train.begins = train.asked.is_some();
+    let (precision, apart) = (train.precision, train.apart);
+    let begin = Begin {
+        keep,
+        precision,
+        apart,
+    };
+    ask(model, Asked::Start(begin), effects);
 }
 
 fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
@@ -139,7 +157,7 @@ fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
     let Some(revision) = train.asked else { return };
     let known = match asked {
         Asked::Advance { .. } => train.known,
-        Asked::Start { .. } | Asked::Reset => 0,
+        Asked::Start(_) | Asked::Reset | Asked::Hand(_) => 0,
     };
     train.waits += 1;
     effects.push(Effect::Send(Request::Train(Training {
@@ -163,39 +181,57 @@ pub(super) fn replied(
         Err(why) => {
             train.refused = Some(Rc::new(why));
             train.trained = None;
-            train.points = Rc::default();
+            train.clear();
             train.going = false;
+            train.begins = false;
             train.writes = None;
             train.pending = None;
         }
         Ok(mut trained) => {
-            let sketches = std::mem::take(&mut trained.sketches);
+            let begun = matches!(asked.asked, Asked::Start(_));
             if !matches!(asked.asked, Asked::Advance { .. }) {
-                if !matches!(asked.asked, Asked::Start { keep: true, .. }) {
+                if matches!(asked.asked, Asked::Reset) || (begun && !trained.goes_on) {
                     train.keep_run();
                 }
-                train.points = Rc::default();
-                train.known = 0;
+                train.clear();
             }
-            let new = u32::try_from(trained.points.len()).unwrap_or(u32::MAX);
-            train.take(&trained.points, asked.known.saturating_add(new));
-            let before = train.trained.as_ref().map_or(0, |trained| trained.epochs);
-            if let (Some(pace), true) = (train.pace, trained.epochs > before && train.going) {
+            if begun || matches!(asked.asked, Asked::Hand(_)) {
+                train.begins = false;
+            }
+            if begun {
+                train.going &= trained.goes_on;
+                train.sketch(std::mem::take(&mut trained.sketches));
+            }
+            let before = train.trained.as_ref().map_or(0, |trained| trained.least());
+            let least = trained.least();
+            if let (Some(pace), true) = (train.pace, least > before && train.going) {
                 train.rests = true;
                 effects.push(Effect::Rest(1000 / pace.max(1)));
             }
-            let reached = train.to.is_some_and(|to| trained.epochs >= to);
-            if trained.ended || trained.stopped.is_some() || reached {
+            let reached = train.to.is_some_and(|to| least >= to);
+            if trained.rests() || reached {
                 train.going = false;
                 train.to = None;
             }
             train.refused = None;
-            train.draw(sketches, trained.picture.take());
-            train.trained = Some(Shared::new(trained));
-            if matches!(asked.asked, Asked::Start { .. }) {
+            take(train, trained, asked.known);
+            if begun {
                 train.writes = None;
                 go_on_writing(model, effects);
             }
         }
     }
+}
+
+/// Takes how the training is, for who knew so many of its points.
+pub(super) fn take(train: &mut Train, mut trained: Trained, known: u32) {
+    let points = std::mem::take(&mut trained.points);
+    let new = u32::try_from(points.len()).unwrap_or(u32::MAX);
+    train.take(&points, known.saturating_add(new));
+    for beside in &mut trained.beside {
+        train.take_beside(beside);
+    }
+    let pictures = std::mem::take(&mut trained.pictures);
+    train.trained = Some(Shared::new(trained));
+    train.draw(pictures);
 }

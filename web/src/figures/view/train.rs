@@ -1,6 +1,7 @@
 //! The tab of the training: what starts and stops it, the numbers that handlers are given, what it predicts, a curve for each measure,
 //! the data, and the heap. The sections are listed here; each is drawn in a file of its own.
 
+mod beside;
 mod controls;
 mod curves;
 mod data;
@@ -44,6 +45,7 @@ pub(super) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
                     <p class="verdict fails" role="alert"><i aria-hidden="true">{ "!" }</i><span>{ texts::train::STOPPED }{ problem(why, model.stale, dispatch) }</span></p>
                 }
                 { controls::scalars(train, &trained.scalars, model.stale && !train.keep, dispatch) }
+                { beside::beside(train, trained, dispatch) }
                 <div class="training-main">
                     { pictures::pictures(&train.pictures, model.stale, dispatch) }
                     { curves::curves(train, trained, dispatch) }

@@ -69,7 +69,7 @@ pub(super) fn carrying(model: &Model, trained: &Trained, dispatch: &Callback<Msg
             </span>
             <span class="scalar">
                 <button type="button" class="raised" disabled={stale} title={texts::check::SAVE_HEAP_TITLE} onclick={tell(CarryMsg::Save)}>{ texts::check::SAVE_HEAP }</button>
-                <label class="heap-file" title={texts::check::LOAD_HEAP_TITLE}><span>{ texts::check::LOAD_HEAP }</span>
+                <label class="heap-file raised" title={texts::check::LOAD_HEAP_TITLE}><span>{ texts::check::LOAD_HEAP }</span>
                     <input type="file" accept=".safetensors" disabled={stale} onchange={chosen} /></label>
             </span>
             <p class={classes!("training-note", model.carrying.said.as_ref().is_some_and(|(wrong, _)| *wrong).then_some("wrong"))} role="status">
@@ -109,7 +109,7 @@ pub(super) fn check(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </div>
             <div role="status">
                 if let Some(why) = &check.refused {
-                    <p class="verdict unknown"><i aria-hidden="true">{ "?" }</i><span>{ &**why }</span></p>
+                    <p class="verdict unknown"><i aria-hidden="true">{ "?" }</i><span>{ ticked(why) }</span></p>
                 }
                 if let Some((revision, found)) = found {
                     if found.done < 1.0 {
@@ -128,7 +128,7 @@ fn checked(found: &CheckedGradient) -> Html {
     html! {
         <>
             { for found.measures.iter().map(against) }
-            <p class="training-note">{ &found.how }</p>
+            <p class="training-note">{ ticked(&found.how) }</p>
         </>
     }
 }

@@ -22,10 +22,18 @@ fn do_(page: &mut Page, msg: PictureMsg) {
     page.hear(Msg::Train(TrainMsg::Picture(msg)));
 }
 
+/// What the page was told to write, and not to keep.
+fn written(page: &mut Page) -> Vec<FromFigures> {
+    let mut told = std::mem::take(&mut page.told);
+    told.retain(|said| !matches!(said, FromFigures::Keep(_)));
+    told
+}
+
 /// The program with what the page was told to write.
 fn edited(page: &mut Page, source: &str) -> String {
-    let [FromFigures::Edits(edits)] = page.told.as_slice() else {
-        panic!("{:?}", page.told);
+    let told = written(page);
+    let [FromFigures::Edits(edits)] = told.as_slice() else {
+        panic!("{told:?}");
     };
     let mut units: Vec<u16> = source.encode_utf16().collect();
     for edit in edits.iter().rev() {
@@ -34,7 +42,6 @@ fn edited(page: &mut Page, source: &str) -> String {
             edit.insert.encode_utf16(),
         );
     }
-    page.told.clear();
     String::from_utf16(&units).unwrap()
 }
 
@@ -52,7 +59,11 @@ fn what_is_pointed_at_is_read_off_chosen_and_added() {
     do_(&mut page, PictureMsg::Click);
     let chosen = page.model.train.pictures.chosen.clone().unwrap();
     assert_eq!((&*chosen.set, chosen.sample), ("xor", 3));
-    assert_eq!(page.told, [], "a sample is chosen, nothing is written");
+    assert_eq!(
+        written(&mut page),
+        [],
+        "a sample is chosen, nothing is written"
+    );
     do_(&mut page, PictureMsg::Adds(Some(1)));
     do_(&mut page, PictureMsg::Move(-40, 40));
     do_(&mut page, PictureMsg::Click);
@@ -120,8 +131,9 @@ fn a_slider_writes_one_number_after_the_other() {
     for value in [0.2, 0.3, 0.4] {
         page.hear(Msg::Train(TrainMsg::Slide(0, value)));
     }
-    let [FromFigures::Edit(edit)] = page.told.as_slice() else {
-        panic!("{:?}", page.told);
+    let told = written(&mut page);
+    let [FromFigures::Edit(edit)] = told.as_slice() else {
+        panic!("{told:?}");
     };
     assert_eq!(edit.insert, "0.2");
     page.told.clear();
@@ -132,8 +144,9 @@ fn a_slider_writes_one_number_after_the_other() {
     // The training goes on, and the last of the others follows.
     let trained = page.model.train.trained.clone().unwrap();
     assert_eq!((trained.epochs, trained.scalars[0].value), (1, 0.2));
-    let [FromFigures::Edit(edit)] = page.told.as_slice() else {
-        panic!("{:?}", page.told);
+    let told = written(&mut page);
+    let [FromFigures::Edit(edit)] = told.as_slice() else {
+        panic!("{told:?}");
     };
     assert_eq!(edit.insert, "0.4");
 }

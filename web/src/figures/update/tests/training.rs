@@ -1,10 +1,11 @@
 //! The training beside a program.
 
 use super::{MLP, Page};
+use crate::figures::check::CarryMsg;
 use crate::figures::train::TrainMsg;
 use crate::figures::update::Msg;
 use crate::talk::{FromFigures, Tab, ToFigures};
-use fletch_playground::figures::protocol::{Asked, Precision, Request, Training};
+use fletch_playground::figures::protocol::{Asked, Begin, Request, Training};
 
 /// What was asked of trainings since this was asked last.
 fn asked(page: &mut Page) -> Vec<Asked> {
@@ -82,10 +83,10 @@ fn a_number_that_is_changed_is_written_into_the_program_and_the_training_goes_on
 }
 
 fn start(keep: bool) -> Asked {
-    Asked::Start {
+    Asked::Start(Begin {
         keep,
-        precision: Precision::Double,
-    }
+        ..Begin::default()
+    })
 }
 
 #[test]
@@ -128,4 +129,166 @@ fn at_a_pace_each_epoch_is_asked_for_when_it_is_due() {
     page.hear(Msg::Train(TrainMsg::Pace(None)));
     page.hear(Msg::Train(TrainMsg::Go(true)));
     assert_eq!((epochs(&page), page.model.train.going), (2000, false));
+}
+
+const BOTH: &str = include_str!("../../../../../examples/sgd_and_adam.fletch");
+
+/// A training that goes on, epoch by epoch.
+fn going(source: &str) -> Page {
+    let mut page = shown(source);
+    page.hear(Msg::Train(TrainMsg::Pace(Some(10))));
+    page.hear(Msg::Train(TrainMsg::Go(true)));
+    page
+}
+
+fn epochs(page: &Page) -> u32 {
+    page.model.train.trained.as_ref().unwrap().epochs
+}
+
+#[test]
+fn on_other_data_a_training_goes_on_with_its_heap() {
+    let more = MLP.replace("⟨[0, 0], [0]⟩,", "⟨[0, 0], [0]⟩, ⟨[0.5, 0.5], [1]⟩,");
+    let mut page = shown(MLP);
+    page.hear(Msg::Train(TrainMsg::Epoch));
+    let before = page.model.train.trained.clone().unwrap();
+    let measured = page.model.train.points.last().unwrap().clone();
+    page.program(2, &more);
+    let after = page.model.train.trained.clone().unwrap();
+    assert_eq!(
+        (after.epochs, after.samples, &after.heap),
+        (1, 5, &before.heap)
+    );
+    // What is measured at this place is measured on the new data.
+    let last = page.model.train.points.last().unwrap().clone();
+    assert_eq!((last.epochs, page.model.train.points.len()), (1.0, 2));
+    assert_ne!(last.values, measured.values);
+    assert!(!page.model.train.going && page.model.train.runs.is_empty());
+
+    // One that goes on waits while the text is not known to check, and goes on then.
+    let mut page = going(MLP);
+    assert_eq!(epochs(&page), 1);
+    page.hear(Msg::Told(ToFigures::Stale));
+    page.hear(Msg::Train(TrainMsg::Due));
+    assert_eq!(epochs(&page), 1);
+    page.program(2, &more);
+    assert!(page.model.train.going);
+    assert_eq!(epochs(&page), 2);
+    // Another network is trained from its beginning, when a reader wants it.
+    page.hear(Msg::Told(ToFigures::Stale));
+    page.program(3, &more.replace("n_hid = 8", "n_hid = 4"));
+    assert_eq!((epochs(&page), page.model.train.going), (0, false));
+    page.hear(Msg::Train(TrainMsg::Due));
+    assert_eq!(epochs(&page), 0);
+}
+
+#[test]
+fn side_by_side_each_item_has_a_heap_of_its_own() {
+    let mut page = shown(BOTH);
+    assert_eq!(
+        (epochs(&page), page.model.train.trained.as_ref().unwrap().of),
+        (0, 1000)
+    );
+    assert!(page.model.train.sides().is_empty());
+    page.hear(Msg::Train(TrainMsg::Apart(true)));
+    let names: Vec<String> = page
+        .model
+        .train
+        .sides()
+        .iter()
+        .map(|side| side.name.to_owned())
+        .collect();
+    assert_eq!(names, ["H_SGD(0.1, t)", "H_Adam(0.02, 0.9, 0.999, t)"]);
+    let first = |page: &Page| -> Vec<f64> {
+        let sides = page.model.train.sides();
+        sides.iter().map(|side| side.points[0].values[0]).collect()
+    };
+    assert_eq!(
+        first(&page)[0],
+        first(&page)[1],
+        "the same weights at first"
+    );
+    page.hear(Msg::Train(TrainMsg::Epoch));
+    assert!(
+        page.model
+            .train
+            .sides()
+            .iter()
+            .all(|side| side.epochs == (1, 500))
+    );
+    assert!(!page.model.train.going);
+    page.hear(Msg::Train(TrainMsg::Go(true)));
+    let ends = |page: &Page| -> Vec<f64> {
+        let sides = page.model.train.sides();
+        assert!(
+            sides
+                .iter()
+                .all(|side| side.epochs == (500, 500) && side.picture.is_some())
+        );
+        sides
+            .iter()
+            .map(|side| side.points.last().unwrap().values[0])
+            .collect()
+    };
+    let ended = ends(&page);
+    assert!(
+        ended[0] != ended[1] && ended.iter().all(|loss| *loss < 0.01),
+        "{ended:?}"
+    );
+    assert!(!page.model.train.going);
+    // Another one at hand: its heap is shown, and the curves stay what they are.
+    let sgd = page.model.train.trained.clone().unwrap();
+    page.hear(Msg::Train(TrainMsg::Hand(1)));
+    let adam = page.model.train.trained.clone().unwrap();
+    assert_eq!((sgd.number, adam.number), (0, 1));
+    assert_ne!(sgd.heap, adam.heap);
+    assert_eq!(ends(&page), ended);
+    // Each run is kept for comparison.
+    page.hear(Msg::Train(TrainMsg::Reset));
+    let given: Vec<&str> = page
+        .model
+        .train
+        .runs
+        .iter()
+        .map(|run| &*run.given)
+        .collect();
+    assert_eq!(given, names);
+    assert!(
+        page.model
+            .train
+            .sides()
+            .iter()
+            .all(|side| side.epochs.0 == 0 && side.points.len() == 1)
+    );
+    page.hear(Msg::Train(TrainMsg::Apart(false)));
+    let trained = page.model.train.trained.clone().unwrap();
+    assert_eq!((trained.of, page.model.train.sides().len()), (1000, 0));
+}
+
+#[test]
+fn the_heap_is_kept_now_and_then_while_it_is_trained() {
+    let kept = |page: &mut Page| -> Vec<String> {
+        let told = std::mem::take(&mut page.told).into_iter();
+        let kept = told.filter_map(|said| match said {
+            FromFigures::Keep(text) => Some(text),
+            _ => None,
+        });
+        kept.collect()
+    };
+    let mut page = going(MLP);
+    assert_eq!((page.timed, kept(&mut page).len()), (1, 0));
+    page.hear(Msg::Carry(CarryMsg::Due));
+    let first = kept(&mut page);
+    assert_eq!((page.timed, first.len()), (2, 1));
+    // It is known already.
+    page.hear(Msg::Carry(CarryMsg::Leave));
+    assert!(kept(&mut page).is_empty());
+    page.hear(Msg::Train(TrainMsg::Due));
+    page.hear(Msg::Carry(CarryMsg::Leave));
+    let second = kept(&mut page);
+    assert!(second.len() == 1 && second != first);
+    // Once it rests there is nothing to come.
+    page.hear(Msg::Train(TrainMsg::Go(false)));
+    assert!(kept(&mut page).is_empty(), "what it has come to is kept");
+    page.hear(Msg::Carry(CarryMsg::Due));
+    assert_eq!((page.timed, kept(&mut page).len()), (2, 0));
 }

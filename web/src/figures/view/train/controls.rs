@@ -34,7 +34,7 @@ pub(super) fn controls(
         }))
     });
     let single = trained.precision == Precision::Single;
-    let over = stale || trained.ended || trained.stopped.is_some();
+    let over = stale || trained.rests();
     let mut facts = vec![texts::train::epoch_of(trained.epochs, trained.of)];
     if trained.ended {
         facts.push(texts::train::ENDED.to_owned());
@@ -53,6 +53,9 @@ pub(super) fn controls(
             <button type="button" class="quiet" disabled={over || train.going} onclick={tell(TrainMsg::Epoch)}>{ texts::train::ONE_EPOCH }</button>
             <button type="button" class="quiet" disabled={stale} title={texts::train::RESET_TITLE} onclick={tell(TrainMsg::Reset)}>{ texts::train::RESET }</button>
             <button type="button" class="quiet" disabled={stale} title={texts::train::OTHER_WEIGHTS_TITLE} onclick={tell(TrainMsg::Picture(PictureMsg::Reseed))}>{ texts::train::OTHER_WEIGHTS }</button>
+            if trained.items > 1 {
+                <button type="button" class="quiet" aria-pressed={train.apart.to_string()} disabled={stale} title={texts::train::SIDE_BY_SIDE_TITLE} onclick={tell(TrainMsg::Apart(!train.apart))}>{ texts::train::SIDE_BY_SIDE }</button>
+            }
             <select aria-label={texts::train::PACE} title={texts::train::PACE} onchange={paced}>
                 { for PACES.iter().enumerate().map(|(at, pace)| html! { <option value={at.to_string()} selected={*pace == train.pace}>{ texts::train::pace(*pace) }</option> }) }
             </select>
@@ -60,8 +63,10 @@ pub(super) fn controls(
                 <option value="f64" selected={!single}>{ texts::train::DOUBLE_PRECISION }</option>
                 <option value={SINGLE} selected={single}>{ texts::train::SINGLE_PRECISION }</option>
             </select>
-            <progress max={trained.of.max(1).to_string()} value={trained.epochs.to_string()} aria-label={texts::train::epoch_of(trained.epochs, trained.of)} />
-            <span class="training-facts">{ facts.join(" · ") }</span>
+            <div class="training-way">
+                <progress max={trained.of.max(1).to_string()} value={trained.epochs.to_string()} aria-label={texts::train::epoch_of(trained.epochs, trained.of)} />
+                <span class="training-facts">{ facts.join(" · ") }</span>
+            </div>
         </div>
     }
 }

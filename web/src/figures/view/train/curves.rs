@@ -1,6 +1,7 @@
 //! A curve for each measure, with those of earlier runs behind it. What it is at some place is read off by pointer, by finger or by
 //! arrows, of all curves at once.
 
+use super::beside::line;
 use crate::figures::train::runs::{Run, Scale, path};
 use crate::figures::train::{SaveCurves, Train, TrainMsg};
 use crate::figures::update::Msg;
@@ -20,7 +21,8 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
         return html! { <p class="training-note">{ texts::train::NO_MEASURES }</p> };
     }
     let runs = train.runs.iter().flat_map(|run| run.points.last());
-    let end = runs.chain(train.points.last());
+    let lanes = train.lanes.iter().flat_map(|lane| lane.points.last());
+    let end = runs.chain(lanes).chain(train.points.last());
     let end = end.fold(0.0, |end: f64, point| end.max(point.epochs));
     let place = train.read.map(|share| nearest(&train.points, share * end));
     let curves = measures.iter().enumerate();
@@ -73,7 +75,17 @@ fn curve(
         .filter_map(|point| Some((point.epochs, *point.values.get(number)?)))
         .collect();
     let earlier: Vec<Vec<(f64, f64)>> = train.runs.iter().map(|run| run.series(name)).collect();
-    let all = earlier.iter().flatten().chain(&series);
+    let sides = train.sides();
+    let beside = sides.iter().filter(|side| !side.hand).map(|side| {
+        let points = side.points.iter();
+        let series = points.filter_map(|point| Some((point.epochs, *point.values.get(number)?)));
+        (side.number, series.collect::<Vec<(f64, f64)>>())
+    });
+    let beside: Vec<_> = beside.collect();
+    let hand = sides.iter().find(|side| side.hand);
+    let own = hand.map_or_else(String::new, |side| line(side.number));
+    let others = beside.iter().flat_map(|(_, series)| series);
+    let all = earlier.iter().flatten().chain(others).chain(&series);
     let scale = Scale::of(all.map(|(_, value)| *value));
     let (Some((_, first)), Some((_, last)), Some(scale)) = (series.first(), series.last(), scale)
     else {
@@ -119,7 +131,10 @@ fn curve(
                         { for earlier.iter().enumerate().map(|(at, series)| html! {
                             <polyline class={format!("earlier run-{at}")} points={path(series, end, &scale, square)} />
                         }) }
-                        <polyline class="now" points={path(&series, end, &scale, square)} />
+                        { for beside.iter().map(|(number, series)| html! {
+                            <polyline class={line(*number)} points={path(series, end, &scale, square)} />
+                        }) }
+                        <polyline class={format!("now {own}")} points={path(&series, end, &scale, square)} />
                         if let Some((_, (epoch, _))) = read { <path class="reads" d={format!("M{:.2} 0V100", share(epoch))} /> }
                     </svg>
                     if let Some((_, (epoch, value))) = read {
@@ -177,12 +192,17 @@ fn keys(
 
 /// Which line is which run.
 fn legend(train: &Train) -> Html {
-    let line = |class: String, run: &Run| {
+    let item = |class: String, run: &Run| {
         html! { <li><i class={class} aria-hidden="true"></i>{ texts::train::run(run.number, &run.given) }</li> }
     };
     let earlier = train.runs.iter().enumerate();
-    let earlier = earlier.map(|(at, run)| line(format!("run-key earlier run-{at}"), run));
-    html! { <ul class="runs" aria-label={texts::train::RUNS}>{ for earlier }{ line("run-key now".to_owned(), &train.run()) }</ul> }
+    let earlier = earlier.map(|(at, run)| item(format!("run-key earlier run-{at}"), run));
+    // Those that are side by side have cards.
+    let now = train
+        .lanes
+        .is_empty()
+        .then(|| item("run-key now".to_owned(), &train.run()));
+    html! { <ul class="runs" aria-label={texts::train::RUNS}>{ for earlier }{ for now }</ul> }
 }
 
 /// The curves as numbers.

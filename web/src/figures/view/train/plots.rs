@@ -136,6 +136,36 @@ pub(super) fn curve(pictures: &Pictures, sketch: &Sketch, picture: &Pictured) ->
     }
 }
 
+/// The same, small: of a training beside the one at hand.
+pub(super) fn small(pictures: &Pictures, sketch: &Sketch, picture: &Pictured) -> Html {
+    let [across] = *sketch.ranges.as_slice() else {
+        return Html::default();
+    };
+    let outputs = (picture.outputs as usize).max(1);
+    let samples = pictures.samples();
+    let samples = samples.filter(|samples| samples.targets == 1 && outputs == 1);
+    let targets = samples.map_or(&[][..], |samples| &samples.target);
+    let frame = Frame::of(across, picture.values.iter().chain(targets).copied());
+    let count = picture.values.len() / outputs;
+    let x = |at: usize| across.0 + (across.1 - across.0) * at as f64 / (count.max(2) - 1) as f64;
+    let lines = (0..outputs).map(|part| {
+        let values = picture.values.iter().skip(part).step_by(outputs);
+        frame.line("now", values.enumerate().map(|(at, value)| (x(at), *value)))
+    });
+    let dots = samples
+        .into_iter()
+        .flat_map(|samples| samples.input.iter().zip(&samples.target));
+    let dots = dots.map(|(x, y)| {
+        let (x, y) = frame.at(*x, *y);
+        html! { <path class="dot" d={format!("M{x:.2} {y:.2}h0")} /> }
+    });
+    html! {
+        <div class="plot small" aria-hidden="true">
+            <svg viewBox="0 0 100 100" preserveAspectRatio="none">{ for dots }{ for lines }</svg>
+        </div>
+    }
+}
+
 /// A signal that goes in, what comes out and what should.
 pub(super) fn signals(
     pictures: &Pictures,

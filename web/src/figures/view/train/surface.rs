@@ -6,7 +6,6 @@ use crate::figures::view::context;
 use crate::model::Shared;
 use crate::number;
 use crate::texts;
-use crate::view::heatmap;
 use fletch_playground::figures::protocol::{Pictured, SIDE, Samples, Sketch};
 use wasm_bindgen::{Clamped, JsCast};
 use web_sys::{Element, HtmlCanvasElement, ImageData};
@@ -26,8 +25,14 @@ const CLASSES: [[u8; 3]; 8] = [
     [140, 130, 20],
     [90, 90, 90],
 ];
-/// Where nothing is known.
+/// Where nothing is known, and in the middle between two ends.
 const PAPER: [u8; 3] = [244, 241, 236];
+/// The ends of one number: blue below its middle, orange above, which are told apart by whoever sees fewer colours, and whatever is
+/// around the picture.
+const BELOW: [u8; 3] = [0, 98, 168];
+const ABOVE: [u8; 3] = [214, 96, 0];
+/// So much of the colour of a point is in the surface, so that points are seen on it.
+const FAINT: f64 = 0.7;
 /// More points than these are drawn smaller.
 const MANY: usize = 150;
 /// A table has so many places across and down.
@@ -66,8 +71,7 @@ impl Tint {
             _ if values.iter().any(|value| !value.is_finite()) => PAPER,
             Tint::Around(middle, reach) => {
                 let value = values.first().copied().unwrap_or(*middle);
-                // Points have the full colour, so that they are seen on it.
-                heatmap::rgb(0.8 * (value - middle).clamp(-reach, *reach), *reach)
+                around(FAINT * ((value - middle) / reach).clamp(-1.0, 1.0))
             }
             Tint::Classes => {
                 let first = largest(values);
@@ -77,19 +81,27 @@ impl Tint {
                     .map(|(_, value)| *value)
                     .fold(f64::NEG_INFINITY, f64::max);
                 let ahead = 0.15 + 0.5 * (top - second).clamp(0.0, 1.0);
-                let colour = class_colour(first);
-                let mix = |from: u8, to: u8| {
-                    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-                    // From 0 to 255.
-                    {
-                        (f64::from(from) + (f64::from(to) - f64::from(from)) * ahead).round() as u8
-                    }
-                };
-                let ([a, b, c], [d, e, f]) = (PAPER, colour);
-                [mix(a, d), mix(b, e), mix(c, f)]
+                mixed(class_colour(first), ahead)
             }
         }
     }
+}
+
+/// The colour of −1, 1 or what is between.
+fn around(share: f64) -> [u8; 3] {
+    mixed(if share < 0.0 { BELOW } else { ABOVE }, share.abs())
+}
+
+/// So much of a colour on paper.
+fn mixed(colour: [u8; 3], share: f64) -> [u8; 3] {
+    let mix = |from: u8, to: u8| {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // From 0 to 255.
+        {
+            (f64::from(from) + (f64::from(to) - f64::from(from)) * share).round() as u8
+        }
+    };
+    let ([a, b, c], [d, e, f]) = (PAPER, colour);
+    [mix(a, d), mix(b, e), mix(c, f)]
 }
 
 fn class_colour(class: usize) -> [u8; 3] {
@@ -195,7 +207,8 @@ impl Tint {
     fn colour_full(&self, target: &[f64]) -> [u8; 3] {
         match self {
             Tint::Around(middle, reach) => {
-                heatmap::rgb(target.first().copied().unwrap_or(*middle) - middle, *reach)
+                let value = target.first().copied().unwrap_or(*middle);
+                around(((value - middle) / reach).clamp(-1.0, 1.0))
             }
             Tint::Classes => self.colour(target),
         }
@@ -267,6 +280,7 @@ pub(super) fn surface(
     };
     let samples = pictures.samples();
     let classes = samples.and_then(Classes::of);
+    let tint = tint(picture.outputs as usize, samples);
     let said = said(pictures, classes.as_ref());
     let label = texts::train::surface(&sketch.name, bounds(*across), bounds(*up));
     let set = samples.map(|samples| samples.name.as_str());
@@ -289,7 +303,7 @@ pub(super) fn surface(
                 <span class="axis up" aria-hidden="true"><span>{ number::bound(up.1) }</span><span>{ number::bound(up.0) }</span></span>
                 <div class="surface-plot" tabindex="0" role="application" aria-roledescription={texts::train::SURFACE} aria-label={label}
                     onpointermove={moved} onpointerleave={left} onpointerup={pressed} onkeydown={keys(tell)}>
-                    <Colours picture={picture.clone()} tint={tint(picture.outputs as usize, samples)} />
+                    <Colours picture={picture.clone()} tint={tint.clone()} />
                     <svg viewBox="0 0 100 100" aria-hidden="true">
                         <Points sketches={sketches.clone()} prediction={pictures.look.prediction} set={pictures.look.set} chosen={chosen.map(|chosen| chosen.sample)} />
                         if let Some((x, y)) = pictures.cross {
@@ -299,10 +313,41 @@ pub(super) fn surface(
                 </div>
                 <span class="axis across" aria-hidden="true"><span>{ number::bound(across.0) }</span><span>{ number::bound(across.1) }</span></span>
                 <p class="surface-said" aria-live="polite">{ said }</p>
+                { scale(&tint) }
             </div>
             { adds(pictures, classes.as_ref(), stale, tell) }
             { table(sketch, picture) }
         </>
+    }
+}
+
+/// What the colours of one number are.
+fn scale(tint: &Tint) -> Html {
+    let Tint::Around(middle, reach) = tint else {
+        return Html::default();
+    };
+    let (least, most) = (middle - reach, middle + reach);
+    let ends = [-FAINT, 0.0, FAINT]
+        .map(|share| css(around(share)))
+        .join(", ");
+    html! {
+        <div class="surface-scale" role="img" aria-label={texts::train::scale(number::bound(least), number::bound(most))}>
+            <span>{ number::bound(least) }</span><i style={format!("background: linear-gradient(90deg, {ends})")}></i><span>{ number::bound(most) }</span>
+        </div>
+    }
+}
+
+/// The surface without anything around it, small: of a training beside the one at hand.
+pub(super) fn small(pictures: &Pictures, sketch: &Sketch, picture: &Shared<Pictured>) -> Html {
+    let (Some(sketches), [_, _]) = (&pictures.sketches, sketch.ranges.as_slice()) else {
+        return Html::default();
+    };
+    let tint = tint(picture.outputs as usize, pictures.samples());
+    html! {
+        <div class="surface-plot small" aria-hidden="true">
+            <Colours picture={picture.clone()} {tint} />
+            <svg viewBox="0 0 100 100"><Points sketches={sketches.clone()} prediction={pictures.look.prediction} set={pictures.look.set} chosen={None::<usize>} /></svg>
+        </div>
     }
 }
 

@@ -1,0 +1,54 @@
+//! The trainings side by side: each with its line among the curves, how far it is, what it measures and a small picture of what it
+//! predicts. One of them is at hand; all else in the tab is about that one.
+
+use super::{plots, surface};
+use crate::figures::train::beside::Side;
+use crate::figures::train::{Train, TrainMsg};
+use crate::figures::update::Msg;
+use crate::number;
+use crate::texts;
+use fletch_playground::figures::protocol::{Kind, Trained};
+use yew::{Callback, Html, html};
+
+pub(super) fn beside(train: &Train, trained: &Trained, dispatch: &Callback<Msg>) -> Html {
+    let sides = train.sides();
+    if sides.is_empty() {
+        return Html::default();
+    }
+    let cards = sides
+        .iter()
+        .map(|side| card(train, trained, side, dispatch));
+    html! { <section class="sides" aria-label={texts::train::SIDE_BY_SIDE}>{ for cards }</section> }
+}
+
+/// The line of a training among the curves.
+pub(super) fn line(number: u32) -> String {
+    format!("side side-{}", number % 6)
+}
+
+fn card(train: &Train, trained: &Trained, side: &Side<'_>, dispatch: &Callback<Msg>) -> Html {
+    let number = side.number;
+    let hand = dispatch.reform(move |_| Msg::Train(TrainMsg::Hand(number)));
+    let measures = trained.measures.iter().enumerate().filter_map(|(at, name)| {
+        let value = side.points.last()?.values.get(at)?;
+        Some(html! { <span key={name.clone()}>{ name }{ " " }<b>{ number::bare(*value) }</b></span> })
+    });
+    let sketch = train.pictures.sketch();
+    let picture = sketch
+        .zip(side.picture)
+        .map(|(sketch, picture)| match sketch.kind {
+            Kind::Surface => surface::small(&train.pictures, sketch, picture),
+            Kind::Curve => plots::small(&train.pictures, sketch, picture),
+            Kind::Signals | Kind::Images { .. } | Kind::Table => Html::default(),
+        });
+    let (epochs, of) = side.epochs;
+    html! {
+        <div class="side-card" key={number}>
+            <button type="button" class="quiet" aria-pressed={side.hand.to_string()} title={texts::train::HAND_TITLE} onclick={hand}>
+                <i class={format!("run-key {}", line(number))} aria-hidden="true"></i><code>{ side.name }</code></button>
+            <p class="side-facts"><span>{ texts::train::epoch_of(epochs, of) }</span>{ for measures }
+                if side.stopped { <span class="wrong">{ texts::train::HAS_STOPPED }</span> }</p>
+            { picture.unwrap_or_default() }
+        </div>
+    }
+}
