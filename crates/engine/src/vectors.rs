@@ -1,7 +1,6 @@
 //! Vectors of 128 bits, of numbers of either precision.
 
 use crate::elementary::{self, Arithmetic, POWERS, Powers};
-use crate::number::Number;
 use fletch_smooth::Comparison;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use wide::bytemuck::cast;
@@ -169,8 +168,9 @@ macro_rules! vector {
             type Vector = $vector;
 
             #[inline]
+            #[allow(clippy::cast_possible_truncation)] // It is rounded.
             fn constant(&mut self, number: f64) -> $vector {
-                $vector::splat(<$number>::of(number))
+                $vector::splat(number as $number)
             }
             #[inline]
             fn add(&mut self, a: $vector, b: $vector) -> $vector {

@@ -68,7 +68,9 @@ struct Lesson {
     data: String,
     /// None if its command stops wherever it is run.
     plan: Option<Planned>,
+    /// As many as it says, and again as many each time that it goes on after its end.
     epochs: usize,
+    written: usize,
     steps: usize,
 }
 
@@ -126,11 +128,13 @@ impl Live {
             let all = all.into_iter().enumerate();
             let wanted = all.filter(|(number, _)| only.is_none_or(|only| only == *number));
             for (_, train) in wanted {
+                // In a page no more than 2³² steps can be counted, which takes hours.
+                let epochs = train.epochs.min(most / train.steps.max(1));
                 trains.push(Lesson {
                     data: train.data().to_owned(),
                     plan: Planned::of(items, train, train.steps, Wanted::Heap, precision, host)?,
-                    // In a page no more than 2³² steps can be counted, which takes hours.
-                    epochs: train.epochs.min(most / train.steps.max(1)),
+                    epochs,
+                    written: epochs,
                     steps: train.steps,
                 });
             }
@@ -189,7 +193,28 @@ impl Live {
         self.begin(given(self.initial.clone(), heap));
     }
 
+    /// After its end it goes on: with as many epochs again, of the last item.
+    pub fn go_on(&mut self) {
+        let most = usize::MAX / self.trains.len().max(1);
+        let Some(last) = self.trains.len().checked_sub(1) else {
+            return;
+        };
+        if let (None, true, Some(lesson)) =
+            (&self.stopped, self.at().ended, self.trains.get_mut(last))
+        {
+            self.done = lesson.epochs * lesson.steps;
+            let more = lesson.epochs.saturating_add(lesson.written);
+            lesson.epochs = more.min(most / lesson.steps.max(1));
+            self.item = last;
+            self.kept = self.done;
+            self.next_item();
+        }
+    }
+
     fn begin(&mut self, heap: Cells) {
+        for lesson in &mut self.trains {
+            lesson.epochs = lesson.written;
+        }
         self.heap = heap;
         self.item = 0;
         self.done = 0;
@@ -211,6 +236,11 @@ impl Live {
             return false;
         }
         self.heap = given(std::mem::take(&mut self.heap), &other.heap);
+        for (own, other) in self.trains.iter_mut().zip(&other.trains) {
+            if own.written == other.written {
+                own.epochs = other.epochs;
+            }
+        }
         self.item = other.item;
         let steps = |live: &Live| live.trains.get(live.item).map_or(0, |lesson| lesson.steps);
         self.done = match (steps(self), steps(other)) {

@@ -116,6 +116,11 @@ pub enum SaveCurves {
 }
 
 impl Train {
+    /// Whether it has come to its end, after which it may go on.
+    pub fn over(&self) -> bool {
+        self.trained.as_ref().is_some_and(|trained| trained.over())
+    }
+
     /// The run that is there.
     pub fn run(&self) -> Run {
         let trained = self.trained.as_ref();

@@ -6,6 +6,8 @@ pub(crate) const PLANNING: &str = "Planning the training …";
 pub(crate) const THERE_IS_NOTHING_YET: &str =
     "There is nothing to train before the program checks.";
 pub(crate) const TRAIN: &str = "Train";
+pub(crate) const TRAIN_ON: &str = "Train on";
+pub(crate) const TRAIN_ON_TITLE: &str = "As many epochs again";
 pub(crate) const PAUSE: &str = "Pause";
 pub(crate) const ONE_EPOCH: &str = "One epoch";
 pub(crate) const RESET: &str = "Reset";

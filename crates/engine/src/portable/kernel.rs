@@ -1,6 +1,7 @@
 //! A loop, made ready to run: which of its points are computed at once, and where everything is that they need.
 
 use super::operations::{Assignment, Block, assign, whole};
+use super::position::Position;
 use super::sums::{Sums, Terms};
 use super::ways::Way;
 use super::writes::{Write, write};
@@ -19,17 +20,6 @@ pub(super) struct Kernel {
     pub(super) sums: Option<Sums>,
     pub(super) code: Vec<Assignment>,
     pub(super) writes: Vec<Write>,
-}
-
-/// Where a kernel is; made once for all of them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Position {
-    /// The first register.
-    pub(super) registers: usize,
-    pub(super) indices: Vec<usize>,
-    /// Where each way is, in the term at hand and in the first one.
-    pub(super) places: Vec<usize>,
-    pub(super) starts: Vec<usize>,
 }
 
 /// So far apart are registers for so many points; neighbours do not fall on the same lines of a cache.
@@ -109,26 +99,5 @@ impl Kernel {
             position.innermost(first);
             from += length;
         }
-    }
-}
-
-impl Position {
-    fn innermost(&mut self, index: usize) {
-        if let Some(last) = self.indices.last_mut() {
-            *last = index;
-        }
-    }
-
-    /// The ways are where they are at the indices, and at this point.
-    fn go(&mut self, ways: &[Way], from: usize) {
-        let places = ways
-            .iter()
-            .map(|way| way.place(&self.indices) + way.further(from));
-        self.starts.clear();
-        self.starts.extend(places);
-    }
-
-    pub(super) fn start(&self, way: usize) -> usize {
-        self.starts.get(way).copied().unwrap_or(usize::MAX)
     }
 }

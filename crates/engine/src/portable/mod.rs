@@ -7,6 +7,7 @@ mod changes;
 mod dots;
 mod kernel;
 mod operations;
+mod position;
 mod products;
 mod scatter;
 mod shapes;
@@ -18,7 +19,8 @@ use crate::loops::{Access, Holds, Item, Loop, Plan, Scatter, Source};
 use crate::number::Number;
 use build::Pool;
 use fletch_smooth::{Operation, Partiality, Primitive, Step};
-use kernel::{Kernel, Position};
+use kernel::Kernel;
+use position::Position;
 use scatter::scattered;
 
 /// A plan with its memory, in numbers of one precision.

@@ -1,10 +1,10 @@
 //! Sums for the points of a block, in the order that the plan says.
 
 use super::dots::Dots;
-use super::kernel::Position;
 use super::operations::{
     Assignment, BLOCK, Block, Operand, accumulate, assign, fill, take_if_largest, whole,
 };
+use super::position::Position;
 use super::products::Products;
 use super::ways::Way;
 use crate::number::Number;

@@ -56,6 +56,8 @@ pub enum Asked {
         /// No further than to the end of this epoch, from 1.
         to: Option<u32>,
     },
+    /// Go on after its end, with as many epochs again.
+    GoOn,
     /// Go back to where it started.
     Reset,
     /// Show the one of this number, of those that are side by side.
@@ -126,6 +128,11 @@ impl Trained {
         let over = |ended: bool, stopped: &Option<EditorDiagnostic>| ended || stopped.is_some();
         over(self.ended, &self.stopped)
             && (self.beside.iter()).all(|beside| over(beside.ended, &beside.stopped))
+    }
+
+    /// Whether it has come to its end, after which it may go on.
+    pub fn over(&self) -> bool {
+        self.rests() && self.stopped.is_none() && self.of > 0
     }
 
     /// The complete epochs of those that are behind, and go on.

@@ -123,13 +123,14 @@ impl Trainings {
             Asked::Hand(number) => {
                 self.hand = (number as usize).min(self.lives.len().saturating_sub(1));
             }
+            Asked::GoOn => self.lives.iter_mut().for_each(Live::go_on),
             Asked::Reset => self.lives.iter_mut().for_each(Live::reset),
             Asked::Advance { milliseconds, to } => {
                 let to = to.map(|to| to as usize);
                 self.advance(now() + f64::from(milliseconds), to, now);
             }
         }
-        if !matches!(asked, Asked::Advance { .. }) {
+        if !matches!(asked, Asked::Advance { .. } | Asked::GoOn) {
             // Who hears of it forgets what was told before.
             self.told.fill(0);
         }
@@ -178,6 +179,7 @@ impl Trainings {
         }
         let rest = match asked {
             Asked::Start(_) | Asked::Reset | Asked::Hand(_) => true,
+            Asked::GoOn => false,
             Asked::Advance { to, .. } => to.is_some() || trained.rests(),
         };
         trained.pictures = self.watched.pictures(&self.lives, rest);

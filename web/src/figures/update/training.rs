@@ -17,6 +17,9 @@ pub(super) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
         TrainMsg::Go(going) => {
             train.going = going && train.trained.is_some();
             train.to = None;
+            if train.going && train.over() {
+                ask(model, Asked::GoOn, effects);
+            }
         }
         TrainMsg::Epoch => {
             train.going = true;
@@ -156,7 +159,7 @@ fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
     let train = &mut model.train;
     let Some(revision) = train.asked else { return };
     let known = match asked {
-        Asked::Advance { .. } => train.known,
+        Asked::Advance { .. } | Asked::GoOn => train.known,
         Asked::Start(_) | Asked::Reset | Asked::Hand(_) => 0,
     };
     train.waits += 1;
@@ -189,7 +192,7 @@ pub(super) fn replied(
         }
         Ok(mut trained) => {
             let begun = matches!(asked.asked, Asked::Start(_));
-            if !matches!(asked.asked, Asked::Advance { .. }) {
+            if !matches!(asked.asked, Asked::Advance { .. } | Asked::GoOn) {
                 if matches!(asked.asked, Asked::Reset) || (begun && !trained.goes_on) {
                     train.keep_run();
                 }

@@ -41,9 +41,16 @@ fn a_training_goes_on_until_its_end_and_starts_again() {
     assert!(trained.ended && !page.model.train.going);
     let last = page.model.train.points.last().unwrap().clone();
     assert!(last.epochs == 2000.0 && last.values[0] < 1e-6, "{last:?}");
+    page.hear(Msg::Train(TrainMsg::Go(true)));
+    let trained = page.model.train.trained.clone().unwrap();
+    assert!(trained.ended && !page.model.train.going);
+    assert_eq!((trained.epochs, trained.of), (4000, 4000));
+    let points = &page.model.train.points;
+    assert!(points.is_sorted_by(|before, after| before.epochs < after.epochs));
     page.hear(Msg::Train(TrainMsg::Reset));
     let trained = page.model.train.trained.clone().unwrap();
     assert_eq!((trained.epochs, page.model.train.points.len()), (0, 1));
+    assert_eq!(trained.of, 2000, "as many as it says");
     assert_eq!(page.model.train.waits, 0);
 }
 

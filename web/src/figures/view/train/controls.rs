@@ -35,6 +35,11 @@ pub(super) fn controls(
     });
     let single = trained.precision == Precision::Single;
     let over = stale || trained.rests();
+    let (go, title) = match (train.going, train.over()) {
+        (true, _) => (texts::train::PAUSE, None),
+        (false, true) => (texts::train::TRAIN_ON, Some(texts::train::TRAIN_ON_TITLE)),
+        (false, false) => (texts::train::TRAIN, None),
+    };
     let mut facts = vec![texts::train::epoch_of(trained.epochs, trained.of)];
     if trained.ended {
         facts.push(texts::train::ENDED.to_owned());
@@ -48,8 +53,7 @@ pub(super) fn controls(
     });
     html! {
         <div class="figure-bar">
-            <button type="button" class="go" id="train-go" disabled={over} onclick={tell(TrainMsg::Go(!train.going))}>
-                { if train.going { texts::train::PAUSE } else { texts::train::TRAIN } }</button>
+            <button type="button" class="go" id="train-go" disabled={over && !train.over() || stale} {title} onclick={tell(TrainMsg::Go(!train.going))}>{ go }</button>
             <button type="button" class="quiet" disabled={over || train.going} onclick={tell(TrainMsg::Epoch)}>{ texts::train::ONE_EPOCH }</button>
             <button type="button" class="quiet" disabled={stale} title={texts::train::RESET_TITLE} onclick={tell(TrainMsg::Reset)}>{ texts::train::RESET }</button>
             <button type="button" class="quiet" disabled={stale} title={texts::train::OTHER_WEIGHTS_TITLE} onclick={tell(TrainMsg::Picture(PictureMsg::Reseed))}>{ texts::train::OTHER_WEIGHTS }</button>
