@@ -188,7 +188,10 @@ impl Access {
 
 /// How many strides a loop at this index has made.
 pub(crate) fn reached(step: Step, index: usize) -> usize {
-    index * step.scale.0 / step.scale.1.max(1)
+    match step.scale {
+        (1, 1) => index,
+        (times, over) => index * times / over.max(1),
+    }
 }
 
 /// The strides of a space in order.

@@ -147,8 +147,8 @@ macro_rules! vector {
             #[inline]
             fn head(self, lanes: usize) -> Self {
                 let mut numbers = self.to_array();
-                for number in numbers.iter_mut().skip(lanes) {
-                    *number = -0.0;
+                for (lane, number) in numbers.iter_mut().enumerate() {
+                    *number = if lane < lanes { *number } else { -0.0 };
                 }
                 $vector::new(numbers)
             }

@@ -55,12 +55,20 @@ impl Dots {
                     *sums = [p + a * x, q + b * x, r + c * x, s + d * x];
                 }
             }
-            if !self.extent.is_multiple_of(N::Vector::LANES) {
-                for (sums, second) in sums.iter_mut().zip(second) {
-                    for (sum, first) in sums.iter_mut().zip(first) {
-                        let (a, b) = (first + *further as usize, second + *other as usize);
-                        *sum = self.tail(memory, *sum, a, b);
-                    }
+            let left = self.extent % N::Vector::LANES;
+            if left > 0 {
+                let [a, b, c, d] = first;
+                let end = |start: usize| self.end(memory, start + *further as usize);
+                let (a, b, c, d) = (end(a), end(b), end(c), end(d));
+                for (sums, start) in sums.iter_mut().zip(second) {
+                    let x = self.end(memory, start + *other as usize);
+                    let [p, q, r, s] = *sums;
+                    *sums = [
+                        p + (a * x).head(left),
+                        q + (b * x).head(left),
+                        r + (c * x).head(left),
+                        s + (d * x).head(left),
+                    ];
                 }
             }
         }
@@ -77,7 +85,10 @@ impl Dots {
             for (a, b) in first.iter().zip(second) {
                 sum = sum + N::Vector::of(*a) * N::Vector::of(*b);
             }
-            sum = self.tail(memory, sum, a, b);
+            let left = self.extent % N::Vector::LANES;
+            if left > 0 {
+                sum = sum + (self.end(memory, a) * self.end(memory, b)).head(left);
+            }
         }
         sum.together()
     }
@@ -87,16 +98,15 @@ impl Dots {
         N::Vector::all(memory.get(start..start + self.extent).unwrap_or(&[]))
     }
 
-    /// Adds what is left at the ends of two rows.
-    fn tail<N: Number>(&self, memory: &[N], sum: N::Vector, a: usize, b: usize) -> N::Vector {
-        let left = self.extent % N::Vector::LANES;
-        if left == 0 {
-            return sum;
+    /// What is left at the end of a row, and what follows it.
+    #[inline]
+    fn end<N: Number>(&self, memory: &[N], start: usize) -> N::Vector {
+        let lanes = N::Vector::LANES;
+        let end = start + self.extent / lanes * lanes;
+        let numbers = memory.get(end..end + lanes);
+        match N::Vector::all(numbers.unwrap_or(&[])).first() {
+            Some(numbers) => N::Vector::of(*numbers),
+            None => N::Vector::splat(N::NAN),
         }
-        let end = |start: usize| {
-            let end = start + self.extent;
-            N::Vector::part(memory.get(end - left..end).unwrap_or(&[]))
-        };
-        sum + (end(a) * end(b)).head(left)
     }
 }

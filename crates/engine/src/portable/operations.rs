@@ -160,7 +160,9 @@ fn each<N: Number>(x: Values<'_, N>, out: &mut [N], function: impl Fn(N::Vector)
         }
         Values::Each(x) => {
             for (out, x) in groups_mut(out).iter_mut().zip(groups(x)) {
-                *out = x.map(|x| function(N::Vector::of(x)).lanes());
+                for (out, x) in out.iter_mut().zip(x) {
+                    *out = function(N::Vector::of(*x)).lanes();
+                }
             }
         }
     }
@@ -211,13 +213,16 @@ fn binary<N: Number>(operation: Binary, a: Values<'_, N>, b: Values<'_, N>, out:
 
 fn choose<N: Number>(is: Comparison, operands: [Values<'_, N>; 4], out: &mut [N]) {
     for (number, out) in groups_mut(out).iter_mut().enumerate() {
-        let [a, b, then, otherwise] = operands.map(|values| match values {
-            Values::Same(vector) => [vector.lanes(); GROUP],
+        let at = |values| match values {
+            Values::Same(vector) => [N::Vector::lanes(vector); GROUP],
             Values::Each(numbers) => group(numbers, number * GROUP * N::Vector::LANES),
-        });
-        let operands = a.iter().zip(b).zip(then.iter().zip(otherwise));
-        for (out, ((a, b), (then, otherwise))) in out.iter_mut().zip(operands) {
-            let [a, b, then, otherwise] = [*a, b, *then, otherwise].map(N::Vector::of);
+        };
+        let [a, b, then, otherwise] = operands;
+        let compared = at(a).into_iter().zip(at(b));
+        let chosen = at(then).into_iter().zip(at(otherwise));
+        for (out, ((a, b), (then, otherwise))) in out.iter_mut().zip(compared.zip(chosen)) {
+            let (a, b) = (N::Vector::of(a), N::Vector::of(b));
+            let (then, otherwise) = (N::Vector::of(then), N::Vector::of(otherwise));
             *out = N::Vector::choose(is, a, b, then, otherwise).lanes();
         }
     }
@@ -299,8 +304,9 @@ pub(super) fn take_if_largest<N: Number>(
         same: false,
     };
     for point in (0..block.length).step_by(GROUP * N::Vector::LANES) {
-        let [keys, values, most, best] = [key, value, known(largest), known(to)]
-            .map(|which| operand(memory, which, block, point));
+        let at = |which: Operand| operand(memory, which, block, point);
+        let (keys, values) = (at(key), at(value));
+        let (most, best) = (at(known(largest)), at(known(to)));
         let larger = |then: [Lanes<N>; GROUP], otherwise: [Lanes<N>; GROUP]| {
             let mut taken = otherwise;
             for (((slot, then), key), most) in taken.iter_mut().zip(then).zip(keys).zip(most) {

@@ -22,11 +22,10 @@ impl Position {
 
     /// The ways are where they are at the indices, and at this point.
     pub(super) fn go(&mut self, ways: &[Way], from: usize) {
-        let places = ways
-            .iter()
-            .map(|way| way.place(&self.indices) + way.further(from));
-        self.starts.clear();
-        self.starts.extend(places);
+        self.starts.resize(ways.len(), 0);
+        for (start, way) in self.starts.iter_mut().zip(ways) {
+            *start = way.place(&self.indices) + way.further(from);
+        }
     }
 
     pub(super) fn start(&self, way: usize) -> usize {

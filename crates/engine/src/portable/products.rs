@@ -93,8 +93,10 @@ impl Products {
                     }
                 }
             }
-            for (sum, term) in sums.iter_mut().flatten().zip(terms.iter().flatten()) {
-                *sum = *sum + *term;
+            for (sums, terms) in sums.iter_mut().zip(terms) {
+                for (sum, term) in sums.iter_mut().zip(terms) {
+                    *sum = *sum + term;
+                }
             }
         }
         store(memory, to, sums);

@@ -112,7 +112,12 @@ impl Sums {
                 let fours = if dots.shared { length / 4 * 4 } else { 0 };
                 let starts = std::array::from_fn(|row| position.start(second) + row * step);
                 for point in (0..fours).step_by(4) {
-                    let firsts = [0, 1, 2, 3].map(|next| along(first, point + next));
+                    let firsts = [
+                        along(first, point),
+                        along(first, point + 1),
+                        along(first, point + 2),
+                        along(first, point + 3),
+                    ];
                     let sums = dots.shared::<N, ROWS>(memory, firsts, starts);
                     for (row, sums) in sums.into_iter().enumerate() {
                         let out = memory.get_mut(to + row * apart + point..);

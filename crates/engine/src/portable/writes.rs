@@ -54,7 +54,7 @@ fn change<N: Number>(
     let (before, rest) = memory.split_at_mut(place);
     let (there, after) = rest.split_at_mut(block.length);
     let (before, after) = (&*before, &*after);
-    let [a, b] = factors.map(|operand| {
+    let values = |operand: Operand| {
         let from = block.place(operand);
         let numbers = match from.checked_sub(end) {
             Some(from) => after.get(from..),
@@ -66,12 +66,14 @@ fn change<N: Number>(
         } else {
             Values::Each(numbers.get(..block.length).unwrap_or(&[]))
         }
-    });
+    };
+    let [a, b] = factors;
+    let (a, b) = (values(a), values(b));
     let all = groups_mut(there).iter_mut();
     match (a, b) {
         (Values::Same(a), Values::Same(b)) => {
-            for there in all {
-                *there = there.map(|there| function(N::Vector::of(there), a * b).lanes());
+            for there in all.flatten() {
+                *there = function(N::Vector::of(*there), a * b).lanes();
             }
         }
         (Values::Same(one), Values::Each(each)) | (Values::Each(each), Values::Same(one)) => {
