@@ -59,7 +59,8 @@ test('a derivation is copied as LaTeX', async (t) => {
   await cursor(page, 'R_MLP');
   await items(page).first().waitFor();
   await page.locator('.types .save button').click();
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('\\inferrule'));
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  while (!(await copied()).includes('\\inferrule')) await page.waitForTimeout(20);
   expectQuiet(page);
 });
 

@@ -95,7 +95,7 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
                 if json {
                     print_json(&json!({ "equal": true }));
                 } else {
-                    println!("`{left}` and `{right}` denote equal arrows");
+                    say!("`{left}` and `{right}` denote equal arrows");
                 }
                 ExitCode::SUCCESS
             }
@@ -111,7 +111,7 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
                         },
                     }));
                 } else {
-                    println!("{difference}");
+                    say!("{difference}");
                 }
                 ExitCode::from(REJECTED)
             }

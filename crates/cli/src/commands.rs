@@ -39,9 +39,11 @@ pub(crate) fn check(file: &str, json: bool) -> ExitCode {
         } else {
             source.report_all(&checked.diagnostics);
             if let Some(main) = &checked.main {
-                println!(
+                say!(
                     "main : {}   depth {}, size {}",
-                    main.program.ty, main.depth, main.size
+                    main.program.ty,
+                    main.depth,
+                    main.size
                 );
             }
         }
@@ -99,7 +101,7 @@ pub(crate) fn run(
             print_json(&run.json(&program, &checked.index));
         } else {
             if let Outcome::Value(value) = &run.outcome {
-                println!("{}", value_text(value));
+                say!("{}", value_text(value));
             }
             for (location, contents) in program.locations.iter().zip(run.heap.contents()) {
                 let entries: Vec<String> = contents
@@ -107,7 +109,7 @@ pub(crate) fn run(
                     .iter()
                     .map(|entry| numbers::short(*entry))
                     .collect();
-                println!(
+                say!(
                     "{} : {} = [{}]",
                     location.name,
                     contents.shape(),

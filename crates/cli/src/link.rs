@@ -28,7 +28,7 @@ pub(crate) fn link(file: &str, base: Option<&str>, settings: Settings, json: boo
     if json {
         print_json(&json!({ "link": address, "length": address.len() }));
     } else {
-        println!("{address}");
+        say!("{address}");
     }
     ExitCode::SUCCESS
 }

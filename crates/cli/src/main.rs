@@ -3,6 +3,16 @@
 //! Results go to standard output, messages to standard error. The exit code is 0, 1 for a rejected
 //! program or a stuck run, 2 for wrong usage.
 
+/// Writes a line to standard output; who reads it may have closed it.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        let _ = std::io::Write::write_fmt(
+            &mut std::io::stdout(),
+            format_args!("{}\n", format_args!($($text)*)),
+        );
+    }};
+}
+
 mod arrows;
 mod check;
 mod commands;

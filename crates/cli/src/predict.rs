@@ -45,7 +45,7 @@ pub(crate) fn predict(
                         Value::Tuple(inputs) => inputs.iter().map(value_text).collect(),
                         Value::Real(_) => vec![value_text(&one.input)],
                     };
-                    println!("{} ↦ {}", inputs.join(", "), value_text(&one.value));
+                    say!("{} ↦ {}", inputs.join(", "), value_text(&one.value));
                 }
             }
             Err(NotPredicted::Asked(message)) => {

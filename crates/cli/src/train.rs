@@ -181,11 +181,11 @@ fn print(training: &Training) {
         report::Precision::Single => ", in single precision (f32)",
         report::Precision::Double => "",
     };
-    println!("{} epochs{halted}{precision}", training.epochs);
+    say!("{} epochs{halted}{precision}", training.epochs);
     for (name, values) in &training.measures {
         if let (Some(first), Some(last)) = (values.first(), values.last()) {
             let (first, last) = (numbers::short(*first), numbers::short(*last));
-            println!("{name}: {first} → {last}");
+            say!("{name}: {first} → {last}");
         }
     }
 }

@@ -5,6 +5,7 @@ mod common;
 
 use common::fletch;
 use serde_json::Value as Json;
+use std::process::{Command, Stdio};
 
 /// Checks what `fletch check` prints about a program.
 fn prints(program: &str, expected: &str) {
@@ -133,4 +134,22 @@ fn explain_knows_the_codes_near_one_that_does_not_exist() {
         errors.contains("F0118") && errors.contains("F0117"),
         "{errors}"
     );
+}
+
+#[test]
+fn who_reads_may_stop_reading() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/mlp.fletch");
+    for arguments in [&["run"][..], &["check"], &["train", "--epochs", "1"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fletch"))
+            .args(arguments)
+            .arg(example)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    }
 }
