@@ -66,10 +66,7 @@ impl Plan {
         };
         let sole = |buffer: usize| {
             let local = self.buffers.get(buffer)?.holds == Holds::Local;
-            let mut writers = self
-                .items
-                .iter()
-                .filter(|item| item.writes().contains(&buffer));
+            let mut writers = self.items.iter().filter(|item| item.writes_to(buffer));
             let only = writers.next().is_some() && writers.next().is_none();
             (local && only && !self.outputs.contains(&buffer)).then_some(())
         };
@@ -218,18 +215,27 @@ impl Plan {
 
     /// The plan without writes that nothing reads; all items keep their numbers.
     fn emptied(mut self) -> Plan {
-        let read: Vec<usize> = self.items.iter().flat_map(Item::reads).collect();
-        let is_read = |buffer: usize| read.contains(&buffer) || self.outputs.contains(&buffer);
+        let mut read = vec![false; self.buffers.len()];
+        let reads = self.items.iter().flat_map(Item::reads);
+        for buffer in reads.chain(self.outputs.iter().copied()) {
+            if let Some(read) = read.get_mut(buffer) {
+                *read = true;
+            }
+        }
+        let is_read = |buffer: usize| read.get(buffer) == Some(&true);
         let buffers = &self.buffers;
         for item in &mut self.items {
             if let Item::Loop(each) = item {
+                let count = each.writes.len();
                 each.writes.retain(|(write, _)| {
                     let local = buffers
                         .get(write.buffer)
                         .is_some_and(|buffer| buffer.holds == Holds::Local);
                     is_read(write.buffer) || !local
                 });
-                each.tidy();
+                if each.writes.len() < count {
+                    each.tidy();
+                }
             }
         }
         self

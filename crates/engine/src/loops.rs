@@ -249,6 +249,17 @@ impl Item {
         }
     }
 
+    /// Whether it writes a buffer.
+    pub(crate) fn writes_to(&self, buffer: usize) -> bool {
+        match self {
+            Item::Fill(filled) => *filled == buffer,
+            Item::Loop(each) => each.writes.iter().any(|(write, _)| write.buffer == buffer),
+            Item::Scatter(scatter) => scatter.write.buffer == buffer,
+            Item::Check { .. } => false,
+            Item::Put { cell, .. } => *cell == buffer,
+        }
+    }
+
     /// The buffers that it writes.
     pub fn writes(&self) -> Vec<usize> {
         match self {

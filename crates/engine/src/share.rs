@@ -135,7 +135,7 @@ impl Plan {
                         return false;
                     };
                     let puts = |item: &Item| !matches!(item, Item::Put { .. });
-                    let writes = |item: &Item| item.writes().contains(&access.buffer);
+                    let writes = |item: &Item| item.writes_to(access.buffer);
                     if later.iter().any(|item| puts(item) && writes(item)) {
                         return false;
                     }
