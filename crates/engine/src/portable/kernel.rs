@@ -1,6 +1,6 @@
 //! A loop, made ready to run: which of its points are computed at once, and where everything is that they need.
 
-use super::operations::{Assignment, Block, assign, whole};
+use super::operations::{Assignment, Block, assign};
 use super::position::Position;
 use super::sums::{Sums, Terms};
 use super::ways::Way;
@@ -82,15 +82,10 @@ impl Kernel {
                     position.innermost(first + row);
                     position.go(&self.ways, from);
                 }
-                let block = Block {
-                    ways: &self.ways,
-                    places: &position.starts,
-                    // The sums of the next row lie behind those of the first.
-                    registers: registers + row * span(self.length),
-                    from,
-                    length,
-                    whole: whole::<N>(length),
-                };
+                // The sums of the next row lie behind those of the first.
+                let registers = registers + row * span(self.length);
+                let (ways, places) = (&self.ways, &position.starts);
+                let block = Block::new::<N>(ways, places, registers, (from, length));
                 assign(&self.code, memory, block);
                 for each in &self.writes {
                     write(memory, each, block);

@@ -72,12 +72,24 @@ pub(super) fn groups_mut<N: Number>(numbers: &mut [N]) -> &mut [[Lanes<N>; GROUP
     N::Vector::all_mut(numbers).as_chunks_mut().0
 }
 
-/// So many numbers are in whole groups.
-pub(super) fn whole<N: Number>(length: usize) -> usize {
-    length.next_multiple_of(GROUP * N::Vector::LANES)
-}
+impl<'k> Block<'k> {
+    /// So many points from one on.
+    pub(super) fn new<N: Number>(
+        ways: &'k [Way],
+        places: &'k [usize],
+        registers: usize,
+        (from, length): (usize, usize),
+    ) -> Block<'k> {
+        Block {
+            ways,
+            places,
+            registers,
+            from,
+            length,
+            whole: length.next_multiple_of(GROUP * N::Vector::LANES),
+        }
+    }
 
-impl Block<'_> {
     pub(super) fn place(&self, operand: Operand) -> usize {
         match operand.at {
             At::Way(way) => self.way(way),

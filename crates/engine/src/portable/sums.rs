@@ -2,7 +2,7 @@
 
 use super::dots::Dots;
 use super::operations::{
-    Assignment, BLOCK, Block, Operand, accumulate, assign, fill, take_if_largest, whole,
+    Assignment, BLOCK, Block, Operand, accumulate, assign, fill, take_if_largest,
 };
 use super::position::Position;
 use super::products::Products;
@@ -160,14 +160,8 @@ impl Lanes {
                 for (place, way) in position.places.iter_mut().zip(ways) {
                     *place += way.further(from);
                 }
-                let block = Block {
-                    ways,
-                    places: &position.places,
-                    registers: position.registers,
-                    from,
-                    length,
-                    whole: whole::<N>(length),
-                };
+                let (places, registers) = (&position.places, position.registers);
+                let block = Block::new::<N>(ways, places, registers, (from, length));
                 assign(&self.code, memory, block);
                 let lanes = N::Vector::LANES;
                 let at = position.registers + self.value;
@@ -201,14 +195,8 @@ impl Each {
         for term in 0..self.further.terms.max(1) {
             self.further
                 .go(term, &position.starts, &mut position.places);
-            let block = Block {
-                ways,
-                places: &position.places,
-                registers: position.registers,
-                from,
-                length,
-                whole: whole::<N>(length),
-            };
+            let (places, registers) = (&position.places, position.registers);
+            let block = Block::new::<N>(ways, places, registers, (from, length));
             if term == 0 {
                 let start = match self.fold {
                     Fold::Sum(start) => N::of(start),
