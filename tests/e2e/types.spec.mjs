@@ -60,7 +60,8 @@ test('a derivation is copied as LaTeX', async (t) => {
   await items(page).first().waitFor();
   await page.locator('.types .save button').click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  while (!(await copied()).includes('\\inferrule')) await page.waitForTimeout(20);
+  for (let tries = 0; tries < 500 && !(await copied()).includes('\\inferrule'); tries += 1) await page.waitForTimeout(20);
+  assert.match(await copied(), /\\inferrule/);
   expectQuiet(page);
 });
 
