@@ -115,7 +115,7 @@ impl Kernel<'_> {
                         Some(row) => kernel.along(
                             row,
                             extent(row),
-                            roles.rows,
+                            roles.rows_of(sum, entries, lanes),
                             straight,
                             &mut |kernel, rows| {
                                 kernel.summed(each, sum, roles, rows, entries);

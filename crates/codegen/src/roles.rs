@@ -1,7 +1,7 @@
 //! What each axis of a loop becomes: neighbours along one are the lanes of vectors, and so many vectors, and rows along another, are
 //! computed at once, so that what is read serves several results.
 
-use fletch_engine::{Access, Fold, Loop};
+use fletch_engine::{Access, Fold, Loop, Sum};
 use fletch_smooth::Operation;
 
 /// The roles of the axes of a loop, and the size of its tiles.
@@ -84,6 +84,17 @@ impl Roles {
             down: each.sum.is_some() || across <= 16,
             straight: work <= STRAIGHT,
         }
+    }
+}
+
+impl Roles {
+    /// The rows of a tile of so many entries: what is narrow is higher, so that no sum waits for itself.
+    pub(crate) fn rows_of(&self, sum: &Sum, entries: usize, lanes: usize) -> usize {
+        let accumulators = match sum.fold {
+            Fold::Lanes(_) => entries,
+            _ => entries.div_ceil(lanes),
+        };
+        self.rows.max(ACCUMULATORS / accumulators.max(1))
     }
 }
 

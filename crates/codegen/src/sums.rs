@@ -54,7 +54,8 @@ impl Kernel<'_> {
         let space = each.space.len();
         let inputs = sum.reads.iter().map(Input::Entry).collect();
         let root = sum.body.len().saturating_sub(1);
-        let mut expression = Expression::new(&sum.body, inputs, along, &tile, &[root]);
+        let addends = sum.addends();
+        let mut expression = Expression::new(&sum.body, inputs, along, &tile, &addends);
         let sums: Vec<Vec<u32>> = (0..tile.size.0)
             .map(|_| {
                 let locals = (0..tile.size.1).map(|_| {
@@ -88,22 +89,24 @@ impl Kernel<'_> {
             self.forget(&mut expression, 0);
         }
         if !sum.extents.contains(&0) {
-            let terms: usize = sum.extents.iter().product();
+            let terms: usize = sum.extents.iter().product::<usize>() * addends.len();
             let straight = terms * tile.size.0 * tile.size.1 <= 64 && terms <= 16;
             let mut add = |kernel: &mut Self, lanes: usize| {
-                for vector in 0..tile.size.1 {
-                    for row in 0..tile.size.0 {
-                        let local = |locals: &[Vec<u32>]| -> u32 {
-                            let locals = locals.get(row).and_then(|row| row.get(vector));
-                            locals.copied().unwrap_or(SAMPLE)
-                        };
-                        kernel.go(&tile, row, vector);
-                        let best = (sum.fold == Fold::AtMaximum).then(|| local(&best));
-                        let point = (row, vector);
-                        kernel.add(&mut expression, sum.fold, point, lanes, local(&sums), best);
+                for addend in &addends {
+                    for vector in 0..tile.size.1 {
+                        for row in 0..tile.size.0 {
+                            let local = |locals: &[Vec<u32>]| -> u32 {
+                                let locals = locals.get(row).and_then(|row| row.get(vector));
+                                locals.copied().unwrap_or(SAMPLE)
+                            };
+                            kernel.go(&tile, row, vector);
+                            let best = (sum.fold == Fold::AtMaximum).then(|| local(&best));
+                            let value = (*addend, (row, vector), lanes);
+                            kernel.add(&mut expression, sum.fold, value, local(&sums), best);
+                        }
                     }
+                    kernel.forget(&mut expression, 0);
                 }
-                kernel.forget(&mut expression, 0);
             };
             self.terms(sum, space, 0, straight, along, &mut add);
         }
@@ -139,7 +142,11 @@ impl Kernel<'_> {
         let in_lanes = along == axis;
         let count = self.lane_count();
         let unit = if in_lanes { count } else { 1 };
-        let few = 4 * unit;
+        let few = if in_lanes {
+            4 * unit
+        } else {
+            (4 / sum.addends().len().max(1)).max(1)
+        };
         self.along(axis, extent, few, straight, &mut |kernel, some| {
             let start = kernel.position(axis).constant;
             let mut done = 0;
@@ -157,24 +164,22 @@ impl Kernel<'_> {
         });
     }
 
-    /// Adds a term to a sum.
+    /// Adds what a term adds to a sum, or one part of it.
     pub(crate) fn add(
         &mut self,
         expression: &mut Expression<'_>,
         fold: Fold,
-        point: (usize, usize),
-        lanes: usize,
+        (addend, point, lanes): (usize, (usize, usize), usize),
         sum: u32,
         best: Option<u32>,
     ) {
         let width = self.width();
-        let root = expression.body.len().saturating_sub(1);
         if let Some(best) = best {
             // The first number read decides.
             let key = self.code.take(Kind::Vector);
             self.read(expression, 0, point, lanes);
             self.code.set(key);
-            self.value(expression, root, point, lanes);
+            self.value(expression, addend, point, lanes);
             for instruction in [
                 Instruction::LocalGet(best),
                 Instruction::LocalGet(sum),
@@ -192,7 +197,7 @@ impl Kernel<'_> {
             return self.code.give(key);
         }
         self.code.get(sum);
-        self.value(expression, root, point, lanes);
+        self.value(expression, addend, point, lanes);
         if lanes < width.lanes() {
             // What was read beyond the end counts as 0.
             self.lanes().mask(lanes);

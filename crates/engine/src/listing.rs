@@ -258,8 +258,7 @@ impl Loop {
                 let access = sum.reads.get(position);
                 access.map_or_else(String::new, |access| place(access, name))
             };
-            let last = sum.body.len().saturating_sub(1);
-            let values = expressions(&sum.body, &[last], &read, lines);
+            let values = expressions(&sum.body, &sum.addends(), &read, lines);
             let how = match sum.fold {
                 Fold::InTurn(_) => "the sum",
                 Fold::Lanes(_) => "the sum, in the lanes of a vector,",
@@ -267,7 +266,7 @@ impl Loop {
                 Fold::AtMaximum => "that at the maximum",
             };
             let over = extents(&sum.extents, self.space.len());
-            lines.push(format!("  s = {how} over {over} of {}", values.concat()));
+            lines.push(format!("  s = {how} over {over} of {}", values.join(" + ")));
         }
         let read = |position: usize| match self.sources.get(position) {
             Some(Source::Entry(access)) => place(access, name),

@@ -4,7 +4,7 @@
 
 use crate::line::Constant;
 use fletch_calculus::Origin;
-use fletch_smooth::{Domain, Operation, Primitive, Step};
+use fletch_smooth::{Binary, Domain, Operation, Primitive, Step};
 
 /// One step as loops over buffers.
 #[derive(Clone, Debug)]
@@ -115,10 +115,29 @@ pub struct Sum {
     pub fold: Fold,
 }
 
+impl Sum {
+    /// What each term adds, in order: the assignments that are added one after the other.
+    pub fn addends(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        let Some(mut register) = self.body.len().checked_sub(1) else {
+            return found;
+        };
+        while let (Fold::InTurn(_), Some(Operation::Binary(Binary::Add, rest, last))) =
+            (self.fold, self.body.get(register))
+        {
+            found.push(*last);
+            register = *rest;
+        }
+        found.push(register);
+        found.reverse();
+        found
+    }
+}
+
 /// How the numbers for one point make one, and in which order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fold {
-    /// Their sum, one after the other, from this start (0 or −0).
+    /// Their sum, one after the other, from this start (0 or −0); of a number that is a sum itself each addend in turn.
     InTurn(f64),
     /// Their sum along the innermost loop in the lanes of a vector of 128 bits, each from this start; in the end the lanes together, neighbours
     /// first.

@@ -10,6 +10,7 @@ use super::shapes::{factors, neighbours};
 use super::sums::{Each, Fold, Further, Lanes, Sums, Terms};
 use super::ways::{Along, Way, terms};
 use super::writes::{Write, Written};
+use crate::fuse::operands;
 use crate::loops::{self, Access, Loop, Source, Sum};
 use fletch_smooth::{Binary, Operation, Step};
 use std::ops::Range;
@@ -68,8 +69,8 @@ struct Compiled {
 struct Assignments<'a> {
     body: &'a [Operation],
     read: &'a dyn Fn(usize) -> Option<Source>,
-    /// Those that nothing needs.
-    left_out: &'a dyn Fn(usize) -> bool,
+    /// What is asked for; only that is computed, and what it needs.
+    asked: &'a [usize],
     sum: Option<Operand>,
 }
 
@@ -145,8 +146,8 @@ impl Builder<'_> {
         let points = points.min(BLOCK);
         let mut code = Vec::new();
         let mut values: Vec<Operand> = Vec::new();
-        for (register, operation) in given.body.iter().enumerate() {
-            if (given.left_out)(register) {
+        for (operation, is_needed) in given.body.iter().zip(needed(given.body, given.asked)) {
+            if !is_needed {
                 values.push(in_register(0));
                 continue;
             }
@@ -258,16 +259,16 @@ pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
             *change = None;
         }
     }
-    let left_out = |register| {
-        changes
-            .iter()
-            .flatten()
-            .any(|change| change.instead_of.contains(&register))
-    };
+    let written = each.writes.iter().zip(&changes);
+    let asked = written.flat_map(|((_, register), change)| match change {
+        Some(change) => change.factors,
+        None => [Some(*register), None],
+    });
+    let asked: Vec<usize> = asked.flatten().collect();
     let body = Assignments {
         body: &each.body,
         read: &|position| each.sources.get(position).cloned(),
-        left_out: &left_out,
+        asked: &asked,
         sum,
     };
     let Compiled { mut code, values } = builder.compile(&body, &inside, none);
@@ -380,7 +381,8 @@ impl Builder<'_> {
             sum: space..space + around.len(),
             sum_extents: around,
         };
-        let (mut code, value) = self.terms(sum, &inside, &mut further);
+        let (mut code, values) = self.terms(sum, &inside, &mut further);
+        let value = values.first().copied().unwrap_or(in_register(0));
         let value = match value {
             Operand {
                 at: At::Register(register),
@@ -410,15 +412,17 @@ impl Builder<'_> {
         sum: &Sum,
         inside: &Inside<'_>,
         further: &mut Further,
-    ) -> (Vec<Assignment>, Operand) {
+    ) -> (Vec<Assignment>, Vec<Operand>) {
+        let addends = sum.addends();
         let given = Assignments {
             body: &sum.body,
             read: &|position| sum.reads.get(position).cloned().map(Source::Entry),
-            left_out: &|_| false,
+            asked: &addends,
             sum: None,
         };
         let Compiled { code, values } = self.compile(&given, inside, further);
-        (code, values.last().copied().unwrap_or(in_register(0)))
+        let value = |register: &usize| values.get(*register).copied().unwrap_or(in_register(0));
+        (code, addends.iter().map(value).collect())
     }
 
     /// Sums of products of neighbours and a number.
@@ -461,7 +465,6 @@ impl Builder<'_> {
             row,
             number,
             terms,
-            several: products.len(),
             start,
             twice: twice && !axes.around.is_empty(),
         })
@@ -479,7 +482,7 @@ impl Builder<'_> {
             sum: space..space + sum.extents.len(),
             sum_extents: &sum.extents,
         };
-        let (mut code, value) = self.terms(sum, &inside, &mut further);
+        let (mut code, values) = self.terms(sum, &inside, &mut further);
         let fold = match sum.fold {
             loops::Fold::InTurn(start) | loops::Fold::Lanes(start) => Fold::Sum(start),
             loops::Fold::Maximum => Fold::Maximum,
@@ -501,10 +504,25 @@ impl Builder<'_> {
         Each {
             further,
             code,
-            value,
+            values,
             fold,
         }
     }
+}
+
+/// Which assignments are needed for those that are asked for.
+fn needed(body: &[Operation], asked: &[usize]) -> Vec<bool> {
+    let mut needed = vec![false; body.len()];
+    for (register, operation) in body.iter().enumerate().rev() {
+        if asked.contains(&register) || needed.get(register) == Some(&true) {
+            for other in operands(operation).into_iter().chain([register]) {
+                if let Some(slot) = needed.get_mut(other) {
+                    *slot = true;
+                }
+            }
+        }
+    }
+    needed
 }
 
 /// The extent of the innermost loop, and those around it.

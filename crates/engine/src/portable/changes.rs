@@ -9,8 +9,6 @@ pub(super) struct Change {
     pub(super) operation: Binary,
     /// The assignments whose product it is, or one alone.
     pub(super) factors: [Option<usize>; 2],
-    /// The assignments that need not be made.
-    pub(super) instead_of: Vec<usize>,
 }
 
 /// For each write the change that it is, if it is one.
@@ -47,17 +45,15 @@ pub(super) fn changes(each: &Loop) -> Vec<Option<Change>> {
         if read(there) != Some(write) || uses(*register) != 1 {
             return None;
         }
-        let (factors, instead_of) = match *each.body.get(by)? {
-            Operation::Binary(Binary::Mul, a, b) if uses(by) == 1 => {
-                ([Some(a), Some(b)], vec![*register, by])
-            }
-            _ => ([Some(by), None], vec![*register]),
+        let factors = match *each.body.get(by)? {
+            Operation::Binary(Binary::Mul, a, b) if uses(by) == 1 => [Some(a), Some(b)],
+            _ => [Some(by), None],
         };
-        factors.iter().flatten().all(safe).then_some(Change {
-            operation,
-            factors,
-            instead_of,
-        })
+        factors
+            .iter()
+            .flatten()
+            .all(safe)
+            .then_some(Change { operation, factors })
     };
     each.writes.iter().map(change).collect()
 }

@@ -4,7 +4,7 @@
 use crate::number::Number;
 use crate::vectors::Vector;
 
-/// What is summed: for each term one product, or several that are added before they are.
+/// What is summed.
 #[derive(Clone, Debug)]
 pub(super) struct Products {
     /// The way to the neighbours, and that to the number.
@@ -12,8 +12,6 @@ pub(super) struct Products {
     pub(super) number: usize,
     /// How far both are in each product.
     pub(super) terms: Vec<(u32, u32)>,
-    /// So many products have each term.
-    pub(super) several: usize,
     pub(super) start: f64,
     /// Whether the neighbours are the same in the next row.
     pub(super) twice: bool,
@@ -35,13 +33,11 @@ impl Products {
         while left > 0 {
             let row = row + done * lanes;
             let to = to.map(|to| to + done * lanes);
-            let vectors = match (self.several, left) {
-                (1, 1) => self.tile::<N, ROWS, 1>(memory, row, numbers, to),
-                (1, 2) => self.tile::<N, ROWS, 2>(memory, row, numbers, to),
-                (1, 3) => self.tile::<N, ROWS, 3>(memory, row, numbers, to),
-                (1, _) => self.tile::<N, ROWS, 4>(memory, row, numbers, to),
-                (_, 1) => self.several::<N, ROWS, 1>(memory, row, numbers, to),
-                (_, _) => self.several::<N, ROWS, 2>(memory, row, numbers, to),
+            let vectors = match left {
+                1 => self.tile::<N, ROWS, 1>(memory, row, numbers, to),
+                2 => self.tile::<N, ROWS, 2>(memory, row, numbers, to),
+                3 => self.tile::<N, ROWS, 3>(memory, row, numbers, to),
+                _ => self.tile::<N, ROWS, 4>(memory, row, numbers, to),
             };
             done += vectors;
             left -= vectors;
@@ -64,38 +60,6 @@ impl Products {
                 let factor = number_at(memory, number + *other as usize);
                 for (sum, value) in sums.iter_mut().zip(values) {
                     *sum = *sum + value * factor;
-                }
-            }
-        }
-        store(memory, to, sums);
-        VECTORS
-    }
-
-    #[inline(never)]
-    fn several<N: Number, const ROWS: usize, const VECTORS: usize>(
-        &self,
-        memory: &mut [N],
-        row: usize,
-        numbers: [usize; ROWS],
-        to: [usize; ROWS],
-    ) -> usize {
-        let start = N::Vector::splat(N::of(self.start));
-        let mut sums = [[start; VECTORS]; ROWS];
-        for products in self.terms.chunks_exact(self.several) {
-            // A sum that begins with −0 is what is added first.
-            let mut terms = [[N::Vector::splat(N::of(-0.0)); VECTORS]; ROWS];
-            for (further, other) in products {
-                let values = neighbours::<N, VECTORS>(memory, row + *further as usize);
-                for (terms, number) in terms.iter_mut().zip(numbers) {
-                    let factor = number_at(memory, number + *other as usize);
-                    for (term, value) in terms.iter_mut().zip(values) {
-                        *term = *term + value * factor;
-                    }
-                }
-            }
-            for (sums, terms) in sums.iter_mut().zip(terms) {
-                for (sum, term) in sums.iter_mut().zip(terms) {
-                    *sum = *sum + term;
                 }
             }
         }

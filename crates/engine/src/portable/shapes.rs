@@ -8,7 +8,7 @@ pub(super) fn in_lanes(sum: &Sum) -> bool {
     matches!(sum.fold, Fold::Lanes(_))
 }
 
-/// The factors of each product, if what is summed is the sum of products of two numbers, one after the other.
+/// The factors of each product, if products of two numbers are summed.
 pub(super) fn products(sum: &Sum) -> Option<Vec<[&Access; 2]>> {
     let read = |register: usize| match sum.body.get(register)? {
         Operation::Read(position) => sum.reads.get(*position),
@@ -18,21 +18,7 @@ pub(super) fn products(sum: &Sum) -> Option<Vec<[&Access; 2]>> {
         Operation::Binary(Binary::Mul, a, b) => Some([read(*a)?, read(*b)?]),
         _ => None,
     };
-    let mut found = Vec::new();
-    let mut register = sum.body.len().checked_sub(1)?;
-    loop {
-        match sum.body.get(register)? {
-            Operation::Binary(Binary::Add, rest, last) => {
-                found.push(product(*last)?);
-                register = *rest;
-            }
-            _ => {
-                found.push(product(register)?);
-                found.reverse();
-                return Some(found);
-            }
-        }
-    }
+    sum.addends().into_iter().map(product).collect()
 }
 
 /// The two rows of a sum of products in lanes; the second stays along an axis, if one does.

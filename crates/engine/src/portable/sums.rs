@@ -48,7 +48,8 @@ pub(super) struct Lanes {
 pub(super) struct Each {
     pub(super) further: Further,
     pub(super) code: Vec<Assignment>,
-    pub(super) value: Operand,
+    /// What each term adds, in order.
+    pub(super) values: Vec<Operand>,
     pub(super) fold: Fold,
 }
 
@@ -212,11 +213,13 @@ impl Each {
                 return;
             }
             assign(&self.code, memory, block);
-            match self.fold {
-                Fold::Sum(_) => accumulate(memory, to, self.value, block, |a, b| a + b),
-                Fold::Maximum => accumulate(memory, to, self.value, block, Vector::larger),
-                Fold::AtMaximum { key, largest } => {
-                    take_if_largest(memory, [to, largest], [key, self.value], block, term == 0);
+            for value in &self.values {
+                match self.fold {
+                    Fold::Sum(_) => accumulate(memory, to, *value, block, |a, b| a + b),
+                    Fold::Maximum => accumulate(memory, to, *value, block, Vector::larger),
+                    Fold::AtMaximum { key, largest } => {
+                        take_if_largest(memory, [to, largest], [key, *value], block, term == 0);
+                    }
                 }
             }
         }
