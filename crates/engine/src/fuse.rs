@@ -253,38 +253,82 @@ impl Plan {
         {
             return None;
         }
-        let mut found = each.sources.iter().filter_map(|source| {
-            let Source::Entry(access) = source else {
-                return None;
-            };
-            let size = self.buffers.get(access.buffer)?.size;
-            let earlier = uses.writer(access.buffer)?;
-            let Item::Loop(before) = self.items.get(earlier)? else {
-                return None;
-            };
-            let same =
-                |write: &Access| write.buffer == access.buffer && write.is_all(&before.space, size);
-            let pointwise = before.writes.iter().any(|(write, _)| same(write));
-            if !pointwise || earlier >= number || !access.is_all(&each.space, size) {
-                return None;
+        let whole = each.sources.iter().filter_map(|source| match source {
+            Source::Entry(access) => {
+                let size = self.buffers.get(access.buffer)?.size;
+                access.is_all(&each.space, size).then_some((access, size))
             }
-            let each = reshaped(each, &before.space)?;
-            let early = each.reads().all(|read| {
-                let writers = uses.writers.get(read.buffer).map_or(&[][..], Vec::as_slice);
-                writers.iter().all(|writer| *writer <= earlier)
-            });
-            let late = || {
-                before.writes.iter().all(|(write, _)| {
-                    let sole = uses.writer(write.buffer).is_some();
-                    sole && uses
-                        .readers(write.buffer)
-                        .iter()
-                        .all(|reader| *reader >= number)
+            Source::Sum => None,
+        });
+        let mut found = whole.flat_map(|(access, size)| {
+            let writer = uses.writer(access.buffer).into_iter();
+            let readers = uses.readers(access.buffer).iter().copied();
+            writer
+                .chain(readers)
+                .filter(|earlier| *earlier < number)
+                .filter_map(move |earlier| {
+                    let Item::Loop(before) = self.items.get(earlier)? else {
+                        return None;
+                    };
+                    before.touches_all(access.buffer, size).then_some(())?;
+                    let each = reshaped(each, &before.space)?;
+                    let stays = self.joins(number, earlier, uses)?;
+                    Some((earlier, stays, together(before, &each, self)))
                 })
-            };
-            (early || late()).then(|| (earlier, early, together(before, &each, self)))
         });
         found.next()
+    }
+
+    /// Whether two loops can be one, and whether that is where the earlier one is.
+    fn joins(&self, number: usize, earlier: usize, uses: &Uses) -> Option<bool> {
+        let (Item::Loop(each), Item::Loop(before)) =
+            (self.items.get(number)?, self.items.get(earlier)?)
+        else {
+            return None;
+        };
+        // What one writes and the other reads is at the same point.
+        let at_hand = each.reads().all(|read| {
+            let size = self
+                .buffers
+                .get(read.buffer)
+                .map_or(0, |buffer| buffer.size);
+            let mut writes = before.writes.iter();
+            writes.all(|(write, _)| {
+                write.buffer != read.buffer
+                    || (write.is_all(&before.space, size) && read.is_all(&each.space, size))
+            })
+        });
+        let between = |items: &[usize]| {
+            let mut items = items.iter();
+            items.any(|item| earlier < *item && *item < number)
+        };
+        let written = |buffer: usize| uses.writers.get(buffer).is_some_and(|items| between(items));
+        let early = !each.reads().any(|read| written(read.buffer));
+        let late = || {
+            let apart = |(write, _): &(Access, usize)| {
+                uses.writer(write.buffer).is_some() && !between(uses.readers(write.buffer))
+            };
+            before.writes.iter().all(apart) && !before.reads().any(|read| written(read.buffer))
+        };
+        if !at_hand || (!early && !late()) {
+            return None;
+        }
+        let place = if early { earlier } else { number };
+        // A location can still be written in its place: both can come after all that reads its old contents.
+        let writes = || before.writes.iter().chain(&each.writes);
+        let old = writes()
+            .flat_map(|(write, _)| uses.readers(write.buffer))
+            .filter_map(|reader| match self.items.get(*reader) {
+                Some(Item::Put { cell, .. }) => Some(uses.readers(*cell)),
+                _ => None,
+            });
+        let others = old.flatten().filter(|item| **item != number);
+        let last = others.max().copied().unwrap_or(place);
+        let in_place = writes().all(|(write, _)| {
+            let mut readers = uses.readers(write.buffer).iter();
+            !readers.any(|reader| place < *reader && *reader <= last && *reader != number)
+        });
+        in_place.then_some(early)
     }
 
     /// The plan without what nothing reads.
@@ -420,6 +464,13 @@ fn together(first: &Loop, second: &Loop, plan: &Plan) -> Loop {
 }
 
 impl Loop {
+    /// Whether it reads or writes all of a buffer of this size, in order.
+    fn touches_all(&self, buffer: usize, size: usize) -> bool {
+        let all = |access: &Access| access.buffer == buffer && access.is_all(&self.space, size);
+        let reads = |source: &Source| matches!(source, Source::Entry(access) if all(access));
+        self.sources.iter().any(reads) || self.writes.iter().any(|(write, _)| all(write))
+    }
+
     /// Drops assignments that no write needs.
     pub(crate) fn tidy(&mut self) {
         let mut needed = vec![false; self.body.len()];

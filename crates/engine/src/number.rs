@@ -50,8 +50,6 @@ pub(crate) trait Number:
 
     /// No number.
     const NAN: Self;
-    /// −∞.
-    const LEAST: Self;
 
     /// The nearest to a number.
     fn of(number: f64) -> Self;
@@ -93,7 +91,6 @@ impl Number for f64 {
     type Vector = f64x2;
 
     const NAN: f64 = f64::NAN;
-    const LEAST: f64 = f64::NEG_INFINITY;
 
     fn of(number: f64) -> f64 {
         number
@@ -116,7 +113,6 @@ impl Number for f32 {
     type Vector = f32x4;
 
     const NAN: f32 = f32::NAN;
-    const LEAST: f32 = f32::NEG_INFINITY;
 
     #[allow(clippy::cast_possible_truncation)] // It is rounded.
     fn of(number: f64) -> f32 {

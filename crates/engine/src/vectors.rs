@@ -30,8 +30,6 @@ pub(crate) trait Vector<N>:
     fn of(lanes: Self::Lanes) -> Self;
     /// The numbers of a vector.
     fn lanes(self) -> Self::Lanes;
-    /// What a slice begins with, as far as it goes.
-    fn part(numbers: &[N]) -> Self;
     /// Writes what a slice begins with, as far as it goes.
     fn store(self, numbers: &mut [N]);
     /// A function at each lane.
@@ -87,14 +85,6 @@ macro_rules! vector {
             #[inline]
             fn lanes(self) -> [$number; $lanes] {
                 self.to_array()
-            }
-            #[inline]
-            fn part(numbers: &[$number]) -> Self {
-                let mut lanes = [0.0; $lanes];
-                for (lane, number) in lanes.iter_mut().zip(numbers) {
-                    *lane = *number;
-                }
-                $vector::new(lanes)
             }
             #[inline]
             fn store(self, numbers: &mut [$number]) {

@@ -1,18 +1,16 @@
 //! Kernels from loops: where their registers are, and what suits their sums.
 
 use super::axes::Axes;
-use super::changes::changes;
 use super::dots::Dots;
+use super::forms::Forms;
 use super::kernel::{Kernel, span};
 use super::operations::{Assignment, At, BLOCK, Operand, What};
 use super::products::Products;
 use super::shapes::{factors, neighbours};
-use super::sums::{Each, Fold, Further, Lanes, Sums, Terms};
+use super::sums::{Each, Further, Lanes, Sums, Terms};
 use super::ways::{Along, Way, terms};
-use super::writes::{Write, Written};
-use crate::fuse::operands;
 use crate::loops::{self, Access, Loop, Source, Sum};
-use fletch_smooth::{Binary, Operation, Step};
+use fletch_smooth::{Binary, Comparison, Operation, Step};
 use std::ops::Range;
 
 /// What kernels need besides the buffers of their plan.
@@ -65,9 +63,17 @@ struct Compiled {
     values: Vec<Operand>,
 }
 
+impl Compiled {
+    fn value(&self, register: usize) -> Operand {
+        let value = self.values.get(register).copied();
+        value.unwrap_or(in_register(0))
+    }
+}
+
 /// Single assignments on the way.
 struct Assignments<'a> {
     body: &'a [Operation],
+    forms: &'a Forms,
     read: &'a dyn Fn(usize) -> Option<Source>,
     /// What is asked for; only that is computed, and what it needs.
     asked: &'a [usize],
@@ -122,12 +128,16 @@ impl Builder<'_> {
     fn read(&mut self, way: usize, points: usize, code: &mut Vec<Assignment>) -> Operand {
         match self.kernel.ways.get(way).map(|way| &way.along) {
             Some(Along::Apart(_)) => {
-                let to = self.register(points);
+                let to = in_register(self.register(points));
+                let from = Operand {
+                    at: At::Way(way),
+                    same: false,
+                };
                 code.push(Assignment {
-                    to,
-                    what: What::Gather(way),
+                    to: to.at,
+                    what: What::Copy(from),
                 });
-                in_register(to)
+                to
             }
             along => Operand {
                 at: At::Way(way),
@@ -144,31 +154,26 @@ impl Builder<'_> {
     ) -> Compiled {
         let points: usize = inside.extents.iter().product();
         let points = points.min(BLOCK);
-        let mut code = Vec::new();
-        let mut values: Vec<Operand> = Vec::new();
-        for (operation, is_needed) in given.body.iter().zip(needed(given.body, given.asked)) {
+        let mut made = Compiled {
+            code: Vec::new(),
+            values: Vec::new(),
+        };
+        let needed = given.forms.needed(given.asked);
+        for ((register, operation), is_needed) in given.body.iter().enumerate().zip(needed) {
             if !is_needed {
-                values.push(in_register(0));
+                made.values.push(in_register(0));
                 continue;
             }
-            let value = |register: usize| values.get(register).copied().unwrap_or(in_register(0));
-            let what = match *operation {
-                Operation::Read(position) => {
-                    let value = match ((given.read)(position), given.sum) {
-                        (Some(Source::Entry(access)), _) => {
-                            let way = self.way(&access, inside, further);
-                            self.read(way, points, &mut code)
-                        }
-                        (Some(Source::Sum), Some(sum)) => sum,
-                        (Some(Source::Sum) | None, _) => self.constant(f64::NAN),
-                    };
-                    values.push(value);
-                    continue;
-                }
-                Operation::Constant(constant) => {
-                    values.push(self.constant(constant));
-                    continue;
-                }
+            let value = match *operation {
+                Operation::Read(position) => match ((given.read)(position), given.sum) {
+                    (Some(Source::Entry(access)), _) => {
+                        let way = self.way(&access, inside, further);
+                        self.read(way, points, &mut made.code)
+                    }
+                    (Some(Source::Sum), Some(sum)) => sum,
+                    (Some(Source::Sum) | None, _) => self.constant(f64::NAN),
+                },
+                Operation::Constant(constant) => self.constant(constant),
                 Operation::Index(level) => {
                     // As if the numbers were read.
                     let extent = self.extent(level, inside);
@@ -183,18 +188,20 @@ impl Builder<'_> {
                             .collect(),
                     };
                     let way = self.way(&access, inside, further);
-                    values.push(self.read(way, points, &mut code));
-                    continue;
+                    self.read(way, points, &mut made.code)
                 }
-                Operation::Map(function, x) => What::Map(function, value(x)),
-                Operation::Binary(operation, a, b) => What::Binary(operation, value(a), value(b)),
-                Operation::Choose(is, four) => What::Choose(is, four.map(value)),
+                Operation::Map(..) | Operation::Binary(..) | Operation::Choose(..) => {
+                    let to = in_register(self.register(points));
+                    let form = given.forms.form(register);
+                    if let Some(what) = form.map(|form| form.map(|other| made.value(other))) {
+                        made.code.push(Assignment { to: to.at, what });
+                    }
+                    to
+                }
             };
-            let to = self.register(points);
-            code.push(Assignment { to, what });
-            values.push(in_register(to));
+            made.values.push(value);
         }
-        Compiled { code, values }
+        made
     }
 
     fn constant(&mut self, number: f64) -> Operand {
@@ -252,57 +259,63 @@ pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
     let ways: Vec<usize> = writes
         .map(|(access, _)| builder.way(access, &inside, none))
         .collect();
-    let mut changes = changes(each);
-    for (change, way) in changes.iter_mut().zip(&ways) {
-        let way = builder.kernel.ways.get(*way);
-        if way.is_some_and(|way| matches!(way.along, Along::Apart(_))) {
-            *change = None;
-        }
-    }
-    let written = each.writes.iter().zip(&changes);
-    let asked = written.flat_map(|((_, register), change)| match change {
-        Some(change) => change.factors,
-        None => [Some(*register), None],
+    let written: Vec<usize> = each.writes.iter().map(|(_, register)| *register).collect();
+    let forms = Forms::of(&each.body, &written);
+    // What is used nowhere else is computed where it goes.
+    let late: Vec<Option<&What<usize>>> = each
+        .writes
+        .iter()
+        .zip(&ways)
+        .map(|((access, register), way)| {
+            let along = &builder.kernel.ways.get(*way)?.along;
+            let form = forms.once(*register)?;
+            let safe = |operand: &usize| each.reads_before(*operand, access);
+            (*along == Along::Row && form.operands().iter().all(safe)).then_some(form)
+        })
+        .collect();
+    let asked = written.iter().zip(&late).flat_map(|(register, late)| {
+        let register = || vec![*register];
+        late.map_or_else(register, What::operands)
     });
-    let asked: Vec<usize> = asked.flatten().collect();
+    let asked: Vec<usize> = asked.collect();
     let body = Assignments {
         body: &each.body,
+        forms: &forms,
         read: &|position| each.sources.get(position).cloned(),
         asked: &asked,
         sum,
     };
-    let Compiled { mut code, values } = builder.compile(&body, &inside, none);
-    let value = |register: &usize| values.get(*register).copied().unwrap_or(in_register(0));
-    for (((_, register), change), way) in each.writes.iter().zip(&changes).zip(ways) {
-        let what = match change {
-            Some(change) => {
-                let one = builder.constant(1.0);
-                let factors = change
-                    .factors
-                    .map(|factor| factor.as_ref().map_or(one, value));
-                match change.operation {
-                    Binary::Add => Written::Plus(factors),
-                    _ => Written::Minus(factors),
-                }
-            }
+    let mut made = builder.compile(&body, &inside, none);
+    let mut last = Vec::new();
+    for (((access, register), late), way) in each.writes.iter().zip(&late).zip(&ways) {
+        let what = match late {
+            Some(form) => form.map(|other| made.value(other)),
             None => {
-                let mut value = value(register);
-                // What is written first may be what is read.
-                if let (At::Way(from), true) = (value.at, each.writes.len() > 1) {
-                    let to = builder.register(points.min(BLOCK));
-                    code.push(Assignment {
-                        to,
-                        what: What::Gather(from),
+                let mut value = made.value(*register);
+                if matches!(value.at, At::Way(_)) && !each.reads_before(*register, access) {
+                    let to = in_register(builder.register(points.min(BLOCK)));
+                    made.code.push(Assignment {
+                        to: to.at,
+                        what: What::Copy(value),
                     });
-                    value = in_register(to);
+                    value = to;
                 }
-                Written::Value(value)
+                What::Copy(value)
             }
         };
-        builder.kernel.writes.push(Write { way, what });
+        last.push(Assignment {
+            to: At::Way(*way),
+            what,
+        });
     }
+    builder.kernel.twice = match sums.as_ref().map(|sums| &sums.what) {
+        Some(Terms::Products(products)) => builder.twice(products.row, products.number),
+        Some(Terms::Dots(dots)) => dots.shared && builder.twice(dots.ways[0], dots.ways[1]),
+        Some(Terms::Lanes(_) | Terms::Each(_)) | None => false,
+    };
     builder.kernel.sums = sums;
-    builder.kernel.code = code;
+    builder.kernel.code = [made.code, last].concat();
+    builder.kernel.begin();
     let Builder {
         pool,
         kernel,
@@ -313,9 +326,27 @@ pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
     kernel
 }
 
+impl Loop {
+    /// Whether an assignment still has its value when all is written but this: what is read of what is written would have changed.
+    fn reads_before(&self, register: usize, written: &Access) -> bool {
+        let Some(Operation::Read(position)) = self.body.get(register) else {
+            return true;
+        };
+        let Some(Source::Entry(read)) = self.sources.get(*position) else {
+            return true;
+        };
+        let mut writes = self.writes.iter();
+        writes.all(|(write, _)| write.buffer != read.buffer || (write == written && write == read))
+    }
+}
+
 impl Builder<'_> {
     /// The sums of a loop whose space has so many axes.
     fn sums(&mut self, sum: &Sum, axes: &Axes, space: usize) -> Sums {
+        let points = self.kernel.length;
+        let to = self.register(points);
+        // Of a second row.
+        self.register(points);
         let what = match sum.fold {
             loops::Fold::Lanes(start) => match factors(sum, axes.vectors()) {
                 Some(factors) => Terms::Dots(self.dots(sum, start, factors, axes, space)),
@@ -323,14 +354,10 @@ impl Builder<'_> {
             },
             loops::Fold::InTurn(start) => match self.products(sum, start, axes, space) {
                 Some(products) => Terms::Products(products),
-                None => Terms::Each(self.each(sum, axes, space)),
+                None => Terms::Each(self.each(sum, to, axes, space)),
             },
-            _ => Terms::Each(self.each(sum, axes, space)),
+            _ => Terms::Each(self.each(sum, to, axes, space)),
         };
-        let points = self.kernel.length;
-        let to = self.register(points);
-        // Of a second row.
-        self.register(points);
         Sums { what, to }
     }
 
@@ -350,22 +377,22 @@ impl Builder<'_> {
         let (extent, around) = innermost(&sum.extents);
         let [a, b] = factors.map(|factor| terms(factor, space, around));
         let ways = factors.map(|factor| self.plain(factor, axes));
-        let way = |way: usize| self.kernel.ways.get(way);
-        let [first, second] = ways.map(way);
-        let stays = |way: Option<&Way>| way.is_some_and(|way| way.along == Along::Same);
-        let moved = |way: Option<&Way>| way.and_then(Way::innermost);
-        let shared = stays(second);
+        let [_, second] = ways;
+        let second = self.kernel.ways.get(second);
         Dots {
             ways,
             around: a.into_iter().zip(b).collect(),
             extent,
             start,
-            shared,
-            twice: shared
-                && !axes.around.is_empty()
-                && moved(first) == Some(0)
-                && moved(second).is_some(),
+            shared: second.is_some_and(|way| way.along == Along::Same),
         }
+    }
+
+    /// Whether the next row of results is of the same numbers, and of others as far away in each.
+    fn twice(&self, same: usize, other: usize) -> bool {
+        let further = |way: usize| self.kernel.ways.get(way).and_then(Way::innermost);
+        let is_row = !self.kernel.around.is_empty();
+        is_row && further(same) == Some(0) && further(other).is_some()
     }
 
     fn lanes(&mut self, sum: &Sum, start: f64, axes: &Axes, space: usize) -> Lanes {
@@ -381,27 +408,28 @@ impl Builder<'_> {
             sum: space..space + around.len(),
             sum_extents: around,
         };
-        let (mut code, values) = self.terms(sum, &inside, &mut further);
-        let value = values.first().copied().unwrap_or(in_register(0));
+        let addends = sum.addends();
+        let forms = Forms::of(&sum.body, &addends);
+        let mut made = self.terms(sum, &forms, &addends, &inside, &mut further);
+        let value = made.value(addends.last().copied().unwrap_or(0));
         let value = match value {
             Operand {
                 at: At::Register(register),
                 same: false,
             } => register,
-            Operand { at, .. } => {
+            _ => {
                 let to = self.register(extent.min(BLOCK));
-                let what = match at {
-                    At::Way(way) => What::Gather(way),
-                    _ => What::Binary(Binary::Add, value, self.constant(-0.0)),
-                };
-                code.push(Assignment { to, what });
+                made.code.push(Assignment {
+                    to: At::Register(to),
+                    what: What::Copy(value),
+                });
                 to
             }
         };
         Lanes {
             further,
             extent,
-            code,
+            code: made.code,
             value,
             start,
         }
@@ -410,19 +438,19 @@ impl Builder<'_> {
     fn terms(
         &mut self,
         sum: &Sum,
+        forms: &Forms,
+        asked: &[usize],
         inside: &Inside<'_>,
         further: &mut Further,
-    ) -> (Vec<Assignment>, Vec<Operand>) {
-        let addends = sum.addends();
+    ) -> Compiled {
         let given = Assignments {
             body: &sum.body,
+            forms,
             read: &|position| sum.reads.get(position).cloned().map(Source::Entry),
-            asked: &addends,
+            asked,
             sum: None,
         };
-        let Compiled { code, values } = self.compile(&given, inside, further);
-        let value = |register: &usize| values.get(*register).copied().unwrap_or(in_register(0));
-        (code, addends.iter().map(value).collect())
+        self.compile(&given, inside, further)
     }
 
     /// Sums of products of neighbours and a number.
@@ -459,18 +487,16 @@ impl Builder<'_> {
             }
         }
         let [row, number] = ways;
-        let innermost = |way: usize| self.kernel.ways.get(way).and_then(Way::innermost);
-        let twice = innermost(row) == Some(0) && innermost(number).is_some();
         Some(Products {
             row,
             number,
             terms,
             start,
-            twice: twice && !axes.around.is_empty(),
         })
     }
 
-    fn each(&mut self, sum: &Sum, axes: &Axes, space: usize) -> Each {
+    /// Anything, into a register.
+    fn each(&mut self, sum: &Sum, to: usize, axes: &Axes, space: usize) -> Each {
         let mut further = Further {
             terms: sum.extents.iter().product(),
             ways: Vec::new(),
@@ -482,47 +508,97 @@ impl Builder<'_> {
             sum: space..space + sum.extents.len(),
             sum_extents: &sum.extents,
         };
-        let (mut code, values) = self.terms(sum, &inside, &mut further);
-        let fold = match sum.fold {
-            loops::Fold::InTurn(start) | loops::Fold::Lanes(start) => Fold::Sum(start),
-            loops::Fold::Maximum => Fold::Maximum,
+        let addends = sum.addends();
+        let forms = Forms::of(&sum.body, &addends);
+        let added = matches!(sum.fold, loops::Fold::InTurn(_) | loops::Fold::Lanes(_));
+        let factors = |register: usize| match forms.once(register) {
+            Some(What::Binary(Binary::Mul, factors)) if added => Some(*factors),
+            _ => None,
+        };
+        let asked = addends.iter().flat_map(|addend| {
+            let alone = || vec![*addend];
+            factors(*addend).map_or_else(alone, Vec::from)
+        });
+        let asked: Vec<usize> = asked.collect();
+        let mut made = self.terms(sum, &forms, &asked, &inside, &mut further);
+        let sums = in_register(to);
+        let start = self.constant(match sum.fold {
+            loops::Fold::InTurn(start) | loops::Fold::Lanes(start) => start,
+            loops::Fold::Maximum => f64::NEG_INFINITY,
+            loops::Fold::AtMaximum => 0.0,
+        });
+        // What becomes of what was summed before.
+        let mut fold = Folds::default();
+        match sum.fold {
+            loops::Fold::InTurn(_) | loops::Fold::Lanes(_) => {
+                let mut before = start;
+                for addend in &addends {
+                    let plus = |before| match factors(*addend) {
+                        Some(both) => {
+                            let both = both.map(|factor| made.value(factor));
+                            What::Product(Binary::Add, before, both)
+                        }
+                        None => What::Binary(Binary::Add, [before, made.value(*addend)]),
+                    };
+                    fold.push(to, plus(before), plus(sums));
+                    before = sums;
+                }
+            }
+            loops::Fold::Maximum => {
+                let value = made.value(addends.last().copied().unwrap_or(0));
+                let larger = |before| What::Binary(Binary::Max, [before, value]);
+                fold.push(to, larger(start), larger(sums));
+            }
             loops::Fold::AtMaximum => {
+                let value = made.value(addends.last().copied().unwrap_or(0));
                 let key = match sum.reads.first() {
                     Some(access) => {
                         let way = self.way(access, &inside, &mut further);
                         let points = self.kernel.length;
-                        self.read(way, points, &mut code)
+                        self.read(way, points, &mut made.code)
                     }
                     None => self.constant(f64::NAN),
                 };
-                Fold::AtMaximum {
-                    key,
-                    largest: self.register(self.kernel.length),
-                }
+                let least = self.constant(f64::NEG_INFINITY);
+                let register = self.register(self.kernel.length);
+                let largest = in_register(register);
+                let larger = |most, [then, otherwise]: [Operand; 2]| {
+                    What::Choose(Comparison::Less, [most, key, then, otherwise])
+                };
+                // The first one anyway.
+                fold.push(to, What::Copy(value), larger(largest, [value, sums]));
+                let most = |before| larger(before, [key, before]);
+                fold.push(register, most(least), most(largest));
             }
-        };
+        }
+        if further.terms == 0 {
+            fold.first = vec![Assignment {
+                to: At::Register(to),
+                what: What::Copy(start),
+            }];
+            made.code.clear();
+        }
         Each {
             further,
-            code,
-            values,
-            fold,
+            first: [made.code.clone(), fold.first].concat(),
+            later: [made.code, fold.later].concat(),
         }
     }
 }
 
-/// Which assignments are needed for those that are asked for.
-fn needed(body: &[Operation], asked: &[usize]) -> Vec<bool> {
-    let mut needed = vec![false; body.len()];
-    for (register, operation) in body.iter().enumerate().rev() {
-        if asked.contains(&register) || needed.get(register) == Some(&true) {
-            for other in operands(operation).into_iter().chain([register]) {
-                if let Some(slot) = needed.get_mut(other) {
-                    *slot = true;
-                }
-            }
-        }
+/// What is made of the first term, and of each later one.
+#[derive(Default)]
+struct Folds {
+    first: Vec<Assignment>,
+    later: Vec<Assignment>,
+}
+
+impl Folds {
+    fn push(&mut self, to: usize, first: What<Operand>, later: What<Operand>) {
+        let to = At::Register(to);
+        self.first.push(Assignment { to, what: first });
+        self.later.push(Assignment { to, what: later });
     }
-    needed
 }
 
 /// The extent of the innermost loop, and those around it.

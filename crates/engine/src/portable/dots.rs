@@ -15,8 +15,6 @@ pub(super) struct Dots {
     pub(super) start: f64,
     /// Whether the second stays.
     pub(super) shared: bool,
-    /// Whether the first is the same in the next row.
-    pub(super) twice: bool,
 }
 
 /// The vectors of a row.

@@ -1,25 +1,37 @@
 //! A loop, made ready to run: which of its points are computed at once, and where everything is that they need.
 
 use super::operations::{Assignment, Block, assign};
-use super::position::Position;
-use super::sums::{Sums, Terms};
-use super::ways::Way;
-use super::writes::{Write, write};
+use super::sums::Sums;
+use super::ways::{Along, Way};
 use crate::loops::next;
 use crate::number::Number;
+
+/// Room that kernels share.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    /// The first register.
+    pub(super) registers: usize,
+    /// Where each way is in the term at hand.
+    pub(super) places: Vec<usize>,
+}
 
 /// A loop: others around, and points side by side inside.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kernel {
-    /// The extents of the loops around, outermost first.
+    /// The extents of the loops around, outermost first, and where they are.
     pub(super) around: Vec<usize>,
+    pub(super) indices: Vec<usize>,
     /// The points inside, and so many of them are computed at once.
     pub(super) points: usize,
     pub(super) length: usize,
     pub(super) ways: Vec<Way>,
+    /// Where each way is, and where in the next row.
+    pub(super) starts: [Vec<usize>; 2],
     pub(super) sums: Option<Sums>,
+    /// Whether the sums of two rows are computed at once.
+    pub(super) twice: bool,
+    /// What is computed from the sums and written.
     pub(super) code: Vec<Assignment>,
-    pub(super) writes: Vec<Write>,
 }
 
 /// So far apart are registers for so many points; neighbours do not fall on the same lines of a cache.
@@ -28,71 +40,114 @@ pub(super) fn span(points: usize) -> usize {
 }
 
 impl Kernel {
-    pub(super) fn run<N: Number>(&self, memory: &mut [N], position: &mut Position) {
+    /// Goes to where the first points are.
+    pub(super) fn begin(&mut self) {
+        self.indices = vec![0; self.around.len()];
+        self.go();
+    }
+
+    pub(super) fn run<N: Number>(&mut self, memory: &mut [N], scratch: &mut Scratch) {
         if self.points == 0 || self.around.contains(&0) {
             return;
         }
-        position.indices.clear();
-        position.indices.resize(self.around.len(), 0);
         let Some((innermost, around)) = self.around.split_last() else {
-            return self.blocks::<N, 1>(memory, position);
+            return self.blocks::<N, 1>(memory, scratch);
         };
-        let twice = match self.sums.as_ref().map(|sums| &sums.what) {
-            Some(Terms::Products(products)) => products.twice,
-            Some(Terms::Dots(dots)) => dots.twice,
-            Some(Terms::Lanes(_) | Terms::Each(_)) | None => false,
-        };
+        let (innermost, around) = (*innermost, around.len());
         loop {
-            let mut index = 0;
-            while index < *innermost {
-                position.innermost(index);
-                if twice && index + 1 < *innermost {
-                    self.blocks::<N, 2>(memory, position);
-                    index += 2;
+            let mut left = innermost;
+            while left > 0 {
+                let rows = if self.twice && left > 1 { 2 } else { 1 };
+                if rows == 2 {
+                    self.blocks::<N, 2>(memory, scratch);
                 } else {
-                    self.blocks::<N, 1>(memory, position);
-                    index += 1;
+                    self.blocks::<N, 1>(memory, scratch);
+                }
+                left -= rows;
+                if left > 0 {
+                    self.go_on(rows);
                 }
             }
-            position.innermost(0);
-            let (_, outer) = position
-                .indices
-                .split_last_mut()
-                .unwrap_or((&mut 0, &mut []));
-            if !next(outer, around) {
+            if let Some(index) = self.indices.last_mut() {
+                *index = 0;
+            }
+            let outer = self.indices.get_mut(..around).unwrap_or(&mut []);
+            let more = next(outer, self.around.get(..around).unwrap_or(&[]));
+            self.go();
+            if !more {
                 return;
             }
         }
     }
 
+    /// All ways are where they are at the indices.
+    fn go(&mut self) {
+        let [starts, others] = &mut self.starts;
+        starts.clear();
+        starts.extend(self.ways.iter().map(|way| way.place(&self.indices)));
+        others.clear();
+        if self.twice {
+            let further = self.ways.iter().map(|way| way.innermost().unwrap_or(0));
+            others.extend(starts.iter().zip(further).map(|(start, step)| start + step));
+        }
+    }
+
+    /// All ways are so many rows further.
+    fn go_on(&mut self, rows: usize) {
+        if let Some(index) = self.indices.last_mut() {
+            *index += rows;
+        }
+        let [starts, others] = &mut self.starts;
+        for (start, way) in starts.iter_mut().zip(&self.ways) {
+            match way.innermost() {
+                Some(step) => *start += rows * step,
+                None => *start = way.place(&self.indices),
+            }
+        }
+        for ((other, start), way) in others.iter_mut().zip(starts).zip(&self.ways) {
+            *other = *start + way.innermost().unwrap_or(0);
+        }
+    }
+
     /// So many rows, block by block.
-    fn blocks<N: Number, const ROWS: usize>(&self, memory: &mut [N], position: &mut Position) {
-        let first = position.indices.last().copied().unwrap_or(0);
-        let registers = position.registers;
-        let mut from = 0;
-        while from < self.points {
+    fn blocks<N: Number, const ROWS: usize>(&mut self, memory: &mut [N], scratch: &mut Scratch) {
+        let (apart, mut from) = (span(self.length), 0);
+        loop {
             let length = self.length.min(self.points - from);
-            position.go(&self.ways, from);
+            let at = |row: usize| Block {
+                ways: &self.ways,
+                places: self.starts.get(row).map_or(&[], Vec::as_slice),
+                // The sums of the next row lie behind those of the first.
+                registers: scratch.registers + row * apart,
+                from,
+                length,
+            };
             if let Some(sums) = &self.sums {
-                let apart = span(self.length);
-                sums.run::<N, ROWS>(memory, &self.ways, position, apart, (from, length));
+                sums.run::<N, ROWS>(memory, at(0), &mut scratch.places, apart);
             }
             for row in 0..ROWS {
-                if row > 0 {
-                    position.innermost(first + row);
-                    position.go(&self.ways, from);
-                }
-                // The sums of the next row lie behind those of the first.
-                let registers = registers + row * span(self.length);
-                let (ways, places) = (&self.ways, &position.starts);
-                let block = Block::new::<N>(ways, places, registers, (from, length));
-                assign(&self.code, memory, block);
-                for each in &self.writes {
-                    write(memory, each, block);
+                assign(&self.code, memory, at(row));
+            }
+            from += length;
+            if from >= self.points {
+                break;
+            }
+            self.along(length.cast_signed());
+        }
+        if from > self.length {
+            let last = (from - 1) / self.length * self.length;
+            self.along(-last.cast_signed());
+        }
+    }
+
+    /// The ways along the points are so much further.
+    fn along(&mut self, points: isize) {
+        for starts in &mut self.starts {
+            for (start, way) in starts.iter_mut().zip(&self.ways) {
+                if way.along == Along::Row {
+                    *start = start.wrapping_add_signed(points);
                 }
             }
-            position.innermost(first);
-            from += length;
         }
     }
 }

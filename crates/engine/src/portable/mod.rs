@@ -3,24 +3,22 @@
 
 mod axes;
 mod build;
-mod changes;
 mod dots;
+mod forms;
+mod groups;
 mod kernel;
 mod operations;
-mod position;
 mod products;
 mod scatter;
 mod shapes;
 mod sums;
 mod ways;
-mod writes;
 
 use crate::loops::{Access, Holds, Item, Loop, Plan, Scatter, Source};
 use crate::number::Number;
 use build::Pool;
 use fletch_smooth::{Operation, Partiality, Primitive, Step};
 use kernel::Kernel;
-use position::Position;
 use scatter::scattered;
 
 /// A plan with its memory, in numbers of one precision.
@@ -51,7 +49,7 @@ enum Code {
 /// Room for what is computed, made once.
 #[derive(Clone, Debug, Default)]
 struct Scratch<N> {
-    position: Position,
+    kernels: kernel::Scratch,
     /// One number for each assignment of a scatter.
     numbers: Vec<N>,
     indices: Vec<usize>,
@@ -96,9 +94,9 @@ impl<N: Number> Portable<N> {
             places: layout.places,
             mode,
             scratch: Scratch {
-                position: Position {
+                kernels: kernel::Scratch {
                     registers,
-                    ..Position::default()
+                    ..kernel::Scratch::default()
                 },
                 ..Scratch::default()
             },
@@ -156,12 +154,12 @@ impl<N: Number> Portable<N> {
 
     pub(crate) fn step(&mut self) -> Result<(), Stop> {
         let (memory, scratch) = (self.memory.as_mut_slice(), &mut self.scratch);
-        let mut code = self.code.iter();
+        let mut code = self.code.iter_mut();
         code.try_for_each(|code| code.run(memory, scratch, self.mode))
     }
 
     pub(crate) fn step_to_nan(&mut self, plan: &Plan) -> Option<usize> {
-        for (number, (code, item)) in self.code.iter().zip(&plan.items).enumerate() {
+        for (number, (code, item)) in self.code.iter_mut().zip(&plan.items).enumerate() {
             let (memory, scratch) = (self.memory.as_mut_slice(), &mut self.scratch);
             code.run(memory, scratch, self.mode).ok()?;
             let is_nan = |buffer: usize| {
@@ -186,32 +184,32 @@ fn found(buffers: &[(usize, usize)], wanted: usize) -> Option<usize> {
 
 impl Code {
     fn run<N: Number>(
-        &self,
+        &mut self,
         memory: &mut [N],
         scratch: &mut Scratch<N>,
         mode: Partiality,
     ) -> Result<(), Stop> {
         match self {
             Code::Fill(start, size) => {
-                if let Some(buffer) = memory.get_mut(*start..start + size) {
+                if let Some(buffer) = memory.get_mut(*start..*start + *size) {
                     buffer.fill(N::of(0.0));
                 }
             }
             Code::Copy { from, to, size } => {
-                if from + size <= memory.len() && to + size <= memory.len() {
-                    memory.copy_within(*from..from + size, *to);
+                if *from + *size <= memory.len() && *to + *size <= memory.len() {
+                    memory.copy_within(*from..*from + *size, *to);
                 }
             }
-            Code::Loop(kernel) => kernel.run(memory, &mut scratch.position),
+            Code::Loop(kernel) => kernel.run(memory, &mut scratch.kernels),
             Code::Scatter(scatter) => scattered(scatter, memory, scratch),
             Code::Check(primitive, arguments, part_of) => {
                 // No primitive takes more.
                 let mut slices: [&[f64]; 4] = [&[]; 4];
                 let [a, b, c, d] = &mut scratch.checked;
                 for ((slot, values), (start, size)) in
-                    slices.iter_mut().zip([a, b, c, d]).zip(arguments)
+                    slices.iter_mut().zip([a, b, c, d]).zip(&*arguments)
                 {
-                    let numbers = memory.get(*start..start + size).unwrap_or(&[]);
+                    let numbers = memory.get(*start..*start + *size).unwrap_or(&[]);
                     values.clear();
                     values.extend(numbers.iter().map(|number| number.double()));
                     *slot = values;

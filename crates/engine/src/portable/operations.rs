@@ -1,5 +1,6 @@
-//! Single assignments on the points of a block, in vectors. Registers lie behind all that they are computed from.
+//! Single assignments on the points of a block, in vectors.
 
+use super::groups::{GROUP, load, splat, store};
 use super::ways::{Along, Way};
 use crate::number::Number;
 use crate::vectors::Vector;
@@ -27,21 +28,50 @@ pub(super) enum At {
     Register(usize),
 }
 
-/// An assignment to a register.
+/// An assignment to a register, or to where a way goes. What is computed goes to no way but one along neighbours.
 #[derive(Clone, Debug)]
 pub(super) struct Assignment {
-    /// So far behind the first register.
-    pub(super) to: usize,
-    pub(super) what: What,
+    pub(super) to: At,
+    pub(super) what: What<Operand>,
 }
 
-#[derive(Clone, Debug)]
-pub(super) enum What {
-    /// What lies apart comes together; what lies together is copied.
-    Gather(usize),
-    Map(Elementary, Operand),
-    Binary(Binary, Operand, Operand),
-    Choose(Comparison, [Operand; 4]),
+/// What is assigned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum What<O> {
+    /// What is there.
+    Copy(O),
+    Map(Elementary, O),
+    /// 1 / (1 + exp(−x)).
+    Logistic(O),
+    Binary(Binary, [O; 2]),
+    /// The first, and the product of two added to it or taken from it.
+    Product(Binary, O, [O; 2]),
+    Choose(Comparison, [O; 4]),
+}
+
+impl<O: Copy> What<O> {
+    /// The same of other operands.
+    pub(super) fn map<P>(&self, other: impl Fn(O) -> P) -> What<P> {
+        match *self {
+            What::Copy(x) => What::Copy(other(x)),
+            What::Map(function, x) => What::Map(function, other(x)),
+            What::Logistic(x) => What::Logistic(other(x)),
+            What::Binary(operation, both) => What::Binary(operation, both.map(other)),
+            What::Product(operation, there, factors) => {
+                What::Product(operation, other(there), factors.map(other))
+            }
+            What::Choose(is, four) => What::Choose(is, four.map(other)),
+        }
+    }
+
+    pub(super) fn operands(&self) -> Vec<O> {
+        match *self {
+            What::Copy(x) | What::Map(_, x) | What::Logistic(x) => vec![x],
+            What::Binary(_, both) => both.to_vec(),
+            What::Product(_, there, [a, b]) => vec![there, a, b],
+            What::Choose(_, four) => four.to_vec(),
+        }
+    }
 }
 
 /// Where a block is.
@@ -55,282 +85,280 @@ pub(super) struct Block<'k> {
     /// The first point, and how many there are.
     pub(super) from: usize,
     pub(super) length: usize,
-    /// How many numbers that is in whole groups of vectors.
-    pub(super) whole: usize,
 }
 
-/// So many vectors are computed together: short loops cost more than what is in them.
-pub(super) const GROUP: usize = 4;
-
-pub(super) type Lanes<N> = <<N as Number>::Vector as Vector<N>>::Lanes;
-
-pub(super) fn groups<N: Number>(numbers: &[N]) -> &[[Lanes<N>; GROUP]] {
-    N::Vector::all(numbers).as_chunks().0
-}
-
-pub(super) fn groups_mut<N: Number>(numbers: &mut [N]) -> &mut [[Lanes<N>; GROUP]] {
-    N::Vector::all_mut(numbers).as_chunks_mut().0
-}
-
-impl<'k> Block<'k> {
-    /// So many points from one on.
-    pub(super) fn new<N: Number>(
-        ways: &'k [Way],
-        places: &'k [usize],
-        registers: usize,
-        (from, length): (usize, usize),
-    ) -> Block<'k> {
-        Block {
-            ways,
-            places,
-            registers,
-            from,
-            length,
-            whole: length.next_multiple_of(GROUP * N::Vector::LANES),
-        }
-    }
-
-    pub(super) fn place(&self, operand: Operand) -> usize {
-        match operand.at {
-            At::Way(way) => self.way(way),
+impl Block<'_> {
+    fn place(&self, at: At) -> usize {
+        match at {
+            At::Way(way) => self.places.get(way).copied().unwrap_or(usize::MAX >> 1),
             At::Place(place) => place,
             At::Register(register) => self.registers + register,
         }
     }
 
-    pub(super) fn way(&self, way: usize) -> usize {
-        self.places.get(way).copied().unwrap_or(usize::MAX)
-    }
-
-    /// What an operand is, of memory before a register.
-    fn of<'m, N: Number>(&self, memory: &'m [N], operand: Operand) -> Values<'m, N> {
-        let place = self.place(operand);
-        let numbers = memory.get(place..).unwrap_or(&[]);
-        if operand.same {
-            let number = numbers.first().copied().unwrap_or(N::NAN);
-            Values::Same(N::Vector::splat(number))
-        } else {
-            Values::Each(numbers.get(..self.whole).unwrap_or(&[]))
+    fn along(&self, at: At) -> Option<&Along> {
+        match at {
+            At::Way(way) => self.ways.get(way).map(|way| &way.along),
+            At::Place(_) | At::Register(_) => None,
         }
     }
-}
-
-/// The numbers of an operand.
-#[derive(Clone, Copy)]
-pub(super) enum Values<'m, N: Number> {
-    Same(N::Vector),
-    Each(&'m [N]),
 }
 
 /// Makes assignments, one after the other.
 pub(super) fn assign<N: Number>(code: &[Assignment], memory: &mut [N], block: Block<'_>) {
-    for assignment in code {
-        let at = (block.registers + assignment.to).min(memory.len());
-        let (before, register) = memory.split_at_mut(at);
-        let Some(out) = register.get_mut(..block.whole) else {
-            return;
+    for Assignment { to, what } in code {
+        let out = Out {
+            at: block.place(*to),
+            points: block.length,
+            exactly: matches!(to, At::Way(_)),
         };
-        match &assignment.what {
-            What::Gather(way) => gather(before, out, *way, block),
-            What::Map(function, x) => map(*function, block.of(before, *x), out),
-            What::Binary(operation, a, b) => {
-                binary(*operation, block.of(before, *a), block.of(before, *b), out);
+        match *what {
+            What::Copy(x) => copy(memory, *to, x, block),
+            What::Map(function, x) => map(function, memory, out, x, block),
+            What::Logistic(x) => one_of(memory, out, x, block, |x| {
+                let one = N::Vector::splat(N::of(1.0));
+                one / (one + (-x).exp())
+            }),
+            What::Binary(operation, both) => binary(operation, memory, out, both, block),
+            What::Product(Binary::Sub, there, factors) => {
+                product(memory, out, there, factors, block, |there, product| {
+                    there - product
+                });
             }
-            What::Choose(is, operands) => {
-                let [a, b, then, otherwise] = operands.map(|operand| block.of(before, operand));
-                choose(*is, [a, b, then, otherwise], out);
+            What::Product(_, there, factors) => {
+                product(memory, out, there, factors, block, |there, product| {
+                    there + product
+                });
             }
-        }
-    }
-}
-
-fn gather<N: Number>(memory: &[N], out: &mut [N], way: usize, block: Block<'_>) {
-    let memory = memory.get(block.way(way)..).unwrap_or(&[]);
-    match block.ways.get(way).map(|way| &way.along) {
-        Some(Along::Apart(offsets)) => {
-            let offsets = offsets.get(block.from..).unwrap_or(&[]);
-            for (out, offset) in out.iter_mut().zip(offsets) {
-                *out = memory.get(*offset as usize).copied().unwrap_or(N::NAN);
-            }
-        }
-        Some(Along::Row) => {
-            for (out, number) in out.iter_mut().zip(memory) {
-                *out = *number;
-            }
-        }
-        Some(Along::Same) | None => out.fill(memory.first().copied().unwrap_or(N::NAN)),
-    }
-}
-
-fn each<N: Number>(x: Values<'_, N>, out: &mut [N], function: impl Fn(N::Vector) -> N::Vector) {
-    match x {
-        Values::Same(x) => {
-            let value = function(x).lanes();
-            for out in groups_mut(out) {
-                *out = [value; GROUP];
-            }
-        }
-        Values::Each(x) => {
-            for (out, x) in groups_mut(out).iter_mut().zip(groups(x)) {
-                for (out, x) in out.iter_mut().zip(x) {
-                    *out = function(N::Vector::of(*x)).lanes();
-                }
+            What::Choose(is, four) => {
+                let four = four.map(|operand| source(memory, operand, block));
+                compute(memory, out, four, |[a, b, then, otherwise]| {
+                    N::Vector::choose(is, a, b, then, otherwise)
+                });
             }
         }
     }
 }
 
-fn pairs<N: Number>(
-    a: Values<'_, N>,
-    b: Values<'_, N>,
-    out: &mut [N],
-    function: impl Fn(N::Vector, N::Vector) -> N::Vector,
-) {
-    match (a, b) {
-        (Values::Same(a), b) => each(b, out, |b| function(a, b)),
-        (a, Values::Same(b)) => each(a, out, |a| function(a, b)),
-        (Values::Each(a), Values::Each(b)) => {
-            for (out, (a, b)) in groups_mut(out)
-                .iter_mut()
-                .zip(groups(a).iter().zip(groups(b)))
-            {
-                for (out, (a, b)) in out.iter_mut().zip(a.iter().zip(b)) {
-                    *out = function(N::Vector::of(*a), N::Vector::of(*b)).lanes();
-                }
-            }
+/// Where results go; behind a register there is room for a whole vector.
+#[derive(Clone, Copy)]
+struct Out {
+    at: usize,
+    points: usize,
+    exactly: bool,
+}
+
+/// What an operand is at the points.
+trait Source<N: Number>: Copy {
+    /// The vectors from a point on.
+    fn load<const VECTORS: usize>(self, memory: &[N], point: usize) -> [N::Vector; VECTORS];
+}
+
+/// Numbers side by side, from a place on.
+#[derive(Clone, Copy)]
+struct Row(usize);
+
+/// Or the same at all points.
+#[derive(Clone, Copy)]
+enum Either<V> {
+    Row(Row),
+    Same(V),
+}
+
+impl<N: Number> Source<N> for Row {
+    #[inline]
+    fn load<const VECTORS: usize>(self, memory: &[N], point: usize) -> [N::Vector; VECTORS] {
+        load(memory, self.0 + point)
+    }
+}
+
+impl<N: Number> Source<N> for Either<N::Vector> {
+    #[inline]
+    fn load<const VECTORS: usize>(self, memory: &[N], point: usize) -> [N::Vector; VECTORS] {
+        match self {
+            Either::Row(row) => row.load(memory, point),
+            Either::Same(vector) => [vector; VECTORS],
         }
     }
 }
 
-fn map<N: Number>(function: Elementary, x: Values<'_, N>, out: &mut [N]) {
-    match function {
-        Elementary::Neg => each(x, out, |x| -x),
-        Elementary::Abs => each(x, out, Vector::abs),
-        Elementary::Sqrt => each(x, out, Vector::sqrt),
-        Elementary::Exp => each(x, out, Vector::exp),
-        _ => each(x, out, |x| x.map(|x| N::at(function, x))),
-    }
-}
-
-fn binary<N: Number>(operation: Binary, a: Values<'_, N>, b: Values<'_, N>, out: &mut [N]) {
-    match operation {
-        Binary::Add => pairs(a, b, out, |a, b| a + b),
-        Binary::Sub => pairs(a, b, out, |a, b| a - b),
-        Binary::Mul => pairs(a, b, out, |a, b| a * b),
-        Binary::Div => pairs(a, b, out, |a, b| a / b),
-        Binary::Max => pairs(a, b, out, Vector::larger),
-        Binary::Pow => pairs(a, b, out, |a, b| a.both(b, |a, b| N::both(operation, a, b))),
-    }
-}
-
-fn choose<N: Number>(is: Comparison, operands: [Values<'_, N>; 4], out: &mut [N]) {
-    for (number, out) in groups_mut(out).iter_mut().enumerate() {
-        let at = |values| match values {
-            Values::Same(vector) => [N::Vector::lanes(vector); GROUP],
-            Values::Each(numbers) => group(numbers, number * GROUP * N::Vector::LANES),
-        };
-        let [a, b, then, otherwise] = operands;
-        let compared = at(a).into_iter().zip(at(b));
-        let chosen = at(then).into_iter().zip(at(otherwise));
-        for (out, ((a, b), (then, otherwise))) in out.iter_mut().zip(compared.zip(chosen)) {
-            let (a, b) = (N::Vector::of(a), N::Vector::of(b));
-            let (then, otherwise) = (N::Vector::of(then), N::Vector::of(otherwise));
-            *out = N::Vector::choose(is, a, b, then, otherwise).lanes();
-        }
-    }
-}
-
-/// The group that begins here.
-#[inline]
-fn group<N: Number>(numbers: &[N], at: usize) -> [Lanes<N>; GROUP] {
-    let numbers = numbers.get(at..at + GROUP * N::Vector::LANES);
-    let known = groups(numbers.unwrap_or(&[])).first().copied();
-    known.unwrap_or([N::Vector::splat(N::NAN).lanes(); GROUP])
-}
-
-/// The group of an operand that begins with this point.
-fn operand<N: Number>(
-    memory: &[N],
-    operand: Operand,
-    block: Block<'_>,
-    point: usize,
-) -> [Lanes<N>; GROUP] {
-    let place = block.place(operand);
+/// What an operand is; nothing is written over what is the same at all points.
+fn source<N: Number>(memory: &[N], operand: Operand, block: Block<'_>) -> Either<N::Vector> {
+    let at = block.place(operand.at);
     if operand.same {
-        let number = memory.get(place).copied().unwrap_or(N::NAN);
-        [N::Vector::splat(number).lanes(); GROUP]
+        Either::Same(splat(memory, at))
     } else {
-        group(memory, place + point)
+        Either::Row(Row(at))
     }
 }
 
-/// The group of a register that begins with this point, to be written.
-fn register<'m, N: Number>(
-    memory: &'m mut [N],
-    to: usize,
-    block: Block<'_>,
-    point: usize,
-) -> Option<&'m mut [Lanes<N>; GROUP]> {
-    let at = block.registers + to + point;
-    groups_mut(memory.get_mut(at..at + GROUP * N::Vector::LANES)?).first_mut()
-}
-
-/// Sets a register at all points.
-pub(super) fn fill<N: Number>(memory: &mut [N], to: usize, number: N, block: Block<'_>) {
-    let at = block.registers + to;
-    if let Some(register) = memory.get_mut(at..at + block.whole) {
-        register.fill(number);
-    }
-}
-
-/// Takes one more value into a register.
-pub(super) fn accumulate<N: Number>(
+/// Computes a result at all points.
+#[inline]
+fn compute<N: Number, S: Source<N>, const OPERANDS: usize>(
     memory: &mut [N],
-    to: usize,
-    value: Operand,
-    block: Block<'_>,
-    function: impl Fn(N::Vector, N::Vector) -> N::Vector,
+    out: Out,
+    from: [S; OPERANDS],
+    function: impl Fn([N::Vector; OPERANDS]) -> N::Vector,
 ) {
-    for point in (0..block.length).step_by(GROUP * N::Vector::LANES) {
-        let values = operand(memory, value, block, point);
-        for (slot, value) in register(memory, to, block, point)
-            .into_iter()
-            .flatten()
-            .zip(values)
-        {
-            *slot = function(N::Vector::of(*slot), N::Vector::of(value)).lanes();
+    let lanes = N::Vector::LANES;
+    let (whole, left) = (out.points / lanes, out.points % lanes);
+    let mut point = 0;
+    for _ in 0..whole / GROUP {
+        let values = computed::<N, S, OPERANDS, GROUP>(memory, from, point, &function);
+        store(memory, out.at + point, values);
+        point += GROUP * lanes;
+    }
+    for _ in 0..whole % GROUP {
+        let values = computed::<N, S, OPERANDS, 1>(memory, from, point, &function);
+        store(memory, out.at + point, values);
+        point += lanes;
+    }
+    if left > 0 {
+        let [values] = computed::<N, S, OPERANDS, 1>(memory, from, point, &function);
+        let room = if out.exactly { left } else { lanes };
+        let at = out.at + point;
+        values.store(memory.get_mut(at..at + room).unwrap_or(&mut []));
+    }
+}
+
+/// The results of the vectors from a point on.
+#[inline]
+fn computed<N: Number, S: Source<N>, const OPERANDS: usize, const VECTORS: usize>(
+    memory: &[N],
+    from: [S; OPERANDS],
+    point: usize,
+    function: &impl Fn([N::Vector; OPERANDS]) -> N::Vector,
+) -> [N::Vector; VECTORS] {
+    let none = N::Vector::splat(N::NAN);
+    let values = from.map(|source| source.load::<VECTORS>(memory, point));
+    let mut results = [none; VECTORS];
+    for (vector, result) in results.iter_mut().enumerate() {
+        *result = function(values.map(|values| values.get(vector).copied().unwrap_or(none)));
+    }
+    results
+}
+
+fn one_of<N: Number>(
+    memory: &mut [N],
+    out: Out,
+    x: Operand,
+    block: Block<'_>,
+    function: impl Fn(N::Vector) -> N::Vector,
+) {
+    match source(memory, x, block) {
+        Either::Row(row) => compute(memory, out, [row], |[x]| function(x)),
+        Either::Same(x) => {
+            let value = function(x);
+            compute::<N, Row, 0>(memory, out, [], |[]| value);
         }
     }
 }
 
-/// Takes a value into a register where its key is larger than the largest so far, which has one too; the first one anyway.
-pub(super) fn take_if_largest<N: Number>(
+fn two_of<N: Number>(
     memory: &mut [N],
-    [to, largest]: [usize; 2],
-    [key, value]: [Operand; 2],
+    out: Out,
+    [a, b]: [Operand; 2],
     block: Block<'_>,
-    first: bool,
+    function: impl Fn(N::Vector, N::Vector) -> N::Vector,
 ) {
-    let known = |to: usize| Operand {
-        at: At::Register(to),
-        same: false,
-    };
-    for point in (0..block.length).step_by(GROUP * N::Vector::LANES) {
-        let at = |which: Operand| operand(memory, which, block, point);
-        let (keys, values) = (at(key), at(value));
-        let (most, best) = (at(known(largest)), at(known(to)));
-        let larger = |then: [Lanes<N>; GROUP], otherwise: [Lanes<N>; GROUP]| {
-            let mut taken = otherwise;
-            for (((slot, then), key), most) in taken.iter_mut().zip(then).zip(keys).zip(most) {
-                let [then, otherwise, key, most] = [then, *slot, key, most].map(N::Vector::of);
-                *slot = N::Vector::choose(Comparison::Less, most, key, then, otherwise).lanes();
+    match (source(memory, a, block), source(memory, b, block)) {
+        (Either::Row(a), Either::Row(b)) => compute(memory, out, [a, b], |[a, b]| function(a, b)),
+        (Either::Row(a), Either::Same(b)) => compute(memory, out, [a], |[a]| function(a, b)),
+        (Either::Same(a), Either::Row(b)) => compute(memory, out, [b], |[b]| function(a, b)),
+        (Either::Same(a), Either::Same(b)) => {
+            let value = function(a, b);
+            compute::<N, Row, 0>(memory, out, [], |[]| value);
+        }
+    }
+}
+
+/// The first, and the product of the others.
+fn product<N: Number>(
+    memory: &mut [N],
+    out: Out,
+    there: Operand,
+    factors: [Operand; 2],
+    block: Block<'_>,
+    function: impl Fn(N::Vector, N::Vector) -> N::Vector,
+) {
+    let there = source(memory, there, block);
+    let [a, b] = factors.map(|factor| source(memory, factor, block));
+    match (there, a, b) {
+        (Either::Row(there), Either::Row(row), Either::Same(one))
+        | (Either::Row(there), Either::Same(one), Either::Row(row)) => {
+            compute(memory, out, [there, row], |[there, row]| {
+                function(there, row * one)
+            });
+        }
+        _ => compute(memory, out, [there, a, b], |[there, a, b]| {
+            function(there, a * b)
+        }),
+    }
+}
+
+fn map<N: Number>(function: Elementary, memory: &mut [N], out: Out, x: Operand, block: Block<'_>) {
+    match function {
+        Elementary::Neg => one_of(memory, out, x, block, |x| -x),
+        Elementary::Abs => one_of(memory, out, x, block, Vector::abs),
+        Elementary::Sqrt => one_of(memory, out, x, block, Vector::sqrt),
+        Elementary::Exp => one_of(memory, out, x, block, Vector::exp),
+        _ => one_of(memory, out, x, block, |x| x.map(|x| N::at(function, x))),
+    }
+}
+
+fn binary<N: Number>(
+    operation: Binary,
+    memory: &mut [N],
+    out: Out,
+    both: [Operand; 2],
+    block: Block<'_>,
+) {
+    match operation {
+        Binary::Add => two_of(memory, out, both, block, |a, b| a + b),
+        Binary::Sub => two_of(memory, out, both, block, |a, b| a - b),
+        Binary::Mul => two_of(memory, out, both, block, |a, b| a * b),
+        Binary::Div => two_of(memory, out, both, block, |a, b| a / b),
+        Binary::Max => two_of(memory, out, both, block, Vector::larger),
+        Binary::Pow => two_of(memory, out, both, block, |a, b| {
+            a.both(b, |a, b| N::both(operation, a, b))
+        }),
+    }
+}
+
+/// What lies apart comes together, or the other way round.
+fn copy<N: Number>(memory: &mut [N], to: At, from: Operand, block: Block<'_>) {
+    let (out, place) = (block.place(to), block.place(from.at));
+    match (block.along(to), block.along(from.at)) {
+        (None | Some(Along::Row), Some(Along::Apart(offsets))) => {
+            let offsets = offsets.get(block.from..).unwrap_or(&[]);
+            for (point, offset) in offsets.iter().take(block.length).enumerate() {
+                let number = memory.get(place + *offset as usize).copied();
+                if let Some(slot) = memory.get_mut(out + point) {
+                    *slot = number.unwrap_or(N::NAN);
+                }
             }
-            taken
-        };
-        let best = if first { values } else { larger(values, best) };
-        for (to, group) in [(to, best), (largest, larger(keys, most))] {
-            if let Some(slot) = register(memory, to, block, point) {
-                *slot = group;
+        }
+        (None | Some(Along::Row), _) => {
+            let out = Out {
+                at: out,
+                points: block.length,
+                exactly: matches!(to, At::Way(_)),
+            };
+            one_of(memory, out, from, block, |x| x);
+        }
+        (Some(along), _) => {
+            for point in 0..block.length {
+                let offset = match along {
+                    Along::Apart(offsets) => offsets
+                        .get(block.from + point)
+                        .map_or(0, |offset| *offset as usize),
+                    Along::Row | Along::Same => 0,
+                };
+                let place = if from.same { place } else { place + point };
+                let number = memory.get(place).copied().unwrap_or(N::NAN);
+                if let Some(slot) = memory.get_mut(out + offset) {
+                    *slot = number;
+                }
             }
         }
     }

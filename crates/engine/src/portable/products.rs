@@ -1,6 +1,7 @@
 //! Sums of products where neighbouring results are computed from neighbours and one number: in tiles of results that stay in vectors while
 //! all terms are added.
 
+use super::groups::{load, splat, store};
 use crate::number::Number;
 use crate::vectors::Vector;
 
@@ -13,8 +14,6 @@ pub(super) struct Products {
     /// How far both are in each product.
     pub(super) terms: Vec<(u32, u32)>,
     pub(super) start: f64,
-    /// Whether the neighbours are the same in the next row.
-    pub(super) twice: bool,
 }
 
 impl Products {
@@ -55,42 +54,17 @@ impl Products {
         let start = N::Vector::splat(N::of(self.start));
         let mut sums = [[start; VECTORS]; ROWS];
         for (further, other) in &self.terms {
-            let values = neighbours::<N, VECTORS>(memory, row + *further as usize);
+            let values = load::<N, VECTORS>(memory, row + *further as usize);
             for (sums, number) in sums.iter_mut().zip(numbers) {
-                let factor = number_at(memory, number + *other as usize);
+                let factor = splat(memory, number + *other as usize);
                 for (sum, value) in sums.iter_mut().zip(values) {
                     *sum = *sum + value * factor;
                 }
             }
         }
-        store(memory, to, sums);
-        VECTORS
-    }
-}
-
-#[inline]
-fn neighbours<N: Number, const VECTORS: usize>(memory: &[N], at: usize) -> [N::Vector; VECTORS] {
-    let numbers = memory.get(at..at + VECTORS * N::Vector::LANES);
-    match N::Vector::all(numbers.unwrap_or(&[])).first_chunk::<VECTORS>() {
-        Some(vectors) => vectors.map(N::Vector::of),
-        None => [N::Vector::splat(N::NAN); VECTORS],
-    }
-}
-
-#[inline]
-fn number_at<N: Number>(memory: &[N], at: usize) -> N::Vector {
-    N::Vector::splat(memory.get(at).copied().unwrap_or(N::NAN))
-}
-
-fn store<N: Number, const ROWS: usize, const VECTORS: usize>(
-    memory: &mut [N],
-    to: [usize; ROWS],
-    sums: [[N::Vector; VECTORS]; ROWS],
-) {
-    for (sums, to) in sums.iter().zip(to) {
-        let out = memory.get_mut(to..).unwrap_or(&mut []);
-        for (sum, out) in sums.iter().zip(N::Vector::all_mut(out)) {
-            *out = sum.lanes();
+        for (sums, to) in sums.into_iter().zip(to) {
+            store(memory, to, sums);
         }
+        VECTORS
     }
 }

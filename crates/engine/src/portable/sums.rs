@@ -1,10 +1,7 @@
 //! Sums for the points of a block, in the order that the plan says.
 
 use super::dots::Dots;
-use super::operations::{
-    Assignment, BLOCK, Block, Operand, accumulate, assign, fill, take_if_largest,
-};
-use super::position::Position;
+use super::operations::{Assignment, BLOCK, Block, assign};
 use super::products::Products;
 use super::ways::Way;
 use crate::number::Number;
@@ -47,10 +44,9 @@ pub(super) struct Lanes {
 #[derive(Clone, Debug)]
 pub(super) struct Each {
     pub(super) further: Further,
-    pub(super) code: Vec<Assignment>,
-    /// What each term adds, in order.
-    pub(super) values: Vec<Operand>,
-    pub(super) fold: Fold,
+    /// What is made of the first term, and of each later one.
+    pub(super) first: Vec<Assignment>,
+    pub(super) later: Vec<Assignment>,
 }
 
 /// How far ways are in each term.
@@ -60,58 +56,46 @@ pub(super) struct Further {
     pub(super) ways: Vec<(usize, Vec<u32>)>,
 }
 
-/// How terms come together.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Fold {
-    /// They are added.
-    Sum(f64),
-    /// The largest.
-    Maximum,
-    /// That of the largest key, which has a register.
-    AtMaximum { key: Operand, largest: usize },
-}
-
 impl Further {
     /// The ways are where they are in a term.
-    fn go(&self, term: usize, starts: &[usize], places: &mut [usize]) {
+    fn go(&self, term: usize, places: &mut [usize]) {
         for (way, further) in &self.ways {
-            if let (Some(place), Some(start), Some(further)) =
-                (places.get_mut(*way), starts.get(*way), further.get(term))
-            {
-                *place = start + *further as usize;
+            if let (Some(place), Some(further)) = (places.get_mut(*way), further.get(term)) {
+                *place += *further as usize;
             }
         }
     }
 }
 
 impl Sums {
+    /// The sums of this block, and of those of the rows after it.
     pub(super) fn run<N: Number, const ROWS: usize>(
         &self,
         memory: &mut [N],
-        ways: &[Way],
-        position: &mut Position,
+        block: Block<'_>,
+        places: &mut Vec<usize>,
         apart: usize,
-        (from, length): (usize, usize),
     ) {
-        let to = position.registers + self.to;
+        let to = block.registers + self.to;
+        let (from, length) = (block.from, block.length);
+        let start = |way: usize| block.places.get(way).copied().unwrap_or(usize::MAX >> 1);
+        let step = |way: usize| block.ways.get(way).and_then(Way::innermost).unwrap_or(0);
         match &self.what {
             Terms::Products(products) => {
-                let step = ways.get(products.number).and_then(Way::innermost);
-                let number = position.start(products.number);
-                let numbers = std::array::from_fn(|row| number + row * step.unwrap_or(0));
+                let (number, step) = (start(products.number), step(products.number));
+                let numbers = std::array::from_fn(|row| number + row * step);
                 let rows = std::array::from_fn(|row| to + row * apart);
-                let row = position.start(products.row);
-                products.run::<N, ROWS>(memory, row, numbers, rows, length);
+                products.run::<N, ROWS>(memory, start(products.row), numbers, rows, length);
             }
             Terms::Dots(dots) => {
                 let [first, second] = dots.ways;
                 let along = |way: usize, point: usize| {
-                    let along = ways.get(way).map_or(0, |way| way.offset(from, point));
-                    position.start(way) + along
+                    let ways = block.ways.get(way);
+                    start(way) + ways.map_or(0, |way| way.offset(from, point))
                 };
-                let step = ways.get(second).and_then(Way::innermost).unwrap_or(0);
+                let step = step(second);
                 let fours = if dots.shared { length / 4 * 4 } else { 0 };
-                let starts = std::array::from_fn(|row| position.start(second) + row * step);
+                let starts = std::array::from_fn(|row| start(second) + row * step);
                 for point in (0..fours).step_by(4) {
                     let firsts = [
                         along(first, point),
@@ -138,34 +122,36 @@ impl Sums {
                 }
             }
             Terms::Lanes(lanes) => {
-                let sum = lanes.run(memory, ways, position);
+                let sum = lanes.run(memory, block, places);
                 if let Some(out) = memory.get_mut(to) {
                     *out = sum;
                 }
             }
-            Terms::Each(each) => each.run(memory, ways, position, self.to, (from, length)),
+            Terms::Each(each) => each.run(memory, block, places),
         }
     }
 }
 
 impl Lanes {
-    fn run<N: Number>(&self, memory: &mut [N], ways: &[Way], position: &mut Position) -> N {
+    fn run<N: Number>(&self, memory: &mut [N], block: Block<'_>, places: &mut Vec<usize>) -> N {
         let mut sums = N::Vector::splat(N::of(self.start));
         for term in 0..self.further.terms {
             let mut from = 0;
             while from < self.extent {
                 let length = BLOCK.min(self.extent - from);
-                position.places.clone_from(&position.starts);
-                self.further
-                    .go(term, &position.starts, &mut position.places);
-                for (place, way) in position.places.iter_mut().zip(ways) {
-                    *place += way.further(from);
-                }
-                let (places, registers) = (&position.places, position.registers);
-                let block = Block::new::<N>(ways, places, registers, (from, length));
+                places.clear();
+                let ways = block.places.iter().zip(block.ways);
+                places.extend(ways.map(|(start, way)| start + way.further(from)));
+                self.further.go(term, places);
+                let block = Block {
+                    places,
+                    from,
+                    length,
+                    ..block
+                };
                 assign(&self.code, memory, block);
                 let lanes = N::Vector::LANES;
-                let at = position.registers + self.value;
+                let at = block.registers + self.value;
                 let terms = memory.get(at..at + length.next_multiple_of(lanes));
                 for (number, terms) in N::Vector::all(terms.unwrap_or(&[])).iter().enumerate() {
                     let (terms, left) = (N::Vector::of(*terms), length - number * lanes);
@@ -184,44 +170,13 @@ impl Lanes {
 }
 
 impl Each {
-    fn run<N: Number>(
-        &self,
-        memory: &mut [N],
-        ways: &[Way],
-        position: &mut Position,
-        to: usize,
-        (from, length): (usize, usize),
-    ) {
-        position.places.clone_from(&position.starts);
+    fn run<N: Number>(&self, memory: &mut [N], block: Block<'_>, places: &mut Vec<usize>) {
         for term in 0..self.further.terms.max(1) {
-            self.further
-                .go(term, &position.starts, &mut position.places);
-            let (places, registers) = (&position.places, position.registers);
-            let block = Block::new::<N>(ways, places, registers, (from, length));
-            if term == 0 {
-                let start = match self.fold {
-                    Fold::Sum(start) => N::of(start),
-                    Fold::Maximum => N::LEAST,
-                    Fold::AtMaximum { largest, .. } => {
-                        fill(memory, largest, N::LEAST, block);
-                        N::of(0.0)
-                    }
-                };
-                fill(memory, to, start, block);
-            }
-            if self.further.terms == 0 {
-                return;
-            }
-            assign(&self.code, memory, block);
-            for value in &self.values {
-                match self.fold {
-                    Fold::Sum(_) => accumulate(memory, to, *value, block, |a, b| a + b),
-                    Fold::Maximum => accumulate(memory, to, *value, block, Vector::larger),
-                    Fold::AtMaximum { key, largest } => {
-                        take_if_largest(memory, [to, largest], [key, *value], block, term == 0);
-                    }
-                }
-            }
+            places.clear();
+            places.extend_from_slice(block.places);
+            self.further.go(term, places);
+            let code = if term == 0 { &self.first } else { &self.later };
+            assign(code, memory, Block { places, ..block });
         }
     }
 }
