@@ -210,7 +210,7 @@ impl Plan {
         registers.last().copied().unwrap_or(0)
     }
 
-    /// The plan with loops of the same space as one, where one reads what the other writes at the same point.
+    /// The plan with loops of the same space as one, where one reads at the same point what the other reads or writes.
     #[must_use]
     pub fn joined(&self) -> Plan {
         let mut plan = self.clone();

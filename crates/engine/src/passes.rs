@@ -61,7 +61,7 @@ pub fn passes(line: &Line, mode: Partiality, cell: &dyn Fn(usize) -> String) -> 
     let through = "constants are written out, copies read through, and cheap entries computed where they are used";
     seen("inline", through, inlined.counts(), inlined.listing(cell));
     let joined = inlined.joined();
-    let fused = "loops over one space of which one reads what the other writes are one";
+    let fused = "loops over one space of which one reads what the other reads or writes are one";
     seen("join", fused, joined.counts(), joined.listing(cell));
     let shared = joined.simplified().shared();
     let once = "what is dear is computed once, and left for later loops";
