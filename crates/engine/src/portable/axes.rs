@@ -15,6 +15,9 @@ pub(super) struct Axes {
 /// So many points of a row are worth going row by row; what stays along one need not be gathered.
 const ENOUGH: usize = 24;
 
+/// So many points may lie in a row of blocks: it is known of each where it is.
+const MOST: usize = 64 * BLOCK;
+
 impl Axes {
     /// The axis of neighbours.
     pub(super) fn vectors(&self) -> usize {
@@ -56,10 +59,13 @@ impl Axes {
         let in_rows =
             |sum: &Sum| !in_lanes(sum) && neighbours(sum, vectors).is_some() && points >= 4;
         if !each.sum.as_ref().is_some_and(in_rows) {
-            let enough = if stays.is_some() { BLOCK } else { ENOUGH };
+            let (enough, most) = match stays {
+                Some(_) => (BLOCK, BLOCK),
+                None => (ENOUGH, MOST),
+            };
             while let Some(axis) = around.last()
                 && points < enough
-                && points * extent(axis) <= BLOCK
+                && points * extent(axis) <= most
                 && stays.is_none_or(|second| second.stride(*axis) == Some(0))
             {
                 points *= extent(axis);

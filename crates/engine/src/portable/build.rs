@@ -8,6 +8,7 @@ use super::operations::{Assignment, At, BLOCK, Operand, What};
 use super::products::Products;
 use super::shapes::{factors, neighbours};
 use super::sums::{Each, Further, Lanes, Sums, Terms};
+use super::updates::Update;
 use super::ways::{Along, Way, terms};
 use crate::loops::{self, Access, Loop, Source, Sum};
 use fletch_smooth::{Binary, Comparison, Operation, Step};
@@ -126,24 +127,18 @@ impl Builder<'_> {
 
     /// What is read along a way.
     fn read(&mut self, way: usize, points: usize, code: &mut Vec<Assignment>) -> Operand {
-        match self.kernel.ways.get(way).map(|way| &way.along) {
-            Some(Along::Apart(_)) => {
+        let at = At::Way(way);
+        let same = match self.kernel.ways.get(way).map(|way| &way.along) {
+            Some(Along::Same) => true,
+            Some(Along::Row) | None => false,
+            Some(_) => {
                 let to = in_register(self.register(points));
-                let from = Operand {
-                    at: At::Way(way),
-                    same: false,
-                };
-                code.push(Assignment {
-                    to: to.at,
-                    what: What::Copy(from),
-                });
-                to
+                let what = What::Copy(Operand { at, same: false });
+                code.push(Assignment { to: to.at, what });
+                return to;
             }
-            along => Operand {
-                at: At::Way(way),
-                same: along == Some(&Along::Same),
-            },
-        }
+        };
+        Operand { at, same }
     }
 
     fn compile(
@@ -315,6 +310,9 @@ pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
     };
     builder.kernel.sums = sums;
     builder.kernel.code = [made.code, last].concat();
+    if builder.kernel.sums.is_none() {
+        builder.kernel.update = Update::of(&builder.kernel.code, &builder.kernel.ways);
+    }
     builder.kernel.begin();
     let Builder {
         pool,

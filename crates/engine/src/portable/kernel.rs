@@ -2,7 +2,8 @@
 
 use super::operations::{Assignment, Block, assign};
 use super::sums::Sums;
-use super::ways::{Along, Way};
+use super::updates::Update;
+use super::ways::Way;
 use crate::loops::next;
 use crate::number::Number;
 
@@ -32,6 +33,8 @@ pub(super) struct Kernel {
     pub(super) twice: bool,
     /// What is computed from the sums and written.
     pub(super) code: Vec<Assignment>,
+    /// The same for many rows at once.
+    pub(super) update: Option<Update>,
 }
 
 /// So far apart are registers for so many points; neighbours do not fall on the same lines of a cache.
@@ -56,6 +59,11 @@ impl Kernel {
         let (innermost, around) = (*innermost, around.len());
         loop {
             let mut left = innermost;
+            if let Some(update) = &self.update {
+                let [starts, _] = &self.starts;
+                update.run(memory, starts, innermost, self.points);
+                left = 0;
+            }
             while left > 0 {
                 let rows = if self.twice && left > 1 { 2 } else { 1 };
                 if rows == 2 {
@@ -128,25 +136,23 @@ impl Kernel {
             for row in 0..ROWS {
                 assign(&self.code, memory, at(row));
             }
-            from += length;
-            if from >= self.points {
+            if from + length >= self.points {
                 break;
             }
-            self.along(length.cast_signed());
+            self.along(from, from + length);
+            from += length;
         }
-        if from > self.length {
-            let last = (from - 1) / self.length * self.length;
-            self.along(-last.cast_signed());
-        }
+        self.along(from, 0);
     }
 
-    /// The ways along the points are so much further.
-    fn along(&mut self, points: isize) {
+    /// The ways are no longer at the block of one point, but at that of another.
+    fn along(&mut self, from: usize, to: usize) {
+        if from == to {
+            return;
+        }
         for starts in &mut self.starts {
             for (start, way) in starts.iter_mut().zip(&self.ways) {
-                if way.along == Along::Row {
-                    *start = start.wrapping_add_signed(points);
-                }
+                *start = *start + way.along.further(to) - way.along.further(from);
             }
         }
     }

@@ -7,11 +7,13 @@ mod dots;
 mod forms;
 mod groups;
 mod kernel;
+mod merge;
 mod operations;
 mod products;
 mod scatter;
 mod shapes;
 mod sums;
+mod updates;
 mod ways;
 
 use crate::loops::{Access, Holds, Item, Loop, Plan, Scatter, Source};
@@ -271,7 +273,7 @@ fn code(item: &Item, places: &[(usize, usize)], pool: &mut Pool) -> Code {
             for (access, _) in &mut each.writes {
                 *access = moved(access);
             }
-            Code::Loop(Box::new(build::kernel(&each, pool)))
+            Code::Loop(Box::new(build::kernel(&merge::merged(each), pool)))
         }
     }
 }

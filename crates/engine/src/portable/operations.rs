@@ -325,40 +325,61 @@ fn binary<N: Number>(
     }
 }
 
-/// What lies apart comes together, or the other way round.
+/// What lies apart comes together in a register, or goes apart again.
 fn copy<N: Number>(memory: &mut [N], to: At, from: Operand, block: Block<'_>) {
-    let (out, place) = (block.place(to), block.place(from.at));
-    match (block.along(to), block.along(from.at)) {
-        (None | Some(Along::Row), Some(Along::Apart(offsets))) => {
-            let offsets = offsets.get(block.from..).unwrap_or(&[]);
-            for (point, offset) in offsets.iter().take(block.length).enumerate() {
-                let number = memory.get(place + *offset as usize).copied();
-                if let Some(slot) = memory.get_mut(out + point) {
-                    *slot = number.unwrap_or(N::NAN);
-                }
+    let place = block.place(from.at);
+    match (to, block.along(to), block.along(from.at)) {
+        (At::Register(register), _, Some(along)) if !matches!(along, Along::Row | Along::Same) => {
+            // What is read lies before all registers.
+            let (numbers, registers) = memory.split_at_mut(block.registers.min(memory.len()));
+            let slots = registers.get_mut(register..register + block.length);
+            let numbers = numbers.get(place..);
+            if let (Some(slots), Some(numbers)) = (slots, numbers) {
+                gather(slots, numbers, along, block.from);
             }
         }
-        (None | Some(Along::Row), _) => {
+        (_, None | Some(Along::Row), _) => {
             let out = Out {
-                at: out,
+                at: block.place(to),
                 points: block.length,
                 exactly: matches!(to, At::Way(_)),
             };
             one_of(memory, out, from, block, |x| x);
         }
-        (Some(along), _) => {
+        (_, Some(along), _) => {
+            let out = block.place(to);
             for point in 0..block.length {
-                let offset = match along {
-                    Along::Apart(offsets) => offsets
-                        .get(block.from + point)
-                        .map_or(0, |offset| *offset as usize),
-                    Along::Row | Along::Same => 0,
-                };
                 let place = if from.same { place } else { place + point };
                 let number = memory.get(place).copied().unwrap_or(N::NAN);
-                if let Some(slot) = memory.get_mut(out + offset) {
+                if let Some(slot) = memory.get_mut(out + along.offset(block.from, point)) {
                     *slot = number;
                 }
+            }
+        }
+    }
+}
+
+fn gather<N: Number>(slots: &mut [N], numbers: &[N], along: &Along, from: usize) {
+    match along {
+        Along::Strided(2) => {
+            let (pairs, _) = numbers.as_chunks::<2>();
+            for (slot, [number, _]) in slots.iter_mut().zip(pairs) {
+                *slot = *number;
+            }
+        }
+        Along::Repeated(2) => {
+            let (pairs, last) = slots.as_chunks_mut::<2>();
+            for (pair, number) in pairs.iter_mut().zip(numbers) {
+                *pair = [*number; 2];
+            }
+            if let ([slot], Some(number)) = (last, numbers.get(pairs.len())) {
+                *slot = *number;
+            }
+        }
+        along => {
+            for (point, slot) in slots.iter_mut().enumerate() {
+                let number = numbers.get(along.offset(from, point));
+                *slot = number.copied().unwrap_or(N::NAN);
             }
         }
     }

@@ -91,7 +91,7 @@ impl Sums {
                 let [first, second] = dots.ways;
                 let along = |way: usize, point: usize| {
                     let ways = block.ways.get(way);
-                    start(way) + ways.map_or(0, |way| way.offset(from, point))
+                    start(way) + ways.map_or(0, |way| way.along.offset(from, point))
                 };
                 let step = step(second);
                 let fours = if dots.shared { length / 4 * 4 } else { 0 };
@@ -141,7 +141,7 @@ impl Lanes {
                 let length = BLOCK.min(self.extent - from);
                 places.clear();
                 let ways = block.places.iter().zip(block.ways);
-                places.extend(ways.map(|(start, way)| start + way.further(from)));
+                places.extend(ways.map(|(start, way)| start + way.along.further(from)));
                 self.further.go(term, places);
                 let block = Block {
                     places,

@@ -19,8 +19,49 @@ pub(super) enum Along {
     Same,
     /// Point by point.
     Row,
-    /// So far from where the block starts.
+    /// So far with each point.
+    Strided(usize),
+    /// One further after so many points, which divide every block.
+    Repeated(usize),
+    /// So far from where the first block starts.
     Apart(Vec<u32>),
+}
+
+impl Along {
+    fn of(offsets: Vec<u32>) -> Along {
+        let goes = |along: &Along| {
+            let mut points = offsets.iter().zip(0..);
+            points.all(|(offset, point)| *offset as usize == along.offset(0, point))
+        };
+        let strided = offsets
+            .get(1)
+            .map(|stride| Along::Strided(*stride as usize));
+        let repeated = [2, 4, 8].map(Along::Repeated);
+        let simple = [Along::Same, Along::Row].into_iter().chain(strided);
+        let found = simple.chain(repeated).find(goes);
+        found.unwrap_or(Along::Apart(offsets))
+    }
+
+    /// How far the block at the point `from` is from the first.
+    pub(super) fn further(&self, from: usize) -> usize {
+        match self {
+            Along::Row => from,
+            Along::Strided(stride) => from * stride,
+            Along::Repeated(times) => from / times,
+            Along::Same | Along::Apart(_) => 0,
+        }
+    }
+
+    /// How far a point of the block that begins at `from` is from where the block is.
+    pub(super) fn offset(&self, from: usize, point: usize) -> usize {
+        match self {
+            Along::Apart(offsets) => {
+                let offset = offsets.get(from + point);
+                offset.map_or(0, |offset| *offset as usize)
+            }
+            along => along.further(point),
+        }
+    }
 }
 
 impl Way {
@@ -42,18 +83,7 @@ impl Way {
             let steps = inner.iter().zip(indices);
             offsets.push(place(0, steps) as u32);
         });
-        let same = offsets.iter().all(|offset| *offset == 0);
-        let along = if same {
-            Along::Same
-        } else if offsets
-            .iter()
-            .zip(0..)
-            .all(|(offset, point)| *offset == point)
-        {
-            Along::Row
-        } else {
-            Along::Apart(offsets)
-        };
+        let along = Along::of(offsets);
         Way {
             offset: access.offset,
             steps: around.iter().map(step).collect(),
@@ -64,25 +94,6 @@ impl Way {
     /// Where it is at these indices of the loops around.
     pub(super) fn place(&self, indices: &[usize]) -> usize {
         place(self.offset, self.steps.iter().zip(indices))
-    }
-
-    /// How far the block at the point `from` is from the first.
-    pub(super) fn further(&self, from: usize) -> usize {
-        match self.along {
-            Along::Row => from,
-            Along::Same | Along::Apart(_) => 0,
-        }
-    }
-
-    /// How far a point of the block that begins at `from` is from where the block is.
-    pub(super) fn offset(&self, from: usize, point: usize) -> usize {
-        match &self.along {
-            Along::Same => 0,
-            Along::Row => point,
-            Along::Apart(offsets) => offsets
-                .get(from + point)
-                .map_or(0, |offset| *offset as usize),
-        }
     }
 
     /// What the innermost loop around adds, if it always adds as much.
