@@ -57,19 +57,16 @@ impl Lanes<'_> {
             Elementary::Abs => width.abs(),
             Elementary::Sqrt => width.sqrt(),
             Elementary::Exp => {
-                let x = self.code.take(Kind::Vector);
-                self.code.set(x);
-                let mut writer = Writer {
-                    lanes: self,
-                    made: vec![x],
-                };
-                let value = match width {
-                    Precision::Single => elementary::exp_single(&mut writer, x),
-                    Precision::Double => elementary::exp(&mut writer, x),
-                };
-                let made = writer.made;
-                self.code.get(value);
-                return self.code.give_all(made);
+                return self.written(|writer, x| match width {
+                    Precision::Single => elementary::exp_single(writer, x),
+                    Precision::Double => elementary::exp(writer, x),
+                });
+            }
+            Elementary::Logistic => {
+                return self.written(|writer, x| match width {
+                    Precision::Single => elementary::logistic_single(writer, x),
+                    Precision::Double => elementary::logistic(writer, x),
+                });
             }
             Elementary::Log => return self.each(Function::Log),
             Elementary::Log1p => return self.each(Function::Log1p),
@@ -79,6 +76,20 @@ impl Lanes<'_> {
             Elementary::Round => return self.each(Function::Round),
         };
         self.code.put(simple);
+    }
+
+    /// What a function computes of the vector on the stack.
+    fn written(&mut self, function: impl FnOnce(&mut Writer<'_, '_>, u32) -> u32) {
+        let x = self.code.take(Kind::Vector);
+        self.code.set(x);
+        let mut writer = Writer {
+            lanes: self,
+            made: vec![x],
+        };
+        let value = function(&mut writer, x);
+        let made = writer.made;
+        self.code.get(value);
+        self.code.give_all(made);
     }
 
     /// Lane by lane, by the host.
@@ -213,6 +224,19 @@ impl Arithmetic for Writer<'_, '_> {
     }
     fn mul(&mut self, a: u32, b: u32) -> u32 {
         self.of(&[a, b], &[self.lanes.width().mul()])
+    }
+    fn div(&mut self, a: u32, b: u32) -> u32 {
+        self.of(&[a, b], &[self.lanes.width().div()])
+    }
+    fn within(&mut self, x: u32, [least, most]: [f64; 2]) -> u32 {
+        let width = self.lanes.width();
+        // Of what is not ordered both take the first.
+        self.lanes.code.get(x);
+        for (bound, nearer) in [(most, width.smaller()), (least, width.larger())] {
+            self.lanes.splat(bound);
+            self.lanes.code.put(nearer);
+        }
+        self.made()
     }
     fn where_less(&mut self, a: u32, b: u32, then: u32, otherwise: u32) -> u32 {
         let select = [self.lanes.width().less(), Instruction::V128Bitselect];

@@ -17,6 +17,8 @@ pub(crate) trait Width: Copy {
     fn div(self) -> Instruction<'static>;
     /// The larger; of what is not ordered the first.
     fn larger(self) -> Instruction<'static>;
+    /// The smaller; of what is not ordered the first.
+    fn smaller(self) -> Instruction<'static>;
     fn less(self) -> Instruction<'static>;
     fn at_most(self) -> Instruction<'static>;
     fn equal(self) -> Instruction<'static>;
@@ -71,6 +73,9 @@ impl Width for Precision {
     }
     fn larger(self) -> Instruction<'static> {
         either!(self, F32x4PMax, F64x2PMax)
+    }
+    fn smaller(self) -> Instruction<'static> {
+        either!(self, F32x4PMin, F64x2PMin)
     }
     fn less(self) -> Instruction<'static> {
         either!(self, F32x4Lt, F64x2Lt)

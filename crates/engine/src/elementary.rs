@@ -16,6 +16,10 @@ pub trait Arithmetic {
     fn sub(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// a · b.
     fn mul(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a / b.
+    fn div(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// What is nearest to x from the first number to the second; what is no number stays so.
+    fn within(&mut self, x: Self::Vector, range: [f64; 2]) -> Self::Vector;
     /// `then` where a < b, else `otherwise`.
     fn where_less(
         &mut self,
@@ -54,6 +58,19 @@ pub static POWERS: LazyLock<[f64; 128]> =
 /// eˣ to 0.51 units in the last place, where it is no subnormal; those are 0. x = (128 m + j) ln 2 / 128 + r, so it is 2ᵐ · 2^(j/128) · eʳ,
 /// with a polynomial of degree 5 for |r| ≤ ln 2 / 256.
 pub fn exp<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
+    let value = power(on, x);
+    bounded(on, x, value, [-708.396_418_532_264_1, 709.782_712_893_384])
+}
+
+/// σ(x) = 1/(1 + e⁻ˣ) to one unit in the last place or two; nowhere below e⁻⁷⁰⁸.
+pub fn logistic<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
+    let minus = opposite(on, x, [-708.0, 708.0]);
+    let value = power(on, minus);
+    inverse(on, value)
+}
+
+/// eˣ where it is a normal number.
+fn power<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
     // Added to a number below 2⁵¹ it leaves the nearest integer in the lowest bits.
     let magic = on.constant(6_755_399_441_055_744.0);
     let scale = on.constant(128.0 * std::f64::consts::LOG2_E);
@@ -79,21 +96,25 @@ pub fn exp<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
     let power = on.power(shifted);
     let change = on.mul(power, small);
     let value = on.add(power, change);
-    let value = on.add_shifted(value, shifted, 7, 52);
-    // Outside of what fits; a NaN stays one.
-    let (least, most) = (
-        on.constant(-708.396_418_532_264_1),
-        on.constant(709.782_712_893_384),
-    );
-    let infinity = on.constant(f64::INFINITY);
-    let above = on.add(x, infinity);
-    let value = on.where_less(x, most, value, above);
-    on.zero_where_less(x, least, value)
+    on.add_shifted(value, shifted, 7, 52)
 }
 
 /// eˣ in 32 bits to 0.7 units in the last place, where it is no subnormal; those are 0. x = m ln 2 + r, so it is 2ᵐ · eʳ, with a polynomial
 /// of degree 6 for |r| ≤ ln 2 / 2 that is nowhere more than 3.3e-9 of eʳ away from it.
 pub fn exp_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
+    let value = power_single(on, x);
+    bounded(on, x, value, [-87.336_54, 88.722_84])
+}
+
+/// σ(x) in 32 bits to one unit in the last place or two; nowhere below e⁻⁸⁷.
+pub fn logistic_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
+    let minus = opposite(on, x, [-87.0, 87.0]);
+    let value = power_single(on, minus);
+    inverse(on, value)
+}
+
+/// eˣ in 32 bits where it is a normal number.
+fn power_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
     // Added to a number below 2²² it leaves the nearest integer in the lowest bits.
     let magic = on.constant(12_582_912.0);
     let scale = on.constant(std::f64::consts::LOG2_E);
@@ -118,13 +139,35 @@ pub fn exp_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
     let small = on.add(r, rest);
     let one = on.constant(1.0);
     let value = on.add(small, one);
-    let value = on.add_shifted(value, shifted, 0, 23);
-    // Outside of what fits; a NaN stays one.
-    let (least, most) = (on.constant(-87.336_54), on.constant(88.722_84));
+    on.add_shifted(value, shifted, 0, 23)
+}
+
+/// Of eˣ what it is outside of this range: 0 and ∞; a NaN stays one.
+fn bounded<A: Arithmetic>(
+    on: &mut A,
+    x: A::Vector,
+    value: A::Vector,
+    [least, most]: [f64; 2],
+) -> A::Vector {
+    let (least, most) = (on.constant(least), on.constant(most));
     let infinity = on.constant(f64::INFINITY);
     let above = on.add(x, infinity);
     let value = on.where_less(x, most, value, above);
     on.zero_where_less(x, least, value)
+}
+
+/// −x, as far as it is in this range.
+fn opposite<A: Arithmetic>(on: &mut A, x: A::Vector, range: [f64; 2]) -> A::Vector {
+    let zero = on.constant(0.0);
+    let minus = on.sub(zero, x);
+    on.within(minus, range)
+}
+
+/// 1/(1 + x).
+fn inverse<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
+    let one = on.constant(1.0);
+    let sum = on.add(one, x);
+    on.div(one, sum)
 }
 
 #[cfg(test)]
@@ -151,6 +194,35 @@ mod tests {
             assert_eq!(Number::exp(x), expected, "{x}");
         }
         assert!(Number::exp(f64::NAN).is_nan());
+    }
+
+    #[test]
+    fn the_logistic_function_is_that_of_an_exponential() {
+        let mut worst: f64 = 0.0;
+        for step in -70_799_i32..10_000 {
+            let x = f64::from(step) * 0.01 + 0.003;
+            let (found, expected) = (Number::logistic(x), 1.0 / (1.0 + libm::exp(-x)));
+            worst = worst.max((found - expected).abs() / expected);
+        }
+        assert!(worst < 5e-16, "{worst}");
+        let mut worst: f64 = 0.0;
+        for step in -86_999_i32..50_000 {
+            let x = f32::of(f64::from(step) * 0.001 + 0.0003);
+            let found = Number::logistic(x).double();
+            let expected = 1.0 / (1.0 + libm::exp(-x.double()));
+            worst = worst.max((found - expected).abs() / expected);
+        }
+        assert!(worst < 2.0 * f64::from(f32::EPSILON), "{worst}");
+        for x in [-1000.0, f64::NEG_INFINITY] {
+            assert!((0.0..1e-307).contains(&Number::logistic(x)), "{x}");
+            assert!((0.0..1e-37).contains(&Number::logistic(f32::of(x))), "{x}");
+        }
+        for x in [1000.0, f64::INFINITY] {
+            assert_eq!(Number::logistic(x), 1.0, "{x}");
+            assert_eq!(Number::logistic(f32::of(x)), 1.0, "{x}");
+        }
+        assert!(Number::logistic(f64::NAN).is_nan());
+        assert!(Number::logistic(f32::NAN).is_nan());
     }
 
     #[test]

@@ -244,6 +244,7 @@ fn function_name(function: Elementary) -> &'static str {
         Elementary::Round => "round",
         Elementary::Abs => "abs",
         Elementary::Neg => "−",
+        Elementary::Logistic => "σ",
     }
 }
 

@@ -61,12 +61,15 @@ pub(crate) trait Number:
     fn abs(self) -> Self;
     /// eˣ.
     fn exp(self) -> Self;
+    /// σ(x).
+    fn logistic(self) -> Self;
 
     /// A function at it. What has no form of its own is rounded from double precision.
     #[inline]
     fn at(function: Elementary, x: Self) -> Self {
         match function {
             Elementary::Exp => x.exp(),
+            Elementary::Logistic => x.logistic(),
             Elementary::Neg => -x,
             Elementary::Sqrt => x.sqrt(),
             Elementary::Abs => x.abs(),
@@ -107,6 +110,9 @@ impl Number for f64 {
     fn exp(self) -> f64 {
         Vector::exp(f64x2::splat(self)).first()
     }
+    fn logistic(self) -> f64 {
+        Vector::logistic(f64x2::splat(self)).first()
+    }
 }
 
 impl Number for f32 {
@@ -129,5 +135,8 @@ impl Number for f32 {
     }
     fn exp(self) -> f32 {
         Vector::exp(f32x4::splat(self)).first()
+    }
+    fn logistic(self) -> f32 {
+        Vector::logistic(f32x4::splat(self)).first()
     }
 }

@@ -12,8 +12,9 @@ pub struct Layout {
     pub size: usize,
 }
 
-/// Each buffer begins at a multiple of this, so that rows begin at the boundary of a line of the cache.
-const ALIGNED: usize = 8;
+/// Each buffer begins at a multiple of this, so that rows begin at the boundary of a line of the cache, and whole vectors fit in behind
+/// its end.
+pub(crate) const ALIGNED: usize = 8;
 
 impl Plan {
     /// The plan with each location written by the loop that computes its contents, where nothing reads the old ones later.

@@ -30,8 +30,12 @@ pub(crate) trait Vector<N>:
     fn of(lanes: Self::Lanes) -> Self;
     /// The numbers of a vector.
     fn lanes(self) -> Self::Lanes;
-    /// Writes what a slice begins with, as far as it goes.
-    fn store(self, numbers: &mut [N]);
+    /// The lanes of both in turn.
+    fn in_turn(self, other: Self) -> [Self; 2];
+    /// Every other lane of both.
+    fn every_other(self, other: Self) -> Self;
+    /// Two numbers again and again.
+    fn two_again(numbers: [N; 2]) -> Self;
     /// A function at each lane.
     fn map(self, function: impl Fn(N) -> N) -> Self;
     /// A function at each lane of two.
@@ -42,6 +46,8 @@ pub(crate) trait Vector<N>:
     fn abs(self) -> Self;
     /// eˣ.
     fn exp(self) -> Self;
+    /// σ(x).
+    fn logistic(self) -> Self;
     /// The larger; of a number and no number it is the number.
     fn larger(self, other: Self) -> Self;
     /// `then` in the lanes where it holds, else `otherwise`.
@@ -52,6 +58,8 @@ pub(crate) trait Vector<N>:
     fn first(self) -> N;
     /// The sum of the lanes: neighbours first.
     fn together(self) -> N;
+    /// The sums of the lanes of each of four.
+    fn each_together(four: [Self; 4]) -> [N; 4];
 }
 
 /// Arithmetic on vectors of numbers of 64 bits.
@@ -60,7 +68,8 @@ struct Doubles;
 struct Singles;
 
 macro_rules! vector {
-    ($vector:ident, $number:ty, $lanes:literal, $on:ident, $exp:path, $bits:ident, $together:expr) => {
+    ($vector:ident, $number:ty, $lanes:literal, $on:ident, $exp:path, $logistic:path, $bits:ident, $together:expr, $each_together:expr,
+     $in_turn:expr) => {
         impl Vector<$number> for $vector {
             const LANES: usize = $lanes;
 
@@ -87,14 +96,23 @@ macro_rules! vector {
                 self.to_array()
             }
             #[inline]
-            fn store(self, numbers: &mut [$number]) {
-                if let Some(lanes) = numbers.first_chunk_mut::<$lanes>() {
-                    *lanes = self.to_array();
-                } else {
-                    for (number, lane) in numbers.iter_mut().zip(self.to_array()) {
-                        *number = lane;
-                    }
+            fn in_turn(self, other: Self) -> [Self; 2] {
+                let in_turn: fn(Self, Self) -> [Self; 2] = $in_turn;
+                in_turn(self, other)
+            }
+            #[inline]
+            fn every_other(self, other: Self) -> Self {
+                let [mut first, mut second] = [self, other];
+                for _ in 0..usize::ilog2($lanes) {
+                    [first, second] = first.in_turn(second);
                 }
+                first
+            }
+            #[inline]
+            fn two_again([a, b]: [$number; 2]) -> Self {
+                $vector::new(std::array::from_fn(
+                    |lane| if lane % 2 == 0 { a } else { b },
+                ))
             }
             #[inline]
             fn map(self, function: impl Fn($number) -> $number) -> Self {
@@ -119,6 +137,10 @@ macro_rules! vector {
             #[inline]
             fn exp(self) -> Self {
                 $exp(&mut $on, self)
+            }
+            #[inline]
+            fn logistic(self) -> Self {
+                $logistic(&mut $on, self)
             }
             #[inline]
             fn larger(self, other: Self) -> Self {
@@ -152,6 +174,11 @@ macro_rules! vector {
                 let together: fn([$number; $lanes]) -> $number = $together;
                 together(self.to_array())
             }
+            #[inline]
+            fn each_together(four: [Self; 4]) -> [$number; 4] {
+                let each_together: fn([$vector; 4]) -> [$number; 4] = $each_together;
+                each_together(four)
+            }
         }
 
         impl Arithmetic for $on {
@@ -175,6 +202,20 @@ macro_rules! vector {
                 a * b
             }
             #[inline]
+            fn div(&mut self, a: $vector, b: $vector) -> $vector {
+                a / b
+            }
+            #[inline]
+            fn within(&mut self, x: $vector, [least, most]: [f64; 2]) -> $vector {
+                let (least, most) = (self.constant(least), self.constant(most));
+                // Of what is not ordered WebAssembly takes the first, other machines the second.
+                if cfg!(target_arch = "wasm32") {
+                    x.fast_min(most).fast_max(least)
+                } else {
+                    least.fast_max(most.fast_min(x))
+                }
+            }
+            #[inline]
             fn where_less(
                 &mut self,
                 a: $vector,
@@ -186,7 +227,7 @@ macro_rules! vector {
             }
             #[inline]
             fn zero_where_less(&mut self, a: $vector, b: $vector, otherwise: $vector) -> $vector {
-                a.simd_lt(b).select($vector::splat(0.0), otherwise)
+                otherwise & !a.simd_lt(b)
             }
             #[inline]
             fn add_shifted(&mut self, a: $vector, b: $vector, right: u32, left: u32) -> $vector {
@@ -197,16 +238,39 @@ macro_rules! vector {
     };
 }
 
-vector!(f64x2, f64, 2, Doubles, elementary::exp, u64x2, |[a, b]| a
-    + b);
-vector!(f32x4, f32, 4, Singles, elementary::exp_single, u32x4, |[
-    a,
-    b,
-    c,
-    d,
-]| (a
-    + b)
-    + (c + d));
+vector!(
+    f64x2,
+    f64,
+    2,
+    Doubles,
+    elementary::exp,
+    elementary::logistic,
+    u64x2,
+    |[a, b]| a + b,
+    |four| {
+        let [[a, b], [c, d], [e, f], [g, h]] = four.map(f64x2::to_array);
+        let [first, second] = [[[a, c], [b, d]], [[e, g], [f, h]]]
+            .map(|[left, right]| (f64x2::new(left) + f64x2::new(right)).to_array());
+        let ([a, b], [c, d]) = (first, second);
+        [a, b, c, d]
+    },
+    |a, b| f64x2::transpose([a, b])
+);
+vector!(
+    f32x4,
+    f32,
+    4,
+    Singles,
+    elementary::exp_single,
+    elementary::logistic_single,
+    u32x4,
+    |[a, b, c, d]| (a + b) + (c + d),
+    |four| {
+        let [a, b, c, d] = f32x4::transpose(four);
+        ((a + b) + (c + d)).to_array()
+    },
+    |a, b| [a.unpack_lo(b), a.unpack_hi(b)]
+);
 
 impl Powers for Doubles {
     #[inline]

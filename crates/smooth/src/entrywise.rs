@@ -11,7 +11,7 @@ use crate::kernel::{Entries, Kernel, Loop};
 use crate::primitive::{Domain, Primitive, PrimitiveMap};
 use crate::scalar::Comparison::{AtMost, Less};
 use crate::scalar::{Elementary, Scalar};
-use crate::sigmoid::{SigmoidDerivative, logistic, sigmoid, sigmoids, softplus};
+use crate::sigmoid::{SigmoidDerivative, sigmoid, sigmoids, softplus};
 use crate::signature::one;
 use crate::{Partiality, Shape};
 
@@ -138,10 +138,10 @@ impl Entrywise {
                 let derivative = SigmoidDerivative::new(order);
                 e.map(0, |x| derivative.at(sigmoids(x)));
             }
-            (Swish, 0) => e.map(0, |x| x * logistic(x)),
+            (Swish, 0) => e.map(0, |x| x * x.map(Elementary::Logistic)),
             // σ + x·σ·(1 − σ): where 1 − σ is far below 1, it is added to 1.
             (Swish, 1) => e.map(0, |x| {
-                let s = logistic(x);
+                let s = x.map(Elementary::Logistic);
                 s + (x * s) * (x.lift(1.0) - s)
             }),
             // (x·σ)⁽ᵏ⁾ = x·σ⁽ᵏ⁾ + k·σ⁽ᵏ⁻¹⁾, by Leibniz.

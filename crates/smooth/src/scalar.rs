@@ -28,6 +28,8 @@ pub enum Elementary {
     Abs,
     /// −x.
     Neg,
+    /// σ(x) = 1/(1 + e⁻ˣ), from an exponential that may overflow: 0 where it is below the smallest normal number.
+    Logistic,
 }
 
 impl Elementary {
@@ -45,6 +47,7 @@ impl Elementary {
             Elementary::Round => libm::round(x),
             Elementary::Abs => x.abs(),
             Elementary::Neg => -x,
+            Elementary::Logistic => 1.0 / (1.0 + libm::exp(-x)),
         }
     }
 }

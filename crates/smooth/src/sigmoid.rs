@@ -19,13 +19,6 @@ pub(crate) fn sigmoids<S: Scalar>(x: S) -> (S, S) {
     (choose(near, far), choose(far, near))
 }
 
-/// σ(x), from an exponential that may overflow: 0 where it is below the smallest normal number. Cheaper, where 1 − σ(x) needs not be known
-/// to full relative precision.
-pub(crate) fn logistic<S: Scalar>(x: S) -> S {
-    let one = x.lift(1.0);
-    one / (one + (-x).map(Exp))
-}
-
 /// ln(1 + eˣ) = max(x, 0) + ln(1 + e^{−|x|}).
 pub(crate) fn softplus<S: Scalar>(x: S) -> S {
     x.max(x.lift(0.0)) + (-x.map(Abs)).map(Exp).map(Log1p)

@@ -3,8 +3,9 @@
 use super::axes::Axes;
 use super::dots::Dots;
 use super::forms::Forms;
+use super::instructions::Instructions;
 use super::kernel::{Kernel, span};
-use super::operations::{Assignment, At, BLOCK, Operand, What};
+use super::operations::{Assignment, At, BLOCK, Form, Operand, What};
 use super::products::Products;
 use super::shapes::{factors, neighbours};
 use super::sums::{Each, Further, Lanes, Sums, Terms};
@@ -19,8 +20,8 @@ pub(super) struct Pool {
     /// Where the constants lie.
     pub(super) first: usize,
     pub(super) constants: Vec<f64>,
-    /// So many numbers lie in order, from 0 on, and where.
-    pub(super) counts: Vec<(usize, usize)>,
+    /// Those that lie in rows, and where.
+    pub(super) rows: Vec<(Vec<f64>, usize)>,
     /// So much room do registers need.
     pub(super) registers: usize,
 }
@@ -37,15 +38,17 @@ impl Pool {
             })
     }
 
-    /// Where the numbers below one are, from 0 on.
-    fn below(&mut self, end: usize) -> usize {
-        let mut known = self.counts.iter();
-        if let Some((_, place)) = known.find(|(count, _)| *count >= end) {
+    /// Where these numbers lie side by side.
+    fn row(&mut self, numbers: Vec<f64>) -> usize {
+        let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits();
+        let begins =
+            |row: &Vec<f64>| row.len() >= numbers.len() && row.iter().zip(&numbers).all(same);
+        if let Some((_, place)) = self.rows.iter().find(|(row, _)| begins(row)) {
             return *place;
         }
         let place = self.first + self.constants.len();
-        self.constants.extend((0..end).map(|number| number as f64));
-        self.counts.push((end, place));
+        self.constants.extend_from_slice(&numbers);
+        self.rows.push((numbers, place));
         place
     }
 }
@@ -56,18 +59,29 @@ struct Builder<'p> {
     kernel: Kernel,
     /// So much room is taken.
     registers: usize,
+    /// Ways through all of a buffer in one block: behind it there is room, as behind a register.
+    whole: Vec<usize>,
 }
 
 /// Single assignments, and where their values are.
+#[derive(Default)]
 struct Compiled {
     code: Vec<Assignment>,
     values: Vec<Operand>,
+    /// Those of what is computed before its turn.
+    slopes: Vec<(usize, Operand)>,
 }
 
 impl Compiled {
     fn value(&self, register: usize) -> Operand {
         let value = self.values.get(register).copied();
         value.unwrap_or(in_register(0))
+    }
+
+    fn slope(&self, register: usize) -> Operand {
+        let mut slopes = self.slopes.iter();
+        let known = slopes.find(|(known, _)| *known == register);
+        known.map_or(in_register(0), |(_, value)| *value)
     }
 }
 
@@ -78,6 +92,8 @@ struct Assignments<'a> {
     read: &'a dyn Fn(usize) -> Option<Source>,
     /// What is asked for; only that is computed, and what it needs.
     asked: &'a [usize],
+    /// Which assignments go along a way at once, and are read there.
+    homes: &'a [(usize, usize)],
     sum: Option<Operand>,
 }
 
@@ -128,17 +144,127 @@ impl Builder<'_> {
     /// What is read along a way.
     fn read(&mut self, way: usize, points: usize, code: &mut Vec<Assignment>) -> Operand {
         let at = At::Way(way);
-        let same = match self.kernel.ways.get(way).map(|way| &way.along) {
-            Some(Along::Same) => true,
-            Some(Along::Row) | None => false,
-            Some(_) => {
-                let to = in_register(self.register(points));
-                let what = What::Copy(Operand { at, same: false });
-                code.push(Assignment { to: to.at, what });
-                return to;
+        let form = match self.kernel.ways.get(way).map(|way| &way.along) {
+            Some(Along::Same) => return Operand { at, same: true },
+            Some(Along::Row) | None => return Operand { at, same: false },
+            Some(Along::Strided(2)) => Form::EveryOther,
+            Some(Along::Repeated(2)) => Form::EachTwice,
+            Some(Along::Again(2)) => Form::TwoAgain,
+            Some(_) => Form::Gather,
+        };
+        let to = in_register(self.register(points));
+        code.push(Assignment {
+            exactly: false,
+            to: to.at,
+            form,
+            from: vec![at],
+        });
+        to
+    }
+
+    /// Assigns what is computed, in the forms that there are.
+    fn assign(&mut self, to: At, what: What<Operand>, points: usize, code: &mut Vec<Assignment>) {
+        // One point is a row too.
+        let what = match points {
+            1 => what.map(|operand| different(operand.at)),
+            _ => what,
+        };
+        let (form, from) = match what.form() {
+            Some(found) => found,
+            None => {
+                let rows = what.map(|operand| match operand {
+                    Operand { at, same: true } => self.spread(at, points, code),
+                    other => other,
+                });
+                let Some(found) = rows.form() else { return };
+                found
             }
         };
-        Operand { at, same }
+        code.push(Assignment {
+            to,
+            exactly: self.exactly(to),
+            form,
+            from,
+        });
+    }
+
+    /// Assigns x σ(x) and its derivative in x.
+    fn swish(
+        &mut self,
+        [to, derivative]: [At; 2],
+        x: Operand,
+        points: usize,
+        code: &mut Vec<Assignment>,
+    ) {
+        let x = match x {
+            Operand { at, same: true } if points > 1 => self.spread(at, points, code).at,
+            Operand { at, .. } => at,
+        };
+        code.push(Assignment {
+            to,
+            exactly: self.exactly(to) || self.exactly(derivative),
+            form: Form::Swish,
+            from: vec![x, derivative],
+        });
+    }
+
+    /// Whether nothing may be written behind what goes there.
+    fn exactly(&self, to: At) -> bool {
+        match to {
+            At::Way(way) => !self.whole.contains(&way),
+            At::Place(_) | At::Register(_) => false,
+        }
+    }
+
+    /// Where the value of an assignment goes.
+    fn destination(&mut self, register: usize, given: &Assignments<'_>, points: usize) -> At {
+        let mut homes = given.homes.iter();
+        match homes.find(|(known, _)| *known == register) {
+            Some((_, way)) => At::Way(*way),
+            None => At::Register(self.register(points)),
+        }
+    }
+
+    /// Writes a value along a way.
+    fn write(&mut self, way: usize, value: Operand, points: usize, code: &mut Vec<Assignment>) {
+        let to = At::Way(way);
+        let along = self.kernel.ways.get(way).map(|way| &way.along);
+        if along == Some(&Along::Row) || points == 1 {
+            return self.assign(to, What::Copy(value), points, code);
+        }
+        let value = match value {
+            Operand { at, same: true } => self.spread(at, points, code),
+            other => other,
+        };
+        code.push(Assignment {
+            to,
+            exactly: true,
+            form: Form::Scatter,
+            from: vec![value.at],
+        });
+    }
+
+    /// A row of the same number everywhere.
+    fn spread(&mut self, at: At, points: usize, code: &mut Vec<Assignment>) -> Operand {
+        let constant = match at {
+            At::Place(place) => {
+                let constants = &self.pool.constants;
+                constants.get(place.wrapping_sub(self.pool.first)).copied()
+            }
+            At::Way(_) | At::Register(_) => None,
+        };
+        if let Some(constant) = constant {
+            let at = At::Place(self.pool.row(vec![constant; points]));
+            return Operand { at, same: false };
+        }
+        let to = in_register(self.register(points));
+        code.push(Assignment {
+            exactly: false,
+            to: to.at,
+            form: Form::Same,
+            from: vec![at],
+        });
+        to
     }
 
     fn compile(
@@ -149,10 +275,7 @@ impl Builder<'_> {
     ) -> Compiled {
         let points: usize = inside.extents.iter().product();
         let points = points.min(BLOCK);
-        let mut made = Compiled {
-            code: Vec::new(),
-            values: Vec::new(),
-        };
+        let mut made = Compiled::default();
         let needed = given.forms.needed(given.asked);
         for ((register, operation), is_needed) in given.body.iter().enumerate().zip(needed) {
             if !is_needed {
@@ -170,28 +293,28 @@ impl Builder<'_> {
                 },
                 Operation::Constant(constant) => self.constant(constant),
                 Operation::Index(level) => {
-                    // As if the numbers were read.
-                    let extent = self.extent(level, inside);
-                    let access = Access {
-                        buffer: 0,
-                        offset: self.pool.below(extent),
-                        steps: (0..=level)
-                            .map(|other| Step {
-                                stride: usize::from(other == level),
-                                scale: (1, 1),
-                            })
-                            .collect(),
-                    };
-                    let way = self.way(&access, inside, further);
+                    let way = self.index(level, inside, further);
                     self.read(way, points, &mut made.code)
                 }
                 Operation::Map(..) | Operation::Binary(..) | Operation::Choose(..) => {
-                    let to = in_register(self.register(points));
                     let form = given.forms.form(register);
-                    if let Some(what) = form.map(|form| form.map(|other| made.value(other))) {
-                        made.code.push(Assignment { to: to.at, what });
+                    let what = form.map(|form| form.map(|other| made.value(other)));
+                    match (what, given.forms.slope_of(register)) {
+                        (Some(What::Slope(_)), _) => made.slope(register),
+                        (Some(What::Swish(x)), Some(slope)) => {
+                            let to = self.destination(register, given, points);
+                            let derivative = self.destination(slope, given, points);
+                            self.swish([to, derivative], x, points, &mut made.code);
+                            made.slopes.push((slope, different(derivative)));
+                            different(to)
+                        }
+                        (Some(what), _) => {
+                            let to = self.destination(register, given, points);
+                            self.assign(to, what, points, &mut made.code);
+                            different(to)
+                        }
+                        (None, _) => in_register(0),
                     }
-                    to
                 }
             };
             made.values.push(value);
@@ -206,23 +329,47 @@ impl Builder<'_> {
         }
     }
 
-    fn extent(&self, level: usize, inside: &Inside<'_>) -> usize {
+    /// An index, as if its numbers were read.
+    fn index(&mut self, level: usize, inside: &Inside<'_>, further: &mut Further) -> usize {
+        let still = Step {
+            stride: 0,
+            scale: (1, 1),
+        };
         if let Some(position) = inside.axes.iter().position(|axis| *axis == level) {
-            return inside.extents.get(position).copied().unwrap_or(1);
+            let mut numbers = Vec::new();
+            loops::each(inside.extents, |indices| {
+                numbers.push(indices.get(position).copied().unwrap_or(0) as f64);
+            });
+            let access = Access {
+                buffer: 0,
+                offset: self.pool.row(numbers),
+                steps: Vec::new(),
+            };
+            let mut way = Way::new(&access, inside.around, &[], &[]);
+            way.along = Along::Row;
+            return self.known(way);
         }
-        if let Some(position) = inside.around.iter().position(|axis| *axis == level) {
-            return self.kernel.around.get(position).copied().unwrap_or(1);
-        }
-        let inner = level.checked_sub(inside.sum.start);
-        inner
-            .and_then(|inner| inside.sum_extents.get(inner))
-            .copied()
-            .unwrap_or(1)
+        let extent = match inside.around.iter().position(|axis| *axis == level) {
+            Some(position) => self.kernel.around.get(position),
+            None => inside.sum_extents.get(level.wrapping_sub(inside.sum.start)),
+        };
+        let numbers = (0..extent.copied().unwrap_or(1)).map(|number| number as f64);
+        let access = Access {
+            buffer: 0,
+            offset: self.pool.row(numbers.collect()),
+            steps: (0..=level)
+                .map(|other| Step {
+                    stride: usize::from(other == level),
+                    ..still
+                })
+                .collect(),
+        };
+        self.way(&access, inside, further)
     }
 }
 
-/// A loop whose accesses are to memory itself.
-pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
+/// A loop whose accesses are to memory itself, and the sizes of buffers.
+pub(super) fn kernel(each: &Loop, size: &dyn Fn(usize) -> usize, pool: &mut Pool) -> Kernel {
     let axes = Axes::of(each);
     let extent = |axis: &usize| each.space.get(*axis).copied().unwrap_or(1);
     let points = axes.extents.iter().product();
@@ -236,6 +383,7 @@ pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
             ..Kernel::default()
         },
         registers: 0,
+        whole: Vec::new(),
     };
     let sums = each
         .sum
@@ -254,20 +402,34 @@ pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
     let ways: Vec<usize> = writes
         .map(|(access, _)| builder.way(access, &inside, none))
         .collect();
+    if builder.kernel.around.is_empty() && points <= builder.kernel.length {
+        let writes = each.writes.iter().zip(&ways);
+        let whole = writes.filter(|((access, _), _)| size(access.buffer) == points);
+        builder.whole = whole.map(|(_, way)| *way).collect();
+    }
     let written: Vec<usize> = each.writes.iter().map(|(_, register)| *register).collect();
     let forms = Forms::of(&each.body, &written);
-    // What is used nowhere else is computed where it goes.
-    let late: Vec<Option<&What<usize>>> = each
-        .writes
-        .iter()
-        .zip(&ways)
-        .map(|((access, register), way)| {
-            let along = &builder.kernel.ways.get(*way)?.along;
-            let form = forms.once(*register)?;
-            let safe = |operand: &usize| each.reads_before(*operand, access);
-            (*along == Along::Row && form.operands().iter().all(safe)).then_some(form)
-        })
-        .collect();
+    let row = |way: usize| {
+        let along = builder.kernel.ways.get(way).map(|way| &way.along);
+        along == Some(&Along::Row) || points == 1
+    };
+    // What is used nowhere else is computed where it goes; so is what goes where nothing else is.
+    let mut late = Vec::new();
+    let mut homes = Vec::new();
+    for ((access, register), way) in each.writes.iter().zip(&ways) {
+        let form = forms.form(*register).filter(|_| row(*way));
+        let safe = |operand: &usize| each.reads_before(*operand, access);
+        let at_home = form.is_some()
+            && each.touches_once(access.buffer)
+            && homes.iter().all(|(known, _)| known != register);
+        if at_home {
+            homes.push((*register, *way));
+        }
+        late.push(form.filter(|form| {
+            let plain = !matches!(form, What::Swish(_) | What::Slope(_));
+            plain && !at_home && forms.once(*register).is_some() && form.operands().iter().all(safe)
+        }));
+    }
     let asked = written.iter().zip(&late).flat_map(|(register, late)| {
         let register = || vec![*register];
         late.map_or_else(register, What::operands)
@@ -278,30 +440,32 @@ pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
         forms: &forms,
         read: &|position| each.sources.get(position).cloned(),
         asked: &asked,
+        homes: &homes,
         sum,
     };
     let mut made = builder.compile(&body, &inside, none);
     let mut last = Vec::new();
+    let room = points.min(BLOCK);
     for (((access, register), late), way) in each.writes.iter().zip(&late).zip(&ways) {
-        let what = match late {
-            Some(form) => form.map(|other| made.value(other)),
+        if homes.contains(&(*register, *way)) {
+            continue;
+        }
+        let to = At::Way(*way);
+        match late {
+            Some(form) => {
+                let what = form.map(|other| made.value(other));
+                builder.assign(to, what, room, &mut last);
+            }
             None => {
                 let mut value = made.value(*register);
                 if matches!(value.at, At::Way(_)) && !each.reads_before(*register, access) {
-                    let to = in_register(builder.register(points.min(BLOCK)));
-                    made.code.push(Assignment {
-                        to: to.at,
-                        what: What::Copy(value),
-                    });
+                    let to = in_register(builder.register(room));
+                    builder.assign(to.at, What::Copy(value), room, &mut made.code);
                     value = to;
                 }
-                What::Copy(value)
+                builder.write(*way, value, room, &mut last);
             }
-        };
-        last.push(Assignment {
-            to: At::Way(*way),
-            what,
-        });
+        }
     }
     builder.kernel.twice = match sums.as_ref().map(|sums| &sums.what) {
         Some(Terms::Products(products)) => builder.twice(products.row, products.number),
@@ -313,11 +477,11 @@ pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
     if builder.kernel.sums.is_none() {
         builder.kernel.update = Update::of(&builder.kernel.code, &builder.kernel.ways);
     }
-    builder.kernel.begin();
     let Builder {
         pool,
         kernel,
         registers,
+        ..
     } = builder;
     // Those of a second row begin one further.
     pool.registers = pool.registers.max(registers + span(kernel.length));
@@ -325,6 +489,13 @@ pub(super) fn kernel(each: &Loop, pool: &mut Pool) -> Kernel {
 }
 
 impl Loop {
+    /// Whether it reads nothing of a buffer, and writes it once.
+    fn touches_once(&self, buffer: usize) -> bool {
+        let writes = self.writes.iter();
+        let writes = writes.filter(|(write, _)| write.buffer == buffer);
+        self.reads().all(|read| read.buffer != buffer) && writes.count() == 1
+    }
+
     /// Whether an assignment still has its value when all is written but this: what is read of what is written would have changed.
     fn reads_before(&self, register: usize, written: &Access) -> bool {
         let Some(Operation::Read(position)) = self.body.get(register) else {
@@ -416,18 +587,16 @@ impl Builder<'_> {
                 same: false,
             } => register,
             _ => {
-                let to = self.register(extent.min(BLOCK));
-                made.code.push(Assignment {
-                    to: At::Register(to),
-                    what: What::Copy(value),
-                });
+                let room = extent.min(BLOCK);
+                let to = self.register(room);
+                self.assign(At::Register(to), What::Copy(value), room, &mut made.code);
                 to
             }
         };
         Lanes {
             further,
             extent,
-            code: made.code,
+            code: Instructions::of(&made.code),
             value,
             start,
         }
@@ -446,6 +615,7 @@ impl Builder<'_> {
             forms,
             read: &|position| sum.reads.get(position).cloned().map(Source::Entry),
             asked,
+            homes: &[],
             sum: None,
         };
         self.compile(&given, inside, further)
@@ -550,6 +720,8 @@ impl Builder<'_> {
             loops::Fold::AtMaximum => {
                 let value = made.value(addends.last().copied().unwrap_or(0));
                 let key = match sum.reads.first() {
+                    // It is known already.
+                    Some(_) if sum.body == [Operation::Read(0)] => value,
                     Some(access) => {
                         let way = self.way(access, &inside, &mut further);
                         let points = self.kernel.length;
@@ -570,16 +742,21 @@ impl Builder<'_> {
             }
         }
         if further.terms == 0 {
-            fold.first = vec![Assignment {
-                to: At::Register(to),
-                what: What::Copy(start),
-            }];
+            fold.first = vec![(At::Register(to), What::Copy(start))];
             made.code.clear();
         }
+        let points = self.kernel.length.min(self.kernel.points);
+        let mut with = |fold: Vec<(At, What<Operand>)>| {
+            let mut code = made.code.clone();
+            for (to, what) in fold {
+                self.assign(to, what, points, &mut code);
+            }
+            Instructions::of(&code)
+        };
         Each {
+            first: with(fold.first),
+            later: with(fold.later),
             further,
-            first: [made.code.clone(), fold.first].concat(),
-            later: [made.code, fold.later].concat(),
         }
     }
 }
@@ -587,15 +764,15 @@ impl Builder<'_> {
 /// What is made of the first term, and of each later one.
 #[derive(Default)]
 struct Folds {
-    first: Vec<Assignment>,
-    later: Vec<Assignment>,
+    first: Vec<(At, What<Operand>)>,
+    later: Vec<(At, What<Operand>)>,
 }
 
 impl Folds {
     fn push(&mut self, to: usize, first: What<Operand>, later: What<Operand>) {
         let to = At::Register(to);
-        self.first.push(Assignment { to, what: first });
-        self.later.push(Assignment { to, what: later });
+        self.first.push((to, first));
+        self.later.push((to, later));
     }
 }
 
@@ -607,9 +784,11 @@ fn innermost(extents: &[usize]) -> (usize, &[usize]) {
     }
 }
 
+/// What is there point by point.
+fn different(at: At) -> Operand {
+    Operand { at, same: false }
+}
+
 fn in_register(register: usize) -> Operand {
-    Operand {
-        at: At::Register(register),
-        same: false,
-    }
+    different(At::Register(register))
 }

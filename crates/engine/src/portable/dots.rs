@@ -17,47 +17,67 @@ pub(super) struct Dots {
     pub(super) shared: bool,
 }
 
+/// So many vectors are added in one go.
+const TOGETHER: usize = 4;
+
+/// The numbers of a vector.
+type Lanes<N> = <<N as Number>::Vector as Vector<N>>::Lanes;
 /// The vectors of a row.
-type Row<'m, N> = &'m [<<N as Number>::Vector as Vector<N>>::Lanes];
+type Row<'m, N> = &'m [Lanes<N>];
+/// So many of them at a time.
+type Groups<'m, N, const VECTORS: usize> = &'m [[Lanes<N>; VECTORS]];
 
 impl Dots {
-    /// The sums of four results, for each row of results, from where their rows start; the second one is that of all four.
-    #[inline(never)]
-    pub(super) fn shared<N: Number, const ROWS: usize>(
+    /// The sums of so many results, four at a time, for each row of results; those beyond the last are the last again.
+    pub(super) fn fours<N: Number, const ROWS: usize>(
+        &self,
+        memory: &mut [N],
+        first: impl Fn(usize) -> usize,
+        second: [usize; ROWS],
+        (to, apart): (usize, usize),
+        points: usize,
+    ) {
+        // What is read lies before all registers.
+        let Some((numbers, registers)) = memory.split_at_mut_checked(to) else {
+            return;
+        };
+        for point in (0..points).step_by(4) {
+            let firsts = std::array::from_fn(|next| first((point + next).min(points - 1)));
+            let sums = self.four::<N, ROWS>(numbers, firsts, second);
+            for (row, sums) in sums.into_iter().enumerate() {
+                let at = row * apart + point;
+                if let Some(out) = registers.get_mut(at..).and_then(<[N]>::first_chunk_mut) {
+                    *out = N::Vector::each_together(sums);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn four<N: Number, const ROWS: usize>(
         &self,
         memory: &[N],
         first: [usize; 4],
         second: [usize; ROWS],
-    ) -> [[N; 4]; ROWS] {
+    ) -> [[N::Vector; 4]; ROWS] {
         let mut sums = [[N::Vector::splat(N::of(self.start)); 4]; ROWS];
         for (further, other) in &self.around {
-            let [a, b, c, d] = first;
-            let row = |start: usize| self.row(memory, start + *further as usize);
-            let (a, b, c, d) = (row(a), row(b), row(c), row(d));
-            let mut others = [Row::<N>::default(); ROWS];
-            for (row, start) in others.iter_mut().zip(second) {
-                *row = self.row(memory, start + *other as usize);
-            }
-            let vectors = self.extent / N::Vector::LANES;
-            for vector in 0..vectors {
-                let (Some(a), Some(b), Some(c), Some(d)) =
-                    (a.get(vector), b.get(vector), c.get(vector), d.get(vector))
-                else {
-                    break;
-                };
-                let [a, b, c, d] = [*a, *b, *c, *d].map(N::Vector::of);
-                for (sums, row) in sums.iter_mut().zip(others) {
-                    let Some(x) = row.get(vector) else { break };
-                    let x = N::Vector::of(*x);
-                    let [p, q, r, s] = *sums;
-                    *sums = [p + a * x, q + b * x, r + c * x, s + d * x];
-                }
-            }
+            let firsts = first.map(|start| self.row(memory, start + *further as usize));
+            let seconds = second.map(|start| self.row(memory, start + *other as usize));
+            // Some at once, and then what is left of them.
+            add::<N, TOGETHER, ROWS>(
+                &mut sums,
+                firsts.map(|row| row.as_chunks().0),
+                seconds.map(|row| row.as_chunks().0),
+            );
+            add::<N, 1, ROWS>(
+                &mut sums,
+                firsts.map(|row| row.as_chunks::<TOGETHER>().1.as_chunks().0),
+                seconds.map(|row| row.as_chunks::<TOGETHER>().1.as_chunks().0),
+            );
             let left = self.extent % N::Vector::LANES;
             if left > 0 {
-                let [a, b, c, d] = first;
-                let end = |start: usize| self.end(memory, start + *further as usize);
-                let (a, b, c, d) = (end(a), end(b), end(c), end(d));
+                let [a, b, c, d] = first.map(|start| self.end(memory, start + *further as usize));
                 for (sums, start) in sums.iter_mut().zip(second) {
                     let x = self.end(memory, start + *other as usize);
                     let [p, q, r, s] = *sums;
@@ -70,7 +90,7 @@ impl Dots {
                 }
             }
         }
-        sums.map(|sums| sums.map(Vector::together))
+        sums
     }
 
     /// The sum of one result.
@@ -105,6 +125,29 @@ impl Dots {
         match N::Vector::all(numbers.unwrap_or(&[])).first() {
             Some(numbers) => N::Vector::of(*numbers),
             None => N::Vector::splat(N::NAN),
+        }
+    }
+}
+
+/// Adds products of four rows with others, so many vectors at a time.
+#[inline]
+fn add<N: Number, const VECTORS: usize, const ROWS: usize>(
+    sums: &mut [[N::Vector; 4]; ROWS],
+    [a, b, c, d]: [Groups<'_, N, VECTORS>; 4],
+    others: [Groups<'_, N, VECTORS>; ROWS],
+) {
+    for (at, (((a, b), c), d)) in a.iter().zip(b).zip(c).zip(d).enumerate() {
+        let others = others.map(|row| row.get(at));
+        for (vector, (((a, b), c), d)) in a.iter().zip(b).zip(c).zip(d).enumerate() {
+            let [a, b, c, d] = [a, b, c, d].map(|lanes| N::Vector::of(*lanes));
+            for (sums, row) in sums.iter_mut().zip(others) {
+                let Some(x) = row.and_then(|row| row.get(vector)) else {
+                    return;
+                };
+                let x = N::Vector::of(*x);
+                let [p, q, r, s] = *sums;
+                *sums = [p + a * x, q + b * x, r + c * x, s + d * x];
+            }
         }
     }
 }

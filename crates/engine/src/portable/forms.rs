@@ -10,6 +10,8 @@ pub(super) struct Forms {
     forms: Vec<Option<What<usize>>>,
     /// How often each is used.
     uses: Vec<usize>,
+    /// Of x · σ(x) and its derivative in x, which are computed together, the assignments.
+    swishes: Vec<(usize, usize)>,
 }
 
 impl Forms {
@@ -34,20 +36,6 @@ impl Forms {
             Operation::Binary(Binary::Mul, a, b) => Some([a, b]),
             _ => None,
         };
-        let one = |register: usize| body.get(register) == Some(&Operation::Constant(1.0));
-        let logistic = |below| {
-            let Operation::Binary(Binary::Add, a, b) = once(below)? else {
-                return None;
-            };
-            let power = if one(a) { b } else { one(b).then_some(a)? };
-            let Operation::Map(Elementary::Exp, minus) = once(power)? else {
-                return None;
-            };
-            let Operation::Map(Elementary::Neg, x) = once(minus)? else {
-                return None;
-            };
-            Some(What::Logistic(x))
-        };
         let form = |operation: &Operation| {
             let plain = match *operation {
                 Operation::Read(_) | Operation::Constant(_) | Operation::Index(_) => return None,
@@ -63,15 +51,62 @@ impl Forms {
                         _ => None,
                     })
                 }
-                Operation::Binary(Binary::Div, a, b) if one(a) => logistic(b),
                 _ => None,
             };
             Some(better.unwrap_or(plain))
         };
-        Forms {
-            forms: body.iter().map(form).collect(),
+        let forms = body.iter().map(form).collect();
+        let mut forms = Forms {
+            forms,
             uses,
+            swishes: Vec::new(),
+        };
+        for register in 0..body.len() {
+            if let Some((x, swish)) = forms.slope(body, register) {
+                forms.set(swish, What::Swish(x));
+                forms.set(register, What::Slope(swish));
+                forms.swishes.push((swish, register));
+            }
         }
+        forms
+    }
+
+    fn set(&mut self, register: usize, form: What<usize>) {
+        if let Some(slot) = self.forms.get_mut(register) {
+            *slot = Some(form);
+        }
+    }
+
+    /// If an assignment is σ + xσ · (1 − σ), where σ = σ(x) is used for nothing else: x, and which assignment is xσ.
+    fn slope(&self, body: &[Operation], register: usize) -> Option<(usize, usize)> {
+        let What::Product(Binary::Add, logistic, factors) = *self.form(register)? else {
+            return None;
+        };
+        let What::Map(Elementary::Logistic, x) = *self.form(logistic)? else {
+            return None;
+        };
+        let is_swish = |factor: usize| {
+            let form = self.form(factor);
+            let both = |both| form == Some(&What::Binary(Binary::Mul, both));
+            both([x, logistic]) || both([logistic, x])
+        };
+        let is_rest = |factor: usize| match self.once(factor) {
+            Some(What::Binary(Binary::Sub, [one, other])) => {
+                *other == logistic && body.get(*one) == Some(&Operation::Constant(1.0))
+            }
+            _ => false,
+        };
+        let [a, b] = factors;
+        let (swish, rest) = if is_swish(a) { (a, b) } else { (b, a) };
+        let alone = self.uses.get(logistic) == Some(&3);
+        (alone && is_swish(swish) && is_rest(rest)).then_some((x, swish))
+    }
+
+    /// Which assignment is the derivative of this one, if both are computed together.
+    pub(super) fn slope_of(&self, swish: usize) -> Option<usize> {
+        let mut swishes = self.swishes.iter();
+        let found = swishes.find(|(known, _)| *known == swish);
+        found.map(|(_, slope)| *slope)
     }
 
     /// What is assigned.

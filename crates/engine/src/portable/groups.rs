@@ -1,4 +1,4 @@
-//! Vectors from memory and back, several at once. Past the end of memory is no number.
+//! Vectors from memory and back, several at once. Past the end of memory is nothing.
 
 use crate::number::Number;
 use crate::vectors::Vector;
@@ -11,18 +11,16 @@ pub(super) const GROUP: usize = 4;
 pub(super) fn load<N: Number, const VECTORS: usize>(
     memory: &[N],
     at: usize,
-) -> [N::Vector; VECTORS] {
-    let numbers = memory.get(at..at + VECTORS * N::Vector::LANES);
-    match N::Vector::all(numbers.unwrap_or(&[])).first_chunk::<VECTORS>() {
-        Some(vectors) => vectors.map(N::Vector::of),
-        None => [N::Vector::splat(N::NAN); VECTORS],
-    }
+) -> Option<[N::Vector; VECTORS]> {
+    let numbers = memory.get(at..at + VECTORS * N::Vector::LANES)?;
+    let vectors = N::Vector::all(numbers).first_chunk::<VECTORS>()?;
+    Some(vectors.map(N::Vector::of))
 }
 
 /// The number here in all lanes.
 #[inline]
-pub(super) fn splat<N: Number>(memory: &[N], at: usize) -> N::Vector {
-    N::Vector::splat(memory.get(at).copied().unwrap_or(N::NAN))
+pub(super) fn splat<N: Number>(memory: &[N], at: usize) -> Option<N::Vector> {
+    memory.get(at).copied().map(N::Vector::splat)
 }
 
 /// Puts vectors here.
@@ -31,10 +29,9 @@ pub(super) fn store<N: Number, const VECTORS: usize>(
     memory: &mut [N],
     at: usize,
     vectors: [N::Vector; VECTORS],
-) {
-    let numbers = memory.get_mut(at..at + VECTORS * N::Vector::LANES);
-    let out = N::Vector::all_mut(numbers.unwrap_or(&mut []));
-    if let Some(out) = out.first_chunk_mut::<VECTORS>() {
-        *out = vectors.map(Vector::lanes);
-    }
+) -> Option<()> {
+    let numbers = memory.get_mut(at..at + VECTORS * N::Vector::LANES)?;
+    let out = N::Vector::all_mut(numbers).first_chunk_mut::<VECTORS>()?;
+    *out = vectors.map(Vector::lanes);
+    Some(())
 }

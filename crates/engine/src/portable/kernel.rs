@@ -1,10 +1,12 @@
 //! A loop, made ready to run: which of its points are computed at once, and where everything is that they need.
 
-use super::operations::{Assignment, Block, assign};
-use super::sums::Sums;
+use super::compute::run;
+use super::instructions::{Instruction, Instructions};
+use super::operations::{Assignment, Form};
+use super::sums::{Block, Sums, Terms};
 use super::updates::Update;
 use super::ways::Way;
-use crate::loops::next;
+use crate::loops::{each, next};
 use crate::number::Number;
 
 /// Room that kernels share.
@@ -35,7 +37,12 @@ pub(super) struct Kernel {
     pub(super) code: Vec<Assignment>,
     /// The same for many rows at once.
     pub(super) update: Option<Update>,
+    /// The same for a row, and for the next one.
+    pub(super) rows: Vec<Instructions>,
 }
+
+/// So few instructions are written out for all blocks.
+const FEW: usize = 64;
 
 /// So far apart are registers for so many points; neighbours do not fall on the same lines of a cache.
 pub(super) fn span(points: usize) -> usize {
@@ -43,12 +50,69 @@ pub(super) fn span(points: usize) -> usize {
 }
 
 impl Kernel {
-    /// Goes to where the first points are.
-    pub(super) fn begin(&mut self) {
+    /// Goes to where the first points are; registers are from this place on.
+    pub(super) fn begin(&mut self, registers: usize) {
         self.indices = vec![0; self.around.len()];
+        let instructions = Instructions::of(&self.code);
+        // What the next row needs lies behind what the first one does.
+        let further = span(self.length);
+        let rows = 0..if self.twice { 2 } else { 1 };
+        let settled = rows.map(|row| instructions.settled(registers + row * further));
+        self.rows = settled.collect();
+        if let Some(sums) = &mut self.sums {
+            sums.settle(registers);
+        }
         self.go();
     }
 
+    /// All that is done, written out, if it is little; registers are from this place on, and sums in lanes have this number.
+    pub(super) fn straight(&self, registers: usize, number: usize) -> Option<Vec<Instruction>> {
+        if self.points == 0 || self.update.is_some() {
+            return None;
+        }
+        let blocks = self.around.iter().product::<usize>() * self.points.div_ceil(self.length);
+        let own = self.rows.first()?;
+        let summed = match self.sums.as_ref().map(|sums| &sums.what) {
+            Some(Terms::Each(terms)) => terms.count(),
+            Some(Terms::Dots(_)) if self.points == 1 => 1,
+            Some(_) => return None,
+            None => 0,
+        };
+        if blocks * (own.code.len() + summed) > FEW {
+            return None;
+        }
+        let mut code = Vec::new();
+        each(&self.around, |indices| {
+            for from in (0..self.points).step_by(self.length) {
+                let ways = self.ways.iter();
+                let places = ways.map(|way| way.place(indices) + way.along.further(from));
+                let places: Vec<usize> = places.collect();
+                let points = self.length.min(self.points - from);
+                let at = |way: usize| places.get(way).copied().unwrap_or(0);
+                match &self.sums {
+                    Some(Sums {
+                        what: Terms::Each(terms),
+                        ..
+                    }) => terms.write(&places, from, points, &mut code),
+                    Some(Sums {
+                        what: Terms::Dots(dots),
+                        to,
+                    }) => code.push(Instruction {
+                        form: Form::Dot,
+                        exactly: false,
+                        points,
+                        to: registers + to,
+                        from: [at(dots.ways[0]), at(dots.ways[1]), number, 0],
+                    }),
+                    _ => {}
+                }
+                code.extend(own.at(&places, from, points));
+            }
+        });
+        Some(code)
+    }
+
+    #[inline(never)]
     pub(super) fn run<N: Number>(&mut self, memory: &mut [N], scratch: &mut Scratch) {
         if self.points == 0 || self.around.contains(&0) {
             return;
@@ -122,19 +186,20 @@ impl Kernel {
         let (apart, mut from) = (span(self.length), 0);
         loop {
             let length = self.length.min(self.points - from);
-            let at = |row: usize| Block {
+            let [places, _] = &self.starts;
+            let block = Block {
                 ways: &self.ways,
-                places: self.starts.get(row).map_or(&[], Vec::as_slice),
-                // The sums of the next row lie behind those of the first.
-                registers: scratch.registers + row * apart,
+                places,
+                registers: scratch.registers,
                 from,
                 length,
             };
-            if let Some(sums) = &self.sums {
-                sums.run::<N, ROWS>(memory, at(0), &mut scratch.places, apart);
+            if let Some(sums) = &mut self.sums {
+                sums.run::<N, ROWS>(memory, block, &mut scratch.places, apart);
             }
-            for row in 0..ROWS {
-                assign(&self.code, memory, at(row));
+            for (row, places) in self.rows.iter_mut().zip(&self.starts).take(ROWS) {
+                row.go(places, from, length);
+                run(&row.code, memory, &self.ways, length);
             }
             if from + length >= self.points {
                 break;

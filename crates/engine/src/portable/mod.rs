@@ -3,15 +3,18 @@
 
 mod axes;
 mod build;
+mod compute;
 mod dots;
 mod forms;
 mod groups;
+mod instructions;
 mod kernel;
 mod merge;
 mod operations;
 mod products;
 mod scatter;
 mod shapes;
+mod straight;
 mod sums;
 mod updates;
 mod ways;
@@ -22,6 +25,7 @@ use build::Pool;
 use fletch_smooth::{Operation, Partiality, Primitive, Step};
 use kernel::Kernel;
 use scatter::scattered;
+use straight::Straight;
 
 /// A plan with its memory, in numbers of one precision.
 #[derive(Clone, Debug)]
@@ -30,12 +34,24 @@ pub(crate) struct Portable<N> {
     /// Where each buffer starts, and its size.
     places: Vec<(usize, usize)>,
     /// The buffers of the inputs, and of the locations by number.
-    inputs: Vec<(usize, usize)>,
+    inputs: Vec<Option<usize>>,
     cells: Vec<(usize, usize)>,
     outputs: Vec<usize>,
+    /// One for each item.
     code: Vec<Code>,
+    /// What a step does, in order.
+    parts: Vec<Part>,
     mode: Partiality,
     scratch: Scratch<N>,
+}
+
+/// A part of a step.
+#[derive(Clone, Debug)]
+enum Part {
+    /// One item, by its number.
+    Item(usize),
+    /// Several items in one go.
+    Straight(Straight),
 }
 
 /// One item, with its buffers in their places.
@@ -73,16 +89,37 @@ impl<N: Number> Portable<N> {
         let mut pool = Pool {
             first: layout.size,
             constants: Vec::new(),
-            counts: Vec::new(),
+            rows: Vec::new(),
             registers: 0,
         };
         let items = plan.items.iter();
-        let code = items
+        let mut code: Vec<Code> = items
             .map(|item| code(item, &layout.places, &mut pool))
             .collect();
         // Vectors may be read beyond the end of what they are for.
         let registers = (layout.size + pool.constants.len()).next_multiple_of(8) + 16;
-        let mut memory = vec![N::of(0.0); registers + pool.registers + 16];
+        let mut parts = Vec::new();
+        for (number, code) in code.iter_mut().enumerate() {
+            if let Code::Loop(kernel) = code {
+                kernel.begin(registers);
+                let mut straight = match parts.pop() {
+                    Some(Part::Straight(straight)) => straight,
+                    other => {
+                        parts.extend(other);
+                        Straight::default()
+                    }
+                };
+                let taken = straight.takes::<N>(kernel, registers);
+                if !straight.is_empty() {
+                    parts.push(Part::Straight(straight));
+                }
+                if taken {
+                    continue;
+                }
+            }
+            parts.push(Part::Item(number));
+        }
+        let mut memory = vec![N::of(0.0); registers + pool.registers + 32];
         let constants = memory.iter_mut().skip(layout.size);
         for (slot, constant) in constants.zip(&pool.constants) {
             *slot = N::of(*constant);
@@ -93,6 +130,7 @@ impl<N: Number> Portable<N> {
             cells: Vec::new(),
             outputs: plan.outputs.clone(),
             code,
+            parts,
             places: layout.places,
             mode,
             scratch: Scratch {
@@ -105,7 +143,13 @@ impl<N: Number> Portable<N> {
         };
         for (number, buffer) in plan.buffers.iter().enumerate() {
             match &buffer.holds {
-                Holds::Input(input) => machine.inputs.push((*input, number)),
+                Holds::Input(input) => {
+                    let count = machine.inputs.len().max(input + 1);
+                    machine.inputs.resize(count, None);
+                    if let Some(slot) = machine.inputs.get_mut(*input) {
+                        *slot = Some(number);
+                    }
+                }
                 Holds::Cell(cell) => machine.cells.push((*cell, number)),
                 Holds::Constant(constant) => {
                     machine.set(Some(number), &constant.0);
@@ -147,7 +191,7 @@ impl<N: Number> Portable<N> {
     }
 
     pub(crate) fn set_input(&mut self, input: usize, value: &[f64]) {
-        self.set(found(&self.inputs, input), value);
+        self.set(self.inputs.get(input).copied().flatten(), value);
     }
 
     pub(crate) fn output(&self, output: usize) -> Option<&[N]> {
@@ -156,8 +200,17 @@ impl<N: Number> Portable<N> {
 
     pub(crate) fn step(&mut self) -> Result<(), Stop> {
         let (memory, scratch) = (self.memory.as_mut_slice(), &mut self.scratch);
-        let mut code = self.code.iter_mut();
-        code.try_for_each(|code| code.run(memory, scratch, self.mode))
+        for part in &self.parts {
+            match part {
+                Part::Straight(straight) => straight.run(memory),
+                Part::Item(number) => {
+                    if let Some(code) = self.code.get_mut(*number) {
+                        code.run(memory, scratch, self.mode)?;
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn step_to_nan(&mut self, plan: &Plan) -> Option<usize> {
@@ -177,7 +230,7 @@ impl<N: Number> Portable<N> {
     }
 }
 
-/// The buffer of a location or an input.
+/// The buffer of a location.
 fn found(buffers: &[(usize, usize)], wanted: usize) -> Option<usize> {
     let mut buffers = buffers.iter();
     let found = buffers.find(|(number, _)| *number == wanted);
@@ -185,6 +238,7 @@ fn found(buffers: &[(usize, usize)], wanted: usize) -> Option<usize> {
 }
 
 impl Code {
+    #[inline(never)]
     fn run<N: Number>(
         &mut self,
         memory: &mut [N],
@@ -273,7 +327,8 @@ fn code(item: &Item, places: &[(usize, usize)], pool: &mut Pool) -> Code {
             for (access, _) in &mut each.writes {
                 *access = moved(access);
             }
-            Code::Loop(Box::new(build::kernel(&merge::merged(each), pool)))
+            let size = |buffer: usize| place(buffer).1;
+            Code::Loop(Box::new(build::kernel(&merge::merged(each), &size, pool)))
         }
     }
 }

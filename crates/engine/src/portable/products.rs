@@ -32,12 +32,16 @@ impl Products {
         while left > 0 {
             let row = row + done * lanes;
             let to = to.map(|to| to + done * lanes);
-            let vectors = match left {
+            let computed = match left {
                 1 => self.tile::<N, ROWS, 1>(memory, row, numbers, to),
                 2 => self.tile::<N, ROWS, 2>(memory, row, numbers, to),
                 3 => self.tile::<N, ROWS, 3>(memory, row, numbers, to),
                 _ => self.tile::<N, ROWS, 4>(memory, row, numbers, to),
             };
+            if computed.is_none() {
+                return;
+            }
+            let vectors = left.min(4);
             done += vectors;
             left -= vectors;
         }
@@ -50,21 +54,21 @@ impl Products {
         row: usize,
         numbers: [usize; ROWS],
         to: [usize; ROWS],
-    ) -> usize {
+    ) -> Option<()> {
         let start = N::Vector::splat(N::of(self.start));
         let mut sums = [[start; VECTORS]; ROWS];
         for (further, other) in &self.terms {
-            let values = load::<N, VECTORS>(memory, row + *further as usize);
+            let values = load::<N, VECTORS>(memory, row + *further as usize)?;
             for (sums, number) in sums.iter_mut().zip(numbers) {
-                let factor = splat(memory, number + *other as usize);
+                let factor = splat(memory, number + *other as usize)?;
                 for (sum, value) in sums.iter_mut().zip(values) {
                     *sum = *sum + value * factor;
                 }
             }
         }
         for (sums, to) in sums.into_iter().zip(to) {
-            store(memory, to, sums);
+            store(memory, to, sums)?;
         }
-        VECTORS
+        Some(())
     }
 }

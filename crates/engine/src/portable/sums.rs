@@ -1,7 +1,9 @@
 //! Sums for the points of a block, in the order that the plan says.
 
+use super::compute::run;
 use super::dots::Dots;
-use super::operations::{Assignment, BLOCK, Block, assign};
+use super::instructions::{Instruction, Instructions};
+use super::operations::BLOCK;
 use super::products::Products;
 use super::ways::Way;
 use crate::number::Number;
@@ -34,7 +36,7 @@ pub(super) struct Lanes {
     /// For each of the loops around the innermost one, how far each way is.
     pub(super) further: Further,
     pub(super) extent: usize,
-    pub(super) code: Vec<Assignment>,
+    pub(super) code: Instructions,
     /// The register of the terms.
     pub(super) value: usize,
     pub(super) start: f64,
@@ -45,8 +47,21 @@ pub(super) struct Lanes {
 pub(super) struct Each {
     pub(super) further: Further,
     /// What is made of the first term, and of each later one.
-    pub(super) first: Vec<Assignment>,
-    pub(super) later: Vec<Assignment>,
+    pub(super) first: Instructions,
+    pub(super) later: Instructions,
+}
+
+/// Where a block is.
+#[derive(Clone, Copy)]
+pub(super) struct Block<'k> {
+    pub(super) ways: &'k [Way],
+    /// Where each way is.
+    pub(super) places: &'k [usize],
+    /// The first register.
+    pub(super) registers: usize,
+    /// The first point, and how many there are.
+    pub(super) from: usize,
+    pub(super) length: usize,
 }
 
 /// How far ways are in each term.
@@ -57,8 +72,10 @@ pub(super) struct Further {
 }
 
 impl Further {
-    /// The ways are where they are in a term.
-    fn go(&self, term: usize, places: &mut [usize]) {
+    /// Goes from where the ways are in a block to where they are in a term.
+    fn go(&self, term: usize, block: &[usize], places: &mut Vec<usize>) {
+        places.clear();
+        places.extend_from_slice(block);
         for (way, further) in &self.ways {
             if let (Some(place), Some(further)) = (places.get_mut(*way), further.get(term)) {
                 *place += *further as usize;
@@ -68,9 +85,22 @@ impl Further {
 }
 
 impl Sums {
+    /// Registers are from this place on.
+    pub(super) fn settle(&mut self, first: usize) {
+        match &mut self.what {
+            Terms::Lanes(lanes) => lanes.code = lanes.code.settled(first),
+            Terms::Each(each) => {
+                each.first = each.first.settled(first);
+                each.later = each.later.settled(first);
+            }
+            Terms::Products(_) | Terms::Dots(_) => {}
+        }
+    }
+
     /// The sums of this block, and of those of the rows after it.
+    #[inline(never)]
     pub(super) fn run<N: Number, const ROWS: usize>(
-        &self,
+        &mut self,
         memory: &mut [N],
         block: Block<'_>,
         places: &mut Vec<usize>,
@@ -80,7 +110,7 @@ impl Sums {
         let (from, length) = (block.from, block.length);
         let start = |way: usize| block.places.get(way).copied().unwrap_or(usize::MAX >> 1);
         let step = |way: usize| block.ways.get(way).and_then(Way::innermost).unwrap_or(0);
-        match &self.what {
+        match &mut self.what {
             Terms::Products(products) => {
                 let (number, step) = (start(products.number), step(products.number));
                 let numbers = std::array::from_fn(|row| number + row * step);
@@ -94,24 +124,16 @@ impl Sums {
                     start(way) + ways.map_or(0, |way| way.along.offset(from, point))
                 };
                 let step = step(second);
-                let fours = if dots.shared { length / 4 * 4 } else { 0 };
+                // One alone is not worth four.
+                let shared = match (dots.shared, length % 4) {
+                    (false, _) => 0,
+                    (true, 1) => length - 1,
+                    (true, _) => length,
+                };
                 let starts = std::array::from_fn(|row| start(second) + row * step);
-                for point in (0..fours).step_by(4) {
-                    let firsts = [
-                        along(first, point),
-                        along(first, point + 1),
-                        along(first, point + 2),
-                        along(first, point + 3),
-                    ];
-                    let sums = dots.shared::<N, ROWS>(memory, firsts, starts);
-                    for (row, sums) in sums.into_iter().enumerate() {
-                        let out = memory.get_mut(to + row * apart + point..);
-                        for (out, sum) in out.unwrap_or(&mut []).iter_mut().zip(sums) {
-                            *out = sum;
-                        }
-                    }
-                }
-                for point in fours..length {
+                let first_at = |point| along(first, point);
+                dots.fours::<N, ROWS>(memory, first_at, starts, (to, apart), shared);
+                for point in shared..length {
                     for row in 0..ROWS {
                         let starts = [along(first, point), along(second, point) + row * step];
                         let sum = dots.one(memory, starts);
@@ -133,23 +155,18 @@ impl Sums {
 }
 
 impl Lanes {
-    fn run<N: Number>(&self, memory: &mut [N], block: Block<'_>, places: &mut Vec<usize>) -> N {
+    fn run<N: Number>(&mut self, memory: &mut [N], block: Block<'_>, places: &mut Vec<usize>) -> N {
         let mut sums = N::Vector::splat(N::of(self.start));
         for term in 0..self.further.terms {
             let mut from = 0;
             while from < self.extent {
                 let length = BLOCK.min(self.extent - from);
-                places.clear();
-                let ways = block.places.iter().zip(block.ways);
-                places.extend(ways.map(|(start, way)| start + way.along.further(from)));
-                self.further.go(term, places);
-                let block = Block {
-                    places,
-                    from,
-                    length,
-                    ..block
-                };
-                assign(&self.code, memory, block);
+                self.further.go(term, block.places, places);
+                for (place, way) in places.iter_mut().zip(block.ways) {
+                    *place += way.along.further(from);
+                }
+                self.code.go(places, from, length);
+                run(&self.code.code, memory, block.ways, length);
                 let lanes = N::Vector::LANES;
                 let at = block.registers + self.value;
                 let terms = memory.get(at..at + length.next_multiple_of(lanes));
@@ -170,13 +187,40 @@ impl Lanes {
 }
 
 impl Each {
-    fn run<N: Number>(&self, memory: &mut [N], block: Block<'_>, places: &mut Vec<usize>) {
+    /// How many instructions that are.
+    pub(super) fn count(&self) -> usize {
+        self.further.terms.max(1) * self.first.code.len().max(self.later.code.len())
+    }
+
+    fn code(&self, term: usize) -> &Instructions {
+        if term == 0 { &self.first } else { &self.later }
+    }
+
+    /// Writes what is done for a block.
+    pub(super) fn write(
+        &self,
+        block: &[usize],
+        from: usize,
+        points: usize,
+        code: &mut Vec<Instruction>,
+    ) {
+        let mut places = Vec::new();
         for term in 0..self.further.terms.max(1) {
-            places.clear();
-            places.extend_from_slice(block.places);
-            self.further.go(term, places);
-            let code = if term == 0 { &self.first } else { &self.later };
-            assign(code, memory, Block { places, ..block });
+            self.further.go(term, block, &mut places);
+            code.extend(self.code(term).at(&places, from, points));
+        }
+    }
+
+    fn run<N: Number>(&mut self, memory: &mut [N], block: Block<'_>, places: &mut Vec<usize>) {
+        for term in 0..self.further.terms.max(1) {
+            self.further.go(term, block.places, places);
+            let code = if term == 0 {
+                &mut self.first
+            } else {
+                &mut self.later
+            };
+            code.go(places, block.from, block.length);
+            run(&code.code, memory, block.ways, block.length);
         }
     }
 }

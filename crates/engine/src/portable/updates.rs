@@ -1,7 +1,7 @@
 //! The outer product of a column and a row added to a matrix, or taken from it: all rows of the matrix at once.
 
 use super::groups::GROUP;
-use super::operations::{Assignment, At, What};
+use super::operations::{Assignment, At, Form};
 use super::ways::{Along, Way};
 use crate::number::Number;
 use crate::vectors::Vector;
@@ -20,26 +20,26 @@ pub(super) struct Update {
 impl Update {
     /// What these assignments are, if they are an update.
     pub(super) fn of(code: &[Assignment], ways: &[Way]) -> Option<Update> {
-        let [Assignment { to, what }] = code else {
+        let [Assignment { to, form, from, .. }] = code else {
             return None;
         };
-        let What::Product(sign, there, factors) = what else {
-            return None;
+        let sign = match form {
+            Form::PlusSame => Binary::Add,
+            Form::MinusSame => Binary::Sub,
+            _ => return None,
         };
         let found = |at: At| match at {
             At::Way(way) => Some((way, ways.get(way)?.innermost()?)),
             At::Place(_) | At::Register(_) => None,
         };
-        let [row, number] = match factors.map(|factor| factor.same) {
-            [false, true] => *factors,
-            [true, false] => [factors[1], factors[0]],
-            _ => return None,
+        let [there, row, number] = from.as_slice() else {
+            return None;
         };
-        let [matrix, row, number] = [found(*to)?, found(row.at)?, found(number.at)?];
+        let [matrix, row, number] = [found(*to)?, found(*row)?, found(*number)?];
         let goes = |way: usize| ways.get(way).map(|way| &way.along);
         let in_rows = goes(matrix.0) == Some(&Along::Row) && goes(row.0) == Some(&Along::Row);
-        (there.at == *to && in_rows).then_some(Update {
-            sign: *sign,
+        (there == to && in_rows).then_some(Update {
+            sign,
             matrix,
             row,
             number,

@@ -23,6 +23,8 @@ pub(super) enum Along {
     Strided(usize),
     /// One further after so many points, which divide every block.
     Repeated(usize),
+    /// So many places again and again; they divide every block.
+    Again(usize),
     /// So far from where the first block starts.
     Apart(Vec<u32>),
 }
@@ -36,9 +38,10 @@ impl Along {
         let strided = offsets
             .get(1)
             .map(|stride| Along::Strided(*stride as usize));
-        let repeated = [2, 4, 8].map(Along::Repeated);
+        let again = [2, 4, 8].into_iter();
+        let again = again.flat_map(|times| [Along::Repeated(times), Along::Again(times)]);
         let simple = [Along::Same, Along::Row].into_iter().chain(strided);
-        let found = simple.chain(repeated).find(goes);
+        let found = simple.chain(again).find(goes);
         found.unwrap_or(Along::Apart(offsets))
     }
 
@@ -48,7 +51,7 @@ impl Along {
             Along::Row => from,
             Along::Strided(stride) => from * stride,
             Along::Repeated(times) => from / times,
-            Along::Same | Along::Apart(_) => 0,
+            Along::Same | Along::Again(_) | Along::Apart(_) => 0,
         }
     }
 
@@ -59,6 +62,7 @@ impl Along {
                 let offset = offsets.get(from + point);
                 offset.map_or(0, |offset| *offset as usize)
             }
+            Along::Again(times) => point % times,
             along => along.further(point),
         }
     }
