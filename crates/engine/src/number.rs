@@ -4,6 +4,7 @@ use crate::vectors::Vector;
 use fletch_smooth::{Binary, Elementary};
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+use wide::bytemuck::Pod;
 use wide::{f32x4, f64x2};
 
 /// How many bits numbers have.
@@ -43,6 +44,7 @@ pub(crate) trait Number:
     + Mul<Output = Self>
     + Div<Output = Self>
     + Neg<Output = Self>
+    + Pod
     + 'static
 {
     /// Neighbours in 128 bits.

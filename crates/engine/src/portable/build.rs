@@ -169,9 +169,14 @@ impl Builder<'_> {
             1 => what.map(|operand| different(operand.at)),
             _ => what,
         };
-        let (form, from) = match what.form() {
-            Some(found) => found,
-            None => {
+        let (form, from) = match (what.form(), what) {
+            (Some(found), _) => found,
+            (None, What::Two([first, second], [a, b, c])) => {
+                let between = in_register(self.register(points));
+                self.assign(between.at, What::Binary(first, [a, b]), points, code);
+                return self.assign(to, What::Binary(second, [between, c]), points, code);
+            }
+            (None, what) => {
                 let rows = what.map(|operand| match operand {
                     Operand { at, same: true } => self.spread(at, points, code),
                     other => other,
@@ -192,19 +197,29 @@ impl Builder<'_> {
     fn swish(
         &mut self,
         [to, derivative]: [At; 2],
-        x: Operand,
+        what: &What<Operand>,
         points: usize,
         code: &mut Vec<Assignment>,
     ) {
-        let x = match x {
-            Operand { at, same: true } if points > 1 => self.spread(at, points, code).at,
-            Operand { at, .. } => at,
+        let one = |operand: &Operand| operand.same && points > 1;
+        let operands = what.operands();
+        let (form, mut from) = match operands.as_slice() {
+            [a, b] if one(a) && one(b) => {
+                let a = self.spread(a.at, points, code);
+                (Form::SwishOfSumSame, vec![a.at, b.at])
+            }
+            [a, b] if one(a) => (Form::SwishOfSumSame, vec![b.at, a.at]),
+            [a, b] if one(b) => (Form::SwishOfSumSame, vec![a.at, b.at]),
+            [a, b] => (Form::SwishOfSum, vec![a.at, b.at]),
+            [x] if one(x) => (Form::Swish, vec![self.spread(x.at, points, code).at]),
+            operands => (Form::Swish, operands.iter().map(|x| x.at).collect()),
         };
+        from.push(derivative);
         code.push(Assignment {
             to,
             exactly: self.exactly(to) || self.exactly(derivative),
-            form: Form::Swish,
-            from: vec![x, derivative],
+            form,
+            from,
         });
     }
 
@@ -301,10 +316,10 @@ impl Builder<'_> {
                     let what = form.map(|form| form.map(|other| made.value(other)));
                     match (what, given.forms.slope_of(register)) {
                         (Some(What::Slope(_)), _) => made.slope(register),
-                        (Some(What::Swish(x)), Some(slope)) => {
+                        (Some(what @ (What::Swish(_) | What::SwishOfSum(_))), Some(slope)) => {
                             let to = self.destination(register, given, points);
                             let derivative = self.destination(slope, given, points);
-                            self.swish([to, derivative], x, points, &mut made.code);
+                            self.swish([to, derivative], &what, points, &mut made.code);
                             made.slopes.push((slope, different(derivative)));
                             different(to)
                         }
@@ -426,7 +441,7 @@ pub(super) fn kernel(each: &Loop, size: &dyn Fn(usize) -> usize, pool: &mut Pool
             homes.push((*register, *way));
         }
         late.push(form.filter(|form| {
-            let plain = !matches!(form, What::Swish(_) | What::Slope(_));
+            let plain = !matches!(form, What::Swish(_) | What::SwishOfSum(_) | What::Slope(_));
             plain && !at_home && forms.once(*register).is_some() && form.operands().iter().all(safe)
         }));
     }

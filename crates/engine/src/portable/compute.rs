@@ -95,7 +95,11 @@ fn through<N: Number, const VECTORS: usize>(
             Form::Exp => compute!(apart, |a| a.exp()),
             Form::Other(function) => compute!(apart, |a| a.map(|a| N::at(function, a))),
             Form::Logistic => compute!(apart, |a| a.logistic()),
-            Form::Swish => swish(memory, instruction),
+            Form::Swish => swish(memory, instruction, b, |[x]| x),
+            Form::SwishOfSum => swish(memory, instruction, c, |[a, b]| a + b),
+            Form::SwishOfSumSame => {
+                splat(memory, b).and_then(|b: N::Vector| swish(memory, instruction, c, |[a]| a + b))
+            }
             Form::Dot => dot(memory, instruction, context.dots),
             Form::Add => compute!(|a, b| a + b),
             Form::AddSame => compute!(|a; b| a + b),
@@ -110,6 +114,9 @@ fn through<N: Number, const VECTORS: usize>(
             Form::Max => compute!(|a, b| a.larger(b)),
             Form::Pow => compute!(apart, |a, b| a.both(b, |a, b| N::both(Binary::Pow, a, b))),
             Form::Plus => compute!(|a, b, c| a + b * c),
+            Form::SumLess => compute!(|a, b, c| a + b - c),
+            Form::Products => compute!(|a, b, c| a * b * c),
+            Form::SameProducts => compute!(|a, b; c| b * c * a),
             Form::PlusSame => compute!(|a, b; c| a + b * c),
             Form::Minus => compute!(|a, b, c| a - b * c),
             Form::MinusSame => compute!(|a, b; c| a - b * c),
@@ -148,12 +155,17 @@ fn apart<N: Number, const VECTORS: usize, const ROWS: usize>(
     compute::<N, VECTORS, ROWS>(memory, instruction, function)
 }
 
-/// x σ(x), and its derivative in x.
+/// x σ(x), and its derivative in x, of what an argument is made from.
 #[inline(never)]
-fn swish<N: Number>(memory: &mut [N], instruction: &Instruction) -> Option<()> {
+fn swish<N: Number, const ROWS: usize>(
+    memory: &mut [N],
+    instruction: &Instruction,
+    derivative: usize,
+    argument: impl Fn([N::Vector; ROWS]) -> N::Vector,
+) -> Option<()> {
     let one = N::Vector::splat(N::of(1.0));
-    let [x, derivative, ..] = instruction.from;
-    let both = |x: N::Vector| {
+    let both = |rows: [N::Vector; ROWS]| {
+        let x = argument(rows);
         let logistic = x.logistic();
         let swish = x * logistic;
         [swish, logistic + swish * (one - logistic)]
@@ -165,7 +177,7 @@ fn swish<N: Number>(memory: &mut [N], instruction: &Instruction) -> Option<()> {
     };
     let mut point = 0;
     for _ in 0..whole / PAIR {
-        let values = load::<N, PAIR>(memory, x + point)?.map(both);
+        let values: [_; PAIR] = computed(memory, instruction, point, &both)?;
         store(
             memory,
             instruction.to + point,
@@ -175,9 +187,8 @@ fn swish<N: Number>(memory: &mut [N], instruction: &Instruction) -> Option<()> {
         point += PAIR * lanes;
     }
     while point < points {
-        let values = load::<N, 1>(memory, x + point)?.map(both);
-        let left = points - point;
-        let exactly = instruction.exactly;
+        let values: [_; 1] = computed(memory, instruction, point, &both)?;
+        let (exactly, left) = (instruction.exactly, points - point);
         let swishes = values.map(|[swish, _]| swish);
         store_some(memory, exactly, instruction.to + point, left, swishes)?;
         let slopes = values.map(|[_, slope]| slope);
@@ -192,8 +203,9 @@ fn swish<N: Number>(memory: &mut [N], instruction: &Instruction) -> Option<()> {
 fn dot<N: Number>(memory: &mut [N], instruction: &Instruction, dots: &[Dots]) -> Option<()> {
     let [first, second, number, _] = instruction.from;
     let sum = dots.get(number)?.one(memory, [first, second]);
-    // A whole vector, for as such it is read: to put one together from parts that were just written takes long.
-    store(memory, instruction.to, [N::Vector::splat(sum)])
+    // A whole vector, for as such it is read: to put one together from parts that were just written takes long. What is behind the sum
+    // is zero, so that nothing that nobody wants becomes too small for a normal number, which takes long too.
+    store(memory, instruction.to, [N::Vector::splat(sum).head(1)])
 }
 
 /// Computes a result at all points, from the first operands.
@@ -206,7 +218,7 @@ fn compute<N: Number, const VECTORS: usize, const ROWS: usize>(
     if VECTORS == ALL {
         return all(memory, instruction, function);
     }
-    let values = computed::<N, ROWS, VECTORS>(memory, instruction, 0, &function)?;
+    let values: [_; VECTORS] = computed(memory, instruction, 0, &function)?;
     store_some(
         memory,
         instruction.exactly,
@@ -226,12 +238,12 @@ fn all<N: Number, const ROWS: usize>(
     let (lanes, points) = (N::Vector::LANES, instruction.points);
     let mut point = 0;
     while point + GROUP * lanes <= points {
-        let values = computed::<N, ROWS, GROUP>(memory, instruction, point, &function)?;
+        let values: [_; GROUP] = computed(memory, instruction, point, &function)?;
         store(memory, instruction.to + point, values)?;
         point += GROUP * lanes;
     }
     while point < points {
-        let values = computed::<N, ROWS, 1>(memory, instruction, point, &function)?;
+        let values: [_; 1] = computed(memory, instruction, point, &function)?;
         let to = instruction.to + point;
         store_some(memory, instruction.exactly, to, points - point, values)?;
         point += lanes;
@@ -241,12 +253,12 @@ fn all<N: Number, const ROWS: usize>(
 
 /// The results of the vectors from a point on.
 #[inline(always)]
-fn computed<N: Number, const ROWS: usize, const VECTORS: usize>(
+fn computed<N: Number, R: Copy, const ROWS: usize, const VECTORS: usize>(
     memory: &[N],
     instruction: &Instruction,
     point: usize,
-    function: &impl Fn([N::Vector; ROWS]) -> N::Vector,
-) -> Option<[N::Vector; VECTORS]> {
+    function: &impl Fn([N::Vector; ROWS]) -> R,
+) -> Option<[R; VECTORS]> {
     let none = N::Vector::splat(N::of(0.0));
     let mut rows = [[none; VECTORS]; ROWS];
     for (row, place) in rows.iter_mut().zip(instruction.from) {

@@ -36,6 +36,13 @@ impl Forms {
             Operation::Binary(Binary::Mul, a, b) => Some([a, b]),
             _ => None,
         };
+        // Of two that are no products.
+        let sum = |register| match once(register)? {
+            Operation::Binary(Binary::Add, a, b) if product(a).or(product(b)).is_none() => {
+                Some([a, b])
+            }
+            _ => None,
+        };
         let form = |operation: &Operation| {
             let plain = match *operation {
                 Operation::Read(_) | Operation::Constant(_) | Operation::Index(_) => return None,
@@ -48,8 +55,15 @@ impl Forms {
                     let last = product(b).map(|factors| What::Product(sign, a, factors));
                     last.or_else(|| match sign {
                         Binary::Add => product(a).map(|factors| What::Product(sign, b, factors)),
-                        _ => None,
+                        _ => {
+                            let [first, second] = sum(a)?;
+                            Some(What::Two([Binary::Add, sign], [first, second, b]))
+                        }
                     })
+                }
+                Operation::Binary(sign @ Binary::Mul, a, b) => {
+                    let two = |[first, second]: [usize; 2]| [first, second, b];
+                    product(a).map(|factors| What::Two([sign; 2], two(factors)))
                 }
                 _ => None,
             };
@@ -63,7 +77,13 @@ impl Forms {
         };
         for register in 0..body.len() {
             if let Some((x, swish)) = forms.slope(body, register) {
-                forms.set(swish, What::Swish(x));
+                forms.set(
+                    swish,
+                    match forms.once(x) {
+                        Some(What::Binary(Binary::Add, both)) => What::SwishOfSum(*both),
+                        _ => What::Swish(x),
+                    },
+                );
                 forms.set(register, What::Slope(swish));
                 forms.swishes.push((swish, register));
             }

@@ -9,6 +9,7 @@ mod forms;
 mod groups;
 mod instructions;
 mod kernel;
+mod memory;
 mod merge;
 mod operations;
 mod products;
@@ -24,17 +25,19 @@ use crate::number::Number;
 use build::Pool;
 use fletch_smooth::{Operation, Partiality, Primitive, Step};
 use kernel::Kernel;
+use memory::Memory;
 use scatter::scattered;
 use straight::Straight;
 
 /// A plan with its memory, in numbers of one precision.
 #[derive(Clone, Debug)]
 pub(crate) struct Portable<N> {
-    memory: Vec<N>,
+    memory: Memory<N>,
     /// Where each buffer starts, and its size.
     places: Vec<(usize, usize)>,
-    /// The buffers of the inputs, and of the locations by number.
-    inputs: Vec<Option<usize>>,
+    /// Where each input starts, and its size; nothing for one that is not read.
+    inputs: Vec<(usize, usize)>,
+    /// The buffers of the locations by number.
     cells: Vec<(usize, usize)>,
     outputs: Vec<usize>,
     /// One for each item.
@@ -97,7 +100,7 @@ impl<N: Number> Portable<N> {
             .map(|item| code(item, &layout.places, &mut pool))
             .collect();
         // Vectors may be read beyond the end of what they are for.
-        let registers = (layout.size + pool.constants.len()).next_multiple_of(8) + 16;
+        let registers = (layout.size + pool.constants.len()).next_multiple_of(16) + 16;
         let mut parts = Vec::new();
         for (number, code) in code.iter_mut().enumerate() {
             if let Code::Loop(kernel) = code {
@@ -119,8 +122,8 @@ impl<N: Number> Portable<N> {
             }
             parts.push(Part::Item(number));
         }
-        let mut memory = vec![N::of(0.0); registers + pool.registers + 32];
-        let constants = memory.iter_mut().skip(layout.size);
+        let mut memory = Memory::<N>::new(registers + pool.registers + 32);
+        let constants = memory.numbers_mut().iter_mut().skip(layout.size);
         for (slot, constant) in constants.zip(&pool.constants) {
             *slot = N::of(*constant);
         }
@@ -145,14 +148,15 @@ impl<N: Number> Portable<N> {
             match &buffer.holds {
                 Holds::Input(input) => {
                     let count = machine.inputs.len().max(input + 1);
-                    machine.inputs.resize(count, None);
-                    if let Some(slot) = machine.inputs.get_mut(*input) {
-                        *slot = Some(number);
+                    machine.inputs.resize(count, (0, 0));
+                    let place = machine.places.get(number).copied();
+                    if let (Some(slot), Some(place)) = (machine.inputs.get_mut(*input), place) {
+                        *slot = place;
                     }
                 }
                 Holds::Cell(cell) => machine.cells.push((*cell, number)),
                 Holds::Constant(constant) => {
-                    machine.set(Some(number), &constant.0);
+                    machine.set_buffer(Some(number), &constant.0);
                 }
                 Holds::Local => {}
             }
@@ -162,20 +166,26 @@ impl<N: Number> Portable<N> {
 
     fn buffer(&self, number: usize) -> Option<&[N]> {
         let (start, size) = *self.places.get(number)?;
-        self.memory.get(start..start + size)
+        self.memory.numbers().get(start..start + size)
     }
 
-    /// Gives a buffer contents of its size.
-    fn set(&mut self, buffer: Option<usize>, contents: &[f64]) {
-        let place = buffer.and_then(|number| self.places.get(number));
-        if let Some((start, size)) = place.copied()
+    /// Gives a place contents of its size.
+    #[inline]
+    fn set(&mut self, place: Option<(usize, usize)>, contents: &[f64]) {
+        if let Some((start, size)) = place
             && size == contents.len()
-            && let Some(slots) = self.memory.get_mut(start..start + size)
+            && let Some(slots) = self.memory.numbers_mut().get_mut(start..start + size)
         {
             for (slot, number) in slots.iter_mut().zip(contents) {
                 *slot = N::of(*number);
             }
         }
+    }
+
+    /// Gives a buffer contents of its size.
+    fn set_buffer(&mut self, buffer: Option<usize>, contents: &[f64]) {
+        let place = buffer.and_then(|number| self.places.get(number));
+        self.set(place.copied(), contents);
     }
 
     pub(crate) fn cells(&self) -> impl Iterator<Item = usize> {
@@ -187,11 +197,12 @@ impl<N: Number> Portable<N> {
     }
 
     pub(crate) fn set_cell(&mut self, cell: usize, contents: &[f64]) {
-        self.set(found(&self.cells, cell), contents);
+        self.set_buffer(found(&self.cells, cell), contents);
     }
 
+    #[inline]
     pub(crate) fn set_input(&mut self, input: usize, value: &[f64]) {
-        self.set(self.inputs.get(input).copied().flatten(), value);
+        self.set(self.inputs.get(input).copied(), value);
     }
 
     pub(crate) fn output(&self, output: usize) -> Option<&[N]> {
@@ -199,7 +210,7 @@ impl<N: Number> Portable<N> {
     }
 
     pub(crate) fn step(&mut self) -> Result<(), Stop> {
-        let (memory, scratch) = (self.memory.as_mut_slice(), &mut self.scratch);
+        let (memory, scratch) = (self.memory.numbers_mut(), &mut self.scratch);
         for part in &self.parts {
             match part {
                 Part::Straight(straight) => straight.run(memory),
@@ -215,7 +226,7 @@ impl<N: Number> Portable<N> {
 
     pub(crate) fn step_to_nan(&mut self, plan: &Plan) -> Option<usize> {
         for (number, (code, item)) in self.code.iter_mut().zip(&plan.items).enumerate() {
-            let (memory, scratch) = (self.memory.as_mut_slice(), &mut self.scratch);
+            let (memory, scratch) = (self.memory.numbers_mut(), &mut self.scratch);
             code.run(memory, scratch, self.mode).ok()?;
             let is_nan = |buffer: usize| {
                 let (start, size) = self.places.get(buffer).copied().unwrap_or((0, 0));

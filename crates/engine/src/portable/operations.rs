@@ -43,11 +43,15 @@ pub(super) enum What<O> {
     Map(Elementary, O),
     /// x σ(x), and with it its derivative in x.
     Swish(O),
+    /// The same of a sum x.
+    SwishOfSum([O; 2]),
     /// The derivative that is computed with this.
     Slope(O),
     Binary(Binary, [O; 2]),
     /// The first, and the product of two added to it or taken from it.
     Product(Binary, O, [O; 2]),
+    /// One operation on two, and another one on that and the third.
+    Two([Binary; 2], [O; 3]),
     Choose(Comparison, [O; 4]),
 }
 
@@ -73,8 +77,11 @@ pub(super) enum Form {
     Exp,
     Other(Elementary),
     Logistic,
-    /// Its second operand is where the derivative goes.
+    /// The operand after x is where the derivative goes.
     Swish,
+    /// Of the sum of two.
+    SwishOfSum,
+    SwishOfSumSame,
     /// The only sum in lanes there is.
     Dot,
     Add,
@@ -94,6 +101,12 @@ pub(super) enum Form {
     /// a + b · c, and a − b · c.
     Plus,
     PlusSame,
+    /// a + b − c.
+    SumLess,
+    /// a · b · c.
+    Products,
+    /// b · c · a, where c is the same at all points.
+    SameProducts,
     Minus,
     MinusSame,
     /// c where a < b, a ≤ b, a = b, and d elsewhere.
@@ -109,6 +122,8 @@ impl<O: Copy> What<O> {
             What::Copy(x) => What::Copy(other(x)),
             What::Map(function, x) => What::Map(function, other(x)),
             What::Swish(x) => What::Swish(other(x)),
+            What::SwishOfSum(both) => What::SwishOfSum(both.map(other)),
+            What::Two(operations, three) => What::Two(operations, three.map(other)),
             What::Slope(swish) => What::Slope(other(swish)),
             What::Binary(operation, both) => What::Binary(operation, both.map(other)),
             What::Product(operation, there, factors) => {
@@ -123,8 +138,9 @@ impl<O: Copy> What<O> {
             What::Copy(x) | What::Map(_, x) | What::Swish(x) | What::Slope(x) => {
                 vec![x]
             }
-            What::Binary(_, both) => both.to_vec(),
+            What::Binary(_, both) | What::SwishOfSum(both) => both.to_vec(),
             What::Product(_, there, [a, b]) => vec![there, a, b],
+            What::Two(_, three) => three.to_vec(),
             What::Choose(_, four) => four.to_vec(),
         }
     }
@@ -180,6 +196,11 @@ impl What<Operand> {
             },
             (What::Product(sign, there, [a, b]), [false, true, false]) => {
                 return What::Product(sign, there, [b, a]).form();
+            }
+            (What::Two([Binary::Add, Binary::Sub], _), [false, false, false]) => Form::SumLess,
+            (What::Two([Binary::Mul, Binary::Mul], _), [false, false, false]) => Form::Products,
+            (What::Two([Binary::Mul, Binary::Mul], [a, b, c]), [false, true, false]) => {
+                return Some((Form::SameProducts, at(&[c, a, b])));
             }
             (What::Choose(is, _), [false, false, false, false]) => match is {
                 Comparison::Less => Form::Less,

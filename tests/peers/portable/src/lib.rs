@@ -105,15 +105,19 @@ pub extern "C" fn sample(number: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn train(count: usize) {
     with(|state| {
-        let Some(machine) = &mut state.machine else {
+        let State { machine: Some(machine), samples, at, .. } = state else {
             return;
         };
         for _ in 0..count {
-            for (input, component) in state.samples[state.at].iter().enumerate() {
+            let Some(sample) = samples.get(*at) else { return };
+            for (input, component) in sample.iter().enumerate() {
                 machine.set_input(input, component);
             }
             let _ = machine.step();
-            state.at = (state.at + 1) % state.samples.len();
+            *at += 1;
+            if *at == samples.len() {
+                *at = 0;
+            }
         }
     });
 }
