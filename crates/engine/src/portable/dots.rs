@@ -17,15 +17,8 @@ pub(super) struct Dots {
     pub(super) shared: bool,
 }
 
-/// So many vectors are added in one go.
-const TOGETHER: usize = 4;
-
-/// The numbers of a vector.
-type Lanes<N> = <<N as Number>::Vector as Vector<N>>::Lanes;
 /// The vectors of a row.
-type Row<'m, N> = &'m [Lanes<N>];
-/// So many of them at a time.
-type Groups<'m, N, const VECTORS: usize> = &'m [[Lanes<N>; VECTORS]];
+type Row<'m, N> = &'m [<<N as Number>::Vector as Vector<N>>::Lanes];
 
 impl Dots {
     /// The sums of so many results, four at a time, for each row of results; those beyond the last are the last again.
@@ -64,17 +57,16 @@ impl Dots {
         for (further, other) in &self.around {
             let firsts = first.map(|start| self.row(memory, start + *further as usize));
             let seconds = second.map(|start| self.row(memory, start + *other as usize));
-            // Some at once, and then what is left of them.
-            add::<N, TOGETHER, ROWS>(
-                &mut sums,
-                firsts.map(|row| row.as_chunks().0),
-                seconds.map(|row| row.as_chunks().0),
-            );
-            add::<N, 1, ROWS>(
-                &mut sums,
-                firsts.map(|row| row.as_chunks::<TOGETHER>().1.as_chunks().0),
-                seconds.map(|row| row.as_chunks::<TOGETHER>().1.as_chunks().0),
-            );
+            let [a, b, c, d] = firsts;
+            for (vector, (((a, b), c), d)) in a.iter().zip(b).zip(c).zip(d).enumerate() {
+                let [a, b, c, d] = [a, b, c, d].map(|lanes| N::Vector::of(*lanes));
+                for (sums, row) in sums.iter_mut().zip(seconds) {
+                    let Some(x) = row.get(vector) else { break };
+                    let x = N::Vector::of(*x);
+                    let [p, q, r, s] = *sums;
+                    *sums = [p + a * x, q + b * x, r + c * x, s + d * x];
+                }
+            }
             let left = self.extent % N::Vector::LANES;
             if left > 0 {
                 let [a, b, c, d] = first.map(|start| self.end(memory, start + *further as usize));
@@ -125,29 +117,6 @@ impl Dots {
         match N::Vector::all(numbers.unwrap_or(&[])).first() {
             Some(numbers) => N::Vector::of(*numbers),
             None => N::Vector::splat(N::NAN),
-        }
-    }
-}
-
-/// Adds products of four rows with others, so many vectors at a time.
-#[inline]
-fn add<N: Number, const VECTORS: usize, const ROWS: usize>(
-    sums: &mut [[N::Vector; 4]; ROWS],
-    [a, b, c, d]: [Groups<'_, N, VECTORS>; 4],
-    others: [Groups<'_, N, VECTORS>; ROWS],
-) {
-    for (at, (((a, b), c), d)) in a.iter().zip(b).zip(c).zip(d).enumerate() {
-        let others = others.map(|row| row.get(at));
-        for (vector, (((a, b), c), d)) in a.iter().zip(b).zip(c).zip(d).enumerate() {
-            let [a, b, c, d] = [a, b, c, d].map(|lanes| N::Vector::of(*lanes));
-            for (sums, row) in sums.iter_mut().zip(others) {
-                let Some(x) = row.and_then(|row| row.get(vector)) else {
-                    return;
-                };
-                let x = N::Vector::of(*x);
-                let [p, q, r, s] = *sums;
-                *sums = [p + a * x, q + b * x, r + c * x, s + d * x];
-            }
         }
     }
 }
