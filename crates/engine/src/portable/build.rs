@@ -752,6 +752,8 @@ impl Builder<'_> {
                 };
                 // The first one anyway.
                 fold.push(to, What::Copy(value), larger(largest, [value, sums]));
+                // After the last one nothing is compared.
+                fold.last = Some(fold.later.clone());
                 let most = |before| larger(before, [key, before]);
                 fold.push(register, most(least), most(largest));
             }
@@ -770,17 +772,19 @@ impl Builder<'_> {
         };
         Each {
             first: with(fold.first),
+            last: with(fold.last.unwrap_or_else(|| fold.later.clone())),
             later: with(fold.later),
             further,
         }
     }
 }
 
-/// What is made of the first term, and of each later one.
+/// What is made of the first term, of each later one, and of the last one, if that is less.
 #[derive(Default)]
 struct Folds {
     first: Vec<(At, What<Operand>)>,
     later: Vec<(At, What<Operand>)>,
+    last: Option<Vec<(At, What<Operand>)>>,
 }
 
 impl Folds {

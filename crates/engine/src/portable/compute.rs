@@ -9,9 +9,6 @@ use crate::number::Number;
 use crate::vectors::Vector;
 use fletch_smooth::{Binary, Comparison};
 
-/// So many vectors of what takes long are computed together.
-const PAIR: usize = 2;
-
 /// As many vectors as there are.
 const ALL: usize = 0;
 
@@ -112,6 +109,7 @@ fn through<N: Number, const VECTORS: usize>(
             Form::DivSame => compute!(|a; b| a / b),
             Form::SameDiv => compute!(|a; b| b / a),
             Form::Max => compute!(|a, b| a.larger(b)),
+            Form::Larger => compute!(|a, b| N::Vector::choose(Comparison::Less, a, b, b, a)),
             Form::Pow => compute!(apart, |a, b| a.both(b, |a, b| N::both(Binary::Pow, a, b))),
             Form::Plus => compute!(|a, b, c| a + b * c),
             Form::SumLess => compute!(|a, b, c| a + b - c),
@@ -170,32 +168,48 @@ fn swish<N: Number, const ROWS: usize>(
         let swish = x * logistic;
         [swish, logistic + swish * (one - logistic)]
     };
-    let (lanes, points) = (N::Vector::LANES, instruction.points);
-    let whole = match instruction.exactly {
-        true => points / lanes,
-        false => points.div_ceil(lanes),
-    };
+    let lanes = N::Vector::LANES;
     let mut point = 0;
-    for _ in 0..whole / PAIR {
-        let values: [_; PAIR] = computed(memory, instruction, point, &both)?;
-        store(
-            memory,
-            instruction.to + point,
-            values.map(|[swish, _]| swish),
-        )?;
-        store(memory, derivative + point, values.map(|[_, slope]| slope))?;
-        point += PAIR * lanes;
-    }
-    while point < points {
-        let values: [_; 1] = computed(memory, instruction, point, &both)?;
-        let (exactly, left) = (instruction.exactly, points - point);
-        let swishes = values.map(|[swish, _]| swish);
-        store_some(memory, exactly, instruction.to + point, left, swishes)?;
-        let slopes = values.map(|[_, slope]| slope);
-        store_some(memory, exactly, derivative + point, left, slopes)?;
-        point += lanes;
+    while point < instruction.points {
+        let left = instruction.points - point;
+        let vectors = match instruction.exactly {
+            true => left / lanes,
+            false => left.div_ceil(lanes),
+        };
+        point += lanes
+            * match vectors {
+                GROUP.. => {
+                    both_at::<N, ROWS, GROUP>(memory, instruction, derivative, point, &both)?
+                }
+                2.. => both_at::<N, ROWS, 2>(memory, instruction, derivative, point, &both)?,
+                _ => both_at::<N, ROWS, 1>(memory, instruction, derivative, point, &both)?,
+            };
     }
     Some(())
+}
+
+/// Computes two results for a few vectors from a point on; gives how many.
+#[inline(always)]
+fn both_at<N: Number, const ROWS: usize, const VECTORS: usize>(
+    memory: &mut [N],
+    instruction: &Instruction,
+    second: usize,
+    point: usize,
+    function: &impl Fn([N::Vector; ROWS]) -> [N::Vector; 2],
+) -> Option<usize> {
+    let values: [_; VECTORS] = computed(memory, instruction, point, function)?;
+    let to = [instruction.to + point, second + point];
+    for (which, to) in to.into_iter().enumerate() {
+        let values = values.map(|both| both.get(which).copied().unwrap_or(both[0]));
+        if VECTORS > 1 {
+            // There are so many points.
+            store(memory, to, values)?;
+        } else {
+            let left = instruction.points - point;
+            store_some(memory, instruction.exactly, to, left, values)?;
+        }
+    }
+    Some(VECTORS)
 }
 
 /// The sum of products along two rows.

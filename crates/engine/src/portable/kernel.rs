@@ -93,7 +93,7 @@ impl Kernel {
                     Some(Sums {
                         what: Terms::Each(terms),
                         ..
-                    }) => terms.write(&places, from, points, &mut code),
+                    }) => code.extend(terms.at(&places, from, points)),
                     Some(Sums {
                         what: Terms::Dots(dots),
                         to,

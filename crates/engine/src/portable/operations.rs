@@ -97,6 +97,8 @@ pub(super) enum Form {
     /// What the same is divided by.
     SameDiv,
     Max,
+    /// b where a < b, and a elsewhere.
+    Larger,
     Pow,
     /// a + b · c, and a − b · c.
     Plus,
@@ -201,6 +203,11 @@ impl What<Operand> {
             (What::Two([Binary::Mul, Binary::Mul], _), [false, false, false]) => Form::Products,
             (What::Two([Binary::Mul, Binary::Mul], [a, b, c]), [false, true, false]) => {
                 return Some((Form::SameProducts, at(&[c, a, b])));
+            }
+            (What::Choose(Comparison::Less, [a, b, then, otherwise]), [false, ..])
+                if same.iter().all(|same| !same) && (a, b) == (otherwise, then) =>
+            {
+                return Some((Form::Larger, at(&[a, b])));
             }
             (What::Choose(is, _), [false, false, false, false]) => match is {
                 Comparison::Less => Form::Less,

@@ -32,16 +32,15 @@ impl Products {
         while left > 0 {
             let row = row + done * lanes;
             let to = to.map(|to| to + done * lanes);
+            // Registers are enough for eight sums.
             let computed = match left {
                 1 => self.tile::<N, ROWS, 1>(memory, row, numbers, to),
                 2 => self.tile::<N, ROWS, 2>(memory, row, numbers, to),
                 3 => self.tile::<N, ROWS, 3>(memory, row, numbers, to),
+                8.. if ROWS == 1 => self.tile::<N, ROWS, 8>(memory, row, numbers, to),
                 _ => self.tile::<N, ROWS, 4>(memory, row, numbers, to),
             };
-            if computed.is_none() {
-                return;
-            }
-            let vectors = left.min(4);
+            let Some(vectors) = computed else { return };
             done += vectors;
             left -= vectors;
         }
@@ -54,7 +53,7 @@ impl Products {
         row: usize,
         numbers: [usize; ROWS],
         to: [usize; ROWS],
-    ) -> Option<()> {
+    ) -> Option<usize> {
         let start = N::Vector::splat(N::of(self.start));
         let mut sums = [[start; VECTORS]; ROWS];
         for (further, other) in &self.terms {
@@ -69,6 +68,6 @@ impl Products {
         for (sums, to) in sums.into_iter().zip(to) {
             store(memory, to, sums)?;
         }
-        Some(())
+        Some(VECTORS)
     }
 }

@@ -46,9 +46,10 @@ pub(super) struct Lanes {
 #[derive(Clone, Debug)]
 pub(super) struct Each {
     pub(super) further: Further,
-    /// What is made of the first term, and of each later one.
+    /// What is made of the first term, of each later one, and of the last one.
     pub(super) first: Instructions,
     pub(super) later: Instructions,
+    pub(super) last: Instructions,
 }
 
 /// Where a block is.
@@ -90,8 +91,9 @@ impl Sums {
         match &mut self.what {
             Terms::Lanes(lanes) => lanes.code = lanes.code.settled(first),
             Terms::Each(each) => {
-                each.first = each.first.settled(first);
-                each.later = each.later.settled(first);
+                for code in [&mut each.first, &mut each.later, &mut each.last] {
+                    *code = code.settled(first);
+                }
             }
             Terms::Products(_) | Terms::Dots(_) => {}
         }
@@ -192,33 +194,30 @@ impl Each {
         self.further.terms.max(1) * self.first.code.len().max(self.later.code.len())
     }
 
-    fn code(&self, term: usize) -> &Instructions {
-        if term == 0 { &self.first } else { &self.later }
+    fn code(&mut self, term: usize) -> &mut Instructions {
+        match term {
+            0 => &mut self.first,
+            term if term + 1 == self.further.terms => &mut self.last,
+            _ => &mut self.later,
+        }
     }
 
-    /// Writes what is done for a block.
-    pub(super) fn write(
-        &self,
-        block: &[usize],
-        from: usize,
-        points: usize,
-        code: &mut Vec<Instruction>,
-    ) {
-        let mut places = Vec::new();
+    /// What is done for a block.
+    pub(super) fn at(&self, block: &[usize], from: usize, points: usize) -> Vec<Instruction> {
+        let (mut each, mut places, mut code) = (self.clone(), Vec::new(), Vec::new());
         for term in 0..self.further.terms.max(1) {
             self.further.go(term, block, &mut places);
-            code.extend(self.code(term).at(&places, from, points));
+            let there = each.code(term);
+            there.go(&places, from, points);
+            code.extend_from_slice(&there.code);
         }
+        code
     }
 
     fn run<N: Number>(&mut self, memory: &mut [N], block: Block<'_>, places: &mut Vec<usize>) {
         for term in 0..self.further.terms.max(1) {
             self.further.go(term, block.places, places);
-            let code = if term == 0 {
-                &mut self.first
-            } else {
-                &mut self.later
-            };
+            let code = self.code(term);
             code.go(places, block.from, block.length);
             run(&code.code, memory, block.ways, block.length);
         }
