@@ -20,7 +20,21 @@ pub(crate) struct Code {
     pub(crate) instructions: Vec<Instruction<'static>>,
     kinds: Vec<Kind>,
     free: Vec<u32>,
+    /// How many loops are around.
+    loops: usize,
+    /// What locals have of memory, the oldest first.
+    kept: Vec<Kept>,
 }
+
+/// What was written somewhere in memory, in bytes, is in a local too: to read it there takes less long than to wait until memory has it.
+struct Kept {
+    place: usize,
+    size: usize,
+    local: u32,
+}
+
+/// So much is kept; of what is older a machine has no registers left anyway.
+const MOST: usize = 16;
 
 impl Code {
     pub(crate) fn put(&mut self, instruction: Instruction<'static>) {
@@ -43,6 +57,50 @@ impl Code {
 
     pub(crate) fn give_all(&mut self, locals: impl IntoIterator<Item = u32>) {
         self.free.extend(locals);
+    }
+
+    /// A loop begins, in which memory changes each time.
+    pub(crate) fn begin_loop(&mut self) {
+        self.forget_memory();
+        self.loops += 1;
+    }
+
+    pub(crate) fn end_loop(&mut self) {
+        self.loops -= 1;
+    }
+
+    /// Whether what follows is done once, with places that are known.
+    pub(crate) fn is_straight(&self) -> bool {
+        self.loops == 0
+    }
+
+    /// What is written is in this local too, which is no longer free.
+    pub(crate) fn keep(&mut self, place: usize, size: usize, local: u32) {
+        self.kept.push(Kept { place, size, local });
+        if self.kept.len() > MOST {
+            let oldest = self.kept.remove(0);
+            self.give(oldest.local);
+        }
+    }
+
+    /// Which local has what is in memory there, and where in it.
+    pub(crate) fn kept(&self, place: usize, size: usize) -> Option<(u32, usize)> {
+        let has = |kept: &&Kept| kept.place <= place && place + size <= kept.place + kept.size;
+        let found = self.kept.iter().rev().find(has)?;
+        Some((found.local, place - found.place))
+    }
+
+    /// Memory changes there.
+    pub(crate) fn forget(&mut self, place: usize, size: usize) {
+        let gone = self.kept.extract_if(.., |kept| {
+            kept.place < place + size && place < kept.place + kept.size
+        });
+        self.free.extend(gone.map(|kept| kept.local));
+    }
+
+    /// Memory changes anywhere.
+    pub(crate) fn forget_memory(&mut self) {
+        self.free.extend(self.kept.drain(..).map(|kept| kept.local));
     }
 
     pub(crate) fn get(&mut self, local: u32) {

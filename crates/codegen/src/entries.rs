@@ -9,6 +9,43 @@ use fletch_engine::Access;
 use wasm_encoder::Instruction;
 
 impl Kernel<'_> {
+    /// Where a lane of vectors along an axis is, where that is always the same.
+    fn lane_place(&mut self, access: &Access, along: usize, lane: usize) -> Option<usize> {
+        match self.pairs {
+            None => self.place(access, (along, lane)),
+            Some(pairs) => {
+                self.set_constant(pairs, lane % PAIR);
+                let place = self.place(access, (along, lane / PAIR));
+                self.set_constant(pairs, 0);
+                place
+            }
+        }
+    }
+
+    /// Puts lanes on the stack that a local has; false if none has all of them.
+    fn load_kept(&mut self, access: &Access, along: usize, lanes: usize) -> bool {
+        let number = self.width().bytes();
+        let mut from = Vec::new();
+        let mut local = None;
+        for lane in 0..lanes {
+            let place = self.lane_place(access, along, lane);
+            match place.and_then(|place| self.code.kept(place, number)) {
+                Some((other, at)) if local.is_none_or(|local| local == other) => {
+                    local = Some(other);
+                    from.push(at / number);
+                }
+                _ => return false,
+            }
+        }
+        let Some(local) = local else { return false };
+        self.code.get(local);
+        if from.iter().enumerate().any(|(lane, from)| lane != *from) {
+            self.code.get(local);
+            self.shuffle(|lane| from.get(lane).copied().unwrap_or(lane));
+        }
+        true
+    }
+
     /// Goes to a lane of vectors along an axis, and puts its address on the stack; gives the offset.
     fn lane_address(&mut self, access: &Access, along: usize, lane: usize) -> usize {
         match self.pairs {
@@ -24,6 +61,9 @@ impl Kernel<'_> {
 
     /// Puts what is read on the stack: lanes along an axis, so many of which are needed.
     pub(crate) fn load(&mut self, access: &Access, along: usize, lanes: usize) {
+        if self.load_kept(access, along, lanes) {
+            return;
+        }
         let width = self.width();
         let offset = self.address(access, (along, 0));
         let inner = self.pairs.map(|pairs| access.stride(pairs));
@@ -84,9 +124,17 @@ impl Kernel<'_> {
             // All that is written is.
             Some(_) => true,
         };
+        let place = self.lane_place(access, along, 0);
+        let size = lanes * self.width().bytes();
         if beside && lanes == self.lane_count() {
             let offset = self.address(access, (along, 0));
             value(self);
+            if let Some(place) = place {
+                let vector = self.code.take(Kind::Vector);
+                self.code.put(Instruction::LocalTee(vector));
+                self.code.forget(place, size);
+                self.code.keep(place, size, vector);
+            }
             return self.code.put(Instruction::V128Store(at(offset)));
         }
         value(self);
@@ -108,7 +156,16 @@ impl Kernel<'_> {
                 lane += 1;
             }
         }
-        self.code.give(vector);
+        match place.filter(|_| beside || lanes == 1) {
+            Some(place) => {
+                self.code.forget(place, size);
+                self.code.keep(place, size, vector);
+            }
+            None => {
+                self.code.forget_memory();
+                self.code.give(vector);
+            }
+        }
     }
 
     /// The index of an axis as a number, where lanes lie along one.

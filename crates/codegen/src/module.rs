@@ -176,6 +176,7 @@ fn write(item: &Item, plan: &Plan, code: &mut Code, places: &mut Places, imports
             code.index(0);
             code.index(size(*buffer));
             code.put(Instruction::MemoryFill(0));
+            code.forget_memory();
         }
         Item::Put { cell, from } => {
             code.index(places.buffer(*cell).1);
@@ -190,6 +191,7 @@ fn write(item: &Item, plan: &Plan, code: &mut Code, places: &mut Places, imports
                 src_mem: 0,
                 dst_mem: 0,
             });
+            code.forget_memory();
         }
         Item::Loop(each) => kernel::write_loop(each, code, places, imports),
         Item::Scatter(scatter) => scatter::write_scatter(scatter, code, places, imports),

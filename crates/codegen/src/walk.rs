@@ -75,6 +75,20 @@ impl Kernel<'_> {
         self.places.buffer(access.buffer).1 + place * self.width().bytes()
     }
 
+    /// The place of an access, `further` along an axis, where it is always the same.
+    pub(crate) fn place(&self, access: &Access, further: (usize, usize)) -> Option<usize> {
+        let (base, start) = self.places.buffer(access.buffer);
+        if !self.code.is_straight() || base != Base::Absolute {
+            return None;
+        }
+        let indices = (0..access.steps.len()).map(|axis| {
+            let ahead = if further.0 == axis { further.1 } else { 0 };
+            self.position(axis).constant + ahead
+        });
+        let indices: Vec<usize> = indices.collect();
+        Some(start + access.place(&indices) * self.width().bytes())
+    }
+
     /// Adds to an address what a stretched axis adds.
     pub(crate) fn stretched(
         &mut self,
@@ -128,6 +142,7 @@ impl Kernel<'_> {
             self.pointers.push((form, pointer));
             moving.push((pointer, stride * step * self.width().bytes()));
         }
+        self.code.begin_loop();
         self.code.put(Instruction::Loop(BlockType::Empty));
         inside(self);
         for (pointer, by) in &moving {
@@ -144,6 +159,7 @@ impl Kernel<'_> {
         self.code.put(Instruction::I32LtU);
         self.code.put(Instruction::BrIf(0));
         self.code.put(Instruction::End);
+        self.code.end_loop();
         self.pointers.truncate(before);
         self.code.give(counter);
         self.code
