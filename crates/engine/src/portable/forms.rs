@@ -77,13 +77,14 @@ impl Forms {
         };
         for register in 0..body.len() {
             if let Some((x, swish)) = forms.slope(body, register) {
-                forms.set(
-                    swish,
-                    match forms.once(x) {
-                        Some(What::Binary(Binary::Add, both)) => What::SwishOfSum(*both),
-                        _ => What::Swish(x),
-                    },
-                );
+                // Of x itself there is one use, and one of σ(x).
+                let what = match forms.form(x) {
+                    Some(What::Binary(Binary::Add, both)) if forms.uses.get(x) == Some(&2) => {
+                        What::SwishOfSum(*both)
+                    }
+                    _ => What::Swish(x),
+                };
+                forms.set(swish, what);
                 forms.set(register, What::Slope(swish));
                 forms.swishes.push((swish, register));
             }

@@ -73,7 +73,7 @@ impl Instructions {
         made
     }
 
-    /// The place that is known already.
+    /// The place, as far as it is known.
     fn place(&mut self, at: At, slot: Slot) -> usize {
         match at {
             At::Way(way) => {
@@ -115,9 +115,7 @@ impl Instructions {
             }
         }
     }
-}
 
-impl Instructions {
     /// All of them at such a block.
     pub(super) fn at(&self, places: &[usize], from: usize, points: usize) -> Vec<Instruction> {
         let mut there = self.clone();
