@@ -28,7 +28,7 @@ pub enum Elementary {
     Abs,
     /// −x.
     Neg,
-    /// σ(x) = 1/(1 + e⁻ˣ), from an exponential that may overflow: 0 where it is below the smallest normal number.
+    /// σ(x) = 1/(1 + e⁻ˣ): 0 where e⁻ˣ is larger than all numbers, and cheaper than what knows 1 − σ(x) to full relative precision.
     Logistic,
 }
 

@@ -62,6 +62,9 @@ fn through<N: Number, const VECTORS: usize>(
             (apart, |$($row:ident),*| $value:expr) => {
                 apart::<N, VECTORS, _>(memory, instruction, |[$($row),*]| $value)
             };
+            (choose $is:ident) => {
+                compute!(apart, |a, b, c, d| N::Vector::choose(Comparison::$is, a, b, c, d))
+            };
             (|$($row:ident),*; $same:ident| $value:expr) => {{
                 splat(memory, $same).and_then(|$same| {
                     compute::<N, VECTORS, _>(memory, instruction, |[$($row),*]| $value)
@@ -118,27 +121,9 @@ fn through<N: Number, const VECTORS: usize>(
             Form::PlusSame => compute!(|a, b; c| a + b * c),
             Form::Minus => compute!(|a, b, c| a - b * c),
             Form::MinusSame => compute!(|a, b; c| a - b * c),
-            Form::Less => compute!(apart, |a, b, c, d| N::Vector::choose(
-                Comparison::Less,
-                a,
-                b,
-                c,
-                d
-            )),
-            Form::AtMost => compute!(apart, |a, b, c, d| N::Vector::choose(
-                Comparison::AtMost,
-                a,
-                b,
-                c,
-                d
-            )),
-            Form::Equal => compute!(apart, |a, b, c, d| N::Vector::choose(
-                Comparison::Equal,
-                a,
-                b,
-                c,
-                d
-            )),
+            Form::Less => compute!(choose Less),
+            Form::AtMost => compute!(choose AtMost),
+            Form::Equal => compute!(choose Equal),
         };
     }
 }

@@ -1,4 +1,5 @@
-//! Vectors from memory and back, several at once. Past the end of memory is nothing.
+//! Vectors from memory and back, several at once. Past the end of memory is nothing, which ends what is done: if it went on, a compiler would
+//! compute anew what goes to several places for each of them.
 
 use crate::number::Number;
 use crate::vectors::Vector;
