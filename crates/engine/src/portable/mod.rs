@@ -3,8 +3,10 @@
 
 mod axes;
 mod build;
+mod builder;
 mod compute;
 mod dots;
+mod folds;
 mod forms;
 mod groups;
 mod instructions;
@@ -12,6 +14,7 @@ mod kernel;
 mod memory;
 mod merge;
 mod operations;
+mod pool;
 mod products;
 mod scatter;
 mod shapes;
@@ -22,10 +25,10 @@ mod ways;
 
 use crate::loops::{Access, Holds, Item, Loop, Plan, Scatter, Source};
 use crate::number::Number;
-use build::Pool;
 use fletch_smooth::{Operation, Partiality, Primitive, Step};
 use kernel::Kernel;
 use memory::Memory;
+use pool::Pool;
 use scatter::scattered;
 use straight::Straight;
 
