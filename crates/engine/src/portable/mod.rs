@@ -1,5 +1,5 @@
-//! A plan run by an interpreter: each loop block by block, each assignment of its body on all points of a block, in vectors. Sums are taken
-//! in the order that the plan says. A step allocates nothing.
+//! A plan run by an interpreter: each loop block by block, each assignment of its body on all points of a block, in vectors; short loops in
+//! one go. Sums are taken in the order that the plan says. A step allocates nothing.
 
 mod axes;
 mod build;
