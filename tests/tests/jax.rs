@@ -5,7 +5,7 @@
 
 use fletch_playground::report::{self, Checked, Engine, Outcome, Precision};
 use fletch_playground::training::{self, Course};
-use fletch_playground::{Budget, Files, Partiality, Value, export, predictions};
+use fletch_playground::{Budget, Files, Partiality, Value, export};
 use fletch_smooth::{Axis, Family, Symbol, Type, families};
 use fletch_tests::{examples, golden, programs};
 use serde_json::{Map, Value as Json, json};
@@ -63,7 +63,7 @@ fn expected(name: &str, checked: &Checked, files: &Files) -> Json {
     let mut all = Map::new();
     all.insert("tolerance".to_owned(), json!(tolerance));
     let initial = training::Training {
-        heap: predictions::locations(program, files),
+        heap: training::locations(program, files),
         ..Default::default()
     };
     all.insert("initial".to_owned(), initial.heap_json());

@@ -238,6 +238,13 @@ impl Differentiable for Node {
         Node::symbol(Symbol::plus(n), Provenance::default())
     }
 
+    fn derivative_is_kept(&self) -> bool {
+        match &self.kind {
+            NodeKind::Symbol(symbol) => symbol.derivative_is_kept(),
+            NodeKind::Constant(_) | NodeKind::Operation(_) => false,
+        }
+    }
+
     /// ⟦rd\[f\]⟧ for ⟦f⟧; constants take nothing, and an operation has no derivative: what is derived is pure.
     fn reverse(
         &self,
@@ -282,7 +289,7 @@ impl fmt::Display for Node {
 pub(crate) fn entries(tensor: &Tensor) -> String {
     const SHOWN: usize = 8;
     let mut entries: Vec<String> = (tensor.data().iter().take(SHOWN))
-        .map(f64::to_string)
+        .map(|entry| fletch_smooth::numeral(*entry))
         .collect();
     match (tensor.len(), entries.as_slice()) {
         (1, [only]) => return only.clone(),

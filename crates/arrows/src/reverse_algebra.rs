@@ -175,7 +175,8 @@ impl Writer {
         )
     }
 
-    /// RD′\[f\] at the copy of the argument. Where nothing comes back, it gives 0 (RD.2), said by no wire.
+    /// RD′\[f\] at the copy of the argument. Where nothing comes back, it gives 0 (RD.2), said by no wire; it stays for its domain
+    /// where total mode may stop at it.
     fn derived(
         &mut self,
         statement: &Statement<Node>,
@@ -187,7 +188,8 @@ impl Writer {
         let given: Vec<Option<Wire>> = results(statement)
             .map(|result| cotangents.of(result))
             .collect();
-        if given.iter().all(Option::is_none) {
+        let zero = given.iter().all(Option::is_none);
+        if zero && !statement.applied.derivative_is_kept() {
             return Ok(Vec::new());
         }
         let node = (statement.applied)
@@ -200,7 +202,10 @@ impl Writer {
             &among(wires, &of_wires),
             &given,
         );
-        Ok(shares.into_iter().flatten().collect())
+        Ok(match zero {
+            true => Vec::new(),
+            false => shares.into_iter().flatten().collect(),
+        })
     }
 
     /// Places the arrow of a clause.

@@ -3,7 +3,7 @@
 use crate::commands::{REJECTED, USAGE, print_json, value_text, with_files};
 use crate::weights;
 use fletch_playground::predictions::{self, NotPredicted};
-use fletch_playground::{Value, report};
+use fletch_playground::{Value, report, training};
 use serde_json::json;
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
@@ -26,7 +26,7 @@ pub(crate) fn predict(
             return ExitCode::from(REJECTED);
         }
         let program = &checked.program;
-        let loaded = load.map(|path| weights::load(path, &predictions::locations(program, files)));
+        let loaded = load.map(|path| weights::load(path, &training::locations(program, files)));
         let heap = match loaded.transpose() {
             Ok(heap) => heap.unwrap_or_default(),
             Err(message) => {

@@ -9,12 +9,16 @@ use crate::faults::Fault;
 use crate::files::Files;
 use crate::indices::bound_names;
 use crate::names::{Fact, Handled, Occurrence, hiding, occurrences, resolve, unused};
+use crate::performed::performed;
 use crate::report::{Finding, Report};
 use crate::scope::{Binding, Scope};
+use crate::shaped::Shaped;
 use fletch_calculus::{
     Command, CommandKind, OperationRef, Origin, Program, Type, depth, size, typing,
 };
+use fletch_smooth::Partiality;
 use fletch_syntax::{Span, tree};
+use std::collections::BTreeSet;
 
 /// The result of elaboration.
 #[derive(Debug)]
@@ -53,13 +57,8 @@ fn elaborated(program: &tree::Program, source: &str, files: Option<&Files>) -> E
     let declarations = Declarations::collect(program, &mut report);
     let mut elaborator = Elaborator::new(&declarations, report);
     elaborator.files = files;
-    elaborator.declare_locations();
-    let main = declarations
-        .mains
-        .first()
-        .and_then(|main| elaborator.main(main));
-    elaborator.definitions();
-    elaborator.data_items();
+    let (main, data) = elaborator.everything();
+    let predicted = elaborator.predicted(&data);
     for callable in &declarations.callable_order {
         match callable {
             Callable::Handler(decl) => elaborator.check_unused_clauses(decl),
@@ -70,7 +69,7 @@ fn elaborated(program: &tree::Program, source: &str, files: Option<&Files>) -> E
     let names = occurrences(&resolution, &elaborator.facts, &elaborator.dims);
     let mut hints = hiding(&resolution);
     if !elaborator.report.has_mistakes() {
-        hints.extend(unused(&resolution, &declarations));
+        hints.extend(unused(&resolution, &declarations, &predicted));
     }
     for (place, hint) in hints {
         elaborator.report.add(place, hint);
@@ -100,10 +99,45 @@ fn elaborated(program: &tree::Program, source: &str, files: Option<&Files>) -> E
     }
 }
 
+/// `main` where it has a type: the command, the type, and its place.
+type TypedMain = (Command, Type, Span);
+
 impl<'a> Elaborator<'a> {
-    fn main(&mut self, main: &'a tree::Command) -> Option<(Command, Type, Span)> {
+    /// Elaborates all that a program declares, in one order: `main`, definitions, data sets, items. So the heap has the same
+    /// cells, with the same numbers, whatever is run of it: each location, and each instance that occurs.
+    pub(crate) fn everything(&mut self) -> (Option<TypedMain>, DataSets) {
+        self.declare_locations();
+        let main = self.declarations.mains.first();
+        let main = main.and_then(|main| self.main(main));
+        self.definitions();
+        (main, self.data_items())
+    }
+
+    /// The data sets that predictions take their inputs from, by the places of their names.
+    fn predicted(&mut self, data: &DataSets) -> BTreeSet<Span> {
+        let mut predicted = BTreeSet::new();
+        for callable in &self.declarations.callable_order {
+            let Callable::Predict(decl) = callable else {
+                continue;
+            };
+            let inputs = decl.params.iter();
+            let inputs: Vec<Shaped> = inputs
+                .map(|param| self.shaped_type(&Scope::default(), &param.ty))
+                .collect();
+            let fitting = self.declarations.data.iter().filter(|(name, _)| {
+                let samples = data.get(*name).and_then(Option::as_ref);
+                samples.is_some_and(|samples| samples.begins_with(&inputs))
+            });
+            predicted.extend(fitting.map(|(_, decl)| decl.name.span));
+        }
+        predicted
+    }
+
+    fn main(&mut self, main: &'a tree::Command) -> Option<TypedMain> {
+        self.reading = Partiality::Paper;
         let ((command, shaped), operations) =
-            self.collecting(|elaborator| elaborator.command(&mut Scope::default(), main));
+            self.collecting(|elaborator| elaborator.whole_command(&mut Scope::default(), main));
+        self.reading = Partiality::Total;
         self.at_top_level(&operations);
         if !shaped.is_known() {
             return None;
@@ -119,19 +153,31 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// Reports an operation that no handler treats, where the command calls it.
+    /// Reports an operation that no handler treats, where the command calls it: what a dropped continuation would perform is
+    /// never reached. `operations` are those that may be, for a command that has no type.
     fn unhandled(&mut self, operations: &Performed, command: Option<&Command>, whole: Span) {
         self.at_top_level(operations);
-        let Some(operation) = operations
+        let mut possible = operations
             .keys()
-            .find(|operation| operation.builtin.is_none())
-        else {
+            .filter(|operation| operation.builtin.is_none());
+        let Some(possible) = possible.next().cloned() else {
             return;
         };
-        let called = command.and_then(|command| find_call(command, operation));
-        let span = called.map_or(whole, place);
-        let operation = operation.clone();
-        self.report.add(span, Fault::Unhandled(operation));
+        let Some(command) = command else {
+            return self.report.add(whole, Fault::Unhandled(possible));
+        };
+        match performed(command) {
+            None => {
+                let called = find_call(command, &possible).map_or(whole, place);
+                self.report.add(called, Fault::PerhapsUnhandled(possible));
+            }
+            Some(calls) => {
+                let mut calls = calls.into_iter();
+                if let Some((operation, at)) = calls.find(|(call, _)| call.builtin.is_none()) {
+                    self.report.add(place(at), Fault::Unhandled(operation));
+                }
+            }
+        }
     }
 
     /// Checks definitions without index parameters on their own; the others are checked where they are used,
@@ -165,9 +211,9 @@ impl<'a> Elaborator<'a> {
                     self.check_clause_heads(&decl.clauses);
                 }
                 Callable::Predict(decl) => {
-                    let ((), operations) =
+                    let (command, operations) =
                         self.collecting(|elaborator| elaborator.check_predict(decl));
-                    self.unhandled(&operations, None, decl.body.span);
+                    self.unhandled(&operations, command.as_ref(), decl.body.span);
                 }
             }
         }
@@ -214,7 +260,7 @@ impl<'a> Elaborator<'a> {
         scope
     }
 
-    fn data_items(&mut self) {
+    fn data_items(&mut self) -> DataSets {
         let mut data = DataSets::new();
         for (name, decl) in &self.declarations.data {
             let samples = self.check_data(decl);
@@ -226,15 +272,16 @@ impl<'a> Elaborator<'a> {
             data.insert(name.clone(), samples);
         }
         for decl in &self.declarations.trains {
-            let ((), operations) =
+            let (command, operations) =
                 self.collecting(|elaborator| elaborator.check_train(decl, &data));
-            self.unhandled(&operations, None, decl.body.span);
+            self.unhandled(&operations, command.as_ref(), decl.body.span);
         }
         for decl in &self.declarations.measures {
-            let ((), operations) =
+            let (command, operations) =
                 self.collecting(|elaborator| elaborator.check_measure(decl, &data));
-            self.unhandled(&operations, None, decl.body.span);
+            self.unhandled(&operations, command.as_ref(), decl.body.span);
         }
+        data
     }
 }
 

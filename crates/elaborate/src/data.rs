@@ -1,14 +1,15 @@
-//! Data sets, and the items that use them: `train` and `measure` are checked on a first sample, whose
-//! components are constants there; `predict` over its parameters.
+//! Data sets, and the items that use them: `train` and `measure` are checked on a sample that is left open, whose
+//! components are constants; `predict` over its parameters.
 
 use crate::elaborator::Elaborator;
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::locations::borrowed;
 use crate::names::Fact;
 use crate::nearest::nearest;
+use crate::sample;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
-use fletch_calculus::{Tensor, Value};
+use fletch_calculus::{Command, Tensor, Value};
 use fletch_smooth::{Shape, dataset};
 use fletch_syntax::Spanned;
 use fletch_syntax::tree::{
@@ -22,6 +23,16 @@ use std::sync::Arc;
 pub(crate) struct Samples {
     pub(crate) shaped: Shaped,
     pub(crate) values: Vec<Value>,
+}
+
+impl Samples {
+    /// Whether its samples begin with components of these types, as what a prediction takes.
+    pub(crate) fn begins_with(&self, inputs: &[Shaped]) -> bool {
+        let components = self.shaped.components();
+        let mut pairs = inputs.iter().zip(components);
+        components.len() >= inputs.len()
+            && pairs.all(|(input, component)| input.agrees(component))
+    }
 }
 
 /// The samples of the declared data sets by name; none of one that was rejected.
@@ -123,7 +134,12 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    pub(crate) fn check_train(&mut self, decl: &'a TrainDecl, data: &DataSets) {
+    /// The command of a `train` item, if it has a type.
+    pub(crate) fn check_train(
+        &mut self,
+        decl: &'a TrainDecl,
+        data: &DataSets,
+    ) -> Option<Command> {
         let scope = Scope::default();
         let samples = self.samples(&decl.data, data);
         self.size(&scope, &decl.epochs);
@@ -132,13 +148,13 @@ impl<'a> Elaborator<'a> {
             Some(size) => match self.size(&scope, size) {
                 Some(0) => {
                     self.report.add(size.span, Fault::EmptyBatch);
-                    return;
+                    return None;
                 }
                 Some(batch) => Some(batch),
-                None => return,
+                None => return None,
             },
         };
-        let Some(samples) = samples else { return };
+        let samples = samples?;
         if let (Some(batch), Some(size)) = (batch, &decl.batch) {
             let count = samples.values.len();
             if (1..batch).contains(&count) {
@@ -147,31 +163,41 @@ impl<'a> Elaborator<'a> {
             }
         }
         let mut scope = Scope::default();
-        if self.bind_sample(&mut scope, &decl.pattern, &samples, batch) {
-            self.command(&mut scope, &decl.body);
+        if !self.bind_open(&mut scope, &decl.pattern, &samples, batch) {
+            return None;
         }
+        let (command, shaped) = self.command(&mut scope, &decl.body);
+        shaped.is_known().then_some(command)
     }
 
-    pub(crate) fn check_measure(&mut self, decl: &'a MeasureDecl, data: &DataSets) {
-        let Some(samples) = self.samples(&decl.data, data) else {
-            return;
-        };
+    /// The command of a `measure` item, if it has a type.
+    pub(crate) fn check_measure(
+        &mut self,
+        decl: &'a MeasureDecl,
+        data: &DataSets,
+    ) -> Option<Command> {
+        let samples = self.samples(&decl.data, data)?;
         let mut scope = Scope::default();
-        if self.bind_sample(&mut scope, &decl.pattern, &samples, None) {
-            let (_, shaped) = self.command(&mut scope, &decl.body);
-            let expected = Shaped::vector(1);
-            self.expect(&expected, &shaped, decl.body.span, Why::Measure);
+        if !self.bind_open(&mut scope, &decl.pattern, &samples, None) {
+            return None;
         }
+        let (command, shaped) = self.command(&mut scope, &decl.body);
+        let expected = Shaped::vector(1);
+        self.expect(&expected, &shaped, decl.body.span, Why::Measure);
+        shaped.is_known().then_some(command)
     }
 
-    pub(crate) fn check_predict(&mut self, decl: &'a PredictDecl) {
+    /// The command of a `predict` item over its parameters, if it has a type.
+    pub(crate) fn check_predict(&mut self, decl: &'a PredictDecl) -> Option<Command> {
         let mut scope = self.parameter_scope(Scope::default(), &decl.params);
-        let (_, shaped) = self.command(&mut scope, &decl.body);
+        let (command, shaped) = self.command(&mut scope, &decl.body);
+        let known = shaped.is_known();
         self.facts.note(decl.name.span, || Fact::Result(shaped));
+        known.then_some(command)
     }
 
-    /// Binds the names of a sample pattern as constants: the first sample (or batch), zeros if there is none.
-    pub(crate) fn bind_sample(
+    /// Binds the names of a sample pattern to the first sample (or batch of it), to zeros if there is none.
+    pub(crate) fn bind_first(
         &mut self,
         scope: &mut Scope,
         pattern: &Pattern,
@@ -181,6 +207,18 @@ impl<'a> Elaborator<'a> {
         let zero = Value::zero(&samples.shaped.ty());
         let value = samples.values.first().unwrap_or(&zero);
         self.bind_constant(scope, pattern, &samples.shaped, &[value], batch)
+    }
+
+    /// Binds the names of a sample pattern to a sample (or batch) that is left open.
+    pub(crate) fn bind_open(
+        &mut self,
+        scope: &mut Scope,
+        pattern: &Pattern,
+        samples: &Samples,
+        batch: Option<usize>,
+    ) -> bool {
+        let open = sample::open(&Value::zero(&samples.shaped.ty()));
+        self.bind_constant(scope, pattern, &samples.shaped, &[&open], batch)
     }
 
     /// Binds the names of a sample pattern to the components of a value, or with a batch to matrices whose columns

@@ -2,6 +2,7 @@
 
 use crate::budget::Budget;
 use crate::cells::Cells;
+use crate::commands::TypedCommand;
 use crate::declarations::{Callable, Declarations};
 use crate::effects::{Effects, Performed};
 use crate::expansion::Expansion;
@@ -9,13 +10,15 @@ use crate::faults::{Fault, Why};
 use crate::files::Files;
 use crate::names::{Facts, NameKind};
 use crate::report::Report;
+use crate::sample;
+use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{
-    Command, EvaluationError, Origin, Program, Supply, Term, Type, Value, evaluate,
+    Command, EvaluationError, Origin, Part, Program, Supply, Term, TermKind, Type, Value, evaluate,
 };
-use fletch_smooth::Partiality;
+use fletch_smooth::{Applied, Partiality};
 use fletch_syntax::Span;
-use fletch_syntax::tree::Name;
+use fletch_syntax::tree::{self, Name};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -32,6 +35,10 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) dims: BTreeMap<Arc<str>, Option<usize>>,
     pub(crate) expansion: Expansion<'a>,
     pub(crate) effects: Effects,
+    /// Arguments of handlers that are computed before the command at work runs, and may be undefined.
+    pub(crate) partial_arguments: Vec<Term>,
+    /// The reading of partial symbols in which the command at work runs by itself: `main` in the paper's, an item in total mode.
+    pub(crate) reading: Partiality,
     /// The files of data sets; none if nobody has looked for them.
     pub(crate) files: Option<&'a Files>,
 }
@@ -51,6 +58,8 @@ impl<'a> Elaborator<'a> {
             dims: BTreeMap::new(),
             expansion: Expansion::default(),
             effects: Effects::default(),
+            partial_arguments: Vec::new(),
+            reading: Partiality::Total,
             files: None,
         }
     }
@@ -111,19 +120,72 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// The value of a closed term that is computed once, before the run.
+    /// A command that is run as it stands. Arguments of its handlers are evaluated first: each that may be undefined has a
+    /// `let` around the command, so that every engine stops there.
+    pub(crate) fn whole_command(
+        &mut self,
+        scope: &mut Scope,
+        command: &'a tree::Command,
+    ) -> TypedCommand {
+        let around = std::mem::take(&mut self.partial_arguments);
+        let (command, shaped) = self.command(scope, command);
+        let arguments = std::mem::replace(&mut self.partial_arguments, around);
+        let command = arguments.into_iter().rev().fold(command, |body, argument| {
+            let at = argument.origin();
+            let unused = self.supply.fresh_like(&Arc::from("_"));
+            Command::bind(unused, Command::pure(argument, at), body, at)
+        });
+        (command, shaped)
+    }
+
+    /// The value of a sample, in total mode, as the training that takes it.
     pub(crate) fn evaluated(&mut self, term: &Term, span: Span) -> Option<Value> {
-        let fault = match evaluate(term, Partiality::Paper, &mut self.supply) {
+        let error = match evaluate(term, Partiality::Total, &mut self.supply) {
             Ok(value) => return Some(value),
-            Err(EvaluationError::Undefined { symbol, reason, .. }) => {
-                Fault::Undefined(symbol, reason)
+            Err(error) => error,
+        };
+        self.no_value(error, span);
+        None
+    }
+
+    /// What a parameter of a handler stands for: the value of a closed argument, evaluated once and before the run. The argument
+    /// itself stands there where a sample is left open, or where it has no value and stops the run.
+    pub(crate) fn handler_argument(&mut self, term: Term, shaped: Shaped, span: Span) -> Binding {
+        if sample::depends(&term) {
+            if is_partial(&term) {
+                self.partial_arguments.push(term.clone());
             }
-            Err(EvaluationError::TooLarge { .. }) => Fault::LargeDerivative,
+            return Binding::Closed { term, shaped };
+        }
+        let in_paper = match evaluate(&term, Partiality::Paper, &mut self.supply) {
+            Ok(value) => return Binding::Constant { value, shaped },
+            Err(error) => error,
+        };
+        self.partial_arguments.push(term.clone());
+        match evaluate(&term, Partiality::Total, &mut self.supply) {
+            Ok(value) => {
+                if let EvaluationError::Undefined { symbol, reason, .. } = in_paper
+                    && self.reading == Partiality::Paper
+                {
+                    self.report.add(span, Fault::Unread(symbol, reason));
+                }
+                Binding::Constant { value, shaped }
+            }
+            Err(error) => {
+                self.no_value(error, span);
+                Binding::Closed { term, shaped }
+            }
+        }
+    }
+
+    fn no_value(&mut self, error: EvaluationError, span: Span) {
+        let fault = match error {
+            EvaluationError::Undefined { symbol, reason, .. } => Fault::Undefined(symbol, reason),
+            EvaluationError::TooLarge { .. } => Fault::LargeDerivative,
             // Only after an error that was reported.
-            Err(EvaluationError::IllTyped { .. }) => return None,
+            EvaluationError::IllTyped { .. } => return,
         };
         self.report.add(span, fault);
-        None
     }
 
     /// Whether both types agree, after a fault if not; warns where two matrices of equal size differ in shape.
@@ -145,6 +207,18 @@ impl<'a> Elaborator<'a> {
         }
         agrees
     }
+}
+
+/// Whether a term may be undefined somewhere.
+fn is_partial(term: &Term) -> bool {
+    let here = match term.kind() {
+        TermKind::Apply(symbol, _) => symbol.is_kept(),
+        _ => false,
+    };
+    here || Part::Term(term).children().any(|part| match part {
+        Part::Term(term) => is_partial(term),
+        Part::Command(_) => false,
+    })
 }
 
 /// The place as the calculus keeps it.

@@ -138,6 +138,8 @@ pub(crate) enum Fault {
     Default(Text, OperationRef),
     /// An operation that no handler treats.
     Unhandled(OperationRef),
+    /// An operation of which it is not known whether a run reaches it, in a command that is too large to be followed.
+    PerhapsUnhandled(OperationRef),
     /// A return clause after another.
     SecondReturn(Span),
     /// A clause that no instance of its operation, declared at a place, matches.
@@ -148,6 +150,8 @@ pub(crate) enum Fault {
     Reused(Text, Option<Span>, Span),
     /// What is computed before the run is undefined: the symbol, and why.
     Undefined(Symbol, String),
+    /// An argument of a handler that has a value in total mode only.
+    Unread(Symbol, String),
     /// A reverse derivative that cannot be written out.
     LargeDerivative,
     LargeSize,
@@ -336,10 +340,10 @@ impl Fault {
             Open(..) => "F0503",
             NoPair(_) => "F0504",
             Default(..) => "F0505",
-            Unhandled(_) => "F0506",
+            Unhandled(_) | PerhapsUnhandled(_) => "F0506",
             SecondReturn(_) | NoInstance(..) | Covered(..) => "F0507",
             Reused(..) => "F0508",
-            Undefined(..) => "F0601",
+            Undefined(..) | Unread(..) => "F0601",
             LargeDerivative => "F0605",
             NoFile(_) => "F0606",
             File(..) => "F0607",
@@ -357,7 +361,7 @@ impl Fault {
         match self {
             Clash(..) | Meeting(..) | Default(..) | Reused(..) => Severity::Warning,
             SecondReturn(_) | NoInstance(..) | Covered(..) | NoFile(_) => Severity::Warning,
-            LargeBatch(..) => Severity::Warning,
+            LargeBatch(..) | Unread(..) | PerhapsUnhandled(_) => Severity::Warning,
             Unused(..) | HidesSymbol(_) | HidesDeclared(..) => Severity::Hint,
             _ => Severity::Error,
         }
@@ -371,7 +375,7 @@ impl Fault {
             Unknown(..) => Premise::Undeclared,
             TwoMains(_) | HeapDeclared(_) | Twice(..) | Circular(..) => Premise::Nothing,
             NoReturn(_) => Premise::Complete,
-            Unhandled(_) | Internal(_) => Premise::Everything,
+            Unhandled(_) | PerhapsUnhandled(_) | Internal(_) => Premise::Everything,
             _ => Premise::Meant,
         }
     }

@@ -9,8 +9,7 @@ use crate::elaborator::{Elaborator, origin};
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::names::{Fact, NameKind};
 use crate::repair::return_clause;
-use crate::sample;
-use crate::scope::{Binding, Border, Scope};
+use crate::scope::{Border, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Clause, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
 use fletch_syntax::Span;
@@ -92,6 +91,7 @@ impl<'a> Elaborator<'a> {
         // What a resumed continuation performs, a handler around `k • M` must know before the clauses are
         // through: where there is such a handler, they are looked at until nothing is added.
         let mut outside = Performed::new();
+        let computed = self.partial_arguments.len();
         let (return_clause, clauses) = loop {
             let outer = self.effects.enter_clauses(outside.clone());
             let made = self.ordinary_clauses(&resolved, &handled, &result, operations);
@@ -108,6 +108,7 @@ impl<'a> Elaborator<'a> {
                 break made;
             }
             outside = found;
+            self.partial_arguments.truncate(computed);
         };
         if !handled.is_known() || !result.is_known() {
             return None;
@@ -168,10 +169,12 @@ impl<'a> Elaborator<'a> {
 
     fn returned_type(&mut self, resolved: &Resolved<'a>, handled: &Shaped) -> Option<Shaped> {
         let (pattern, body, mut scope) = self.find_return(resolved)?;
+        let computed = self.partial_arguments.len();
         let (shaped, _) = self.collecting(|elaborator| {
             elaborator.pattern(&mut scope, pattern, handled);
             elaborator.command(&mut scope, body).1
         });
+        self.partial_arguments.truncate(computed);
         Some(shaped)
     }
 
@@ -366,18 +369,8 @@ impl<'a> Elaborator<'a> {
                 complete = false;
                 continue;
             }
-            if sample::depends(&term) {
-                let shaped = expected;
-                inner.bind(&param.name.text, Binding::Closed { term, shaped });
-                continue;
-            }
-            match self.evaluated(&term, argument.span) {
-                Some(value) => {
-                    let shaped = expected;
-                    inner.bind(&param.name.text, Binding::Constant { value, shaped });
-                }
-                None => complete = false,
-            }
+            let binding = self.handler_argument(term, expected, argument.span);
+            inner.bind(&param.name.text, binding);
         }
         self.facts.within(before);
         if !complete {

@@ -5,12 +5,14 @@ use crate::check::Main;
 use crate::data::{DataSets, columns};
 use crate::declarations::Declarations;
 use crate::elaborator::Elaborator;
+use crate::faults::Fault;
 use crate::files::Files;
 use crate::report::Report;
 use crate::sample;
 use crate::scope::Scope;
+use crate::shaped::Shaped;
 use fletch_calculus::{Program, Tensor, Value, depth, size};
-use fletch_syntax::Span;
+use fletch_syntax::{Diagnostic, Span};
 use fletch_syntax::tree::{self, Dataset, MeasureDecl, Pattern, TrainDecl};
 
 /// The items of a program that was checked without an error.
@@ -104,12 +106,7 @@ pub fn with_items<T>(
     let declarations = Declarations::collect(program, &mut report);
     let mut elaborator = Elaborator::new(&declarations, report);
     elaborator.files = Some(files);
-    elaborator.declare_locations();
-    let data = declarations
-        .data
-        .iter()
-        .map(|(name, decl)| (name.clone(), elaborator.check_data(decl)))
-        .collect();
+    let (_, data) = elaborator.everything();
     look(&mut Items {
         elaborator: &mut elaborator,
         data,
@@ -117,11 +114,11 @@ pub fn with_items<T>(
     })
 }
 
-/// The command of a `train` item, by number, on sample, or batch, `step`, as a program to run; nothing if there is none.
+/// The command of a `train` item, by number, on sample, or batch, `step`, as a program to run; nothing if there is no such item or step.
 pub fn on_sample(program: &tree::Program, files: &Files, item: usize, step: usize) -> Option<Main> {
     with_items(program, files, |items| {
         let train = items.trains().get(item).copied()?;
-        let program = items.on(train, step)?;
+        let program = items.on(train, step).ok()?;
         Some(Main {
             depth: depth(&program.main),
             size: size(&program.main),
@@ -146,7 +143,7 @@ impl<'a> Items<'_, 'a> {
         })
     }
 
-    /// The locations met so far, by name, as they are at first.
+    /// All locations of the program, by name, as they are at first.
     pub fn heap(&self) -> Vec<(String, Tensor)> {
         let (locations, initial) = self.elaborator.cells.contents();
         let names = locations.iter().map(|location| location.name.to_string());
@@ -189,18 +186,29 @@ impl<'a> Items<'_, 'a> {
     }
 
     /// The command of an item on sample, or batch, `step`.
-    pub fn on(&mut self, item: impl Into<Item<'a>>, step: usize) -> Option<Program> {
+    ///
+    /// # Errors
+    /// If it would be too large, or there is no such step.
+    pub fn on(
+        &mut self,
+        item: impl Into<Item<'a>>,
+        step: usize,
+    ) -> Result<Program, Box<Diagnostic>> {
         let item = item.into();
-        let values = self.values(item, step)?;
-        self.command(item, &values)
+        let values = self.values(item, step);
+        self.command(item, &values.ok_or_else(|| not_elaborated(item.body.span))?)
     }
 
     /// The command of an item on any sample or batch: one that is left open.
-    pub fn on_any(&mut self, item: impl Into<Item<'a>>) -> Option<Program> {
+    ///
+    /// # Errors
+    /// If it would be too large.
+    pub fn on_any(&mut self, item: impl Into<Item<'a>>) -> Result<Program, Box<Diagnostic>> {
         let item = item.into();
-        let samples = self.data.get(item.data)?.as_ref()?;
-        let values = vec![sample::open(samples.values.first()?)];
-        self.command(item, &values)
+        let samples = self.data.get(item.data).and_then(Option::as_ref);
+        let samples = samples.ok_or_else(|| not_elaborated(item.body.span))?;
+        let open = sample::open(&Value::zero(&samples.shaped.ty()));
+        self.command(item, &[open])
     }
 
     /// The components of sample, or batch, `step` of an item, in the order of [`component`](crate::component).
@@ -231,20 +239,24 @@ impl<'a> Items<'_, 'a> {
         }
     }
 
-    fn command(&mut self, item: Item<'a>, values: &[Value]) -> Option<Program> {
-        let shaped = self.data.get(item.data)?.as_ref()?.shaped.clone();
+    fn command(
+        &mut self,
+        item: Item<'a>,
+        values: &[Value],
+    ) -> Result<Program, Box<Diagnostic>> {
+        let samples = self.data.get(item.data).and_then(Option::as_ref);
+        let shaped = samples.map_or(Shaped::Unknown, |samples| samples.shaped.clone());
         let values: Vec<&Value> = values.iter().collect();
         let mut scope = Scope::default();
         self.start_anew();
         let elaborator = &mut *self.elaborator;
-        if !elaborator.bind_constant(&mut scope, item.pattern, &shaped, &values, item.batch) {
-            return None;
-        }
+        elaborator.bind_constant(&mut scope, item.pattern, &shaped, &values, item.batch);
         self.elaborated(&mut scope, item.body)
     }
 
-    /// Every command may be as large as a program.
+    /// Every command may be as large as a program, and has faults of its own.
     pub(crate) fn start_anew(&mut self) {
+        self.elaborator.report = Report::of(self.tree);
         let (_, initial) = self.elaborator.cells.contents();
         let numbers = initial.iter().map(Tensor::len).sum();
         self.elaborator.budget.start_anew(numbers);
@@ -255,14 +267,23 @@ impl<'a> Items<'_, 'a> {
         &mut self,
         scope: &mut Scope,
         body: &'a tree::Command,
-    ) -> Option<Program> {
+    ) -> Result<Program, Box<Diagnostic>> {
         let elaborator = &mut *self.elaborator;
         let ((main, shaped), _) =
-            elaborator.collecting(|elaborator| elaborator.command(scope, body));
-        shaped
-            .is_known()
-            .then(|| elaborator.program(main, shaped.ty()))
+            elaborator.collecting(|elaborator| elaborator.whole_command(scope, body));
+        if shaped.is_known() {
+            return Ok(elaborator.program(main, shaped.ty()));
+        }
+        let error = elaborator.report.first_error();
+        Err(error.map_or_else(|| not_elaborated(body.span), Box::new))
     }
+}
+
+/// An item of a checked program has a command on each of its samples.
+fn not_elaborated(span: Span) -> Box<Diagnostic> {
+    let message = "this was checked, but has no command on this sample".to_owned();
+    let error = Fault::Internal(message).diagnostic(span);
+    Box::new(error)
 }
 
 /// The components of a sample, or of a batch as matrices of columns.

@@ -29,6 +29,7 @@ mod nearest;
 mod open;
 mod outline;
 mod patterns;
+mod performed;
 mod predictions;
 mod reachable;
 mod recipes;

@@ -46,7 +46,7 @@ pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
     let mut elaborator = Elaborator::new(&declarations, report);
     elaborator.declare_locations();
     let main = declarations.mains.first();
-    let main = main.map(|main| elaborator.command(&mut Scope::default(), main));
+    let main = main.map(|main| elaborator.whole_command(&mut Scope::default(), main));
     if name == "main" {
         let (command, shaped) = main.ok_or(NotOpen::Unknown)?;
         let ty = shaped.ty();
@@ -70,7 +70,7 @@ pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
     };
     let mut scope = elaborator.parameter_scope(scope, &decl.params);
     let variables = variables(&scope, &decl.params);
-    let (command, shaped) = elaborator.command(&mut scope, &decl.body);
+    let (command, shaped) = elaborator.whole_command(&mut scope, &decl.body);
     Ok(Open {
         variables,
         command,
@@ -164,7 +164,7 @@ pub fn open_at(
     elaborator.report.within(named);
     let mut scope = elaborator.parameter_scope(scope, &decl.params);
     let variables = variables(&scope, &decl.params);
-    let (command, found) = elaborator.command(&mut scope, &decl.body);
+    let (command, found) = elaborator.whole_command(&mut scope, &decl.body);
     let result = decl.result.as_ref();
     let place = returned(&decl.body);
     let (command, shaped) = elaborator.result(&scope, result, found, place, &decl.name, command);

@@ -6,6 +6,7 @@ use crate::sample;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Program, Value};
+use fletch_syntax::Diagnostic;
 use fletch_syntax::tree::{ItemKind, PredictDecl};
 
 /// A `predict` item.
@@ -39,7 +40,14 @@ impl<'a> Items<'_, 'a> {
     }
 
     /// The command of a prediction at an input: a value for each of its parameters.
-    pub fn on_input(&mut self, prediction: Prediction<'a>, input: &Value) -> Option<Program> {
+    ///
+    /// # Errors
+    /// If it would be too large.
+    pub fn on_input(
+        &mut self,
+        prediction: Prediction<'a>,
+        input: &Value,
+    ) -> Result<Program, Box<Diagnostic>> {
         let inputs = self.inputs_of(prediction);
         let mut scope = Scope::default();
         self.start_anew();
@@ -52,7 +60,14 @@ impl<'a> Items<'_, 'a> {
     }
 
     /// The same for any input: one that is left open, and has the sizes of this one.
-    pub fn on_any_input(&mut self, prediction: Prediction<'a>, input: &Value) -> Option<Program> {
+    ///
+    /// # Errors
+    /// As [`Items::on_input`].
+    pub fn on_any_input(
+        &mut self,
+        prediction: Prediction<'a>,
+        input: &Value,
+    ) -> Result<Program, Box<Diagnostic>> {
         self.on_input(prediction, &sample::open(input))
     }
 
@@ -85,14 +100,7 @@ impl<'a> Items<'_, 'a> {
             ItemKind::Data(decl) => self.data.get(&decl.name.text)?.as_ref(),
             _ => None,
         });
-        let fits = |components: &[Shaped]| {
-            components.len() >= inputs.len()
-                && inputs
-                    .iter()
-                    .zip(components)
-                    .all(|(input, component)| input.agrees(component))
-        };
-        let samples = sets.find(|samples| fits(samples.shaped.components()))?;
+        let samples = sets.find(|samples| samples.begins_with(&inputs))?;
         let begin =
             |value: &Value| Value::Tuple(parts(value).iter().take(inputs.len()).cloned().collect());
         Some(samples.values.iter().map(begin).collect())

@@ -7,7 +7,7 @@ use crate::sets::DataSet;
 use fletch_calculus::{LocationRef, Program, Tensor, Value};
 use fletch_smooth::Argument;
 use fletch_syntax::tree::{GeneratorCall, ItemKind, MeasureDecl, Pattern, TrainDecl};
-use fletch_syntax::{Span, tree};
+use fletch_syntax::{Diagnostic, tree};
 use std::sync::Arc;
 
 /// A generator with its arguments: one without a name is that of the parameter at its position.
@@ -69,8 +69,8 @@ impl<'a> Items<'_, 'a> {
         self.elaborator.recipe(&Scope::default(), call)
     }
 
-    /// `main`, with its place; nothing if there is none.
-    pub fn main(&mut self) -> Option<(Program, Span)> {
+    /// `main`; nothing if there is none.
+    pub fn main(&mut self) -> Option<Result<Program, Box<Diagnostic>>> {
         let tree = self.tree;
         let mut items = tree.items.iter();
         let main: &'a tree::Command = items.find_map(|item| match &item.node {
@@ -78,8 +78,7 @@ impl<'a> Items<'_, 'a> {
             _ => None,
         })?;
         self.start_anew();
-        let program = self.elaborated(&mut Scope::default(), main)?;
-        Some((program, main.span))
+        Some(self.elaborated(&mut Scope::default(), main))
     }
 }
 

@@ -3,6 +3,7 @@
 //! where the repaired text can be checked again.
 
 use crate::shaped::Shaped;
+use crate::words::flattened;
 use fletch_smooth::Shape;
 use fletch_syntax::tree::{Pattern, Term, TermKind};
 use fletch_syntax::{Diagnostic, Span};
@@ -129,6 +130,7 @@ pub(crate) fn product(written: &str, left: Side<'_>, right: Side<'_>) -> Option<
         (size, 1) if size > 1 => (right, "·", left),
         _ if one.rank() >= 2 && columns == rows && written != "∗" => (left, "∗", right),
         (size, same) if size == same && written == "·" => (left, "⊙", right),
+        _ if written == "∗" => return column(left, right),
         _ => return None,
     };
     let whole = left.0.to(right.0);
@@ -137,6 +139,14 @@ pub(crate) fn product(written: &str, left: Side<'_>, right: Side<'_>) -> Option<
         whole,
         [Piece::Operand(first.0), sign, Piece::Operand(second.0)],
     ))
+}
+
+/// A product with a side made one column: `w ∗ reshape[n, 1](y)`.
+fn column(left: Side<'_>, right: Side<'_>) -> Option<Repair> {
+    let (n, side) = flattened(shape(left)?, shape(right)?)?;
+    let span = if side == "right" { right.0 } else { left.0 };
+    let call = Piece::New(format!("reshape[{n}, 1]("));
+    Some(instead(span, [call, Piece::Kept(span), new(")")]))
 }
 
 /// `w @ x`, read as a command: `⌊w ∗ x⌋`.

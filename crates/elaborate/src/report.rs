@@ -176,6 +176,13 @@ impl Report {
         found.any(|found| found.fault.severity() == Severity::Error)
     }
 
+    /// The first error, without the fix that needs the text.
+    pub(crate) fn first_error(&self) -> Option<Diagnostic> {
+        let mut found = self.found.iter();
+        let error = found.find(|found| found.severity == Severity::Error)?;
+        Some(error.fault.diagnostic(error.span))
+    }
+
     /// Whether `main` can be run until it meets an operation that nobody handles, if it does.
     pub(crate) fn is_runnable(&self) -> bool {
         self.found.iter().all(|found| {

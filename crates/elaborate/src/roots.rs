@@ -76,12 +76,12 @@ impl<'a> Elaborator<'a> {
                     Some(size) => Some(self.size(&scope, size)?),
                     None => None,
                 };
-                let bound = self.bind_sample(&mut scope, &decl.pattern, samples, batch);
+                let bound = self.bind_first(&mut scope, &decl.pattern, samples, batch);
                 bound.then_some((&[][..], &decl.body))?
             }
             ItemKind::Measure(decl) => {
                 let samples = data.get(&decl.data.text)?.as_ref()?;
-                let bound = self.bind_sample(&mut scope, &decl.pattern, samples, None);
+                let bound = self.bind_first(&mut scope, &decl.pattern, samples, None);
                 bound.then_some((&[][..], &decl.body))?
             }
             ItemKind::Predict(decl) => (&decl.params, &decl.body),
@@ -106,7 +106,7 @@ impl<'a> Elaborator<'a> {
         let mut scope = self.parameter_scope(scope, params);
         let taken = variables(&scope, params);
         let ((command, shaped), _) =
-            self.collecting(|elaborator| elaborator.command(&mut scope, body));
+            self.collecting(|elaborator| elaborator.whole_command(&mut scope, body));
         let known = shaped.is_known();
         known.then(|| (environment(taken), Subject::Command(command)))
     }

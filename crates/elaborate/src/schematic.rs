@@ -11,6 +11,7 @@ use crate::elaborator::Elaborator;
 use crate::handlers::Resolved;
 use crate::names::{Calls, Fact};
 use crate::report::Found;
+use crate::sample;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Builtin, Index, Location, LocationRef, Operation, OperationRef, Value};
@@ -107,7 +108,7 @@ impl<'a> Elaborator<'a> {
             }
             self.facts
                 .note(param.name.span, || Fact::Variable(shaped.clone()));
-            let value = Value::zero(&shaped.ty());
+            let value = sample::open(&Value::zero(&shaped.ty()));
             scope.bind(&param.name.text, Binding::Constant { value, shaped });
         }
         let resolved = self.expand(&decl.name, decl.name.span, |elaborator| {

@@ -97,12 +97,7 @@ impl<'a> Items<'_, 'a> {
         let fits = |set: &DataSet<'a>| {
             let samples = self.data.get(set.name());
             let samples = samples.and_then(Option::as_ref);
-            samples.is_some_and(|samples| {
-                let components = samples.shaped.components();
-                let mut pairs = inputs.iter().zip(components);
-                components.len() >= inputs.len()
-                    && pairs.all(|(input, component)| input.agrees(component))
-            })
+            samples.is_some_and(|samples| samples.begins_with(&inputs))
         };
         let leaves = inputs.iter().map(Shaped::leaves).sum();
         let sets = self.data_sets().into_iter();

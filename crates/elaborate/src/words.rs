@@ -14,6 +14,19 @@ use fletch_calculus::{Builtin, Index, LocationRef, OperationRef};
 use fletch_smooth::{GeneratorError, Shape, SignatureError, family};
 use fletch_syntax::{Diagnostic, Span};
 
+/// The side of a product that fits as one column of all its entries, with the number of these.
+pub(crate) fn flattened(left: &Shape, right: &Shape) -> Option<(usize, &'static str)> {
+    let columns = left.dims().get(1).copied().unwrap_or(1);
+    let rows = right.dims().first().copied().unwrap_or(1);
+    if right.rank() >= 2 && right.size() == columns {
+        Some((right.size(), "right"))
+    } else if left.rank() >= 2 && rows == 1 {
+        Some((left.size(), "left"))
+    } else {
+        None
+    }
+}
+
 impl Fault {
     /// In words, at its place.
     pub(crate) fn diagnostic(&self, span: Span) -> Diagnostic {
@@ -175,9 +188,12 @@ impl Fault {
                 // A vector is a column on either side.
                 let columns = counted(left.dims().get(1).copied().unwrap_or(1), "column");
                 let rows = counted(right.dims().first().copied().unwrap_or(1), "row");
-                let (left, right) = (described(left), described(right));
-                say(&format!("a {left} times a {right}: the left side has {columns}, the right side {rows}"))
-                    .hint("as many columns on the left as rows on the right: a location `∷ (n, m)` holds m rows of n columns, a vector is a column, and `ᵀ` swaps rows and columns")
+                let (one, other) = (described(left), described(right));
+                say(&format!("a {one} times a {other}: the left side has {columns}, the right side {rows}"))
+                    .hint(match flattened(left, right) {
+                        Some((n, side)) => format!("the {side} side has {n} entries in all: `reshape[{n}, 1](…)` makes one column of them. Maps of images, such as `maxpool1d`, give c × n"),
+                        None => "as many columns on the left as rows on the right: a location `∷ (n, m)` holds m rows of n columns, a vector is a column, and `ᵀ` swaps rows and columns".to_owned(),
+                    })
             }
             Fault::SizeAsLocation(Builtin::Get, size) => say(&format!("`Get` takes a location, and this is the size {size}")),
             Fault::SizeAsLocation(Builtin::Put, size) => say(&format!("`Put` takes a location, and this is the size {size}")),
@@ -319,6 +335,8 @@ impl Fault {
             }
             Fault::Unhandled(operation) => say(&format!("`{operation}` reaches the top level, and no handler treats it there"))
                 .hint("an operation has no behaviour of its own: wrap the command in a handler with a clause for it; what a clause performs is performed outside of its own handler"),
+            Fault::PerhapsUnhandled(operation) => say(&format!("`{operation}` may reach the top level, and no handler treats it there"))
+                .hint("whether a run gets there is not known: continuations that are resumed more than once make it too long to be followed"),
             Fault::SecondReturn(first) => say("this return clause is never reached: a handler has one")
                 .label(*first, "this clause is taken instead")
                 .hint("keep the one that is meant"),
@@ -344,6 +362,8 @@ impl Fault {
             }
             Fault::Undefined(symbol, reason) => say(&format!("`{symbol}` is undefined here: {reason}"))
                 .hint("arguments of handlers and samples of data sets are computed before the run"),
+            Fault::Unread(symbol, reason) => say(&format!("in the paper's reading `{symbol}` is undefined here: {reason}"))
+                .hint("arguments of handlers are computed before the run, so the run stops before its first step; in total mode it goes on as the frameworks do"),
             Fault::LargeDerivative => say(&format!("a reverse derivative in this term is too large to be written out: it has more than {NODE_LIMIT} nodes")),
             Fault::LargeSize => say(&format!("a size above {SIZE_LIMIT} is too large")),
             Fault::LargeLocation(name) => say(&format!("`{name}` would hold more than {SIZE_LIMIT} numbers")),

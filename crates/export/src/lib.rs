@@ -13,7 +13,7 @@ mod names;
 pub use module::python;
 
 use fletch_calculus::{OperationRef, Origin};
-use fletch_syntax::Span;
+use fletch_syntax::{Diagnostic, Span};
 
 /// Why there is no module.
 #[derive(Clone, Debug)]
@@ -22,6 +22,8 @@ pub enum Fault {
     Nothing,
     /// The file of a data set is not there: its name, and where it is named.
     Missing(String, Span),
+    /// An item has no command on its samples.
+    Item(Box<Diagnostic>),
     /// What a command denotes would be enormous.
     Arrow(fletch_arrows::Fault),
     /// An operation that no handler treats.

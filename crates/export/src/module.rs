@@ -63,10 +63,10 @@ pub fn python(items: &mut Items<'_, '_>, source: &str) -> Result<String, Fault> 
     }
     let mut predicted = Vec::new();
     for prediction in &predictions {
-        predicted.extend(module.predict(items, *prediction)?);
+        predicted.push(module.predict(items, *prediction)?);
     }
-    let main = items.main();
-    if let Some((program, _)) = &main {
+    let main = items.main().transpose().map_err(Fault::Item)?;
+    if let Some(program) = &main {
         module.main(program)?;
     }
     if trains.is_empty() && measures.is_empty() && predictions.is_empty() && main.is_none() {
@@ -143,7 +143,7 @@ impl<'a> Module<'a, '_> {
         tensors.enumerate().map(component).collect()
     }
 
-    /// A sample of a data set.
+    /// A sample of a data set; nothing if it has none, so that nothing is done with it.
     fn sample(&self, data: &str) -> Option<Value> {
         let (set, _) = self.data.iter().find(|(set, _)| set.name() == data)?;
         set.samples.first().cloned()
@@ -157,9 +157,10 @@ impl<'a> Module<'a, '_> {
     ) -> Result<Option<(String, String, usize)>, Fault> {
         let decl = train.decl();
         let (data, batch) = (&*decl.data.text, train.batch());
-        let (Some(program), Some(sample)) = (items.on_any(train), self.sample(data)) else {
+        let Some(sample) = self.sample(data) else {
             return Ok(None);
         };
+        let program = items.on_any(train).map_err(Fault::Item)?;
         let mut local = Local::default();
         let parts = named_parts(&decl.pattern, &sample);
         let parts = self.components(&mut local, &parts, &sample, batch);
@@ -199,9 +200,10 @@ impl<'a> Module<'a, '_> {
     ) -> Result<Option<(String, String)>, Fault> {
         let decl = measure.decl();
         let data = &*decl.data.text;
-        let (Some(program), Some(sample)) = (items.on_any(measure), self.sample(data)) else {
+        let Some(sample) = self.sample(data) else {
             return Ok(None);
         };
+        let program = items.on_any(measure).map_err(Fault::Item)?;
         let called = self.identifier("measure", measure.name());
         let one = format!("{}_at", measure.name());
         let one = self
@@ -242,11 +244,10 @@ impl<'a> Module<'a, '_> {
         &mut self,
         items: &mut Items<'_, 'a>,
         prediction: Prediction<'a>,
-    ) -> Result<Option<(String, String)>, Fault> {
+    ) -> Result<(String, String), Fault> {
         let input = items.zero_input(prediction);
-        let Some(program) = items.on_any_input(prediction, &input) else {
-            return Ok(None);
-        };
+        let program = items.on_any_input(prediction, &input);
+        let program = program.map_err(Fault::Item)?;
         let decl = prediction.decl();
         let called = self.identifier("predict", prediction.name());
         let inputs = match &input {
@@ -285,7 +286,7 @@ impl<'a> Module<'a, '_> {
             .chain(parts.iter().map(Code::text))
             .collect();
         self.define(&format!("{called}({})", heads.join(", ")), lines);
-        Ok(Some((name.to_owned(), called)))
+        Ok((name.to_owned(), called))
     }
 
     fn main(&mut self, program: &Program) -> Result<(), Fault> {

@@ -30,6 +30,7 @@ pub fn python(
             Fault::Missing(..) => {
                 training::missing(items).unwrap_or_else(|| Box::new(defect(Span::default())))
             }
+            Fault::Item(error) => error,
             Fault::Arrow(fault) => Box::new(ending::no_arrow(&fault)),
             Fault::Unhandled(operation, origin) => {
                 Box::new(ending::no_plan(&Refused::Unhandled(operation, origin)))

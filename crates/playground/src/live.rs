@@ -4,7 +4,7 @@
 use crate::generated::Host;
 use crate::planned::Planned;
 use crate::run::{Engine, Precision};
-use crate::training::{self, Cells, all_locations, diverged, has_nan};
+use crate::training::{self, Cells, diverged, has_nan};
 use fletch_elaborate::{Files, Items, with_items};
 use fletch_engine::Wanted;
 use fletch_syntax::{Diagnostic, tree};
@@ -150,7 +150,7 @@ impl Live {
                     samples,
                 });
             }
-            let initial = given(all_locations(items), heap);
+            let initial = given(items.heap(), heap);
             let mut live = Live {
                 program: program.clone(),
                 files: files.clone(),
@@ -423,22 +423,26 @@ impl Live {
         };
         let item = self.first + self.item;
         let (step, heap) = (self.done % lesson.steps.max(1), &self.heap);
+        let epoch = self.done / lesson.steps.max(1) + 1;
         let ran = with_items(&self.program, &self.files, |items| {
-            let train = items.trains().get(item).copied()?;
-            let program = items.on(train, step)?;
+            let train = items.trains().get(item).copied();
+            let train = train.ok_or_else(|| training::defect("this `train` item is not there"))?;
             let budget = Budget::steps(0);
-            Some(training::value(Engine::Denotation, budget, program, heap))
+            let run = items.on(train, step);
+            let run = run.and_then(|program| {
+                training::value(Engine::Denotation, budget, program, heap)
+            });
+            run.map_err(|error| training::at(error, &training::step_of(train, epoch, step)))
         });
         match ran {
-            Some(Ok((_, heap))) => {
+            Ok((_, heap)) => {
                 self.heap = heap;
                 self.fresh = true;
             }
-            Some(Err(error)) => {
+            Err(error) => {
                 self.stopped = Some(error);
                 return;
             }
-            None => {}
         }
         self.done += 1;
         self.loaded = false;
@@ -475,7 +479,10 @@ impl Live {
                 let planned = gauge.plan.as_mut().and_then(|plan| plan.number(sample));
                 let found = match planned {
                     Some(found) => Ok(found),
-                    None => denoted(&self.program, &self.files, number, sample, &self.heap),
+                    None => {
+                        let of = (number, sample, epochs as usize);
+                        denoted(&self.program, &self.files, of, &self.heap)
+                    }
                 };
                 match found {
                     Ok(found) => sum += found,
@@ -600,25 +607,22 @@ pub(crate) fn given(mut cells: Cells, contents: &[(String, fletch_smooth::Tensor
     cells
 }
 
-/// What a measure gives at a sample, by what it denotes.
+/// What a measure gives at a sample after so many epochs, by what it denotes.
 fn denoted(
     program: &tree::Program,
     files: &Files,
-    measure: usize,
-    sample: usize,
+    (measure, sample, epochs): (usize, usize, usize),
     heap: &[(String, fletch_smooth::Tensor)],
 ) -> Result<f64, Box<Diagnostic>> {
-    let run = with_items(program, files, |items: &mut Items<'_, '_>| {
-        let measure = items.measures().get(measure).copied()?;
-        let program = items.on(measure, sample)?;
+    with_items(program, files, |items: &mut Items<'_, '_>| {
+        let measure = items.measures().get(measure).copied();
+        let measure = measure.ok_or_else(|| training::defect("this measure is not there"))?;
         let budget = Budget::steps(0);
-        Some(training::value(Engine::Denotation, budget, program, heap))
-    });
-    match run {
-        Some(run) => {
-            let (value, _) = run?;
-            Ok(value.tensors().iter().flat_map(|part| part.data()).sum())
-        }
-        None => Ok(f64::NAN),
-    }
+        let run = items.on(measure, sample);
+        let run =
+            run.and_then(|program| training::value(Engine::Denotation, budget, program, heap));
+        let place = training::sample_of(measure, sample, epochs);
+        let (value, _) = run.map_err(|error| training::at(error, &place))?;
+        Ok(training::total(&value))
+    })
 }

@@ -28,12 +28,9 @@ impl Planned {
         host: Option<Host>,
     ) -> Result<Option<Planned>, Box<Diagnostic>> {
         let item = item.into();
-        let program = items.on_any(item);
-        let samples = (0..count).map(|step| items.sample(item, step));
-        let samples: Option<Vec<Vec<Tensor>>> = samples.collect();
-        let (Some(program), Some(samples)) = (program, samples) else {
-            return Ok(None);
-        };
+        let program = items.on_any(item)?;
+        let samples = (0..count).filter_map(|step| items.sample(item, step));
+        let samples = samples.collect();
         Planned::with(program, samples, wanted, precision, host)
     }
 
@@ -46,9 +43,7 @@ impl Planned {
         inputs: Vec<Vec<Tensor>>,
         host: Option<Host>,
     ) -> Result<Option<Planned>, Box<Diagnostic>> {
-        let Some(program) = items.on_any_input(prediction, like) else {
-            return Ok(None);
-        };
+        let program = items.on_any_input(prediction, like)?;
         Planned::with(program, inputs, Wanted::Value, Precision::Double, host)
     }
 

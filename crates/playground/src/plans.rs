@@ -25,10 +25,11 @@ pub fn plans(program: &tree::Program, files: &Files) -> Result<Vec<Vec<Pass>>, B
         }
         let mut found = Vec::new();
         for train in trains {
-            let (Some(sample), Some(program)) = (items.sample(train, 0), items.on_any(train))
-            else {
+            // Without a sample there is nothing to plan.
+            let Some(sample) = items.sample(train, 0) else {
                 continue;
             };
+            let program = items.on_any(train)?;
             let sizes: Vec<usize> = sample.iter().map(Tensor::len).collect();
             let arrow = Arrow::of(&[], &program.main, &program.ty)
                 .map_err(|fault| Box::new(ending::no_arrow(&fault)))?;

@@ -37,18 +37,6 @@ pub fn json(predicted: &[Predicted]) -> Json {
     json!({ "predictions": predicted.iter().map(one).collect::<Vec<_>>() })
 }
 
-/// The locations of a heap that was trained for predictions, with what they hold at first.
-pub fn locations(program: &tree::Program, files: &Files) -> Vec<(String, Tensor)> {
-    with_items(program, files, |items| {
-        training::all_locations(items);
-        for prediction in items.predictions() {
-            let input = items.zero_input(prediction);
-            items.on_input(prediction, &input);
-        }
-        items.heap()
-    })
-}
-
 /// Runs the prediction of this name, from this heap, in the total reading of partial symbols: on the inputs that are written in a
 /// text, one a line, or without one on those in the first data set that has such; in numbers of this precision.
 ///
@@ -88,19 +76,21 @@ pub fn predict(
             let value = match of_plan {
                 Some(value) => value,
                 // Where a plan stops, what the command denotes says why.
-                None => match items.on_input(prediction, &input) {
-                    Some(program) => {
+                None => {
+                    let program = items.on_input(prediction, &input);
+                    let run = program.and_then(|program| {
                         let program = from(program, heap);
                         let initial: Cells = (program.locations.iter())
                             .map(|location| location.name.to_string())
                             .zip(program.initial.iter().cloned())
                             .collect();
                         let budget = Budget::steps(0);
-                        let run = training::value(Engine::Denotation, budget, program, &initial);
-                        run.map_err(NotPredicted::Stopped)?.0
-                    }
-                    None => continue,
-                },
+                        training::value(Engine::Denotation, budget, program, &initial)
+                    });
+                    let place = format!("input {} of `predict {name}`", predicted.len() + 1);
+                    let run = run.map_err(|error| training::at(error, &place));
+                    run.map_err(NotPredicted::Stopped)?.0
+                }
             };
             predicted.push(Predicted { input, value });
         }
@@ -136,9 +126,7 @@ fn planned<'a>(
     heap: &[(String, Tensor)],
     precision: Precision,
 ) -> Result<Option<Compiled>, Box<Diagnostic>> {
-    let Some(program) = items.on_any_input(prediction, input) else {
-        return Ok(None);
-    };
+    let program = items.on_any_input(prediction, input)?;
     let sizes: Vec<usize> = input.tensors().into_iter().map(Tensor::len).collect();
     match Compiled::of(
         from(program, heap),

@@ -100,24 +100,14 @@ pub fn train(
     })
 }
 
-/// The locations that the items use, with what they hold at first.
+/// All locations of a program, with what they hold at first.
 pub fn locations(program: &tree::Program, files: &Files) -> Vec<(String, Tensor)> {
-    with_items(program, files, all_locations)
+    with_items(program, files, |items| items.heap())
 }
 
 /// How many `train` items there are.
 pub fn count(program: &tree::Program, files: &Files) -> usize {
     with_items(program, files, |items| items.trains().len())
-}
-
-pub(crate) fn all_locations(items: &mut Items<'_, '_>) -> Cells {
-    for train in items.trains() {
-        items.on_any(train);
-    }
-    for measure in items.measures() {
-        items.on_any(measure);
-    }
-    items.heap()
 }
 
 /// That the file of some data set is not there.
@@ -138,6 +128,12 @@ pub(crate) fn nothing_to_train() -> Box<Diagnostic> {
     )
 }
 
+/// That something is not there which a checked program has.
+pub(crate) fn defect(message: &str) -> Box<Diagnostic> {
+    let error = Diagnostic::error("F0999", Span::default(), message);
+    Box::new(error.hint("this is a defect of Fletch, not of your program"))
+}
+
 struct Trainer<'h> {
     training: Training,
     course: Course<'h>,
@@ -156,7 +152,7 @@ impl Trainer<'_> {
         if trains.is_empty() {
             return Err(nothing_to_train());
         }
-        self.training.heap = all_locations(items);
+        self.training.heap = items.heap();
         for (name, contents) in &mut self.training.heap {
             let mut given = self.course.heap.iter();
             if let Some((_, given)) = given.find(|(other, _)| other == name) {
@@ -219,13 +215,15 @@ impl Trainer<'_> {
         train: Train<'a>,
         step: usize,
     ) -> Result<(), Box<Diagnostic>> {
-        if let Some(program) = items.on(train, step) {
-            let (_, heap) = self.value(program)?;
-            if has_nan(&heap) && !has_nan(&self.training.heap) {
-                return Err(self.diverged(items, train, step));
-            }
-            self.training.heap = heap;
+        let epoch = self.training.epochs + 1;
+        let run = items
+            .on(train, step)
+            .and_then(|program| self.value(program));
+        let (_, heap) = run.map_err(|error| at(error, &step_of(train, epoch, step)))?;
+        if has_nan(&heap) && !has_nan(&self.training.heap) {
+            return Err(self.diverged(items, train, step));
         }
+        self.training.heap = heap;
         Ok(())
     }
 
@@ -300,10 +298,13 @@ impl Trainer<'_> {
                 let planned = plan.as_mut().and_then(|plan| plan.number(sample));
                 if let Some(number) = planned {
                     sum += number;
-                } else if let Some(program) = items.on(*measure, sample)
-                    && let (Value::Real(number), _) = self.value(program)?
-                {
-                    sum += number.data().iter().sum::<f64>();
+                } else {
+                    let run = items
+                        .on(*measure, sample)
+                        .and_then(|program| self.value(program));
+                    let place = sample_of(*measure, sample, self.training.epochs);
+                    let (value, _) = run.map_err(|error| at(error, &place))?;
+                    sum += total(&value);
                 }
             }
             if let Some((_, values)) = self.training.measures.get_mut(index) {
@@ -323,14 +324,47 @@ pub(crate) fn diverged<'a>(
     heap: &[(String, Tensor)],
     precision: Precision,
 ) -> Box<Diagnostic> {
-    let program = items.on(train, step);
+    let program = items.on(train, step).ok();
     let origin = program.and_then(|program| first_nan(&program, heap, precision));
     let span = origin.map_or(Span::default(), place::span);
-    let step = step + 1;
-    let message = format!("this gives NaN at step {step} of epoch {epoch}: the training diverges");
+    let place = step_of(train, epoch, step);
+    let message = format!("this gives NaN at {place}: the training diverges");
     Box::new(Diagnostic::error("F0608", span, message).hint(
         "numbers have grown beyond what there are: a smaller learning rate, other initial weights, or clipping may keep them in bounds",
     ))
+}
+
+/// The place of a step in a training, from 0, of an epoch, from 1: `sample 2 of epoch 1 of `train d``.
+pub(crate) fn step_of(train: Train<'_>, epoch: usize, step: usize) -> String {
+    let one = if train.is_by_batch() {
+        "batch"
+    } else {
+        "sample"
+    };
+    let (step, data) = (step + 1, train.data());
+    format!("{one} {step} of epoch {epoch} of `train {data}`")
+}
+
+/// The place of a sample, from 0, in a measure that is taken after so many epochs.
+pub(crate) fn sample_of(measure: Measure<'_>, sample: usize, epochs: usize) -> String {
+    let (sample, data, name) = (sample + 1, measure.data(), measure.name());
+    let when = match epochs {
+        0 => "before training".to_owned(),
+        epochs => format!("after epoch {epochs}"),
+    };
+    format!("sample {sample} of `{data}` in `measure {name}`, {when}")
+}
+
+/// What stopped a run, with the place among the runs that it was one of.
+pub(crate) fn at(mut error: Box<Diagnostic>, place: &str) -> Box<Diagnostic> {
+    error.message = format!("{} ({place})", error.message);
+    error
+}
+
+/// The number that a measure gives.
+pub(crate) fn total(value: &Value) -> f64 {
+    let tensors = value.tensors().into_iter();
+    tensors.flat_map(Tensor::data).sum()
 }
 
 /// Runs a command from a heap: its value and the heap after it.

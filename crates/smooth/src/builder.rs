@@ -41,8 +41,13 @@ pub trait Differentiable: Applied {
     fn zero(n: usize) -> Self;
     /// The addition of Real(n).
     fn plus(n: usize) -> Self;
+    /// Whether RD f may be undefined where total mode has a value of f, as that of a square root at 0. Such a derivative stays
+    /// for its domain where no cotangent comes back.
+    fn derivative_is_kept(&self) -> bool {
+        false
+    }
     /// Writes RD f into the builder: given the wires of the point, of f(point) and of the cotangents of the results,
-    /// of which one at least is not zero (`None`), the cotangent of each argument.
+    /// each of which may be zero (`None`), the cotangent of each argument.
     fn reverse(
         &self,
         b: &mut Builder<Self>,

@@ -12,7 +12,7 @@ use crate::primitive::{Domain, Primitive, PrimitiveMap};
 use crate::scalar::Comparison::{AtMost, Less};
 use crate::scalar::Scalar;
 use crate::signature::{same, sized};
-use crate::{Partiality, Shape, SignatureError};
+use crate::{Partiality, Shape, SignatureError, numeral};
 
 /// Which of two entries is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -165,16 +165,19 @@ impl PrimitiveMap for Choice {
                     Err(format!(
                         "entry {} of both arguments is {}, a tie, where {} is not differentiable",
                         i + 1,
-                        x + 0.0,
+                        numeral(x),
                         self.name()
                     ))
                 }
             },
             [[lo], [hi], _] if lo > hi => Err(format!(
-                "the lower limit {lo} is greater than the upper limit {hi}"
+                "the lower limit {} is greater than the upper limit {}",
+                numeral(*lo),
+                numeral(*hi)
             )),
             [[lo], [hi], _] if paper && lo == hi => Err(format!(
-                "both limits are {lo}, where clamp is not differentiable"
+                "both limits are {}, where clamp is not differentiable",
+                numeral(*lo)
             )),
             [[lo], [hi], x] if paper => match x.iter().position(|x| x == lo || x == hi) {
                 None => Ok(()),
@@ -183,7 +186,7 @@ impl PrimitiveMap for Choice {
                     Err(format!(
                         "entry {} is {}, at a limit, where clamp is not differentiable",
                         i + 1,
-                        x + 0.0
+                        numeral(x)
                     ))
                 }
             },

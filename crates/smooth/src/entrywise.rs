@@ -13,7 +13,7 @@ use crate::scalar::Comparison::{AtMost, Less};
 use crate::scalar::{Elementary, Scalar};
 use crate::sigmoid::{SigmoidDerivative, sigmoid, sigmoids, softplus};
 use crate::signature::one;
-use crate::{Partiality, Shape};
+use crate::{Partiality, Shape, numeral};
 
 /// The k-th derivative of a function, entry by entry on Real(n).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -216,7 +216,7 @@ impl PrimitiveMap for Entrywise {
         }
         for (i, x) in inputs.iter().flat_map(|x| x.iter()).enumerate() {
             if let Some(obstacle) = self.function.obstacle(self.order, *x, mode) {
-                return Err(format!("entry {} is {}, {obstacle}", i + 1, x + 0.0));
+                return Err(format!("entry {} is {}, {obstacle}", i + 1, numeral(*x)));
             }
         }
         Ok(())

@@ -14,7 +14,7 @@ use crate::scalar::Comparison::{Equal, Less};
 use crate::scalar::Elementary::Log;
 use crate::scalar::Scalar;
 use crate::signature::{sized, two};
-use crate::{Partiality, Shape, SignatureError};
+use crate::{Partiality, Shape, SignatureError, numeral};
 
 /// ∂ₓᵏ∂ₚʲ xᵢ^p : Real(n) × Real(1) → Real(n).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -25,8 +25,8 @@ pub(crate) struct Power {
 }
 
 impl Power {
-    /// ∂ₚʲ (p(p−1)⋯(p−k+1)·x^{p−k}) = Σᵢ C(j,i)·(p(p−1)⋯(p−k+1))⁽ʲ⁻ⁱ⁾·x^{p−k}·(ln x)ⁱ, by Leibniz. In total mode, where
-    /// x may be negative or 0, ln x counts as 0 (the frameworks' convention for the exponent's derivative).
+    /// ∂ₚʲ (p(p−1)⋯(p−k+1)·x^{p−k}) = Σᵢ C(j,i)·(p(p−1)⋯(p−k+1))⁽ʲ⁻ⁱ⁾·x^{p−k}·(ln x)ⁱ, by Leibniz. Where x is negative or 0,
+    /// ln x counts as 0 (the frameworks' convention for the exponent's derivative).
     fn entries(&self, e: impl Entries) {
         let p = e.scalar(1);
         let coefficients = falling(self.in_x, self.in_p, p);
@@ -76,13 +76,16 @@ impl PrimitiveMap for Power {
             if x > 0.0 {
                 continue;
             }
-            if mode == Partiality::Paper || x.is_nan() {
+            let whole = p.fract() == 0.0;
+            let defined = whole && (x < 0.0 || *p > 0.0);
+            let (text, power) = (numeral(x), numeral(*p));
+            if mode == Partiality::Paper && !defined || x.is_nan() {
                 return Err(format!(
-                    "entry {entry} is {x}, where pow is not differentiable; it must be positive"
+                    "entry {entry} is {text}, where the power {power} is not differentiable"
                 ));
             }
-            if x < 0.0 && p.fract() != 0.0 {
-                return Err(format!("entry {entry} is {x}, which has no power {p}"));
+            if x < 0.0 && !whole {
+                return Err(format!("entry {entry} is {text}, which has no power {power}"));
             }
             // The entry is 0: what would be infinite is an error, what has a factor 0 is 0.
             if x == 0.0
@@ -92,7 +95,7 @@ impl PrimitiveMap for Power {
                     .is_some_and(|c| *c != 0.0)
             {
                 return Err(format!(
-                    "entry {entry} is 0, where the power {p} or its derivative is infinite"
+                    "entry {entry} is 0, where the power {power} or its derivative is infinite"
                 ));
             }
         }
@@ -183,8 +186,8 @@ pub(crate) fn families() -> Vec<Family> {
         summary: "Every entry to one power.",
         formula: "pow(x, p)[i] = x[i]^p",
         derivative: "x̄[i] = y[i]·p·x[i]^(p−1), p̄ = Σᵢ y[i]·x[i]^p·ln x[i]",
-        partial: "undefined where an entry is 0 or negative, in paper mode",
-        convention: "an integer power is defined there, and ln x counts as 0",
+        partial: "undefined where an entry is 0 or negative, unless the power is a whole number (of 0: a positive one)",
+        convention: "of 0, every power that is finite is defined",
         interior: positive,
         build: pow,
         ..Family::PLAIN

@@ -3,12 +3,13 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::builder::{Applied, Differentiable, among};
-use crate::{Builder, Map, Primitive, Symbol, Wire};
+use crate::{Builder, Map, Partiality, Primitive, Symbol, Wire};
 
 impl<A: Differentiable> Map<A> {
     /// RD f : A × B → A for f : A → B, as a map with the inputs of f, then one cotangent per output of f.
     /// It is defined exactly where f is: the statements of f stay, if only for their domain (RD.4, RD.5, and the
-    /// restriction axiom that the domain of RD f is that of f).
+    /// restriction axiom that the domain of RD f is that of f). So do derivatives that total mode may stop at: the rules of
+    /// W.R_V (Fig. rewriting-rule-term) compute them at a zero cotangent too.
     pub fn reverse(&self) -> Map<A> {
         let mut sizes = self.inputs().to_vec();
         sizes.extend(self.outputs.iter().map(|w| self.size(*w)));
@@ -32,7 +33,8 @@ impl<A: Differentiable> Map<A> {
             else {
                 continue;
             };
-            if given.iter().all(Option::is_none) {
+            let zero = given.iter().all(Option::is_none);
+            if zero && !statement.applied.derivative_is_kept() {
                 continue;
             }
             let arguments = among(&wires, &statement.arguments);
@@ -40,6 +42,9 @@ impl<A: Differentiable> Map<A> {
             let contributions = statement
                 .applied
                 .reverse(&mut b, &arguments, results, &given);
+            if zero {
+                continue;
+            }
             for (argument, contribution) in statement.arguments.iter().zip(contributions) {
                 if let Some(contribution) = contribution {
                     accumulate(&mut b, &mut cotangents, *argument, contribution);
@@ -138,6 +143,14 @@ impl Differentiable for Symbol {
 
     fn plus(n: usize) -> Symbol {
         Symbol::primitive(Primitive::plus(n))
+    }
+
+    fn derivative_is_kept(&self) -> bool {
+        let stops = |symbol: Symbol| {
+            let mut statements = symbol.map().statements.iter();
+            statements.any(|statement| statement.applied.is_partial_in(Partiality::Total))
+        };
+        self.is_kept() && stops(self.reverse())
     }
 
     /// One box: rd\[f\].

@@ -8,10 +8,12 @@ use fletch_syntax::{MAX_DIAGNOSTICS, Span};
 use std::collections::BTreeSet;
 
 /// A hint for every name that is never used, in a program without a mistake: the repair of one may use it. Indices
-/// are exempt: they say what a shape is made of.
+/// are exempt: they say what a shape is made of; and so are the data sets that predictions take their inputs from, at
+/// these places.
 pub(crate) fn unused(
     resolution: &Resolution<'_>,
     declarations: &Declarations<'_>,
+    predicted: &BTreeSet<Span>,
 ) -> Vec<(Span, Fault)> {
     let mut taken: BTreeSet<&str> = BTreeSet::new();
     for definition in resolution.definitions.values() {
@@ -23,6 +25,7 @@ pub(crate) fn unused(
         .filter(|definition| {
             !definition.name.text.starts_with('_')
                 && !resolution.used.contains(&definition.name.span)
+                && !predicted.contains(&definition.name.span)
         })
         .filter_map(|definition| hint(definition, declarations, &taken))
         .take(MAX_DIAGNOSTICS)

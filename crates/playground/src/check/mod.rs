@@ -11,7 +11,7 @@ use crate::compiled::Cells;
 use crate::live::given;
 use crate::planned::Planned;
 use crate::run::Engine;
-use crate::training::{self, all_locations, diverged, has_nan};
+use crate::training::{self, diverged, has_nan};
 use fit::{Doubt, Group, Pair, Pattern};
 use fletch_calculus::{Tensor, Value};
 use fletch_elaborate::{Files, Items, Measure, Train, hyperparameters, with_items};
@@ -234,7 +234,7 @@ impl Check {
             let train = train
                 .filter(|train| train.steps > 0)
                 .ok_or_else(|| NotChecked::Stopped(training::nothing_to_train()))?;
-            let heap = given(all_locations(items), heap);
+            let heap = given(items.heap(), heap);
             let count = settings.steps.clamp(1, train.steps);
             let steps: Vec<usize> = (settings.first..settings.first + count)
                 .map(|step| step % train.steps)
@@ -549,13 +549,18 @@ fn run<'a>(
             plan.steps(*step, 1).ok()?;
             Some(plan.heap())
         });
-        let after = match (planned, items.on(train, *step)) {
-            (Some(after), _) => after,
+        let after = match planned {
+            Some(after) => after,
             // What the command denotes says why it stops.
-            (None, Some(program)) => {
-                training::value(Engine::Denotation, Budget::steps(0), program, &heap)?.1
+            None => {
+                let run = items.on(train, *step);
+                let budget = Budget::steps(0);
+                let run = run.and_then(|program| {
+                    training::value(Engine::Denotation, budget, program, &heap)
+                });
+                let place = training::step_of(train, 1, *step);
+                run.map_err(|error| training::at(error, &place))?.1
             }
-            (None, None) => heap.clone(),
         };
         // Locations that the item does not know stay as they are.
         let after = given(heap.clone(), &after);

@@ -1,0 +1,142 @@
+//! The operations that a command performs outside of all its handlers, in the order of a run.
+//!
+//! No value decides what a command performs: the calculus has no branching. So handlers can be followed without reducing anything,
+//! and the answer is exact where every term has a value. A clause that never resumes its continuation drops all calls that follow.
+
+use fletch_calculus::{Command, CommandKind, OperationRef, OrdinaryHandler, Origin, ReverseHandler};
+use std::collections::BTreeMap;
+
+/// So many commands and calls are gone over at most: a clause that resumes twice doubles all that follows.
+const LIMIT: usize = 200_000;
+
+/// An operation with the place of its call.
+pub(crate) type Call = (OperationRef, Origin);
+
+/// The calls of operations that reach the top level, in order; nothing if there are too many to follow.
+pub(crate) fn performed(command: &Command) -> Option<Vec<Call>> {
+    let mut follower = Follower::default();
+    let list = follower.command(command, &Continuations::new(), None)?;
+    follower.calls(list)
+}
+
+/// A list of calls that shares its end with others: the place of its first call in [`Follower::calls`].
+type List = Option<usize>;
+
+/// The calls of continuations that are in scope, by the variables of these.
+type Continuations = BTreeMap<u32, List>;
+
+#[derive(Default)]
+struct Follower {
+    /// Calls, each with the list that follows it.
+    calls: Vec<(Call, List)>,
+    steps: usize,
+}
+
+impl Follower {
+    /// Counts a step; nothing when there were too many.
+    fn step(&mut self) -> Option<()> {
+        self.steps += 1;
+        (self.steps <= LIMIT).then_some(())
+    }
+
+    fn prepend(&mut self, call: Call, then: List) -> Option<List> {
+        self.step()?;
+        self.calls.push((call, then));
+        Some(Some(self.calls.len() - 1))
+    }
+
+    /// The calls of a list, in order.
+    fn calls(&mut self, mut list: List) -> Option<Vec<Call>> {
+        let mut calls = Vec::new();
+        while let Some((call, then)) = list.and_then(|place| self.calls.get(place)) {
+            calls.push(call.clone());
+            list = *then;
+            self.step()?;
+        }
+        Some(calls)
+    }
+
+    fn append(&mut self, first: List, then: List) -> Option<List> {
+        let calls = self.calls(first)?.into_iter();
+        let mut calls = calls.rev();
+        calls.try_fold(then, |then, call| self.prepend(call, then))
+    }
+
+    /// The calls of a command, then those of a list.
+    fn command(
+        &mut self,
+        command: &Command,
+        continuations: &Continuations,
+        then: List,
+    ) -> Option<List> {
+        self.step()?;
+        match command.kind() {
+            // RH is made by a run.
+            CommandKind::Pure(_) | CommandKind::Handled(_) => Some(then),
+            CommandKind::Perform(operation, _) => {
+                self.prepend((operation.clone(), command.origin()), then)
+            }
+            CommandKind::Let { bound, body, .. } => {
+                let then = self.command(body, continuations, then)?;
+                self.command(bound, continuations, then)
+            }
+            CommandKind::Resume(k, _) => {
+                let resumed = continuations.get(&k.id).copied().flatten();
+                self.append(resumed, then)
+            }
+            CommandKind::Handle { body, handler } => {
+                let inside = self.command(body, continuations, None)?;
+                let outside = self.ordinary(inside, handler, continuations)?;
+                self.append(outside, then)
+            }
+            CommandKind::RevHandle { body, handler, .. } => {
+                let inside = self.command(body, &Continuations::new(), None)?;
+                self.reverse(inside, handler, then)
+            }
+        }
+    }
+
+    /// What `handle R with H` performs, where R performs these calls.
+    fn ordinary(
+        &mut self,
+        inside: List,
+        handler: &OrdinaryHandler,
+        continuations: &Continuations,
+    ) -> Option<List> {
+        let mut rest = self.command(&handler.return_clause.body, continuations, None)?;
+        for call in self.calls(inside)?.into_iter().rev() {
+            rest = match handler.clauses.get(&call.0) {
+                None => self.prepend(call, rest)?,
+                Some(clause) => {
+                    let mut continuations = continuations.clone();
+                    continuations.insert(clause.continuation.id, rest);
+                    self.command(&clause.body, &continuations, None)?
+                }
+            };
+        }
+        Some(rest)
+    }
+
+    /// What `rev handle(M)⟨x̄⟩. R with H` performs, where R performs these calls: forward clauses, the return clause, and backward
+    /// clauses from the last call to the first.
+    fn reverse(&mut self, inside: List, handler: &ReverseHandler, then: List) -> Option<List> {
+        let closed = Continuations::new();
+        let calls = self.calls(inside)?;
+        let mut rest = then;
+        for (operation, _) in &calls {
+            if let Some(clause) = handler.clauses.get(operation) {
+                rest = self.command(&clause.backward, &closed, rest)?;
+            }
+        }
+        rest = self.command(&handler.return_clause.body, &closed, rest)?;
+        for call in calls.into_iter().rev() {
+            rest = match handler.clauses.get(&call.0) {
+                None => self.prepend(call, rest)?,
+                // A default clause performs the operation where it was called.
+                Some(clause) if clause.default => self.prepend(call, rest)?,
+                Some(clause) => self.command(&clause.forward, &closed, rest)?,
+            };
+        }
+        Some(rest)
+    }
+}
