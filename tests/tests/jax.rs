@@ -5,7 +5,7 @@
 
 use fletch_playground::report::{self, Checked, Engine, Outcome, Precision};
 use fletch_playground::training::{self, Course};
-use fletch_playground::{Budget, Files, Partiality, Value, export};
+use fletch_playground::{Budget, Files, Partiality, Value, export, predictions};
 use fletch_smooth::{Axis, Family, Symbol, Type, families};
 use fletch_tests::{examples, golden, programs};
 use serde_json::{Map, Value as Json, json};

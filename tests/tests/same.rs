@@ -30,7 +30,9 @@ fn trace(source: &str) -> Trace {
 
 fn performed(same: &Same) -> Vec<&str> {
     match &same.verdict {
-        Verdict::Equal(performed) => performed.iter().map(|op| &*op.operation).collect(),
+        Verdict::Equal(performed) | Verdict::Rounding { performed, .. } => {
+            performed.iter().map(|op| &*op.operation).collect()
+        }
         verdict => panic!("{verdict:?}"),
     }
 }

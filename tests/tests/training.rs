@@ -191,7 +191,10 @@ fn a_training_that_diverges_stops_before_the_first_nan_and_says_what_makes_it() 
     let error = trained(&source, None).unwrap_err();
     assert_eq!(error.code, "F0608");
     let said = error.message.as_str();
-    assert!(said.starts_with("this gives NaN at step "), "{said}");
+    assert!(
+        said.starts_with("this gives NaN at sample 1 of epoch ") && said.contains("`train "),
+        "{said}"
+    );
     let span = error.span;
     let place = &source[span.start as usize..span.end as usize];
     assert_eq!(place, "w − y ∗ xᵀ");

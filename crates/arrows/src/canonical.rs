@@ -2,12 +2,10 @@
 
 use crate::Arrow;
 use crate::node::{Node, NodeKind};
+use crate::rounding::{Rounded, computed};
 use fletch_calculus::{OperationRef, Symbol, Tensor, Value};
-use fletch_smooth::{Applied, Partiality, Statement};
+use fletch_smooth::{Applied, Partiality, Shape, Statement};
 use std::collections::{BTreeMap, HashMap};
-
-/// Constants are equal up to this, relative to the largest entry.
-const TOLERANCE: f64 = 1e-12;
 
 /// A canonical form, by its number.
 pub(crate) type Id = usize;
@@ -51,30 +49,60 @@ pub(crate) struct Canonical {
     pub(crate) domain: BTreeMap<Check, usize>,
 }
 
+/// When two constants have one form.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Constants {
+    /// If their bits are the same. No symbol tells −0 from 0, so these are one number; so are all NaNs.
+    Exact,
+    /// Also if they are as near as rounding may have moved them apart. Then equal forms prove nothing.
+    Rounded,
+}
+
+/// Two constants that have one form and differ.
+#[derive(Clone, Copy)]
+pub(crate) struct Merged {
+    /// By so much, in one entry.
+    pub(crate) difference: f64,
+    /// The entry of the form, and of the constant that took it.
+    pub(crate) entries: [f64; 2],
+    /// The form.
+    pub(crate) form: Id,
+    /// The arrow, from 0, and the statement that the constant is of.
+    pub(crate) of: (usize, usize),
+}
+
 /// The forms of a comparison.
 pub(crate) struct Forms {
     mode: Partiality,
+    constants_are: Constants,
     forms: Vec<Form>,
     /// Looked up, never iterated.
     known: HashMap<Form, Id>,
-    constants: Vec<Tensor>,
-    /// The constants by their sums of absolute values, so that one equal up to rounding is found.
-    by_magnitude: BTreeMap<u64, Vec<Id>>,
+    constants: Vec<Rounded>,
+    /// Constants by their bits: looked up, never iterated.
+    by_bits: HashMap<Vec<u64>, Id>,
+    /// The arrow and the statement at work, from 0.
+    at: (usize, usize),
+    /// The constants of one form that differ most.
+    pub(crate) merged: Option<Merged>,
 }
 
 impl Forms {
-    pub(crate) fn new(mode: Partiality) -> Forms {
+    pub(crate) fn new(mode: Partiality, constants_are: Constants) -> Forms {
         Forms {
             mode,
+            constants_are,
             forms: Vec::new(),
             known: HashMap::new(),
             constants: Vec::new(),
-            by_magnitude: BTreeMap::new(),
+            by_bits: HashMap::new(),
+            at: (0, 0),
+            merged: None,
         }
     }
 
-    /// The canonical form of an arrow.
-    pub(crate) fn of(&mut self, arrow: &Arrow) -> Canonical {
+    /// The canonical form of one of two arrows, by its number.
+    pub(crate) fn of(&mut self, which: usize, arrow: &Arrow) -> Canonical {
         let mut canonical = Canonical {
             inputs: arrow.map.inputs().to_vec(),
             operations: Vec::new(),
@@ -89,6 +117,7 @@ impl Forms {
             let arguments: Vec<Id> = arguments
                 .filter_map(|wire| wires.get(wire.0).copied())
                 .collect();
+            self.at = (which, number);
             let results = self.results(statement, &arguments, number, &mut canonical);
             for result in &results {
                 canonical.makers.entry(*result).or_insert(number);
@@ -110,7 +139,7 @@ impl Forms {
         canonical: &mut Canonical,
     ) -> Vec<Id> {
         match &statement.applied.kind {
-            NodeKind::Constant(tensor) => vec![self.constant(tensor)],
+            NodeKind::Constant(tensor) => vec![self.constant(&Rounded::exact(tensor))],
             NodeKind::Operation(operation) => {
                 let op = canonical.operations.len();
                 canonical.operations.push(Performed {
@@ -143,20 +172,22 @@ impl Forms {
 
     /// What a symbol gives at constants, if it is defined there.
     fn evaluated(&mut self, symbol: &Symbol, arguments: &[Id]) -> Option<Vec<Id>> {
-        let tensors: Option<Vec<Tensor>> =
+        let constants: Option<Vec<Rounded>> =
             arguments.iter().map(|id| self.as_constant(*id)).collect();
-        let argument = match tensors?.as_slice() {
+        let constants = constants?;
+        let argument = match constants.as_slice() {
             [] => Value::zero(&symbol.domain()),
-            tensors => Value::assemble(&symbol.domain(), &mut tensors.iter().cloned())?,
+            constants => {
+                let mut tensors = constants.iter().map(|constant| constant.tensor.clone());
+                Value::assemble(&symbol.domain(), &mut tensors)?
+            }
         };
         let value = symbol.eval(&argument, self.mode).ok()?;
-        let results = value.tensors();
-        Some(
-            results
-                .into_iter()
-                .map(|tensor| self.constant(tensor))
-                .collect(),
-        )
+        let results = match self.constants_are {
+            Constants::Exact => value.tensors().into_iter().map(Rounded::exact).collect(),
+            Constants::Rounded => computed(symbol, &argument, &constants, &value, self.mode),
+        };
+        Some(results.iter().map(|result| self.constant(result)).collect())
     }
 
     /// f(…). RD f is additive in the cotangent (RD.2): 0 at 0, and at a known point what it gives for the known part of
@@ -234,7 +265,7 @@ impl Forms {
     /// Σ of these, of n entries: flat, without zeros, constants together, and RD f at the same point once, with the sum of the
     /// cotangents (RD.2).
     fn sum(&mut self, parts: &[Id], n: usize) -> Id {
-        let mut constant: Option<Tensor> = None;
+        let mut constant: Option<Rounded> = None;
         // RD f at a point, component by component: the lists of cotangents.
         let mut derivatives: Vec<(Derivative, Vec<Vec<Id>>)> = Vec::new();
         let mut rest = Vec::new();
@@ -244,13 +275,13 @@ impl Forms {
                 Some(Form::Zero(_)) | None => {}
                 Some(Form::Sum(parts)) => todo.extend(parts),
                 Some(Form::Constant(_)) => {
-                    let Some(tensor) = self.as_constant(id) else {
+                    let Some(more) = self.as_constant(id) else {
                         continue;
                     };
-                    constant = match constant {
-                        None => Some(tensor),
-                        Some(sum) => added(&sum, &tensor),
-                    };
+                    constant = Some(match constant {
+                        None => more,
+                        Some(sum) => sum.plus(&more),
+                    });
                 }
                 Some(Form::Apply(symbol, arguments, k)) if symbol.reverse_of().is_some() => {
                     let arity = point_arity(&symbol).unwrap_or(0);
@@ -285,10 +316,10 @@ impl Forms {
             if let Some(result) = results.get(k) {
                 let (known, unknown) = self.split(*result, n);
                 if let Some(known) = self.as_constant(known) {
-                    constant = match constant {
-                        None => Some(known),
-                        Some(sum) => added(&sum, &known),
-                    };
+                    constant = Some(match constant {
+                        None => known,
+                        Some(sum) => sum.plus(&known),
+                    });
                 }
                 match self.forms.get(unknown) {
                     Some(Form::Sum(parts)) => rest.extend(parts),
@@ -313,45 +344,61 @@ impl Forms {
         id
     }
 
-    /// The constant that this is up to rounding.
-    fn constant(&mut self, tensor: &Tensor) -> Id {
-        let data = tensor.data();
+    /// The form of a constant.
+    fn constant(&mut self, constant: &Rounded) -> Id {
+        let data = constant.tensor.data();
         if data.iter().all(|entry| *entry == 0.0) {
             return self.known(Form::Zero(data.len()));
         }
-        let magnitude: f64 = data.iter().map(|entry| entry.abs()).sum();
-        let near = (magnitude * (1.0 - 1e-9)).to_bits()..=(magnitude * (1.0 + 1e-9)).to_bits();
-        let close = |id: &&Id| match self.forms.get(**id) {
-            Some(Form::Constant(place)) => self
-                .constants
-                .get(*place)
-                .is_some_and(|other| same(other.data(), data)),
-            _ => false,
-        };
-        let candidates = self
-            .by_magnitude
-            .range(near)
-            .flat_map(|(_, candidates)| candidates);
-        if let Some(id) = candidates.into_iter().find(close) {
+        let bits: Vec<u64> = data.iter().map(|entry| bits(*entry)).collect();
+        if let Some(id) = self.by_bits.get(&bits) {
             return *id;
         }
+        if self.constants_are == Constants::Rounded
+            && let Some(id) = self.near(constant)
+        {
+            return id;
+        }
         let id = self.known(Form::Constant(self.constants.len()));
-        self.constants.push(tensor.clone());
-        self.by_magnitude
-            .entry(magnitude.to_bits())
-            .or_default()
-            .push(id);
+        self.constants.push(constant.clone());
+        self.by_bits.insert(bits, id);
         id
+    }
+
+    /// A form whose constant differs by no more than rounding from this one.
+    fn near(&mut self, constant: &Rounded) -> Option<Id> {
+        let n = constant.tensor.len();
+        let zero = Rounded::exact(&Tensor::zeros(Shape::vector(n)));
+        let (id, difference, entries) = match constant.distance(&zero) {
+            Some((difference, entries)) => (self.known(Form::Zero(n)), difference, entries),
+            None => (0..self.forms.len()).find_map(|id| {
+                let Some(Form::Constant(place)) = self.forms.get(id) else {
+                    return None;
+                };
+                let (difference, entries) = constant.distance(self.constants.get(*place)?)?;
+                Some((id, difference, entries))
+            })?,
+        };
+        if (self.merged).is_none_or(|merged| merged.difference < difference) {
+            let [entry, other] = entries;
+            self.merged = Some(Merged {
+                difference,
+                entries: [other, entry],
+                form: id,
+                of: self.at,
+            });
+        }
+        Some(id)
     }
 
     fn is_zero(&self, id: Id) -> bool {
         matches!(self.forms.get(id), Some(Form::Zero(_)))
     }
 
-    fn as_constant(&self, id: Id) -> Option<Tensor> {
+    fn as_constant(&self, id: Id) -> Option<Rounded> {
         match self.forms.get(id)? {
             Form::Constant(place) => self.constants.get(*place).cloned(),
-            Form::Zero(n) => Some(Tensor::zeros(fletch_smooth::Shape::vector(*n))),
+            Form::Zero(n) => Some(Rounded::exact(&Tensor::zeros(Shape::vector(*n)))),
             _ => None,
         }
     }
@@ -414,7 +461,7 @@ impl Forms {
             Some(Form::Result(op, _)) => format!("the result of operation {}", op + 1),
             Some(Form::Zero(_)) => "0".to_owned(),
             Some(Form::Constant(place)) => match self.constants.get(*place) {
-                Some(tensor) => crate::node::entries(tensor),
+                Some(constant) => crate::node::entries(&constant.tensor),
                 None => "?".to_owned(),
             },
             Some(Form::Apply(symbol, arguments, _)) => {
@@ -430,6 +477,14 @@ fn point_arity(symbol: &Symbol) -> Option<usize> {
     symbol.reverse_of().map(|f| f.inputs().len())
 }
 
+/// The bits of an entry: one pattern for both zeros, and one for NaN.
+fn bits(entry: f64) -> u64 {
+    match entry.is_nan() {
+        true => f64::NAN.to_bits(),
+        false => (entry + 0.0).to_bits(),
+    }
+}
+
 /// The symbol and the arguments whose domain a symbol's is: that of RD f is that of f.
 fn domain_of(symbol: &Symbol, arguments: &[Id]) -> Check {
     let (mut symbol, mut arguments) = (symbol, arguments);
@@ -438,22 +493,4 @@ fn domain_of(symbol: &Symbol, arguments: &[Id]) -> Check {
         symbol = f;
     }
     (symbol.to_string(), arguments.to_vec())
-}
-
-fn added(a: &Tensor, b: &Tensor) -> Option<Tensor> {
-    let sum = a.data().iter().zip(b.data()).map(|(x, y)| x + y);
-    Some(Tensor::vector(sum.collect()))
-}
-
-/// Whether constants are equal up to rounding; NaN equals NaN.
-fn same(a: &[f64], b: &[f64]) -> bool {
-    let largest = |data: &[f64]| {
-        data.iter()
-            .fold(0.0_f64, |most, entry| most.max(entry.abs()))
-    };
-    let scale = largest(a).max(largest(b));
-    a.len() == b.len()
-        && a.iter().zip(b).all(|(x, y)| {
-            x == y || (x.is_nan() && y.is_nan()) || (x - y).abs() <= TOLERANCE * scale
-        })
 }

@@ -2,13 +2,13 @@
 //!
 //! What is decided: the axioms of a strong promonad (Fig. axioms-congruence-relation), since pure maps stand on wires and only
 //! operations have an order; copying, discarding and tuples, since wires are shared; of PSmooth, that + is a commutative
-//! monoid, that RD f is additive in the cotangent (RD.2), and what closed maps come to, all up to 1e-12 relative to the
-//! largest entry. A partial map is there for its domain even where nothing uses it; the domain of RD f is that of
+//! monoid, that RD f is additive in the cotangent (RD.2), and what closed maps come to. Constants are equal if their bits are; arrows
+//! that differ in nothing but constants, by no more than rounding explains, have a verdict of their own. A partial map is there for its domain even where nothing uses it; the domain of RD f is that of
 //! f. Other equations of pure maps (sin² + cos² = 1) are not decided: such arrows count as different.
 
 use crate::Arrow;
-use crate::canonical::{Canonical, Forms, Id};
-use fletch_smooth::Partiality;
+use crate::canonical::{Canonical, Constants, Forms, Id, Merged};
+use fletch_smooth::{Partiality, numeral};
 use std::fmt;
 
 /// The first difference of two arrows: what one of them has at a place, and the other does not.
@@ -62,18 +62,78 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The first difference of two arrows, if they are not equal; closed maps are read in this mode.
-pub fn difference(left: &Arrow, right: &Arrow, mode: Partiality) -> Option<Difference> {
-    let mut forms = Forms::new(mode);
-    let (left, right) = (forms.of(left), forms.of(right));
+/// Whether two arrows are equal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Equality {
+    /// They are: this is a proof.
+    Equal,
+    /// They are but for constants, which differ by no more than the rounding of closed maps explains.
+    Rounding(Rounding),
+    /// They are not, or nothing that is decided here shows that they are.
+    Different(Difference),
+}
+
+/// The constants of two arrows that are farthest apart by rounding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rounding {
+    /// By so much.
+    pub difference: f64,
+    /// The entry in each arrow.
+    pub entries: [f64; 2],
+    /// The statements that make them, by number, where there are any.
+    pub makers: [Option<usize>; 2],
+}
+
+impl fmt::Display for Rounding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [left, right] = self.entries.map(numeral);
+        let difference = numeral(self.difference);
+        write!(
+            f,
+            "the largest difference is {difference}, {left} against {right}"
+        )?;
+        match self.makers {
+            [Some(one), Some(other)] => {
+                write!(
+                    f,
+                    ", in statement {one} of the first and {other} of the second"
+                )
+            }
+            [Some(one), None] => write!(f, ", in statement {one} of the first"),
+            [None, Some(other)] => write!(f, ", in statement {other} of the second"),
+            [None, None] => Ok(()),
+        }
+    }
+}
+
+/// Whether two arrows are equal, or where they first differ; closed maps are read in this mode.
+pub fn equality(left: &Arrow, right: &Arrow, mode: Partiality) -> Equality {
+    if difference(left, right, mode, Constants::Exact).is_ok() {
+        return Equality::Equal;
+    }
+    match difference(left, right, mode, Constants::Rounded) {
+        Ok(rounding) => Equality::Rounding(rounding),
+        Err(difference) => Equality::Different(*difference),
+    }
+}
+
+/// The constants that were taken as one, or the first difference.
+fn difference(
+    left: &Arrow,
+    right: &Arrow,
+    mode: Partiality,
+    constants: Constants,
+) -> Result<Rounding, Box<Difference>> {
+    let mut forms = Forms::new(mode, constants);
+    let (left, right) = (forms.of(0, left), forms.of(1, right));
     let differ = |place, left: String, right: String, statements| {
-        Some(Difference {
+        Err(Box::new(Difference {
             place,
             left,
             right,
             statements,
             makers: statements,
-        })
+        }))
     };
     let apart = |forms: &Forms, place, a: Id, b: Id, statements| {
         let (inner, other) = forms.apart(a, b);
@@ -81,13 +141,13 @@ pub fn difference(left: &Arrow, right: &Arrow, mode: Partiality) -> Option<Diffe
             let makers = &of.makers;
             makers.get(&inner).or_else(|| makers.get(&outer)).copied()
         };
-        Some(Difference {
+        Err(Box::new(Difference {
             place,
             left: forms.written(inner),
             right: forms.written(other),
             statements,
             makers: [maker(&left, inner, a), maker(&right, other, b)],
-        })
+        }))
     };
     if left.inputs != right.inputs || left.outputs.len() != right.outputs.len() {
         let types = |arrow: &Canonical| format!("{:?} → {}", arrow.inputs, arrow.outputs.len());
@@ -142,5 +202,28 @@ pub fn difference(left: &Arrow, right: &Arrow, mode: Partiality) -> Option<Diffe
             [None, Some(statement)],
         );
     }
-    None
+    Ok(farthest(forms.merged, &left, &right))
+}
+
+/// The constants that are farthest apart, of those that were taken as one.
+fn farthest(merged: Option<Merged>, left: &Canonical, right: &Canonical) -> Rounding {
+    let Some(merged) = merged else {
+        return Rounding {
+            difference: 0.0,
+            entries: [0.0, 0.0],
+            makers: [None, None],
+        };
+    };
+    let (which, statement) = merged.of;
+    let [form, own] = merged.entries;
+    let maker = |of: &Canonical| of.makers.get(&merged.form).copied();
+    let (entries, makers) = match which {
+        0 => ([own, form], [Some(statement), maker(right)]),
+        _ => ([form, own], [maker(left), Some(statement)]),
+    };
+    Rounding {
+        difference: merged.difference,
+        entries,
+        makers,
+    }
 }

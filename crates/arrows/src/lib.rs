@@ -11,11 +11,12 @@ mod listing;
 mod node;
 mod ordinary;
 mod reverse_algebra;
+mod rounding;
 mod scope;
 mod terms;
 mod writer;
 
-pub use equality::{Difference, Place, difference};
+pub use equality::{Difference, Equality, Place, Rounding, equality};
 pub use evaluation::{Stopped, evaluate, wires};
 pub use listing::{listing, passages};
 pub use node::{Handled, Node, NodeKind, Pass, Passage, Provenance, Whole};

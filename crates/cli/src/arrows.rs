@@ -99,6 +99,25 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
                 }
                 ExitCode::SUCCESS
             }
+            Comparison::Rounding(rounding) => {
+                let [one, other] = rounding.entries;
+                if json {
+                    print_json(&json!({
+                        "equal": false,
+                        "rounding": {
+                            "difference": rounding.difference,
+                            "left": one,
+                            "right": other,
+                            "statements": rounding.makers,
+                        },
+                    }));
+                } else {
+                    say!(
+                        "`{left}` and `{right}` denote arrows that are equal but for rounding of constants: {rounding}"
+                    );
+                }
+                ExitCode::from(REJECTED)
+            }
             Comparison::Different(difference) => {
                 if json {
                     print_json(&json!({

@@ -142,7 +142,8 @@ impl<'a> Elaborator<'a> {
         if !shaped.is_known() {
             return None;
         }
-        self.unhandled(&operations, Some(&command), main.span);
+        let called = |operation: &_| find_call(&command, operation).map_or(main.span, place);
+        self.unhandled(&operations, Some(&command), called);
         Some((command, shaped.ty(), main.span))
     }
 
@@ -153,9 +154,14 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// Reports an operation that no handler treats, where the command calls it: what a dropped continuation would perform is
-    /// never reached. `operations` are those that may be, for a command that has no type.
-    fn unhandled(&mut self, operations: &Performed, command: Option<&Command>, whole: Span) {
+    /// Reports an operation that no handler treats, at its place: what a dropped continuation would perform is never reached.
+    /// `operations` are those that may be performed, for a command that has no type.
+    fn unhandled(
+        &mut self,
+        operations: &Performed,
+        command: Option<&Command>,
+        place: impl Fn(&OperationRef) -> Span,
+    ) {
         self.at_top_level(operations);
         let mut possible = operations
             .keys()
@@ -164,19 +170,19 @@ impl<'a> Elaborator<'a> {
             return;
         };
         let Some(command) = command else {
-            return self.report.add(whole, Fault::Unhandled(possible));
+            let span = place(&possible);
+            return self.report.add(span, Fault::Unhandled(possible));
         };
-        match performed(command) {
-            None => {
-                let called = find_call(command, &possible).map_or(whole, place);
-                self.report.add(called, Fault::PerhapsUnhandled(possible));
-            }
+        let (operation, fault): (_, fn(OperationRef) -> Fault) = match performed(command) {
+            None => (Some(possible), Fault::PerhapsUnhandled),
             Some(calls) => {
                 let mut calls = calls.into_iter();
-                if let Some((operation, at)) = calls.find(|(call, _)| call.builtin.is_none()) {
-                    self.report.add(place(at), Fault::Unhandled(operation));
-                }
+                let unhandled = calls.find(|call| call.builtin.is_none());
+                (unhandled, Fault::Unhandled)
             }
+        };
+        if let Some(operation) = operation {
+            self.report.add(place(&operation), fault(operation));
         }
     }
 
@@ -213,7 +219,7 @@ impl<'a> Elaborator<'a> {
                 Callable::Predict(decl) => {
                     let (command, operations) =
                         self.collecting(|elaborator| elaborator.check_predict(decl));
-                    self.unhandled(&operations, command.as_ref(), decl.body.span);
+                    self.unhandled(&operations, command.as_ref(), |_| decl.body.span);
                 }
             }
         }
@@ -274,12 +280,12 @@ impl<'a> Elaborator<'a> {
         for decl in &self.declarations.trains {
             let (command, operations) =
                 self.collecting(|elaborator| elaborator.check_train(decl, &data));
-            self.unhandled(&operations, command.as_ref(), decl.body.span);
+            self.unhandled(&operations, command.as_ref(), |_| decl.body.span);
         }
         for decl in &self.declarations.measures {
             let (command, operations) =
                 self.collecting(|elaborator| elaborator.check_measure(decl, &data));
-            self.unhandled(&operations, command.as_ref(), decl.body.span);
+            self.unhandled(&operations, command.as_ref(), |_| decl.body.span);
         }
         data
     }

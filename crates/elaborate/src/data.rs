@@ -30,8 +30,7 @@ impl Samples {
     pub(crate) fn begins_with(&self, inputs: &[Shaped]) -> bool {
         let components = self.shaped.components();
         let mut pairs = inputs.iter().zip(components);
-        components.len() >= inputs.len()
-            && pairs.all(|(input, component)| input.agrees(component))
+        components.len() >= inputs.len() && pairs.all(|(input, component)| input.agrees(component))
     }
 }
 
@@ -135,11 +134,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// The command of a `train` item, if it has a type.
-    pub(crate) fn check_train(
-        &mut self,
-        decl: &'a TrainDecl,
-        data: &DataSets,
-    ) -> Option<Command> {
+    pub(crate) fn check_train(&mut self, decl: &'a TrainDecl, data: &DataSets) -> Option<Command> {
         let scope = Scope::default();
         let samples = self.samples(&decl.data, data);
         self.size(&scope, &decl.epochs);

@@ -12,8 +12,8 @@ use crate::sample;
 use crate::scope::Scope;
 use crate::shaped::Shaped;
 use fletch_calculus::{Program, Tensor, Value, depth, size};
-use fletch_syntax::{Diagnostic, Span};
 use fletch_syntax::tree::{self, Dataset, MeasureDecl, Pattern, TrainDecl};
+use fletch_syntax::{Diagnostic, Span};
 
 /// The items of a program that was checked without an error.
 pub struct Items<'e, 'a> {
@@ -239,11 +239,7 @@ impl<'a> Items<'_, 'a> {
         }
     }
 
-    fn command(
-        &mut self,
-        item: Item<'a>,
-        values: &[Value],
-    ) -> Result<Program, Box<Diagnostic>> {
+    fn command(&mut self, item: Item<'a>, values: &[Value]) -> Result<Program, Box<Diagnostic>> {
         let samples = self.data.get(item.data).and_then(Option::as_ref);
         let shaped = samples.map_or(Shaped::Unknown, |samples| samples.shaped.clone());
         let values: Vec<&Value> = values.iter().collect();

@@ -3,17 +3,14 @@
 //! No value decides what a command performs: the calculus has no branching. So handlers can be followed without reducing anything,
 //! and the answer is exact where every term has a value. A clause that never resumes its continuation drops all calls that follow.
 
-use fletch_calculus::{Command, CommandKind, OperationRef, OrdinaryHandler, Origin, ReverseHandler};
+use fletch_calculus::{Command, CommandKind, OperationRef, OrdinaryHandler, ReverseHandler};
 use std::collections::BTreeMap;
 
 /// So many commands and calls are gone over at most: a clause that resumes twice doubles all that follows.
 const LIMIT: usize = 200_000;
 
-/// An operation with the place of its call.
-pub(crate) type Call = (OperationRef, Origin);
-
 /// The calls of operations that reach the top level, in order; nothing if there are too many to follow.
-pub(crate) fn performed(command: &Command) -> Option<Vec<Call>> {
+pub(crate) fn performed(command: &Command) -> Option<Vec<OperationRef>> {
     let mut follower = Follower::default();
     let list = follower.command(command, &Continuations::new(), None)?;
     follower.calls(list)
@@ -28,7 +25,7 @@ type Continuations = BTreeMap<u32, List>;
 #[derive(Default)]
 struct Follower {
     /// Calls, each with the list that follows it.
-    calls: Vec<(Call, List)>,
+    calls: Vec<(OperationRef, List)>,
     steps: usize,
 }
 
@@ -39,14 +36,14 @@ impl Follower {
         (self.steps <= LIMIT).then_some(())
     }
 
-    fn prepend(&mut self, call: Call, then: List) -> Option<List> {
+    fn prepend(&mut self, call: OperationRef, then: List) -> Option<List> {
         self.step()?;
         self.calls.push((call, then));
         Some(Some(self.calls.len() - 1))
     }
 
     /// The calls of a list, in order.
-    fn calls(&mut self, mut list: List) -> Option<Vec<Call>> {
+    fn calls(&mut self, mut list: List) -> Option<Vec<OperationRef>> {
         let mut calls = Vec::new();
         while let Some((call, then)) = list.and_then(|place| self.calls.get(place)) {
             calls.push(call.clone());
@@ -73,9 +70,7 @@ impl Follower {
         match command.kind() {
             // RH is made by a run.
             CommandKind::Pure(_) | CommandKind::Handled(_) => Some(then),
-            CommandKind::Perform(operation, _) => {
-                self.prepend((operation.clone(), command.origin()), then)
-            }
+            CommandKind::Perform(operation, _) => self.prepend(operation.clone(), then),
             CommandKind::Let { bound, body, .. } => {
                 let then = self.command(body, continuations, then)?;
                 self.command(bound, continuations, then)
@@ -105,7 +100,7 @@ impl Follower {
     ) -> Option<List> {
         let mut rest = self.command(&handler.return_clause.body, continuations, None)?;
         for call in self.calls(inside)?.into_iter().rev() {
-            rest = match handler.clauses.get(&call.0) {
+            rest = match handler.clauses.get(&call) {
                 None => self.prepend(call, rest)?,
                 Some(clause) => {
                     let mut continuations = continuations.clone();
@@ -123,17 +118,15 @@ impl Follower {
         let closed = Continuations::new();
         let calls = self.calls(inside)?;
         let mut rest = then;
-        for (operation, _) in &calls {
-            if let Some(clause) = handler.clauses.get(operation) {
+        for call in &calls {
+            if let Some(clause) = handler.clauses.get(call) {
                 rest = self.command(&clause.backward, &closed, rest)?;
             }
         }
         rest = self.command(&handler.return_clause.body, &closed, rest)?;
         for call in calls.into_iter().rev() {
-            rest = match handler.clauses.get(&call.0) {
+            rest = match handler.clauses.get(&call) {
                 None => self.prepend(call, rest)?,
-                // A default clause performs the operation where it was called.
-                Some(clause) if clause.default => self.prepend(call, rest)?,
                 Some(clause) => self.command(&clause.forward, &closed, rest)?,
             };
         }

@@ -6,7 +6,7 @@ mod common;
 use common::{complains, elaborated};
 use fletch_elaborate::{Files, with_items};
 use fletch_notation::print;
-use fletch_syntax::parse;
+use fletch_syntax::{Diagnostic, parse};
 
 /// The commands of the `train` items, step by step, and then of the `measure` items, sample by sample.
 #[track_caller]
@@ -22,8 +22,8 @@ fn check(source: &str, trained: &[&str], measured: &[&str]) {
         for train in items.trains() {
             found.extend((0..train.steps).map(|step| items.on(train, step)));
         }
-        let text = |program: Option<fletch_calculus::Program>| {
-            program.map_or_else(|| "nothing".to_owned(), |program| print(&program.main))
+        let text = |program: Result<fletch_calculus::Program, Box<Diagnostic>>| {
+            program.map_or_else(|error| error.message, |program| print(&program.main))
         };
         let found: Vec<String> = found.into_iter().map(text).collect();
         assert_eq!(found, trained, "{source}");

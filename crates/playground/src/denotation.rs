@@ -1,7 +1,9 @@
 //! What the commands of a program denote: printed, and compared.
 
 use crate::ending;
-use fletch_arrows::{Arrow, Difference, Forward, NodeKind, Passage, difference, listing};
+use fletch_arrows::{
+    Arrow, Difference, Equality, Forward, NodeKind, Passage, Rounding, equality, listing,
+};
 use fletch_calculus::typing::{self, Assumption, Environment};
 use fletch_calculus::{Command, CommandKind, Location, Origin, ReverseHandler, Type};
 use fletch_elaborate::{NotOpen, NotOpenAt, Open, open, open_at};
@@ -379,6 +381,8 @@ fn passages(mut passage: Option<&Passage>) -> Json {
 pub enum Comparison {
     /// They do.
     Equal,
+    /// They do but for constants that differ by rounding.
+    Rounding(Rounding),
     /// They do not, and this is the first difference.
     Different(Difference),
     /// They are of different types.
@@ -408,8 +412,9 @@ pub fn compare(left: &Denotation, right: &Denotation, mode: Partiality) -> Compa
     // Each was elaborated by itself, which may have met the instances of a family in another order.
     let mut locations = Locations::default();
     let (left, right) = (locations.arrow(&left.arrow), locations.arrow(&right.arrow));
-    match difference(&left, &right, mode) {
-        None => Comparison::Equal,
-        Some(difference) => Comparison::Different(difference),
+    match equality(&left, &right, mode) {
+        Equality::Equal => Comparison::Equal,
+        Equality::Rounding(rounding) => Comparison::Rounding(rounding),
+        Equality::Different(difference) => Comparison::Different(difference),
     }
 }

@@ -429,9 +429,8 @@ impl Live {
             let train = train.ok_or_else(|| training::defect("this `train` item is not there"))?;
             let budget = Budget::steps(0);
             let run = items.on(train, step);
-            let run = run.and_then(|program| {
-                training::value(Engine::Denotation, budget, program, heap)
-            });
+            let run =
+                run.and_then(|program| training::value(Engine::Denotation, budget, program, heap));
             run.map_err(|error| training::at(error, &training::step_of(train, epoch, step)))
         });
         match ran {

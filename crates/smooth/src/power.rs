@@ -79,13 +79,15 @@ impl PrimitiveMap for Power {
             let whole = p.fract() == 0.0;
             let defined = whole && (x < 0.0 || *p > 0.0);
             let (text, power) = (numeral(x), numeral(*p));
-            if mode == Partiality::Paper && !defined || x.is_nan() {
+            if x < 0.0 && !whole || x.is_nan() {
+                return Err(format!(
+                    "entry {entry} is {text}, which has no power {power}"
+                ));
+            }
+            if mode == Partiality::Paper && !defined {
                 return Err(format!(
                     "entry {entry} is {text}, where the power {power} is not differentiable"
                 ));
-            }
-            if x < 0.0 && !whole {
-                return Err(format!("entry {entry} is {text}, which has no power {power}"));
             }
             // The entry is 0: what would be infinite is an error, what has a factor 0 is 0.
             if x == 0.0
@@ -186,7 +188,7 @@ pub(crate) fn families() -> Vec<Family> {
         summary: "Every entry to one power.",
         formula: "pow(x, p)[i] = x[i]^p",
         derivative: "x̄[i] = y[i]·p·x[i]^(p−1), p̄ = Σᵢ y[i]·x[i]^p·ln x[i]",
-        partial: "undefined where an entry is 0 or negative, unless the power is a whole number (of 0: a positive one)",
+        partial: "in paper mode undefined where an entry is 0 or negative, unless the power is a whole number (of 0: a positive one)",
         convention: "of 0, every power that is finite is defined",
         interior: positive,
         build: pow,

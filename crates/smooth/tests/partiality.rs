@@ -44,7 +44,7 @@ const POOL: &str = "entries 3 and 4 of channel 2 are both 7, a tie in their wind
 const CORRECT: &str =
     "entries 1 and 3 of argument 2 are both the maximum, a tie, where correct is not continuous";
 const LIMITS: &str = "the lower limit 2 is greater than the upper limit 1";
-const POWER: &str = "entry 1 is -2, where pow is not differentiable; it must be positive";
+const POWER: &str = "entry 1 is -2, which has no power 0.5";
 
 const VALUES: &[Case] = &[
     (
@@ -182,19 +182,29 @@ const VALUES: &[Case] = &[
         Ok(&[0.0, -1.0]),
         Ok(&[0.0, -1.0]),
     ),
-    ("pow", &[], &[&[-2.0], &[3.0]], Err(POWER), Ok(&[-8.0])),
+    ("pow", &[], &[&[-2.0], &[3.0]], Ok(&[-8.0]), Ok(&[-8.0])),
+    ("pow", &[], &[&[0.0], &[2.0]], Ok(&[0.0]), Ok(&[0.0])),
     (
         "pow",
         &[],
-        &[&[-2.0], &[0.5]],
-        Err(POWER),
-        Err("entry 1 is -2, which has no power 0.5"),
+        &[&[0.0], &[0.5]],
+        Err("entry 1 is 0, where the power 0.5 is not differentiable"),
+        Ok(&[0.0]),
     ),
+    ("pow", &[], &[&[1e308], &[1.0]], Ok(&[1e308]), Ok(&[1e308])),
+    (
+        "log",
+        &[],
+        &[&[-1e308]],
+        Err("entry 1 is -1e308, where log is not defined"),
+        Err("entry 1 is -1e308, where log is not defined"),
+    ),
+    ("pow", &[], &[&[-2.0], &[0.5]], Err(POWER), Err(POWER)),
     (
         "pow",
         &[],
         &[&[0.0], &[-1.0]],
-        Err("entry 1 is 0, where pow is not differentiable; it must be positive"),
+        Err("entry 1 is 0, where the power -1 is not differentiable"),
         Err("entry 1 is 0, where the power -1 or its derivative is infinite"),
     ),
     (

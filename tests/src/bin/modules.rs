@@ -26,7 +26,7 @@ fn write(folder: &Path, path: &Path) -> Result<(), Box<dyn Error>> {
     let found = with_items(&program, &Default::default(), |items| {
         let train = items.trains().first().copied().ok_or("no item")?;
         let sample = items.sample(train, 0).ok_or("no sample")?;
-        let open = items.on_any(train).ok_or("no program")?;
+        let open = items.on_any(train).map_err(|_| "no program")?;
         let sizes: Vec<usize> = sample.iter().map(Tensor::len).collect();
         let arrow = Arrow::of(&[], &open.main, &open.ty).map_err(|_| "no arrow")?;
         let line = lower(&arrow, &sizes, component, Wanted::Heap).map_err(|_| "no line")?;

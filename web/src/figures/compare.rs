@@ -311,6 +311,10 @@ pub fn mark(asked: Move, said: &Opened) -> Same {
             };
             (Some(true), texts::compare::same_arrow(&aside))
         }
+        Verdict::Rounding { .. } => (
+            Some(true),
+            texts::compare::SAME_ARROW_BUT_FOR_ROUNDING.to_owned(),
+        ),
         Verdict::Different { .. } => (Some(false), texts::compare::ANOTHER_ARROW.to_owned()),
         Verdict::OnTheWay { reached } => (None, texts::compare::at_step(reached)),
         Verdict::TooLarge | Verdict::TooFar => {

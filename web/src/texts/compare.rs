@@ -15,6 +15,7 @@ pub(crate) fn at_step(reached: impl Display) -> String {
     format!("at step {reached} …")
 }
 pub(crate) const ANOTHER_ARROW: &str = "another arrow";
+pub(crate) const SAME_ARROW_BUT_FOR_ROUNDING: &str = "same arrow but for rounding";
 pub(crate) const TOO_LARGE_TO_COMPARE: &str = "too large to compare";
 pub(crate) const NO_STEP_FROM_HERE: &str = "no step from here";
 pub(crate) fn the_example_is_not_there(why: impl Display) -> String {
@@ -75,6 +76,11 @@ pub(crate) const THERE_IS_NOTHING_TO_COMPARE_THE: &str =
 pub(crate) const COMPARING: &str = "Comparing …";
 pub(crate) const BETWEEN_TWO: &str = " and ";
 pub(crate) const DENOTE_EQUAL_ARROWS_THE_SAME: &str = " denote equal arrows: the same operations in the same order, and what is between them comes to the same.";
+pub(crate) fn equal_but_for_rounding(largest: impl Display) -> String {
+    format!(
+        " denote arrows that are equal but for rounding of constants, which is no proof that they are equal: {largest}."
+    )
+}
 pub(crate) const AGAINST: &str = " against ";
 pub(crate) const ARE_OF_DIFFERENT_TYPES_SO: &str =
     " are of different types, so there is nothing to compare.";

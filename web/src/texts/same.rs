@@ -11,6 +11,9 @@ pub(crate) fn after_at_position(to: impl Display) -> String {
 pub(crate) fn the_arrow_stays_the_same(performed: impl Display) -> String {
     format!("The arrow stays the same{performed}.")
 }
+pub(crate) fn same_but_for_rounding(performed: impl Display, largest: impl Display) -> String {
+    format!("The arrow stays the same but for rounding of constants{performed}; {largest}.")
+}
 pub(crate) fn the_arrow_does_not_stay(
     performed: impl Display,
     place: impl Display,

@@ -4,7 +4,7 @@
 use super::listing::{Listing, Marks, clip};
 use crate::denotation::{Denotation, Locations, NoDenotation, denotation};
 use crate::diagram::picture;
-use fletch_arrows::{Arrow, Difference, Place, difference};
+use fletch_arrows::{self as arrows, Arrow, Difference, Place};
 use fletch_calculus::OperationRef;
 use fletch_diagrams::{Picture, Style};
 use fletch_elaborate::{NotOpen, open};
@@ -42,6 +42,11 @@ pub struct Side {
 pub enum Equality {
     /// They do.
     Equal,
+    /// They do but for constants that differ by rounding.
+    Rounding {
+        /// The largest difference, with what is on both sides.
+        text: String,
+    },
     /// They do not.
     Different {
         /// Where they first differ: `argument 1 of operation 2, FC[ℓ1]`.
@@ -186,16 +191,23 @@ fn equality(
     if let Some((name, left, right)) = signatures(&a, &b) {
         return (Equality::Operation { name, left, right }, nowhere);
     }
-    let Some(Difference {
+    let found = match arrows::equality(&a, &b, mode) {
+        arrows::Equality::Equal => return (Equality::Equal, nowhere),
+        arrows::Equality::Rounding(rounding) => {
+            let [mark, second] = rounding.makers;
+            let text = rounding.to_string();
+            let marks = [original(&a, mark), original(&b, second)];
+            return (Equality::Rounding { text }, marks);
+        }
+        arrows::Equality::Different(difference) => difference,
+    };
+    let Difference {
         place,
         left: one,
         right: other,
         makers: [mark, second],
         ..
-    }) = difference(&a, &b, mode)
-    else {
-        return (Equality::Equal, nowhere);
-    };
+    } = found;
     let place = match (place, operation_at(&a, place)) {
         (Place::Argument(..), Some(operation)) => format!("{place}, {operation}"),
         _ => place.to_string(),

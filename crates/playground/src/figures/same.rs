@@ -3,7 +3,7 @@
 //! about.
 
 use super::listing::{Listing, Marks, clip};
-use fletch_arrows::{Arrow, Difference, Fault, difference};
+use fletch_arrows::{Arrow, Difference, Equality, Fault, equality};
 use fletch_calculus::{OperationRef, Program, Tensor};
 use fletch_print::{Chip, Chips};
 use fletch_reduction::{Action, Progress, Setting, State, advance};
@@ -42,6 +42,13 @@ pub struct Same {
 pub enum Verdict {
     /// It does; these operations were performed, and are set aside.
     Equal(Vec<Performed>),
+    /// It does but for constants that differ by rounding.
+    Rounding {
+        /// What was performed.
+        performed: Vec<Performed>,
+        /// The largest difference, with what is on both sides.
+        text: String,
+    },
     /// It does not, which is a defect of Fletch.
     Different {
         /// What was performed.
@@ -236,9 +243,13 @@ impl Walk {
                 };
                 (verdict, [None, None])
             }
-            Some(aside) => match difference(aside, &moved.after, self.setting.partiality) {
-                None => (Verdict::Equal(performed), [None, None]),
-                Some(Difference {
+            Some(aside) => match equality(aside, &moved.after, self.setting.partiality) {
+                Equality::Equal => (Verdict::Equal(performed), [None, None]),
+                Equality::Rounding(rounding) => {
+                    let text = rounding.to_string();
+                    (Verdict::Rounding { performed, text }, [None, None])
+                }
+                Equality::Different(Difference {
                     place,
                     left,
                     right,

@@ -201,6 +201,7 @@ fn verdict(commands: &TwoCommands) -> Html {
     let (asked, compared) = &**known;
     let (class, sign) = match &compared.equality {
         Equality::Equal => ("holds", "="),
+        Equality::Rounding { .. } => ("unknown", "≈"),
         Equality::Different { .. } | Equality::Operation { .. } => ("fails", "≠"),
         Equality::Types | Equality::TooLarge | Equality::None { .. } => ("unknown", "?"),
     };
@@ -216,6 +217,9 @@ fn said(asked: &Comparison, compared: &Compared) -> Html {
     match &compared.equality {
         Equality::Equal => {
             html! { <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ texts::compare::DENOTE_EQUAL_ARROWS_THE_SAME }</> }
+        }
+        Equality::Rounding { text } => {
+            html! { <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ texts::compare::equal_but_for_rounding(text) }</> }
         }
         Equality::Different {
             place,

@@ -56,6 +56,11 @@ fn verdict(said: &Opened) -> Html {
             "=",
             texts::same::the_arrow_stays_the_same(aside(performed)),
         ),
+        Verdict::Rounding { performed, text } => (
+            "holds",
+            "≈",
+            texts::same::same_but_for_rounding(aside(performed), text),
+        ),
         Verdict::Different {
             performed,
             place,

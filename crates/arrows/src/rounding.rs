@@ -1,0 +1,175 @@
+//! Constants with how far rounding may have moved them from the numbers that they stand for. A literal is what it says; what is
+//! computed has a bound for each entry, to first order: by Jacobians for symbols, exactly for sums.
+
+use fletch_calculus::{Symbol, Tensor, Value};
+use fletch_smooth::Partiality;
+
+/// A Jacobian of more entries is not computed: then a bound is this part of the largest entry that went in or came out.
+const JACOBIAN: usize = 1 << 16;
+const COARSE: f64 = 1e-12;
+
+/// A constant, with a bound of each entry's distance from the number that exact arithmetic gives.
+#[derive(Clone, Debug)]
+pub(crate) struct Rounded {
+    pub(crate) tensor: Tensor,
+    slack: Vec<f64>,
+}
+
+impl Rounded {
+    /// A number that is what it says.
+    pub(crate) fn exact(tensor: &Tensor) -> Rounded {
+        Rounded {
+            slack: vec![0.0; tensor.len()],
+            tensor: tensor.clone(),
+        }
+    }
+
+    /// The sum, with the rounding of each addition (Knuth's TwoSum).
+    pub(crate) fn plus(&self, other: &Rounded) -> Rounded {
+        let (a, b) = (self.tensor.data(), other.tensor.data());
+        let sum: Vec<f64> = a.iter().zip(b).map(|(a, b)| a + b).collect();
+        let slack = self.bounds().zip(other.bounds()).zip(&sum);
+        let slack = slack.map(|(((a, one), (b, other)), sum)| {
+            let second = sum - a;
+            let lost = (a - (sum - second)) + (b - second);
+            one + other + lost.abs()
+        });
+        Rounded {
+            slack: slack.collect(),
+            tensor: Tensor::vector(sum),
+        }
+    }
+
+    /// The largest difference of an entry of this from that of the other, with both entries; nothing where one differs by more than
+    /// rounding explains.
+    pub(crate) fn distance(&self, other: &Rounded) -> Option<(f64, [f64; 2])> {
+        if self.tensor.len() != other.tensor.len() {
+            return None;
+        }
+        let computed = self
+            .slack
+            .iter()
+            .chain(&other.slack)
+            .any(|slack| *slack > 0.0);
+        let mut most = (0.0, [0.0, 0.0]);
+        for ((a, one), (b, other)) in self.bounds().zip(other.bounds()) {
+            let difference = (a - b).abs();
+            let explained = computed && difference <= one + other;
+            if a.to_bits() != b.to_bits() && !explained {
+                return None;
+            }
+            if difference > most.0 {
+                most = (difference, [a, b]);
+            }
+        }
+        Some(most)
+    }
+
+    /// Each entry with its bound. A literal stands for a decimal number, which its bits may be half a unit away from; those of few
+    /// bits are what they say.
+    fn bounds(&self) -> impl Iterator<Item = (f64, f64)> {
+        let entries = self.tensor.data().iter().zip(&self.slack);
+        entries.map(|(entry, slack)| match *slack {
+            0.0 if f64::from(*entry as f32) != *entry => (*entry, f64::EPSILON / 2.0 * entry.abs()),
+            slack => (*entry, slack),
+        })
+    }
+}
+
+/// What a symbol gives at constants. Rounding moves an entry by Σⱼ |∂fᵢ/∂xⱼ|·(slack of xⱼ + cε|xⱼ|) + 4ε|fᵢ| at most: a sum of c
+/// products rounds as if each were moved by cε.
+pub(crate) fn computed(
+    symbol: &Symbol,
+    argument: &Value,
+    constants: &[Rounded],
+    value: &Value,
+    mode: Partiality,
+) -> Vec<Rounded> {
+    let tensors = value.tensors();
+    let inputs = constants.iter().flat_map(|constant| constant.tensor.data());
+    let slacks = constants.iter().flat_map(|constant| &constant.slack);
+    let (n, m) = (
+        inputs.clone().count(),
+        tensors.iter().map(|tensor| tensor.len()).sum::<usize>(),
+    );
+    let step = (4.0 + n as f64 / 2.0) * f64::EPSILON;
+    let moved: Vec<f64> = (inputs.clone().zip(slacks))
+        .map(|(x, slack)| slack + step * x.abs())
+        .collect();
+    let outputs = || tensors.iter().flat_map(|tensor| tensor.data());
+    let coarse = || {
+        let all = inputs.clone().chain(outputs());
+        let largest = all.fold(0.0_f64, |most, entry| most.max(entry.abs()));
+        let slack = moved.iter().fold(0.0_f64, |most, slack| most.max(*slack));
+        vec![COARSE * largest + slack; m]
+    };
+    let bounds = match n * m <= JACOBIAN {
+        true => jacobian(symbol, argument, value, mode).map_or_else(coarse, |rows| {
+            let bound = |(row, out): (&Vec<f64>, &f64)| {
+                let terms = row
+                    .iter()
+                    .zip(&moved)
+                    .map(|(slope, moved)| slope.abs() * moved);
+                terms.sum::<f64>() + 4.0 * f64::EPSILON * out.abs()
+            };
+            rows.iter().zip(outputs()).map(bound).collect()
+        }),
+        false => coarse(),
+    };
+    let mut bounds = bounds.into_iter();
+    let rounded = tensors.iter().map(|tensor| Rounded {
+        tensor: (*tensor).clone(),
+        slack: bounds.by_ref().take(tensor.len()).collect(),
+    });
+    rounded.collect()
+}
+
+/// The rows of the Jacobian of f at a point, from rd\[f\] at unit cotangents; nothing where it is undefined.
+fn jacobian(
+    symbol: &Symbol,
+    argument: &Value,
+    value: &Value,
+    mode: Partiality,
+) -> Option<Vec<Vec<f64>>> {
+    let reverse = symbol.reverse();
+    let sizes: Vec<usize> = value.tensors().iter().map(|tensor| tensor.len()).collect();
+    let mut rows = Vec::new();
+    for entry in 0..sizes.iter().sum() {
+        let mut first = 0;
+        let mut units = sizes.iter().map(|size| {
+            let unit = (first..first + size).map(|at| f64::from(u8::from(at == entry)));
+            first += size;
+            Tensor::vector(unit.collect())
+        });
+        let cotangent = Value::assemble(&symbol.codomain(), &mut units)?;
+        let at = Value::Tuple(vec![argument.clone(), cotangent].into());
+        let row = reverse.eval(&at, mode).ok()?;
+        let row = row.tensors().into_iter().flat_map(|part| part.data());
+        rows.push(row.copied().collect());
+    }
+    Some(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rounded;
+    use fletch_calculus::Tensor;
+
+    fn number(number: f64) -> Rounded {
+        Rounded::exact(&Tensor::vector(vec![number]))
+    }
+
+    #[test]
+    fn rounding_explains_what_an_addition_lost() {
+        let sum = number(0.1).plus(&number(0.2));
+        assert!(sum.distance(&number(0.3)).is_some());
+        let exact = number(1.0).plus(&number(0.0));
+        assert!(exact.distance(&number(1.0 + f64::EPSILON)).is_none());
+    }
+
+    #[test]
+    fn literals_are_what_they_say() {
+        assert!(number(1e-13).distance(&number(0.0)).is_none());
+        assert!(number(1.0).distance(&number(1.0)).is_some());
+    }
+}
