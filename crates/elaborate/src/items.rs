@@ -85,6 +85,11 @@ impl Train<'_> {
 }
 
 impl Measure<'_> {
+    /// The place of its name.
+    pub fn span(&self) -> Span {
+        self.decl.name.span
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.decl.name.text

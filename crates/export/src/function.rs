@@ -163,6 +163,14 @@ impl Writer<'_, '_> {
         self.wires.get(wire.0).cloned().flatten()
     }
 
+    /// Notes where Fletch may stop and JAX goes on, also at what no result needs.
+    fn may_stop(&mut self, map: &Map) {
+        let primitives = map.statements().iter();
+        let partial = primitives.filter(|one| one.applied.is_partial_in(Partiality::Total));
+        let families = partial.map(|one| one.applied.family().into_owned());
+        self.shared.partial.extend(families);
+    }
+
     fn statement(
         &mut self,
         map: &Map<Node>,
@@ -181,6 +189,9 @@ impl Writer<'_, '_> {
         let operation = statement.applied.operation();
         let access = operation.and_then(|operation| operation.heap_access());
         let put = matches!(access, Some((Builtin::Put, _)));
+        if let NodeKind::Symbol(symbol) = &statement.applied.kind {
+            self.may_stop(symbol.map());
+        }
         if !wanted.contains(&true) && !put && (operation.is_none() || access.is_some()) {
             self.wires.extend(wanted.iter().map(|_| None));
             return Ok(());
@@ -273,9 +284,6 @@ impl Writer<'_, '_> {
         let mut codes: Vec<Option<Code>> = arguments.iter().cloned().map(Some).collect();
         for statement in map.statements() {
             let primitive = &statement.applied;
-            if primitive.is_partial_in(Partiality::Total) {
-                self.shared.partial.insert(primitive.family().into_owned());
-            }
             let wire = statement.first.0;
             let used = uses.get(wire).copied().unwrap_or(0);
             if used == 0 {

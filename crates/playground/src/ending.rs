@@ -20,7 +20,7 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
             let message = format!("`{symbol}` is undefined here: {reason}");
             let diagnostic = Diagnostic::error("F0601", span(*origin), message);
             if symbol.convention(argument).is_some() {
-                diagnostic.hint("in the paper's reading a partial function has no reduction outside its domain; `--mode total` reads it as the frameworks do")
+                diagnostic.hint("in the paper's reading a partial function has no reduction outside its domain; `fletch run --mode total` reads it as the frameworks do")
             } else {
                 diagnostic
             }
@@ -30,7 +30,7 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
                 "this reverse derivative is too large to be written out: it has more than {NODE_LIMIT} nodes"
             );
             Diagnostic::error("F0605", span(*origin), message)
-                .hint("each derivative of a derivative doubles at every `let`: use fewer of them inside one another, or a function symbol, whose `rd` is not written out; on the command line, `--engine denotation` writes none out")
+                .hint("each derivative of a derivative doubles at every `let`: use fewer of them inside one another, or a function symbol, whose `rd` is not written out; `fletch run --engine denotation` writes none out")
         }
         Stuck::Unhandled { operation, origin } => {
             let message = format!("the run stops at `{operation}`: no handler treats it");
@@ -60,7 +60,7 @@ pub(crate) fn convention(stuck: &Stuck) -> Option<&'static str> {
 pub fn exhausted(limit: Limit, span: Span) -> Diagnostic {
     let message = format!("the run was stopped after {limit}");
     Diagnostic::error("F0603", span, message).hint(match limit {
-        Limit::Steps(_) => "allow more with `--max-steps N`",
+        Limit::Steps(_) => "allow more with `fletch run --max-steps N`",
         Limit::Time(_) | Limit::Memory(_) => {
             "fewer layers or smaller sizes take less; every step so far was computed"
         }
@@ -84,7 +84,7 @@ pub fn no_arrow(fault: &Fault) -> Diagnostic {
         Fault::TooLarge { origin } => {
             let message = "what this denotes is too large to be written out";
             Diagnostic::error("F0605", span(*origin), message)
-                .hint("a clause that resumes its continuation twice doubles all that follows, and every reverse handler around another one multiplies it: use fewer of them, or `--engine step`")
+                .hint("a clause that resumes its continuation twice doubles all that follows, and every reverse handler around another one multiplies it: use fewer of them, or reduce it with `fletch run --engine step`")
         }
         Fault::IllTyped { origin } => Diagnostic::error(
             "F0999",

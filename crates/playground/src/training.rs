@@ -379,7 +379,10 @@ pub(crate) fn value(
     }
     let run = run_by(engine, &program, Partiality::Total, budget)
         .map_err(|fault| Box::new(ending::no_arrow(&fault)))?;
-    let error = run.error(&program);
+    let error = run.error(&program).map(|error| match run.outcome {
+        Outcome::Exhausted(_) => error.hint("the other engines do not count steps: `fletch train` uses the compiled one, if no other is asked for"),
+        _ => error,
+    });
     match run.outcome {
         Outcome::Value(value) => {
             let names = program

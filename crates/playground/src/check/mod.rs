@@ -243,6 +243,17 @@ impl Check {
             let samples: Vec<Vec<Vec<Tensor>>> = samples.map(Option::unwrap_or_default).collect();
             let gauges = gauges(items, train, &samples, &heap, settings.measure.as_deref())?;
             let heaps = run(items, train, &steps, heap).map_err(NotChecked::Stopped)?;
+            let mut measured = Vec::new();
+            for (measure, mut gauge) in gauges {
+                for ((step, heap), samples) in steps.iter().zip(&heaps).zip(&samples) {
+                    if let Some(part) = gauge.stops(heap, samples) {
+                        let place = (*step, part, samples.len());
+                        let stopped = stopped(items, train, measure, place, heap);
+                        return Err(NotChecked::Stopped(stopped));
+                    }
+                }
+                measured.push(gauge);
+            }
             let mut check = Check {
                 data: train.data().to_owned(),
                 batch: train.is_by_batch(),
@@ -251,7 +262,7 @@ impl Check {
                 steps,
                 heaps,
                 samples,
-                gauges,
+                gauges: measured,
                 next: (0, 0, 0),
             };
             check.pick();
@@ -581,7 +592,7 @@ fn gauges<'a>(
     samples: &[Vec<Vec<Tensor>>],
     heap: &[(String, Tensor)],
     named: Option<&str>,
-) -> Result<Vec<Gauge>, NotChecked> {
+) -> Result<Vec<(Measure<'a>, Gauge)>, NotChecked> {
     let sizes = |sample: &[Tensor]| sample.iter().map(Tensor::len).collect::<Vec<usize>>();
     let own = samples.first().and_then(|parts| parts.first());
     let own = own.map(|sample| sizes(sample));
@@ -610,7 +621,7 @@ fn gauges<'a>(
         // A measure that stops wherever it is taken has nothing to say.
         if let Some(plan) = plan.map_err(NotChecked::Stopped)? {
             let reads = (0..heap.len()).map(|location| plan.command.uses(location));
-            gauges.push(Gauge {
+            let gauge = Gauge {
                 name: measure.name().to_owned(),
                 reads: reads.collect(),
                 plan,
@@ -618,7 +629,8 @@ fn gauges<'a>(
                 picks: Vec::new(),
                 loaded: None,
                 here: f64::NAN,
-            });
+            };
+            gauges.push((measure, gauge));
         }
     }
     if gauges.is_empty() {
@@ -627,7 +639,38 @@ fn gauges<'a>(
     Ok(gauges)
 }
 
+/// Why a measure has no value at a part of a step: of a sample, the only one, or of a batch of so many.
+fn stopped<'a>(
+    items: &mut Items<'_, 'a>,
+    train: Train<'a>,
+    measure: Measure<'a>,
+    (step, part, parts): (usize, usize, usize),
+    heap: &Cells,
+) -> Box<Diagnostic> {
+    let sample = step * parts + part;
+    let place = training::sample_of(measure, sample, 0);
+    if measure.data() == train.data() {
+        let budget = Budget::steps(0);
+        let run = items.on(measure, sample);
+        let run =
+            run.and_then(|program| training::value(Engine::Denotation, budget, program, heap));
+        if let Err(error) = run {
+            return training::at(error, &place);
+        }
+    }
+    let message = format!("`{}` has no value here", measure.name());
+    let error = Diagnostic::error("F0601", measure.span(), message);
+    training::at(Box::new(error), &training::step_of(train, 1, step))
+}
+
 impl Gauge {
+    /// The first of these samples at which it has no value, from this heap.
+    fn stops(&mut self, heap: &Cells, samples: &[Vec<Tensor>]) -> Option<usize> {
+        self.plan.load(heap);
+        let mut samples = samples.iter();
+        samples.position(|sample| self.plan.command.step(sample).is_err())
+    }
+
     /// Goes to the heap before a step.
     fn load(&mut self, step: usize, heap: &Cells, samples: &[Vec<Tensor>]) {
         if self.loaded != Some(step) {

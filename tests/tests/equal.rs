@@ -1,0 +1,91 @@
+//! What `equal` proves: constants are equal if their bits are, and a difference that rounding explains is a verdict of its own.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_playground::Partiality;
+use fletch_playground::denotation::{Comparison, compare, denotation};
+use fletch_playground::report;
+
+/// The verdict on two terms over x : Real(2), in a word, with the largest difference of a rounding.
+fn verdict(left: &str, right: &str) -> (&'static str, f64) {
+    let source = format!(
+        "command A(x : Real(2)) : Real(2) = ⌊{left}⌋\ncommand B(x : Real(2)) : Real(2) = ⌊{right}⌋\n"
+    );
+    let checked = report::check(&source);
+    assert!(!checked.rejected(), "{:?}", checked.diagnostics);
+    let Ok(a) = denotation(&checked, &source, "A") else {
+        panic!("{left}");
+    };
+    let Ok(b) = denotation(&checked, &source, "B") else {
+        panic!("{right}");
+    };
+    match compare(&a, &b, Partiality::Paper) {
+        Comparison::Equal => ("equal", 0.0),
+        Comparison::Rounding(rounding) => ("rounding", rounding.difference),
+        Comparison::Different(_) => ("different", 0.0),
+        Comparison::Incomparable => panic!("{left}, {right}"),
+    }
+}
+
+#[test]
+fn constants_that_are_near_are_not_equal() {
+    let cases = [
+        ("[1, 1e-13] ⊙ x", "[1, 0] ⊙ x"),
+        ("([1, 1e-13] + [0, 0]) ⊙ x", "[1, 0] ⊙ x"),
+        ("([1, 1e-13] ⊙ [1, 1]) ⊙ x", "[1, 0] ⊙ x"),
+        ("x + [0, 1e-300]", "x"),
+        ("1.0000000000000002 · x", "1 · x"),
+        ("(1 + 0) · x", "1.0000000000000002 · x"),
+        ("[1e13, 1] ⊙ x", "[1e13, 1.001] ⊙ x"),
+        ("tanh(x + [1, 1e-17])", "tanh(x + [1, 0])"),
+        ("exp([0, 1e-14]) ⊙ x", "exp([0, 2e-14]) ⊙ x"),
+    ];
+    for (left, right) in cases {
+        assert_eq!(verdict(left, right).0, "different", "{left}, {right}");
+        assert_eq!(verdict(right, left).0, "different", "{right}, {left}");
+        assert_eq!(verdict(left, left).0, "equal", "{left}");
+    }
+}
+
+#[test]
+fn what_comes_to_the_same_bits_is_equal() {
+    let cases = [
+        ("(1 + 2) · x", "3 · x"),
+        ("x + [0.25, 1] + [0.5, 2]", "x + [0.75, 3]"),
+        ("[-0, 1] ⊙ x", "[0, 1] ⊙ x"),
+        ("x + [0, 0]", "x"),
+        ("tanh([0.5, 1]) + x", "x + tanh([0.5, 1])"),
+    ];
+    for (left, right) in cases {
+        assert_eq!(verdict(left, right).0, "equal", "{left}, {right}");
+    }
+}
+
+#[test]
+fn rounding_explains_what_is_computed() {
+    let cases = [
+        ("(0.1 + 0.2) · x", "0.3 · x", 5.551115123125783e-17),
+        (
+            "x + [0.1, 0] + [0.2, 0] + [0.3, 0]",
+            "x + ([0.6, 0])",
+            1.1102230246251565e-16,
+        ),
+        (
+            "x + ([0.1, 0] + [0.2, 0] − [0.3, 0])",
+            "x",
+            5.551115123125783e-17,
+        ),
+        ("(sqrt(2) ⊙ sqrt(2)) · x", "2 · x", 4.440892098500626e-16),
+    ];
+    for (left, right, difference) in cases {
+        assert_eq!(
+            verdict(left, right),
+            ("rounding", difference),
+            "{left}, {right}"
+        );
+        assert_eq!(
+            verdict(right, left),
+            ("rounding", difference),
+            "{right}, {left}"
+        );
+    }
+}

@@ -1,0 +1,130 @@
+//! Total mode: reduction, what a program denotes, and the engine come to the same value or stop at the same symbol and place, also where
+//! nothing uses a map under a reverse handler.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_playground::report::{self, Engine, Outcome, Precision};
+use fletch_playground::{Budget, Partiality};
+use fletch_reduction::Stuck;
+use fletch_tests::generate::Tape;
+
+/// The numbers of a value, or the symbol and the place of what stops; nothing where a reduction takes too long.
+fn end(source: &str, engine: Engine) -> Option<Result<Vec<f64>, String>> {
+    let checked = report::check(source);
+    assert!(!checked.rejected(), "{:?}\n{source}", checked.diagnostics);
+    let program = &checked.main.as_ref().unwrap().program;
+    let run = report::run_by(engine, program, Partiality::Total, Budget::steps(20_000)).unwrap();
+    Some(match run.outcome {
+        Outcome::Value(value) => {
+            let tensors = value.tensors().into_iter();
+            Ok(tensors.flat_map(|tensor| tensor.data()).copied().collect())
+        }
+        Outcome::Stuck(Stuck::Undefined { symbol, origin, .. }) => {
+            Err(format!("{symbol} at {origin:?}"))
+        }
+        Outcome::Stuck(stuck) => panic!("{stuck:?}\n{source}"),
+        Outcome::Exhausted(_) => return None,
+    })
+}
+
+/// Whether two ends are the same, but for the order of sums.
+fn alike(one: &Result<Vec<f64>, String>, other: &Result<Vec<f64>, String>) -> bool {
+    match (one, other) {
+        (Ok(one), Ok(other)) => {
+            let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-9 * b.abs().max(1.0);
+            one.len() == other.len() && one.iter().zip(other).all(near)
+        }
+        (one, other) => one == other,
+    }
+}
+
+fn agree(source: &str) -> Result<Vec<f64>, String> {
+    let denoted = end(source, Engine::Denotation).unwrap();
+    for engine in [
+        Engine::Compiled(Precision::Double),
+        Engine::Step { shortcuts: false },
+    ] {
+        if let Some(found) = end(source, engine) {
+            assert!(
+                alike(&found, &denoted),
+                "{engine:?}: {found:?}, {denoted:?}\n{source}"
+            );
+        }
+    }
+    denoted
+}
+
+#[test]
+fn a_derivative_that_nothing_uses_stops_every_engine() {
+    let handlers = "handler G : Real(1) { x ↦ ⌊3 · x⌋ }\nhandler H : Real(1) { x ↦ ⌊2 · x⌋ }\n";
+    let programs = [
+        "rev handle(0)⟨x⟩. let _ ⇐ ⌊sqrt(x)⌋ in ⌊x + 3⌋ with H",
+        "rev handle(0)⟨x⟩. ⌊let _ ← sqrt(x) in x + 3⌋ with H",
+        "⌊[1].rd(x. let _ ← sqrt(x) in x + 3)([0])⌋",
+        "rev handle(0)⟨x⟩. rev handle(x)⟨y⟩. let _ ⇐ ⌊sqrt(y)⌋ in ⌊y + 3⌋ with G with H",
+        "rev handle(⟨0, 0.5⟩)⟨x, p⟩. let _ ⇐ ⌊pow(x, p)⌋ in ⌊x + 3⌋ with H",
+    ];
+    for program in programs {
+        let source = format!("{handlers}main = {program}\n");
+        let end = agree(&source).unwrap_err();
+        assert!(end.starts_with("rd["), "{end}\n{source}");
+    }
+    let defined =
+        format!("{handlers}main = rev handle(0)⟨x⟩. let _ ⇐ ⌊relu(x)⌋ in ⌊x + 3⌋ with H\n");
+    assert_eq!(agree(&defined), Ok(vec![6.0]));
+}
+
+/// A term over these variables, of symbols that total mode has borders for.
+fn term(tape: &mut Tape, variables: &[String], depth: usize) -> String {
+    let variable = |tape: &mut Tape| variables[tape.below(variables.len())].clone();
+    if depth == 0 {
+        return variable(tape);
+    }
+    let inner = |tape: &mut Tape| term(tape, variables, depth - 1);
+    match tape.below(7) {
+        0 => variable(tape),
+        1 => format!("({} + {})", inner(tape), inner(tape)),
+        2 => format!("({} ⊙ {})", inner(tape), inner(tape)),
+        3 => {
+            let bound = inner(tape);
+            let name = format!("t{depth}{}", variables.len());
+            let more: Vec<String> = variables.iter().cloned().chain([name.clone()]).collect();
+            let body = term(tape, &more, depth - 1);
+            format!("(let {name} ← {bound} in {body})")
+        }
+        _ => {
+            let symbol = ["sqrt", "relu", "abs", "sqrt", "tanh"][tape.below(5)];
+            format!("{symbol}({})", inner(tape))
+        }
+    }
+}
+
+#[test]
+fn random_programs_at_the_borders_end_alike() {
+    let (mut stops, mut values) = (0, 0);
+    for seed in 0..600 {
+        let mut tape = Tape::new(Tape::random(seed, 120));
+        let point = ["0", "1", "−1", "0.25"][tape.below(4)];
+        let mut body = String::new();
+        let mut variables = vec!["x".to_owned()];
+        for number in 0..1 + tape.below(3) {
+            let bound = term(&mut tape, &variables, 2);
+            let name = format!("y{number}");
+            body.push_str(&format!("let {name} ⇐ ⌊{bound}⌋ in "));
+            variables.push(name);
+        }
+        body.push_str(&format!("⌊{}⌋", term(&mut tape, &variables, 1)));
+        let command = match tape.below(3) {
+            0 => format!("let x ⇐ ⌊{point}⌋ in {body}"),
+            1 => format!("rev handle({point})⟨x⟩. {body} with H"),
+            _ => format!("rev handle({point})⟨x⟩. (rev handle(x)⟨x⟩. {body} with G) with H"),
+        };
+        let source = format!(
+            "handler G : Real(1) {{ x ↦ ⌊3 · x⌋ }}\nhandler H : Real(1) {{ x ↦ ⌊2 · x⌋ }}\nmain = {command}\n"
+        );
+        match agree(&source) {
+            Err(_) => stops += 1,
+            Ok(_) => values += 1,
+        }
+    }
+    assert!(stops > 60 && values > 60, "{stops} {values}");
+}
