@@ -27,6 +27,8 @@ pub struct Items<'e, 'a> {
 pub struct Train<'a> {
     pub(crate) decl: &'a TrainDecl,
     pub(crate) batch: Option<usize>,
+    /// Its number among the `train` items, from 1, and how many there are.
+    pub number: (usize, usize),
     /// How often it goes through its data set.
     pub epochs: usize,
     /// How many commands an epoch runs: the samples, or the complete batches.
@@ -160,7 +162,8 @@ impl<'a> Items<'_, 'a> {
         let declarations = self.elaborator.declarations;
         let scope = Scope::default();
         let mut trains = Vec::new();
-        for decl in declarations.trains.iter().copied() {
+        let count = declarations.trains.len();
+        for (number, decl) in (1..).zip(declarations.trains.iter().copied()) {
             let batch = decl
                 .batch
                 .as_ref()
@@ -171,6 +174,7 @@ impl<'a> Items<'_, 'a> {
             trains.push(Train {
                 decl,
                 batch,
+                number: (number, count),
                 epochs,
                 steps,
             });

@@ -184,16 +184,16 @@ impl Trainer<'_> {
                 }
                 Engine::Step { .. } | Engine::Denotation => None,
             };
-            for _ in 0..epochs_of(train.epochs) {
+            for epoch in 1..=epochs_of(train.epochs) {
                 match &mut plan {
-                    Some(plan) => self.epoch(items, train, plan)?,
+                    Some(plan) => self.epoch(items, train, epoch, plan)?,
                     None => {
                         for step in 0..train.steps {
                             if (self.course.halt)() {
                                 self.training.halted = true;
                                 break;
                             }
-                            self.step(items, train, step)?;
+                            self.step(items, train, (epoch, step))?;
                         }
                     }
                 }
@@ -213,15 +213,14 @@ impl Trainer<'_> {
         &mut self,
         items: &mut Items<'_, 'a>,
         train: Train<'a>,
-        step: usize,
+        (epoch, step): (usize, usize),
     ) -> Result<(), Box<Diagnostic>> {
-        let epoch = self.training.epochs + 1;
         let run = items
             .on(train, step)
             .and_then(|program| self.value(program));
         let (_, heap) = run.map_err(|error| at(error, &step_of(train, epoch, step)))?;
         if has_nan(&heap) && !has_nan(&self.training.heap) {
-            return Err(self.diverged(items, train, step));
+            return Err(self.diverged(items, train, (epoch, step)));
         }
         self.training.heap = heap;
         Ok(())
@@ -232,6 +231,7 @@ impl Trainer<'_> {
         &mut self,
         items: &mut Items<'_, 'a>,
         train: Train<'a>,
+        epoch: usize,
         plan: &mut Planned,
     ) -> Result<(), Box<Diagnostic>> {
         plan.command.load(&self.training.heap);
@@ -242,7 +242,7 @@ impl Trainer<'_> {
             }
             if plan.command.step(sample).is_err() {
                 self.training.heap = plan.heap();
-                self.step(items, train, step)?;
+                self.step(items, train, (epoch, step))?;
                 plan.command.load(&self.training.heap);
             }
         }
@@ -256,7 +256,7 @@ impl Trainer<'_> {
         for (step, sample) in plan.samples.iter().enumerate() {
             self.training.heap = plan.heap();
             if plan.command.step(sample).is_err() || has_nan(&plan.heap()) {
-                return Err(self.diverged(items, train, step));
+                return Err(self.diverged(items, train, (epoch, step)));
             }
         }
         Ok(())
@@ -266,12 +266,12 @@ impl Trainer<'_> {
         &self,
         items: &mut Items<'_, 'a>,
         train: Train<'a>,
-        step: usize,
+        (epoch, step): (usize, usize),
     ) -> Box<Diagnostic> {
         diverged(
             items,
             train,
-            self.training.epochs + 1,
+            epoch,
             step,
             &self.training.heap,
             self.course.engine.precision(),
@@ -334,7 +334,7 @@ pub(crate) fn diverged<'a>(
     ))
 }
 
-/// The place of a step in a training, from 0, of an epoch, from 1: `sample 2 of epoch 1 of `train d``.
+/// The place of a step in a training, from 0, of an epoch of its item, from 1: ``sample 2 of epoch 1 of `train d` ``.
 pub(crate) fn step_of(train: Train<'_>, epoch: usize, step: usize) -> String {
     let one = if train.is_by_batch() {
         "batch"
@@ -342,7 +342,11 @@ pub(crate) fn step_of(train: Train<'_>, epoch: usize, step: usize) -> String {
         "sample"
     };
     let (step, data) = (step + 1, train.data());
-    format!("{one} {step} of epoch {epoch} of `train {data}`")
+    let item = match train.number {
+        (_, 1) => String::new(),
+        (number, _) => format!(", item {number}"),
+    };
+    format!("{one} {step} of epoch {epoch} of `train {data}`{item}")
 }
 
 /// The place of a sample, from 0, in a measure that is taken after so many epochs.
