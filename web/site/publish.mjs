@@ -1,7 +1,6 @@
 // Makes the site of a built page: the same files, the figures named by what is in them; a service worker that keeps them all; beside
 // each file that gains by it the compressed ones that a host may send in its place; a page for what is not there; a table of sizes.
-// It fails when a first step would take more than it may. With the environment variable CHROME, a browser's program, the module is
-// split in two.
+// It fails when a first step would take more than it may. The program is split in two, by a list.
 //
 //   node web/site/publish.mjs FROM TO
 
@@ -14,7 +13,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { transformSync } from 'esbuild';
 
-import { record } from './record.mjs';
+import { isLate, listed as paths } from './late.mjs';
 import { split } from './split.mjs';
 import { BOUND, first, table } from './weigh.mjs';
 
@@ -38,28 +37,24 @@ for (const path of readdirSync(to).filter((name) => name.endsWith('.js'))) {
   const { code } = transformSync(readFileSync(file(path), 'utf8'), { minify: true, format: 'esm', target: 'es2022', charset: 'utf8' });
   if (path !== 'theme.js') writeFileSync(file(path), code);
 }
-// What a start does not call comes after it. Where there is no browser to see which functions that are, the program stays in one piece.
-const browser = process.env.CHROME;
+// What a start does not call comes after it.
 const [program] = readdirSync(to).filter((name) => /^playground-.*_bg\.wasm$/.test(name));
-if (browser) {
-  const { first, second, count } = split(readFileSync(file(program)), await record(to, program, browser));
-  console.log(`${count} functions come after the start.`);
-  const named = (name, bytes) => {
-    const path = `${name}-${sha(bytes).slice(0, 16)}_bg.wasm`;
-    writeFileSync(file(path), bytes);
-    return path;
-  };
-  const late = named('late', second);
-  const early = named('playground', first);
-  rmSync(file(program));
-  const renamed = readFileSync(file('index.html'), 'utf8').replaceAll(program, early);
-  writeFileSync(file('index.html'), renamed.replace(' data-wasm=', ` data-late="./${late}" data-wasm=`));
-  for (const path of readdirSync(to, { recursive: true }).filter((path) => /[\\/]late\.js$/.test(path))) {
-    const text = readFileSync(file(path), 'utf8');
-    writeFileSync(file(path), text.replace("const LATE = ''", `const LATE = '${late}'`));
-  }
-} else {
-  console.log('There is no browser to record a start with, so the program stays in one piece.');
+const list = paths(readFileSync(own('late.txt'), 'utf8'));
+const { first: start, second, count } = split(readFileSync(file(program)), (name) => isLate(name, list));
+console.log(`${count} functions come after the start.`);
+const named = (name, bytes) => {
+  const path = `${name}-${sha(bytes).slice(0, 16)}_bg.wasm`;
+  writeFileSync(file(path), bytes);
+  return path;
+};
+const late = named('late', second);
+const early = named('playground', start);
+rmSync(file(program));
+const renamed = readFileSync(file('index.html'), 'utf8').replaceAll(program, early);
+writeFileSync(file('index.html'), renamed.replace(' data-wasm=', ` data-late="./${late}" data-wasm=`));
+for (const path of readdirSync(to, { recursive: true }).filter((path) => /[\\/]late\.js$/.test(path))) {
+  const text = readFileSync(file(path), 'utf8');
+  writeFileSync(file(path), text.replace("const LATE = ''", `const LATE = '${late}'`));
 }
 const page = readFileSync(file('index.html'), 'utf8');
 const told = page.replace(' data-wasm=', ` data-figures="./${figures}.js" data-offline="./sw.js" data-wasm=`);
@@ -76,8 +71,8 @@ const hashes = Object.fromEntries(kept.map((path) => [path === 'index.html' ? '.
 const version = sha(JSON.stringify(hashes)).slice(0, 16);
 const inserted = `const VERSION = '${version}';\nconst FILES = ${JSON.stringify(hashes, null, 1)};\n`;
 writeFileSync(file('sw.js'), inserted + readFileSync(own('sw.js'), 'utf8'));
-const paths = listed();
-const rows = await Promise.all(paths.map(compressed));
+const published = listed();
+const rows = await Promise.all(published.map(compressed));
 
 /** Writes the compressed files beside one, where they are smaller, and gives its sizes as they are sent. */
 async function compressed(path) {
@@ -99,14 +94,14 @@ const sum = (path, some) => some.reduce(
   { size: 0, gzip: 0, brotli: 0 },
 );
 const names = first(readFileSync(file('index.html'), 'utf8'), (path) => readFileSync(file(path), 'utf8'));
-const early = rows.filter(({ path }) => names.includes(path));
+const needed = rows.filter(({ path }) => names.includes(path));
 const groups = ['errors/', 'examples/', 'static/'].map((folder) => sum(folder, rows.filter(({ path }) => path.startsWith(folder) && !names.includes(path))));
 const other = rows.filter(({ path }) => !names.includes(path) && !/^(?:errors|examples|static)\//.test(path));
-const begin = sum('until the first step, without fonts', early);
+const begin = sum('until the first step, without fonts', needed);
 
-console.log(table([...early, begin, ...other, ...groups, sum('all', rows)]));
-if (names.some((name) => !paths.includes(name))) throw new Error('the page names a file that is not there');
-if (browser && begin.brotli > BOUND) {
+console.log(table([...needed, begin, ...other, ...groups, sum('all', rows)]));
+if (names.some((name) => !published.includes(name))) throw new Error('the page names a file that is not there');
+if (begin.brotli > BOUND) {
   console.error(`\nUntil the first step a visit takes ${begin.brotli} bytes with brotli, and may take ${BOUND}.`);
   process.exitCode = 1;
 }

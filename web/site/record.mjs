@@ -1,13 +1,17 @@
-// Which functions of the program a start calls: an instrumented site is opened in a browser, as different readers open it, and each
-// of its threads is asked what it has noted.
+// Which functions of the program a start calls: an instrumented page is opened in a browser, as different readers open it, and each
+// of its threads is asked what it has noted. The paths of the others are written to `late.txt`.
+//
+//   CHROME=PROGRAM node web/site/record.mjs BUILT
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
 import { chromium } from 'playwright-core';
 
-import { instrumented, recorded } from './split.mjs';
+import { latePaths } from './late.mjs';
+import { called, instrumented, recorded } from './split.mjs';
 
 /** What stands in for `late.js`. What fetches the second part must be in the first, with all that it calls. */
 const RECORDER = `
@@ -28,7 +32,7 @@ const REST = 1500;
  *
  * @param {string} site @param {string} wasm the program's file in it @param {string} browser @returns {Promise<string[]>}
  */
-export async function record(site, wasm, browser) {
+async function record(site, wasm, browser) {
   const link = deflateRawSync(readFileSync(join(site, 'examples', 'resnet.fletch'))).toString('base64url');
   const program = Buffer.from(instrumented(readFileSync(join(site, wasm))));
   const body = (path) => {
@@ -62,3 +66,13 @@ export async function record(site, wasm, browser) {
     await opened.close();
   }
 }
+
+const [built] = process.argv.slice(2);
+const [wasm] = readdirSync(built).filter((name) => /^playground-.*_bg\.wasm$/.test(name));
+const records = await record(built, wasm, process.env.CHROME);
+const paths = latePaths(called(readFileSync(join(built, wasm)), records));
+const about = `# Paths of which a start of the page calls no function: they come after its first view. Written by \`cargo xtask record\`, which
+# opens the page as different readers do. What is called earlier than it is there is fetched while everything waits.
+`;
+writeFileSync(fileURLToPath(new URL('late.txt', import.meta.url)), `${about}${paths.join('\n')}\n`);
+console.log(`${paths.length} paths are not called by a start.`);

@@ -1,4 +1,4 @@
-// Splits the program in two: what a start needs, and what comes after the first view. The second part has functions of the first:
+// Splits the program in two: what a start needs, and what comes after the first view (`late.mjs`). The second part has functions of the first:
 // it shares its memory, its tables and its globals. A function that went there leaves a stub, which calls it through the table and
 // has the second part fetched if it is not there yet.
 
@@ -20,13 +20,16 @@ function read(bytes) {
   return module;
 }
 
-/** All of a module's functions, imported ones too, each with its number among those that have code. */
+/** All of a module's functions, imported ones too: each with its place among them, and its number among those that have code. */
 function functions(module) {
   const all = [];
-  for (let number = 0; number < module.getNumFunctions(); number += 1) all.push(binaryen.getFunctionInfo(module.getFunctionByIndex(number)));
+  for (let place = 0; place < module.getNumFunctions(); place += 1) all.push(binaryen.getFunctionInfo(module.getFunctionByIndex(place)));
   let number = 0;
-  return all.map((info) => ({ ...info, number: info.module ? -1 : number++ }));
+  return all.map((info, place) => ({ ...info, place, number: info.module ? -1 : number++ }));
 }
+
+/** What a function is exported as from the first part: its name would be long. */
+const exported = ({ place }) => `f${place}`;
 
 /**
  * The same program, which notes which functions were called: bit by bit in globals that it exports as `noted0` and so on.
@@ -61,26 +64,70 @@ export function recorded() {
 }
 
 /**
+ * The functions of a program that have code, each with its size, and whether any of some starts called it.
+ *
+ * @param {Uint8Array} bytes @param {string[]} records what [recorded] gave of the starts
+ * @returns {{name: string, size: number, called: boolean}[]}
+ */
+export function called(bytes, records) {
+  const starts = records.map((record) => record.split(',').map((bits) => BigInt(`0x${bits}`)));
+  const module = read(bytes);
+  const sizes = codeSizes(bytes);
+  const own = functions(module).filter(({ number }) => number >= 0);
+  module.dispose();
+  return own.map(({ name, number }) => ({
+    name,
+    size: sizes[number],
+    called: starts.some((start) => ((start[Math.trunc(number / BITS)] ?? 0n) >> BigInt(number % BITS) & 1n) === 1n),
+  }));
+}
+
+/** The bytes of each function's code, read off the code section. @param {Uint8Array} bytes */
+function codeSizes(bytes) {
+  let at = 8;
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at];
+      at += 1;
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  };
+  const CODE = 10;
+  for (;;) {
+    const section = bytes[at];
+    at += 1;
+    const end = number() + at;
+    if (section === CODE) {
+      return Array.from({ length: number() }, () => {
+        const size = number();
+        at += size;
+        return size;
+      });
+    }
+    at = end;
+  }
+}
+
+/**
  * The two parts of a program.
  *
  * @param {Uint8Array} bytes
- * @param {string[]} records what [recorded] gave of the starts whose functions stay in the first part
+ * @param {(name: string) => boolean} isLate which functions go to the second part
  * @returns {{first: Uint8Array, second: Uint8Array, count: number}} and how many functions went
  */
-export function split(bytes, records) {
-  const called = records.map((record) => record.split(',').map((bits) => BigInt(`0x${bits}`)));
+export function split(bytes, isLate) {
   const module = read(bytes);
   const need = binaryen.getExportInfo(module.getExport('fletch_late')).value;
-  const goes = ({ number, name }) => number >= 0 && name !== need
-    && !called.some((record) => (record[Math.trunc(number / BITS)] ?? 0n) >> BigInt(number % BITS) & 1n);
   const all = functions(module);
-  const late = all.filter(goes);
+  const late = all.filter(({ number, name }) => number >= 0 && name !== need && isLate(name));
   const table = functionTable(module);
   const base = binaryen.getTableInfo(module.getTable(table)).initial;
   widen(module, table, base + late.length);
   const second = secondPart(bytes, late, table, base);
 
-  for (const name of second.needs) module.addFunctionExport(name, `f${name}`);
+  for (const one of all) if (second.needs.has(one.name)) module.addFunctionExport(one.name, exported(one));
   for (let number = 0; number < module.getNumGlobals(); number += 1) {
     const { name } = binaryen.getGlobalInfo(module.getGlobalByIndex(number));
     if (second.globals.includes(name)) module.addGlobalExport(name, `g${name}`);
@@ -108,10 +155,10 @@ function secondPart(bytes, late, table, base) {
   const going = new Set(late.map(({ name }) => name));
   while (module.getNumExports()) module.removeExport(binaryen.getExportInfo(module.getExportByIndex(0)).name);
   while (module.getNumElementSegments()) module.removeElementSegment(binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(0)).name);
-  for (const { name, module: from, params, results } of functions(module)) {
-    if (going.has(name)) continue;
-    module.removeFunction(name);
-    module.addFunctionImport(name, 'first', `f${name}`, params, results);
+  for (const one of functions(module)) {
+    if (going.has(one.name)) continue;
+    module.removeFunction(one.name);
+    module.addFunctionImport(one.name, 'first', exported(one), one.params, one.results);
   }
   for (let number = 0; number < module.getNumGlobals(); number += 1) {
     const { name, type, mutable } = binaryen.getGlobalInfo(module.getGlobalByIndex(number));
@@ -128,7 +175,7 @@ function secondPart(bytes, late, table, base) {
   module.runPasses(['remove-unused-module-elements']);
   const names = (count, at, info) => Array.from({ length: count }, (_, number) => info(at(number))).filter(({ module }) => module).map(({ name }) => name);
   return {
-    needs: functions(module).filter(({ module: from }) => from).map(({ name }) => name),
+    needs: new Set(functions(module).filter(({ module: from }) => from).map(({ name }) => name)),
     globals: names(module.getNumGlobals(), (number) => module.getGlobalByIndex(number), binaryen.getGlobalInfo),
     tables: names(module.getNumTables(), (number) => module.getTableByIndex(number), binaryen.getTableInfo),
     bytes: emitted(module),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import binaryen from 'binaryen';
 
-import { instrumented, recorded, split } from './split.mjs';
+import { called, instrumented, recorded, split } from './split.mjs';
 
 const program = binaryen.parseText(`(module
   (import "page" "fetch" (func $fetch))
@@ -43,8 +43,14 @@ test('a program notes the functions that it calls', () => {
   assert.equal(record(), (0b1_0011).toString(16));
 });
 
+/** The names of what some starts did not call. */
+function uncalled(...records) {
+  const late = called(program, records).filter((one) => !one.called).map(({ name }) => name);
+  return (name) => late.includes(name);
+}
+
 test('what was not called comes when it is called, directly or through the table, and once', () => {
-  const { first, second, count } = split(program, [record()]);
+  const { first, second, count } = split(program, uncalled(record()));
   assert.equal(count, 4);
   let fetched = 0;
   const exports = started(first, () => {
@@ -61,9 +67,15 @@ test('what was not called comes when it is called, directly or through the table
   assert.equal(fetched, 1);
 });
 
-test('what any of several starts calls stays', () => {
+test('what any of several starts calls is called', () => {
   globalThis.program = started(instrumented(program));
   globalThis.program.through(3, 1);
   const other = recorded();
-  assert.equal(split(program, [record(), other]).count, 1, 'all but `most`');
+  assert.equal(split(program, uncalled(record(), other)).count, 1, 'all but `most`');
+});
+
+test('each function has the size of its code', () => {
+  const sizes = called(program, []).map(({ size }) => size);
+  assert.equal(sizes.length, 7);
+  assert.ok(sizes.every((size) => size > 2 && size < 20), `${sizes}`);
 });

@@ -25,6 +25,7 @@ mod render;
 mod train;
 mod weights;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use fletch_playground::report;
 use std::num::NonZero;
@@ -60,8 +61,8 @@ enum Command {
         #[arg(long, value_enum, default_value = "step")]
         engine: Engine,
         /// What numbers are, for `--engine compiled`.
-        #[arg(long, value_enum, default_value = "f64")]
-        precision: Precision,
+        #[arg(long, value_parser = precision(), default_value = "f64")]
+        precision: report::Precision,
         /// How partial function symbols are read.
         #[arg(long, value_enum, default_value = "paper")]
         mode: Mode,
@@ -87,8 +88,8 @@ enum Command {
         #[arg(long, value_enum)]
         engine: Option<Engine>,
         /// What numbers are, for the compiled engine.
-        #[arg(long, value_enum, default_value = "f64")]
-        precision: Precision,
+        #[arg(long, value_parser = precision(), default_value = "f64")]
+        precision: report::Precision,
         /// Leave out what is known to be 0, by equations of the paper's model: fewer steps, with rules of their own.
         #[arg(long)]
         shortcuts: bool,
@@ -121,8 +122,8 @@ enum Command {
         /// The prediction.
         name: String,
         /// What numbers are.
-        #[arg(long, value_enum, default_value = "f64")]
-        precision: Precision,
+        #[arg(long, value_parser = precision(), default_value = "f64")]
+        precision: report::Precision,
         /// What locations hold: a safetensors file, one tensor a location.
         #[arg(long, value_name = "HEAP")]
         load: Option<String>,
@@ -305,12 +306,16 @@ enum Engine {
     Compiled,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Precision {
-    /// Of 64 bits (IEEE 754, binary64).
-    F64,
-    /// Of 32 bits (IEEE 754, binary32).
-    F32,
+/// `f64` or `f32`.
+fn precision() -> impl TypedValueParser<Value = report::Precision> {
+    let names = [
+        PossibleValue::new("f64").help("Of 64 bits (IEEE 754, binary64)"),
+        PossibleValue::new("f32").help("Of 32 bits (IEEE 754, binary32)"),
+    ];
+    PossibleValuesParser::new(names).map(|name| match name.as_str() {
+        "f32" => report::Precision::Single,
+        _ => report::Precision::Double,
+    })
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -406,7 +411,7 @@ fn main() -> ExitCode {
             precision,
             load,
             json,
-        } => predict::predict(&file, &name, precision.into(), load.as_deref(), json),
+        } => predict::predict(&file, &name, precision, load.as_deref(), json),
         Command::Plan { file, json } => train::plan(&file, json),
         Command::Export {
             file,
@@ -539,7 +544,7 @@ impl Engine {
     fn of(
         named: Option<Engine>,
         shortcuts: bool,
-        precision: Precision,
+        precision: report::Precision,
     ) -> Result<report::Engine, &'static str> {
         let fastest = if shortcuts {
             Engine::Step
@@ -550,13 +555,17 @@ impl Engine {
     }
 
     /// The engine with shortcuts or without, in this precision; why not, where it cannot.
-    fn with(self, shortcuts: bool, precision: Precision) -> Result<report::Engine, &'static str> {
+    fn with(
+        self,
+        shortcuts: bool,
+        precision: report::Precision,
+    ) -> Result<report::Engine, &'static str> {
         match self {
             Engine::Denotation | Engine::Compiled if shortcuts => {
                 Err("--shortcuts is for `--engine step`: an arrow has no steps")
             }
-            Engine::Compiled => Ok(report::Engine::Compiled(precision.into())),
-            _ if precision == Precision::F32 => {
+            Engine::Compiled => Ok(report::Engine::Compiled(precision)),
+            _ if precision == report::Precision::Single => {
                 Err("--precision f32 is for `--engine compiled`: the others compute in f64")
             }
             Engine::Step => Ok(report::Engine::Step { shortcuts }),
@@ -568,15 +577,6 @@ impl Engine {
 fn unfit(message: &str) -> ExitCode {
     eprintln!("fletch: {message}");
     ExitCode::from(commands::USAGE)
-}
-
-impl From<Precision> for report::Precision {
-    fn from(precision: Precision) -> Self {
-        match precision {
-            Precision::F64 => Self::Double,
-            Precision::F32 => Self::Single,
-        }
-    }
 }
 
 impl From<Format> for fletch_playground::diagram::Format {

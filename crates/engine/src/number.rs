@@ -2,13 +2,14 @@
 
 use crate::vectors::Vector;
 use fletch_smooth::{Binary, Elementary};
+use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use wide::bytemuck::Pod;
 use wide::{f32x4, f64x2};
 
 /// How many bits numbers have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Precision {
     /// 32.
     Single,

@@ -14,6 +14,7 @@ Usage: cargo xtask <task>
   dist                         build the site that is deployed, in target/site; it may not weigh more than web/site says
   test [--only a,b]            install what is missing, run every test; stages: format, lint, native, jax, wasm, e2e,
                                dist
+  record                       list anew which functions of the page come after its start, in web/site/late.txt
   bench [--only a,b]           measure, and print medians beside their bounds; benches are the files of tests/benches
                                and tests/e2e/bench, by name
 
@@ -26,6 +27,7 @@ pub(crate) enum Task {
     Help,
     Serve { port: Option<u16>, page: Page },
     Dist,
+    Record,
     Test { only: Vec<Stage> },
     Bench { only: Vec<String> },
 }
@@ -46,6 +48,7 @@ fn read(arguments: &mut Parser) -> Result<Task, Error> {
                 page: Page::Shipped,
             },
             "dist" => Task::Dist,
+            "record" => Task::Record,
             "test" => Task::Test { only: Vec::new() },
             "bench" => Task::Bench { only: Vec::new() },
             other => return Err(format!("`{other}` is not known").into()),

@@ -4,7 +4,7 @@
 //! stage are, so that after them it is there at once; the end-to-end tests go through that.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::browser;
@@ -75,6 +75,41 @@ pub(crate) fn build(workspace: &Workspace, page: Page) -> Outcome<()> {
     println!("Building the {} …", page.name());
     stamp.clear();
     let start = Instant::now();
+    match page {
+        Page::Quick => trunk(workspace, page, &site)?,
+        Page::Shipped => {
+            let built = unpublished(workspace);
+            trunk(workspace, page, &built)?;
+            let mut node = command("node", workspace.root());
+            node.arg("web/site/publish.mjs").arg(&built).arg(&site);
+            process::shown(&mut node)?;
+        }
+    }
+    println!(
+        "Built the {} in {}.",
+        page.name(),
+        process::duration(start.elapsed())
+    );
+    stamp.write(&content)
+}
+
+/// Lists anew what comes after a start of the page that ships: a browser opens it and notes what is called.
+pub(crate) fn record(workspace: &Workspace) -> Outcome<()> {
+    let browser = browser::required()?;
+    let built = unpublished(workspace);
+    trunk(workspace, Page::Shipped, &built)?;
+    let mut node = command("node", workspace.root());
+    node.arg("web/site/record.mjs").arg(&built);
+    process::shown(node.env("CHROME", browser.chrome))
+}
+
+/// Where Trunk leaves the page that ships, before it is made a site.
+fn unpublished(workspace: &Workspace) -> PathBuf {
+    workspace.root().join("target").join("dist")
+}
+
+/// Compiles a page into a folder.
+fn trunk(workspace: &Workspace, page: Page, built: &Path) -> Outcome<()> {
     still(workspace)?;
     // What wasm-bindgen left there for an earlier page would go along with this one.
     let _absent_already = fs::remove_dir_all(workspace.root().join("target").join("wasm-bindgen"));
@@ -82,13 +117,12 @@ pub(crate) fn build(workspace: &Workspace, page: Page) -> Outcome<()> {
         workspace.tools().join("bin").join("trunk"),
         workspace.root(),
     );
-    let built = match page {
-        Page::Shipped => workspace.root().join("target").join("dist"),
-        Page::Quick => site.clone(),
-    };
-    trunk.arg("build").arg("--dist").arg(&built);
+    trunk.arg("build").arg("--dist").arg(built);
     trunk.env("PATH", workspace.path_variable()?);
     if page == Page::Shipped {
+        println!(
+            "It is optimised for size, which takes some minutes; the last pass prints nothing."
+        );
         trunk.arg("--release");
     }
     // Where a compile error is found says nothing about Trunk's own stack.
@@ -98,20 +132,7 @@ pub(crate) fn build(workspace: &Workspace, page: Page) -> Outcome<()> {
         trunk.env("NO_COLOR", "true");
     }
     process::shown(&mut trunk)
-        .map_err(|failure| Failure::new(format!("the page was not built: {failure}")))?;
-    if page == Page::Shipped {
-        let mut node = command("node", workspace.root());
-        node.arg("web/site/publish.mjs").arg(&built).arg(&site);
-        // It records which functions a start calls.
-        node.envs(browser::find().map(|browser| ("CHROME", browser.chrome)));
-        process::shown(&mut node)?;
-    }
-    println!(
-        "Built the {} in {}.",
-        page.name(),
-        process::duration(start.elapsed())
-    );
-    stamp.write(&content)
+        .map_err(|failure| Failure::new(format!("the page was not built: {failure}")))
 }
 
 /// Writes the page as it stands before it has started, which the page is built with.

@@ -52,6 +52,10 @@ fn run() -> Outcome<()> {
             tools::prepare(&workspace, tools::Purpose::Page)?;
             dist::build(&workspace, dist::Page::Shipped)
         }
+        Task::Record => {
+            tools::prepare(&workspace, tools::Purpose::Record)?;
+            dist::record(&workspace)
+        }
         Task::Test { only } => stages::run(&workspace, &only),
         Task::Bench { only } => bench::run(&workspace, &only),
     }

@@ -22,6 +22,8 @@ const WASM_TARGET: &str = "wasm32-unknown-unknown";
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose<'a> {
     Page,
+    /// Seeing in a browser what a start of the page calls.
+    Record,
     /// Measuring the page, in the browser of the tests.
     Benches,
     Tests(&'a [Stage]),
@@ -53,6 +55,7 @@ impl Purpose<'_> {
         ];
         let mut needs: Vec<Need> = match self {
             Self::Page => page.to_vec(),
+            Self::Record => [page.as_slice(), &[Need::Browser]].concat(),
             Self::Benches => Self::Tests(&[Stage::EndToEnd]).needs(),
             Self::Tests(stages) => stages
                 .iter()

@@ -10,10 +10,9 @@ pub use super::listing::{Applied, Listing, Statement};
 pub use super::pictures::{Kind, Look, Pictured, SIDE, Samples, Sketch};
 pub use super::runs::{End, Half, Pair, Ran, Variant, Wrong};
 pub use super::same::{Opened, Performed, Same, Verdict};
-pub use super::training::{
-    Asked, Begin, Beside, Cell, Measured, Precision, Scalar, Trained, Training,
-};
+pub use super::training::{Asked, Begin, Beside, Cell, Measured, Scalar, Trained, Training};
 pub use super::values::{Norms, Values};
+pub use fletch_engine::Precision;
 
 use crate::protocol::{Edit, EditorDiagnostic, Mode, Sample, TextEdit};
 use fletch_diagrams::{Picture, Style};

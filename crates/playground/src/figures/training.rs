@@ -6,6 +6,7 @@ use super::pictures::{Pictured, Sketch};
 use crate::live::{At, Live};
 use crate::protocol::EditorDiagnostic;
 use fletch_elaborate::hyperparameters;
+use fletch_engine::Precision;
 use fletch_ide::place;
 use fletch_print::Blocks;
 use fletch_smooth::Tensor;
@@ -23,25 +24,6 @@ pub struct Training {
     pub known: u32,
     /// What is to be done before it is looked at.
     pub asked: Asked,
-}
-
-/// What numbers are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Precision {
-    /// Of 32 bits.
-    Single,
-    /// Of 64 bits.
-    #[default]
-    Double,
-}
-
-impl From<Precision> for crate::run::Precision {
-    fn from(precision: Precision) -> Self {
-        match precision {
-            Precision::Single => Self::Single,
-            Precision::Double => Self::Double,
-        }
-    }
 }
 
 /// What is to be done with a training.
@@ -243,10 +225,7 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
         points: points(live, known),
         heap: live.heap().iter().map(cell).collect(),
         not_generated: live.not_generated().map(str::to_owned),
-        precision: match live.precision() {
-            crate::run::Precision::Single => Precision::Single,
-            crate::run::Precision::Double => Precision::Double,
-        },
+        precision: live.precision(),
         scalars: scalars
             .into_iter()
             .map(|found| {

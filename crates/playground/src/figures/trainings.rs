@@ -62,7 +62,7 @@ impl Trainings {
         let heap = training::heap(program);
         let live = |number: usize| {
             let only = begin.apart.then_some(number);
-            let live = Live::new(tree, files, only, &heap, begin.precision.into(), host, now);
+            let live = Live::new(tree, files, only, &heap, begin.precision, host, now);
             live.map_err(|error| Box::new(place::for_editor(&error, index)))
         };
         let mut lives = (0..count.max(1))

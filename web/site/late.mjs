@@ -1,0 +1,77 @@
+// Which functions of the program come after the start: those whose paths `late.txt` lists. A path is that of a module, a type or a
+// function, as Rust writes it; what is not listed comes with the start.
+
+/** Of a smaller path, in bytes of code, the list would be longer than it is worth. */
+const LEAST = 100;
+
+/** A path of our own crates. */
+const OWN = /fletch_\w+(?:::\w+)*/g;
+
+/** Where the bracket that opens a text closes. @param {string} text */
+function closing(text) {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '<') depth += 1;
+    if (text[at] === '>' && text[at - 1] !== '-') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return text.length;
+}
+
+/** A path without generic arguments and closures. @param {string} text @returns {string} */
+function plain(text) {
+  let rest = text;
+  for (let open = rest.indexOf('<'); open >= 0; open = rest.indexOf('<')) {
+    rest = rest.slice(0, open) + rest.slice(open + closing(rest.slice(open)) + 1);
+  }
+  return rest.replace(/\{[^}]*\}+|[^\w:]/g, '').split('::').filter((part) => part).join('::');
+}
+
+/**
+ * The path of a function. A method of a trait stands at its type. What is not ours but made for something of ours stands there: a sort
+ * at what it sorts, what drops a value at the type of the value.
+ *
+ * @param {string} name as the name section has it @returns {string}
+ */
+export function path(name) {
+  const clean = name.replace(/\[[0-9a-f]{16}\]/g, '');
+  let found = clean;
+  if (clean.startsWith('<')) {
+    const end = closing(clean);
+    const type = clean.slice(1, end).split(' as ')[0];
+    found = type + clean.slice(end + 1);
+  }
+  found = plain(found);
+  const own = clean.match(OWN);
+  return own && !found.startsWith('fletch_') ? `${own.at(-1)}::${found.split('::').at(-1)}` : found;
+}
+
+/** The paths of a list: a line each, but for remarks. @param {string} text @returns {Set<string>} */
+export const listed = (text) => new Set(text.split('\n').filter((line) => line && !line.startsWith('#')));
+
+/** Whether a function comes late. @param {string} name @param {Set<string>} list */
+export function isLate(name, list) {
+  const parts = path(name).split('::');
+  return parts.some((part, end) => list.has(parts.slice(0, end + 1).join('::')));
+}
+
+/**
+ * The shortest paths of which no start calls anything.
+ *
+ * @param {{name: string, size: number, called: boolean}[]} functions @returns {string[]} sorted
+ */
+export function latePaths(functions) {
+  const found = new Map();
+  for (const { name, size, called } of functions) {
+    const parts = path(name).split('::');
+    parts.forEach((part, end) => {
+      const key = parts.slice(0, end + 1).join('::');
+      const known = found.get(key) ?? { size: 0, called: false };
+      found.set(key, { size: known.size + size, called: known.called || called });
+    });
+  }
+  const late = ([, { size, called }]) => !called && size >= LEAST;
+  const parent = (key) => key.slice(0, Math.max(key.lastIndexOf('::'), 0));
+  const covered = (key) => found.has(parent(key)) && !found.get(parent(key)).called;
+  return [...found].filter(late).map(([key]) => key).filter((key) => !covered(key)).sort();
+}
