@@ -1,11 +1,14 @@
-//! A training that goes on a while at a time, for who watches it: it is planned once, and between two slices its heap and its measures
-//! can be looked at, or it can be left where it is.
+//! A training that goes on a while at a time, for the page, the command line and whoever else watches: it is planned once, and between two
+//! slices its heap and its measures can be looked at, or it can be left where it is. A step is made by its plan; without one, or where
+//! the plan stops, by the engine that runs the command as it is (`stepwise`).
+
+mod stepwise;
 
 use crate::generated::Host;
 use crate::planned::Planned;
 use crate::run::{Engine, Precision};
 use crate::training::{self, Cells, diverged, has_nan};
-use fletch_elaborate::{Files, Items, with_items};
+use fletch_elaborate::{Files, with_items};
 use fletch_engine::Wanted;
 use fletch_syntax::{Diagnostic, tree};
 use fletch_trace::Budget;
@@ -28,8 +31,9 @@ const LEAST: f64 = 50.0;
 pub struct Live {
     program: tree::Program,
     files: Files,
-    precision: Precision,
-    now: fn() -> f64,
+    engine: Engine,
+    /// Of a step by reduction; its clock is that of the training.
+    budget: Budget,
     trains: Vec<Lesson>,
     /// The number of the first of these among the `train` items of the program.
     first: usize,
@@ -66,7 +70,7 @@ pub struct Live {
 /// A `train` item.
 struct Lesson {
     data: String,
-    /// None if its command stops wherever it is run.
+    /// None if its command stops wherever it is run, or another engine runs it.
     plan: Option<Planned>,
     /// As many as it says, and again as many each time that it goes on after its end.
     epochs: usize,
@@ -103,6 +107,23 @@ pub struct At {
     pub ended: bool,
 }
 
+/// How a training begins.
+#[derive(Clone, Copy)]
+pub struct Begin<'h> {
+    /// The engine that runs the commands.
+    pub engine: Engine,
+    /// Of a step by reduction; its clock is that of the training, in milliseconds.
+    pub budget: Budget,
+    /// Epochs of every item, instead of those that it says.
+    pub epochs: Option<usize>,
+    /// The `train` item of this number alone, from 0.
+    pub only: Option<usize>,
+    /// Contents of locations of these names and sizes, instead of those of the program.
+    pub heap: &'h [(String, fletch_smooth::Tensor)],
+    /// Runs plans as modules of their own.
+    pub host: Option<Host>,
+}
+
 impl Live {
     /// A training of a program that was checked with these files and without an error: of all its items, one after the other, or of the
     /// one of this number. Locations of these names and sizes begin with these contents.
@@ -118,21 +139,59 @@ impl Live {
         host: Option<Host>,
         now: fn() -> f64,
     ) -> Result<Live, Box<Diagnostic>> {
+        let begin = Begin {
+            engine: Engine::Compiled(precision),
+            budget: Budget {
+                now,
+                ..Budget::steps(0)
+            },
+            epochs: None,
+            only,
+            heap,
+            host,
+        };
+        Live::begun(program, files, begin)
+    }
+
+    /// The same, of any engine.
+    ///
+    /// # Errors
+    /// As [`Live::new`].
+    pub fn begun(
+        program: &tree::Program,
+        files: &Files,
+        begin: Begin<'_>,
+    ) -> Result<Live, Box<Diagnostic>> {
         with_items(program, files, |items| {
             if let Some(missing) = training::missing(items) {
                 return Err(missing);
             }
+            let planned = match begin.engine {
+                Engine::Compiled(precision) => Some(precision),
+                Engine::Step { .. } | Engine::Denotation => None,
+            };
             let mut trains = Vec::new();
             let all = items.trains();
             let most = usize::MAX / all.len().max(1);
             let all = all.into_iter().enumerate();
-            let wanted = all.filter(|(number, _)| only.is_none_or(|only| only == *number));
+            let wanted = all.filter(|(number, _)| begin.only.is_none_or(|only| only == *number));
             for (_, train) in wanted {
                 // In a page no more than 2³² steps can be counted, which takes hours.
-                let epochs = train.epochs.min(most / train.steps.max(1));
+                let epochs = begin.epochs.unwrap_or(train.epochs);
+                let epochs = epochs.min(most / train.steps.max(1));
+                let plan = planned.map(|precision| {
+                    Planned::of(
+                        items,
+                        train,
+                        train.steps,
+                        Wanted::Heap,
+                        precision,
+                        begin.host,
+                    )
+                });
                 trains.push(Lesson {
                     data: train.data().to_owned(),
-                    plan: Planned::of(items, train, train.steps, Wanted::Heap, precision, host)?,
+                    plan: plan.transpose()?.flatten(),
                     epochs,
                     written: epochs,
                     steps: train.steps,
@@ -144,20 +203,30 @@ impl Live {
             let mut measures = Vec::new();
             for measure in items.measures() {
                 let samples = measure.samples;
+                let plan = planned.map(|precision| {
+                    Planned::of(
+                        items,
+                        measure,
+                        samples,
+                        Wanted::Value,
+                        precision,
+                        begin.host,
+                    )
+                });
                 measures.push(Gauge {
                     name: measure.name().to_owned(),
-                    plan: Planned::of(items, measure, samples, Wanted::Value, precision, host)?,
+                    plan: plan.transpose()?.flatten(),
                     samples,
                 });
             }
-            let initial = given(items.heap(), heap);
+            let initial = given(items.heap(), begin.heap);
             let mut live = Live {
                 program: program.clone(),
                 files: files.clone(),
-                precision,
-                now,
+                engine: begin.engine,
+                budget: begin.budget,
                 trains,
-                first: only.unwrap_or(0),
+                first: begin.only.unwrap_or(0),
                 measures,
                 heap: initial.clone(),
                 initial,
@@ -181,6 +250,10 @@ impl Live {
             live.measure();
             Ok(live)
         })
+    }
+
+    fn now(&self) -> f64 {
+        (self.budget.now)()
     }
 
     /// From the beginning.
@@ -261,24 +334,36 @@ impl Live {
 
     /// Trains for about so long, in milliseconds, but no further than to the end of epoch `target`, from 1.
     pub fn advance(&mut self, milliseconds: f64, target: Option<usize>) {
-        let until = (self.now)() + milliseconds;
-        while self.stopped.is_none() && !self.at().ended {
+        self.advance_unless(None, milliseconds, target);
+    }
+
+    /// The same; `halt` is asked before every step whether to leave it at what is there.
+    pub fn advance_unless(
+        &mut self,
+        halt: Option<&dyn Fn() -> bool>,
+        milliseconds: f64,
+        target: Option<usize>,
+    ) {
+        let until = self.now() + milliseconds;
+        let mut halted = false;
+        while self.stopped.is_none() && !self.at().ended && !halted {
             if target.is_some_and(|target| self.at().epochs >= target) {
                 break;
             }
             let at = self.at();
             let next = at.epochs + (at.of / POINTS).max(1);
             if self.measured < GIVEN {
-                self.slice(until, Some(target.map_or(next, |target| target.min(next))));
+                let next = target.map_or(next, |target| target.min(next));
+                halted = self.slice(until, Some(next), halt);
                 self.measure();
             } else {
                 let due = (RARELY * self.measuring - self.since).max(0.0);
-                self.slice(until.min((self.now)() + due), target);
+                halted = self.slice(until.min(self.now() + due), target, halt);
                 if self.since >= RARELY * self.measuring {
                     self.measure();
                 }
             }
-            if (self.now)() >= until {
+            if self.now() >= until {
                 break;
             }
         }
@@ -298,7 +383,7 @@ impl Live {
         else {
             return;
         };
-        let began = (self.now)();
+        let began = self.now();
         let heap = plan.heap();
         self.fresh = true;
         if has_nan(&heap) && !has_nan(&self.heap) {
@@ -307,13 +392,19 @@ impl Live {
             self.heap = heap;
         }
         self.kept = self.done;
-        self.keeping = (self.now)() - began;
+        self.keeping = self.now() - began;
         self.unkept = 0.0;
     }
 
-    /// Runs the item at work, to its end at most.
-    fn slice(&mut self, until: f64, target: Option<usize>) {
+    /// Runs the item at work, to its end at most; whether it was halted.
+    fn slice(
+        &mut self,
+        until: f64,
+        target: Option<usize>,
+        halt: Option<&dyn Fn() -> bool>,
+    ) -> bool {
         let whole = self.at().epochs;
+        let now = self.budget.now;
         let Some(Lesson {
             plan: Some(plan),
             epochs,
@@ -321,8 +412,7 @@ impl Live {
             ..
         }) = self.trains.get_mut(self.item)
         else {
-            self.step_denoted();
-            return;
+            return self.step_by_step(until, target, halt);
         };
         if !self.loaded {
             plan.load(&self.heap);
@@ -334,12 +424,19 @@ impl Live {
         });
         let all = *epochs * *steps;
         let end = end.min(all);
-        let began = (self.now)();
+        let began = now();
         let start = self.done;
         let mut time = began;
-        let mut stops = false;
+        let (mut stops, mut halted) = (false, false);
         while self.done < end {
             let mut count = self.stride.min(end - self.done);
+            if let Some(halt) = halt {
+                halted = halt();
+                if halted {
+                    break;
+                }
+                count = 1;
+            }
             // Measures of whole epochs can be compared, so calls end with one where they are long enough.
             let over = (self.done + count) % *steps;
             if count > over {
@@ -351,7 +448,7 @@ impl Live {
                 break;
             }
             self.done += count;
-            let after = (self.now)();
+            let after = now();
             let [least, most] = CALL;
             if after - time < least {
                 self.stride = count.saturating_mul(2).max(self.stride);
@@ -372,13 +469,14 @@ impl Live {
             self.keep();
         }
         if self.stopped.is_some() {
-            return;
+            return halted;
         }
         if stops {
-            self.step_denoted();
+            self.step_once();
         } else if self.done >= all {
             self.next_item();
         }
+        halted
     }
 
     /// From the heap that was taken over last to the step that gives a NaN, by the machine at hand.
@@ -408,44 +506,12 @@ impl Live {
         self.done = found;
         let item = self.first + self.item;
         let (epoch, step) = (found / *steps + 1, found % *steps);
-        let (heap, precision) = (&self.heap, self.precision);
+        let (heap, precision) = (&self.heap, self.engine.precision());
         let why = with_items(&self.program, &self.files, |items| {
             let train = items.trains().get(item).copied()?;
             Some(diverged(items, train, epoch, step, heap, precision))
         });
         self.stopped = why;
-    }
-
-    /// One step by what the command denotes, which also says why it stops.
-    fn step_denoted(&mut self) {
-        let Some(lesson) = self.trains.get(self.item) else {
-            return;
-        };
-        let item = self.first + self.item;
-        let (step, heap) = (self.done % lesson.steps.max(1), &self.heap);
-        let epoch = self.done / lesson.steps.max(1) + 1;
-        let ran = with_items(&self.program, &self.files, |items| {
-            let train = items.trains().get(item).copied();
-            let train = train.ok_or_else(|| training::defect("this `train` item is not there"))?;
-            let budget = Budget::steps(0);
-            let run = items.on(train, step);
-            let run =
-                run.and_then(|program| training::value(Engine::Denotation, budget, program, heap));
-            run.map_err(|error| training::at(error, &training::step_of(train, epoch, step)))
-        });
-        match ran {
-            Ok((_, heap)) => {
-                self.heap = heap;
-                self.fresh = true;
-            }
-            Err(error) => {
-                self.stopped = Some(error);
-                return;
-            }
-        }
-        self.done += 1;
-        self.loaded = false;
-        self.next_item();
     }
 
     /// Leaves items that are done, or have nothing to do.
@@ -462,47 +528,22 @@ impl Live {
 
     /// The mean of each measure, now.
     fn measure(&mut self) {
-        let began = (self.now)();
+        let began = self.now();
         self.keep();
         let epochs = self.epochs();
         if self.points.last().is_some_and(|last| last.epochs >= epochs) {
             return;
         }
-        let mut values = Vec::new();
-        for (number, gauge) in self.measures.iter_mut().enumerate() {
-            let mut sum = 0.0;
-            if let Some(plan) = &mut gauge.plan {
-                plan.load(&self.heap);
-            }
-            for sample in 0..gauge.samples {
-                let planned = gauge.plan.as_mut().and_then(|plan| plan.number(sample));
-                let found = match planned {
-                    Some(found) => Ok(found),
-                    None => {
-                        let of = (number, sample, epochs as usize);
-                        denoted(&self.program, &self.files, of, &self.heap)
-                    }
-                };
-                match found {
-                    Ok(found) => sum += found,
-                    Err(error) => {
-                        self.stopped.get_or_insert(error);
-                        sum = f64::NAN;
-                        break;
-                    }
-                }
-            }
-            values.push(sum / gauge.samples as f64);
-        }
+        let values = self.means(epochs as usize);
         self.points.push(Point { epochs, values });
-        self.measuring = (self.now)() - began;
+        self.measuring = self.now() - began;
         self.measured += self.measuring;
         self.since = 0.0;
     }
 
     /// What its numbers are.
     pub fn precision(&self) -> Precision {
-        self.precision
+        self.engine.precision()
     }
 
     /// The epochs so far, and the part of one that has begun.
@@ -604,24 +645,4 @@ pub(crate) fn given(mut cells: Cells, contents: &[(String, fletch_smooth::Tensor
         }
     }
     cells
-}
-
-/// What a measure gives at a sample after so many epochs, by what it denotes.
-fn denoted(
-    program: &tree::Program,
-    files: &Files,
-    (measure, sample, epochs): (usize, usize, usize),
-    heap: &[(String, fletch_smooth::Tensor)],
-) -> Result<f64, Box<Diagnostic>> {
-    with_items(program, files, |items: &mut Items<'_, '_>| {
-        let measure = items.measures().get(measure).copied();
-        let measure = measure.ok_or_else(|| training::defect("this measure is not there"))?;
-        let budget = Budget::steps(0);
-        let run = items.on(measure, sample);
-        let run =
-            run.and_then(|program| training::value(Engine::Denotation, budget, program, heap));
-        let place = training::sample_of(measure, sample, epochs);
-        let (value, _) = run.map_err(|error| training::at(error, &place))?;
-        Ok(training::total(&value))
-    })
 }

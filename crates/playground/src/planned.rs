@@ -168,9 +168,10 @@ impl Planned {
         match &mut self.generated {
             Ok(generated) => generated.steps(from, count),
             Err(_) => {
-                let samples = self.samples.iter().cycle().skip(from).take(count);
-                for (done, sample) in samples.enumerate() {
-                    self.command.step(sample).map_err(|_| done)?;
+                for done in 0..count {
+                    let sample = self.samples.get((from + done) % self.samples.len().max(1));
+                    let stepped = sample.map(|sample| self.command.step(sample));
+                    stepped.transpose().map_err(|_| done)?;
                 }
                 Ok(())
             }

@@ -1,13 +1,12 @@
-//! Training and measuring, by reduction or by what the items denote: every sample is a run of its own, and the heap goes from one to the next.
+//! Training from beginning to end, as the command line does: every sample is a run of its own, and the heap goes from one to the next.
 
 pub use crate::compiled::Cells;
 use crate::compiled::first_nan;
 use crate::ending;
-use crate::planned::Planned;
+use crate::live::{Begin, Live};
 use crate::run::{Engine, Outcome, Precision, run_by};
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Files, Items, Measure, Train, with_items};
-use fletch_engine::Wanted;
 use fletch_ide::place;
 use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, Span, tree};
@@ -87,17 +86,55 @@ pub fn train(
     course: Course<'_>,
     mut watch: impl FnMut(&Training, usize),
 ) -> (Training, Option<Diagnostic>) {
-    with_items(program, files, |items| {
-        let mut trainer = Trainer {
-            training: Training {
-                precision: course.engine.precision(),
-                ..Training::default()
-            },
-            course,
-        };
-        let stopped = trainer.run(items, &mut watch).err();
-        (trainer.training, stopped.map(|stopped| *stopped))
-    })
+    let begin = Begin {
+        engine: course.engine,
+        budget: course.budget,
+        epochs: course.epochs,
+        only: None,
+        heap: course.heap,
+        host: None,
+    };
+    let mut training = Training {
+        precision: course.engine.precision(),
+        ..Training::default()
+    };
+    let mut live = match Live::begun(program, files, begin) {
+        Ok(live) => live,
+        Err(error) => return (training, Some(*error)),
+    };
+    let all = live.at().of;
+    let names = live.measures().map(str::to_owned);
+    training.measures = names.map(|name| (name, Vec::new())).collect();
+    let mut look = |live: &mut Live, training: &mut Training| {
+        training.heap = live.current().to_vec();
+        training.epochs = live.at().epochs;
+        measured(live, &mut training.measures);
+        if live.stopped().is_none() && !training.halted {
+            watch(training, all);
+        }
+    };
+    look(&mut live, &mut training);
+    for epoch in 1..=all {
+        if live.stopped().is_some() || training.halted {
+            break;
+        }
+        live.advance_unless(Some(course.halt), f64::INFINITY, Some(epoch));
+        training.halted = live.stopped().is_none() && live.at().epochs < epoch;
+        look(&mut live, &mut training);
+    }
+    (training, live.stopped().cloned())
+}
+
+/// Adds the values of each measure after the epochs that are new, or before training.
+fn measured(live: &Live, measures: &mut [(String, Vec<f64>)]) {
+    let points = live.points();
+    for (number, (_, values)) in measures.iter_mut().enumerate() {
+        for epoch in values.len()..=live.at().epochs {
+            let before = points.partition_point(|point| point.epochs <= epoch as f64);
+            let point = before.checked_sub(1).and_then(|last| points.get(last));
+            values.extend(point.and_then(|point| point.values.get(number)));
+        }
+    }
 }
 
 /// All locations of a program, with what they hold at first.
@@ -132,187 +169,6 @@ pub(crate) fn nothing_to_train() -> Box<Diagnostic> {
 pub(crate) fn defect(message: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error("F0999", Span::default(), message);
     Box::new(error.hint("this is a defect of Fletch, not of your program"))
-}
-
-struct Trainer<'h> {
-    training: Training,
-    course: Course<'h>,
-}
-
-impl Trainer<'_> {
-    fn run(
-        &mut self,
-        items: &mut Items<'_, '_>,
-        watch: &mut dyn FnMut(&Training, usize),
-    ) -> Result<(), Box<Diagnostic>> {
-        if let Some(missing) = missing(items) {
-            return Err(missing);
-        }
-        let trains = items.trains();
-        if trains.is_empty() {
-            return Err(nothing_to_train());
-        }
-        self.training.heap = items.heap();
-        for (name, contents) in &mut self.training.heap {
-            let mut given = self.course.heap.iter();
-            if let Some((_, given)) = given.find(|(other, _)| other == name) {
-                *contents = given.clone();
-            }
-        }
-        let epochs = self.course.epochs;
-        let epochs_of = |written: usize| epochs.unwrap_or(written);
-        let all = trains.iter().map(|train| epochs_of(train.epochs)).sum();
-        let mut measures = Vec::new();
-        for measure in items.measures() {
-            let plan = match self.course.engine {
-                Engine::Compiled(precision) => {
-                    let samples = measure.samples;
-                    Planned::of(items, measure, samples, Wanted::Value, precision, None)?
-                }
-                Engine::Step { .. } | Engine::Denotation => None,
-            };
-            measures.push((measure, plan));
-        }
-        let series = |(measure, _): &(Measure<'_>, _)| (measure.name().to_owned(), Vec::new());
-        self.training.measures = measures.iter().map(series).collect();
-        self.measure(items, &mut measures)?;
-        watch(&self.training, all);
-        for train in trains {
-            let mut plan = match self.course.engine {
-                Engine::Compiled(precision) => {
-                    Planned::of(items, train, train.steps, Wanted::Heap, precision, None)?
-                }
-                Engine::Step { .. } | Engine::Denotation => None,
-            };
-            for epoch in 1..=epochs_of(train.epochs) {
-                match &mut plan {
-                    Some(plan) => self.epoch(items, train, epoch, plan)?,
-                    None => {
-                        for step in 0..train.steps {
-                            if (self.course.halt)() {
-                                self.training.halted = true;
-                                break;
-                            }
-                            self.step(items, train, (epoch, step))?;
-                        }
-                    }
-                }
-                if self.training.halted {
-                    return Ok(());
-                }
-                self.training.epochs += 1;
-                self.measure(items, &mut measures)?;
-                watch(&self.training, all);
-            }
-        }
-        Ok(())
-    }
-
-    /// One sample, or batch, by an engine that runs every command anew.
-    fn step<'a>(
-        &mut self,
-        items: &mut Items<'_, 'a>,
-        train: Train<'a>,
-        (epoch, step): (usize, usize),
-    ) -> Result<(), Box<Diagnostic>> {
-        let run = items
-            .on(train, step)
-            .and_then(|program| self.value(program));
-        let (_, heap) = run.map_err(|error| at(error, &step_of(train, epoch, step)))?;
-        if has_nan(&heap) && !has_nan(&self.training.heap) {
-            return Err(self.diverged(items, train, (epoch, step)));
-        }
-        self.training.heap = heap;
-        Ok(())
-    }
-
-    /// All samples once, by a plan of the command; where it stops, what the command denotes says why.
-    fn epoch<'a>(
-        &mut self,
-        items: &mut Items<'_, 'a>,
-        train: Train<'a>,
-        epoch: usize,
-        plan: &mut Planned,
-    ) -> Result<(), Box<Diagnostic>> {
-        plan.command.load(&self.training.heap);
-        for (step, sample) in plan.samples.iter().enumerate() {
-            if (self.course.halt)() {
-                self.training.halted = true;
-                break;
-            }
-            if plan.command.step(sample).is_err() {
-                self.training.heap = plan.heap();
-                self.step(items, train, (epoch, step))?;
-                plan.command.load(&self.training.heap);
-            }
-        }
-        let heap = plan.heap();
-        if !has_nan(&heap) || has_nan(&self.training.heap) {
-            self.training.heap = heap;
-            return Ok(());
-        }
-        // Once more, to the step that gives it.
-        plan.command.load(&self.training.heap);
-        for (step, sample) in plan.samples.iter().enumerate() {
-            self.training.heap = plan.heap();
-            if plan.command.step(sample).is_err() || has_nan(&plan.heap()) {
-                return Err(self.diverged(items, train, (epoch, step)));
-            }
-        }
-        Ok(())
-    }
-
-    fn diverged<'a>(
-        &self,
-        items: &mut Items<'_, 'a>,
-        train: Train<'a>,
-        (epoch, step): (usize, usize),
-    ) -> Box<Diagnostic> {
-        diverged(
-            items,
-            train,
-            epoch,
-            step,
-            &self.training.heap,
-            self.course.engine.precision(),
-        )
-    }
-
-    fn value(&self, program: Program) -> Result<(Value, Cells), Box<Diagnostic>> {
-        let Course { engine, budget, .. } = self.course;
-        value(engine, budget, program, &self.training.heap)
-    }
-
-    /// The mean of each measure over its data set; the heap stays as it is.
-    fn measure<'a>(
-        &mut self,
-        items: &mut Items<'_, 'a>,
-        measures: &mut [(Measure<'a>, Option<Planned>)],
-    ) -> Result<(), Box<Diagnostic>> {
-        for (index, (measure, plan)) in measures.iter_mut().enumerate() {
-            if let Some(plan) = plan {
-                plan.command.load(&self.training.heap);
-            }
-            let mut sum = 0.0;
-            for sample in 0..measure.samples {
-                let planned = plan.as_mut().and_then(|plan| plan.number(sample));
-                if let Some(number) = planned {
-                    sum += number;
-                } else {
-                    let run = items
-                        .on(*measure, sample)
-                        .and_then(|program| self.value(program));
-                    let place = sample_of(*measure, sample, self.training.epochs);
-                    let (value, _) = run.map_err(|error| at(error, &place))?;
-                    sum += total(&value);
-                }
-            }
-            if let Some((_, values)) = self.training.measures.get_mut(index) {
-                values.push(sum / measure.samples as f64);
-            }
-        }
-        Ok(())
-    }
 }
 
 /// That the next step, of this epoch from 1, gives a heap with a NaN, and which part of the program makes it.

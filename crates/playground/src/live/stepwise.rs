@@ -1,0 +1,146 @@
+//! A training where no plan runs it: each step elaborates its command on its sample, and an engine runs that as it is. So it is for engines
+//! without plans, and after a plan has stopped, when what the command denotes goes on or says why it cannot.
+
+use super::Live;
+use crate::run::Engine;
+use crate::training::{self, diverged, has_nan};
+use fletch_elaborate::with_items;
+use std::mem::take;
+
+impl Live {
+    /// The engine that runs commands as they are.
+    fn stepwise(&self) -> Engine {
+        match self.engine {
+            Engine::Compiled(_) => Engine::Denotation,
+            other => other,
+        }
+    }
+
+    /// One step of the item at work.
+    pub(super) fn step_once(&mut self) {
+        self.steps_to(self.done + 1, f64::INFINITY, None);
+    }
+
+    /// Steps of the item at work, until then, to the end of epoch `target` of all items or of the item at most; whether it was halted.
+    pub(super) fn step_by_step(
+        &mut self,
+        until: f64,
+        target: Option<usize>,
+        halt: Option<&dyn Fn() -> bool>,
+    ) -> bool {
+        let whole = self.at().epochs;
+        let Some(lesson) = self.trains.get(self.item) else {
+            return false;
+        };
+        let (steps, all) = (lesson.steps, lesson.epochs * lesson.steps);
+        let end = target.map_or(all, |target| {
+            ((self.done / steps + (target - whole)) * steps).min(all)
+        });
+        self.steps_to(end, until, halt)
+    }
+
+    fn steps_to(&mut self, end: usize, until: f64, halt: Option<&dyn Fn() -> bool>) -> bool {
+        let Some(lesson) = self.trains.get(self.item) else {
+            return false;
+        };
+        let (item, steps) = (self.first + self.item, lesson.steps.max(1));
+        let (engine, budget) = (self.stepwise(), self.budget);
+        let (began, start) = (self.now(), self.done);
+        let mut heap = take(&mut self.heap);
+        let (mut done, mut halted) = (self.done, false);
+        let stopped = with_items(&self.program, &self.files, |items| {
+            let train = items.trains().get(item).copied();
+            let train = train.ok_or_else(|| training::defect("this `train` item is not there"))?;
+            while done < end {
+                halted = halt.is_some_and(|halt| halt());
+                if halted {
+                    break;
+                }
+                let (epoch, step) = (done / steps + 1, done % steps);
+                let run = items.on(train, step);
+                let run = run.and_then(|program| training::value(engine, budget, program, &heap));
+                let place = || training::step_of(train, epoch, step);
+                let (_, after) = run.map_err(|error| training::at(error, &place()))?;
+                if has_nan(&after) && !has_nan(&heap) {
+                    let precision = engine.precision();
+                    return Err(diverged(items, train, epoch, step, &heap, precision));
+                }
+                heap = after;
+                done += 1;
+                if (budget.now)() >= until {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        self.stopped = stopped.err();
+        let took = self.now() - began;
+        (self.heap, self.done, self.kept) = (heap, done, done);
+        self.since += took;
+        self.spent += took;
+        self.taken += done - start;
+        (self.fresh, self.loaded) = (true, false);
+        if self.stopped.is_none() {
+            self.next_item();
+        }
+        halted
+    }
+
+    /// The mean of each measure from the heap, after so many epochs. Samples that no plan gives a number for are run as they are; one that
+    /// stops, stops the training.
+    pub(super) fn means(&mut self, epochs: usize) -> Vec<f64> {
+        let mut means = Vec::new();
+        for (number, gauge) in self.measures.iter_mut().enumerate() {
+            if let Some(plan) = &mut gauge.plan {
+                plan.load(&self.heap);
+            }
+            let numbers = (0..gauge.samples).map(|sample| gauge.plan.as_mut()?.number(sample));
+            let numbers: Vec<Option<f64>> = numbers.collect();
+            means.push((number, numbers));
+        }
+        let mean = |sum: f64, samples: usize| sum / samples as f64;
+        means
+            .into_iter()
+            .map(|(number, numbers)| {
+                let samples = numbers.len();
+                let planned: Option<f64> = numbers.iter().copied().sum();
+                match planned.map_or_else(|| self.sum(number, &numbers, epochs), Ok) {
+                    Ok(sum) => mean(sum, samples),
+                    Err(error) => {
+                        self.stopped.get_or_insert(error);
+                        f64::NAN
+                    }
+                }
+            })
+            .collect()
+    }
+
+    /// The sum of a measure over its samples, of which some have their numbers.
+    fn sum(
+        &self,
+        number: usize,
+        numbers: &[Option<f64>],
+        epochs: usize,
+    ) -> Result<f64, Box<fletch_syntax::Diagnostic>> {
+        let (engine, budget, heap) = (self.stepwise(), self.budget, &self.heap);
+        with_items(&self.program, &self.files, |items| {
+            let measure = items.measures().get(number).copied();
+            let measure = measure.ok_or_else(|| training::defect("this measure is not there"))?;
+            let mut sum = 0.0;
+            for (sample, planned) in numbers.iter().enumerate() {
+                sum += match planned {
+                    Some(number) => *number,
+                    None => {
+                        let run = items.on(measure, sample);
+                        let run =
+                            run.and_then(|program| training::value(engine, budget, program, heap));
+                        let place = training::sample_of(measure, sample, epochs);
+                        let (value, _) = run.map_err(|error| training::at(error, &place))?;
+                        training::total(&value)
+                    }
+                };
+            }
+            Ok(sum)
+        })
+    }
+}
