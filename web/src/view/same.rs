@@ -1,19 +1,19 @@
 //! Soundness beside the sentence: whether the arrow stays the same in the step that is told. Nothing is checked before a reader
 //! asks; the figures do it.
 
+use crate::controls;
 use crate::model::{Model, Opening};
 use crate::texts;
 use crate::update::{FiguresMsg, Msg};
-use yew::{Callback, Html, classes, html};
+use yew::{Callback, Html, html};
 
 /// The question, or the mark of the step.
 pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let figures = &model.figures;
     if !figures.marks {
-        let title = texts::same::CHECK_AT_EACH_STEP_THAT;
-        return html! {
-            <button type="button" class="raised same" {title} onclick={dispatch.reform(|_| Msg::Figures(FiguresMsg::Marks))}>{ texts::same::SAME_ARROW }</button>
-        };
+        let button = controls::raised(texts::same::SAME_ARROW).class("same");
+        let button = button.title(texts::same::CHECK_AT_EACH_STEP_THAT);
+        return button.on_click(dispatch, Msg::Figures(FiguresMsg::Marks));
     }
     let position = model.trace.as_ref().map(|trace| trace.position);
     let revision = model.trace.as_ref().map(|trace| trace.revision);
@@ -29,8 +29,9 @@ pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     let words = known.map_or(texts::same::NOT_KNOWN_YET, |same| same.words.as_str());
     let label = texts::same::both_arrows_and_the_theorem(words);
-    html! {
-        <button type="button" class={classes!("raised", "same", class)} title={label.clone()} aria-label={label}
-            onclick={dispatch.reform(|_| Msg::Figures(FiguresMsg::Step))}><i aria-hidden="true">{ sign }</i>{ text }</button>
-    }
+    let face = html! { <><i aria-hidden="true">{ sign }</i>{ text }</> };
+    let button = controls::raised(face).class("same").class(class);
+    button
+        .named(label)
+        .on_click(dispatch, Msg::Figures(FiguresMsg::Step))
 }

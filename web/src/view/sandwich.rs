@@ -6,6 +6,7 @@ mod layer;
 mod stack;
 mod summary;
 
+use crate::controls::{self, button, note};
 use crate::model::{Model, Shared};
 use crate::texts::{self, counted};
 use crate::update::{FiguresMsg, Msg};
@@ -23,7 +24,7 @@ pub(super) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
             if let Some((view, trace)) = trace.and_then(|trace| Some((trace.view.clone()?, trace))) {
                 <Stacks {view} index={trace.index.clone()} dispatch={dispatch.clone()} />
             } else {
-                <p class="empty-note">{ TO_COME }</p>
+                { note("empty-note", TO_COME) }
             }
         </aside>
     }
@@ -41,7 +42,7 @@ struct StacksProps {
 fn Stacks(props: &StacksProps) -> Html {
     let opened = use_state_eq(BTreeSet::new);
     let Some((newest, past)) = props.view.sandwich.split_last() else {
-        return html! { <p class="empty-note">{ nothing_waits(&props.view, &props.index) }</p> };
+        return note("empty-note", nothing_waits(&props.view, &props.index));
     };
     let summary = Summary::of(newest);
     let lit = summary::at_work(newest);
@@ -107,10 +108,9 @@ pub(super) fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
 /// The same where there is room for a number only.
 fn number(position: u32, dispatch: &Callback<Msg>) -> Html {
     let name = texts::sandwich::step(position);
-    html! {
-        <button type="button" class="link" aria-label={name.clone()} title={name}
-            onclick={dispatch.reform(move |_| Msg::Show(position))}>{ position }</button>
-    }
+    controls::link(position)
+        .named(name)
+        .on_click(dispatch, Msg::Show(position))
 }
 
 /// A link to a line of the program.
@@ -124,26 +124,19 @@ fn source(place: (u32, u32), dispatch: &Callback<Msg>) -> Html {
 }
 
 fn link(text: String, msg: Msg, dispatch: &Callback<Msg>) -> Html {
-    html! {
-        <button type="button" class="link" onclick={dispatch.reform(move |_| msg.clone())}>{ text }</button>
-    }
+    controls::link(text).on_click(dispatch, msg)
 }
 
 /// A link to the box of a call, or of a return clause, that was met at this position.
 fn diagram(met: u32, dispatch: &Callback<Msg>) -> Html {
-    html! {
-        <button type="button" class="link" title={texts::sandwich::SHOW_ITS_BOX_IN_THE}
-            onclick={dispatch.reform(move |_| Msg::Figures(FiguresMsg::Box(met)))}>{ texts::sandwich::BOX_ }</button>
-    }
+    let link = controls::link(texts::sandwich::BOX_).title(texts::sandwich::SHOW_ITS_BOX_IN_THE);
+    link.on_click(dispatch, Msg::Figures(FiguresMsg::Box(met)))
 }
 
 /// A link to the card of a location.
 fn cell(name: &str, dispatch: &Callback<Msg>) -> Html {
-    let id = crate::ids::card(name);
-    html! {
-        <button type="button" class="loc cell-link" title={texts::sandwich::show_in_the_heap(name)}
-            onclick={dispatch.reform(move |_| Msg::Visit(id.clone()))}>{ name.to_owned() }</button>
-    }
+    let button = button("loc cell-link", name).title(texts::sandwich::show_in_the_heap(name));
+    button.on_click(dispatch, Msg::Visit(crate::ids::card(name)))
 }
 
 #[cfg(test)]
