@@ -72,13 +72,11 @@ fn heap(view: &StepView, side: fn(&Change) -> &Chip, dispatch: &Callback<Msg>) -
 pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
     let at_end = view.is_some_and(|view| view.rule.is_none());
-    let button = raised(texts::command::BEFORE_AFTER)
-        .class("compare")
-        .pressed(model.reading.compare);
-    let button = button
-        .title(texts::command::THE_COMMAND_AND_THE_HEAP)
-        .disabled(at_end && !model.reading.compare);
-    button.on_click(dispatch, Msg::Reading(ReadingMsg::Compare))
+    let open = model.reading.compare;
+    html! {
+        { raised(texts::command::BEFORE_AFTER).class("compare").pressed(open).title(texts::command::THE_COMMAND_AND_THE_HEAP).disabled(at_end && !open)
+            .on_click(dispatch, Msg::Reading(ReadingMsg::Compare)) }
+    }
 }
 
 /// As many characters as the shell counts.

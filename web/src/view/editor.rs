@@ -65,8 +65,8 @@ fn offered(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     let programs = offer.iter().map(|kept| {
-        let button = raised(kept.heading()).key(kept.id.to_string());
-        let button = button.title(texts::editor::OPEN_WHAT_YOU_WROTE_EARLIER);
+        let button = raised(kept.heading()).title(texts::editor::OPEN_WHAT_YOU_WROTE_EARLIER);
+        let button = button.key(kept.id.to_string());
         button.on_click(dispatch, Msg::Drafts(DraftsMsg::Open(kept.id.clone())))
     });
     html! {
@@ -121,10 +121,7 @@ fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>) -> Html {
     let fix = diagnostic.fix.as_ref().map(|(title, ..)| {
-        let button = raised(prose::prose(title)).class("problem-fix");
-        button
-            .title(texts::editor::APPLY_THIS_FIX)
-            .on_click(dispatch, Msg::Fix(number))
+        html! { { raised(prose::prose(title)).class("problem-fix").title(texts::editor::APPLY_THIS_FIX).on_click(dispatch, Msg::Fix(number)) } }
     });
     let severity = diagnostic.severity.name();
     let face = html! {
@@ -165,9 +162,7 @@ fn missing(model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 /// Another place that has to do with it, and what is to be seen there.
 fn label(label: &EditorLabel, dispatch: &Callback<Msg>) -> Html {
-    let face = html! {
-        <><span class="problem-line">{ texts::editor::line(label.line) }</span><span class="problem-text">{ prose::prose(&label.text) }</span></>
-    };
+    let face = html! { <><span class="problem-line">{ texts::editor::line(label.line) }</span><span class="problem-text">{ prose::prose(&label.text) }</span></> };
     html! { <li>{ button("problem-label", face).on_click(dispatch, Msg::GoTo(label.from)) }</li> }
 }
 

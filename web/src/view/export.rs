@@ -8,21 +8,16 @@ use crate::update::{COPY, Msg, TAKE, WordsMsg};
 use fletch_playground::protocol::{Digits, Format, Level};
 use std::rc::Rc;
 use web_sys::HtmlTextAreaElement;
-use yew::{
-    Callback, Event, FocusEvent, Html, InputEvent, Properties, TargetCast, component, html,
-    use_state,
-};
+use yew::{Callback, Event, FocusEvent, Html, InputEvent, Properties};
+use yew::{TargetCast, component, html, use_state};
 
 /// The button that opens the form.
 pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let ready = model.can_step();
-    let button = controls::raised(texts::copies::COPY).with("id", COPY);
-    let button = button
-        .title(texts::copies::COPY_OR_SAVE_THIS_STATE)
-        .with("aria-haspopup", "dialog");
-    button
-        .flag("aria-disabled", !ready)
-        .on_click(dispatch, Msg::Words(WordsMsg::Copy))
+    html! {
+        { raised(texts::copies::COPY).with("id", COPY).title(texts::copies::COPY_OR_SAVE_THIS_STATE).with("aria-haspopup", "dialog")
+            .flag("aria-disabled", !ready).on_click(dispatch, Msg::Words(WordsMsg::Copy)) }
+    }
 }
 
 /// The form, if it is open.
@@ -38,23 +33,12 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     let position = trace.view.as_ref().map_or(0, |view| view.position);
     let formats = FORMATS.map(|(format, name, _)| {
-        let radio = radio(
-            "copy-format",
-            copy.format == format,
-            false,
-            WordsMsg::Format(format),
-        );
-        html! { <label>{ radio }<span>{ name }</span></label> }
+        html! { <label>{ radio("copy-format", copy.format == format, false, WordsMsg::Format(format)) }<span>{ name }</span></label> }
     });
     let exact = copy.format == Format::Json;
     let digits = DIGITS.map(|(digits, name, _)| {
-        let checked = if exact {
-            digits == Digits::Exact
-        } else {
-            copy.digits == digits
-        };
-        let radio = radio("copy-digits", checked, exact, WordsMsg::Digits(digits));
-        html! { <label>{ radio }<span>{ name }</span></label> }
+        let checked = if exact { Digits::Exact } else { copy.digits } == digits;
+        html! { <label>{ radio("copy-digits", checked, exact, WordsMsg::Digits(digits)) }<span>{ name }</span></label> }
     });
     let number = |msg: fn(u32) -> WordsMsg| dispatch.reform(move |number| Msg::Words(msg(number)));
     let level = model.stepping.level;

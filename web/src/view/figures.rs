@@ -17,12 +17,10 @@ pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
         .filter(|(tab, _)| model.showing.offers(*tab));
     let buttons = offered.map(|(tab, title)| {
         let selected = tab == here;
-        let button = button("", title)
-            .with("role", "tab")
-            .with("id", ids::tab(tab));
-        let button = button.flag("aria-selected", selected);
-        let button = button.with("tabindex", if selected { "0" } else { "-1" });
-        button.on_click(dispatch, Msg::Figures(FiguresMsg::Tab(tab)))
+        html! {
+            { button("", title).with("role", "tab").with("id", ids::tab(tab)).flag("aria-selected", selected).with("tabindex", if selected { "0" } else { "-1" })
+                .on_click(dispatch, Msg::Figures(FiguresMsg::Tab(tab))) }
+        }
     });
     html! { <div class="stage-tabs" role="tablist" aria-label={texts::layout::BESIDE_THE_PROGRAM} onkeydown={keys(here, dispatch)}>{ for buttons }</div> }
 }

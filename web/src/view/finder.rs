@@ -10,17 +10,11 @@ use yew::{Callback, Html, InputEvent, KeyboardEvent, html};
 /// The button that opens the box.
 pub(super) fn opener(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let open = model.stepping.search.open;
-    let toggle = if open {
-        SearchMsg::Close
-    } else {
-        SearchMsg::Open
-    };
     let face = html! { <>{ icon::drawn(icon::SEARCH) }<span>{ texts::search::SEARCH }</span></> };
-    let button = quiet(face).class("search-opener").with("id", "search");
-    let button = button
-        .label(texts::search::SEARCH_THE_STEPS)
-        .title(texts::search::SEARCH_THE_STEPS_BY_KEY);
-    button.expanded(open).on_click(dispatch, say(toggle))
+    html! {
+        { quiet(face).class("search-opener").with("id", "search").label(texts::search::SEARCH_THE_STEPS).title(texts::search::SEARCH_THE_STEPS_BY_KEY).expanded(open)
+            .on_click(dispatch, say(if open { SearchMsg::Close } else { SearchMsg::Open })) }
+    }
 }
 
 /// The box, if it is open.
@@ -77,9 +71,8 @@ fn between(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     let button = quiet(texts::search::more_at_every_step(count)).class("between");
-    button
-        .title(texts::search::STOP_AT_EVERY_STEP_AND)
-        .on_click(dispatch, say(SearchMsg::Every))
+    let button = button.title(texts::search::STOP_AT_EVERY_STEP_AND);
+    button.on_click(dispatch, say(SearchMsg::Every))
 }
 
 /// `3 of 24`, or `24 steps` between two of them.

@@ -121,10 +121,7 @@ fn Cards(props: &CardsProps) -> Html {
         }
     });
     if view.heap.is_empty() {
-        return note(
-            "empty-note",
-            texts::heap::THIS_PROGRAM_DECLARES_NO_LOCATIONS,
-        );
+        return html! { { note("empty-note", texts::heap::THIS_PROGRAM_DECLARES_NO_LOCATIONS) } };
     }
     html! {
         <div class="cards" ref={strip} role="group" aria-label={texts::heap::LOCATIONS}>{ for cards }</div>

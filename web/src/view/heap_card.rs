@@ -413,13 +413,10 @@ fn history(props: &CardProps) -> Html {
         );
         let to_come = (number >= props.done).then_some("to-come");
         let near = number.abs_diff(props.done) <= 4;
-        let bar = button(yew::classes!("write", to_come), Html::default()).key(position);
-        let bar = bar
-            .with("aria-current", current.then_some("step"))
-            .named(label);
-        let bar = bar.with("tabindex", if near { "0" } else { "-1" });
-        let bar = bar.with("style", format!("--part: {part:.3}"));
-        bar.on_click(&props.dispatch, Msg::Show(position))
+        html! {
+            { button("write", Html::default()).class(to_come).key(position).with("aria-current", current.then_some("step")).named(label)
+                .with("tabindex", if near { "0" } else { "-1" }).with("style", format!("--part: {part:.3}")).on_click(&props.dispatch, Msg::Show(position)) }
+        }
     };
     // One write is told at the foot of the card.
     if writes.len() < 2 {

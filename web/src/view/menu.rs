@@ -4,10 +4,10 @@ use super::icon;
 use crate::controls::{Control, button};
 use crate::model::Overlay;
 use crate::update::Msg;
-use yew::{Callback, Html, KeyboardEvent, html};
+use yew::{Callback, Classes, Html, KeyboardEvent, html};
 
 /// An entry of a menu.
-pub(super) fn item(id: String, class: &'static str, face: Html) -> Control {
+pub(super) fn item(id: String, class: impl Into<Classes>, face: Html) -> Control {
     let item = button(class, face).with("role", "menuitem");
     item.with("tabindex", "-1").with("id", id)
 }

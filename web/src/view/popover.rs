@@ -44,11 +44,7 @@ fn close(open: &Popover, dispatch: &Callback<Msg>) -> Html {
     if !open.pinned {
         return Html::default();
     }
-    let button = quiet("×")
-        .class("small")
-        .label(texts::heap::CLOSE)
-        .title(texts::heap::CLOSE_ESC);
-    button.on_click(dispatch, Msg::ChipClosed)
+    html! { { quiet("×").class("small").label(texts::heap::CLOSE).title(texts::heap::CLOSE_ESC).on_click(dispatch, Msg::ChipClosed) } }
 }
 
 /// What a word means.

@@ -15,9 +15,8 @@ pub(super) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     });
     let button = |msg: ShowingMsg, name: &'static str, face: &'static str, enabled: bool| {
         let button = quiet(face).title(name).label(format!("{face}: {name}"));
-        button
-            .flag("aria-disabled", !enabled)
-            .on_click(dispatch, Msg::Showing(msg))
+        let button = button.flag("aria-disabled", !enabled);
+        button.on_click(dispatch, Msg::Showing(msg))
     };
     html! {
         <header class="head present-bar">

@@ -31,7 +31,6 @@ pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let label = texts::same::both_arrows_and_the_theorem(words);
     let face = html! { <><i aria-hidden="true">{ sign }</i>{ text }</> };
     let button = controls::raised(face).class("same").class(class);
-    button
-        .named(label)
-        .on_click(dispatch, Msg::Figures(FiguresMsg::Step))
+    let button = button.named(label);
+    button.on_click(dispatch, Msg::Figures(FiguresMsg::Step))
 }

@@ -108,9 +108,8 @@ pub(super) fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
 /// The same where there is room for a number only.
 fn number(position: u32, dispatch: &Callback<Msg>) -> Html {
     let name = texts::sandwich::step(position);
-    controls::link(position)
-        .named(name)
-        .on_click(dispatch, Msg::Show(position))
+    let link = controls::link(position).named(name);
+    link.on_click(dispatch, Msg::Show(position))
 }
 
 /// A link to a line of the program.

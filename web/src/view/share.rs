@@ -10,11 +10,10 @@ use yew::{Callback, FocusEvent, Html, TargetCast, html};
 
 /// The button that opens it.
 pub(super) fn button(dispatch: &Callback<Msg>) -> Html {
-    let button = controls::quiet(texts::share::SHARE).with("id", "share");
-    let button = button
-        .title(texts::share::SHARE_THIS_PROGRAM_AS_A)
-        .with("aria-haspopup", "dialog");
-    button.on_click(dispatch, Msg::Travel(TravelMsg::Share))
+    html! {
+        { controls::quiet(texts::share::SHARE).with("id", "share").title(texts::share::SHARE_THIS_PROGRAM_AS_A).with("aria-haspopup", "dialog")
+            .on_click(dispatch, Msg::Travel(TravelMsg::Share)) }
+    }
 }
 
 /// The dialog, if it is open.
@@ -31,9 +30,7 @@ pub(super) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     let chosen = travel::parts(model);
     let parts = PARTS.map(|(part, name, _)| {
-        let check =
-            check("checkbox", chosen.has(part)).on_check(&tell, move |_| TravelMsg::Part(part));
-        html! { <label>{ check }<span>{ name }</span></label> }
+        html! { <label>{ check("checkbox", chosen.has(part)).on_check(&tell, move |_| TravelMsg::Part(part)) }<span>{ name }</span></label> }
     });
     let too_long = length > TOO_LONG;
     html! {

@@ -9,10 +9,8 @@ use crate::update::{Move, Msg, StepMsg};
 use fletch_playground::protocol::{Index, Level, TickKind};
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
-use yew::{
-    Callback, Event, Html, InputEvent, KeyboardEvent, Properties, TargetCast, classes, component,
-    html,
-};
+use yew::{Callback, Event, Html, InputEvent, KeyboardEvent, Properties};
+use yew::{TargetCast, classes, component, html};
 
 /// What the slider shows.
 #[derive(Properties, PartialEq)]
@@ -106,12 +104,10 @@ fn Marks(props: &MarksProps) -> Html {
             None => last.push((tick.kind, at)),
         }
         let position = tick.position;
-        let mark = button(classes!("tick", mark(tick.kind)), html! { <i></i> });
-        let mark = mark
-            .with("tabindex", "-1")
-            .with("style", format!("--at: {at:.5}"));
-        let mark = mark.title(texts::transport::step(&tick.label, position));
-        marks.push(mark.on_click(&props.dispatch, Msg::Show(position)));
+        marks.push(html! {
+            { button(classes!("tick", mark(tick.kind)), html! { <i></i> }).with("tabindex", "-1").with("style", format!("--at: {at:.5}"))
+                .title(texts::transport::step(&tick.label, position)).on_click(&props.dispatch, Msg::Show(position)) }
+        });
     }
     let stops = index.and_then(|index| match props.level {
         Level::Operations => Some(&index.operations),

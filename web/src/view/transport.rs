@@ -51,11 +51,9 @@ fn buttons(model: &Model, position: u32, steps: u32, dispatch: &Callback<Msg>) -
                name: &'static str,
                key: &str,
                enabled: bool| {
-        let button = button(class, icon::filled(picture)).label(name);
-        let button = button.title(format!("{name} ({key})"));
-        button
-            .flag("aria-disabled", !enabled)
-            .on_click(dispatch, msg)
+        let button = button(class, icon::filled(picture)).flag("aria-disabled", !enabled);
+        let button = button.label(name).title(format!("{name} ({key})"));
+        button.on_click(dispatch, msg)
     };
     let play = Msg::Step(StepMsg::Play);
     html! {
@@ -77,9 +75,7 @@ fn speeds(speed: Speed, dispatch: &Callback<Msg>) -> Html {
     let options = Speed::all().map(|other| option(other.name(), other.name(), other == speed));
     let list = select(texts::transport::SPEED_OF_PLAYING, options).class("speed");
     let list = list.title(texts::transport::SPEED_OF_PLAYING_AND);
-    list.on_change(dispatch, |name| {
-        Msg::Step(StepMsg::Speed(Speed::named(&name)))
-    })
+    html! { { list.on_change(dispatch, |name| Msg::Step(StepMsg::Speed(Speed::named(&name)))) } }
 }
 
 /// What a level stops at.
@@ -101,14 +97,11 @@ fn levels(level: Level, dispatch: &Callback<Msg>) -> Html {
         button.on_click(dispatch, Msg::Step(StepMsg::Level(other)))
     });
     let options = LEVELS.map(|(other, name, stored)| option(stored, name, other == level));
-    let list = select(texts::transport::LEVEL_OF_DETAIL, options).class("level");
-    let list = list
-        .with("aria-description", stops_at(level))
-        .title(stops_at(level));
     html! {
         <>
             { group("levels", texts::transport::LEVEL_OF_DETAIL, buttons) }
-            { list.on_change(dispatch, |name| Msg::Step(StepMsg::Level(level_named(&name)))) }
+            { select(texts::transport::LEVEL_OF_DETAIL, options).class("level").with("aria-description", stops_at(level)).title(stops_at(level))
+                .on_change(dispatch, |name| Msg::Step(StepMsg::Level(level_named(&name)))) }
             <p class="level-note" aria-hidden="true">{ stops_at(level) }{ "." }</p>
         </>
     }

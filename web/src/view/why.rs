@@ -14,16 +14,10 @@ pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let trace = model.trace.as_ref();
     let view = trace.and_then(|trace| trace.view.as_ref());
     let at_end = view.is_some_and(|view| view.rule.is_none() && !view.stuck);
-    let button = raised(texts::command::WHY)
-        .class("why-button")
-        .with("id", WHY);
-    let button = button
-        .title(texts::command::THE_RULE_OF_THIS_STEP)
-        .expanded(open);
-    let button = button
-        .with("aria-controls", "why-panel")
-        .disabled(at_end && !open);
-    button.on_click(dispatch, Msg::Words(WordsMsg::Why))
+    html! {
+        { raised(texts::command::WHY).class("why-button").with("id", WHY).title(texts::command::THE_RULE_OF_THIS_STEP).expanded(open).with("aria-controls", "why-panel")
+            .disabled(at_end && !open).on_click(dispatch, Msg::Words(WordsMsg::Why)) }
+    }
 }
 
 /// The panel, if it is open.

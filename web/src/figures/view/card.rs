@@ -33,18 +33,14 @@ pub(super) fn card(
     let entry = part.and_then(|part| {
         let met = following.entry(part)?;
         let there = part.until.unwrap_or(met + 1).max(met + 1);
-        Some(
-            link(texts::diagram::IN_THE_SANDWICH).on_click(tell, FromFigures::Entry { met, there }),
-        )
+        let link = link(texts::diagram::IN_THE_SANDWICH);
+        Some(link.on_click(tell, FromFigures::Entry { met, there }))
     });
-    let cells = part
-        .map_or(&[][..], |part| &part.locations)
-        .iter()
-        .map(|name| {
-            let button =
-                button("loc cell-link", name).title(texts::diagram::show_in_the_heap(name));
-            button.on_click(tell, FromFigures::Location(name.clone()))
-        });
+    let cells = part.map_or(&[][..], |part| &part.locations).iter();
+    let cells = cells.map(|name| {
+        let button = button("loc cell-link", name).title(texts::diagram::show_in_the_heap(name));
+        button.on_click(tell, FromFigures::Location(name.clone()))
+    });
     html! {
         <div class="box-card" role="group" aria-label={texts::diagram::the_box(tip::said(shape))}>
             <b>{ tip::said(shape) }</b>

@@ -57,38 +57,20 @@ fn choice(model: &Model, dispatch: &Callback<Msg>) -> Html {
             number => number.parse().map_or(From::This, From::Example),
         })
     };
-    let all = examples::all().enumerate().map(|(number, example)| {
-        option(
-            number.to_string(),
-            example.title,
-            commands.from == From::Example(number),
-        )
-    });
-    let programs = [
-        option(
-            "this",
-            texts::compare::THIS_PROGRAM,
-            commands.from == From::This,
-        ),
-        option(
-            "opened",
-            texts::compare::THIS_PROGRAM_AS_OPENED,
-            commands.from == From::Opened,
-        ),
-        option(
-            "pasted",
-            texts::compare::A_TEXT_PUT_IN_HERE,
-            commands.from == From::Pasted,
-        ),
-        html! { <optgroup label={texts::compare::AN_EXAMPLE}>{ for all }</optgroup> },
-    ];
+    let all = examples::all().enumerate();
+    let all = all.map(|(number, example)| html! { { option(number.to_string(), example.title, commands.from == From::Example(number)) } });
     html! {
         <>
             { select(texts::compare::FIRST_COMMAND, [own(commands)]).title(texts::compare::A_COMMAND_OF_THIS_PROGRAM).on_change(&tell, CompareMsg::Left) }
             <span aria-hidden="true">{ texts::compare::AND }</span>
             { select(texts::compare::SECOND_COMMAND, [others(commands)]).title(texts::compare::THE_COMMAND_THAT_IT_IS).on_change(&tell, CompareMsg::Right) }
             <span aria-hidden="true">{ texts::compare::OF }</span>
-            { select(texts::compare::PROGRAM_OF_THE_SECOND_COMMAND, programs).title(texts::compare::THE_PROGRAM_OF_THE_SECOND).on_change(&tell, from) }
+            { select(texts::compare::PROGRAM_OF_THE_SECOND_COMMAND, [
+                option("this", texts::compare::THIS_PROGRAM, commands.from == From::This),
+                option("opened", texts::compare::THIS_PROGRAM_AS_OPENED, commands.from == From::Opened),
+                option("pasted", texts::compare::A_TEXT_PUT_IN_HERE, commands.from == From::Pasted),
+                html! { <optgroup label={texts::compare::AN_EXAMPLE}>{ for all }</optgroup> },
+            ]).title(texts::compare::THE_PROGRAM_OF_THE_SECOND).on_change(&tell, from) }
         </>
     }
 }

@@ -60,9 +60,6 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
         ("JSON", SaveAs::Text(Format::Json)),
     ];
     let formats = formats.map(|(name, kind)| quiet(name).on_click(dispatch, Msg::Save(main, kind)));
-    let does = |name: &'static str, title: &'static str, msg: Msg| {
-        button("", name).title(title).on_click(dispatch, msg)
-    };
     html! {
         <div class="figure-bar" role="group" aria-label={texts::diagram::WHAT_IS_DRAWN}>
             { select(texts::diagram::COMMAND, commands).title(texts::diagram::THE_COMMAND_THAT_IS_DRAWN).on_change(dispatch, Msg::Of) }
@@ -84,10 +81,10 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
                 ]) }
             }
             { group("levels", texts::diagram::BOXES, [
-                does(texts::diagram::OPEN, texts::diagram::OPEN_THE_BOX_WITH_THE, Msg::Sheet(main, SheetMsg::Open(None))),
-                does(texts::diagram::FOLD, texts::diagram::FOLD_WHAT_IS_AROUND_THE, Msg::Sheet(main, SheetMsg::Fold)),
-                does(texts::diagram::OPEN_ALL, texts::diagram::LOOK_INTO_EVERY_BOX, Msg::OpenAll(true)),
-                does(texts::diagram::FOLD_ALL, texts::diagram::FOLD_WHATEVER_IS_OPEN, Msg::OpenAll(false)),
+                button("", texts::diagram::OPEN).title(texts::diagram::OPEN_THE_BOX_WITH_THE).on_click(dispatch, Msg::Sheet(main, SheetMsg::Open(None))),
+                button("", texts::diagram::FOLD).title(texts::diagram::FOLD_WHAT_IS_AROUND_THE).on_click(dispatch, Msg::Sheet(main, SheetMsg::Fold)),
+                button("", texts::diagram::OPEN_ALL).title(texts::diagram::LOOK_INTO_EVERY_BOX).on_click(dispatch, Msg::OpenAll(true)),
+                button("", texts::diagram::FOLD_ALL).title(texts::diagram::FOLD_WHATEVER_IS_OPEN).on_click(dispatch, Msg::OpenAll(false)),
             ]) }
             <div class="save" role="group" aria-label={texts::diagram::SAVE_THE_DIAGRAM}>
                 { quiet(texts::diagram::SAVE).expanded(*saving).on_click(dispatch, Msg::Saving(!*saving)) }
@@ -151,22 +148,13 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
 
 /// In a corner of the canvas.
 fn zoom(dispatch: &Callback<SheetMsg>) -> Html {
-    let buttons = [
-        ("−", texts::diagram::SMALLER, SheetMsg::Zoom(0.8)),
-        (
-            texts::diagram::FIT,
-            texts::diagram::FIT_ALL_OF_IT_0,
-            SheetMsg::Fit,
-        ),
-        ("+", texts::diagram::LARGER, SheetMsg::Zoom(1.25)),
-    ];
-    let buttons =
-        buttons.map(|(name, title, msg)| button("", name).named(title).on_click(dispatch, msg));
-    group(
-        yew::classes!("levels", "zoom"),
-        texts::diagram::ZOOM,
-        buttons,
-    )
+    html! {
+        { group(yew::classes!("levels", "zoom"), texts::diagram::ZOOM, [
+            button("", "−").named(texts::diagram::SMALLER).on_click(dispatch, SheetMsg::Zoom(0.8)),
+            button("", texts::diagram::FIT).named(texts::diagram::FIT_ALL_OF_IT_0).on_click(dispatch, SheetMsg::Fit),
+            button("", "+").named(texts::diagram::LARGER).on_click(dispatch, SheetMsg::Zoom(1.25)),
+        ]) }
+    }
 }
 
 #[derive(Clone, PartialEq, Properties)]

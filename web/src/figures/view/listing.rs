@@ -58,12 +58,9 @@ fn row(statement: &Statement, mark: Option<&Callback<(u32, u32)>>) -> Html {
         _ => format!("({})", arguments.join(", ")),
     };
     let line = statement.place.map(|(from, to, line)| match mark {
-        Some(mark) => {
-            let button = button("line-link", texts::diagram::line(line));
-            button
-                .title(texts::diagram::SHOW_IT_IN_THE_PROGRAM)
-                .on_click(mark, (from, to))
-        }
+        Some(mark) => html! {
+            { button("line-link", texts::diagram::line(line)).title(texts::diagram::SHOW_IT_IN_THE_PROGRAM).on_click(mark, (from, to)) }
+        },
         None => html! { <span class="line-link">{ texts::diagram::line(line) }</span> },
     });
     let class = classes!(

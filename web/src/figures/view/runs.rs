@@ -42,11 +42,7 @@ fn choice(number: usize, edit: &TextEdit, variants: &[Variant], dispatch: &Callb
         texts::compare::SECOND_RUN
     };
     let options = variants.iter().enumerate().map(|(at, variant)| {
-        option(
-            at.to_string(),
-            &title(variant, variants),
-            variant.edit == *edit,
-        )
+        html! { { option(at.to_string(), &title(variant, variants), variant.edit == *edit) } }
     });
     let known = variants.iter().any(|variant| variant.edit == *edit);
     let place = variants

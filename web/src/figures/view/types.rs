@@ -250,10 +250,7 @@ fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<Typ
     let toggle = |handle: Handle| dispatch.reform(move |_| TypesMsg::Toggle(handle.clone()));
     let above = || TypesMsg::Toggle(Handle::Above(it.path.clone()));
     let folder = |class: &'static str, face: &str, title: String| {
-        let button = button(class, face)
-            .with("tabindex", "-1")
-            .with("aria-hidden", "true");
-        button.title(title).on_click(dispatch, above())
+        html! { { button(class, face).with("tabindex", "-1").with("aria-hidden", "true").title(title).on_click(dispatch, above()) } }
     };
     let key: Vec<String> = it.path.iter().map(ToString::to_string).collect();
     let role = it

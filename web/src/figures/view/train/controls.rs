@@ -24,13 +24,7 @@ pub(super) fn controls(
         TrainMsg::Pace(at.and_then(|at| PACES.get(at)).copied().flatten())
     };
     let paces = PACES.iter().enumerate();
-    let paces = paces.map(|(at, pace)| {
-        option(
-            at.to_string(),
-            &texts::train::pace(*pace),
-            *pace == train.pace,
-        )
-    });
+    let paces = paces.map(|(at, pace)| html! { { option(at.to_string(), &texts::train::pace(*pace), *pace == train.pace) } });
     let single = trained.precision == Precision::Single;
     let precisions = [
         option("f64", texts::train::DOUBLE_PRECISION, !single),
