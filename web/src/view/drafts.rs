@@ -39,11 +39,10 @@ fn data(model: &Model, dispatch: &Callback<Msg>) -> Html {
         };
     }
     let rows = files.iter().map(|file| {
-        let remove = quiet(texts::drafts::REMOVE).label(texts::drafts::remove(&file.name));
         html! {
             <li key={file.name.to_string()}>
                 <code>{ &*file.name }</code><span>{ file.size() }</span>
-                { remove.on_click(dispatch, Msg::Drafts(DraftsMsg::DropFile(file.name.clone()))) }
+                { quiet(texts::drafts::REMOVE).label(texts::drafts::remove(&file.name)).on_click(dispatch, Msg::Drafts(DraftsMsg::DropFile(file.name.clone()))) }
             </li>
         }
     });
@@ -62,9 +61,6 @@ fn list(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     let found = drafts.found();
     let tell = dispatch.reform(Msg::Drafts);
-    let seek = field("search", drafts.sought.to_string()).with("id", "drafts-sought");
-    let seek = seek.with("placeholder", texts::drafts::SEARCH_NAMES_AND_TEXTS);
-    let seek = seek.label(texts::drafts::SEARCH_PROGRAMS);
     let said = match (all.len(), found.len()) {
         (0, _) => texts::drafts::WHAT_YOU_WRITE_IS_KEPT.to_owned(),
         (_, 0) => texts::drafts::NO_PROGRAM_HAS_THAT.to_owned(),
@@ -80,7 +76,8 @@ fn list(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <span class="drafts-count" role="status">{ said }</span>
                 { quiet(texts::drafts::EXPORT_ALL).disabled(all.is_empty()).title(texts::drafts::ALL_OF_THEM_WITH_THEIR).on_click(&tell, DraftsMsg::Export) }
             </div>
-            { seek.on_input(&tell, DraftsMsg::Seek) }
+            { field("search", drafts.sought.to_string()).with("id", "drafts-sought").with("placeholder", texts::drafts::SEARCH_NAMES_AND_TEXTS).label(texts::drafts::SEARCH_PROGRAMS)
+                .on_input(&tell, DraftsMsg::Seek) }
             if let Some(name) = &drafts.removed {
                 <p class="notice drafts-undo">
                     <span>{ format!("Deleted “{name}”.") }</span>

@@ -65,9 +65,7 @@ fn offered(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     let programs = offer.iter().map(|kept| {
-        let button = raised(kept.heading()).title(texts::editor::OPEN_WHAT_YOU_WROTE_EARLIER);
-        let button = button.key(kept.id.to_string());
-        button.on_click(dispatch, Msg::Drafts(DraftsMsg::Open(kept.id.clone())))
+        html! { { raised(kept.heading()).title(texts::editor::OPEN_WHAT_YOU_WROTE_EARLIER).key(kept.id.to_string()).on_click(dispatch, Msg::Drafts(DraftsMsg::Open(kept.id.clone()))) } }
     });
     html! {
         <div class="notice kept" role="group" aria-label={texts::editor::YOUR_PROGRAMS}>
@@ -223,7 +221,5 @@ fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
 /// How partial function symbols are read and whether shortcuts are taken, to be chosen.
 fn mode(mode: Mode, dispatch: &Callback<Msg>) -> Html {
     let options = MODES.map(|(other, name, stored)| option(stored, name, other == mode));
-    let list = select(texts::editor::READING_OF_PARTIAL_FUNCTIONS_AND, options).class("mode");
-    let list = list.title(texts::editor::WHERE_A_FUNCTION_HAS_NO);
-    list.on_change(dispatch, |name| Msg::Mode(mode_named(&name)))
+    html! { { select(texts::editor::READING_OF_PARTIAL_FUNCTIONS_AND, options).class("mode").title(texts::editor::WHERE_A_FUNCTION_HAS_NO).on_change(dispatch, |name| Msg::Mode(mode_named(&name))) } }
 }

@@ -27,9 +27,7 @@ pub(super) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
     // More may be found: it is read out once that is known.
     let searching = model.worker.awaits(|sent| matches!(sent, Sent::Search));
     let way = |name: &'static str, picture: &'static str, way: Way| {
-        let button = square(icon::filled(picture)).named(name);
-        let button = button.flag("aria-disabled", search.hits.is_empty());
-        button.on_click(dispatch, say(SearchMsg::Find(way)))
+        html! { { square(icon::filled(picture)).named(name).flag("aria-disabled", search.hits.is_empty()).on_click(dispatch, say(SearchMsg::Find(way))) } }
     };
     html! {
         <div class="finder" role="search" aria-label={texts::search::SEARCH_THE_STEPS}>
@@ -70,9 +68,7 @@ fn between(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if count == 0 {
         return Html::default();
     }
-    let button = quiet(texts::search::more_at_every_step(count)).class("between");
-    let button = button.title(texts::search::STOP_AT_EVERY_STEP_AND);
-    button.on_click(dispatch, say(SearchMsg::Every))
+    html! { { quiet(texts::search::more_at_every_step(count)).class("between").title(texts::search::STOP_AT_EVERY_STEP_AND).on_click(dispatch, say(SearchMsg::Every)) } }
 }
 
 /// `3 of 24`, or `24 steps` between two of them.

@@ -73,7 +73,5 @@ fn entry(
 ) -> Html {
     let here = model.program.file() == example.file;
     let face = html! { <><b>{ example.title }</b><span>{ example.line }</span></> };
-    let item = item(format!("examples-{number}"), here.then_some("here"), face);
-    let item = item.flag("aria-current", here);
-    item.on_click(dispatch, Msg::Open(number))
+    html! { { item(format!("examples-{number}"), here.then_some("here"), face).flag("aria-current", here).on_click(dispatch, Msg::Open(number)) } }
 }

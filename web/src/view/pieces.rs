@@ -78,9 +78,7 @@ fn handle(piece: &Piece, fold: Fold, dispatch: &Callback<Msg>) -> Html {
     } else {
         texts::command::OPEN
     };
-    let button = button(yew::classes!("fold", kind), &piece.text).title(title);
-    let button = button.expanded(fold.open);
-    button.on_click(dispatch, Msg::Reading(ReadingMsg::Toggle(fold.key)))
+    html! { { button(yew::classes!("fold", kind), &piece.text).title(title).expanded(fold.open).on_click(dispatch, Msg::Reading(ReadingMsg::Toggle(fold.key))) } }
 }
 
 /// The class that colours a piece, and more than colours it.

@@ -10,13 +10,10 @@ use yew::{Callback, Html, html};
 pub(super) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let showing = &model.showing;
     let parts = PARTS.map(|(part, title, _)| {
-        let button = quiet(title).pressed(showing.parts.has(part));
-        button.on_click(dispatch, Msg::Showing(ShowingMsg::Part(part)))
+        html! { { quiet(title).pressed(showing.parts.has(part)).on_click(dispatch, Msg::Showing(ShowingMsg::Part(part))) } }
     });
     let button = |msg: ShowingMsg, name: &'static str, face: &'static str, enabled: bool| {
-        let button = quiet(face).title(name).label(format!("{face}: {name}"));
-        let button = button.flag("aria-disabled", !enabled);
-        button.on_click(dispatch, Msg::Showing(msg))
+        html! { { quiet(face).title(name).label(format!("{face}: {name}")).flag("aria-disabled", !enabled).on_click(dispatch, Msg::Showing(msg)) } }
     };
     html! {
         <header class="head present-bar">

@@ -11,9 +11,7 @@ use yew::{Callback, Html, html};
 pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let figures = &model.figures;
     if !figures.marks {
-        let button = controls::raised(texts::same::SAME_ARROW).class("same");
-        let button = button.title(texts::same::CHECK_AT_EACH_STEP_THAT);
-        return button.on_click(dispatch, Msg::Figures(FiguresMsg::Marks));
+        return html! { { controls::raised(texts::same::SAME_ARROW).class("same").title(texts::same::CHECK_AT_EACH_STEP_THAT).on_click(dispatch, Msg::Figures(FiguresMsg::Marks)) } };
     }
     let position = model.trace.as_ref().map(|trace| trace.position);
     let revision = model.trace.as_ref().map(|trace| trace.revision);
@@ -30,7 +28,5 @@ pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let words = known.map_or(texts::same::NOT_KNOWN_YET, |same| same.words.as_str());
     let label = texts::same::both_arrows_and_the_theorem(words);
     let face = html! { <><i aria-hidden="true">{ sign }</i>{ text }</> };
-    let button = controls::raised(face).class("same").class(class);
-    let button = button.named(label);
-    button.on_click(dispatch, Msg::Figures(FiguresMsg::Step))
+    html! { { controls::raised(face).class("same").class(class).named(label).on_click(dispatch, Msg::Figures(FiguresMsg::Step)) } }
 }

@@ -6,7 +6,7 @@ mod layer;
 mod stack;
 mod summary;
 
-use crate::controls::{self, button, note};
+use crate::controls::{button, link, note};
 use crate::model::{Model, Shared};
 use crate::texts::{self, counted};
 use crate::update::{FiguresMsg, Msg};
@@ -98,44 +98,33 @@ fn nothing_waits(view: &StepView, index: &Index) -> &'static str {
 
 /// A link to a step.
 pub(super) fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
-    link(
-        texts::sandwich::step(position),
-        Msg::Show(position),
-        dispatch,
-    )
+    link(texts::sandwich::step(position)).on_click(dispatch, Msg::Show(position))
 }
 
 /// The same where there is room for a number only.
 fn number(position: u32, dispatch: &Callback<Msg>) -> Html {
     let name = texts::sandwich::step(position);
-    let link = controls::link(position).named(name);
-    link.on_click(dispatch, Msg::Show(position))
+    html! { { link(position).named(name).on_click(dispatch, Msg::Show(position)) } }
 }
 
 /// A link to a line of the program.
 fn line(line: u32, offset: u32, dispatch: &Callback<Msg>) -> Html {
-    link(texts::sandwich::line(line), Msg::GoTo(offset), dispatch)
+    link(texts::sandwich::line(line)).on_click(dispatch, Msg::GoTo(offset))
 }
 
 /// A link to a place of the program whose line is not known.
 fn source(place: (u32, u32), dispatch: &Callback<Msg>) -> Html {
-    link("source".to_owned(), Msg::GoTo(place.0), dispatch)
-}
-
-fn link(text: String, msg: Msg, dispatch: &Callback<Msg>) -> Html {
-    controls::link(text).on_click(dispatch, msg)
+    link("source").on_click(dispatch, Msg::GoTo(place.0))
 }
 
 /// A link to the box of a call, or of a return clause, that was met at this position.
 fn diagram(met: u32, dispatch: &Callback<Msg>) -> Html {
-    let link = controls::link(texts::sandwich::BOX_).title(texts::sandwich::SHOW_ITS_BOX_IN_THE);
-    link.on_click(dispatch, Msg::Figures(FiguresMsg::Box(met)))
+    html! { { link(texts::sandwich::BOX_).title(texts::sandwich::SHOW_ITS_BOX_IN_THE).on_click(dispatch, Msg::Figures(FiguresMsg::Box(met))) } }
 }
 
 /// A link to the card of a location.
 fn cell(name: &str, dispatch: &Callback<Msg>) -> Html {
-    let button = button("loc cell-link", name).title(texts::sandwich::show_in_the_heap(name));
-    button.on_click(dispatch, Msg::Visit(crate::ids::card(name)))
+    html! { { button("loc cell-link", name).title(texts::sandwich::show_in_the_heap(name)).on_click(dispatch, Msg::Visit(crate::ids::card(name))) } }
 }
 
 #[cfg(test)]

@@ -25,8 +25,7 @@ pub(super) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let length = share.link.chars().count();
     let tell = dispatch.reform(Msg::Travel);
     let copy = |form: Form, name: &'static str, strong: bool| {
-        let button = controls::button(if strong { "raised strong" } else { "raised" }, name);
-        button.on_click(&tell, TravelMsg::Copy(form))
+        html! { { controls::button(if strong { "raised strong" } else { "raised" }, name).on_click(&tell, TravelMsg::Copy(form)) } }
     };
     let chosen = travel::parts(model);
     let parts = PARTS.map(|(part, name, _)| {

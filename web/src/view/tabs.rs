@@ -16,9 +16,7 @@ pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
         }
         let here = model.layout.pane == pane;
         let face = html! { <>{ icon::drawn(picture) }<span>{ name }</span>{ flag }</> };
-        let button = button(if here { "here" } else { "" }, face);
-        let button = button.with("aria-current", here.then_some("page"));
-        button.on_click(dispatch, Msg::Pane(pane))
+        html! { { button(if here { "here" } else { "" }, face).with("aria-current", here.then_some("page")).on_click(dispatch, Msg::Pane(pane)) } }
     };
     let flag = if errors > 0 {
         html! { <em aria-label={texts::layout::HAS_ERRORS}>{ errors }</em> }

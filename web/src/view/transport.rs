@@ -51,9 +51,7 @@ fn buttons(model: &Model, position: u32, steps: u32, dispatch: &Callback<Msg>) -
                name: &'static str,
                key: &str,
                enabled: bool| {
-        let button = button(class, icon::filled(picture)).flag("aria-disabled", !enabled);
-        let button = button.label(name).title(format!("{name} ({key})"));
-        button.on_click(dispatch, msg)
+        html! { { button(class, icon::filled(picture)).label(name).title(format!("{name} ({key})")).flag("aria-disabled", !enabled).on_click(dispatch, msg) } }
     };
     let play = Msg::Step(StepMsg::Play);
     html! {
@@ -73,9 +71,10 @@ fn buttons(model: &Model, position: u32, steps: u32, dispatch: &Callback<Msg>) -
 
 fn speeds(speed: Speed, dispatch: &Callback<Msg>) -> Html {
     let options = Speed::all().map(|other| option(other.name(), other.name(), other == speed));
-    let list = select(texts::transport::SPEED_OF_PLAYING, options).class("speed");
-    let list = list.title(texts::transport::SPEED_OF_PLAYING_AND);
-    html! { { list.on_change(dispatch, |name| Msg::Step(StepMsg::Speed(Speed::named(&name)))) } }
+    html! {
+        { select(texts::transport::SPEED_OF_PLAYING, options).class("speed").title(texts::transport::SPEED_OF_PLAYING_AND)
+            .on_change(dispatch, |name| Msg::Step(StepMsg::Speed(Speed::named(&name)))) }
+    }
 }
 
 /// What a level stops at.
@@ -91,10 +90,7 @@ fn stops_at(level: Level) -> &'static str {
 /// The levels as buttons side by side, and where there is no room for them, as a list.
 fn levels(level: Level, dispatch: &Callback<Msg>) -> Html {
     let buttons = (1..).zip(LEVELS).map(|(number, (other, name, _))| {
-        let button = button("", name).pressed(other == level);
-        let button = button.title(format!("{} ({number})", stops_at(other)));
-        let button = button.with("aria-description", stops_at(other));
-        button.on_click(dispatch, Msg::Step(StepMsg::Level(other)))
+        html! { { button("", name).pressed(other == level).title(format!("{} ({number})", stops_at(other))).with("aria-description", stops_at(other)).on_click(dispatch, Msg::Step(StepMsg::Level(other))) } }
     });
     let options = LEVELS.map(|(other, name, stored)| option(stored, name, other == level));
     html! {

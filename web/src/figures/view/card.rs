@@ -27,8 +27,7 @@ pub(super) fn card(
     let here = following.position;
     let steps = steps.into_iter().map(|(name, at)| {
         let current = (at == here).then_some("step");
-        let link = link(texts::diagram::step(name, at)).with("aria-current", current);
-        link.on_click(tell, FromFigures::Show(at))
+        html! { { link(texts::diagram::step(name, at)).with("aria-current", current).on_click(tell, FromFigures::Show(at)) } }
     });
     let entry = part.and_then(|part| {
         let met = following.entry(part)?;
@@ -38,8 +37,7 @@ pub(super) fn card(
     });
     let cells = part.map_or(&[][..], |part| &part.locations).iter();
     let cells = cells.map(|name| {
-        let button = button("loc cell-link", name).title(texts::diagram::show_in_the_heap(name));
-        button.on_click(tell, FromFigures::Location(name.clone()))
+        html! { { button("loc cell-link", name).title(texts::diagram::show_in_the_heap(name)).on_click(tell, FromFigures::Location(name.clone())) } }
     });
     html! {
         <div class="box-card" role="group" aria-label={texts::diagram::the_box(tip::said(shape))}>

@@ -234,8 +234,7 @@ fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
         .as_ref()
         .is_some_and(|half| half.norm == 0.0);
     let title = if location {
-        let button = button("loc", &pair.name).title(texts::compare::ITS_CARD_IN_THE_HEAP);
-        button.on_click(dispatch, Msg::Location(pair.name.as_str().into()))
+        html! { { button("loc", &pair.name).title(texts::compare::ITS_CARD_IN_THE_HEAP).on_click(dispatch, Msg::Location(pair.name.as_str().into())) } }
     } else {
         html! { <b>{ &pair.name }</b> }
     };

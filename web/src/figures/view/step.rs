@@ -12,8 +12,7 @@ use yew::{Callback, Html, html};
 /// Whether it is said at each step.
 pub(super) fn switch(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let check = check("checkbox", model.compare.step.marks);
-    let check = check.on_check(dispatch, |on| Msg::Compare(CompareMsg::Marks(on)));
-    html! { <label class="switch">{ check }{ texts::same::MARK_EVERY_STEP }</label> }
+    html! { <label class="switch">{ check.on_check(dispatch, |on| Msg::Compare(CompareMsg::Marks(on))) }{ texts::same::MARK_EVERY_STEP }</label> }
 }
 
 /// The arrows of the step.

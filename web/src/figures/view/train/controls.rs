@@ -120,8 +120,7 @@ pub(super) fn scalars(
         let name = texts::train::number_of(&scalar.name, &scalar.handler);
         let times = |face: &'static str, factor: f64, label: String| {
             let value = (scalar.value * factor).to_string();
-            let button = quiet(face).disabled(stale).named(label);
-            button.on_click(&tell, TrainMsg::Scalar(at, value.into()))
+            html! { { quiet(face).disabled(stale).named(label).on_click(&tell, TrainMsg::Scalar(at, value.into())) } }
         };
         let slid = move |place: Rc<str>| TrainMsg::Slide(at, at_place(place.parse().unwrap_or(0.0)));
         let own = |said: Option<(usize, f64)>| said.filter(|(of, _)| *of == at);

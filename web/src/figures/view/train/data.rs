@@ -41,8 +41,7 @@ fn one(
         .iter()
         .filter(|file| card.origin.as_ref() != Some(*file));
     let files = files.map(|file| {
-        let button = quiet(texts::train::read_from(file)).disabled(stale);
-        button.on_click(tell, PictureMsg::Read(number, file.as_str().into()))
+        html! { { quiet(texts::train::read_from(file)).disabled(stale).on_click(tell, PictureMsg::Read(number, file.as_str().into())) } }
     });
     let size: u32 = card
         .shapes

@@ -76,8 +76,7 @@ pub(super) fn images(
             let chosen = pictures.chosen.as_ref().is_some_and(|chosen| *chosen.set == **set && chosen.sample == number);
             if restored {
                 let face = html! { <><Image entries={input.to_vec()} {columns} /><Image entries={values.to_vec()} {columns} /></> };
-                let button = button("glyph", face).pressed(chosen).label(texts::train::sample_of(number + 1, set));
-                return button.on_click(tell, PictureMsg::Copy(number));
+                return html! { { button("glyph", face).pressed(chosen).label(texts::train::sample_of(number + 1, set)).on_click(tell, PictureMsg::Copy(number)) } };
             }
             let (class, share) = likely(values);
             let target = samples.target.chunks_exact(targets).nth(number).unwrap_or(&[]);
