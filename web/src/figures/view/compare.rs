@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::listing::listing;
 use super::{runs, step, tip};
-use crate::controls::{note, option, segments, select, status, value};
+use crate::controls::{note, option, quiet, segments, select, status, value};
 use crate::examples;
 use crate::figures::compare::{About, BOTH, CompareMsg, From, TwoCommands};
 use crate::figures::model::Model;
@@ -242,10 +242,7 @@ fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <>
             <div class="sheets pair">{ for sheets }</div>
             <p class="statements">
-                <button type="button" class="quiet" aria-expanded={listed.to_string()}
-                    onclick={dispatch.reform(move |_| Msg::Compare(CompareMsg::Listed(!listed)))}>
-                    { texts::compare::listing(listed, count(left), count(right)) }
-                </button>
+                { quiet(texts::compare::listing(listed, count(left), count(right))).expanded(listed).on_click(dispatch, Msg::Compare(CompareMsg::Listed(!listed))) }
             </p>
             if listed {
                 <div class="listings">
