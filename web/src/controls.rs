@@ -1,5 +1,6 @@
-//! Buttons, choices and fields: each is an element that is given its attributes one after the other, and last what it tells.
-//! A button that opens something by pointing is `view::popover::opener`.
+//! Buttons, segments, lists, fields and notes, as the page and its figures draw them. A control is built from its attributes and
+//! finished by the message that it sends. A control with several listeners is markup where it stands: the slider of the trace, the
+//! button of a menu, what opens a popover.
 
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -7,14 +8,14 @@ use yew::html::{IntoPropValue, onchange, onclick, oninput};
 use yew::virtual_dom::{Key, Listener, VTag};
 use yew::{AttrValue, Callback, Classes, Event, Html, InputEvent, MouseEvent, TargetCast, html};
 
-/// A control that is being made.
+/// A control under construction.
 #[must_use]
 pub(crate) struct Control {
     tag: VTag,
     class: Classes,
 }
 
-/// A button with what stands on it.
+/// A button; `face` stands on it.
 pub(crate) fn button(class: impl Into<Classes>, face: impl Into<Html>) -> Control {
     let mut control = Control::new("button", class).with("type", "button");
     control.tag.add_child(face.into());
@@ -56,7 +57,7 @@ pub(crate) fn option(value: impl Into<AttrValue>, name: &str, selected: bool) ->
     html! { <option value={value.into()} {selected}>{ name }</option> }
 }
 
-/// A field for a text, as `kind` of an input.
+/// A field for a text; `kind` is the type of its input.
 pub(crate) fn field(kind: &'static str, value: impl IntoPropValue<Option<AttrValue>>) -> Control {
     let mut control = Control::new("input", "").with("type", kind);
     control.tag.set_value(value);
@@ -69,7 +70,7 @@ pub(crate) fn number(value: impl IntoPropValue<Option<AttrValue>>) -> Control {
     field.with("autocomplete", "off")
 }
 
-/// A box to tick, or a point of several to choose from.
+/// A checkbox or a radio button, by `kind`.
 pub(crate) fn check(kind: &'static str, checked: bool) -> Control {
     let mut control = Control::new("input", "").with("type", kind);
     control.tag.set_checked(checked);
@@ -85,7 +86,7 @@ pub(crate) fn group(
     html! { <div class={class.into()} role="group" aria-label={label}>{ for buttons }</div> }
 }
 
-/// A choice of one, as buttons side by side: of each its value, its name and its title.
+/// A choice of one as buttons side by side; each has a value, a name and a tip.
 pub(crate) fn segments<T: Copy + PartialEq, M: Clone + 'static>(
     label: &'static str,
     offered: impl IntoIterator<Item = (T, &'static str, &'static str)>,
@@ -100,17 +101,17 @@ pub(crate) fn segments<T: Copy + PartialEq, M: Clone + 'static>(
     group("levels", label, buttons)
 }
 
-/// An empty state, or another note in the place of what it is about.
+/// A note, such as an empty state.
 pub(crate) fn note(class: &'static str, text: impl Into<Html>) -> Html {
     html! { <p {class}>{ text.into() }</p> }
 }
 
-/// A note that is read out when it comes.
+/// A note that screen readers announce.
 pub(crate) fn status(class: &'static str, text: impl Into<Html>) -> Html {
     html! { <p {class} role="status">{ text.into() }</p> }
 }
 
-/// What stands in the field of an event, or is chosen in its list.
+/// The text in the field of an event, or the value chosen in its list.
 pub(crate) fn value(event: &Event) -> Rc<str> {
     let field = event.target_dyn_into::<HtmlInputElement>();
     let field = field.map(|field| field.value());
@@ -127,19 +128,19 @@ impl Control {
         }
     }
 
-    /// One more class.
+    /// Adds a class.
     pub(crate) fn class(mut self, class: impl Into<Classes>) -> Self {
         self.class.push(class);
         self
     }
 
-    /// The key among the nodes beside it.
+    /// Sets the key among its siblings.
     pub(crate) fn key(mut self, key: impl Into<Key>) -> Self {
         self.tag.key = Some(key.into());
         self
     }
 
-    /// An attribute; none has none.
+    /// Sets an attribute, if there is a value.
     pub(crate) fn with(
         mut self,
         name: &'static str,
@@ -151,53 +152,53 @@ impl Control {
         self
     }
 
-    /// An attribute that says yes or no.
+    /// Sets an attribute that is `true` or `false`.
     pub(crate) fn flag(self, name: &'static str, on: bool) -> Self {
         self.with(name, if on { "true" } else { "false" })
     }
 
-    /// What its tip says.
+    /// Sets the tip.
     pub(crate) fn title(self, title: impl IntoPropValue<Option<AttrValue>>) -> Self {
         self.with("title", title)
     }
 
-    /// Its name for who cannot see it.
+    /// Sets the name that screen readers say.
     pub(crate) fn label(self, label: impl IntoPropValue<Option<AttrValue>>) -> Self {
         self.with("aria-label", label)
     }
 
-    /// A name that its tip says too.
+    /// Sets the tip and the name that screen readers say to one text.
     pub(crate) fn named(self, name: impl Into<AttrValue>) -> Self {
         let name = name.into();
         self.label(name.clone()).title(name)
     }
 
-    /// Whether it is pressed.
+    /// Sets the state of a button that stays pressed.
     pub(crate) fn pressed(self, pressed: bool) -> Self {
         self.flag("aria-pressed", pressed)
     }
 
-    /// Whether it opens something that is open.
+    /// Sets the state of a button that opens something.
     pub(crate) fn expanded(self, open: bool) -> Self {
         self.flag("aria-expanded", open)
     }
 
-    /// Whether it can be used.
+    /// Disables the control, or does not.
     pub(crate) fn disabled(self, disabled: bool) -> Self {
         self.with("disabled", disabled.then_some("disabled"))
     }
 
-    /// The control, which sends a message at a click.
+    /// Finishes a button that sends a message.
     pub(crate) fn on_click<M: Clone + 'static>(self, dispatch: &Callback<M>, msg: M) -> Html {
         self.clicked(dispatch.reform(move |_| msg.clone()))
     }
 
-    /// The control, with what a click does.
+    /// Finishes a button whose event is heard.
     pub(crate) fn clicked(self, click: impl Into<Callback<MouseEvent>>) -> Html {
         self.heard(Rc::new(onclick::Wrapper::new(click.into())))
     }
 
-    /// The control, which tells its value once it is changed.
+    /// Finishes a control that sends its value once it is changed.
     pub(crate) fn on_change<M: 'static>(
         self,
         dispatch: &Callback<M>,
@@ -207,7 +208,7 @@ impl Control {
         self.heard(Rc::new(onchange::Wrapper::new(change)))
     }
 
-    /// The control, which tells whether it is ticked.
+    /// Finishes a checkbox or a radio button that sends its state.
     pub(crate) fn on_check<M: 'static>(
         self,
         dispatch: &Callback<M>,
@@ -220,7 +221,7 @@ impl Control {
         self.heard(Rc::new(onchange::Wrapper::new(change)))
     }
 
-    /// The control, which tells its value at every input.
+    /// Finishes a control that sends its value at every input.
     pub(crate) fn on_input<M: 'static>(
         self,
         dispatch: &Callback<M>,
@@ -235,13 +236,39 @@ impl Control {
         self.html()
     }
 
-    /// The control, which says nothing by itself.
-    pub(crate) fn html(self) -> Html {
-        let Self { tag, class } = self;
-        let control = Self {
-            tag,
-            class: Classes::new(),
+    /// Finishes a control that sends nothing.
+    pub(crate) fn html(mut self) -> Html {
+        let class = std::mem::take(&mut self.class);
+        self.with("class", class).tag.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Callback, Html, button, field, option, select};
+
+    fn attributes(control: &Html) -> String {
+        let Html::VTag(tag) = control else {
+            panic!("a control is an element");
         };
-        control.with("class", class).tag.into()
+        let attributes = tag.attributes.iter();
+        let attributes = attributes.map(|(name, value)| format!("{name}={value}"));
+        attributes.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_control_has_the_attributes_that_it_is_given_and_no_others() {
+        let to = Callback::noop();
+        let close = button("quiet", "×")
+            .class("square")
+            .named("Close")
+            .disabled(false);
+        let close = close.pressed(true).on_click(&to, ());
+        let said = "type=button aria-label=Close title=Close aria-pressed=true class=quiet square";
+        assert_eq!(attributes(&close), said);
+        let list = select("Pace", [option("1", "one", true)]).title(None::<String>);
+        assert_eq!(attributes(&list.on_change(&to, |_| ())), "aria-label=Pace");
+        let field = field("text", "0.1").disabled(true).on_input(&to, |_| ());
+        assert_eq!(attributes(&field), "type=text disabled=disabled");
     }
 }

@@ -19,12 +19,7 @@ use yew::{Callback, Event, Html, html};
 /// The tab.
 pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.loaded.is_none() {
-        let note = if model.stale {
-            texts::compare::THERE_IS_NOTHING_TO_COMPARE
-        } else {
-            texts::compare::READING_THE_PROGRAM
-        };
-        return status("figures-note", note);
+        return html! { { status("figures-note", if model.stale { texts::compare::THERE_IS_NOTHING_TO_COMPARE } else { texts::compare::READING_THE_PROGRAM }) } };
     }
     let about = model.compare.about;
     let (choice, body) = match about {

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::{card, minimap, state, tip};
 use crate::controls::{button, group, option, quiet, segments, select, status};
-use crate::figures::model::{Diagram, HANDLED, Model, NETWORK};
+use crate::figures::model::{HANDLED, Model, NETWORK};
 use crate::figures::sheet::{Sheet, SheetMsg};
 use crate::figures::update::{Msg, SaveAs};
 use crate::model::Shared;
@@ -16,12 +16,7 @@ use yew::{Callback, Html, Properties, component, html};
 /// The tab.
 pub(super) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(loaded) = &model.loaded else {
-        let note = if model.stale {
-            texts::diagram::THERE_IS_NO_DIAGRAM_YET
-        } else {
-            texts::diagram::DRAWING
-        };
-        return status("figures-note", note);
+        return html! { { status("figures-note", if model.stale { texts::diagram::THERE_IS_NO_DIAGRAM_YET } else { texts::diagram::DRAWING }) } };
     };
     if loaded.commands.is_empty() {
         return status("figures-note", texts::diagram::THERE_IS_NOTHING_TO_DRAW);
@@ -42,17 +37,10 @@ pub(super) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
 }
 
 fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
-    let Diagram {
-        of,
-        part,
-        style,
-        saving,
-        ..
-    } = &model.diagram;
-    let commands = commands
-        .iter()
-        .map(|name| option(name.clone(), name, **name == **of));
-    let main = model.diagram.shown().last().copied().unwrap_or(HANDLED);
+    let diagram = &model.diagram;
+    let commands = commands.iter();
+    let commands = commands.map(|name| option(name.clone(), name, **name == *diagram.of));
+    let main = diagram.shown().last().copied().unwrap_or(HANDLED);
     let formats = [
         ("SVG", SaveAs::Text(Format::Svg)),
         ("PNG", SaveAs::Png),
@@ -67,15 +55,15 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
                 (Part::Handled, texts::diagram::HANDLED, texts::diagram::THE_COMMAND_WITH_ITS_HANDLER),
                 (Part::Network, texts::diagram::NETWORK, texts::diagram::WHAT_THE_HANDLER_HANDLES_ITS),
                 (Part::Both, texts::diagram::BOTH, texts::diagram::THE_NETWORK_AND_THE_HANDLED),
-            ], *part, dispatch, Msg::Part) }
+            ], diagram.part, dispatch, Msg::Part) }
             { segments(texts::diagram::STYLE, [
                 (Style::Bent, texts::diagram::BENT, texts::diagram::OUT_AND_BACK_SIDE_BY),
                 (Style::Unbent, texts::diagram::UNBENT, texts::diagram::IN_ONE_LINE_AS_IN),
-            ], *style, dispatch, Msg::Style) }
+            ], diagram.style, dispatch, Msg::Style) }
             { group("levels", texts::diagram::DIRECTION, [
-                button("", texts::diagram::DOWNWARD).pressed(model.diagram.is_down(main)).title(texts::diagram::FROM_TOP_TO_BOTTOM_WHERE).on_click(dispatch, Msg::Turn),
+                button("", texts::diagram::DOWNWARD).pressed(diagram.is_down(main)).title(texts::diagram::FROM_TOP_TO_BOTTOM_WHERE).on_click(dispatch, Msg::Turn),
             ]) }
-            if model.diagram.of.as_ref() == "main" {
+            if diagram.of.as_ref() == "main" {
                 { group("levels", texts::diagram::ON_THE_WIRES, [
                     button("", texts::diagram::NORMS).pressed(model.run.normed).title(texts::diagram::NORMS_TITLE).on_click(dispatch, Msg::Norms(!model.run.normed)),
                 ]) }
@@ -87,8 +75,8 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
                 button("", texts::diagram::FOLD_ALL).title(texts::diagram::FOLD_WHATEVER_IS_OPEN).on_click(dispatch, Msg::OpenAll(false)),
             ]) }
             <div class="save" role="group" aria-label={texts::diagram::SAVE_THE_DIAGRAM}>
-                { quiet(texts::diagram::SAVE).expanded(*saving).on_click(dispatch, Msg::Saving(!*saving)) }
-                if *saving { { for formats } }
+                { quiet(texts::diagram::SAVE).expanded(diagram.saving).on_click(dispatch, Msg::Saving(!diagram.saving)) }
+                if diagram.saving { { for formats } }
             </div>
         </div>
     }

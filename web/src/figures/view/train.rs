@@ -31,12 +31,8 @@ pub(super) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return html! { <div class="training">{ status("figures-note", problem(why, model.stale, dispatch)) }</div> };
     }
     let Some(trained) = &train.trained else {
-        let note = if model.stale || model.loaded.is_none() {
-            texts::train::THERE_IS_NOTHING_YET
-        } else {
-            texts::train::PLANNING
-        };
-        return status("figures-note", note);
+        let nothing = model.stale || model.loaded.is_none();
+        return html! { { status("figures-note", if nothing { texts::train::THERE_IS_NOTHING_YET } else { texts::train::PLANNING }) } };
     };
     html! {
         <div class={yew::classes!("training", (model.stale && !train.keep).then_some("stale"))}>

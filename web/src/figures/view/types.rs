@@ -19,12 +19,7 @@ use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties
 /// The tab.
 pub(super) fn types(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.loaded.is_none() {
-        let note = if model.stale {
-            texts::types::THERE_ARE_NO_TYPES_YET
-        } else {
-            texts::types::DERIVING
-        };
-        return status("figures-note", note);
+        return html! { { status("figures-note", if model.stale { texts::types::THERE_ARE_NO_TYPES_YET } else { texts::types::DERIVING }) } };
     }
     html! { <Tree types={model.types.clone()} stale={model.stale} dispatch={dispatch.reform(Msg::Types)} /> }
 }

@@ -92,8 +92,7 @@ pub(super) fn images(
                     <i class="share" aria-hidden="true" style={format!("--share: {share:.2}")}></i>
                 </>
             };
-            let button = button("glyph", face).class((!is_right).then_some("wrong")).pressed(chosen);
-            button.named(label).on_click(tell, PictureMsg::Copy(number))
+            html! { { button("glyph", face).class((!is_right).then_some("wrong")).pressed(chosen).named(label).on_click(tell, PictureMsg::Copy(number)) } }
         })
         .collect();
     html! {
