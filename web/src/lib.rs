@@ -5,6 +5,7 @@
 pub mod animation;
 mod bridge;
 mod channel;
+mod controls;
 pub mod effects;
 pub mod examples;
 pub mod failure;

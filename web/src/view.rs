@@ -6,7 +6,6 @@ mod border;
 mod caption;
 mod chip;
 mod command;
-mod controls;
 mod dialog;
 mod drafts;
 mod editor;
@@ -42,6 +41,7 @@ mod slider;
 mod speaker;
 mod state;
 mod tabs;
+mod transport;
 mod why;
 
 pub(crate) use heatmap::{colour, largest, summary};
@@ -92,7 +92,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
                 <border::Border split={Split::Editor} size={layout.editor} dispatch={dispatch.clone()} />
                 <div class={yew::classes!("stage", model.is_stale().then_some("stale"), model.is_behind().then_some("behind"), model.is_late().then_some("late"))}>
                     { figures::tabs(model, dispatch) }
-                    { controls::transport(model, dispatch) }
+                    { transport::transport(model, dispatch) }
                     { steps(model, places, dispatch) }
                     <border::Border split={Split::Heap} size={layout.heap} dispatch={dispatch.clone()} />
                     { heap::heap(model, dispatch) }
@@ -120,7 +120,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
 fn steps(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     html! {
         <section class="steps" aria-label={texts::layout::STEPS}>
-            { controls::sentence(model, dispatch) }
+            { transport::sentence(model, dispatch) }
             <div class="work">
                 { command::command(model, places, dispatch) }
                 <border::Border split={Split::Sandwich} size={model.layout.sandwich} dispatch={dispatch.clone()} />

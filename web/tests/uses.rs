@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Each module uses only those before it. What draws is last but for the figures, which draw too, and the shell, so that nothing
 /// that decides depends on how it looks.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 22] = [
     "texts",
     "number",
     "talk",
@@ -22,6 +22,7 @@ const ORDER: [&str; 21] = [
     "animation",
     "effects",
     "update",
+    "controls",
     "view",
     "channel",
     "bridge",

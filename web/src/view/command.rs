@@ -2,6 +2,7 @@
 
 use super::prose::prose;
 use super::{Places, anchor, chip, pieces};
+use crate::controls::raised;
 use crate::model::{Asked, CheckPhase, Health, Model, RunState, Shared};
 use crate::texts;
 use crate::update::{Msg, ReadingMsg};
@@ -71,9 +72,10 @@ fn heap(view: &StepView, side: fn(&Change) -> &Chip, dispatch: &Callback<Msg>) -
 pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
     let at_end = view.is_some_and(|view| view.rule.is_none());
+    let open = model.reading.compare;
     html! {
-        <button type="button" class="raised compare" aria-pressed={model.reading.compare.to_string()} title={texts::command::THE_COMMAND_AND_THE_HEAP} disabled={at_end && !model.reading.compare}
-            onclick={dispatch.reform(|_| Msg::Reading(ReadingMsg::Compare))}>{ texts::command::BEFORE_AFTER }</button>
+        { raised(texts::command::BEFORE_AFTER).class("compare").pressed(open).title(texts::command::THE_COMMAND_AND_THE_HEAP).disabled(at_end && !open)
+            .on_click(dispatch, Msg::Reading(ReadingMsg::Compare)) }
     }
 }
 
@@ -265,7 +267,7 @@ fn idle(model: &Model, dispatch: &Callback<Msg>) -> Html {
         html! {
             <>
                 <pre class="offer" translate="no">{ &offer.text }</pre>
-                <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::InsertMain)}>{ prose(texts::command::INSERT_THIS_MAIN) }</button>
+                { raised(prose(texts::command::INSERT_THIS_MAIN)).on_click(dispatch, Msg::InsertMain) }
             </>
         }
     });

@@ -1,5 +1,6 @@
 //! A dialog over the page, which takes the focus and gives it back.
 
+use crate::controls::square;
 use crate::texts;
 use web_sys::HtmlDialogElement;
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
@@ -28,11 +29,7 @@ pub(super) fn Dialog(props: &DialogProps) -> Html {
             }
         });
     }
-    let (closed, button, outside) = (
-        props.close.clone(),
-        props.close.clone(),
-        props.close.clone(),
-    );
+    let (closed, outside) = (props.close.clone(), props.close.clone());
     let itself = dialog.clone();
     let away = move |event: yew::MouseEvent| {
         let on_backdrop = itself
@@ -47,7 +44,7 @@ pub(super) fn Dialog(props: &DialogProps) -> Html {
             <div class="help-inner">
                 <header>
                     <h2 id="dialog-title">{ &props.title }</h2>
-                    <button type="button" class="quiet square" aria-label={texts::layout::CLOSE} title={texts::layout::CLOSE_ESC} onclick={move |_| button.emit(())}>{ "×" }</button>
+                    { square("×").label(texts::layout::CLOSE).title(texts::layout::CLOSE_ESC).on_click(&props.close, ()) }
                 </header>
                 { props.children.clone() }
             </div>

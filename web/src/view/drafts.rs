@@ -2,27 +2,26 @@
 //! that the program has.
 
 use super::dialog::Dialog;
+use crate::controls::{button, field, note, quiet, raised, value};
 use crate::model::{Kept, Model, Overlay};
 use crate::texts;
 use crate::update::{DraftsMsg, Msg};
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
-use yew::{Callback, Event, FocusEvent, Html, InputEvent, KeyboardEvent, html};
+use yew::{Callback, FocusEvent, Html, InputEvent, KeyboardEvent, html};
 
 /// The dialog, if it is open.
 pub(super) fn drafts(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.overlay != Overlay::Drafts {
         return Html::default();
     }
-    let tell = |msg: DraftsMsg| dispatch.reform(move |_| Msg::Drafts(msg.clone()));
+    let tell = dispatch.reform(Msg::Drafts);
     html! {
         <Dialog title={texts::drafts::YOUR_PROGRAMS} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             <div class="drafts">
                 <div class="drafts-bar">
-                    <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::New)}>{ texts::drafts::NEW_PROGRAM }</button>
-                    <button type="button" class="raised" onclick={tell(DraftsMsg::Choose)}>{ texts::drafts::OPEN_FILES }</button>
-                    <button type="button" class="raised" onclick={tell(DraftsMsg::Save)}>{ texts::drafts::SAVE_THIS_PROGRAM }</button>
+                    { raised(texts::drafts::NEW_PROGRAM).on_click(dispatch, Msg::New) }
+                    { raised(texts::drafts::OPEN_FILES).on_click(&tell, DraftsMsg::Choose) }
+                    { raised(texts::drafts::SAVE_THIS_PROGRAM).on_click(&tell, DraftsMsg::Save) }
                 </div>
                 { data(model, dispatch) }
                 { list(model, dispatch) }
@@ -40,12 +39,10 @@ fn data(model: &Model, dispatch: &Callback<Msg>) -> Html {
         };
     }
     let rows = files.iter().map(|file| {
-        let name = Rc::clone(&file.name);
         html! {
             <li key={file.name.to_string()}>
                 <code>{ &*file.name }</code><span>{ file.size() }</span>
-                <button type="button" class="quiet" aria-label={texts::drafts::remove(&file.name)}
-                    onclick={dispatch.reform(move |_| Msg::Drafts(DraftsMsg::DropFile(name.clone())))}>{ texts::drafts::REMOVE }</button>
+                { quiet(texts::drafts::REMOVE).label(texts::drafts::remove(&file.name)).on_click(dispatch, Msg::Drafts(DraftsMsg::DropFile(file.name.clone()))) }
             </li>
         }
     });
@@ -60,12 +57,10 @@ fn data(model: &Model, dispatch: &Callback<Msg>) -> Html {
 fn list(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let drafts = &model.drafts;
     let Some(all) = &drafts.all else {
-        return html! { <p class="drafts-note">{ texts::drafts::NOTHING_IS_KNOWN_OF_PROGRAMS }</p> };
+        return note("drafts-note", texts::drafts::NOTHING_IS_KNOWN_OF_PROGRAMS);
     };
     let found = drafts.found();
-    let text = |event: &InputEvent| field(event).map_or_else(String::new, |field| field.value());
-    let seek =
-        dispatch.reform(move |event: InputEvent| Msg::Drafts(DraftsMsg::Seek(text(&event).into())));
+    let tell = dispatch.reform(Msg::Drafts);
     let said = match (all.len(), found.len()) {
         (0, _) => texts::drafts::WHAT_YOU_WRITE_IS_KEPT.to_owned(),
         (_, 0) => texts::drafts::NO_PROGRAM_HAS_THAT.to_owned(),
@@ -79,15 +74,14 @@ fn list(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <div class="drafts-head">
                 <h3 id="drafts-kept">{ texts::drafts::IN_THIS_BROWSER }</h3>
                 <span class="drafts-count" role="status">{ said }</span>
-                <button type="button" class="quiet" disabled={all.is_empty()} title={texts::drafts::ALL_OF_THEM_WITH_THEIR}
-                    onclick={dispatch.reform(|_| Msg::Drafts(DraftsMsg::Export))}>{ texts::drafts::EXPORT_ALL }</button>
+                { quiet(texts::drafts::EXPORT_ALL).disabled(all.is_empty()).title(texts::drafts::ALL_OF_THEM_WITH_THEIR).on_click(&tell, DraftsMsg::Export) }
             </div>
-            <input id="drafts-sought" type="search" placeholder={texts::drafts::SEARCH_NAMES_AND_TEXTS} aria-label={texts::drafts::SEARCH_PROGRAMS}
-                value={drafts.sought.to_string()} oninput={seek} />
+            { field("search", drafts.sought.to_string()).with("id", "drafts-sought").with("placeholder", texts::drafts::SEARCH_NAMES_AND_TEXTS).label(texts::drafts::SEARCH_PROGRAMS)
+                .on_input(&tell, DraftsMsg::Seek) }
             if let Some(name) = &drafts.removed {
                 <p class="notice drafts-undo">
                     <span>{ format!("Deleted “{name}”.") }</span>
-                    <button type="button" id="drafts-undo" class="raised" onclick={dispatch.reform(|_| Msg::Drafts(DraftsMsg::PutBack))}>{ texts::drafts::UNDO }</button>
+                    { raised(texts::drafts::UNDO).with("id", "drafts-undo").on_click(&tell, DraftsMsg::PutBack) }
                 </p>
             }
             <ul class="drafts-list">{ for rows }</ul>
@@ -97,35 +91,35 @@ fn list(model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 fn row(kept: &Kept, model: &Model, dispatch: &Callback<Msg>) -> Html {
     let here = kept.id == model.program.draft;
-    let name = kept.heading();
-    let tell = |msg: fn(Rc<str>) -> DraftsMsg| {
-        let id = Rc::clone(&kept.id);
-        dispatch.reform(move |_| Msg::Drafts(msg(id.clone())))
+    let (name, glance) = (kept.heading(), kept.glance());
+    let tell = dispatch.reform(Msg::Drafts);
+    let id = || Rc::clone(&kept.id);
+    let face = html! {
+        <>
+            <b>{ name }</b>
+            <span class="draft-when">{ &*kept.when }{ if here { texts::drafts::OPEN_HERE } else { "" } }</span>
+            if !glance.is_empty() { <code>{ glance }</code> }
+        </>
     };
     let renaming = model.drafts.renaming.as_ref();
     let typed = renaming.filter(|(id, _)| *id == kept.id);
     let named = typed.is_some();
-    let glance = kept.glance();
     html! {
         <li key={kept.id.to_string()} class={here.then_some("here")}>
             if let Some((_, typed)) = typed {
                 { name_field(typed, dispatch) }
             } else {
-                <button type="button" class="draft" aria-current={here.to_string()} title={texts::drafts::OPEN_IT} onclick={tell(DraftsMsg::Open)}>
-                    <b>{ name }</b>
-                    <span class="draft-when">{ &*kept.when }{ if here { texts::drafts::OPEN_HERE } else { "" } }</span>
-                    if !glance.is_empty() { <code>{ glance }</code> }
-                </button>
+                { button("draft", face).flag("aria-current", here).title(texts::drafts::OPEN_IT).on_click(&tell, DraftsMsg::Open(id())) }
             }
             <div class="draft-does">
                 if named {
                     // The field keeps its name when it is left, as it is for this.
-                    <button type="button" key="keep" class="quiet">{ texts::drafts::KEEP }</button>
+                    { quiet(texts::drafts::KEEP).key("keep").html() }
                 } else {
-                    <button type="button" key="rename" id={format!("rename-{}", kept.id)} class="quiet" aria-label={texts::drafts::rename(name)}
-                        onclick={tell(|id| DraftsMsg::Rename(Some(id)))}>{ texts::drafts::RENAME }</button>
+                    { quiet(texts::drafts::RENAME).key("rename").with("id", format!("rename-{}", kept.id)).label(texts::drafts::rename(name))
+                        .on_click(&tell, DraftsMsg::Rename(Some(id()))) }
                 }
-                <button type="button" class="quiet" aria-label={texts::drafts::delete(name)} onclick={tell(DraftsMsg::Remove)}>{ texts::drafts::DELETE }</button>
+                { quiet(texts::drafts::DELETE).label(texts::drafts::delete(name)).on_click(&tell, DraftsMsg::Remove(id())) }
             </div>
         </li>
     }
@@ -133,22 +127,12 @@ fn row(kept: &Kept, model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 /// A field for a name: Enter gives it, and whatever leads elsewhere, but for Escape.
 fn name_field(name: &str, dispatch: &Callback<Msg>) -> Html {
-    let typed = dispatch.clone();
-    let typed = move |event: InputEvent| {
-        if let Some(field) = field(&event) {
-            typed.emit(Msg::Drafts(DraftsMsg::NameTyped(field.value().into())));
-        }
-    };
-    let left = dispatch.clone();
-    let left = move |event: FocusEvent| {
-        if let Some(field) = field(&event) {
-            left.emit(Msg::Drafts(DraftsMsg::NameLeft(field.value().into())));
-        }
-    };
-    let keys = dispatch.clone();
+    let tell = dispatch.reform(Msg::Drafts);
+    let typed = tell.reform(|event: InputEvent| DraftsMsg::NameTyped(value(&event)));
+    let left = tell.reform(|event: FocusEvent| DraftsMsg::NameLeft(value(&event)));
     let keys = move |event: KeyboardEvent| {
         let msg = match event.key().as_str() {
-            "Enter" => field(&event).map(|field| DraftsMsg::Renamed(field.value().into())),
+            "Enter" => Some(DraftsMsg::Renamed(value(&event))),
             "Escape" => Some(DraftsMsg::Rename(None)),
             _ => None,
         };
@@ -156,15 +140,11 @@ fn name_field(name: &str, dispatch: &Callback<Msg>) -> Html {
             // The dialog stays.
             event.prevent_default();
             event.stop_propagation();
-            keys.emit(Msg::Drafts(msg));
+            tell.emit(msg);
         }
     };
     html! {
         <label class="draft-name">{ texts::drafts::NAME }<input id="draft-name" maxlength="80" value={name.to_owned()} oninput={typed} onkeydown={keys} onblur={left} />
             <span>{ texts::drafts::ENTER_KEEPS_THE_NAME_AN }</span></label>
     }
-}
-
-fn field(event: &Event) -> Option<HtmlInputElement> {
-    event.target()?.dyn_into().ok()
 }

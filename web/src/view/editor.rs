@@ -1,14 +1,12 @@
 //! The editor's pane: its bar, the editor, the diagnostics and the status.
 
 use super::{Places, icon, outline, prose};
+use crate::controls::{button, option, quiet, raised, select, square};
 use crate::model::{CheckPhase, MODES, Model, mode_named};
 use crate::texts;
 use crate::update::{DraftsMsg, Msg, TravelMsg, travel};
 use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Severity};
-use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
-use yew::{Callback, Event, Html, html};
+use yew::{Callback, Html, html};
 
 /// The pane.
 pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
@@ -27,8 +25,7 @@ pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
                 }
                 if changed { <span class="changed">{ texts::editor::CHANGED }</span> }
                 <span class="grow"></span>
-                <button type="button" id="format" class="quiet" title={texts::editor::LAY_THE_PROGRAM_OUT_SHIFT}
-                    onclick={dispatch.reform(|_| Msg::Format)}>{ texts::editor::FORMAT }</button>
+                { quiet(texts::editor::FORMAT).with("id", "format").title(texts::editor::LAY_THE_PROGRAM_OUT_SHIFT).on_click(dispatch, Msg::Format) }
                 { outline::outline(model, dispatch) }
             </div>
             <div class="editor-place" ref={places.editor.clone()}></div>
@@ -54,9 +51,9 @@ fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <div class="notice told" role="status">
             <span>{ &**told }</span>
             if let Some(before) = travel::before(model) {
-                <button type="button" class="raised" title={texts::editor::THE_PROGRAM_THAT_WAS_HERE} onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Back))}>{ texts::editor::back_to(before.heading()) }</button>
+                { raised(texts::editor::back_to(before.heading())).title(texts::editor::THE_PROGRAM_THAT_WAS_HERE).on_click(dispatch, Msg::Travel(TravelMsg::Back)) }
             }
-            <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Read))}>{ texts::editor::DISMISS }</button>
+            { raised(texts::editor::DISMISS).on_click(dispatch, Msg::Travel(TravelMsg::Read)) }
         </div>
     }
 }
@@ -68,17 +65,13 @@ fn offered(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     let programs = offer.iter().map(|kept| {
-        let id = Rc::clone(&kept.id);
-        html! {
-            <button type="button" key={id.to_string()} class="raised" title={texts::editor::OPEN_WHAT_YOU_WROTE_EARLIER}
-                onclick={dispatch.reform(move |_| Msg::Drafts(DraftsMsg::Open(id.clone())))}>{ kept.heading() }</button>
-        }
+        html! { { raised(kept.heading()).title(texts::editor::OPEN_WHAT_YOU_WROTE_EARLIER).key(kept.id.to_string()).on_click(dispatch, Msg::Drafts(DraftsMsg::Open(kept.id.clone()))) } }
     });
     html! {
         <div class="notice kept" role="group" aria-label={texts::editor::YOUR_PROGRAMS}>
             <span>{ texts::editor::YOU_WROTE_EARLIER }</span>
             { for programs }
-            <button type="button" class="quiet square" aria-label={texts::editor::NOT_NOW} title={texts::editor::NOT_NOW} onclick={dispatch.reform(|_| Msg::Later)}>{ "×" }</button>
+            { square("×").named(texts::editor::NOT_NOW).on_click(dispatch, Msg::Later) }
         </div>
     }
 }
@@ -86,19 +79,18 @@ fn offered(model: &Model, dispatch: &Callback<Msg>) -> Html {
 /// What the reader has to know of how the program is kept.
 fn keeping(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let drafts = &model.drafts;
-    let id = Rc::clone(&model.program.draft);
     html! {
         <>
             if let Some(trouble) = &drafts.trouble {
                 <p class="notice trouble" role="alert">
                     { trouble.words() }{ " " }
-                    <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::Drafts(DraftsMsg::Save))}>{ texts::editor::SAVE_AS_A_FILE }</button>
+                    { raised(texts::editor::SAVE_AS_A_FILE).on_click(dispatch, Msg::Drafts(DraftsMsg::Save)) }
                 </p>
             }
             if drafts.elsewhere {
                 <p class="notice elsewhere" role="status">
                     { texts::editor::THIS_PROGRAM_WAS_CHANGED_IN }{ " " }
-                    <button type="button" class="raised" onclick={dispatch.reform(move |_| Msg::Drafts(DraftsMsg::Open(id.clone())))}>{ texts::editor::SHOW_THE_OTHER_ONE }</button>
+                    { raised(texts::editor::SHOW_THE_OTHER_ONE).on_click(dispatch, Msg::Drafts(DraftsMsg::Open(model.program.draft.clone()))) }
                 </p>
             }
         </>
@@ -116,37 +108,34 @@ fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     let open = model.check.listed;
+    let face = html! { <>{ icon::drawn(icon::DOWN) }{ summary(diagnostics) }</> };
     html! {
         <div class={yew::classes!("problems", open.then_some("open"))}>
-            <button type="button" class="problems-head" aria-expanded={open.to_string()} onclick={dispatch.reform(|_| Msg::ToggleDiagnostics)}>
-                { icon::drawn(icon::DOWN) }{ summary(diagnostics) }
-            </button>
+            { button("problems-head", face).expanded(open).on_click(dispatch, Msg::ToggleDiagnostics) }
             if open { <ul>{ for (0..).zip(diagnostics.iter()).map(|(number, diagnostic)| problem(number, diagnostic, dispatch)) }</ul> }
         </div>
     }
 }
 
 fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>) -> Html {
-    let from = diagnostic.from;
-    let code: Rc<str> = diagnostic.code.as_str().into();
     let fix = diagnostic.fix.as_ref().map(|(title, ..)| {
-        html! {
-            <button type="button" class="raised problem-fix" title={texts::editor::APPLY_THIS_FIX}
-                onclick={dispatch.reform(move |_| Msg::Fix(number))}>{ prose::prose(title) }</button>
-        }
+        html! { { raised(prose::prose(title)).class("problem-fix").title(texts::editor::APPLY_THIS_FIX).on_click(dispatch, Msg::Fix(number)) } }
     });
+    let severity = diagnostic.severity.name();
+    let face = html! {
+        <>
+            <span class="problem-sign" role="img" aria-label={severity}></span>
+            <span class="problem-line">{ texts::editor::line(diagnostic.line) }</span>
+            <span class="problem-text">
+                { prose::prose(&diagnostic.message) }
+                if let Some(hint) = &diagnostic.hint { <span class="problem-hint">{ prose::prose(hint) }</span> }
+            </span>
+        </>
+    };
     html! {
         <li class="problem-row">
-            <button type="button" class={yew::classes!("problem", diagnostic.severity.name())} onclick={dispatch.reform(move |_| Msg::GoTo(from))}>
-                <span class="problem-sign" role="img" aria-label={diagnostic.severity.name()}></span>
-                <span class="problem-line">{ texts::editor::line(diagnostic.line) }</span>
-                <span class="problem-text">
-                    { prose::prose(&diagnostic.message) }
-                    if let Some(hint) = &diagnostic.hint { <span class="problem-hint">{ prose::prose(hint) }</span> }
-                </span>
-            </button>
-            <button type="button" class="problem-code" title={texts::editor::WHAT_THIS_MEANS}
-                onclick={dispatch.reform(move |_| Msg::Explain(code.clone()))}>{ &diagnostic.code }</button>
+            { button("problem", face).class(severity).on_click(dispatch, Msg::GoTo(diagnostic.from)) }
+            { button("problem-code", &diagnostic.code).title(texts::editor::WHAT_THIS_MEANS).on_click(dispatch, Msg::Explain(diagnostic.code.as_str().into())) }
             if !diagnostic.labels.is_empty() {
                 <ul class="problem-labels" aria-label={texts::editor::WHERE_IT_COMES_FROM}>{ for diagnostic.labels.iter().map(|label| self::label(label, dispatch)) }</ul>
             }
@@ -161,9 +150,7 @@ fn missing(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let offer = offer.map(|offer| {
         html! {
             <p class="notice missing">
-                <button type="button" class="raised" title={offer.text.clone()} onclick={dispatch.reform(|_| Msg::InsertMain)}>
-                    { prose::prose(texts::editor::INSERT_A_MAIN) }
-                </button>
+                { raised(prose::prose(texts::editor::INSERT_A_MAIN)).title(offer.text.clone()).on_click(dispatch, Msg::InsertMain) }
                 { texts::editor::THAT_RUNS_WHAT_IS_DECLARED }
             </p>
         }
@@ -173,12 +160,8 @@ fn missing(model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 /// Another place that has to do with it, and what is to be seen there.
 fn label(label: &EditorLabel, dispatch: &Callback<Msg>) -> Html {
-    let from = label.from;
-    html! {
-        <li><button type="button" class="problem-label" onclick={dispatch.reform(move |_| Msg::GoTo(from))}>
-            <span class="problem-line">{ texts::editor::line(label.line) }</span><span class="problem-text">{ prose::prose(&label.text) }</span>
-        </button></li>
-    }
+    let face = html! { <><span class="problem-line">{ texts::editor::line(label.line) }</span><span class="problem-text">{ prose::prose(&label.text) }</span></> };
+    html! { <li>{ button("problem-label", face).on_click(dispatch, Msg::GoTo(label.from)) }</li> }
 }
 
 /// `2 errors, 1 warning`
@@ -237,16 +220,6 @@ fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 /// How partial function symbols are read and whether shortcuts are taken, to be chosen.
 fn mode(mode: Mode, dispatch: &Callback<Msg>) -> Html {
-    let change = dispatch.reform(|event: Event| {
-        let list = event.target();
-        let list = list.and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-        Msg::Mode(mode_named(
-            &list.map_or_else(String::new, |list| list.value()),
-        ))
-    });
-    let options = MODES.map(|(other, name, stored)| {
-        html! { <option value={stored} selected={other == mode}>{ name }</option> }
-    });
-    let meaning = texts::editor::WHERE_A_FUNCTION_HAS_NO;
-    html! { <select class="mode" aria-label={texts::editor::READING_OF_PARTIAL_FUNCTIONS_AND} title={meaning} onchange={change}>{ for options }</select> }
+    let options = MODES.map(|(other, name, stored)| option(stored, name, other == mode));
+    html! { { select(texts::editor::READING_OF_PARTIAL_FUNCTIONS_AND, options).class("mode").title(texts::editor::WHERE_A_FUNCTION_HAS_NO).on_change(dispatch, |name| Msg::Mode(mode_named(&name))) } }
 }

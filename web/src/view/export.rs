@@ -1,21 +1,22 @@
 //! Copying states: what, how, to the clipboard, into a file or on paper.
 
 use super::dialog::Dialog;
+use crate::controls::{self, check, note, raised, value};
 use crate::model::{DIGITS, FORMATS, LEVELS, Model, Overlay, Purpose};
 use crate::texts;
 use crate::update::{COPY, Msg, TAKE, WordsMsg};
 use fletch_playground::protocol::{Digits, Format, Level};
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlTextAreaElement};
-use yew::{Callback, Event, FocusEvent, Html, InputEvent, Properties, component, html, use_state};
+use web_sys::HtmlTextAreaElement;
+use yew::{Callback, Event, FocusEvent, Html, InputEvent, Properties};
+use yew::{TargetCast, component, html, use_state};
 
 /// The button that opens the form.
 pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let ready = model.can_step();
     html! {
-        <button type="button" id={COPY} class="raised" title={texts::copies::COPY_OR_SAVE_THIS_STATE} aria-haspopup="dialog"
-            aria-disabled={(!ready).to_string()} onclick={dispatch.reform(|_| Msg::Words(WordsMsg::Copy))}>{ texts::copies::COPY }</button>
+        { raised(texts::copies::COPY).with("id", COPY).title(texts::copies::COPY_OR_SAVE_THIS_STATE).with("aria-haspopup", "dialog")
+            .flag("aria-disabled", !ready).on_click(dispatch, Msg::Words(WordsMsg::Copy)) }
     }
 }
 
@@ -25,21 +26,20 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     };
     let copy = &model.words.copy;
-    let words = |msg: WordsMsg| dispatch.reform(move |_: Event| Msg::Words(msg));
+    let tell = dispatch.reform(Msg::Words);
+    let radio = |name: &'static str, checked: bool, off: bool, msg: WordsMsg| {
+        let radio = check("radio", checked).with("name", name).disabled(off);
+        radio.on_check(&tell, move |_| msg)
+    };
     let position = trace.view.as_ref().map_or(0, |view| view.position);
     let formats = FORMATS.map(|(format, name, _)| {
-        html! {
-            <label><input type="radio" name="copy-format" checked={copy.format == format} onchange={words(WordsMsg::Format(format))} /><span>{ name }</span></label>
-        }
+        html! { <label>{ radio("copy-format", copy.format == format, false, WordsMsg::Format(format)) }<span>{ name }</span></label> }
     });
     let exact = copy.format == Format::Json;
     let digits = DIGITS.map(|(digits, name, _)| {
-        let checked = if exact { digits == Digits::Exact } else { copy.digits == digits };
-        html! {
-            <label><input type="radio" name="copy-digits" {checked} disabled={exact} onchange={words(WordsMsg::Digits(digits))} /><span>{ name }</span></label>
-        }
+        let checked = if exact { Digits::Exact } else { copy.digits } == digits;
+        html! { <label>{ radio("copy-digits", checked, exact, WordsMsg::Digits(digits)) }<span>{ name }</span></label> }
     });
-    let get = |purpose: Purpose| dispatch.reform(move |_| Msg::Words(WordsMsg::Get(purpose)));
     let number = |msg: fn(u32) -> WordsMsg| dispatch.reform(move |number| Msg::Words(msg(number)));
     let level = model.stepping.level;
     let passed = (!copy.one && level != Level::Every)
@@ -51,14 +51,14 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <form class="copy-form" onsubmit={|event: yew::SubmitEvent| event.prevent_default()}>
                 <fieldset>
                     <legend>{ texts::copies::WHAT }</legend>
-                    <label class="copy-what"><input type="radio" name="copy-what" checked={copy.one} onchange={words(WordsMsg::One(true))} />
+                    <label class="copy-what">{ radio("copy-what", copy.one, false, WordsMsg::One(true)) }
                         <span>{ texts::copies::this_state_step(position) }</span></label>
                     <div class="copy-what">
-                        <label><input type="radio" name="copy-what" checked={!copy.one} onchange={words(WordsMsg::One(false))} /><span>{ texts::copies::STEPS }</span></label>
+                        <label>{ radio("copy-what", !copy.one, false, WordsMsg::One(false)) }<span>{ texts::copies::STEPS }</span></label>
                         <Number name="from" value={copy.from} last={trace.steps} changed={number(WordsMsg::From)} />
                         <Number name="to" value={copy.to} last={trace.steps} changed={number(WordsMsg::To)} />
                     </div>
-                    if let Some(passed) = passed { <p class="copy-note">{ passed }</p> }
+                    if let Some(passed) = passed { { note("copy-note", passed) } }
                 </fieldset>
                 <fieldset>
                     <legend>{ texts::copies::AS_ }</legend>
@@ -67,12 +67,12 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <fieldset>
                     <legend>{ texts::copies::NUMBERS }</legend>
                     <div class="copy-formats">{ for digits }</div>
-                    if exact { <p class="copy-note">{ texts::copies::JSON_HAS_ALL_DIGITS }</p> }
+                    if exact { { note("copy-note", texts::copies::JSON_HAS_ALL_DIGITS) } }
                 </fieldset>
                 <div class="copy-buttons">
-                    <button type="button" class="raised strong" onclick={get(Purpose::Clipboard)}>{ texts::copies::COPY_NOW }</button>
-                    <button type="button" class="raised" onclick={get(Purpose::File)}>{ texts::copies::SAVE_AS_A_FILE }</button>
-                    <button type="button" class="raised" title={texts::copies::PRINT_THEM_AS_TEXT_AFTER} onclick={get(Purpose::Printer)}>{ texts::copies::PRINT }</button>
+                    { raised(texts::copies::COPY_NOW).class("strong").on_click(&tell, WordsMsg::Get(Purpose::Clipboard)) }
+                    { raised(texts::copies::SAVE_AS_A_FILE).on_click(&tell, WordsMsg::Get(Purpose::File)) }
+                    { raised(texts::copies::PRINT).title(texts::copies::PRINT_THEM_AS_TEXT_AFTER).on_click(&tell, WordsMsg::Get(Purpose::Printer)) }
                 </div>
                 if let Some(text) = &copy.text { { take(text) } }
             </form>
@@ -92,22 +92,16 @@ struct NumberProps {
 #[component]
 fn Number(props: &NumberProps) -> Html {
     let typed = use_state(|| None::<String>);
-    let text = |event: &Event| {
-        let field = event
-            .target()
-            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        field.map(|field| field.value())
-    };
     let input = {
         let typed = typed.clone();
-        move |event: InputEvent| typed.set(text(&event))
+        move |event: InputEvent| typed.set(Some(value(&event).to_string()))
     };
     let change = {
         let (typed, changed) = (typed.clone(), props.changed.clone());
         let (value, last) = (props.value, props.last);
         move |event: Event| {
             // What is no number leaves the field as it was.
-            let number = text(&event).and_then(|text| text.parse().ok());
+            let number = controls::value(&event).parse();
             typed.set(None);
             changed.emit(number.unwrap_or(value).min(last));
         }
@@ -121,10 +115,7 @@ fn Number(props: &NumberProps) -> Html {
 /// The text, for a reader whose browser does not let the page copy it.
 fn take(text: &Rc<str>) -> Html {
     let select = |event: FocusEvent| {
-        let field = event
-            .target()
-            .and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
-        if let Some(field) = field {
+        if let Some(field) = event.target_dyn_into::<HtmlTextAreaElement>() {
             field.select();
         }
     };

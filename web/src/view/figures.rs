@@ -1,6 +1,7 @@
 //! The tabs of the stage, and the place of the figures, which draw themselves.
 
 use super::Places;
+use crate::controls::{button, quiet, status};
 use crate::ids;
 use crate::model::{Model, Opening};
 use crate::talk::{TABS, Tab};
@@ -17,8 +18,8 @@ pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let buttons = offered.map(|(tab, title)| {
         let selected = tab == here;
         html! {
-            <button type="button" role="tab" id={ids::tab(tab)} aria-selected={selected.to_string()} tabindex={if selected { "0" } else { "-1" }}
-                onclick={dispatch.reform(move |_| Msg::Figures(FiguresMsg::Tab(tab)))}>{ title }</button>
+            { button("", title).with("role", "tab").with("id", ids::tab(tab)).flag("aria-selected", selected).with("tabindex", if selected { "0" } else { "-1" })
+                .on_click(dispatch, Msg::Figures(FiguresMsg::Tab(tab))) }
         }
     });
     html! { <div class="stage-tabs" role="tablist" aria-label={texts::layout::BESIDE_THE_PROGRAM} onkeydown={keys(here, dispatch)}>{ for buttons }</div> }
@@ -61,17 +62,12 @@ pub(super) fn place(model: &Model, places: &Places, dispatch: &Callback<Msg>) ->
     let note = match &figures.state {
         _ if figures.tab == Tab::Steps => Html::default(),
         Opening::Closed | Opening::Open => Html::default(),
-        Opening::Opening => {
-            html! { <p class="figures-note" role="status">{ texts::layout::LOADING_THE_FIGURES }</p> }
-        }
-        Opening::Failed(why) => {
-            let tab = figures.tab;
-            html! {
-                <p class="figures-note" role="alert">{ texts::layout::the_figures_are_not_there(why) }
-                    <button type="button" class="quiet" onclick={dispatch.reform(move |_| Msg::Figures(FiguresMsg::Tab(tab)))}>{ texts::layout::TRY_AGAIN }</button>
-                </p>
-            }
-        }
+        Opening::Opening => status("figures-note", texts::layout::LOADING_THE_FIGURES),
+        Opening::Failed(why) => html! {
+            <p class="figures-note" role="alert">{ texts::layout::the_figures_are_not_there(why) }
+                { quiet(texts::layout::TRY_AGAIN).on_click(dispatch, Msg::Figures(FiguresMsg::Tab(figures.tab))) }
+            </p>
+        },
     };
     html! {
         <div class="figures" hidden={figures.tab == Tab::Steps}>

@@ -1,26 +1,19 @@
 //! The search over the steps: a box, how many it finds, and the ways to them.
 
 use super::icon;
+use crate::controls::{quiet, square, value};
 use crate::model::{Model, Sent, Way};
 use crate::texts;
 use crate::update::{Msg, SearchMsg, StepMsg};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, KeyboardEvent, html};
 
 /// The button that opens the box.
 pub(super) fn opener(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let open = model.stepping.search.open;
-    let toggle = dispatch.reform(move |_| {
-        say(if open {
-            SearchMsg::Close
-        } else {
-            SearchMsg::Open
-        })
-    });
+    let face = html! { <>{ icon::drawn(icon::SEARCH) }<span>{ texts::search::SEARCH }</span></> };
     html! {
-        <button type="button" id="search" class="quiet search-opener" aria-label={texts::search::SEARCH_THE_STEPS} title={texts::search::SEARCH_THE_STEPS_BY_KEY}
-            aria-expanded={open.to_string()} onclick={toggle}>{ icon::drawn(icon::SEARCH) }<span>{ texts::search::SEARCH }</span></button>
+        { quiet(face).class("search-opener").with("id", "search").label(texts::search::SEARCH_THE_STEPS).title(texts::search::SEARCH_THE_STEPS_BY_KEY).expanded(open)
+            .on_click(dispatch, say(if open { SearchMsg::Close } else { SearchMsg::Open })) }
     }
 }
 
@@ -30,21 +23,11 @@ pub(super) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if !search.open {
         return Html::default();
     }
-    let typed = dispatch.reform(|event: InputEvent| {
-        let input = event
-            .target()
-            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        let text = input.map_or_else(String::new, |input| input.value());
-        say(SearchMsg::Typed(text.into()))
-    });
+    let typed = dispatch.reform(|event: InputEvent| say(SearchMsg::Typed(value(&event))));
     // More may be found: it is read out once that is known.
     let searching = model.worker.awaits(|sent| matches!(sent, Sent::Search));
     let way = |name: &'static str, picture: &'static str, way: Way| {
-        html! {
-            <button type="button" class="quiet square" aria-label={name} title={name}
-                aria-disabled={search.hits.is_empty().to_string()} onclick={dispatch.reform(move |_| say(SearchMsg::Find(way)))}>
-                { icon::filled(picture) }</button>
-        }
+        html! { { square(icon::filled(picture)).named(name).flag("aria-disabled", search.hits.is_empty()).on_click(dispatch, say(SearchMsg::Find(way))) } }
     };
     html! {
         <div class="finder" role="search" aria-label={texts::search::SEARCH_THE_STEPS}>
@@ -55,8 +38,7 @@ pub(super) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
             { between(model, dispatch) }
             { way(texts::search::PREVIOUS_STEP_FOUND_SHIFT_ENTER, icon::PREVIOUS, Way::Back) }
             { way(texts::search::NEXT_STEP_FOUND_ENTER, icon::NEXT, Way::On) }
-            <button type="button" class="quiet square" aria-label={texts::search::CLOSE_THE_SEARCH} title={texts::search::CLOSE_THE_SEARCH_ESC}
-                onclick={dispatch.reform(|_| say(SearchMsg::Close))}>{ "×" }</button>
+            { square("×").label(texts::search::CLOSE_THE_SEARCH).title(texts::search::CLOSE_THE_SEARCH_ESC).on_click(dispatch, say(SearchMsg::Close)) }
         </div>
     }
 }
@@ -86,10 +68,7 @@ fn between(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if count == 0 {
         return Html::default();
     }
-    html! {
-        <button type="button" class="quiet between" title={texts::search::STOP_AT_EVERY_STEP_AND}
-            onclick={dispatch.reform(|_| say(SearchMsg::Every))}>{ texts::search::more_at_every_step(count) }</button>
-    }
+    html! { { quiet(texts::search::more_at_every_step(count)).class("between").title(texts::search::STOP_AT_EVERY_STEP_AND).on_click(dispatch, say(SearchMsg::Every)) } }
 }
 
 /// `3 of 24`, or `24 steps` between two of them.

@@ -1,7 +1,8 @@
 //! The head of the page: the name, the examples, the theme and the help.
 
-use super::menu::Menu;
+use super::menu::{Menu, item};
 use super::{icon, share};
+use crate::controls::{quiet, square};
 use crate::examples;
 use crate::model::{Model, Overlay, Theme};
 use crate::texts;
@@ -19,17 +20,14 @@ pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <header class="head">
             <h1 class="logo" aria-label={texts::header::FLETCH}>{ icon::logo() }<span>{ texts::header::FLETCH }</span></h1>
             { menu(model, dispatch) }
-            <button type="button" id="new" class="quiet" title={texts::header::BEGIN_A_NEW_PROGRAM} onclick={dispatch.reform(|_| Msg::New)}>{ texts::header::NEW }</button>
-            <button type="button" id="drafts" class="quiet" aria-haspopup="dialog" title={texts::header::YOUR_PROGRAMS_IN_THIS_BROWSER}
-                onclick={dispatch.reform(|_| Msg::Over(Overlay::Drafts))}>{ texts::header::DRAFTS }</button>
+            { quiet(texts::header::NEW).with("id", "new").title(texts::header::BEGIN_A_NEW_PROGRAM).on_click(dispatch, Msg::New) }
+            { quiet(texts::header::DRAFTS).with("id", "drafts").with("aria-haspopup", "dialog").title(texts::header::YOUR_PROGRAMS_IN_THIS_BROWSER)
+                .on_click(dispatch, Msg::Over(Overlay::Drafts)) }
             <span class="grow"></span>
             { share::button(dispatch) }
-            <button type="button" id="present" class="quiet" title={texts::header::PRESENT_LARGE_TYPE_AND_ONLY} onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Present(true)))}>{ texts::header::PRESENT }</button>
-            <button type="button" id="theme" class="quiet square" aria-label={theme} title={theme} onclick={dispatch.reform(|_| Msg::NextTheme)}>
-                { icon::drawn(picture) }
-            </button>
-            <button type="button" id="help" class="quiet square" aria-label={texts::header::HELP} title={texts::header::HELP_HOW_TO_READ_A}
-                onclick={dispatch.reform(|_| Msg::Over(Overlay::Help))}>{ "?" }</button>
+            { quiet(texts::header::PRESENT).with("id", "present").title(texts::header::PRESENT_LARGE_TYPE_AND_ONLY).on_click(dispatch, Msg::Showing(ShowingMsg::Present(true))) }
+            { square(icon::drawn(picture)).with("id", "theme").named(theme).on_click(dispatch, Msg::NextTheme) }
+            { square("?").with("id", "help").label(texts::header::HELP).title(texts::header::HELP_HOW_TO_READ_A).on_click(dispatch, Msg::Over(Overlay::Help)) }
         </header>
     }
 }
@@ -74,10 +72,6 @@ fn entry(
     dispatch: &Callback<Msg>,
 ) -> Html {
     let here = model.program.file() == example.file;
-    html! {
-        <button type="button" role="menuitem" tabindex="-1" id={format!("examples-{number}")} class={if here { "here" } else { "" }}
-            aria-current={here.to_string()} onclick={dispatch.reform(move |_| Msg::Open(number))}>
-            <b>{ example.title }</b><span>{ example.line }</span>
-        </button>
-    }
+    let face = html! { <><b>{ example.title }</b><span>{ example.line }</span></> };
+    html! { { item(format!("examples-{number}"), here.then_some("here"), face).flag("aria-current", here).on_click(dispatch, Msg::Open(number)) } }
 }

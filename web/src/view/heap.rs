@@ -2,6 +2,7 @@
 
 use super::heap_card::Card;
 use super::heatmap;
+use crate::controls::{note, raised};
 use crate::model::{Model, Pane, Scale, Shared};
 use crate::number;
 use crate::texts;
@@ -30,7 +31,7 @@ pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <Cards key={model.program.name.to_string()} {view} edits={edits(model)} scale={model.heap.scale}
                     tall={model.layout.pane == Pane::Heap} dispatch={dispatch.clone()} />
             } else {
-                <p class="empty-note">{ texts::heap::THE_PROGRAMS_LOCATIONS_APPEAR_HERE }</p>
+                { note("empty-note", texts::heap::THE_PROGRAMS_LOCATIONS_APPEAR_HERE) }
             }
         </section>
     }
@@ -65,9 +66,8 @@ fn legend(scale: f64, chosen: Scale, dispatch: &Callback<Msg>) -> Html {
     html! {
         <>
             <span class="legend" role="img" aria-label={label}><span>{ range.0 }</span><i></i><span>{ range.1 }</span></span>
-            <button type="button" class="raised own-scales" aria-pressed={(chosen == Scale::Own).to_string()}
-                title={texts::heap::MEASURE_THE_COLOURS_OF_EACH}
-                onclick={dispatch.reform(move |_| Msg::Heap(HeapMsg::Scale(other)))}>{ texts::heap::SCALE_PER_CARD }</button>
+            { raised(texts::heap::SCALE_PER_CARD).class("own-scales").pressed(chosen == Scale::Own).title(texts::heap::MEASURE_THE_COLOURS_OF_EACH)
+                .on_click(dispatch, Msg::Heap(HeapMsg::Scale(other))) }
         </>
     }
 }
@@ -121,7 +121,7 @@ fn Cards(props: &CardsProps) -> Html {
         }
     });
     if view.heap.is_empty() {
-        return html! { <p class="empty-note">{ texts::heap::THIS_PROGRAM_DECLARES_NO_LOCATIONS }</p> };
+        return html! { { note("empty-note", texts::heap::THIS_PROGRAM_DECLARES_NO_LOCATIONS) } };
     }
     html! {
         <div class="cards" ref={strip} role="group" aria-label={texts::heap::LOCATIONS}>{ for cards }</div>

@@ -3,6 +3,7 @@
 
 use super::heatmap::{self, Grid};
 use super::{gloss, popover};
+use crate::controls::{button, link};
 use crate::model::Opened;
 use crate::number;
 use crate::texts;
@@ -84,12 +85,8 @@ fn head(props: &CardProps) -> Html {
         (None, 0) => unwritten(props.over, !cell.history.is_empty()).to_owned(),
         (None, writes) => texts::heap::written(writes),
     };
-    let say = |msg: fn(Rc<str>) -> HeapMsg| {
-        let name = cell.name.clone();
-        props
-            .dispatch
-            .reform(move |_: yew::MouseEvent| Msg::Heap(msg(name.as_str().into())))
-    };
+    let dispatch = &props.dispatch;
+    let say = |msg: fn(Rc<str>) -> HeapMsg| Msg::Heap(msg(cell.name.as_str().into()));
     html! {
         <header>
             <h3>{ &cell.name }</h3><span>{ fletch_playground::space(&cell.shape) }</span>
@@ -97,12 +94,11 @@ fn head(props: &CardProps) -> Html {
             <span class="card-state">{ state }</span>
             if props.edited {
                 <span class="edited">{ texts::heap::EDITED }</span>
-                <button type="button" class="card-edit reset" title={texts::heap::START_FROM_THE_PROGRAMS_CONTENTS}
-                    aria-label={texts::heap::reset(&cell.name)} onclick={say(HeapMsg::Reset)}>{ texts::heap::RESET }</button>
+                { button("card-edit reset", texts::heap::RESET).title(texts::heap::START_FROM_THE_PROGRAMS_CONTENTS).label(texts::heap::reset(&cell.name))
+                    .on_click(dispatch, say(HeapMsg::Reset)) }
             }
             if cell.ids.0 == 0 {
-                <button type="button" class="card-edit" title={texts::heap::EDIT_WHAT_IT_STARTS_FROM} aria-label={texts::heap::edit(&cell.name)}
-                    onclick={say(HeapMsg::Edit)}>{ texts::heap::EDIT }</button>
+                { button("card-edit", texts::heap::EDIT).title(texts::heap::EDIT_WHAT_IT_STARTS_FROM).label(texts::heap::edit(&cell.name)).on_click(dispatch, say(HeapMsg::Edit)) }
             }
         </header>
     }
@@ -347,7 +343,7 @@ fn captioned(
     html! {
         <figure>
             { map }
-            <figcaption><button type="button" class="map-button" aria-label={label} title={texts::heap::ALL_ENTRIES} onclick={open}>{ caption }</button>{ rest }</figcaption>
+            <figcaption>{ button("map-button", caption).label(label).title(texts::heap::ALL_ENTRIES).clicked(open) }{ rest }</figcaption>
         </figure>
     }
 }
@@ -372,12 +368,11 @@ fn writer(props: &CardProps) -> Html {
             </p>
         };
     };
-    let source = write.source.0;
     html! {
         <p class="who">
             if let Some(by) = &write.by { { texts::heap::BY }{ author(by) }{ ", " } }
             if !coming { { step(write.position, &props.dispatch) }{ ", " } }
-            <button type="button" class="link" onclick={props.dispatch.reform(move |_| Msg::GoTo(source))}>{ texts::heap::line(write.line) }</button>
+            { link(texts::heap::line(write.line)).on_click(&props.dispatch, Msg::GoTo(write.source.0)) }
             if let Some(update) = &cell.update { { ": " }<code>{ &update.text }</code> }
         </p>
     }
@@ -390,7 +385,7 @@ fn author(by: &str) -> Html {
 }
 
 fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
-    html! { <button type="button" class="link" onclick={dispatch.reform(move |_| Msg::Show(position))}>{ texts::heap::step(position) }</button> }
+    link(texts::heap::step(position)).on_click(dispatch, Msg::Show(position))
 }
 
 /// The writes along the trace, each as high as what it changed; those near the position can be reached by Tab.
@@ -416,6 +411,7 @@ fn history(props: &CardProps) -> Html {
             number::bare(write.change),
             state,
         );
+        // Markup, which is compared faster than a control: a card may have thousands of them.
         html! {
             <button type="button" key={position} class={yew::classes!("write", (number >= props.done).then_some("to-come"))}
                 aria-current={current.then_some("step")} aria-label={label.clone()} title={label}

@@ -1,35 +1,30 @@
 //! Editing what a location starts from: a text with a line for each row.
 
 use super::dialog::Dialog;
+use crate::controls::{raised, value};
 use crate::model::Model;
 use crate::texts;
 use crate::update::{HeapMsg, Msg};
-use web_sys::HtmlTextAreaElement;
-use yew::{Callback, Html, TargetCast, html};
+use yew::{Callback, Html, html};
 
 /// The dialog, if a location is being edited.
 pub(super) fn heap_editor(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(editor) = &model.heap.editor else {
         return Html::default();
     };
-    let say = |msg: HeapMsg| dispatch.reform(move |_: yew::MouseEvent| Msg::Heap(msg.clone()));
+    let tell = dispatch.reform(Msg::Heap);
     let edited = model
         .heap
         .edits
         .iter()
         .any(|edit| *edit.location == *editor.location);
-    let typed = dispatch.reform(|event: yew::InputEvent| {
-        let text = event
-            .target_dyn_into::<HtmlTextAreaElement>()
-            .map_or_else(String::new, |area| area.value());
-        Msg::Heap(HeapMsg::Typed(text.into()))
-    });
-    let applied = dispatch.clone();
+    let typed = tell.reform(|event: yew::InputEvent| HeapMsg::Typed(value(&event)));
+    let applied = tell.clone();
     // Letters are shortcuts elsewhere.
     let key = move |event: yew::KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
             event.prevent_default();
-            applied.emit(Msg::Heap(HeapMsg::Apply));
+            applied.emit(HeapMsg::Apply);
         }
         event.stop_propagation();
     };
@@ -51,11 +46,11 @@ pub(super) fn heap_editor(model: &Model, dispatch: &Callback<Msg>) -> Html {
             { message }
             <div class="heap-actions">
                 if edited {
-                    <button type="button" class="raised" onclick={say(HeapMsg::Reset(editor.location.clone()))}>{ texts::heap::RESET_TO_THE_PROGRAMS }</button>
+                    { raised(texts::heap::RESET_TO_THE_PROGRAMS).on_click(&tell, HeapMsg::Reset(editor.location.clone())) }
                 }
                 <span class="grow"></span>
-                <button type="button" class="raised" onclick={say(HeapMsg::Close)}>{ texts::heap::CANCEL }</button>
-                <button type="button" class="raised main" title={texts::heap::CTRL_ENTER} onclick={say(HeapMsg::Apply)}>{ texts::heap::RUN_FROM_THESE }</button>
+                { raised(texts::heap::CANCEL).on_click(&tell, HeapMsg::Close) }
+                { raised(texts::heap::RUN_FROM_THESE).class("main").title(texts::heap::CTRL_ENTER).on_click(&tell, HeapMsg::Apply) }
             </div>
         </Dialog>
     }

@@ -2,6 +2,7 @@
 
 use super::anchor;
 use super::chip;
+use crate::controls::{link, quiet};
 use crate::model::Model;
 use crate::texts;
 use crate::update::{Msg, ReadingMsg};
@@ -13,8 +14,7 @@ pub(super) fn inspection(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     };
     let line = found.line.zip(found.source).map(|(line, source)| {
-        let go = dispatch.reform(move |_| Msg::GoTo(source.0));
-        html! { <button type="button" class="link" onclick={go}>{ texts::heap::line(line) }</button> }
+        link(texts::heap::line(line)).on_click(dispatch, Msg::GoTo(source.0))
     });
     html! {
         <div class={yew::classes!("popover", "inspection", asked.pinned.then_some("pinned"))} role="status" style={anchor::beside(&asked.anchor)}
@@ -23,7 +23,7 @@ pub(super) fn inspection(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <span>{ &found.kind }</span>
                 if let Some(line) = line { <span class="from">{ texts::heap::FROM }{ line }</span> }
                 if asked.pinned {
-                    <button type="button" class="quiet small" aria-label={texts::heap::CLOSE} title={texts::heap::CLOSE_ESC} onclick={dispatch.reform(|_| Msg::Reading(ReadingMsg::Close))}>{ "×" }</button>
+                    { quiet("×").class("small").label(texts::heap::CLOSE).title(texts::heap::CLOSE_ESC).on_click(dispatch, Msg::Reading(ReadingMsg::Close)) }
                 }
             </div>
             <p class="signature"><code>{ &found.signature }</code></p>

@@ -1,6 +1,7 @@
 //! The menu of jumps: to the next or the previous step of a kind, and to the steps of a rule.
 
-use super::menu::Menu;
+use super::menu::{Menu, item};
+use crate::controls::note;
 use crate::model::{Model, Overlay, Target, Way};
 use crate::texts;
 use crate::update::{Msg, StepMsg};
@@ -55,7 +56,7 @@ pub(super) fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <div class="menu-group" role="group" aria-label={texts::jumps::KINDS_OF_STEPS}>{ for kinds }</div>
                 <p class="menu-title" aria-hidden="true">{ texts::jumps::RULE }<span>{ texts::jumps::STEPS }</span></p>
                 <div class="menu-group" role="group" aria-label={texts::jumps::RULES}>{ for rules }</div>
-                if no_rules { <p class="menu-note">{ texts::jumps::RULES_ARE_LISTED_ONCE_THE }</p> }
+                if no_rules { { note("menu-note", texts::jumps::RULES_ARE_LISTED_ONCE_THE) } }
             </>
         }
     })
@@ -100,17 +101,14 @@ fn kinds() -> Vec<Row> {
 
 /// The two entries of a row.
 fn entries(number: usize, row: &Row, dispatch: &Callback<Msg>) -> Html {
-    let jump = |way: Way| {
-        let target = row.target.clone();
-        dispatch.reform(move |_| Msg::Step(StepMsg::Jump(target.clone(), way)))
-    };
+    let jump = |way: Way| Msg::Step(StepMsg::Jump(row.target.clone(), way));
+    let name = html! { <><b>{ row.name.clone() }</b><span>{ &row.note }</span></> };
+    let on = item(format!("jump-{}", 2 * number), "jump-on", name);
+    let back = item(format!("jump-{}", 2 * number + 1), "jump-back", "‹".into());
     html! {
         <div class="jump-row" role="presentation">
-            <button type="button" role="menuitem" tabindex="-1" id={format!("jump-{}", 2 * number)} class="jump-on" onclick={jump(Way::On)}>
-                <b>{ row.name.clone() }</b><span>{ &row.note }</span>
-            </button>
-            <button type="button" role="menuitem" tabindex="-1" id={format!("jump-{}", 2 * number + 1)} class="jump-back"
-                aria-label={texts::jumps::PREVIOUS_ONE} title={texts::jumps::PREVIOUS_ONE} onclick={jump(Way::Back)}>{ "‹" }</button>
+            { on.on_click(dispatch, jump(Way::On)) }
+            { back.named(texts::jumps::PREVIOUS_ONE).on_click(dispatch, jump(Way::Back)) }
         </div>
     }
 }

@@ -1,9 +1,16 @@
 //! Menus: a button that opens a list of entries, walked through with the arrow keys.
 
 use super::icon;
+use crate::controls::{Control, button};
 use crate::model::Overlay;
 use crate::update::Msg;
-use yew::{Callback, Html, KeyboardEvent, html};
+use yew::{Callback, Classes, Html, KeyboardEvent, html};
+
+/// An entry of a menu.
+pub(super) fn item(id: String, class: impl Into<Classes>, face: Html) -> Control {
+    let item = button(class, face).with("role", "menuitem");
+    item.with("tabindex", "-1").with("id", id)
+}
 
 /// What makes a menu.
 pub(super) struct Menu<'a> {

@@ -1,6 +1,6 @@
 //! The declarations of the program, as a menu above the editor.
 
-use super::menu::Menu;
+use super::menu::{Menu, item};
 use crate::model::{Model, Overlay};
 use crate::texts;
 use crate::update::Msg;
@@ -34,13 +34,13 @@ pub(super) fn outline(model: &Model, dispatch: &Callback<Msg>) -> Html {
 fn entry(number: usize, entry: &OutlineEntry, dispatch: &Callback<Msg>) -> Html {
     // `main` has no name of its own.
     let name = (entry.name != entry.kind).then_some(&*entry.name);
-    html! {
-        <button type="button" role="menuitem" tabindex="-1" id={format!("outline-{number}")}
-            onclick={dispatch.reform(move |_| Msg::Declaration(number))}>
+    let face = html! {
+        <>
             <span class="kw">{ &entry.kind }</span>
             if let Some(name) = name { { " " }<b class={class(&entry.kind)}>{ name }</b> }
-        </button>
-    }
+        </>
+    };
+    item(format!("outline-{number}"), "", face).on_click(dispatch, Msg::Declaration(number))
 }
 
 fn class(kind: &str) -> &'static str {

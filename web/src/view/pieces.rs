@@ -1,6 +1,7 @@
 //! Text in pieces: coloured by what each piece is, marked by the part it has in the step.
 
 use super::{chip, gloss};
+use crate::controls::button;
 use crate::texts;
 use crate::update::{Msg, ReadingMsg};
 use fletch_playground::protocol::{Fold, Mark, Piece, PieceKind};
@@ -67,7 +68,6 @@ fn piece(piece: &Piece, dispatch: &Callback<Msg>) -> Html {
 
 /// A part that opens or folds.
 fn handle(piece: &Piece, fold: Fold, dispatch: &Callback<Msg>) -> Html {
-    let toggle = dispatch.reform(move |_| Msg::Reading(ReadingMsg::Toggle(fold.key)));
     let kind = match piece.kind {
         PieceKind::Folded if fold.open => "folder",
         PieceKind::Folded => "folded",
@@ -78,9 +78,7 @@ fn handle(piece: &Piece, fold: Fold, dispatch: &Callback<Msg>) -> Html {
     } else {
         texts::command::OPEN
     };
-    html! {
-        <button type="button" class={yew::classes!("fold", kind)} {title} aria-expanded={fold.open.to_string()} onclick={toggle}>{ &piece.text }</button>
-    }
+    html! { { button(yew::classes!("fold", kind), &piece.text).title(title).expanded(fold.open).on_click(dispatch, Msg::Reading(ReadingMsg::Toggle(fold.key))) } }
 }
 
 /// The class that colours a piece, and more than colours it.

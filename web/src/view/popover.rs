@@ -2,6 +2,7 @@
 //! sight are drawn.
 
 use super::{anchor, heatmap};
+use crate::controls::quiet;
 use crate::model::{Model, Opened, Popover};
 use crate::number;
 use crate::texts;
@@ -43,10 +44,7 @@ fn close(open: &Popover, dispatch: &Callback<Msg>) -> Html {
     if !open.pinned {
         return Html::default();
     }
-    html! {
-        <button type="button" class="quiet small" aria-label={texts::heap::CLOSE} title={texts::heap::CLOSE_ESC}
-            onclick={dispatch.reform(|_| Msg::ChipClosed)}>{ "×" }</button>
-    }
+    html! { { quiet("×").class("small").label(texts::heap::CLOSE).title(texts::heap::CLOSE_ESC).on_click(dispatch, Msg::ChipClosed) } }
 }
 
 /// What a word means.

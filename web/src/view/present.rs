@@ -1,5 +1,6 @@
 //! What a presentation has beside the panes: a bar to choose them and the size of the type, and a black screen.
 
+use crate::controls::{group, quiet};
 use crate::model::{Model, PARTS};
 use crate::texts;
 use crate::update::{Msg, ShowingMsg};
@@ -9,31 +10,23 @@ use yew::{Callback, Html, html};
 pub(super) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let showing = &model.showing;
     let parts = PARTS.map(|(part, title, _)| {
-        html! {
-            <button type="button" class="quiet" aria-pressed={showing.parts.has(part).to_string()}
-                onclick={dispatch.reform(move |_| Msg::Showing(ShowingMsg::Part(part)))}>{ title }</button>
-        }
+        html! { { quiet(title).pressed(showing.parts.has(part)).on_click(dispatch, Msg::Showing(ShowingMsg::Part(part))) } }
     });
     let button = |msg: ShowingMsg, name: &'static str, face: &'static str, enabled: bool| {
-        html! {
-            <button type="button" class="quiet" title={name} aria-label={format!("{face}: {name}")} aria-disabled={(!enabled).to_string()}
-                onclick={dispatch.reform(move |_| Msg::Showing(msg))}>{ face }</button>
-        }
+        html! { { quiet(face).title(name).label(format!("{face}: {name}")).flag("aria-disabled", !enabled).on_click(dispatch, Msg::Showing(msg)) } }
     };
-    let speaker = !showing.speaker;
     html! {
         <header class="head present-bar">
             <h1 class="logo" aria-label={texts::present::FLETCH}>{ super::icon::logo() }</h1>
-            <div class="present-parts" role="group" aria-label={texts::present::WHAT_IS_SHOWN}>{ for parts }</div>
+            { group("present-parts", texts::present::WHAT_IS_SHOWN, parts) }
             <span class="grow"></span>
             <div class="present-size" role="group" aria-label={texts::present::SIZE_OF_THE_TYPE}>
                 { button(ShowingMsg::Size(false), texts::present::SMALLER_TYPE, "A−", showing.sized(false) != showing.size) }
                 <output>{ format!("{} %", showing.size) }</output>
                 { button(ShowingMsg::Size(true), texts::present::LARGER_TYPE, "A+", showing.sized(true) != showing.size) }
             </div>
-            <button type="button" class="quiet" aria-pressed={showing.speaker.to_string()}
-                title={texts::present::THE_STEP_NOTES_AND_THE}
-                onclick={dispatch.reform(move |_| Msg::Showing(ShowingMsg::Speaker(speaker)))}>{ texts::present::NOTES }</button>
+            { quiet(texts::present::NOTES).pressed(showing.speaker).title(texts::present::THE_STEP_NOTES_AND_THE)
+                .on_click(dispatch, Msg::Showing(ShowingMsg::Speaker(!showing.speaker))) }
             { button(ShowingMsg::Black, texts::present::A_BLACK_SCREEN_B, texts::present::BLACK, true) }
             { button(ShowingMsg::Present(false), texts::present::THE_PAGE_AS_IT_WAS, texts::present::END, true) }
         </header>

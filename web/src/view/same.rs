@@ -1,19 +1,17 @@
 //! Soundness beside the sentence: whether the arrow stays the same in the step that is told. Nothing is checked before a reader
 //! asks; the figures do it.
 
+use crate::controls;
 use crate::model::{Model, Opening};
 use crate::texts;
 use crate::update::{FiguresMsg, Msg};
-use yew::{Callback, Html, classes, html};
+use yew::{Callback, Html, html};
 
 /// The question, or the mark of the step.
 pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let figures = &model.figures;
     if !figures.marks {
-        let title = texts::same::CHECK_AT_EACH_STEP_THAT;
-        return html! {
-            <button type="button" class="raised same" {title} onclick={dispatch.reform(|_| Msg::Figures(FiguresMsg::Marks))}>{ texts::same::SAME_ARROW }</button>
-        };
+        return html! { { controls::raised(texts::same::SAME_ARROW).class("same").title(texts::same::CHECK_AT_EACH_STEP_THAT).on_click(dispatch, Msg::Figures(FiguresMsg::Marks)) } };
     }
     let position = model.trace.as_ref().map(|trace| trace.position);
     let revision = model.trace.as_ref().map(|trace| trace.revision);
@@ -29,8 +27,6 @@ pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     let words = known.map_or(texts::same::NOT_KNOWN_YET, |same| same.words.as_str());
     let label = texts::same::both_arrows_and_the_theorem(words);
-    html! {
-        <button type="button" class={classes!("raised", "same", class)} title={label.clone()} aria-label={label}
-            onclick={dispatch.reform(|_| Msg::Figures(FiguresMsg::Step))}><i aria-hidden="true">{ sign }</i>{ text }</button>
-    }
+    let face = html! { <><i aria-hidden="true">{ sign }</i>{ text }</> };
+    html! { { controls::raised(face).class("same").class(class).named(label).on_click(dispatch, Msg::Figures(FiguresMsg::Step)) } }
 }

@@ -6,6 +6,7 @@ mod layer;
 mod stack;
 mod summary;
 
+use crate::controls::{button, link, note};
 use crate::model::{Model, Shared};
 use crate::texts::{self, counted};
 use crate::update::{FiguresMsg, Msg};
@@ -23,7 +24,7 @@ pub(super) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
             if let Some((view, trace)) = trace.and_then(|trace| Some((trace.view.clone()?, trace))) {
                 <Stacks {view} index={trace.index.clone()} dispatch={dispatch.clone()} />
             } else {
-                <p class="empty-note">{ TO_COME }</p>
+                { note("empty-note", TO_COME) }
             }
         </aside>
     }
@@ -41,7 +42,7 @@ struct StacksProps {
 fn Stacks(props: &StacksProps) -> Html {
     let opened = use_state_eq(BTreeSet::new);
     let Some((newest, past)) = props.view.sandwich.split_last() else {
-        return html! { <p class="empty-note">{ nothing_waits(&props.view, &props.index) }</p> };
+        return note("empty-note", nothing_waits(&props.view, &props.index));
     };
     let summary = Summary::of(newest);
     let lit = summary::at_work(newest);
@@ -97,53 +98,33 @@ fn nothing_waits(view: &StepView, index: &Index) -> &'static str {
 
 /// A link to a step.
 pub(super) fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
-    link(
-        texts::sandwich::step(position),
-        Msg::Show(position),
-        dispatch,
-    )
+    link(texts::sandwich::step(position)).on_click(dispatch, Msg::Show(position))
 }
 
 /// The same where there is room for a number only.
 fn number(position: u32, dispatch: &Callback<Msg>) -> Html {
     let name = texts::sandwich::step(position);
-    html! {
-        <button type="button" class="link" aria-label={name.clone()} title={name}
-            onclick={dispatch.reform(move |_| Msg::Show(position))}>{ position }</button>
-    }
+    html! { { link(position).named(name).on_click(dispatch, Msg::Show(position)) } }
 }
 
 /// A link to a line of the program.
 fn line(line: u32, offset: u32, dispatch: &Callback<Msg>) -> Html {
-    link(texts::sandwich::line(line), Msg::GoTo(offset), dispatch)
+    link(texts::sandwich::line(line)).on_click(dispatch, Msg::GoTo(offset))
 }
 
 /// A link to a place of the program whose line is not known.
 fn source(place: (u32, u32), dispatch: &Callback<Msg>) -> Html {
-    link("source".to_owned(), Msg::GoTo(place.0), dispatch)
-}
-
-fn link(text: String, msg: Msg, dispatch: &Callback<Msg>) -> Html {
-    html! {
-        <button type="button" class="link" onclick={dispatch.reform(move |_| msg.clone())}>{ text }</button>
-    }
+    link("source").on_click(dispatch, Msg::GoTo(place.0))
 }
 
 /// A link to the box of a call, or of a return clause, that was met at this position.
 fn diagram(met: u32, dispatch: &Callback<Msg>) -> Html {
-    html! {
-        <button type="button" class="link" title={texts::sandwich::SHOW_ITS_BOX_IN_THE}
-            onclick={dispatch.reform(move |_| Msg::Figures(FiguresMsg::Box(met)))}>{ texts::sandwich::BOX_ }</button>
-    }
+    html! { { link(texts::sandwich::BOX_).title(texts::sandwich::SHOW_ITS_BOX_IN_THE).on_click(dispatch, Msg::Figures(FiguresMsg::Box(met))) } }
 }
 
 /// A link to the card of a location.
 fn cell(name: &str, dispatch: &Callback<Msg>) -> Html {
-    let id = crate::ids::card(name);
-    html! {
-        <button type="button" class="loc cell-link" title={texts::sandwich::show_in_the_heap(name)}
-            onclick={dispatch.reform(move |_| Msg::Visit(id.clone()))}>{ name.to_owned() }</button>
-    }
+    html! { { button("loc cell-link", name).title(texts::sandwich::show_in_the_heap(name)).on_click(dispatch, Msg::Visit(crate::ids::card(name))) } }
 }
 
 #[cfg(test)]

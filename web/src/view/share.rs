@@ -1,18 +1,18 @@
 //! The dialog for sharing: the link and what it contains, in the forms that readers need.
 
 use super::dialog::Dialog;
+use crate::controls::{self, check, note, raised, status};
 use crate::model::{Code, LONG, Model, Overlay, PARTS, TOO_LONG};
 use crate::texts;
 use crate::update::{Form, Msg, TravelMsg, travel};
-use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
-use yew::{Callback, Event, FocusEvent, Html, html};
+use yew::{Callback, FocusEvent, Html, TargetCast, html};
 
 /// The button that opens it.
 pub(super) fn button(dispatch: &Callback<Msg>) -> Html {
     html! {
-        <button type="button" id="share" class="quiet" title={texts::share::SHARE_THIS_PROGRAM_AS_A} aria-haspopup="dialog"
-            onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Share))}>{ texts::share::SHARE }</button>
+        { controls::quiet(texts::share::SHARE).with("id", "share").title(texts::share::SHARE_THIS_PROGRAM_AS_A).with("aria-haspopup", "dialog")
+            .on_click(dispatch, Msg::Travel(TravelMsg::Share)) }
     }
 }
 
@@ -23,34 +23,28 @@ pub(super) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
     let share = &model.travel.share;
     let length = share.link.chars().count();
-    let say = |msg: TravelMsg| dispatch.reform(move |_| Msg::Travel(msg.clone()));
+    let tell = dispatch.reform(Msg::Travel);
     let copy = |form: Form, name: &'static str, strong: bool| {
-        html! {
-            <button type="button" class={if strong { "raised strong" } else { "raised" }} onclick={say(TravelMsg::Copy(form))}>{ name }</button>
-        }
+        html! { { controls::button(if strong { "raised strong" } else { "raised" }, name).on_click(&tell, TravelMsg::Copy(form)) } }
     };
-    let checked = dispatch.reform(|event: Event| Msg::Travel(TravelMsg::Whole(is_checked(&event))));
-    let fixed = dispatch.reform(|event: Event| Msg::Travel(TravelMsg::Fixed(is_checked(&event))));
     let chosen = travel::parts(model);
     let parts = PARTS.map(|(part, name, _)| {
-        html! {
-            <label><input type="checkbox" checked={chosen.has(part)} onchange={dispatch.reform(move |_: Event| Msg::Travel(TravelMsg::Part(part)))} /><span>{ name }</span></label>
-        }
+        html! { <label>{ check("checkbox", chosen.has(part)).on_check(&tell, move |_| TravelMsg::Part(part)) }<span>{ name }</span></label> }
     });
     let too_long = length > TOO_LONG;
     html! {
         <Dialog title={texts::share::SHARE} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             <form class="copy-form share-form" onsubmit={|event: yew::SubmitEvent| event.prevent_default()}>
-                <p class="copy-note">{ texts::share::THE_PROGRAM_ITSELF_IS_IN }</p>
-                <label class="copy-what"><input type="checkbox" checked={share.whole} onchange={checked} />
+                { note("copy-note", texts::share::THE_PROGRAM_ITSELF_IS_IN) }
+                <label class="copy-what">{ check("checkbox", share.whole).on_check(&tell, TravelMsg::Whole) }
                     <span>{ texts::share::ALSO_THIS_STEP_AND_HOW }</span></label>
                 if too_long {
-                    <p class="copy-note share-warning" role="status">{ texts::share::the_link_would_have_characters(length) }</p>
+                    { status("copy-note share-warning", texts::share::the_link_would_have_characters(length)) }
                 } else {
                     <label class="share-link"><span>{ texts::share::link_characters(length, contents(model)) }</span>
                         <input id="share-link" readonly=true value={share.link.to_string()} onfocus={|event: FocusEvent| select(&event)} /></label>
                     if length > LONG {
-                        <p class="copy-note share-warning">{ texts::share::SOME_MAIL_AND_CHAT_PROGRAMS }</p>
+                        { note("copy-note share-warning", texts::share::SOME_MAIL_AND_CHAT_PROGRAMS) }
                     }
                 }
                 <div class="copy-buttons">
@@ -58,17 +52,17 @@ pub(super) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
                         { copy(Form::Link, texts::share::COPY_LINK, true) }
                         { copy(Form::Markdown, texts::share::COPY_MARKDOWN, false) }
                     }
-                    <button type="button" class="raised" onclick={say(TravelMsg::Save)}>{ texts::share::SAVE_AS_A_FILE }</button>
-                    <button type="button" class="raised" title={texts::share::SAVE_AS_PYTHON} onclick={say(TravelMsg::Python)}>{ texts::share::PYTHON_JAX }</button>
+                    { raised(texts::share::SAVE_AS_A_FILE).on_click(&tell, TravelMsg::Save) }
+                    { raised(texts::share::PYTHON_JAX).title(texts::share::SAVE_AS_PYTHON).on_click(&tell, TravelMsg::Python) }
                     if model.travel.sheet && !too_long {
-                        <button type="button" class="raised" onclick={say(TravelMsg::Sheet)}>{ texts::share::SHARE_BY_THE_SYSTEM }</button>
+                        { raised(texts::share::SHARE_BY_THE_SYSTEM).on_click(&tell, TravelMsg::Sheet) }
                     }
                 </div>
                 <p class="share-said" role="status">{ share.said.as_deref().unwrap_or_default() }</p>
                 <fieldset>
                     <legend>{ texts::share::FOR_A_PAGE_A_BOOK }</legend>
                     <div class="copy-formats">{ for parts }</div>
-                    <label class="copy-what"><input type="checkbox" checked={share.fixed} onchange={fixed} /><span>{ texts::share::THE_TEXT_IS_FIXED }</span></label>
+                    <label class="copy-what">{ check("checkbox", share.fixed).on_check(&tell, TravelMsg::Fixed) }<span>{ texts::share::THE_TEXT_IS_FIXED }</span></label>
                     <div class="copy-buttons">
                         { copy(Form::Frame, texts::share::COPY_EMBED_CODE, false) }
                         { copy(Form::Block, texts::share::COPY_AS_A_MARKDOWN_BLOCK, false) }
@@ -86,18 +80,8 @@ pub(super) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-fn is_checked(event: &Event) -> bool {
-    event
-        .target()
-        .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
-        .is_some_and(|field| field.checked())
-}
-
 fn select(event: &FocusEvent) {
-    let field = event
-        .target()
-        .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-    if let Some(field) = field {
+    if let Some(field) = event.target_dyn_into::<HtmlInputElement>() {
         field.select();
     }
 }
@@ -130,12 +114,10 @@ fn contents(model: &Model) -> String {
 /// The QR code, once it is asked for.
 fn square(model: &Model, dispatch: &Callback<Msg>) -> Html {
     match &model.travel.share.code {
-        None => html! {
-            <button type="button" class="raised" onclick={dispatch.reform(|_| Msg::Travel(TravelMsg::Code))}>{ texts::share::SHOW_A_QR_CODE }</button>
-        },
-        Some(Code::TooLong) => html! {
-            <p class="copy-note" role="status">{ texts::share::THE_LINK_IS_TOO_LONG }</p>
-        },
+        None => {
+            raised(texts::share::SHOW_A_QR_CODE).on_click(dispatch, Msg::Travel(TravelMsg::Code))
+        }
+        Some(Code::TooLong) => status("copy-note", texts::share::THE_LINK_IS_TOO_LONG),
         // A quiet zone of four modules belongs to it.
         Some(Code::Square(size, path)) => html! {
             <svg class="share-code" role="img" aria-label={texts::share::THE_LINK_AS_A_QR} viewBox={format!("-4 -4 {0} {0}", size + 8)}>

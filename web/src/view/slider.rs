@@ -2,14 +2,15 @@
 //! that a search has found.
 
 use super::legend::mark;
+use crate::controls::{button, value};
 use crate::model::{Shared, Way};
 use crate::texts;
 use crate::update::{Move, Msg, StepMsg};
 use fletch_playground::protocol::{Index, Level, TickKind};
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
-use yew::{Callback, Event, Html, InputEvent, KeyboardEvent, Properties, component, html};
+use yew::{Callback, Event, Html, InputEvent, KeyboardEvent, Properties};
+use yew::{TargetCast, classes, component, html};
 
 /// What the slider shows.
 #[derive(Properties, PartialEq)]
@@ -36,13 +37,12 @@ pub(super) fn Slider(props: &SliderProps) -> Html {
     let SliderProps {
         position, steps, ..
     } = *props;
-    let moved = props.dispatch.reform(|event: InputEvent| {
-        let value = input(&event).and_then(|input| input.value().parse().ok());
-        Msg::Step(StepMsg::Slide(value.unwrap_or(0)))
-    });
+    let moved = props
+        .dispatch
+        .reform(|event: InputEvent| Msg::Step(StepMsg::Slide(value(&event).parse().unwrap_or(0))));
     // The thumb follows the finger; let go, it lies at the stop.
     let let_go = move |event: Event| {
-        if let Some(input) = input(&event) {
+        if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
             input.set_value(&position.to_string());
         }
     };
@@ -77,12 +77,6 @@ fn keys(dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
     })
 }
 
-fn input(event: &Event) -> Option<HtmlInputElement> {
-    event
-        .target()
-        .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
-}
-
 #[derive(Properties, PartialEq)]
 struct MarksProps {
     steps: u32,
@@ -111,9 +105,8 @@ fn Marks(props: &MarksProps) -> Html {
         }
         let position = tick.position;
         marks.push(html! {
-            <button type="button" tabindex="-1" class={yew::classes!("tick", mark(tick.kind))} style={format!("--at: {at:.5}")}
-                title={texts::transport::step(&tick.label, position)}
-                onclick={props.dispatch.reform(move |_| Msg::Show(position))}><i></i></button>
+            { button(classes!("tick", mark(tick.kind)), html! { <i></i> }).with("tabindex", "-1").with("style", format!("--at: {at:.5}"))
+                .title(texts::transport::step(&tick.label, position)).on_click(&props.dispatch, Msg::Show(position)) }
         });
     }
     let stops = index.and_then(|index| match props.level {

@@ -1,6 +1,7 @@
 //! The bar below the steps: what the run is doing, or why it ended early, and what can be done about it.
 
 use super::prose::prose;
+use crate::controls::raised;
 use crate::model::{CheckPhase, Health, Model, RunState, Sent, Trace};
 use crate::texts;
 use crate::update::Msg;
@@ -134,9 +135,8 @@ fn busy(model: &Model) -> Said {
 }
 
 fn bar(said: &Said, dispatch: &Callback<Msg>) -> Html {
-    let action = said.action.clone().map(|(name, msg)| {
-        html! { <button type="button" class="raised" onclick={dispatch.reform(move |_| msg.clone())}>{ name }</button> }
-    });
+    let action = said.action.clone();
+    let action = action.map(|(name, msg)| raised(name).on_click(dispatch, msg));
     html! {
         <div class={yew::classes!("run-bar", said.class)} role="status">
             <i aria-hidden="true"></i>

@@ -1,6 +1,7 @@
 //! The bar at the foot of a narrow screen, which shows one pane at a time.
 
 use super::icon;
+use crate::controls::button;
 use crate::model::{Model, Pane};
 use crate::texts;
 use crate::update::{Msg, showing};
@@ -14,10 +15,8 @@ pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
             return Html::default();
         }
         let here = model.layout.pane == pane;
-        html! {
-            <button type="button" class={if here { "here" } else { "" }} aria-current={here.then_some("page")}
-                onclick={dispatch.reform(move |_| Msg::Pane(pane))}>{ icon::drawn(picture) }<span>{ name }</span>{ flag }</button>
-        }
+        let face = html! { <>{ icon::drawn(picture) }<span>{ name }</span>{ flag }</> };
+        html! { { button(if here { "here" } else { "" }, face).with("aria-current", here.then_some("page")).on_click(dispatch, Msg::Pane(pane)) } }
     };
     let flag = if errors > 0 {
         html! { <em aria-label={texts::layout::HAS_ERRORS}>{ errors }</em> }

@@ -1,6 +1,7 @@
 //! Why the step is right: the rule as the paper has it, and what each of its letters is in this step.
 
 use super::pieces;
+use crate::controls::{raised, square};
 use crate::model::{Model, Shared};
 use crate::texts;
 use crate::update::{Msg, WHY, WordsMsg};
@@ -14,9 +15,8 @@ pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let view = trace.and_then(|trace| trace.view.as_ref());
     let at_end = view.is_some_and(|view| view.rule.is_none() && !view.stuck);
     html! {
-        <button type="button" id={WHY} class="raised why-button" title={texts::command::THE_RULE_OF_THIS_STEP}
-            aria-expanded={open.to_string()} aria-controls="why-panel" disabled={at_end && !open}
-            onclick={dispatch.reform(|_| Msg::Words(WordsMsg::Why))}>{ texts::command::WHY }</button>
+        { raised(texts::command::WHY).class("why-button").with("id", WHY).title(texts::command::THE_RULE_OF_THIS_STEP).expanded(open).with("aria-controls", "why-panel")
+            .disabled(at_end && !open).on_click(dispatch, Msg::Words(WordsMsg::Why)) }
     }
 }
 
@@ -32,8 +32,7 @@ pub(super) fn panel(model: &Model, dispatch: &Callback<Msg>) -> Html {
     });
     html! {
         <section id="why-panel" class="why" aria-label={texts::command::WHY_THIS_STEP}>
-            <button type="button" class="quiet square why-close" aria-label={texts::command::CLOSE} title={texts::command::CLOSE_W_OR_ESC}
-                onclick={dispatch.reform(|_| Msg::Words(WordsMsg::Why))}>{ "×" }</button>
+            { square("×").class("why-close").label(texts::command::CLOSE).title(texts::command::CLOSE_W_OR_ESC).on_click(dispatch, Msg::Words(WordsMsg::Why)) }
             if at_end {
                 <p class="why-words">{ texts::command::THERE_IS_NO_STEP_FROM }</p>
             } else if let Some(why) = model.words.why.clone() {

@@ -1,6 +1,7 @@
 //! What a chosen box leads to: its steps, its entry of the sandwich, the cells of the heap that it reads and writes.
 
 use super::tip;
+use crate::controls::{button, link, quiet};
 use crate::figures::following::Following;
 use crate::figures::model::Model;
 use crate::figures::update::Msg;
@@ -20,28 +21,23 @@ pub(super) fn card(
     let (Some(shape), Some(following)) = (shape, following) else {
         return Html::default();
     };
-    let tell = |said: FromFigures| dispatch.reform(move |_| Msg::Tell(said.clone()));
+    let tell = &dispatch.reform(Msg::Tell);
     let part = following.part(shape);
     let steps = part.map_or_else(Vec::new, |part| following.steps(part));
     let here = following.position;
     let steps = steps.into_iter().map(|(name, at)| {
         let current = (at == here).then_some("step");
-        html! {
-            <button type="button" class="link" aria-current={current} onclick={tell(FromFigures::Show(at))}>{ texts::diagram::step(name, at) }</button>
-        }
+        html! { { link(texts::diagram::step(name, at)).with("aria-current", current).on_click(tell, FromFigures::Show(at)) } }
     });
     let entry = part.and_then(|part| {
         let met = following.entry(part)?;
         let there = part.until.unwrap_or(met + 1).max(met + 1);
-        Some(html! {
-            <button type="button" class="link" onclick={tell(FromFigures::Entry { met, there })}>{ texts::diagram::IN_THE_SANDWICH }</button>
-        })
+        let link = link(texts::diagram::IN_THE_SANDWICH);
+        Some(link.on_click(tell, FromFigures::Entry { met, there }))
     });
-    let cells = part.map_or(&[][..], |part| &part.locations).iter().map(|name| {
-        html! {
-            <button type="button" class="loc cell-link" title={texts::diagram::show_in_the_heap(name)}
-                onclick={tell(FromFigures::Location(name.clone()))}>{ name }</button>
-        }
+    let cells = part.map_or(&[][..], |part| &part.locations).iter();
+    let cells = cells.map(|name| {
+        html! { { button("loc cell-link", name).title(texts::diagram::show_in_the_heap(name)).on_click(tell, FromFigures::Location(name.clone())) } }
     });
     html! {
         <div class="box-card" role="group" aria-label={texts::diagram::the_box(tip::said(shape))}>
@@ -49,7 +45,7 @@ pub(super) fn card(
             { for steps }
             { for entry }
             { for cells }
-            <button type="button" class="quiet" aria-label={texts::diagram::CLOSE} title={texts::diagram::CLOSE} onclick={dispatch.reform(|_| Msg::Unchoose)}>{ "×" }</button>
+            { quiet("×").named(texts::diagram::CLOSE).on_click(dispatch, Msg::Unchoose) }
         </div>
     }
 }

@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::listing::listing;
 use super::{runs, step, tip};
+use crate::controls::{note, option, quiet, segments, select, status, value};
 use crate::examples;
 use crate::figures::compare::{About, BOTH, CompareMsg, From, TwoCommands};
 use crate::figures::model::Model;
@@ -12,44 +13,15 @@ use crate::texts;
 use fletch_playground::figures::protocol::{
     Comparable, Compared, Comparison, Equality, Listing, Shown,
 };
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
+use std::rc::Rc;
 use yew::{Callback, Event, Html, html};
 
 /// The tab.
 pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.loaded.is_none() {
-        let note = if model.stale {
-            texts::compare::THERE_IS_NOTHING_TO_COMPARE
-        } else {
-            texts::compare::READING_THE_PROGRAM
-        };
-        return html! { <p class="figures-note" role="status">{ note }</p> };
+        return html! { { status("figures-note", if model.stale { texts::compare::THERE_IS_NOTHING_TO_COMPARE } else { texts::compare::READING_THE_PROGRAM }) } };
     }
     let about = model.compare.about;
-    let kinds = [
-        (
-            About::Commands,
-            "commands",
-            texts::compare::DO_TWO_COMMANDS_DENOTE_EQUAL,
-        ),
-        (
-            About::Runs,
-            "runs",
-            texts::compare::WHAT_DO_TWO_HANDLERS_MAKE,
-        ),
-        (
-            About::Step,
-            texts::compare::THIS_STEP,
-            texts::compare::DOES_THE_ARROW_STAY_THE,
-        ),
-    ];
-    let kinds = kinds.map(|(other, name, title)| {
-        html! {
-            <button type="button" aria-pressed={(other == about).to_string()} {title}
-                onclick={dispatch.reform(move |_| Msg::Compare(CompareMsg::About(other)))}>{ name }</button>
-        }
-    });
     let (choice, body) = match about {
         About::Commands => (choice(model, dispatch), commands(model, dispatch)),
         About::Runs => (Html::default(), runs::runs(model, dispatch)),
@@ -58,7 +30,11 @@ pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <section class={yew::classes!("comparison", model.stale.then_some("stale"))} aria-label={texts::compare::COMPARE}>
             <div class="figure-bar" role="group" aria-label={texts::compare::WHAT_IS_COMPARED}>
-                <div class="levels" role="group" aria-label={texts::compare::COMPARE}>{ for kinds }</div>
+                { segments(texts::compare::COMPARE, [
+                    (About::Commands, "commands", texts::compare::DO_TWO_COMMANDS_DENOTE_EQUAL),
+                    (About::Runs, "runs", texts::compare::WHAT_DO_TWO_HANDLERS_MAKE),
+                    (About::Step, texts::compare::THIS_STEP, texts::compare::DOES_THE_ARROW_STAY_THE),
+                ], about, dispatch, |other| Msg::Compare(CompareMsg::About(other))) }
                 { choice }
             </div>
             { body }
@@ -66,43 +42,30 @@ pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// What a list was changed to.
-pub(super) fn chosen(event: &Event) -> String {
-    let list = event
-        .target()
-        .and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-    list.map_or_else(String::new, |list| list.value())
-}
-
 fn choice(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let commands = &model.compare.commands;
-    let left =
-        dispatch.reform(|event: Event| Msg::Compare(CompareMsg::Left(chosen(&event).into())));
-    let right =
-        dispatch.reform(|event: Event| Msg::Compare(CompareMsg::Right(chosen(&event).into())));
-    let from = dispatch.reform(|event: Event| {
-        let value = chosen(&event);
-        Msg::Compare(CompareMsg::From(match value.as_str() {
+    let tell = dispatch.reform(Msg::Compare);
+    let from = |name: Rc<str>| {
+        CompareMsg::From(match &*name {
             "opened" => From::Opened,
             "pasted" => From::Pasted,
             number => number.parse().map_or(From::This, From::Example),
-        }))
-    });
-    let all = examples::all().enumerate().map(|(number, example)| {
-        html! { <option value={number.to_string()} selected={commands.from == From::Example(number)}>{ example.title }</option> }
-    });
+        })
+    };
+    let all = examples::all().enumerate();
+    let all = all.map(|(number, example)| html! { { option(number.to_string(), example.title, commands.from == From::Example(number)) } });
     html! {
         <>
-            <select aria-label={texts::compare::FIRST_COMMAND} title={texts::compare::A_COMMAND_OF_THIS_PROGRAM} onchange={left}>{ own(commands) }</select>
+            { select(texts::compare::FIRST_COMMAND, [own(commands)]).title(texts::compare::A_COMMAND_OF_THIS_PROGRAM).on_change(&tell, CompareMsg::Left) }
             <span aria-hidden="true">{ texts::compare::AND }</span>
-            <select aria-label={texts::compare::SECOND_COMMAND} title={texts::compare::THE_COMMAND_THAT_IT_IS} onchange={right}>{ others(commands) }</select>
+            { select(texts::compare::SECOND_COMMAND, [others(commands)]).title(texts::compare::THE_COMMAND_THAT_IT_IS).on_change(&tell, CompareMsg::Right) }
             <span aria-hidden="true">{ texts::compare::OF }</span>
-            <select aria-label={texts::compare::PROGRAM_OF_THE_SECOND_COMMAND} title={texts::compare::THE_PROGRAM_OF_THE_SECOND} onchange={from}>
-                <option value="this" selected={commands.from == From::This}>{ texts::compare::THIS_PROGRAM }</option>
-                <option value="opened" selected={commands.from == From::Opened}>{ texts::compare::THIS_PROGRAM_AS_OPENED }</option>
-                <option value="pasted" selected={commands.from == From::Pasted}>{ texts::compare::A_TEXT_PUT_IN_HERE }</option>
-                <optgroup label={texts::compare::AN_EXAMPLE}>{ for all }</optgroup>
-            </select>
+            { select(texts::compare::PROGRAM_OF_THE_SECOND_COMMAND, [
+                option("this", texts::compare::THIS_PROGRAM, commands.from == From::This),
+                option("opened", texts::compare::THIS_PROGRAM_AS_OPENED, commands.from == From::Opened),
+                option("pasted", texts::compare::A_TEXT_PUT_IN_HERE, commands.from == From::Pasted),
+                html! { <optgroup label={texts::compare::AN_EXAMPLE}>{ for all }</optgroup> },
+            ]).title(texts::compare::THE_PROGRAM_OF_THE_SECOND).on_change(&tell, from) }
         </>
     }
 }
@@ -149,13 +112,7 @@ fn others(commands: &TwoCommands) -> Html {
 fn commands(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let commands = &model.compare.commands;
     let pasted = (commands.from == From::Pasted).then(|| {
-        let changed = dispatch.reform(|event: Event| {
-            let field = event
-                .target()
-                .and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
-            let text = field.map_or_else(String::new, |field| field.value());
-            Msg::Compare(CompareMsg::Pasted(text.into()))
-        });
+        let changed = dispatch.reform(|event: Event| Msg::Compare(CompareMsg::Pasted(value(&event))));
         html! { <textarea class="pasted" rows="4" aria-label={texts::compare::ANOTHER_PROGRAM} placeholder={texts::compare::PUT_THE_TEXT_OF_ANOTHER} spellcheck="false" onchange={changed} /> }
     });
     html! {
@@ -193,10 +150,10 @@ fn waiting(commands: &TwoCommands) -> Option<String> {
 
 fn verdict(commands: &TwoCommands) -> Html {
     if let Some(text) = waiting(commands) {
-        return html! { <p class="verdict" role="status">{ text }</p> };
+        return status("verdict", text);
     }
     let Some(known) = &commands.compared else {
-        return html! { <p class="verdict" role="status">{ texts::compare::COMPARING }</p> };
+        return status("verdict", texts::compare::COMPARING);
     };
     let (asked, compared) = &**known;
     let (class, sign) = match &compared.equality {
@@ -280,10 +237,7 @@ fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <>
             <div class="sheets pair">{ for sheets }</div>
             <p class="statements">
-                <button type="button" class="quiet" aria-expanded={listed.to_string()}
-                    onclick={dispatch.reform(move |_| Msg::Compare(CompareMsg::Listed(!listed)))}>
-                    { texts::compare::listing(listed, count(left), count(right)) }
-                </button>
+                { quiet(texts::compare::listing(listed, count(left), count(right))).expanded(listed).on_click(dispatch, Msg::Compare(CompareMsg::Listed(!listed))) }
             </p>
             if listed {
                 <div class="listings">
@@ -321,7 +275,7 @@ fn diagram(
                 { tip::tip(sheet, None) }
                 { boxes(sheet) }
             } else {
-                <p class="figures-note">{ texts::compare::THE_DIAGRAM_IS_TOO_LARGE }</p>
+                { note("figures-note", texts::compare::THE_DIAGRAM_IS_TOO_LARGE) }
             }
         </div>
     }

@@ -2,7 +2,8 @@
 
 use super::canvas::Canvas;
 use super::{card, minimap, state, tip};
-use crate::figures::model::{Diagram, HANDLED, Model, NETWORK};
+use crate::controls::{button, group, option, quiet, segments, select, status};
+use crate::figures::model::{HANDLED, Model, NETWORK};
 use crate::figures::sheet::{Sheet, SheetMsg};
 use crate::figures::update::{Msg, SaveAs};
 use crate::model::Shared;
@@ -10,22 +11,15 @@ use crate::texts;
 use fletch_link::Part;
 use fletch_playground::diagram::{Format, Shape, Style};
 use fletch_playground::figures::protocol::{Drawn, Refusal};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
-use yew::{Callback, Event, Html, Properties, component, html};
+use yew::{Callback, Html, Properties, component, html};
 
 /// The tab.
 pub(super) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(loaded) = &model.loaded else {
-        let note = if model.stale {
-            texts::diagram::THERE_IS_NO_DIAGRAM_YET
-        } else {
-            texts::diagram::DRAWING
-        };
-        return html! { <p class="figures-note" role="status">{ note }</p> };
+        return html! { { status("figures-note", if model.stale { texts::diagram::THERE_IS_NO_DIAGRAM_YET } else { texts::diagram::DRAWING }) } };
     };
     if loaded.commands.is_empty() {
-        return html! { <p class="figures-note" role="status">{ texts::diagram::THERE_IS_NOTHING_TO_DRAW }</p> };
+        return status("figures-note", texts::diagram::THERE_IS_NOTHING_TO_DRAW);
     }
     let shown = model.diagram.shown();
     let sheets = shown.iter().filter_map(|number| {
@@ -43,103 +37,46 @@ pub(super) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
 }
 
 fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
-    let Diagram {
-        of,
-        part,
-        style,
-        saving,
-        ..
-    } = &model.diagram;
-    let choose = dispatch.reform(|event: Event| {
-        let list = event
-            .target()
-            .and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-        Msg::Of(list.map_or_else(String::new, |list| list.value()).into())
-    });
-    let options = commands.iter().map(|name| {
-        html! { <option value={name.clone()} selected={**name == **of}>{ name }</option> }
-    });
-    let parts = [
-        (
-            Part::Handled,
-            texts::diagram::HANDLED,
-            texts::diagram::THE_COMMAND_WITH_ITS_HANDLER,
-        ),
-        (
-            Part::Network,
-            texts::diagram::NETWORK,
-            texts::diagram::WHAT_THE_HANDLER_HANDLES_ITS,
-        ),
-        (
-            Part::Both,
-            texts::diagram::BOTH,
-            texts::diagram::THE_NETWORK_AND_THE_HANDLED,
-        ),
-    ];
-    let parts = parts.map(|(other, name, title)| {
-        html! {
-            <button type="button" aria-pressed={(other == *part).to_string()} {title}
-                onclick={dispatch.reform(move |_| Msg::Part(other))}>{ name }</button>
-        }
-    });
-    let styles = [
-        (
-            Style::Bent,
-            texts::diagram::BENT,
-            texts::diagram::OUT_AND_BACK_SIDE_BY,
-        ),
-        (
-            Style::Unbent,
-            texts::diagram::UNBENT,
-            texts::diagram::IN_ONE_LINE_AS_IN,
-        ),
-    ];
-    let styles = styles.map(|(other, name, title)| {
-        html! {
-            <button type="button" aria-pressed={(other == *style).to_string()} {title}
-                onclick={dispatch.reform(move |_| Msg::Style(other))}>{ name }</button>
-        }
-    });
-    let open = *saving;
-    let main = model.diagram.shown().last().copied().unwrap_or(HANDLED);
+    let diagram = &model.diagram;
+    let commands = commands.iter();
+    let commands = commands.map(|name| option(name.clone(), name, **name == *diagram.of));
+    let main = diagram.shown().last().copied().unwrap_or(HANDLED);
     let formats = [
         ("SVG", SaveAs::Text(Format::Svg)),
         ("PNG", SaveAs::Png),
         ("TikZ", SaveAs::Text(Format::Tikz)),
         ("JSON", SaveAs::Text(Format::Json)),
     ];
-    let formats = formats.map(|(name, kind)| {
-        html! { <button type="button" class="quiet" onclick={dispatch.reform(move |_| Msg::Save(main, kind))}>{ name }</button> }
-    });
-    let focused_open = Msg::Sheet(main, SheetMsg::Open(None));
-    let focused_fold = Msg::Sheet(main, SheetMsg::Fold);
-    let opener = |name: &'static str, title: &'static str, msg: Msg| {
-        html! { <button type="button" {title} onclick={dispatch.reform(move |_| msg.clone())}>{ name }</button> }
-    };
+    let formats = formats.map(|(name, kind)| quiet(name).on_click(dispatch, Msg::Save(main, kind)));
     html! {
         <div class="figure-bar" role="group" aria-label={texts::diagram::WHAT_IS_DRAWN}>
-            <select aria-label={texts::diagram::COMMAND} title={texts::diagram::THE_COMMAND_THAT_IS_DRAWN} onchange={choose}>{ for options }</select>
-            <div class="levels" role="group" aria-label={texts::diagram::PART_OF_THE_COMMAND}>{ for parts }</div>
-            <div class="levels" role="group" aria-label={texts::diagram::STYLE}>{ for styles }</div>
-            <div class="levels" role="group" aria-label={texts::diagram::DIRECTION}>
-                <button type="button" aria-pressed={model.diagram.is_down(main).to_string()} title={texts::diagram::FROM_TOP_TO_BOTTOM_WHERE}
-                    onclick={dispatch.reform(|_| Msg::Turn)}>{ texts::diagram::DOWNWARD }</button>
-            </div>
-            if model.diagram.of.as_ref() == "main" {
-                <div class="levels" role="group" aria-label={texts::diagram::ON_THE_WIRES}>
-                    <button type="button" aria-pressed={model.run.normed.to_string()} title={texts::diagram::NORMS_TITLE}
-                        onclick={dispatch.reform({ let on = !model.run.normed; move |_| Msg::Norms(on) })}>{ texts::diagram::NORMS }</button>
-                </div>
+            { select(texts::diagram::COMMAND, commands).title(texts::diagram::THE_COMMAND_THAT_IS_DRAWN).on_change(dispatch, Msg::Of) }
+            { segments(texts::diagram::PART_OF_THE_COMMAND, [
+                (Part::Handled, texts::diagram::HANDLED, texts::diagram::THE_COMMAND_WITH_ITS_HANDLER),
+                (Part::Network, texts::diagram::NETWORK, texts::diagram::WHAT_THE_HANDLER_HANDLES_ITS),
+                (Part::Both, texts::diagram::BOTH, texts::diagram::THE_NETWORK_AND_THE_HANDLED),
+            ], diagram.part, dispatch, Msg::Part) }
+            { segments(texts::diagram::STYLE, [
+                (Style::Bent, texts::diagram::BENT, texts::diagram::OUT_AND_BACK_SIDE_BY),
+                (Style::Unbent, texts::diagram::UNBENT, texts::diagram::IN_ONE_LINE_AS_IN),
+            ], diagram.style, dispatch, Msg::Style) }
+            { group("levels", texts::diagram::DIRECTION, [
+                button("", texts::diagram::DOWNWARD).pressed(diagram.is_down(main)).title(texts::diagram::FROM_TOP_TO_BOTTOM_WHERE).on_click(dispatch, Msg::Turn),
+            ]) }
+            if diagram.of.as_ref() == "main" {
+                { group("levels", texts::diagram::ON_THE_WIRES, [
+                    button("", texts::diagram::NORMS).pressed(model.run.normed).title(texts::diagram::NORMS_TITLE).on_click(dispatch, Msg::Norms(!model.run.normed)),
+                ]) }
             }
-            <div class="levels" role="group" aria-label={texts::diagram::BOXES}>
-                { opener(texts::diagram::OPEN, texts::diagram::OPEN_THE_BOX_WITH_THE, focused_open) }
-                { opener(texts::diagram::FOLD, texts::diagram::FOLD_WHAT_IS_AROUND_THE, focused_fold) }
-                { opener(texts::diagram::OPEN_ALL, texts::diagram::LOOK_INTO_EVERY_BOX, Msg::OpenAll(true)) }
-                { opener(texts::diagram::FOLD_ALL, texts::diagram::FOLD_WHATEVER_IS_OPEN, Msg::OpenAll(false)) }
-            </div>
+            { group("levels", texts::diagram::BOXES, [
+                button("", texts::diagram::OPEN).title(texts::diagram::OPEN_THE_BOX_WITH_THE).on_click(dispatch, Msg::Sheet(main, SheetMsg::Open(None))),
+                button("", texts::diagram::FOLD).title(texts::diagram::FOLD_WHAT_IS_AROUND_THE).on_click(dispatch, Msg::Sheet(main, SheetMsg::Fold)),
+                button("", texts::diagram::OPEN_ALL).title(texts::diagram::LOOK_INTO_EVERY_BOX).on_click(dispatch, Msg::OpenAll(true)),
+                button("", texts::diagram::FOLD_ALL).title(texts::diagram::FOLD_WHATEVER_IS_OPEN).on_click(dispatch, Msg::OpenAll(false)),
+            ]) }
             <div class="save" role="group" aria-label={texts::diagram::SAVE_THE_DIAGRAM}>
-                <button type="button" class="quiet" aria-expanded={open.to_string()} onclick={dispatch.reform(move |_| Msg::Saving(!open))}>{ texts::diagram::SAVE }</button>
-                if open { { for formats } }
+                { quiet(texts::diagram::SAVE).expanded(diagram.saving).on_click(dispatch, Msg::Saving(!diagram.saving)) }
+                if diagram.saving { { for formats } }
             </div>
         </div>
     }
@@ -199,15 +136,12 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
 
 /// In a corner of the canvas.
 fn zoom(dispatch: &Callback<SheetMsg>) -> Html {
-    let button = |name: &'static str, title: &'static str, msg: SheetMsg| {
-        html! { <button type="button" aria-label={title} {title} onclick={dispatch.reform(move |_| msg.clone())}>{ name }</button> }
-    };
     html! {
-        <div class="levels zoom" role="group" aria-label={texts::diagram::ZOOM}>
-            { button("−", texts::diagram::SMALLER, SheetMsg::Zoom(0.8)) }
-            { button(texts::diagram::FIT, texts::diagram::FIT_ALL_OF_IT_0, SheetMsg::Fit) }
-            { button("+", texts::diagram::LARGER, SheetMsg::Zoom(1.25)) }
-        </div>
+        { group(yew::classes!("levels", "zoom"), texts::diagram::ZOOM, [
+            button("", "−").named(texts::diagram::SMALLER).on_click(dispatch, SheetMsg::Zoom(0.8)),
+            button("", texts::diagram::FIT).named(texts::diagram::FIT_ALL_OF_IT_0).on_click(dispatch, SheetMsg::Fit),
+            button("", "+").named(texts::diagram::LARGER).on_click(dispatch, SheetMsg::Zoom(1.25)),
+        ]) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! An arrow as numbered statements.
 
+use crate::controls::button;
 use crate::texts;
 use fletch_playground::figures::protocol::{Applied, Listing, Statement};
 use yew::{Callback, Html, classes, html};
@@ -58,7 +59,7 @@ fn row(statement: &Statement, mark: Option<&Callback<(u32, u32)>>) -> Html {
     };
     let line = statement.place.map(|(from, to, line)| match mark {
         Some(mark) => html! {
-            <button type="button" class="line-link" title={texts::diagram::SHOW_IT_IN_THE_PROGRAM} onclick={mark.reform(move |_| (from, to))}>{ texts::diagram::line(line) }</button>
+            { button("line-link", texts::diagram::line(line)).title(texts::diagram::SHOW_IT_IN_THE_PROGRAM).on_click(mark, (from, to)) }
         },
         None => html! { <span class="line-link">{ texts::diagram::line(line) }</span> },
     });

@@ -1,6 +1,6 @@
 //! Two runs compared: what is written otherwise in each, how they end, and both heaps with their difference.
 
-use super::compare::chosen;
+use crate::controls::{button, field, option, select, status};
 use crate::figures::compare::{BOTH, CompareMsg, TwoRuns};
 use crate::figures::model::Model;
 use crate::figures::update::Msg;
@@ -9,9 +9,8 @@ use crate::texts;
 use crate::view::heatmap::{self, Grid};
 use fletch_playground::figures::protocol::{End, Half, Pair, Ran, Variant, Wrong};
 use fletch_playground::protocol::TextEdit;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
-use yew::{Callback, Event, Html, html};
+use std::rc::Rc;
+use yew::{Callback, Html, html};
 
 /// The height of a map, in pixels.
 const HEIGHT: u32 = 84;
@@ -20,10 +19,10 @@ const HEIGHT: u32 = 84;
 pub(super) fn runs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let runs = &model.compare.runs;
     let Some(variants) = &runs.variants else {
-        return html! { <p class="figures-note" role="status">{ texts::compare::LOOKING_FOR_WAYS_TO_RUN }</p> };
+        return status("figures-note", texts::compare::LOOKING_FOR_WAYS_TO_RUN);
     };
     if variants.is_empty() {
-        return html! { <p class="figures-note" role="status">{ texts::compare::THERE_IS_NOTHING_TO_RUN }</p> };
+        return status("figures-note", texts::compare::THERE_IS_NOTHING_TO_RUN);
     }
     let choices = BOTH.iter().zip(&runs.edits);
     let choices = choices.map(|(number, edit)| choice(*number, edit, variants, dispatch));
@@ -43,7 +42,7 @@ fn choice(number: usize, edit: &TextEdit, variants: &[Variant], dispatch: &Callb
         texts::compare::SECOND_RUN
     };
     let options = variants.iter().enumerate().map(|(at, variant)| {
-        html! { <option value={at.to_string()} selected={variant.edit == *edit}>{ title(variant, variants) }</option> }
+        html! { { option(at.to_string(), &title(variant, variants), variant.edit == *edit) } }
     });
     let known = variants.iter().any(|variant| variant.edit == *edit);
     let place = variants
@@ -53,18 +52,13 @@ fn choice(number: usize, edit: &TextEdit, variants: &[Variant], dispatch: &Callb
         .iter()
         .map(|variant| variant.edit.clone())
         .collect();
-    let listed = dispatch.reform(move |event: Event| {
-        let at: Option<usize> = chosen(&event).parse().ok();
-        let edit = at.and_then(|at| all.get(at).cloned()).unwrap_or_default();
-        Msg::Compare(CompareMsg::Edit(number, edit))
-    });
-    let written = dispatch.reform(move |event: Event| {
-        let field = event
-            .target()
-            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        let text = field.map_or_else(String::new, |field| field.value());
-        Msg::Compare(CompareMsg::Insert(number, text.into()))
-    });
+    let tell = dispatch.reform(Msg::Compare);
+    let listed = move |at: Rc<str>| {
+        let at: Option<usize> = at.parse().ok();
+        let edit = at.and_then(|at| all.get(at).cloned());
+        CompareMsg::Edit(number, edit.unwrap_or_default())
+    };
+    let written = (!known).then(|| option("", texts::compare::AS_WRITTEN_BELOW, true));
     let before = match place {
         Some(variant) if variant.main => "main =",
         _ => "with",
@@ -72,12 +66,10 @@ fn choice(number: usize, edit: &TextEdit, variants: &[Variant], dispatch: &Callb
     html! {
         <div class="run-choice" role="group" aria-label={name}>
             <b>{ name }</b>
-            <select aria-label={texts::compare::what_is_run(name)} title={texts::compare::WHAT_IS_RUN} onchange={listed}>
-                { for options }
-                if !known { <option value="" selected=true>{ texts::compare::AS_WRITTEN_BELOW }</option> }
-            </select>
+            { select(texts::compare::what_is_run(name), options.chain(written)).title(texts::compare::WHAT_IS_RUN).on_change(&tell, listed) }
             <label><span>{ before }</span>
-                <input type="text" spellcheck="false" autocomplete="off" value={one_line(&edit.insert)} aria-label={format!("{name}: {before}")} onchange={written} />
+                { field("text", one_line(&edit.insert)).with("spellcheck", "false").with("autocomplete", "off").label(format!("{name}: {before}"))
+                    .on_change(&tell, move |text| CompareMsg::Insert(number, text)) }
             </label>
         </div>
     }
@@ -107,7 +99,7 @@ fn title(variant: &Variant, all: &[Variant]) -> String {
 
 fn answer(runs: &TwoRuns, dispatch: &Callback<Msg>) -> Html {
     let Some(known) = &runs.ran else {
-        return html! { <p class="verdict" role="status">{ texts::compare::RUNNING }</p> };
+        return status("verdict", texts::compare::RUNNING);
     };
     let ran = &known.1;
     let rows = |pairs: &[Pair], location: bool| -> Html {
@@ -241,10 +233,8 @@ fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
         .difference
         .as_ref()
         .is_some_and(|half| half.norm == 0.0);
-    let name = pair.name.clone();
     let title = if location {
-        let visit = dispatch.reform(move |_| Msg::Location(name.as_str().into()));
-        html! { <button type="button" class="loc" title={texts::compare::ITS_CARD_IN_THE_HEAP} onclick={visit}>{ &pair.name }</button> }
+        html! { { button("loc", &pair.name).title(texts::compare::ITS_CARD_IN_THE_HEAP).on_click(dispatch, Msg::Location(pair.name.as_str().into())) } }
     } else {
         html! { <b>{ &pair.name }</b> }
     };

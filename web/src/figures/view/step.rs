@@ -1,28 +1,18 @@
 //! Soundness for the step that is shown: both arrows, what is set aside, and the theorem.
 
 use super::listing::listing;
+use crate::controls::{check, status};
 use crate::figures::compare::CompareMsg;
 use crate::figures::model::Model;
 use crate::figures::update::Msg;
 use crate::texts;
 use fletch_playground::figures::protocol::{Opened, Performed, Verdict};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
-use yew::{Callback, Event, Html, html};
+use yew::{Callback, Html, html};
 
 /// Whether it is said at each step.
 pub(super) fn switch(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let changed = dispatch.reform(|event: Event| {
-        let field = event
-            .target()
-            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        Msg::Compare(CompareMsg::Marks(
-            field.is_some_and(|field| field.checked()),
-        ))
-    });
-    html! {
-        <label class="switch"><input type="checkbox" checked={model.compare.step.marks} onchange={changed} />{ texts::same::MARK_EVERY_STEP }</label>
-    }
+    let check = check("checkbox", model.compare.step.marks);
+    html! { <label class="switch">{ check.on_check(dispatch, |on| Msg::Compare(CompareMsg::Marks(on))) }{ texts::same::MARK_EVERY_STEP }</label> }
 }
 
 /// The arrows of the step.
@@ -37,7 +27,7 @@ pub(super) fn step(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let arrows = known.and_then(|known| known.1.arrows.as_ref());
     html! {
         <div class="comparison-body">
-            { known.map_or_else(|| html! { <p class="verdict" role="status">{ texts::same::COMPARING }</p> }, |known| verdict(&known.1)) }
+            { known.map_or_else(|| status("verdict", texts::same::COMPARING), |known| verdict(&known.1)) }
             <p class="theorem">{ texts::same::SOUNDNESS_THEOREM_IN_SOUNDNESS_AND }<var>{ "P" }</var>{ " → " }<var>{ "P′" }</var>{ texts::same::THEN }<var>{ "P" }</var>{ "⟧ = ⟦" }<var>{ "P′" }</var>{ texts::same::A_STEP_ON_THE_HEAP }</p>
             if let Some((before, after)) = arrows {
                 <div class="listings">

@@ -12,6 +12,7 @@ mod samples;
 mod surface;
 
 use super::train_check;
+use crate::controls::{quiet, status};
 use crate::figures::model::Model;
 use crate::figures::update::Msg;
 use crate::texts;
@@ -27,15 +28,11 @@ const HEIGHT: u32 = 84;
 pub(super) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let train = &model.train;
     if let Some(why) = &train.refused {
-        return html! { <div class="training"><p class="figures-note" role="status">{ problem(why, model.stale, dispatch) }</p></div> };
+        return html! { <div class="training">{ status("figures-note", problem(why, model.stale, dispatch)) }</div> };
     }
     let Some(trained) = &train.trained else {
-        let note = if model.stale || model.loaded.is_none() {
-            texts::train::THERE_IS_NOTHING_YET
-        } else {
-            texts::train::PLANNING
-        };
-        return html! { <p class="figures-note" role="status">{ note }</p> };
+        let nothing = model.stale || model.loaded.is_none();
+        return html! { { status("figures-note", if nothing { texts::train::THERE_IS_NOTHING_YET } else { texts::train::PLANNING }) } };
     };
     html! {
         <div class={yew::classes!("training", (model.stale && !train.keep).then_some("stale"))}>
@@ -62,13 +59,12 @@ pub(super) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
 /// What is wrong, with what can be done and the line it is about.
 fn problem(why: &EditorDiagnostic, stale: bool, dispatch: &Callback<Msg>) -> Html {
     let (from, to) = (why.from, why.to);
-    let mark = dispatch.reform(move |_| Msg::Mark(from, to));
     html! {
         <>
             { format!("{}. ", capital(&why.message)) }
             if let Some(hint) = &why.hint { { format!("{}. ", capital(hint)) } }
             if to > from && !stale {
-                <button type="button" class="quiet" onclick={mark}>{ texts::train::line(why.line) }</button>
+                { quiet(texts::train::line(why.line)).on_click(dispatch, Msg::Mark(from, to)) }
             }
         </>
     }

@@ -1,5 +1,6 @@
 //! Beside the training: the sample at hand, the heap as a file, and the gradient check with what it has found out.
 
+use crate::controls::{self, field, note, raised};
 use crate::figures::check::{CarryMsg, CheckMsg};
 use crate::figures::model::Model;
 use crate::figures::update::Msg;
@@ -10,23 +11,20 @@ use fletch_playground::figures::protocol::{
 };
 use js_sys::Uint8Array;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{HtmlInputElement, InputEvent};
-use yew::{Callback, Event, Html, classes, html};
+use web_sys::HtmlInputElement;
+use yew::{Callback, Event, Html, TargetCast, classes, html};
 
 /// The height of a map, in pixels.
 const HEIGHT: u32 = 64;
 /// A larger file is not read, in bytes.
 const LARGE: f64 = 67_108_864.0;
 
-fn field(event: &Event) -> Option<HtmlInputElement> {
-    event.target()?.dyn_into().ok()
-}
-
 /// A file that was chosen, read.
 fn read(event: &Event, dispatch: Callback<Msg>) {
-    let Some(field) = field(event) else { return };
+    let Some(field) = event.target_dyn_into::<HtmlInputElement>() else {
+        return;
+    };
     let Some(file) = field.files().and_then(|files| files.get(0)) else {
         return;
     };
@@ -48,11 +46,7 @@ fn read(event: &Event, dispatch: Callback<Msg>) {
 
 /// The sample at hand, and the heap as a file.
 pub(super) fn carrying(model: &Model, trained: &Trained, dispatch: &Callback<Msg>) -> Html {
-    let typed = dispatch.reform(|event: Event| {
-        let text = field(&event).map_or_else(String::new, |field| field.value());
-        Msg::Carry(CarryMsg::Sample(text.into()))
-    });
-    let tell = |msg: CarryMsg| dispatch.reform(move |_| Msg::Carry(msg.clone()));
+    let tell = dispatch.reform(Msg::Carry);
     let chosen = {
         let dispatch = dispatch.clone();
         Callback::from(move |event: Event| read(&event, dispatch.clone()))
@@ -63,12 +57,12 @@ pub(super) fn carrying(model: &Model, trained: &Trained, dispatch: &Callback<Msg
         <section class="training-carry">
             <span class="scalar">
                 <label><span>{ texts::check::SAMPLE }</span>
-                    <input type="number" min="1" max={trained.samples.to_string()} disabled={stale} value={sample.to_string()} onchange={typed} /></label>
+                    { field("number", sample.to_string()).with("min", "1").with("max", trained.samples.to_string()).disabled(stale).on_change(&tell, CarryMsg::Sample) }</label>
                 <span class="shape">{ texts::check::of_samples(trained.samples, &trained.data) }</span>
-                <button type="button" class="raised" disabled={stale} title={texts::check::STEP_THROUGH_TITLE} onclick={tell(CarryMsg::Step)}>{ texts::check::STEP_THROUGH }</button>
+                { raised(texts::check::STEP_THROUGH).disabled(stale).title(texts::check::STEP_THROUGH_TITLE).on_click(&tell, CarryMsg::Step) }
             </span>
             <span class="scalar">
-                <button type="button" class="raised" disabled={stale} title={texts::check::SAVE_HEAP_TITLE} onclick={tell(CarryMsg::Save)}>{ texts::check::SAVE_HEAP }</button>
+                { raised(texts::check::SAVE_HEAP).disabled(stale).title(texts::check::SAVE_HEAP_TITLE).on_click(&tell, CarryMsg::Save) }
                 <label class="heap-file raised" title={texts::check::LOAD_HEAP_TITLE}><span>{ texts::check::LOAD_HEAP }</span>
                     <input type="file" accept=".safetensors" disabled={stale} onchange={chosen} /></label>
             </span>
@@ -83,27 +77,21 @@ pub(super) fn carrying(model: &Model, trained: &Trained, dispatch: &Callback<Msg
 pub(super) fn check(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let check = &model.check;
     let going = check.going.is_some();
+    let tell = dispatch.reform(Msg::Check);
     let number = |name: &'static str,
                   title: &'static str,
                   value: &Rc<str>,
                   msg: fn(Rc<str>) -> CheckMsg| {
-        let typed = dispatch.reform(move |event: InputEvent| {
-            let text = field(&event).map_or_else(String::new, |field| field.value());
-            Msg::Check(msg(text.into()))
-        });
-        html! {
-            <label title={title}><span>{ name }</span>
-                <input type="text" inputmode="decimal" autocomplete="off" value={value.to_string()} disabled={going} oninput={typed} /></label>
-        }
+        let number = controls::number(value.to_string()).disabled(going);
+        html! { <label title={title}><span>{ name }</span>{ number.on_input(&tell, msg) }</label> }
     };
     let found = check.found.as_ref();
     html! {
         <section class="training-check" aria-labelledby="gradient-check">
             <h2 id="gradient-check">{ texts::check::GRADIENT_CHECK }</h2>
-            <p class="training-note">{ texts::check::WHAT_IT_IS }</p>
+            { note("training-note", texts::check::WHAT_IT_IS) }
             <div class="scalar">
-                <button type="button" class="raised" disabled={model.stale && !going} onclick={dispatch.reform(move |_| Msg::Check(CheckMsg::Go(!going)))}>
-                    { if going { texts::check::STOP } else { texts::check::CHECK } }</button>
+                { raised(if going { texts::check::STOP } else { texts::check::CHECK }).disabled(model.stale && !going).on_click(&tell, CheckMsg::Go(!going)) }
                 { number(texts::check::STEP, texts::check::STEP_TITLE, &check.step, CheckMsg::Step) }
                 { number(texts::check::TOLERANCE, texts::check::TOLERANCE_TITLE, &check.tolerance, CheckMsg::Tolerance) }
             </div>
@@ -113,9 +101,9 @@ pub(super) fn check(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 }
                 if let Some((revision, found)) = found {
                     if found.done < 1.0 {
-                        if going { <p class="training-note">{ texts::check::checking(format!("{:.0}", 100.0 * found.done)) }</p> }
+                        if going { { note("training-note", texts::check::checking(format!("{:.0}", 100.0 * found.done))) } }
                     } else {
-                        if Some(*revision) != model.train.asked { <p class="training-note">{ texts::check::OUTDATED }</p> }
+                        if Some(*revision) != model.train.asked { { note("training-note", texts::check::OUTDATED) } }
                         { checked(found) }
                     }
                 }
@@ -128,7 +116,7 @@ fn checked(found: &CheckedGradient) -> Html {
     html! {
         <>
             { for found.measures.iter().map(against) }
-            <p class="training-note">{ ticked(&found.how) }</p>
+            { note("training-note", ticked(&found.how)) }
         </>
     }
 }

@@ -1,6 +1,7 @@
 //! The tab of types: a derivation as inference rules, with what is around it, and one judgement told in full. On a narrow page
 //! it is an outline: each judgement, and further in what derives it.
 
+use crate::controls::{button, note, quiet, status};
 use crate::figures::model::Model;
 use crate::figures::types::{Beside, Types, TypesMsg, Way};
 use crate::figures::update::Msg;
@@ -18,12 +19,7 @@ use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties
 /// The tab.
 pub(super) fn types(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.loaded.is_none() {
-        let note = if model.stale {
-            texts::types::THERE_ARE_NO_TYPES_YET
-        } else {
-            texts::types::DERIVING
-        };
-        return html! { <p class="figures-note" role="status">{ note }</p> };
+        return html! { { status("figures-note", if model.stale { texts::types::THERE_ARE_NO_TYPES_YET } else { texts::types::DERIVING }) } };
     }
     html! { <Tree types={model.types.clone()} stale={model.stale} dispatch={dispatch.reform(Msg::Types)} /> }
 }
@@ -162,20 +158,19 @@ fn bar(shown: &Shown, types: &Types, dispatch: &Callback<TypesMsg>) -> Html {
         if number == last {
             return html! { <li aria-current="true">{ &around.label }</li> };
         }
-        let place = around.place.clone();
-        html! { <li><button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Go(place.clone()))}>{ &around.label }</button></li> }
+        html! { <li>{ quiet(&around.label).on_click(dispatch, TypesMsg::Go(around.place.clone())) }</li> }
     });
     let copied = match types.copied {
         None => texts::types::COPY_LATEX,
         Some(true) => texts::types::COPIED,
         Some(false) => texts::types::THE_BROWSER_WOULD_NOT_COPY,
     };
+    let copied = html! { <span role="status">{ copied }</span> };
     let instance = match (&shown.instance, &types.wanted.at) {
         (Some(Instance { number, count }), At::Source { .. }) => {
-            let next = (number + 1) % count;
             html! {
                 <span class="instance">{ texts::types::instance_of(number + 1, count) }
-                    <button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Instance(next))}>{ texts::types::NEXT }</button>
+                    { quiet(texts::types::NEXT).on_click(dispatch, TypesMsg::Instance((number + 1) % count)) }
                 </span>
             }
         }
@@ -185,16 +180,13 @@ fn bar(shown: &Shown, types: &Types, dispatch: &Callback<TypesMsg>) -> Html {
         <div class="figure-bar">
             <nav aria-label={texts::types::WHAT_IS_AROUND_IT}><ol class="around">{ for around }</ol></nav>
             { instance }
-            <div class="save"><button type="button" class="quiet" title={texts::types::COPY_WHAT_IS_SHOWN_AS} onclick={dispatch.reform(|_| TypesMsg::Copy)}><span role="status">{ copied }</span></button></div>
+            <div class="save">{ quiet(copied).title(texts::types::COPY_WHAT_IS_SHOWN_AS).on_click(dispatch, TypesMsg::Copy) }</div>
         </div>
     }
 }
 
 fn rules(shown: &Shown, types: &Types, dispatch: &Callback<TypesMsg>) -> Html {
-    let note = shown
-        .note
-        .as_ref()
-        .map(|note| html! { <p class="types-note">{ note }</p> });
+    let note = shown.note.as_ref().map(|text| note("types-note", text));
     let outline = types.wanted.room.outline;
     // The selected judgement may have been folded away.
     let keyboard = Keyboard {
@@ -251,7 +243,10 @@ fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<Typ
         dispatch.reform(move |_| TypesMsg::Select(path.clone()))
     };
     let toggle = |handle: Handle| dispatch.reform(move |_| TypesMsg::Toggle(handle.clone()));
-    let above = || toggle(Handle::Above(it.path.clone()));
+    let above = || TypesMsg::Toggle(Handle::Above(it.path.clone()));
+    let folder = |class: &'static str, face: &str, title: String| {
+        html! { { button(class, face).with("tabindex", "-1").with("aria-hidden", "true").title(title).on_click(dispatch, above()) } }
+    };
     let key: Vec<String> = it.path.iter().map(ToString::to_string).collect();
     let role = it
         .role
@@ -276,7 +271,7 @@ fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<Typ
     let above_it = if it.open {
         html! {
             <>
-                <button type="button" tabindex="-1" class="by-rule" aria-hidden="true" title={texts::types::fold_what_is_above(&it.rule)} onclick={above()}>{ &it.rule }</button>
+                { folder("by-rule", &it.rule, texts::types::fold_what_is_above(&it.rule)) }
                 <div class="premises">
                     { for it.premises.iter().map(|premise| node(premise, level + 1, keyboard, dispatch)) }
                     { others }
@@ -290,7 +285,7 @@ fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<Typ
             1 => format!("{} ⋮ 1 rule", it.rule),
             count => texts::types::rules(&it.rule, count),
         };
-        html! { <button type="button" tabindex="-1" class="dots" aria-hidden="true" title={texts::types::open_what_is_above(&it.rule)} onclick={above()}>{ left }</button> }
+        folder("dots", &left, texts::types::open_what_is_above(&it.rule))
     };
     let class = yew::classes!(
         "node",
@@ -397,8 +392,6 @@ fn detail(it: &Detail, dispatch: &Callback<TypesMsg>) -> Html {
         let indent = " ".repeat(line.indent as usize);
         html! { <>{ indent }{ for line.pieces.iter().map(piece) }{ "\n" }</> }
     });
-    let path = it.path.clone();
-    let inward = !it.path.is_empty();
     html! {
         <div class="judgement-detail">
             <h2>{ &it.rule.name }</h2>
@@ -412,8 +405,8 @@ fn detail(it: &Detail, dispatch: &Callback<TypesMsg>) -> Html {
             <pre tabindex="0" class="here">{ for lines }</pre>
             <p class="here-type">{ ": " }{ for it.ty.iter().map(piece) }</p>
             <p>
-                <button type="button" class="quiet" onclick={dispatch.reform(move |_| TypesMsg::Select(path.clone()))}>{ texts::types::SHOW_IN_THE_PROGRAM }</button>
-                if inward { <button type="button" class="quiet" onclick={dispatch.reform(|_| TypesMsg::In)}>{ texts::types::SHOW_THIS_ALONE }</button> }
+                { quiet(texts::types::SHOW_IN_THE_PROGRAM).on_click(dispatch, TypesMsg::Select(it.path.clone())) }
+                if !it.path.is_empty() { { quiet(texts::types::SHOW_THIS_ALONE).on_click(dispatch, TypesMsg::In) } }
             </p>
         </div>
     }
@@ -422,7 +415,7 @@ fn detail(it: &Detail, dispatch: &Callback<TypesMsg>) -> Html {
 fn refused(missing: &Underivable, dispatch: &Callback<TypesMsg>) -> Html {
     let nearest = missing.nearest.as_ref().map(|nearest| {
         let (from, to) = nearest.source;
-        html! { <>{ texts::types::THE_NEAREST_THAT_HAS_ONE }<button type="button" class="quiet raised" onclick={dispatch.reform(move |_| TypesMsg::At(from, to))}>{ &nearest.label }</button></> }
+        html! { <>{ texts::types::THE_NEAREST_THAT_HAS_ONE }{ quiet(&nearest.label).class("raised").on_click(dispatch, TypesMsg::At(from, to)) }</> }
     });
     html! { <p class="types-none" role="status">{ &missing.message }{ for nearest }</p> }
 }

@@ -3,6 +3,7 @@
 
 use super::super::{chip, gloss};
 use super::{cell, diagram, line, number, step};
+use crate::controls::link;
 use crate::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::{Layer, Phase};
@@ -157,8 +158,8 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
                 <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ if layer.gradient { texts::sandwich::DONE_ITS_COTANGENT_CAME_AT } else { texts::sandwich::DONE_IT_GOT_BACK_ITS } }</span>
                 if let Some(at) = layer.told_at { { short(at, drawn) } }
                 if let Some((position, location)) = last_write(layer) {
-                    { " · " }<button type="button" class="link" title={texts::sandwich::it_wrote_at_step(location, position)}
-                        onclick={shows(*position, dispatch)}>{ texts::sandwich::put(position) }</button>
+                    { " · " }
+                    { link(texts::sandwich::put(position)).title(texts::sandwich::it_wrote_at_step(location, position)).on_click(dispatch, Msg::Show(*position)) }
                 }
             </p>
         },
@@ -184,8 +185,4 @@ fn slot(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
 fn last_write(layer: &Layer) -> Option<&(u32, String)> {
     let over = layer.done_at.unwrap_or(u32::MAX);
     layer.puts.iter().rev().find(|(at, _)| *at < over)
-}
-
-fn shows(position: u32, dispatch: &Callback<Msg>) -> Callback<yew::MouseEvent> {
-    dispatch.reform(move |_| Msg::Show(position))
 }

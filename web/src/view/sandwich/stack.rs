@@ -5,6 +5,7 @@ use super::super::{chip, gloss};
 use super::layer::{self, Drawn};
 use super::summary::{Summary, phase_left_out};
 use super::{TO_COME, number, source, step};
+use crate::controls::note;
 use crate::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
@@ -58,7 +59,7 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
                 <p class="role">{ texts::sandwich::inside_which_handles_what_its(outer) }</p>
             }
             if stack.entries.is_empty() && stack.turn.is_none() {
-                if !inner { <p class="empty-note">{ TO_COME }</p> }
+                if !inner { { note("empty-note", TO_COME) } }
             } else if !over {
                 <div class="ways">
                     <span>{ gloss::short("forward", texts::sandwich::FORWARD_CLAUSE, around.dispatch) }<i aria-hidden="true">{ " ↓" }</i></span>

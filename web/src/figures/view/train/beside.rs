@@ -2,6 +2,7 @@
 //! predicts. One of them is at hand; all else in the tab is about that one.
 
 use super::{plots, surface};
+use crate::controls::quiet;
 use crate::figures::train::beside::Side;
 use crate::figures::train::{Train, TrainMsg};
 use crate::figures::update::Msg;
@@ -28,7 +29,7 @@ pub(super) fn line(number: u32) -> String {
 
 fn card(train: &Train, trained: &Trained, side: &Side<'_>, dispatch: &Callback<Msg>) -> Html {
     let number = side.number;
-    let hand = dispatch.reform(move |_| Msg::Train(TrainMsg::Hand(number)));
+    let face = html! { <><i class={format!("run-key {}", line(number))} aria-hidden="true"></i><code>{ side.name }</code></> };
     let measures = trained.measures.iter().enumerate().filter_map(|(at, name)| {
         let value = side.points.last()?.values.get(at)?;
         Some(html! { <span key={name.clone()}>{ name }{ " " }<b>{ number::bare(*value) }</b></span> })
@@ -44,8 +45,7 @@ fn card(train: &Train, trained: &Trained, side: &Side<'_>, dispatch: &Callback<M
     let (epochs, of) = side.epochs;
     html! {
         <div class="side-card" key={number}>
-            <button type="button" class="quiet" aria-pressed={side.hand.to_string()} title={texts::train::HAND_TITLE} onclick={hand}>
-                <i class={format!("run-key {}", line(number))} aria-hidden="true"></i><code>{ side.name }</code></button>
+            { quiet(face).pressed(side.hand).title(texts::train::HAND_TITLE).on_click(dispatch, Msg::Train(TrainMsg::Hand(number))) }
             <p class="side-facts"><span>{ texts::train::epoch_of(epochs, of) }</span>{ for measures }
                 if side.stopped { <span class="wrong">{ texts::train::HAS_STOPPED }</span> }</p>
             { picture.unwrap_or_default() }

@@ -1,14 +1,13 @@
 //! What starts and stops a training, how far it is, and the numbers that handlers are given.
 
+use crate::controls::{button, field, number, option, quiet, select};
 use crate::figures::train::pictures::PictureMsg;
 use crate::figures::train::{PACES, Train, TrainMsg};
 use crate::figures::update::Msg;
-use crate::figures::view::compare::chosen;
 use crate::texts;
 use fletch_playground::figures::protocol::{Precision, Scalar, Trained};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
-use yew::{Callback, Event, Html, InputEvent, html};
+use std::rc::Rc;
+use yew::{Callback, Html, html};
 
 /// The choice of single precision.
 const SINGLE: &str = "f32";
@@ -19,21 +18,22 @@ pub(super) fn controls(
     stale: bool,
     dispatch: &Callback<Msg>,
 ) -> Html {
-    let tell = |msg: TrainMsg| dispatch.reform(move |_| Msg::Train(msg.clone()));
-    let paced = dispatch.reform(|event: Event| {
-        let chosen: Option<usize> = chosen(&event).parse().ok();
-        let pace = chosen.and_then(|at| PACES.get(at)).copied().flatten();
-        Msg::Train(TrainMsg::Pace(pace))
-    });
-    let precision = dispatch.reform(|event: Event| {
-        let single = chosen(&event) == SINGLE;
-        Msg::Train(TrainMsg::Precision(if single {
-            Precision::Single
-        } else {
-            Precision::Double
-        }))
-    });
+    let tell = dispatch.reform(Msg::Train);
+    let paced = |at: Rc<str>| {
+        let at: Option<usize> = at.parse().ok();
+        TrainMsg::Pace(at.and_then(|at| PACES.get(at)).copied().flatten())
+    };
+    let paces = PACES.iter().enumerate();
+    let paces = paces.map(|(at, pace)| html! { { option(at.to_string(), &texts::train::pace(*pace), *pace == train.pace) } });
     let single = trained.precision == Precision::Single;
+    let precisions = [
+        option("f64", texts::train::DOUBLE_PRECISION, !single),
+        option(SINGLE, texts::train::SINGLE_PRECISION, single),
+    ];
+    let precision = |name: Rc<str>| match &*name {
+        SINGLE => TrainMsg::Precision(Precision::Single),
+        _ => TrainMsg::Precision(Precision::Double),
+    };
     let over = stale || trained.rests();
     let (go, title) = match (train.going, train.over()) {
         (true, _) => (texts::train::PAUSE, None),
@@ -53,20 +53,15 @@ pub(super) fn controls(
     });
     html! {
         <div class="figure-bar">
-            <button type="button" class="go" id="train-go" disabled={over && !train.over() || stale} {title} onclick={tell(TrainMsg::Go(!train.going))}>{ go }</button>
-            <button type="button" class="quiet" disabled={over || train.going} onclick={tell(TrainMsg::Epoch)}>{ texts::train::ONE_EPOCH }</button>
-            <button type="button" class="quiet" disabled={stale} title={texts::train::RESET_TITLE} onclick={tell(TrainMsg::Reset)}>{ texts::train::RESET }</button>
-            <button type="button" class="quiet" disabled={stale} title={texts::train::OTHER_WEIGHTS_TITLE} onclick={tell(TrainMsg::Picture(PictureMsg::Reseed))}>{ texts::train::OTHER_WEIGHTS }</button>
+            { button("go", go).with("id", "train-go").disabled(over && !train.over() || stale).title(title).on_click(&tell, TrainMsg::Go(!train.going)) }
+            { quiet(texts::train::ONE_EPOCH).disabled(over || train.going).on_click(&tell, TrainMsg::Epoch) }
+            { quiet(texts::train::RESET).disabled(stale).title(texts::train::RESET_TITLE).on_click(&tell, TrainMsg::Reset) }
+            { quiet(texts::train::OTHER_WEIGHTS).disabled(stale).title(texts::train::OTHER_WEIGHTS_TITLE).on_click(&tell, TrainMsg::Picture(PictureMsg::Reseed)) }
             if trained.items > 1 {
-                <button type="button" class="quiet" aria-pressed={train.apart.to_string()} disabled={stale} title={texts::train::SIDE_BY_SIDE_TITLE} onclick={tell(TrainMsg::Apart(!train.apart))}>{ texts::train::SIDE_BY_SIDE }</button>
+                { quiet(texts::train::SIDE_BY_SIDE).pressed(train.apart).disabled(stale).title(texts::train::SIDE_BY_SIDE_TITLE).on_click(&tell, TrainMsg::Apart(!train.apart)) }
             }
-            <select aria-label={texts::train::PACE} title={texts::train::PACE} onchange={paced}>
-                { for PACES.iter().enumerate().map(|(at, pace)| html! { <option value={at.to_string()} selected={*pace == train.pace}>{ texts::train::pace(*pace) }</option> }) }
-            </select>
-            <select aria-label={texts::train::PRECISION} title={texts::train::PRECISION} disabled={stale} onchange={precision}>
-                <option value="f64" selected={!single}>{ texts::train::DOUBLE_PRECISION }</option>
-                <option value={SINGLE} selected={single}>{ texts::train::SINGLE_PRECISION }</option>
-            </select>
+            { select(texts::train::PACE, paces).title(texts::train::PACE).on_change(&tell, paced) }
+            { select(texts::train::PRECISION, precisions).title(texts::train::PRECISION).disabled(stale).on_change(&tell, precision) }
             <div class="training-way">
                 <progress max={trained.of.max(1).to_string()} value={trained.epochs.to_string()} aria-label={texts::train::epoch_of(trained.epochs, trained.of)} />
                 <span class="training-facts">{ facts.join(" · ") }</span>
@@ -120,39 +115,27 @@ pub(super) fn scalars(
     if scalars.is_empty() {
         return Html::default();
     }
-    let fields = scalars.iter().enumerate().map(|(number, scalar)| {
+    let tell = dispatch.reform(Msg::Train);
+    let fields = scalars.iter().enumerate().map(|(at, scalar)| {
         let name = texts::train::number_of(&scalar.name, &scalar.handler);
-        let written = dispatch.reform(move |event: Event| {
-            let field = event
-                .target()
-                .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-            let text = field.map_or_else(String::new, |field| field.value());
-            Msg::Train(TrainMsg::Scalar(number, text.into()))
-        });
-        let times = |factor: f64| {
+        let times = |face: &'static str, factor: f64, label: String| {
             let value = (scalar.value * factor).to_string();
-            dispatch.reform(move |_| Msg::Train(TrainMsg::Scalar(number, value.as_str().into())))
+            html! { { quiet(face).disabled(stale).named(label).on_click(&tell, TrainMsg::Scalar(at, value.into())) } }
         };
-        let slid = dispatch.reform(move |event: InputEvent| {
-            let field = event
-                .target()
-                .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-            let place = field.and_then(|field| field.value().parse().ok());
-            Msg::Train(TrainMsg::Slide(number, at_place(place.unwrap_or(0.0))))
-        });
-        let own = |said: Option<(usize, f64)>| said.filter(|(of, _)| *of == number);
+        let slid = move |place: Rc<str>| TrainMsg::Slide(at, at_place(place.parse().unwrap_or(0.0)));
+        let own = |said: Option<(usize, f64)>| said.filter(|(of, _)| *of == at);
         let pending = own(train.pending).or(own(train.writes));
         let place = place_of(pending.map_or(scalar.value, |(_, value)| value));
         html! {
-            <span class="scalar" role="group" aria-label={name.clone()} key={number}>
+            <span class="scalar" role="group" aria-label={name.clone()} key={at}>
                 <label><b>{ &scalar.name }</b><span class="shape">{ &scalar.handler }</span>
-                    <input type="text" inputmode="decimal" autocomplete="off" disabled={stale} value={scalar.value.to_string()} aria-label={name.clone()} onchange={written} /></label>
+                    { number(scalar.value.to_string()).disabled(stale).label(name.clone()).on_change(&tell, move |text| TrainMsg::Scalar(at, text)) }</label>
                 if scalar.value >= 0.0 {
-                    <input type="range" min={LOWEST.to_string()} max={HIGHEST.to_string()} step="0.02" disabled={stale} value={place.to_string()} oninput={slid}
-                        aria-label={texts::train::slider_of(&name)} aria-valuetext={scalar.value.to_string()} />
+                    { field("range", place.to_string()).with("min", LOWEST.to_string()).with("max", HIGHEST.to_string()).with("step", "0.02").disabled(stale)
+                        .label(texts::train::slider_of(&name)).with("aria-valuetext", scalar.value.to_string()).on_input(&tell, slid) }
                 }
-                <button type="button" class="quiet" disabled={stale} aria-label={texts::train::half_of(&name)} title={texts::train::half_of(&name)} onclick={times(0.5)}>{ "÷2" }</button>
-                <button type="button" class="quiet" disabled={stale} aria-label={texts::train::twice(&name)} title={texts::train::twice(&name)} onclick={times(2.0)}>{ "×2" }</button>
+                { times("÷2", 0.5, texts::train::half_of(&name)) }
+                { times("×2", 2.0, texts::train::twice(&name)) }
             </span>
         }
     });

@@ -2,6 +2,7 @@
 //! arrows, of all curves at once.
 
 use super::beside::line;
+use crate::controls::{note, quiet};
 use crate::figures::train::runs::{Run, Scale, path};
 use crate::figures::train::{SaveCurves, Train, TrainMsg};
 use crate::figures::update::Msg;
@@ -18,7 +19,7 @@ const LINES: usize = 12;
 pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>) -> Html {
     let measures = &trained.measures;
     if measures.is_empty() {
-        return html! { <p class="training-note">{ texts::train::NO_MEASURES }</p> };
+        return note("training-note", texts::train::NO_MEASURES);
     }
     let runs = train.runs.iter().flat_map(|run| run.points.last());
     let lanes = train.lanes.iter().flat_map(|lane| lane.points.last());
@@ -27,19 +28,17 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
     let place = train.read.map(|share| nearest(&train.points, share * end));
     let curves = measures.iter().enumerate();
     let curves = curves.map(|(number, name)| curve(train, (number, name), place, end, dispatch));
-    let tell = |msg: TrainMsg| dispatch.reform(move |_| Msg::Train(msg.clone()));
+    let tell = dispatch.reform(Msg::Train);
     html! {
         <section class="curves" aria-label={texts::train::MEASURES}>
             { for curves }
             <div class="curves-foot">
                 if !train.runs.is_empty() { { legend(train) } }
                 <span class="curves-do">
-                    <button type="button" class="quiet" disabled={train.points.len() < 2} title={texts::train::KEEP_TITLE} onclick={tell(TrainMsg::Keep)}>{ texts::train::KEEP }</button>
-                    if !train.runs.is_empty() {
-                        <button type="button" class="quiet" onclick={tell(TrainMsg::Forget)}>{ texts::train::FORGET }</button>
-                    }
-                    <button type="button" class="quiet" aria-label={texts::train::SAVE_CSV} title={texts::train::SAVE_CSV} onclick={tell(TrainMsg::Save(SaveCurves::Csv))}>{ "CSV" }</button>
-                    <button type="button" class="quiet" aria-label={texts::train::SAVE_SVG} title={texts::train::SAVE_SVG} onclick={tell(TrainMsg::Save(SaveCurves::Svg))}>{ "SVG" }</button>
+                    { quiet(texts::train::KEEP).disabled(train.points.len() < 2).title(texts::train::KEEP_TITLE).on_click(&tell, TrainMsg::Keep) }
+                    if !train.runs.is_empty() { { quiet(texts::train::FORGET).on_click(&tell, TrainMsg::Forget) } }
+                    { quiet("CSV").named(texts::train::SAVE_CSV).on_click(&tell, TrainMsg::Save(SaveCurves::Csv)) }
+                    { quiet("SVG").named(texts::train::SAVE_SVG).on_click(&tell, TrainMsg::Save(SaveCurves::Svg)) }
                 </span>
                 { table(measures, &train.points) }
             </div>

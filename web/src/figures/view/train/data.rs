@@ -2,6 +2,7 @@
 
 use super::pictures::tell;
 use super::samples::{Image, cells};
+use crate::controls::{note, quiet};
 use crate::figures::train::pictures::{PictureMsg, Pictures};
 use crate::figures::update::Msg;
 use crate::texts;
@@ -17,12 +18,12 @@ pub(super) fn data(pictures: &Pictures, stale: bool, dispatch: &Callback<Msg>) -
     let cards = pictures.cards.as_ref().map(|(_, cards)| cards.clone());
     html! {
         <section class="data-sets" aria-label={texts::train::DATA}>
-            <button type="button" class="quiet" aria-expanded={open.to_string()} onclick={tell.reform(move |_| PictureMsg::Open(!open))}>{ texts::train::DATA }</button>
+            { quiet(texts::train::DATA).expanded(open).on_click(&tell, PictureMsg::Open(!open)) }
             if let (true, Some(cards)) = (open, cards) {
-                if cards.is_empty() { <p class="training-note">{ texts::train::NO_DATA }</p> }
+                if cards.is_empty() { { note("training-note", texts::train::NO_DATA) } }
                 { for (0_u32..).zip(cards.iter()).map(|(number, card)| one((number, card), pictures, stale, &tell, dispatch)) }
                 <p class="training-note">{ texts::train::FILES }
-                    <button type="button" class="quiet" onclick={tell.reform(|_| PictureMsg::ChooseFile)}>{ texts::train::ADD_A_FILE }</button></p>
+                    { quiet(texts::train::ADD_A_FILE).on_click(&tell, PictureMsg::ChooseFile) }</p>
             }
         </section>
     }
@@ -35,14 +36,12 @@ fn one(
     tell: &Callback<PictureMsg>,
     dispatch: &Callback<Msg>,
 ) -> Html {
-    let (from, to) = (card.from, card.to);
     let files = pictures
         .files
         .iter()
         .filter(|file| card.origin.as_ref() != Some(*file));
     let files = files.map(|file| {
-        let name: std::rc::Rc<str> = file.as_str().into();
-        html! { <button type="button" class="quiet" disabled={stale} onclick={tell.reform(move |_| PictureMsg::Read(number, name.clone()))}>{ texts::train::read_from(file) }</button> }
+        html! { { quiet(texts::train::read_from(file)).disabled(stale).on_click(tell, PictureMsg::Read(number, file.as_str().into())) } }
     });
     let size: u32 = card
         .shapes
@@ -62,8 +61,8 @@ fn one(
     html! {
         <article class="data-set" key={card.name.clone()}>
             <header><b>{ &card.name }</b> <span class="shape">{ texts::train::data_set(card.count, &card.ty, card.origin.as_deref(), card.generated) }</span>
-                <button type="button" class="quiet" disabled={stale} onclick={dispatch.reform(move |_| Msg::Mark(from, to))}>{ texts::train::SHOW_IN_THE_TEXT }</button>
-                <button type="button" class="quiet" disabled={stale} aria-label={texts::train::save_data(&card.name)} onclick={tell.reform(move |_| PictureMsg::Save(number))}>{ texts::train::SAVE_AS_CSV }</button>
+                { quiet(texts::train::SHOW_IN_THE_TEXT).disabled(stale).on_click(dispatch, Msg::Mark(card.from, card.to)) }
+                { quiet(texts::train::SAVE_AS_CSV).disabled(stale).label(texts::train::save_data(&card.name)).on_click(tell, PictureMsg::Save(number)) }
                 { for files }
             </header>
             <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::train::first_samples(&card.name)}><table><tbody>{ for lines }</tbody></table></div>

@@ -2,6 +2,7 @@
 
 use super::pictures::choice;
 use super::samples::{likely, percent};
+use crate::controls::quiet;
 use crate::figures::train::pictures::{Classes, PictureMsg, Pictures};
 use crate::texts;
 use fletch_playground::figures::protocol::Sketch;
@@ -157,7 +158,7 @@ pub(super) fn ink(
             <Paper entries={(*pictures.ink).clone()} {rows} {columns} tell={tell.clone()} />
             <div class="ink-said">
                 <p aria-live="polite">{ said }</p>
-                <button type="button" class="quiet" disabled={blank} onclick={tell.reform(|_| PictureMsg::Clear)}>{ texts::train::CLEAR }</button>
+                { quiet(texts::train::CLEAR).disabled(blank).on_click(tell, PictureMsg::Clear) }
                 if let (Some(samples), Some(_)) = (pictures.samples(), &classes) {
                     <label class="add-ink">{ texts::train::add_to(&samples.name) }{ " " }
                         { choice(&[&[texts::train::AS_CLASS][..], &names].concat(), 0, texts::train::CLASS, &{

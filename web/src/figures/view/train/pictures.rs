@@ -1,14 +1,14 @@
 //! What the program predicts: the picture that fits, what is looked at in it, and its numbers.
 
 use super::{ink, plots, samples, surface};
+use crate::controls::{note, option, select};
 use crate::figures::train::TrainMsg;
 use crate::figures::train::pictures::{PictureMsg, Pictures};
 use crate::figures::update::Msg;
-use crate::figures::view::compare::chosen;
 use crate::number;
 use crate::texts;
 use fletch_playground::figures::protocol::{Kind, Look};
-use yew::{Callback, Event, Html, html};
+use yew::{Callback, Html, html};
 
 /// Where a message of a picture goes.
 pub(super) fn tell(dispatch: &Callback<Msg>) -> Callback<PictureMsg> {
@@ -18,10 +18,10 @@ pub(super) fn tell(dispatch: &Callback<Msg>) -> Callback<PictureMsg> {
 pub(super) fn pictures(pictures: &Pictures, stale: bool, dispatch: &Callback<Msg>) -> Html {
     let tell = tell(dispatch);
     let Some(sketch) = pictures.sketch() else {
-        return html! { <p class="training-note">{ texts::train::NO_PREDICTIONS }</p> };
+        return note("training-note", texts::train::NO_PREDICTIONS);
     };
     let picture = match (&pictures.picture, sketch.kind) {
-        (None, _) => html! { <p class="training-note">{ texts::train::NOTHING_TO_DRAW }</p> },
+        (None, _) => note("training-note", texts::train::NOTHING_TO_DRAW),
         (Some(picture), Kind::Surface) => surface::surface(pictures, sketch, picture, stale, &tell),
         (Some(picture), Kind::Curve) => plots::curve(pictures, sketch, picture),
         (Some(picture), Kind::Signals) => plots::signals(pictures, sketch, picture, &tell),
@@ -68,10 +68,9 @@ pub(super) fn choice(names: &[&str], at: u32, label: &'static str, turn: &Callba
     if let [name] = names {
         return html! { <b>{ *name }</b> };
     }
-    let changed = turn.reform(|event: Event| chosen(&event).parse().unwrap_or(0));
     let options = (0_u32..).zip(names);
-    let options = options.map(|(number, name)| html! { <option value={number.to_string()} selected={number == at}>{ *name }</option> });
-    html! { <select aria-label={label} onchange={changed}>{ for options }</select> }
+    let options = options.map(|(number, name)| option(number.to_string(), name, number == at));
+    select(label, options).on_change(turn, |number| number.parse().unwrap_or(0))
 }
 
 /// A table behind a picture: what its columns are, and a line for each thing.

@@ -1,6 +1,7 @@
 //! Curves over one input, and signals: what comes out against what should, and against what came out before the training.
 
 use super::pictures::{choice, numbers, vector};
+use crate::controls::note;
 use crate::figures::train::pictures::{PictureMsg, Pictures};
 use crate::number;
 use crate::texts;
@@ -174,7 +175,7 @@ pub(super) fn signals(
     tell: &Callback<PictureMsg>,
 ) -> Html {
     let Some(samples) = pictures.samples() else {
-        return html! { <p class="training-note">{ texts::train::NO_SAMPLES }</p> };
+        return note("training-note", texts::train::NO_SAMPLES);
     };
     let (inputs, targets) = (sketch.inputs as usize, samples.targets as usize);
     let count = samples.input.len() / inputs.max(1);

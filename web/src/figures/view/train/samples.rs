@@ -1,6 +1,7 @@
 //! Samples one by one: images with what is predicted for them, or a table of what goes in and what comes out.
 
 use super::pictures::{numbers, vector};
+use crate::controls::{button, group, note, quiet};
 use crate::figures::train::pictures::{Classes, PictureMsg, Pictures, largest};
 use crate::number;
 use crate::texts;
@@ -56,7 +57,7 @@ pub(super) fn images(
     tell: &Callback<PictureMsg>,
 ) -> Html {
     let Some(samples) = pictures.samples() else {
-        return html! { <p class="training-note">{ texts::train::NO_SAMPLES }</p> };
+        return note("training-note", texts::train::NO_SAMPLES);
     };
     let classes = Classes::of(samples);
     let restored = picture.outputs == sketch.inputs;
@@ -73,13 +74,9 @@ pub(super) fn images(
         .enumerate()
         .map(|(number, (input, values))| {
             let chosen = pictures.chosen.as_ref().is_some_and(|chosen| *chosen.set == **set && chosen.sample == number);
-            let choose = tell.reform(move |_| PictureMsg::Copy(number));
             if restored {
-                return html! {
-                    <button type="button" class="glyph" aria-pressed={chosen.to_string()} aria-label={texts::train::sample_of(number + 1, set)} onclick={choose}>
-                        <Image entries={input.to_vec()} {columns} /><Image entries={values.to_vec()} {columns} />
-                    </button>
-                };
+                let face = html! { <><Image entries={input.to_vec()} {columns} /><Image entries={values.to_vec()} {columns} /></> };
+                return html! { { button("glyph", face).pressed(chosen).label(texts::train::sample_of(number + 1, set)).on_click(tell, PictureMsg::Copy(number)) } };
             }
             let (class, share) = likely(values);
             let target = samples.target.chunks_exact(targets).nth(number).unwrap_or(&[]);
@@ -88,19 +85,20 @@ pub(super) fn images(
             right += usize::from(is_right);
             let label = texts::train::predicted(number + 1, class, percent(share), wanted);
             lines.push(vec![(number + 1).to_string(), class.to_string(), percent(share), wanted.map_or_else(String::new, |wanted| wanted.to_string())]);
-            html! {
-                <button type="button" class={yew::classes!("glyph", (!is_right).then_some("wrong"))} aria-pressed={chosen.to_string()} aria-label={label.clone()} title={label} onclick={choose}>
+            let face = html! {
+                <>
                     <Image entries={input.to_vec()} {columns} />
                     <span aria-hidden="true"><b>{ class }</b>{ if is_right { "✓".to_owned() } else { format!("✗ {}", wanted.unwrap_or(0)) } }</span>
                     <i class="share" aria-hidden="true" style={format!("--share: {share:.2}")}></i>
-                </button>
-            }
+                </>
+            };
+            html! { { button("glyph", face).class((!is_right).then_some("wrong")).pressed(chosen).named(label).on_click(tell, PictureMsg::Copy(number)) } }
         })
         .collect();
     html! {
         <>
-            if !restored && classes.is_some() { <p class="training-note">{ texts::train::right(right, cards.len()) }</p> }
-            <div class="glyphs" role="group" aria-label={texts::train::images(set)}>{ for cards }</div>
+            if !restored && classes.is_some() { { note("training-note", texts::train::right(right, cards.len())) } }
+            { group("glyphs", texts::train::images(set), cards) }
             if !restored { { numbers(&[texts::train::SAMPLE, texts::train::CLASS, texts::train::SHARE, texts::train::TARGET], lines.into_iter()) } }
         </>
     }
@@ -114,7 +112,7 @@ pub(super) fn table(
     tell: &Callback<PictureMsg>,
 ) -> Html {
     let Some(samples) = pictures.samples() else {
-        return html! { <p class="training-note">{ texts::train::NO_SAMPLES }</p> };
+        return note("training-note", texts::train::NO_SAMPLES);
     };
     let outputs = (picture.outputs as usize).max(1);
     let inputs = samples.input.chunks_exact((sketch.inputs as usize).max(1));
@@ -124,7 +122,7 @@ pub(super) fn table(
         let chosen = pictures.chosen.as_ref().is_some_and(|chosen| *chosen.set == *samples.name && chosen.sample == number);
         html! {
             <tr class={yew::classes!(chosen.then_some("chosen"))}>
-                <th scope="row"><button type="button" class="quiet" aria-pressed={chosen.to_string()} aria-label={texts::train::sample_of(number + 1, &samples.name)} onclick={tell.reform(move |_| PictureMsg::Choose(number))}>{ number + 1 }</button></th>
+                <th scope="row">{ quiet(number + 1).pressed(chosen).label(texts::train::sample_of(number + 1, &samples.name)).on_click(tell, PictureMsg::Choose(number)) }</th>
                 <td>{ cells(input) }</td><td>{ cells(values) }</td><td>{ cells(target) }</td>
             </tr>
         }

@@ -1,6 +1,7 @@
 //! A surface over two inputs with the samples on it: colours on a canvas, and shapes of classes above it.
 
 use super::pictures::{numbers, vector};
+use crate::controls::{note, quiet};
 use crate::figures::train::pictures::{Classes, PictureMsg, Pictures, largest};
 use crate::figures::view::context;
 use crate::model::Shared;
@@ -382,8 +383,8 @@ fn adds(
         return Html::default();
     };
     let button = |adds: Option<u32>, inside: Html, label: String| {
-        let pressed = pictures.adds == adds;
-        html! { <button type="button" class="quiet" aria-pressed={pressed.to_string()} disabled={stale} title={label.clone()} aria-label={label} onclick={tell.reform(move |_| PictureMsg::Adds(adds))}>{ inside }</button> }
+        let button = quiet(inside).pressed(pictures.adds == adds).disabled(stale);
+        button.named(label).on_click(tell, PictureMsg::Adds(adds))
     };
     let several = (0_u32..).zip(&classes.values).map(|(class, value)| {
         let number = class as usize;
@@ -402,7 +403,7 @@ fn adds(
             <span>{ texts::train::ADDS }</span>
             { for several }
             if pictures.adds.is_some() && samples.origin.is_some() {
-                <p class="training-note">{ texts::train::is_written_out(&samples.name, samples.count) }</p>
+                { note("training-note", texts::train::is_written_out(&samples.name, samples.count)) }
             }
         </div>
     }

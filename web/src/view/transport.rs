@@ -4,13 +4,12 @@ use super::prose::prose;
 use super::{
     caption, command, export, finder, gloss, icon, jump, legend, pieces, same, slider, why,
 };
-use crate::model::{LEVELS, Model, Shared, Speed, Trace};
+use crate::controls::{button, group, option, select, square};
+use crate::model::{LEVELS, Model, Shared, Speed, Trace, level_named};
 use crate::texts;
 use crate::update::{Move, Msg, StepMsg};
 use fletch_playground::protocol::{Level, RuleFamily, RuleView, StepView};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
-use yew::{Callback, Event, Html, Properties, component, html};
+use yew::{Callback, Html, Properties, component, html};
 
 /// The buttons, the number of the step, what there is to choose, the slider and the search.
 pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -24,9 +23,8 @@ pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
                     <span>{ texts::transport::STEP }<b>{ position }</b>{ texts::transport::of(trace.map_or_else(|| "–".to_owned(), known)) }</span>
                 </p>
-                <button type="button" class="quiet square more" aria-label={texts::transport::MORE_CONTROLS} title={texts::transport::MORE_CONTROLS}
-                    aria-expanded={stepping.more.to_string()} aria-controls="step-options"
-                    onclick={dispatch.reform(|_| Msg::Step(StepMsg::More))}>{ icon::drawn(icon::MORE) }</button>
+                { square(icon::drawn(icon::MORE)).class("more").named(texts::transport::MORE_CONTROLS).expanded(stepping.more).with("aria-controls", "step-options")
+                    .on_click(dispatch, Msg::Step(StepMsg::More)) }
                 <div class="options" id="step-options">
                     { speeds(stepping.speed, dispatch) }
                     { levels(stepping.level, dispatch) }
@@ -47,49 +45,35 @@ pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
 fn buttons(model: &Model, position: u32, steps: u32, dispatch: &Callback<Msg>) -> Html {
     let ready = model.can_step();
     let (back, on) = (ready && position > 0, ready && position < steps);
-    let button = |class: &'static str,
-                  msg: Msg,
-                  picture: &'static str,
-                  name: &'static str,
-                  key: &str,
-                  enabled: bool| {
-        html! {
-            <button type="button" {class} aria-label={name} title={format!("{name} ({key})")} aria-disabled={(!enabled).to_string()}
-                onclick={dispatch.reform(move |_| msg.clone())}>{ icon::filled(picture) }</button>
-        }
+    let way = |class: &'static str,
+               msg: Msg,
+               picture: &'static str,
+               name: &'static str,
+               key: &str,
+               enabled: bool| {
+        html! { { button(class, icon::filled(picture)).label(name).title(format!("{name} ({key})")).flag("aria-disabled", !enabled).on_click(dispatch, msg) } }
     };
     let play = Msg::Step(StepMsg::Play);
     html! {
         <div class="segments" role="group" aria-label={texts::transport::MOVE_ALONG_THE_STEPS}>
-            { button("far", Msg::Go(Move::First), icon::FIRST, texts::transport::FIRST_STEP, "Home", back) }
-            { button("near", Msg::Go(Move::Previous), icon::PREVIOUS, texts::transport::PREVIOUS_STEP, "←", back) }
+            { way("far", Msg::Go(Move::First), icon::FIRST, texts::transport::FIRST_STEP, "Home", back) }
+            { way("near", Msg::Go(Move::Previous), icon::PREVIOUS, texts::transport::PREVIOUS_STEP, "←", back) }
             if model.stepping.playing {
-                { button("play", play, icon::PAUSE, texts::transport::PAUSE, "Space", ready) }
+                { way("play", play, icon::PAUSE, texts::transport::PAUSE, "Space", ready) }
             } else {
-                { button("play", play, icon::PLAY, texts::transport::PLAY, "Space", ready && steps > 0) }
+                { way("play", play, icon::PLAY, texts::transport::PLAY, "Space", ready && steps > 0) }
             }
-            { button("near", Msg::Go(Move::Next), icon::NEXT, texts::transport::NEXT_STEP, "→", on) }
-            { button("far", Msg::Go(Move::Last), icon::LAST, texts::transport::LAST_STEP, "End", on) }
+            { way("near", Msg::Go(Move::Next), icon::NEXT, texts::transport::NEXT_STEP, "→", on) }
+            { way("far", Msg::Go(Move::Last), icon::LAST, texts::transport::LAST_STEP, "End", on) }
         </div>
     }
 }
 
-/// What is chosen in a list.
-fn chosen(event: &Event) -> String {
-    event
-        .target()
-        .and_then(|target| target.dyn_into::<HtmlSelectElement>().ok())
-        .map_or_else(String::new, |list| list.value())
-}
-
 fn speeds(speed: Speed, dispatch: &Callback<Msg>) -> Html {
-    let change =
-        dispatch.reform(|event: Event| Msg::Step(StepMsg::Speed(Speed::named(&chosen(&event)))));
-    let options = Speed::all().map(|other| {
-        html! { <option value={other.name()} selected={other == speed}>{ other.name() }</option> }
-    });
+    let options = Speed::all().map(|other| option(other.name(), other.name(), other == speed));
     html! {
-        <select class="speed" aria-label={texts::transport::SPEED_OF_PLAYING} title={texts::transport::SPEED_OF_PLAYING_AND} onchange={change}>{ for options }</select>
+        { select(texts::transport::SPEED_OF_PLAYING, options).class("speed").title(texts::transport::SPEED_OF_PLAYING_AND)
+            .on_change(dispatch, |name| Msg::Step(StepMsg::Speed(Speed::named(&name)))) }
     }
 }
 
@@ -106,21 +90,14 @@ fn stops_at(level: Level) -> &'static str {
 /// The levels as buttons side by side, and where there is no room for them, as a list.
 fn levels(level: Level, dispatch: &Callback<Msg>) -> Html {
     let buttons = (1..).zip(LEVELS).map(|(number, (other, name, _))| {
-        html! {
-            <button type="button" aria-pressed={(other == level).to_string()} title={format!("{} ({number})", stops_at(other))} aria-description={stops_at(other)}
-                onclick={dispatch.reform(move |_| Msg::Step(StepMsg::Level(other)))}>{ name }</button>
-        }
+        html! { { button("", name).pressed(other == level).title(format!("{} ({number})", stops_at(other))).with("aria-description", stops_at(other)).on_click(dispatch, Msg::Step(StepMsg::Level(other))) } }
     });
-    let change = dispatch.reform(|event: Event| {
-        Msg::Step(StepMsg::Level(crate::model::level_named(&chosen(&event))))
-    });
-    let options = LEVELS.map(|(other, name, stored)| {
-        html! { <option value={stored} selected={other == level}>{ name }</option> }
-    });
+    let options = LEVELS.map(|(other, name, stored)| option(stored, name, other == level));
     html! {
         <>
-            <div class="levels" role="group" aria-label={texts::transport::LEVEL_OF_DETAIL}>{ for buttons }</div>
-            <select class="level" aria-label={texts::transport::LEVEL_OF_DETAIL} aria-description={stops_at(level)} title={stops_at(level)} onchange={change}>{ for options }</select>
+            { group("levels", texts::transport::LEVEL_OF_DETAIL, buttons) }
+            { select(texts::transport::LEVEL_OF_DETAIL, options).class("level").with("aria-description", stops_at(level)).title(stops_at(level))
+                .on_change(dispatch, |name| Msg::Step(StepMsg::Level(level_named(&name)))) }
             <p class="level-note" aria-hidden="true">{ stops_at(level) }{ "." }</p>
         </>
     }
