@@ -35,6 +35,19 @@ test('figures that cannot be fetched say so, and can be asked for again', async 
   expectQuiet(page, /figures_bg/, /ERR_FAILED/);
 });
 
+test('under forced colours a diagram is painted in the colours of the system', async (t) => {
+  const page = await openPlayground(t, { context: { forcedColors: 'active' } });
+  await openDiagram(page);
+  const { ground, body, dots } = await page.locator('.sheet canvas').evaluate((canvas) => {
+    const [red, green, blue] = canvas.getContext('2d').getImageData(0, 0, 1, 1).data;
+    return { ground: `rgb(${red}, ${green}, ${blue})`, body: getComputedStyle(document.body).backgroundColor, dots: canvas.width * canvas.height };
+  });
+  assert.equal(ground, body);
+  const inked = await ink(page);
+  assert.ok(inked > 2000 && inked < dots / 4, `${inked} of ${dots} dots`);
+  expectQuiet(page);
+});
+
 test('the network, the handled command, and both; bent and in one line; every command', async (t) => {
   const page = await openPlayground(t);
   await openDiagram(page);

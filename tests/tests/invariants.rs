@@ -62,6 +62,60 @@ fn what_computes_does_no_input_or_output() {
     }
 }
 
+/// The colours that a text names: `#` and digits, or `rgb(` and a number.
+fn colours(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices('#') {
+        let digits = &text[at + 1..];
+        let end = digits.find(|c: char| !c.is_ascii_hexdigit());
+        let digits = &digits[..end.unwrap_or(digits.len())];
+        let ends = !text[at + 1 + digits.len()..]
+            .starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_');
+        if ends && [3, 4, 6, 8].contains(&digits.len()) {
+            found.push(&text[at..=at + digits.len()]);
+        }
+    }
+    for name in ["rgb(", "rgba(", "hsl("] {
+        for (at, _) in text.match_indices(name) {
+            if text[at + name.len()..].starts_with(|c: char| c.is_ascii_digit()) {
+                found.push(&text[at..at + name.len()]);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn colours_are_written_in_their_table() {
+    assert_eq!(colours("a: #fff; b: rgb(1 2 3); #ghost"), ["#fff", "rgb("]);
+    let mut texts = files(&root().join("crates"));
+    texts.extend(files(&root().join("web/src")));
+    for folder in ["web", "web/style", "web/editor", "web/drafts"] {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path
+                .extension()
+                .is_some_and(|kind| kind == "css" || kind == "js")
+            {
+                texts.push((path.clone(), fs::read_to_string(path).unwrap()));
+            }
+        }
+    }
+    let mut checked = 0;
+    for (path, text) in texts {
+        let name = path.strip_prefix(root()).unwrap().to_string_lossy();
+        let name = name.replace('\\', "/");
+        // The frame of an embedded program stands in a page of somebody else.
+        if name.contains("/tests/") || name.ends_with("tests.rs") || name == "web/embed.js" {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        checked += 1;
+        assert_eq!(colours(code), [""; 0], "{name} has colours of its own");
+    }
+    assert!(checked > 100, "{checked} files");
+}
+
 /// A hash map may be asked, never gone over (the lint `iter_over_hash_type` sees to loops). These are asked.
 #[test]
 fn hash_maps_are_where_they_are_known() {

@@ -1,6 +1,7 @@
 // Bundles the editor into `generated/parts`, under a name that says what is in it, the bridge to it into `generated/bridge.js`, where
-// the page's Rust code binds it, the drafts into `generated/drafts.js`, and the styles into `generated/style.css`,
-// collects the licences of what is in them, and renders what the codes of diagnostics mean.
+// the page's Rust code binds it, the drafts into `generated/drafts.js`, and the styles into `generated/style.css`, with the colours
+// as custom properties in `generated/colours.css`. It also collects the licences of what is in them, and renders what the codes of
+// diagnostics mean.
 // Run by Trunk before each build, and by `cargo xtask` before anything that compiles the page.
 
 import { createHash } from 'node:crypto';
@@ -34,6 +35,9 @@ async function bundled(entryPoints, define = {}) {
   return { files: outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]), inputs: Object.keys(metafile.inputs) };
 }
 
+mkdirSync(generated, { recursive: true });
+writeIfChanged(join(generated, 'colours.css'), Buffer.from(colours()));
+
 const { files: [[, editor]], inputs } = await bundled(['editor/editor.js']);
 const hash = createHash('sha256').update(editor).digest('hex').slice(0, 16);
 const name = `editor-${hash}.js`;
@@ -54,6 +58,15 @@ mkdirSync(join(generated, 'errors'), { recursive: true });
 for (const page of readdirSync(pages)) {
   const rendered = marked.parse(readFileSync(join(pages, page), 'utf8'));
   writeIfChanged(join(generated, 'errors', page.replace(/\.md$/, '.html')), Buffer.from(rendered));
+}
+
+/** The colours as custom properties, from the table that pictures and documents take theirs from too. */
+function colours() {
+  const rows = JSON.parse(readFileSync(here('../../crates/drawing/colours.json'), 'utf8'));
+  const page = rows.filter(([, , dark]) => dark);
+  const usual = page.map(([role, light, dark]) => `  --${role}: ${light === dark ? light : `light-dark(${light}, ${dark})`};\n`);
+  const forced = page.filter(([, , , system]) => system).map(([role, , , system]) => `  --${role}: ${system};\n`);
+  return `:root {\n${usual.join('')}}\n@media (forced-colors: active) {\n:root {\n${forced.join('')}}\n}\n`;
 }
 
 /** Cargo rebuilds the page when these files are newer than its last build, so equal ones are left alone. */

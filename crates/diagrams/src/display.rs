@@ -1,6 +1,7 @@
 //! The display list: what a picture is made of, in pixels at 100 %. A canvas, an SVG file and TikZ draw this list and nothing else.
 
 use crate::graph::{Kind, Part};
+use fletch_drawing::colours::{self, Colour};
 use serde::{Deserialize, Serialize};
 
 /// A laid-out diagram.
@@ -59,6 +60,15 @@ impl Flow {
             Flow::Forward => "forward",
             Flow::Backward => "backward",
             Flow::Saved => "saved",
+        }
+    }
+
+    /// The colour of a wire.
+    pub(crate) fn colour(self) -> Colour {
+        match self {
+            Flow::Forward => colours::FORWARD,
+            Flow::Backward => colours::BACKWARD,
+            Flow::Saved => colours::SAVED,
         }
     }
 }
@@ -132,6 +142,23 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// The colours of an opened box: its ground, which a run has none of, its border and its name.
+    pub(crate) fn colours(&self) -> (Option<Colour>, Colour, Colour) {
+        match self.kind {
+            _ if self.is_run => (None, colours::RUN_LINE, colours::RUN_INK),
+            Kind::Operation => (
+                Some(colours::FRAME),
+                colours::FRAME_LINE,
+                colours::OPERATION,
+            ),
+            Kind::Pure | Kind::Sum => (
+                Some(colours::PURE_FRAME),
+                colours::PURE_FRAME_LINE,
+                colours::PURE_FRAME_INK,
+            ),
+        }
+    }
+
     /// What its header says: `FC[ℓ0] forward`; of a narrow frame, as much as fits.
     pub fn header_text(&self) -> String {
         let text = format!("{} {}", self.label, self.half);

@@ -3,6 +3,7 @@
 use crate::display::{Flow, Frame, Mark, Picture, Shape};
 use crate::graph::Kind;
 use crate::measure::chip_width;
+use fletch_drawing::{Svg, colours};
 use std::fmt::Write;
 
 const MONO: &str = "'JetBrains Mono','DejaVu Sans Mono',monospace";
@@ -11,19 +12,15 @@ const RADIUS: f64 = 9.0;
 impl Picture {
     /// The picture as an SVG file.
     pub fn svg(&self) -> String {
-        let (x, y, w, h) = self.bounds;
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x:.1} {y:.1} {w:.1} {h:.1}\" width=\"{w:.0}\" height=\"{h:.0}\">\n\
-             <rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"#fbfaf7\"/>\n"
-        );
+        let mut svg = Svg::new(self.bounds, "", colours::PAPER);
         for frame in &self.frames {
             framed(&mut svg, frame);
         }
         for wire in &self.wires {
-            let (colour, dashes) = match wire.flow {
-                Flow::Forward => ("#3d3a34", ""),
-                Flow::Backward => ("#0c7a8a", ""),
-                Flow::Saved => ("#6b4fa0", " stroke-dasharray=\"5 3.5\""),
+            let colour = wire.flow.colour().light;
+            let dashes = match wire.flow {
+                Flow::Forward | Flow::Backward => "",
+                Flow::Saved => " stroke-dasharray=\"5 3.5\"",
             };
             let _ = writeln!(
                 svg,
@@ -43,11 +40,7 @@ impl Picture {
             }
         }
         for dot in &self.dots {
-            let colour = match dot.flow {
-                Flow::Forward => "#3d3a34",
-                Flow::Backward => "#0c7a8a",
-                Flow::Saved => "#6b4fa0",
-            };
+            let colour = dot.flow.colour().light;
             let (x, y) = dot.at;
             let _ = writeln!(
                 svg,
@@ -60,15 +53,21 @@ impl Picture {
         for chip in &self.chips {
             let (x, y) = chip.at;
             let w = chip_width(&chip.text);
-            let _ = writeln!(
+            let (fill, stroke) = (colours::WHITE.light, colours::SAVED.light);
+            let _ = write!(
                 svg,
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{w:.1}\" height=\"16\" rx=\"4\" fill=\"#fff\" stroke=\"#6b4fa0\"/>\
-                 <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-family=\"{MONO}\" font-size=\"11\" fill=\"#6b4fa0\">{}</text>",
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{w:.1}\" height=\"16\" rx=\"4\" fill=\"{fill}\" stroke=\"{stroke}\"/>",
                 x - w / 2.0,
-                y - 8.0,
-                y + 4.0,
-                escaped(&chip.text)
+                y - 8.0
             );
+            svg.text(
+                format_args!(
+                    "x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-family=\"{MONO}\" font-size=\"11\" fill=\"{stroke}\"",
+                    y + 4.0
+                ),
+                &chip.text,
+            );
+            svg.end_line();
         }
         for text in &self.types {
             let (x, y) = text.at;
@@ -77,49 +76,58 @@ impl Picture {
             } else {
                 (x + 6.0, "start")
             };
-            let _ = writeln!(
-                svg,
-                "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" font-family=\"{MONO}\" font-size=\"12\" fill=\"#5b5850\">{}</text>",
-                y + 4.0,
-                escaped(&text.text)
+            let colour = colours::QUIET_INK.light;
+            svg.text(
+                format_args!(
+                    "x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" font-family=\"{MONO}\" font-size=\"12\" fill=\"{colour}\"",
+                    y + 4.0
+                ),
+                &text.text,
             );
+            svg.end_line();
         }
-        svg.push_str("</svg>\n");
-        svg
+        svg.finish()
     }
 }
 
-fn framed(svg: &mut String, frame: &Frame) {
+fn framed(svg: &mut Svg, frame: &Frame) {
     let (x, y, w, h) = frame.frame;
     let (left, top, _, height) = frame.header;
-    let (fill, stroke, text) = match frame.kind {
-        _ if frame.is_run => ("none", "#b8b3a6", "#6b675d"),
-        Kind::Operation => ("#fef4f9", "#c9669d", "#b3126d"),
-        Kind::Pure | Kind::Sum => ("#f3faf5", "#6fae8e", "#17734a"),
-    };
+    let (fill, stroke, text) = frame.colours();
+    let (fill, stroke, text) = (
+        fill.map_or("none", |fill| fill.light),
+        stroke.light,
+        text.light,
+    );
     let level = top + height / 2.0;
     let line = if frame.is_run { 0.75 } else { 1.25 };
-    let _ = writeln!(
+    let _ = write!(
         svg,
         "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"8\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{line}\"/>\
-         <path d=\"M{:.1} {:.1}l4 4l4 -4\" fill=\"none\" stroke=\"{text}\" stroke-width=\"1.4\"/>\
-         <text x=\"{:.1}\" y=\"{:.1}\" font-family=\"{MONO}\" font-size=\"11.5\" fill=\"{text}\">{}</text>",
+         <path d=\"M{:.1} {:.1}l4 4l4 -4\" fill=\"none\" stroke=\"{text}\" stroke-width=\"1.4\"/>",
         left + 8.0,
-        level - 2.0,
-        left + 21.0,
-        level + 4.0,
-        escaped(&frame.header_text())
+        level - 2.0
     );
+    svg.text(
+        format_args!(
+            "x=\"{:.1}\" y=\"{:.1}\" font-family=\"{MONO}\" font-size=\"11.5\" fill=\"{text}\"",
+            left + 21.0,
+            level + 4.0
+        ),
+        &frame.header_text(),
+    );
+    svg.end_line();
 }
 
-fn boxed(svg: &mut String, shape: &Shape) {
+fn boxed(svg: &mut Svg, shape: &Shape) {
     let (x, y, w, h) = shape.frame;
     let (cx, cy) = (x + w / 2.0, y + h / 2.0);
+    let (pure, ground) = (colours::PURE.light, colours::PURE_GROUND.light);
     if shape.kind == Kind::Sum {
         let _ = writeln!(
             svg,
-            "<circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"{:.1}\" fill=\"#e4f5ea\" stroke=\"#17734a\"/>\
-             <path d=\"M{:.1} {cy:.1}h10M{cx:.1} {:.1}v10\" stroke=\"#17734a\" stroke-width=\"1.5\"/>",
+            "<circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"{:.1}\" fill=\"{ground}\" stroke=\"{pure}\"/>\
+             <path d=\"M{:.1} {cy:.1}h10M{cx:.1} {:.1}v10\" stroke=\"{pure}\" stroke-width=\"1.5\"/>",
             h / 2.0,
             cx - 5.0,
             cy - 5.0
@@ -127,8 +135,11 @@ fn boxed(svg: &mut String, shape: &Shape) {
         return;
     }
     let (fill, stroke, radius, line, weight) = match shape.kind {
-        Kind::Operation => ("#fde7f2", "#b3126d", 3, 1.5, 600),
-        Kind::Pure | Kind::Sum => ("#e4f5ea", "#17734a", 10, 1.0, 500),
+        Kind::Operation => {
+            let (ground, operation) = (colours::OPERATION_GROUND, colours::OPERATION);
+            (ground.light, operation.light, 3, 1.5, 600)
+        }
+        Kind::Pure | Kind::Sum => (ground, pure, 10, 1.0, 500),
     };
     let _ = write!(
         svg,
@@ -149,12 +160,14 @@ fn boxed(svg: &mut String, shape: &Shape) {
         );
     }
     let middle = shape.label_at();
-    let _ = writeln!(
-        svg,
-        "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-family=\"{MONO}\" font-size=\"12.5\" font-weight=\"{weight}\" fill=\"{stroke}\">{}</text>",
-        cy + 4.5,
-        escaped(&shape.label)
+    svg.text(
+        format_args!(
+            "x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-family=\"{MONO}\" font-size=\"12.5\" font-weight=\"{weight}\" fill=\"{stroke}\"",
+            cy + 4.5
+        ),
+        &shape.label,
     );
+    svg.end_line();
 }
 
 /// A line with rounded corners.
@@ -183,10 +196,4 @@ fn rounded(points: &[(f64, f64)]) -> String {
         let _ = write!(path, "L{x:.1} {y:.1}");
     }
     path
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

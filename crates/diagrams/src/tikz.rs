@@ -1,7 +1,8 @@
 //! The display list as TikZ, to stand in a paper.
 
-use crate::display::{Flow, Mark, Picture};
+use crate::display::{Mark, Picture};
 use crate::graph::Kind;
+use fletch_drawing::colours;
 use std::fmt::Write;
 
 /// Pixels to points: a box is 30 px, some two lines of text, high.
@@ -10,40 +11,59 @@ const POINTS: f64 = 0.6;
 impl Picture {
     /// The picture as a `tikzpicture`, its labels as `text` writes them in LaTeX.
     pub fn tikz(&self, text: impl Fn(&str) -> String) -> String {
-        let mut tikz = String::from(
-            "% \\usepackage{tikz} \\usepackage[T1]{fontenc}\n\
-             \\begin{tikzpicture}[x=0.6pt,y=-0.6pt,\n  \
-             forward/.style={line width=0.7pt,rounded corners=4pt},\n  \
-             backward/.style={forward,teal},\n  \
-             saved/.style={forward,violet,dashed},\n  \
-             run/.style={line width=0.3pt,gray,rounded corners=4pt},\n  \
-             label/.style={font=\\scriptsize\\ttfamily},\n  \
-             operation/.style={label,draw=magenta!70!black,text=magenta!70!black,fill=magenta!10,rounded corners=1.5pt,line width=0.8pt},\n  \
-             pure/.style={label,draw=green!40!black,text=green!40!black,fill=green!8,rounded corners=5pt},\n  \
-             chip/.style={label,draw=violet,text=violet,fill=white,rounded corners=2pt,inner sep=1.5pt}]\n",
+        let [
+            backward,
+            saved,
+            run,
+            operation,
+            ground,
+            pure,
+            pure_ground,
+            white,
+        ] = [
+            colours::BACKWARD,
+            colours::SAVED,
+            colours::RUN_LINE,
+            colours::OPERATION,
+            colours::OPERATION_GROUND,
+            colours::PURE,
+            colours::PURE_GROUND,
+            colours::WHITE,
+        ]
+        .map(|colour| colour.latex);
+        let mut tikz = format!(
+            "% \\usepackage{{tikz}} \\usepackage[T1]{{fontenc}}\n\
+             \\begin{{tikzpicture}}[x=0.6pt,y=-0.6pt,\n  \
+             forward/.style={{line width=0.7pt,rounded corners=4pt}},\n  \
+             backward/.style={{forward,{backward}}},\n  \
+             saved/.style={{forward,{saved},dashed}},\n  \
+             run/.style={{line width=0.3pt,{run},rounded corners=4pt}},\n  \
+             label/.style={{font=\\scriptsize\\ttfamily}},\n  \
+             operation/.style={{label,draw={operation},text={operation},fill={ground},rounded corners=1.5pt,line width=0.8pt}},\n  \
+             pure/.style={{label,draw={pure},text={pure},fill={pure_ground},rounded corners=5pt}},\n  \
+             chip/.style={{label,draw={saved},text={saved},fill={white},rounded corners=2pt,inner sep=1.5pt}}]\n"
         );
         for frame in &self.frames {
             let (x, y, w, h) = frame.frame;
             let (left, top, _, height) = frame.header;
-            let colour = match frame.kind {
-                Kind::Operation => "magenta",
-                Kind::Pure | Kind::Sum => "green!60!black",
-            };
-            if frame.is_run {
+            let (fill, line, ink) = frame.colours();
+            let (line, ink) = (line.latex, ink.latex);
+            let Some(fill) = fill else {
                 let _ = writeln!(
                     tikz,
-                    "\\draw[run] {} rectangle {};\n\\node[label,anchor=west,text=gray] at {} {{{}}};",
+                    "\\draw[run] {} rectangle {};\n\\node[label,anchor=west,text={ink}] at {} {{{}}};",
                     at((x, y)),
                     at((x + w, y + h)),
                     at((left + 4.0, top + height / 2.0)),
                     text(&frame.header_text())
                 );
                 continue;
-            }
+            };
+            let fill = fill.latex;
             let _ = writeln!(
                 tikz,
-                "\\draw[{colour}!60,fill={colour}!4,rounded corners=4pt] {} rectangle {};\n\
-                 \\node[label,anchor=west,text={colour}!70!black] at {} {{{}}};",
+                "\\draw[{line},fill={fill},rounded corners=4pt] {} rectangle {};\n\
+                 \\node[label,anchor=west,text={ink}] at {} {{{}}};",
                 at((x, y)),
                 at((x + w, y + h)),
                 at((left + 4.0, top + height / 2.0)),
@@ -71,11 +91,7 @@ impl Picture {
             }
         }
         for dot in &self.dots {
-            let colour = match dot.flow {
-                Flow::Forward => "black",
-                Flow::Backward => "teal",
-                Flow::Saved => "violet",
-            };
+            let colour = dot.flow.colour().latex;
             let _ = writeln!(tikz, "\\fill[{colour}] {} circle[radius=2pt];", at(dot.at));
         }
         for shape in &self.boxes {

@@ -1,16 +1,13 @@
 //! Heat maps: a number becomes a colour of the diverging scale blue – paper – red, the same in light and dark.
 
 use crate::number;
+use fletch_drawing::colours::{
+    CELL_INK, CELL_INK_CHANNELS, SCALE_ABOVE, SCALE_BELOW, SCALE_NONE, WHITE,
+};
 use fletch_playground::protocol::{CellView, Picture};
 use std::fmt::Write;
 use yew::{Html, html};
 
-/// Below, none, above.
-const BELOW: [f64; 3] = [33.0, 102.0, 172.0];
-const NONE: [f64; 3] = [244.0, 241.0, 236.0];
-const ABOVE: [f64; 3] = [178.0, 24.0, 43.0];
-/// Dark text on a light cell; it reaches the contrast that white does not.
-const INK: [f64; 3] = [8.0, 8.0, 6.0];
 /// A cell of this width and height or more, in pixels, has room for a number of four characters.
 const ROOM: (u32, u32) = (20, 12);
 /// No cell is larger.
@@ -27,9 +24,9 @@ fn blend(value: f64, scale: f64) -> [f64; 3] {
     } else {
         0.0
     };
-    let end = if t < 0.0 { BELOW } else { ABOVE };
+    let end = if t < 0.0 { SCALE_BELOW } else { SCALE_ABOVE };
     let mix = |from: f64, to: f64| (from + (to - from) * t.abs()).round();
-    let ([a, b, c], [d, e, f]) = (NONE, end);
+    let ([a, b, c], [d, e, f]) = (SCALE_NONE.map(f64::from), end.map(f64::from));
     [mix(a, d), mix(b, e), mix(c, f)]
 }
 
@@ -46,13 +43,23 @@ pub(crate) fn colour(value: f64, scale: f64) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
+/// The colour of so much ink on white, from 0 to 1, as CSS.
+pub(crate) fn grey(ink: f64) -> String {
+    format!(
+        "rgb({0:.0} {0:.0} {0:.0})",
+        255.0 * (1.0 - ink.clamp(0.0, 1.0))
+    )
+}
+
 /// The text colour that reads best on the colour of a value.
 fn ink(value: f64, scale: f64) -> &'static str {
     let ground = luminance(blend(value, scale));
-    if 1.05 / (ground + 0.05) >= (ground + 0.05) / (luminance(INK) + 0.05) {
-        "#fff"
+    if 1.05 / (ground + 0.05)
+        >= (ground + 0.05) / (luminance(CELL_INK_CHANNELS.map(f64::from)) + 0.05)
+    {
+        WHITE.light
     } else {
-        "#080806"
+        CELL_INK.light
     }
 }
 
@@ -433,7 +440,10 @@ pub(crate) fn magnification(difference: f64, scale: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{BELOW, INK, background, blend, digits, ink, magnification, summary};
+    use super::{
+        CELL_INK_CHANNELS, SCALE_BELOW, WHITE, background, blend, digits, ink, magnification, rgb,
+        summary,
+    };
 
     /// WCAG's contrast, exactly.
     #[allow(clippy::disallowed_methods)] // Only a check of a colour.
@@ -456,10 +466,10 @@ mod tests {
     fn numbers_can_be_read_on_every_colour() {
         for step in -100..=100 {
             let value = f64::from(step) / 100.0;
-            let text = if ink(value, 1.0) == "#fff" {
+            let text = if ink(value, 1.0) == WHITE.light {
                 [255.0; 3]
             } else {
-                INK
+                CELL_INK_CHANNELS.map(f64::from)
             };
             let seen = contrast(blend(value, 1.0), text);
             assert!(seen >= 4.5, "{value}: {seen}");
@@ -468,7 +478,7 @@ mod tests {
 
     #[test]
     fn the_scale_ends_where_it_says() {
-        assert_eq!(blend(-3.0, 1.0), BELOW);
+        assert_eq!(rgb(-3.0, 1.0), SCALE_BELOW);
         assert_eq!(blend(f64::NAN, 1.0), blend(0.0, 0.0));
     }
 

@@ -5,6 +5,7 @@ use crate::controls::{self, check, note, raised, status};
 use crate::model::{Code, LONG, Model, Overlay, PARTS, TOO_LONG};
 use crate::texts;
 use crate::update::{Form, Msg, TravelMsg, travel};
+use fletch_drawing::colours::{BLACK, WHITE};
 use web_sys::HtmlInputElement;
 use yew::{Callback, FocusEvent, Html, TargetCast, html};
 
@@ -121,8 +122,8 @@ fn square(model: &Model, dispatch: &Callback<Msg>) -> Html {
         // A quiet zone of four modules belongs to it.
         Some(Code::Square(size, path)) => html! {
             <svg class="share-code" role="img" aria-label={texts::share::THE_LINK_AS_A_QR} viewBox={format!("-4 -4 {0} {0}", size + 8)}>
-                <rect x="-4" y="-4" width={(size + 8).to_string()} height={(size + 8).to_string()} fill="#fff" />
-                <path d={path.to_string()} fill="#000" />
+                <rect x="-4" y="-4" width={(size + 8).to_string()} height={(size + 8).to_string()} fill={WHITE.light} />
+                <path d={path.to_string()} fill={BLACK.light} />
             </svg>
         },
     }

@@ -1,6 +1,10 @@
 //! The runs of a training whose curves are kept: what is shown of them, and the files they are saved as.
 
 use crate::texts;
+use fletch_drawing::{
+    Svg,
+    colours::{self, Colour},
+};
 use fletch_playground::figures::protocol::Measured;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -130,7 +134,13 @@ const PLOT: (f64, f64) = (480.0, 220.0);
 const LEFT: f64 = 72.0;
 const TOP: f64 = 34.0;
 const LINE: f64 = 18.0;
-const COLOURS: [&str; KEPT + 1] = ["#b3126d", "#1b4fd1", "#8a5a00", "#17734a", "#5b5850"];
+const COLOURS: [Colour; KEPT + 1] = [
+    colours::ACCENT,
+    colours::FUNCTION,
+    colours::LOCATION,
+    colours::PURE,
+    colours::QUIET_INK,
+];
 
 /// All runs as a picture, the newest last: a plot for each of its measures.
 pub fn svg(runs: &[Run]) -> String {
@@ -145,8 +155,11 @@ pub fn svg(runs: &[Run]) -> String {
         LEFT + PLOT.0 + 24.0,
         each * plots + LINE * (runs.len() as f64 + 1.0),
     );
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#1c1b19\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+    let ink = colours::INK.light;
+    let mut svg = Svg::new(
+        (0.0, 0.0, width, height),
+        &format!("font-family=\"sans-serif\" font-size=\"12\" fill=\"{ink}\""),
+        colours::SURFACE,
     );
     // Writing to a string cannot fail.
     for (number, measure) in newest.measures.iter().enumerate() {
@@ -160,56 +173,55 @@ pub fn svg(runs: &[Run]) -> String {
         } else {
             ""
         };
-        let _ = writeln!(
-            text,
-            "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"bold\">{} <tspan font-weight=\"normal\">{note}</tspan></text>",
-            y - 8.0,
-            escaped(measure)
+        let _ = write!(
+            svg,
+            "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"bold\">",
+            y - 8.0
         );
+        svg.words(measure);
+        let _ = write!(svg, " <tspan font-weight=\"normal\">{note}</tspan></text>");
         let _ = writeln!(
-            text,
-            "<path d=\"M{LEFT} {y}v{}h{}\" fill=\"none\" stroke=\"#c9c5ba\"/>",
-            PLOT.1, PLOT.0
+            svg,
+            "<path d=\"M{LEFT} {y}v{}h{}\" fill=\"none\" stroke=\"{}\"/>",
+            PLOT.1,
+            PLOT.0,
+            colours::STRONG_LINE.light
         );
         for (value, at) in [(scale.top, y + 10.0), (scale.bottom, y + PLOT.1)] {
-            let _ = writeln!(
-                text,
-                "<text x=\"{}\" y=\"{at}\" text-anchor=\"end\">{}</text>",
-                LEFT - 6.0,
-                crate::number::bound(value)
+            svg.text(
+                format_args!("x=\"{}\" y=\"{at}\" text-anchor=\"end\"", LEFT - 6.0),
+                &crate::number::bound(value),
             );
         }
-        let _ = writeln!(
-            text,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
-            LEFT + PLOT.0,
-            y + PLOT.1 + 16.0,
-            texts::train::epochs(crate::number::bound(end))
+        svg.text(
+            format_args!(
+                "x=\"{}\" y=\"{}\" text-anchor=\"end\"",
+                LEFT + PLOT.0,
+                y + PLOT.1 + 16.0
+            ),
+            &texts::train::epochs(crate::number::bound(end)),
         );
         for (run, colour) in runs.iter().rev().zip(COLOURS.iter().cycle()) {
-            let corners = path(&run.series(measure), end, &scale, PLOT);
+            let (corners, colour) = (path(&run.series(measure), end, &scale, PLOT), colour.light);
             let _ = writeln!(
-                text,
+                svg,
                 "<polyline transform=\"translate({LEFT} {y})\" points=\"{corners}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
             );
         }
     }
     for (line, (run, colour)) in runs.iter().rev().zip(COLOURS.iter().cycle()).enumerate() {
         let y = each * plots + LINE * (line as f64 + 1.0);
-        let _ = writeln!(
-            text,
-            "<path d=\"M{LEFT} {}h20\" stroke=\"{colour}\" stroke-width=\"2\"/><text x=\"{}\" y=\"{y}\">{}</text>",
+        let _ = write!(
+            svg,
+            "<path d=\"M{LEFT} {}h20\" stroke=\"{}\" stroke-width=\"2\"/>",
             y - 4.0,
-            LEFT + 28.0,
-            escaped(&texts::train::run(run.number, &run.given))
+            colour.light
         );
+        svg.text(
+            format_args!("x=\"{}\" y=\"{y}\"", LEFT + 28.0),
+            &texts::train::run(run.number, &run.given),
+        );
+        svg.end_line();
     }
-    text.push_str("</svg>\n");
-    text
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    svg.finish()
 }

@@ -6,6 +6,7 @@ pub(crate) mod names;
 mod values;
 
 use super::{FOLDED, Stops, skipped};
+use fletch_drawing::colours;
 use fletch_explain::RuleView;
 use fletch_print::numbers::Digits;
 use fletch_print::{Chips, Piece, PieceKind, Values};
@@ -17,7 +18,7 @@ const HEAD: &str = r"\documentclass[10pt]{article}
 \usepackage[a4paper,margin=20mm]{geometry}
 ";
 
-/// What the notation of commands needs, for the preamble of a document.
+/// What the notation of commands needs, for the preamble of a document. A test holds its colours to the table of colours.
 pub const NOTATION: &str = r"\usepackage{amsmath,amssymb}
 \usepackage{xcolor}
 % The notation of ``Programming Backpropagation with Reverse Handlers for Arrows''.
@@ -40,8 +41,6 @@ const STATES: &str = r"% A line of a command: its indentation, then what stands 
 \newcommand{\codeline}[2]{\par\noindent\hangindent=#1\advance\hangindent by 2em\relax
   \hspace*{#1}$#2$}
 % The part that the next step rewrites: in a box, which cannot be broken, or where no line has room for it, coloured.
-\definecolor{redexcolor}{rgb}{1,0.93,0.6}
-\definecolor{redextext}{rgb}{0.7,0.3,0}
 \newcommand{\redex}[1]{\allowbreak\setlength{\fboxsep}{1.5pt}\setbox0=\hbox{\colorbox{redexcolor}{$#1$}}%
   \ifdim\wd0<\dimexpr\linewidth-\hangindent-2em\relax{\box0}\else\begingroup\color{redextext}#1\endgroup\fi}
 \newcommand{\rewrites}[2]{\par\medskip\noindent$\xrightarrow{\ \mathsf{#1}\ }$\quad #2\par}
@@ -51,9 +50,17 @@ const STATES: &str = r"% A line of a command: its indentation, then what stands 
 \raggedright
 ";
 
+/// The colours of a redex: of its box, and of its text where it has none.
+fn redex_colours() -> String {
+    let (ground, ink) = (colours::REDEX.latex, colours::REDEX_INK.latex);
+    format!(
+        "\\definecolor{{redexcolor}}{{rgb}}{{{ground}}}\n\\definecolor{{redextext}}{{rgb}}{{{ink}}}\n"
+    )
+}
+
 /// The document.
 pub(super) fn document(stops: &Stops<'_>) -> String {
-    let mut out = [HEAD, NOTATION, STATES].concat();
+    let mut out = [HEAD, NOTATION, &redex_colours(), STATES].concat();
     out += "\\begin{document}\n";
     out += &format!("\\section*{{{}}}\n", names::prose(&stops.title()));
     if let Some(notice) = stops.notice() {
@@ -111,4 +118,23 @@ fn sentence(pieces: &[Piece]) -> String {
         _ => format!("${}$", command::piece(piece, Digits::Rounded)),
     };
     pieces.iter().map(piece).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_notation_has_the_colours_of_the_table() {
+        for (command, colour) in [
+            ("oprcolor", colours::OPERATION_IN_TEXT),
+            ("funccolor", colours::FUNCTION),
+        ] {
+            let written = format!(
+                "\\newcommand{{\\{command}}}[1]{{\\textcolor{{{}}}{{#1}}}}\n",
+                colour.latex
+            );
+            assert!(NOTATION.contains(&written), "{written}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ use super::samples::{likely, percent};
 use crate::controls::quiet;
 use crate::figures::train::pictures::{Classes, PictureMsg, Pictures};
 use crate::texts;
+use crate::view::heatmap;
 use fletch_playground::figures::protocol::Sketch;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -77,9 +78,9 @@ impl Component for Paper {
         let link = context.link();
         let (high, wide) = (rows as usize, (columns as usize).max(1));
         let cells = (0..high * wide).map(|at| {
-            let grey = 1.0 - entries.get(at).copied().unwrap_or(0.0).clamp(0.0, 1.0);
+            let grey = heatmap::grey(entries.get(at).copied().unwrap_or(0.0));
             let here = (self.focused && at == self.at).then_some("here");
-            html! { <i class={yew::classes!(here)} style={format!("background: rgb({0:.0} {0:.0} {0:.0})", 255.0 * grey)}></i> }
+            html! { <i class={yew::classes!(here)} style={format!("background: {grey}")}></i> }
         });
         let on = move |event: &PointerEvent| place(event, high, wide);
         let down = link.batch_callback(move |event: PointerEvent| on(&event).map(Msg::Down));

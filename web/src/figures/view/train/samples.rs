@@ -24,8 +24,7 @@ pub(super) fn Image(props: &ImageProps) -> Html {
     let rows = props.entries.len().div_ceil(columns).max(1);
     let cells = props.entries.iter().enumerate().map(|(at, value)| {
         let (x, y) = (at % columns, at / columns);
-        let grey = 1.0 - value.clamp(0.0, 1.0);
-        html! { <rect x={x.to_string()} y={y.to_string()} width="1.02" height="1.02" fill={format!("rgb({0:.0} {0:.0} {0:.0})", 255.0 * grey)} /> }
+        html! { <rect x={x.to_string()} y={y.to_string()} width="1.02" height="1.02" fill={heatmap::grey(*value)} /> }
     });
     html! { <svg class={yew::classes!("image", props.class.to_string())} viewBox={format!("0 0 {columns} {rows}")} aria-hidden="true">{ for cells }</svg> }
 }

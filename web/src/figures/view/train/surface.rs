@@ -7,6 +7,7 @@ use crate::figures::view::context;
 use crate::model::Shared;
 use crate::number;
 use crate::texts;
+use fletch_drawing::colours::{CLASSES, SCALE_NONE, SURFACE_ABOVE, SURFACE_BELOW};
 use fletch_playground::figures::protocol::{Pictured, SIDE, Samples, Sketch};
 use wasm_bindgen::{Clamped, JsCast};
 use web_sys::{Element, HtmlCanvasElement, ImageData};
@@ -15,23 +16,8 @@ use yew::{
     component, html,
 };
 
-/// Colours of classes that people tell apart who see fewer colours (Okabe and Ito).
-const CLASSES: [[u8; 3]; 8] = [
-    [0, 114, 178],
-    [213, 94, 0],
-    [0, 158, 115],
-    [204, 121, 167],
-    [230, 159, 0],
-    [86, 180, 233],
-    [140, 130, 20],
-    [90, 90, 90],
-];
 /// Where nothing is known, and in the middle between two ends.
-const PAPER: [u8; 3] = [244, 241, 236];
-/// The ends of one number: blue below its middle, orange above, which are told apart by whoever sees fewer colours, and whatever is
-/// around the picture.
-const BELOW: [u8; 3] = [0, 98, 168];
-const ABOVE: [u8; 3] = [214, 96, 0];
+const PAPER: [u8; 3] = SCALE_NONE;
 /// So much of the colour of a point is in the surface, so that points are seen on it.
 const FAINT: f64 = 0.7;
 /// More points than these are drawn smaller.
@@ -90,7 +76,14 @@ impl Tint {
 
 /// The colour of −1, 1 or what is between.
 fn around(share: f64) -> [u8; 3] {
-    mixed(if share < 0.0 { BELOW } else { ABOVE }, share.abs())
+    mixed(
+        if share < 0.0 {
+            SURFACE_BELOW
+        } else {
+            SURFACE_ABOVE
+        },
+        share.abs(),
+    )
 }
 
 /// So much of a colour on paper.

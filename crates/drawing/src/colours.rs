@@ -1,0 +1,232 @@
+//! The colours by their roles. The table is `colours.json`, which is an array of Rust as well.
+//!
+//! A row is a role, its colour in CSS on a light and on a dark ground, the system colour in its place where the reader's system
+//! forces colours, and its colour in LaTeX. A cell is empty where the role is not seen: without a dark colour a role is no custom
+//! property of the style sheets (`web/editor/build.mjs`), without a system colour it keeps its colour under forced colours. A
+//! constant is here for a role that a program uses by itself.
+
+/// The rows: role, light, dark, forced, LaTeX.
+const TABLE: &[[&str; 5]] = &include!("../colours.json");
+
+/// The colour of a role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour {
+    /// The role: the name of the custom property, without its dashes.
+    pub role: &'static str,
+    /// The colour in CSS on a light ground, which files have.
+    pub light: &'static str,
+    /// The colour in LaTeX: an expression of the package `xcolor`, or three parts of the model `rgb`.
+    pub latex: &'static str,
+}
+
+/// The ground of the page and of a picture.
+pub const PAPER: Colour = colour("paper");
+/// The ground of what lies on the page.
+pub const SURFACE: Colour = colour("surface");
+/// Text.
+pub const INK: Colour = colour("ink");
+/// Text that says less.
+pub const QUIET_INK: Colour = colour("ink-2");
+/// A line that is seen well.
+pub const STRONG_LINE: Colour = colour("line-strong");
+/// An operation: its border and its name.
+pub const OPERATION: Colour = colour("op");
+/// The ground of an operation.
+pub const OPERATION_GROUND: Colour = colour("op-bg");
+/// An operation in mathematics, as the paper has it.
+pub const OPERATION_IN_TEXT: Colour = colour("op-in-text");
+/// A function symbol.
+pub const FUNCTION: Colour = colour("fn");
+/// A pure map: its border and its name.
+pub const PURE: Colour = colour("pure");
+/// The ground of a pure map.
+pub const PURE_GROUND: Colour = colour("pure-bg");
+/// A location of the heap.
+pub const LOCATION: Colour = colour("loc");
+/// The ground of a redex.
+pub const REDEX: Colour = colour("redex");
+/// The border of a redex, and what is at work.
+pub const REDEX_LINE: Colour = colour("redex-line");
+/// The text of a redex.
+pub const REDEX_INK: Colour = colour("redex-ink");
+/// What the reader has chosen among several.
+pub const ACCENT: Colour = colour("accent");
+/// What has the focus.
+pub const FOCUS: Colour = colour("focus");
+/// A wire that goes forward.
+pub const FORWARD: Colour = colour("wire");
+/// A wire that goes back.
+pub const BACKWARD: Colour = colour("wire-back");
+/// A wire of a saved value.
+pub const SAVED: Colour = colour("wire-saved");
+/// The ground of an opened operation.
+pub const FRAME: Colour = colour("frame");
+/// The border of an opened operation in a file.
+pub const FRAME_LINE: Colour = colour("frame-line");
+/// The ground of an opened pure map.
+pub const PURE_FRAME: Colour = colour("pure-frame");
+/// The border of an opened pure map in a file.
+pub const PURE_FRAME_LINE: Colour = colour("pure-frame-line");
+/// The name of an opened pure map in a file.
+pub const PURE_FRAME_INK: Colour = colour("pure-frame-ink");
+/// The border of the run of a handler in a file.
+pub const RUN_LINE: Colour = colour("run-line");
+/// The name of the run of a handler in a file.
+pub const RUN_INK: Colour = colour("run-ink");
+/// White, whatever the ground.
+pub const WHITE: Colour = colour("white");
+/// Black, whatever the ground.
+pub const BLACK: Colour = colour("black");
+/// Dark text on a light cell of a heat map. It reaches the contrast that white does not.
+pub const CELL_INK: Colour = colour("cell-ink");
+
+/// The end of the diverging scale below zero, as red, green and blue.
+pub const SCALE_BELOW: [u8; 3] = channels("scale-below");
+/// The middle of the diverging scale.
+pub const SCALE_NONE: [u8; 3] = channels("scale-none");
+/// The end of the diverging scale above zero.
+pub const SCALE_ABOVE: [u8; 3] = channels("scale-above");
+/// [`CELL_INK`] as red, green and blue.
+pub const CELL_INK_CHANNELS: [u8; 3] = channels("cell-ink");
+/// The end of a surface below its middle. Blue and orange are told apart by whoever sees fewer colours.
+pub const SURFACE_BELOW: [u8; 3] = channels("surface-below");
+/// The end of a surface above its middle.
+pub const SURFACE_ABOVE: [u8; 3] = channels("surface-above");
+/// Colours of classes that people tell apart who see fewer colours (Okabe and Ito).
+pub const CLASSES: [[u8; 3]; 8] = [
+    channels("class-0"),
+    channels("class-1"),
+    channels("class-2"),
+    channels("class-3"),
+    channels("class-4"),
+    channels("class-5"),
+    channels("class-6"),
+    channels("class-7"),
+];
+
+/// A row of the table. Only constants ask for one, so a role without a row is an error of the compiler.
+#[allow(clippy::panic)]
+const fn colour(role: &str) -> Colour {
+    let mut rows = TABLE;
+    while let [[name, light, _, _, latex], others @ ..] = rows {
+        if same(name.as_bytes(), role.as_bytes()) {
+            return Colour {
+                role: name,
+                light,
+                latex,
+            };
+        }
+        rows = others;
+    }
+    panic!("the table has no such role")
+}
+
+const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
+    while let ([a, more @ ..], [b, rest @ ..]) = (one, other) {
+        if *a != *b {
+            return false;
+        }
+        (one, other) = (more, rest);
+    }
+    one.is_empty() && other.is_empty()
+}
+
+/// The light colour of a role as red, green and blue. Only constants ask for it, as above.
+#[allow(clippy::panic)]
+const fn channels(role: &str) -> [u8; 3] {
+    match colour(role).light.as_bytes() {
+        [b'#', a, b, c, d, e, f] => [byte(*a, *b), byte(*c, *d), byte(*e, *f)],
+        _ => panic!("not a colour of six digits"),
+    }
+}
+
+const fn byte(high: u8, low: u8) -> u8 {
+    16 * digit(high) + digit(low)
+}
+
+#[allow(clippy::panic)]
+const fn digit(digit: u8) -> u8 {
+    match digit {
+        b'0'..=b'9' => digit - b'0',
+        b'a'..=b'f' => digit - b'a' + 10,
+        _ => panic!("not a hexadecimal digit"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn a_row_is_found_by_its_role() {
+        assert_eq!(OPERATION.light, "#b3126d");
+        assert_eq!(OPERATION.latex, "magenta!70!black");
+        assert_eq!(SCALE_ABOVE, [178, 24, 43]);
+    }
+
+    #[test]
+    fn no_role_has_two_rows() {
+        for (at, [role, ..]) in TABLE.iter().enumerate() {
+            let first = TABLE.iter().position(|[other, ..]| other == role);
+            assert_eq!(first, Some(at), "{role}");
+        }
+    }
+
+    #[test]
+    fn under_forced_colours_text_is_seen_on_its_ground() {
+        for [role, _, dark, forced, _] in TABLE {
+            if !forced.is_empty() {
+                assert!(!dark.is_empty(), "{role} is no custom property");
+            }
+            if let Some(of) = role.strip_suffix("-bg") {
+                let ground = TABLE.iter().find(|[other, ..]| other == &of);
+                let text = ground.map(|[_, _, _, forced, _]| forced);
+                assert!(text.is_some_and(|text| text != forced), "{role}");
+            }
+        }
+    }
+
+    /// What keeps its colour looks alike on every ground, or is the shade of something.
+    #[test]
+    fn under_forced_colours_a_role_of_the_page_has_a_system_colour() {
+        for [role, light, dark, forced, _] in TABLE {
+            let page = !dark.is_empty() && light != dark && dark.starts_with('#');
+            assert_eq!(page, !forced.is_empty(), "{role}");
+        }
+    }
+
+    /// The files that are sent as they are: each names colours of the table.
+    #[test]
+    fn static_files_have_the_colours_of_the_table() {
+        let row = |role: &str| TABLE.iter().find(|[name, ..]| *name == role).unwrap();
+        let [_, paper, dark, ..] = *row("paper");
+        let head = |colour: &str, scheme: &str| {
+            format!(
+                "<meta name=\"theme-color\" content=\"{colour}\" media=\"(prefers-color-scheme: {scheme})\">"
+            )
+        };
+        let icon = |part: &str, colour: &str| format!("{part}=\"{colour}\"");
+        for (file, written) in [
+            ("web/index.html", head(paper, "light")),
+            ("web/index.html", head(dark, "dark")),
+            (
+                "static/site.webmanifest",
+                format!("\"background_color\": \"{paper}\""),
+            ),
+            (
+                "static/site.webmanifest",
+                format!("\"theme_color\": \"{paper}\""),
+            ),
+            ("static/icon.svg", icon("fill", paper)),
+            ("static/icon.svg", icon("stroke", OPERATION.light)),
+            ("static/icon.svg", icon("stroke", BACKWARD.light)),
+            ("static/icon.svg", icon("stroke", INK.light)),
+        ] {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+            let text = fs::read_to_string(root.join(file)).unwrap();
+            assert!(text.contains(&written), "{file} has no {written}");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What the pictures in files, the documents and the page share: the colours, and a writer of SVG.
+//!
+//! A crate of its own, because diagrams, copies in LaTeX and the page have no other crate in common.
+
+pub mod colours;
+mod svg;
+
+pub use svg::Svg;
