@@ -1,7 +1,7 @@
 //! A program in another language, for who takes it beyond the page.
 
 use crate::ending;
-use crate::training;
+use crate::samples;
 use fletch_elaborate::{Files, with_items};
 use fletch_engine::Refused;
 use fletch_export::Fault;
@@ -28,7 +28,7 @@ pub fn python(
                 .hint("add one: `main = …`, or `train D as p for 100 epochs = …`"),
             ),
             Fault::Missing(..) => {
-                training::missing(items).unwrap_or_else(|| Box::new(defect(Span::default())))
+                samples::missing(items).unwrap_or_else(|| Box::new(defect(Span::default())))
             }
             Fault::Item(error) => error,
             Fault::Arrow(fault) => Box::new(ending::no_arrow(&fault)),

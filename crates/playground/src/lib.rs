@@ -22,6 +22,7 @@ pub mod predictions;
 pub mod protocol;
 pub mod run;
 mod sample;
+mod samples;
 mod sandwich;
 mod search;
 mod session;

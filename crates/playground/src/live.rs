@@ -4,10 +4,11 @@
 
 mod stepwise;
 
+use crate::compiled::Cells;
 use crate::generated::Host;
 use crate::planned::Planned;
 use crate::run::{Engine, Precision};
-use crate::training::{self, Cells, diverged, has_nan};
+use crate::samples::{self, diverged, has_nan};
 use fletch_elaborate::{Files, with_items};
 use fletch_engine::Wanted;
 use fletch_syntax::{Diagnostic, tree};
@@ -163,7 +164,7 @@ impl Live {
         begin: Begin<'_>,
     ) -> Result<Live, Box<Diagnostic>> {
         with_items(program, files, |items| {
-            if let Some(missing) = training::missing(items) {
+            if let Some(missing) = samples::missing(items) {
                 return Err(missing);
             }
             let planned = match begin.engine {
@@ -198,7 +199,7 @@ impl Live {
                 });
             }
             if trains.is_empty() {
-                return Err(training::nothing_to_train());
+                return Err(samples::nothing_to_train());
             }
             let mut measures = Vec::new();
             for measure in items.measures() {

@@ -1,9 +1,9 @@
 //! What `predict` items give: the input of each sample, or what was typed in, from a heap that was trained.
 
-use crate::compiled::{Compiled, NotCompiled};
+use crate::compiled::{Cells, Compiled, NotCompiled};
 use crate::ending;
 use crate::run::{Engine, Precision};
-use crate::training::{self, Cells};
+use crate::samples;
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Files, Items, Prediction, with_items};
 use fletch_engine::Wanted;
@@ -85,10 +85,10 @@ pub fn predict(
                             .zip(program.initial.iter().cloned())
                             .collect();
                         let budget = Budget::steps(0);
-                        training::value(Engine::Denotation, budget, program, &initial)
+                        samples::value(Engine::Denotation, budget, program, &initial)
                     });
                     let place = format!("input {} of `predict {name}`", predicted.len() + 1);
-                    let run = run.map_err(|error| training::at(error, &place));
+                    let run = run.map_err(|error| samples::at(error, &place));
                     run.map_err(NotPredicted::Stopped)?.0
                 }
             };

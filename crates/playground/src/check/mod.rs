@@ -11,7 +11,7 @@ use crate::compiled::Cells;
 use crate::live::given;
 use crate::planned::Planned;
 use crate::run::Engine;
-use crate::training::{self, diverged, has_nan};
+use crate::samples::{self, diverged, has_nan};
 use fit::{Doubt, Group, Pair, Pattern};
 use fletch_calculus::{Tensor, Value};
 use fletch_elaborate::{Files, Items, Measure, Train, hyperparameters, with_items};
@@ -226,14 +226,14 @@ impl Check {
             return Err(NotChecked::Asked(words::NO_STEP.to_owned()));
         }
         with_items(program, files, |items| {
-            if let Some(missing) = training::missing(items) {
+            if let Some(missing) = samples::missing(items) {
                 return Err(NotChecked::Stopped(missing));
             }
             let trains = items.trains();
             let train = trains.get(item).copied();
             let train = train
                 .filter(|train| train.steps > 0)
-                .ok_or_else(|| NotChecked::Stopped(training::nothing_to_train()))?;
+                .ok_or_else(|| NotChecked::Stopped(samples::nothing_to_train()))?;
             let heap = given(items.heap(), heap);
             let count = settings.steps.clamp(1, train.steps);
             let steps: Vec<usize> = (settings.first..settings.first + count)
@@ -566,11 +566,10 @@ fn run<'a>(
             None => {
                 let run = items.on(train, *step);
                 let budget = Budget::steps(0);
-                let run = run.and_then(|program| {
-                    training::value(Engine::Denotation, budget, program, &heap)
-                });
-                let place = training::step_of(train, 1, *step);
-                run.map_err(|error| training::at(error, &place))?.1
+                let run = run
+                    .and_then(|program| samples::value(Engine::Denotation, budget, program, &heap));
+                let place = samples::step_of(train, 1, *step);
+                run.map_err(|error| samples::at(error, &place))?.1
             }
         };
         // Locations that the item does not know stay as they are.
@@ -648,19 +647,18 @@ fn stopped<'a>(
     heap: &Cells,
 ) -> Box<Diagnostic> {
     let sample = step * parts + part;
-    let place = training::sample_of(measure, sample, 0);
+    let place = samples::sample_of(measure, sample, 0);
     if measure.data() == train.data() {
         let budget = Budget::steps(0);
         let run = items.on(measure, sample);
-        let run =
-            run.and_then(|program| training::value(Engine::Denotation, budget, program, heap));
+        let run = run.and_then(|program| samples::value(Engine::Denotation, budget, program, heap));
         if let Err(error) = run {
-            return training::at(error, &place);
+            return samples::at(error, &place);
         }
     }
     let message = format!("`{}` has no value here", measure.name());
     let error = Diagnostic::error("F0601", measure.span(), message);
-    training::at(Box::new(error), &training::step_of(train, 1, step))
+    samples::at(Box::new(error), &samples::step_of(train, 1, step))
 }
 
 impl Gauge {

@@ -3,7 +3,7 @@
 
 use super::Live;
 use crate::run::Engine;
-use crate::training::{self, diverged, has_nan};
+use crate::samples::{self, diverged, has_nan};
 use fletch_elaborate::with_items;
 use std::mem::take;
 
@@ -50,7 +50,7 @@ impl Live {
         let (mut done, mut halted) = (self.done, false);
         let stopped = with_items(&self.program, &self.files, |items| {
             let train = items.trains().get(item).copied();
-            let train = train.ok_or_else(|| training::defect("this `train` item is not there"))?;
+            let train = train.ok_or_else(|| samples::defect("this `train` item is not there"))?;
             while done < end {
                 halted = halt.is_some_and(|halt| halt());
                 if halted {
@@ -58,9 +58,9 @@ impl Live {
                 }
                 let (epoch, step) = (done / steps + 1, done % steps);
                 let run = items.on(train, step);
-                let run = run.and_then(|program| training::value(engine, budget, program, &heap));
-                let place = || training::step_of(train, epoch, step);
-                let (_, after) = run.map_err(|error| training::at(error, &place()))?;
+                let run = run.and_then(|program| samples::value(engine, budget, program, &heap));
+                let place = || samples::step_of(train, epoch, step);
+                let (_, after) = run.map_err(|error| samples::at(error, &place()))?;
                 if has_nan(&after) && !has_nan(&heap) {
                     let precision = engine.precision();
                     return Err(diverged(items, train, epoch, step, &heap, precision));
@@ -125,7 +125,7 @@ impl Live {
         let (engine, budget, heap) = (self.stepwise(), self.budget, &self.heap);
         with_items(&self.program, &self.files, |items| {
             let measure = items.measures().get(number).copied();
-            let measure = measure.ok_or_else(|| training::defect("this measure is not there"))?;
+            let measure = measure.ok_or_else(|| samples::defect("this measure is not there"))?;
             let mut sum = 0.0;
             for (sample, planned) in numbers.iter().enumerate() {
                 sum += match planned {
@@ -133,10 +133,10 @@ impl Live {
                     None => {
                         let run = items.on(measure, sample);
                         let run =
-                            run.and_then(|program| training::value(engine, budget, program, heap));
-                        let place = training::sample_of(measure, sample, epochs);
-                        let (value, _) = run.map_err(|error| training::at(error, &place))?;
-                        training::total(&value)
+                            run.and_then(|program| samples::value(engine, budget, program, heap));
+                        let place = samples::sample_of(measure, sample, epochs);
+                        let (value, _) = run.map_err(|error| samples::at(error, &place))?;
+                        samples::total(&value)
                     }
                 };
             }
