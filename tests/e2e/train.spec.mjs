@@ -94,7 +94,7 @@ main = ⌊1⌋`;
   await said(page, 'epoch 0 of');
   await page.getByText('The program measures nothing').waitFor();
   await button(page, 'Train').click();
-  await page.getByText(/Stopped: This gives NaN at sample \d of epoch \d+ of `train \w+`: the training diverges/).waitFor();
+  await page.getByText(/Stopped: This gives NaN at sample \d of epoch \d+ of train \w+: the training diverges/).waitFor();
   await page.getByRole('button', { name: /^line [46]$/ }).click();
   assert.ok(await button(page, 'Train').isDisabled());
   await write(page, program.replace('H(100, t)', 'H(0.1, t)'));

@@ -32,7 +32,7 @@ pub(crate) use pieces::class as piece_class;
 mod popover;
 mod present;
 mod printed;
-mod prose;
+pub(crate) mod prose;
 mod same;
 mod sampled;
 mod sandwich;

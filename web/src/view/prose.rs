@@ -3,7 +3,7 @@
 use yew::{Html, html};
 
 /// A sentence, with its program text as code.
-pub(super) fn prose(text: &str) -> Html {
+pub(crate) fn prose(text: &str) -> Html {
     let parts = text.split('`').enumerate().map(|(number, part)| {
         if number % 2 == 1 {
             html! { <code>{ part }</code> }

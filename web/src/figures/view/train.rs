@@ -17,6 +17,7 @@ use crate::figures::model::Model;
 use crate::figures::update::Msg;
 use crate::texts;
 use crate::view::heatmap::{self, Grid};
+use crate::view::prose::prose;
 use fletch_playground::figures::protocol::Cell;
 use fletch_playground::protocol::EditorDiagnostic;
 use yew::{Callback, Html, html};
@@ -61,8 +62,8 @@ fn problem(why: &EditorDiagnostic, stale: bool, dispatch: &Callback<Msg>) -> Htm
     let (from, to) = (why.from, why.to);
     html! {
         <>
-            { format!("{}. ", capital(&why.message)) }
-            if let Some(hint) = &why.hint { { format!("{}. ", capital(hint)) } }
+            { prose(&capital(&why.message)) }{ ". " }
+            if let Some(hint) = &why.hint { { prose(&capital(hint)) }{ ". " } }
             if to > from && !stale {
                 { quiet(texts::train::line(why.line)).on_click(dispatch, Msg::Mark(from, to)) }
             }

@@ -6,6 +6,7 @@ use crate::figures::model::Model;
 use crate::figures::update::Msg;
 use crate::texts;
 use crate::view::heatmap::{self, Grid};
+use crate::view::prose::prose;
 use fletch_playground::figures::protocol::{
     AgainstMeasure, AgainstPlace, Cell, CheckedGradient, Trained,
 };
@@ -97,7 +98,7 @@ pub(super) fn check(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </div>
             <div role="status">
                 if let Some(why) = &check.refused {
-                    <p class="verdict unknown"><i aria-hidden="true">{ "?" }</i><span>{ ticked(why) }</span></p>
+                    <p class="verdict unknown"><i aria-hidden="true">{ "?" }</i><span>{ prose(why) }</span></p>
                 }
                 if let Some((revision, found)) = found {
                     if found.done < 1.0 {
@@ -116,7 +117,7 @@ fn checked(found: &CheckedGradient) -> Html {
     html! {
         <>
             { for found.measures.iter().map(against) }
-            { note("training-note", ticked(&found.how)) }
+            { note("training-note", prose(&found.how)) }
         </>
     }
 }
@@ -134,20 +135,10 @@ fn against(measure: &AgainstMeasure) -> Html {
     let (class, sign) = sign(measure.descends);
     html! {
         <section class="training-against" key={measure.name.clone()} aria-label={texts::check::against(&measure.name)}>
-            <p class={classes!("verdict", class)}><i aria-hidden="true">{ sign }</i><span>{ ticked(&measure.verdict) }</span></p>
+            <p class={classes!("verdict", class)}><i aria-hidden="true">{ sign }</i><span>{ prose(&measure.verdict) }</span></p>
             <div class="training-places">{ for measure.places.iter().map(place) }</div>
         </section>
     }
-}
-
-/// What stands between backticks is code.
-fn ticked(text: &str) -> Html {
-    let parts = text.split('`').enumerate();
-    let parts = parts.map(|(number, part)| match number % 2 {
-        1 => html! { <code>{ part }</code> },
-        _ => html! { { part } },
-    });
-    html! { <>{ for parts }</> }
 }
 
 fn place(place: &AgainstPlace) -> Html {
@@ -163,7 +154,7 @@ fn place(place: &AgainstPlace) -> Html {
         <div class={classes!("training-place", class)} key={place.change.name.clone()}>
             <span><i aria-hidden="true">{ sign }</i><b class="loc">{ &place.change.name }</b> <span class="shape">{ fletch_playground::space(&place.change.shape) }</span></span>
             <div class="training-maps">{ drawn(&place.change, texts::check::CHANGED) }{ drawn(&place.descent, texts::check::DESCENT) }</div>
-            <p>{ ticked(&place.says) }</p>
+            <p>{ prose(&place.says) }</p>
         </div>
     }
 }
