@@ -96,6 +96,10 @@ def check(module, expected, tolerance):
         found, after = module.main(module.initial_heap())
         wrongs += value("main", expected["main"]["value"], found, tolerance)
         wrongs += heap("after main,", expected["main"]["heap"], after, tolerance)
+    if "leaves" in expected:
+        after = module.train()
+        if all(np.isfinite(x).all() for x in jax.tree.leaves(after)):
+            wrongs.append(f"{after} is finite where the training stops in Fletch")
     if "stops" in expected:
         found, _ = module.main(module.initial_heap())
         if all(np.isfinite(x).all() for x in jax.tree.leaves(found)) and expected["stops"] == "not finite":

@@ -49,6 +49,19 @@ pub(crate) struct Body {
     pub(crate) value: String,
     /// Whether it writes to the heap.
     pub(crate) writes: bool,
+    /// What nothing that is wanted needs, and Fletch stops at where it is not defined: names of arrays.
+    pub(crate) domain: Vec<String>,
+}
+
+impl Body {
+    /// What the function returns, of this text.
+    pub(crate) fn returned(&self, result: &str, shared: &mut Shared<'_>) -> String {
+        if self.domain.is_empty() {
+            return format!("return {result}");
+        }
+        shared.helpers.insert("stopped_at");
+        format!("return stopped_at([{}], {result})", self.domain.join(", "))
+    }
 }
 
 /// The body of a function that does what an arrow does, from the components of a sample by these names and shapes.
@@ -67,6 +80,7 @@ pub(crate) fn body(
         local,
         shared,
         writes: false,
+        domain: Vec::new(),
     };
     for (number, statement) in map.statements().iter().enumerate() {
         writer.statement(map, number, statement, &needed, sample)?;
@@ -94,6 +108,7 @@ pub(crate) fn body(
         lines: lines.collect(),
         value,
         writes: writer.writes,
+        domain: writer.domain,
     })
 }
 
@@ -131,7 +146,7 @@ fn needed(map: &Map<Node>, wanted: Wanted) -> Vec<bool> {
         let operation = statement.applied.operation();
         let acts = operation
             .is_some_and(|operation| !matches!(operation.heap_access(), Some((Builtin::Get, _))));
-        if used || acts {
+        if used || acts || may_stop(&statement.applied) {
             statement
                 .arguments
                 .iter()
@@ -139,6 +154,15 @@ fn needed(map: &Map<Node>, wanted: Wanted) -> Vec<bool> {
         }
     }
     needed
+}
+
+/// Whether Fletch stops at a pure map outside of its domain, though nothing needs its results.
+fn may_stop(node: &Node) -> bool {
+    let NodeKind::Symbol(symbol) = &node.kind else {
+        return false;
+    };
+    let mut primitives = symbol.map().statements().iter();
+    primitives.any(|one| one.applied.is_partial_in(Partiality::Total))
 }
 
 fn wires<A: Applied>(map: &Map<A>) -> usize {
@@ -156,19 +180,12 @@ struct Writer<'w, 'l> {
     local: Local,
     shared: &'w mut Shared<'l>,
     writes: bool,
+    domain: Vec<String>,
 }
 
 impl Writer<'_, '_> {
     fn code(&self, wire: Wire) -> Option<Code> {
         self.wires.get(wire.0).cloned().flatten()
-    }
-
-    /// Notes where Fletch may stop and JAX goes on, also at what no result needs.
-    fn may_stop(&mut self, map: &Map) {
-        let primitives = map.statements().iter();
-        let partial = primitives.filter(|one| one.applied.is_partial_in(Partiality::Total));
-        let families = partial.map(|one| one.applied.family().into_owned());
-        self.shared.partial.extend(families);
     }
 
     fn statement(
@@ -189,9 +206,12 @@ impl Writer<'_, '_> {
         let operation = statement.applied.operation();
         let access = operation.and_then(|operation| operation.heap_access());
         let put = matches!(access, Some((Builtin::Put, _)));
-        if let NodeKind::Symbol(symbol) = &statement.applied.kind {
-            self.may_stop(symbol.map());
-        }
+        let stops = !wanted.contains(&true) && may_stop(&statement.applied);
+        let wanted = if stops {
+            vec![true; wanted.len()]
+        } else {
+            wanted
+        };
         if !wanted.contains(&true) && !put && (operation.is_none() || access.is_some()) {
             self.wires.extend(wanted.iter().map(|_| None));
             return Ok(());
@@ -234,6 +254,10 @@ impl Writer<'_, '_> {
                 };
                 self.named(result, &name, &remark)
             });
+            if stops {
+                let part = result.as_ref().map(|result| result.text().to_owned());
+                self.domain.extend(part);
+            }
             self.wires.push(result);
         }
         Ok(())
@@ -284,6 +308,9 @@ impl Writer<'_, '_> {
         let mut codes: Vec<Option<Code>> = arguments.iter().cloned().map(Some).collect();
         for statement in map.statements() {
             let primitive = &statement.applied;
+            if primitive.is_partial_in(Partiality::Total) {
+                self.shared.partial.insert(primitive.family().into_owned());
+            }
             let wire = statement.first.0;
             let used = uses.get(wire).copied().unwrap_or(0);
             if used == 0 {

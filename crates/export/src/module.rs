@@ -180,8 +180,9 @@ impl<'a> Module<'a, '_> {
         };
         lines.push(format!("{} = {sample}", target(&parts)));
         lines.push("heap = dict(heap)".to_owned());
+        let returned = done.returned("heap", &mut self.shared);
         lines.extend(done.lines);
-        lines.push("return heap".to_owned());
+        lines.push(returned);
         self.define(&format!("{name}(heap, sample)"), lines);
         let samples = match batch {
             Some(batch) => format!(
@@ -225,8 +226,9 @@ impl<'a> Module<'a, '_> {
         if done.writes {
             lines.push("heap = dict(heap)".to_owned());
         }
+        let returned = done.returned(&done.value, &mut self.shared);
         lines.extend(done.lines);
-        lines.push(format!("return {}", done.value));
+        lines.push(returned);
         self.define(&format!("{one}(heap, sample)"), lines);
         self.shared.helpers.insert("mean");
         let lines = [
@@ -279,8 +281,9 @@ impl<'a> Module<'a, '_> {
         if done.writes {
             lines.push("heap = dict(heap)".to_owned());
         }
+        let returned = done.returned(&done.value, &mut self.shared);
         lines.extend(done.lines);
-        lines.push(format!("return {}", done.value));
+        lines.push(returned);
         let heads: Vec<&str> = ["heap"]
             .into_iter()
             .chain(parts.iter().map(Code::text))
@@ -296,8 +299,9 @@ impl<'a> Module<'a, '_> {
             "\"\"\"The value of `main`, line {line}, and the heap after it.\"\"\""
         )];
         lines.push("heap = dict(heap)".to_owned());
+        let returned = done.returned(&format!("({}, heap)", done.value), &mut self.shared);
         lines.extend(done.lines);
-        lines.push(format!("return {}, heap", done.value));
+        lines.push(returned);
         self.define("main(heap)", lines);
         Ok(())
     }

@@ -21,7 +21,7 @@ macro_rules! helpers {
 }
 
 /// All of them; what one uses stands before it.
-const ALL: [Helper; 38] = helpers![
+const ALL: [Helper; 39] = helpers![
     "draws",
     "uniforms",
     "normals" ["uniforms"],
@@ -55,6 +55,7 @@ const ALL: [Helper; 38] = helpers![
     "avgpool1d_spread" ["window_sizes"],
     "upscale",
     "downsum",
+    "stopped_at",
     "over_devices",
     "batches",
     "epoch",
