@@ -102,7 +102,7 @@ main = ⌊1⌋`;
   await button(page, 'Train').click();
   await said(page, 'epoch 100000 of 100000 · ended');
   await write(page, 'main = ⌊1⌋');
-  await page.getByText('There is no `train` item to run').waitFor();
+  await page.getByText('There is no train item to run').waitFor();
   expectQuiet(page);
 });
 

@@ -124,6 +124,10 @@ fn trunk(workspace: &Workspace, page: Page, built: &Path) -> Outcome<()> {
             "It is optimised for size, which takes some minutes; the last pass prints nothing."
         );
         trunk.arg("--release");
+        // Beside the flags of `.cargo/config.toml`: names with their types tell which functions come late. They would make the
+        // quick page too large for a browser's store.
+        let flags = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
+        trunk.env(flags, "-Csymbol-mangling-version=v0");
     }
     // Where a compile error is found says nothing about Trunk's own stack.
     trunk.env("RUST_BACKTRACE", "0");
