@@ -62,14 +62,14 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Whether two arrows are equal.
+/// A verdict on two arrows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Equality {
-    /// They are: this is a proof.
+    /// The arrows are equal: this is a proof.
     Equal,
-    /// They are but for constants, which differ by no more than the rounding of closed maps explains.
+    /// The arrows are equal but for constants, which differ by no more than the rounding of closed maps explains.
     Rounding(Rounding),
-    /// They are not, or nothing that is decided here shows that they are.
+    /// The arrows differ, or no axiom that is decided here makes them equal.
     Different(Difference),
 }
 
@@ -106,7 +106,7 @@ impl fmt::Display for Rounding {
     }
 }
 
-/// Whether two arrows are equal, or where they first differ; closed maps are read in this mode.
+/// Compares two arrows; closed maps are read in this mode.
 pub fn equality(left: &Arrow, right: &Arrow, mode: Partiality) -> Equality {
     if difference(left, right, mode, Constants::Exact).is_ok() {
         return Equality::Equal;

@@ -76,7 +76,7 @@ impl Rounded {
     }
 }
 
-/// What a symbol gives at constants. Rounding moves an entry by Σⱼ |∂fᵢ/∂xⱼ|·(slack of xⱼ + cε|xⱼ|) + 4ε|fᵢ| at most: a sum of c
+/// The results of a symbol at constants. Rounding moves an entry by Σⱼ |∂fᵢ/∂xⱼ|·(slack of xⱼ + cε|xⱼ|) + 4ε|fᵢ| at most: a sum of c
 /// products rounds as if each were moved by cε.
 pub(crate) fn computed(
     symbol: &Symbol,

@@ -49,9 +49,9 @@ pub const REDEX: Colour = colour("redex");
 pub const REDEX_LINE: Colour = colour("redex-line");
 /// The text of a redex.
 pub const REDEX_INK: Colour = colour("redex-ink");
-/// What the reader has chosen among several.
+/// The mark of what a reader has chosen among several.
 pub const ACCENT: Colour = colour("accent");
-/// What has the focus.
+/// The mark of the focus.
 pub const FOCUS: Colour = colour("focus");
 /// A wire that goes forward.
 pub const FORWARD: Colour = colour("wire");
@@ -188,7 +188,7 @@ mod tests {
         }
     }
 
-    /// What keeps its colour looks alike on every ground, or is the shade of something.
+    /// A role that keeps its colour under forced colours looks alike on every ground, or is the shade of something.
     #[test]
     fn under_forced_colours_a_role_of_the_page_has_a_system_colour() {
         for [role, light, dark, forced, _] in TABLE {

@@ -1,4 +1,4 @@
-//! What the pictures in files, the documents and the page share: the colours, and a writer of SVG.
+//! Colours and a writer of SVG, for the pictures in files, the documents and the page alike.
 //!
 //! A crate of its own, because diagrams, copies in LaTeX and the page have no other crate in common.
 

@@ -26,7 +26,13 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Whether its samples begin with components of these types, as what a prediction takes.
+    /// The first sample; zeros if there is none.
+    pub(crate) fn first(&self) -> Value {
+        let first = self.values.first().cloned();
+        first.unwrap_or_else(|| Value::zero(&self.shaped.ty()))
+    }
+
+    /// Tells if the samples begin with components of these types, as the input of a prediction does.
     pub(crate) fn begins_with(&self, inputs: &[Shaped]) -> bool {
         let components = self.shaped.components();
         let mut pairs = inputs.iter().zip(components);
@@ -189,19 +195,6 @@ impl<'a> Elaborator<'a> {
         let known = shaped.is_known();
         self.facts.note(decl.name.span, || Fact::Result(shaped));
         known.then_some(command)
-    }
-
-    /// Binds the names of a sample pattern to the first sample (or batch of it), to zeros if there is none.
-    pub(crate) fn bind_first(
-        &mut self,
-        scope: &mut Scope,
-        pattern: &Pattern,
-        samples: &Samples,
-        batch: Option<usize>,
-    ) -> bool {
-        let zero = Value::zero(&samples.shaped.ty());
-        let value = samples.values.first().unwrap_or(&zero);
-        self.bind_constant(scope, pattern, &samples.shaped, &[value], batch)
     }
 
     /// Binds the names of a sample pattern to a sample (or batch) that is left open.

@@ -148,8 +148,8 @@ impl<'a> Elaborator<'a> {
         None
     }
 
-    /// What a parameter of a handler stands for: the value of a closed argument, evaluated once and before the run. The argument
-    /// itself stands there where a sample is left open, or where it has no value and stops the run.
+    /// Binds a parameter of a handler: to the value of a closed argument, evaluated once and before the run. The argument
+    /// itself is bound where a sample is left open, or where it has no value and stops the run.
     pub(crate) fn handler_argument(&mut self, term: Term, shaped: Shaped, span: Span) -> Binding {
         if sample::depends(&term) {
             if is_partial(&term) {
@@ -209,7 +209,7 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// Whether a term may be undefined somewhere.
+/// Tells if a term may be undefined somewhere.
 fn is_partial(term: &Term) -> bool {
     let here = match term.kind() {
         TermKind::Apply(symbol, _) => symbol.is_kept(),

@@ -91,7 +91,7 @@ impl Follower {
         }
     }
 
-    /// What `handle R with H` performs, where R performs these calls.
+    /// The calls of `handle R with H`, where R performs these calls.
     fn ordinary(
         &mut self,
         inside: List,
@@ -112,7 +112,7 @@ impl Follower {
         Some(rest)
     }
 
-    /// What `rev handle(M)⟨x̄⟩. R with H` performs, where R performs these calls: forward clauses, the return clause, and backward
+    /// The calls of `rev handle(M)⟨x̄⟩. R with H`, where R performs these calls: forward clauses, the return clause, and backward
     /// clauses from the last call to the first.
     fn reverse(&mut self, inside: List, handler: &ReverseHandler, then: List) -> Option<List> {
         let closed = Continuations::new();

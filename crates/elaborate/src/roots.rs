@@ -76,12 +76,14 @@ impl<'a> Elaborator<'a> {
                     Some(size) => Some(self.size(&scope, size)?),
                     None => None,
                 };
-                let bound = self.bind_first(&mut scope, &decl.pattern, samples, batch);
+                let (shaped, value) = (&samples.shaped, samples.first());
+                let bound = self.bind_constant(&mut scope, &decl.pattern, shaped, &[&value], batch);
                 bound.then_some((&[][..], &decl.body))?
             }
             ItemKind::Measure(decl) => {
                 let samples = data.get(&decl.data.text)?.as_ref()?;
-                let bound = self.bind_first(&mut scope, &decl.pattern, samples, None);
+                let (shaped, value) = (&samples.shaped, samples.first());
+                let bound = self.bind_constant(&mut scope, &decl.pattern, shaped, &[&value], None);
                 bound.then_some((&[][..], &decl.body))?
             }
             ItemKind::Predict(decl) => (&decl.params, &decl.body),

@@ -49,12 +49,12 @@ pub(crate) struct Body {
     pub(crate) value: String,
     /// Whether it writes to the heap.
     pub(crate) writes: bool,
-    /// What nothing that is wanted needs, and Fletch stops at where it is not defined: names of arrays.
+    /// Names of arrays that no result needs, and that Fletch stops at where they are not defined.
     pub(crate) domain: Vec<String>,
 }
 
 impl Body {
-    /// What the function returns, of this text.
+    /// The line that returns this result.
     pub(crate) fn returned(&self, result: &str, shared: &mut Shared<'_>) -> String {
         if self.domain.is_empty() {
             return format!("return {result}");
@@ -156,7 +156,7 @@ fn needed(map: &Map<Node>, wanted: Wanted) -> Vec<bool> {
     needed
 }
 
-/// Whether Fletch stops at a pure map outside of its domain, though nothing needs its results.
+/// Tells if Fletch stops at a pure map outside of its domain, though nothing needs its results.
 fn may_stop(node: &Node) -> bool {
     let NodeKind::Symbol(symbol) = &node.kind else {
         return false;

@@ -381,7 +381,7 @@ fn passages(mut passage: Option<&Passage>) -> Json {
 pub enum Comparison {
     /// They do.
     Equal,
-    /// They do but for constants that differ by rounding.
+    /// The arrows are equal but for constants that differ by rounding.
     Rounding(Rounding),
     /// They do not, and this is the first difference.
     Different(Difference),

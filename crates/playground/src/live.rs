@@ -154,7 +154,7 @@ impl Live {
         Live::begun(program, files, begin)
     }
 
-    /// The same, of any engine.
+    /// Begins a training of any engine.
     ///
     /// # Errors
     /// As [`Live::new`].
@@ -338,7 +338,7 @@ impl Live {
         self.advance_unless(None, milliseconds, target);
     }
 
-    /// The same; `halt` is asked before every step whether to leave it at what is there.
+    /// Trains as [`Live::advance`] does, but asks `halt` before every step, and leaves the training where it is if that says so.
     pub fn advance_unless(
         &mut self,
         halt: Option<&dyn Fn() -> bool>,
@@ -397,14 +397,27 @@ impl Live {
         self.unkept = 0.0;
     }
 
-    /// Runs the item at work, to its end at most; whether it was halted.
+    /// The steps of the item at work until the end of epoch `target` of all items, or until its own end.
+    fn end(&self, target: Option<usize>) -> Option<usize> {
+        let lesson = self.trains.get(self.item)?;
+        let all = lesson.epochs * lesson.steps;
+        let whole = self.at().epochs;
+        Some(target.map_or(all, |target| {
+            let epochs = self.done / lesson.steps.max(1) + target.saturating_sub(whole);
+            (epochs * lesson.steps).min(all)
+        }))
+    }
+
+    /// Runs the item at work, to its end at most; returns true if it was halted.
     fn slice(
         &mut self,
         until: f64,
         target: Option<usize>,
         halt: Option<&dyn Fn() -> bool>,
     ) -> bool {
-        let whole = self.at().epochs;
+        let Some(end) = self.end(target) else {
+            return false;
+        };
         let now = self.budget.now;
         let Some(Lesson {
             plan: Some(plan),
@@ -413,18 +426,14 @@ impl Live {
             ..
         }) = self.trains.get_mut(self.item)
         else {
-            return self.step_by_step(until, target, halt);
+            return self.steps_to(end, until, halt);
         };
         if !self.loaded {
             plan.load(&self.heap);
             self.loaded = true;
             self.kept = self.done;
         }
-        let end = target.map_or(usize::MAX, |target| {
-            (self.done / *steps + (target - whole)) * *steps
-        });
         let all = *epochs * *steps;
-        let end = end.min(all);
         let began = now();
         let start = self.done;
         let mut time = began;

@@ -10,7 +10,7 @@ use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, Span};
 use fletch_trace::Budget;
 
-/// That the file of some data set is not there.
+/// An error for a data set whose file is not there.
 pub(crate) fn missing(items: &Items<'_, '_>) -> Option<Box<Diagnostic>> {
     let (file, span) = items.missing()?;
     let message = format!("there is no file `{file}`, so there are no samples to train on");
@@ -19,7 +19,7 @@ pub(crate) fn missing(items: &Items<'_, '_>) -> Option<Box<Diagnostic>> {
     )))
 }
 
-/// That there is no `train` item.
+/// An error for a program without a `train` item.
 pub(crate) fn nothing_to_train() -> Box<Diagnostic> {
     let message = "there is no `train` item to run";
     Box::new(
@@ -28,13 +28,13 @@ pub(crate) fn nothing_to_train() -> Box<Diagnostic> {
     )
 }
 
-/// That something is not there which a checked program has.
+/// An error for a defect: a checked program has what this message misses.
 pub(crate) fn defect(message: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error("F0999", Span::default(), message);
     Box::new(error.hint("this is a defect of Fletch, not of your program"))
 }
 
-/// That the next step, of this epoch from 1, gives a heap with a NaN, and which part of the program makes it.
+/// An error for a step, of this epoch from 1, that gives a heap with a NaN, at the part of the program that makes it.
 pub(crate) fn diverged<'a>(
     items: &mut Items<'_, 'a>,
     train: Train<'a>,
@@ -78,7 +78,7 @@ pub(crate) fn sample_of(measure: Measure<'_>, sample: usize, epochs: usize) -> S
     format!("sample {sample} of `{data}` in `measure {name}`, {when}")
 }
 
-/// What stopped a run, with the place among the runs that it was one of.
+/// An error of a run, with the place of the run among the others.
 pub(crate) fn at(mut error: Box<Diagnostic>, place: &str) -> Box<Diagnostic> {
     error.message = format!("{} ({place})", error.message);
     error

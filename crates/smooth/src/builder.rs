@@ -41,7 +41,7 @@ pub trait Differentiable: Applied {
     fn zero(n: usize) -> Self;
     /// The addition of Real(n).
     fn plus(n: usize) -> Self;
-    /// Whether RD f may be undefined where total mode has a value of f, as that of a square root at 0. Such a derivative stays
+    /// Tells if RD f may be undefined where total mode has a value of f, as that of a square root at 0. Such a derivative stays
     /// for its domain where no cotangent comes back.
     fn derivative_is_kept(&self) -> bool {
         false

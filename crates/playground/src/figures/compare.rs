@@ -42,7 +42,7 @@ pub struct Side {
 pub enum Equality {
     /// They do.
     Equal,
-    /// They do but for constants that differ by rounding.
+    /// The arrows are equal but for constants that differ by rounding.
     Rounding {
         /// The largest difference, with what is on both sides.
         text: String,

@@ -42,7 +42,7 @@ pub struct Same {
 pub enum Verdict {
     /// It does; these operations were performed, and are set aside.
     Equal(Vec<Performed>),
-    /// It does but for constants that differ by rounding.
+    /// The arrow stays the same but for constants that differ by rounding.
     Rounding {
         /// What was performed.
         performed: Vec<Performed>,

@@ -16,30 +16,18 @@ impl Live {
         }
     }
 
-    /// One step of the item at work.
+    /// Makes a step of the item at work.
     pub(super) fn step_once(&mut self) {
         self.steps_to(self.done + 1, f64::INFINITY, None);
     }
 
-    /// Steps of the item at work, until then, to the end of epoch `target` of all items or of the item at most; whether it was halted.
-    pub(super) fn step_by_step(
+    /// Makes steps of the item at work, until this time or until so many of it are done; returns true if it was halted.
+    pub(super) fn steps_to(
         &mut self,
+        end: usize,
         until: f64,
-        target: Option<usize>,
         halt: Option<&dyn Fn() -> bool>,
     ) -> bool {
-        let whole = self.at().epochs;
-        let Some(lesson) = self.trains.get(self.item) else {
-            return false;
-        };
-        let (steps, all) = (lesson.steps, lesson.epochs * lesson.steps);
-        let end = target.map_or(all, |target| {
-            ((self.done / steps + (target - whole)) * steps).min(all)
-        });
-        self.steps_to(end, until, halt)
-    }
-
-    fn steps_to(&mut self, end: usize, until: f64, halt: Option<&dyn Fn() -> bool>) -> bool {
         let Some(lesson) = self.trains.get(self.item) else {
             return false;
         };

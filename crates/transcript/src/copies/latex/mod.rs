@@ -18,7 +18,7 @@ const HEAD: &str = r"\documentclass[10pt]{article}
 \usepackage[a4paper,margin=20mm]{geometry}
 ";
 
-/// What the notation of commands needs, for the preamble of a document. A test holds its colours to the table of colours.
+/// Definitions for the preamble of a document that has commands. A test holds its colours to the table of colours.
 pub const NOTATION: &str = r"\usepackage{amsmath,amssymb}
 \usepackage{xcolor}
 % The notation of ``Programming Backpropagation with Reverse Handlers for Arrows''.
