@@ -36,6 +36,20 @@ fn trained(source: &str, files: &Files) -> (Training, Option<Diagnostic>) {
     )
 }
 
+/// What stops a training that asks for no check.
+fn trained_anyhow(files: &Files) -> Diagnostic {
+    let checked = report::check_with_files(PROGRAM, files);
+    let (engine, budget) = (Engine::Denotation, Budget::steps(100_000));
+    let course = Course {
+        engine,
+        epochs: None,
+        budget,
+        heap: &[],
+        halt: &|| false,
+    };
+    train(&checked.program, files, course, |_, _| {}).1.unwrap()
+}
+
 /// What is said of the program with this file: severity, code, place in the text, message, hint.
 #[track_caller]
 fn says(
@@ -80,16 +94,20 @@ fn what_is_wrong_in_a_file_is_said_with_its_place_there() {
             hint,
         );
     };
+    let half = "a header has no number in it: leave this line out, or the column of texts";
+    error("1,2,x\n", "points.csv:1:5: `x` is not a number", Some(half));
     let numbers = "a file has numbers only, below a first line without any";
     error(
-        "a,b,t\n1,2,x\n",
+        "1,2,3\n1,2,x\n",
         "points.csv:2:5: `x` is not a number",
         Some(numbers),
     );
     error(
         "1,2,3\n1,,3\n1,2,3,4",
-        "points.csv:2:3: a number is missing",
-        Some("one more place of the file is wrong"),
+        "points.csv:2:3: a number is missing: field 2 is empty",
+        Some(
+            "a data set has no missing values: leave the line out, or write a number; one more place of the file is wrong",
+        ),
     );
     error(
         "1,2,3\n1,2",
@@ -98,16 +116,84 @@ fn what_is_wrong_in_a_file_is_said_with_its_place_there() {
     );
     let order = "the columns fill the type of the data set in order";
     error(
-        "a,b\n1,2\n",
-        "points.csv:2:1: a line has 2 fields, and a sample takes 3",
+        "1,2\n",
+        "points.csv:1:1: a line has 2 fields, and a sample takes 3",
         Some(order),
     );
     error(
-        "1;2;3,5",
-        "points.csv:1:5: `3,5` is not a number",
-        Some("write a point: `1.5`"),
+        "1.5;2;3,5",
+        "points.csv:1:7: `3,5` has a decimal comma, and a number of line 1 a decimal point",
+        Some("write all numbers with a point, or all with a comma"),
     );
-    error("", "points.csv:1:1: there are no samples", None);
+    error(
+        "",
+        "points.csv:1:1: there are no samples",
+        Some("a file has numbers in lines, below a first line without any"),
+    );
+}
+
+#[test]
+fn what_is_left_out_of_a_file_is_a_hint() {
+    let hint = |text: &str, message: &str| {
+        says(
+            PROGRAM,
+            &files(text),
+            Severity::Hint,
+            "F0610",
+            message,
+            None,
+        );
+    };
+    hint(
+        "a,b,t\n1,2,3\n",
+        "`points.csv`: line 1 is left out as a header, `a, b, t`",
+    );
+    hint(
+        "1,2,3\n\n1,2,3\n",
+        "`points.csv`: line 2 is left out, as it is blank",
+    );
+    hint(
+        "a,b,t\n\n1,2,3\n\n1,2,3\n",
+        "`points.csv`: line 1 is left out as a header, `a, b, t`; 2 blank lines are left out, the first is line 2",
+    );
+    assert_eq!(
+        report::check_with_files(PROGRAM, &files("1,5;2;3\n")).diagnostics,
+        []
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_not_missing() {
+    let error = |files: &Files, message: &str, hint: Option<&str>| {
+        says(PROGRAM, files, Severity::Error, "F0607", message, hint);
+        let stopped = trained_anyhow(files);
+        assert_eq!((&*stopped.code, &*stopped.message), ("F0607", message));
+    };
+    let mut unreadable = Files::default();
+    unreadable.insert_unreadable("points.csv".to_owned(), "it is a folder".to_owned());
+    error(
+        &unreadable,
+        "points.csv: the file cannot be read: it is a folder",
+        None,
+    );
+    let mut large = Files::default();
+    large.insert_bytes("points.csv".to_owned(), &vec![b'1'; (8 << 20) + 1]);
+    let part = Some("take a part of the file");
+    error(&large, "points.csv: the file has more than 8 MiB", part);
+    let faulty = files("1,2,\"3");
+    error(
+        &faulty,
+        "points.csv:1:5: this quotation mark is not closed",
+        None,
+    );
+    let mut wide = Files::default();
+    let bytes = "\u{feff}1,5;2;3\r10;20;30".encode_utf16();
+    let bytes: Vec<u8> = bytes.flat_map(u16::to_le_bytes).collect();
+    wide.insert_bytes("points.csv".to_owned(), &bytes);
+    assert_eq!(
+        trained(PROGRAM, &wide).0.heap[0].1.data(),
+        [23.0, 44.0, 66.0]
+    );
 }
 
 #[test]

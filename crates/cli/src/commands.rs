@@ -232,20 +232,23 @@ pub(crate) fn with_files(
 /// The files of these names beside a program; those of standard input lie where the command is run.
 fn beside(program: &str, names: &[&str]) -> Files {
     let folder = Path::new(program).parent().unwrap_or(Path::new(""));
-    let found = names.iter().filter_map(|name| {
-        let path = folder.join(name);
-        // One byte more than a file may have tells that it has too many.
-        let mut bytes = Vec::new();
-        let file = std::fs::File::open(&path).ok()?;
-        let most = FILE_LIMIT as u64 + 1;
-        if let Err(error) = file.take(most).read_to_end(&mut bytes) {
-            eprintln!("fletch: cannot read {}: {error}", path.display());
-            return None;
+    let mut files = Files::default();
+    for name in names {
+        let read = || {
+            // One byte more than a file may have tells that it has too many.
+            let mut bytes = Vec::new();
+            let file = std::fs::File::open(folder.join(name))?;
+            let most = FILE_LIMIT as u64 + 1;
+            file.take(most).read_to_end(&mut bytes)?;
+            Ok::<_, io::Error>(bytes)
+        };
+        match read() {
+            Ok(bytes) => files.insert_bytes((*name).to_owned(), &bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => files.insert_unreadable((*name).to_owned(), error.to_string()),
         }
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        Some(((*name).to_owned(), text))
-    });
-    found.collect()
+    }
+    files
 }
 
 fn read(file: &str) -> io::Result<Vec<u8>> {

@@ -1,6 +1,7 @@
 //! Data sets, and the items that use them: `train` and `measure` are checked on a sample that is left open, whose
 //! components are constants; `predict` over its parameters.
 
+use crate::csv::LeftOut;
 use crate::elaborator::Elaborator;
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::locations::borrowed;
@@ -119,7 +120,14 @@ impl<'a> Elaborator<'a> {
                 self.report.add(file.span, Fault::NoFile(name.into()));
                 return Vec::new();
             }
-            Some(Ok(table)) => table.samples(shaped),
+            Some(Ok(table)) => {
+                let LeftOut { header, blank, .. } = &table.left_out;
+                if header.is_some() || *blank > 0 {
+                    let left_out = Fault::LeftOut(name.into(), table.left_out.clone());
+                    self.report.add(file.span, left_out);
+                }
+                table.samples(shaped)
+            }
             Some(Err(fault)) => Err(fault.clone()),
         };
         samples.unwrap_or_else(|fault| {

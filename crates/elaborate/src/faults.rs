@@ -1,7 +1,7 @@
 //! Everything that a program can be rejected for, as data. What is said of a fault is in `words`, and nothing
 //! else reads that.
 
-use crate::csv::FileFault;
+use crate::csv::{FileFault, LeftOut};
 use crate::names::NameKind;
 use crate::scope::Border;
 use crate::shaped::Shaped;
@@ -121,6 +121,8 @@ pub(crate) enum Fault {
     LargeBatch(usize, Text, usize),
     /// A data set from a file with something wrong in it.
     File(Text, FileFault),
+    /// A data set from a file of which lines are left out.
+    LeftOut(Text, LeftOut),
     NoReturn(Text),
     /// A handler that is used as one of the other kind; whether it is a reverse one.
     OtherHandler(Text, bool),
@@ -348,6 +350,7 @@ impl Fault {
             NoFile(_) => "F0606",
             File(..) => "F0607",
             LargeBatch(..) => "F0609",
+            LeftOut(..) => "F0610",
             LargeSize | LargeLocation(_) | LargeTensor | LargeTuple | LargeProgram => "F0911",
             Expansion => "F0912",
             Depth => "F0913",
@@ -362,7 +365,7 @@ impl Fault {
             Clash(..) | Meeting(..) | Default(..) | Reused(..) => Severity::Warning,
             SecondReturn(_) | NoInstance(..) | Covered(..) | NoFile(_) => Severity::Warning,
             LargeBatch(..) | Unread(..) | PerhapsUnhandled(_) => Severity::Warning,
-            Unused(..) | HidesSymbol(_) | HidesDeclared(..) => Severity::Hint,
+            Unused(..) | HidesSymbol(_) | HidesDeclared(..) | LeftOut(..) => Severity::Hint,
             _ => Severity::Error,
         }
     }

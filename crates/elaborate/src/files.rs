@@ -1,6 +1,6 @@
 //! Files that data sets are read from: given by name, read once, whatever asks.
 
-use crate::csv::{self, FileFault, Table, Wrong};
+use crate::csv::{self, FILE_LIMIT, FileFault, Table, Wrong};
 use crate::shaped::Shaped;
 use fletch_calculus::{Tensor, Value};
 use fletch_syntax::tree::{Dataset, ItemKind, Program};
@@ -19,11 +19,38 @@ struct File {
     read: OnceLock<Result<Table, FileFault>>,
 }
 
+impl File {
+    /// A file of which only is known what is wrong with it.
+    fn wrong(wrong: Wrong) -> File {
+        let (place, more) = (None, 0);
+        File {
+            text: String::new(),
+            read: OnceLock::from(Err(FileFault { place, wrong, more })),
+        }
+    }
+}
+
 impl Files {
     /// Adds a file, in place of one of the same name.
     pub fn insert(&mut self, name: String, text: String) {
         let read = OnceLock::new();
         self.known.insert(name, Arc::new(File { text, read }));
+    }
+
+    /// The same for the bytes of a file, in whatever encoding ([`csv::decoded`]).
+    pub fn insert_bytes(&mut self, name: String, bytes: &[u8]) {
+        if bytes.len() > FILE_LIMIT {
+            let large = File::wrong(Wrong::Bytes);
+            self.known.insert(name, Arc::new(large));
+        } else {
+            self.insert(name, csv::decoded(bytes));
+        }
+    }
+
+    /// Adds a file that is there and cannot be read, with the reason.
+    pub fn insert_unreadable(&mut self, name: String, why: String) {
+        let file = File::wrong(Wrong::Unreadable(why));
+        self.known.insert(name, Arc::new(file));
     }
 
     /// The numbers of a file; none if there is no such file.
@@ -65,8 +92,7 @@ impl Table {
         let size = size(shaped);
         if size != self.columns {
             return Err(FileFault {
-                line: self.first,
-                column: 1,
+                place: Some((self.first, 1)),
                 wrong: Wrong::Columns(self.columns, size),
                 more: 0,
             });

@@ -135,16 +135,21 @@ pub fn on_sample(program: &tree::Program, files: &Files, item: usize, step: usiz
 }
 
 impl<'a> Items<'_, 'a> {
-    /// The file of the data set of some item, if it is not there.
-    pub fn missing(&self) -> Option<(&'a str, Span)> {
+    /// The file of the data set of some item, if it is not there or something is wrong with it: then with what that is.
+    pub fn unread(&self) -> Option<(&'a str, Span, Option<String>)> {
         let declarations = self.elaborator.declarations;
         let files = self.elaborator.files?;
         let trained = declarations.trains.iter().map(|decl| &decl.data);
         let measured = declarations.measures.iter().map(|decl| &decl.data);
         let mut used = trained.chain(measured);
         used.find_map(|name| match &declarations.data.get(&name.text)?.dataset {
-            Dataset::Csv(file) if files.table(&file.node).is_none() => {
-                Some((&*file.node, file.span))
+            Dataset::Csv(file) => {
+                let wrong = match files.table(&file.node) {
+                    None => None,
+                    Some(Ok(_)) => return None,
+                    Some(Err(fault)) => Some(fault.to_string()),
+                };
+                Some((&*file.node, file.span, wrong))
             }
             _ => None,
         })

@@ -50,7 +50,7 @@ mod uses;
 mod words;
 
 pub use check::{Elaboration, Main, elaborate, elaborate_with_files};
-pub use csv::{FILE_LIMIT, ROW_LIMIT};
+pub use csv::{FILE_LIMIT, ROW_LIMIT, decoded};
 pub use faults::Premise;
 pub use files::{Files, file_names};
 pub use items::{Item, Items, Measure, Train, on_sample, with_items};

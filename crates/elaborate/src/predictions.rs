@@ -89,7 +89,7 @@ impl<'a> Items<'_, 'a> {
     pub fn inputs(&mut self, prediction: Prediction<'a>, text: &str) -> Result<Vec<Value>, String> {
         let inputs = Shaped::Product(self.inputs_of(prediction));
         let read = csv::read(text).and_then(|table| table.samples(&inputs));
-        read.map_err(|fault| format!("{}:{}: {}", fault.line, fault.column, fault.wrong))
+        read.map_err(|fault| fault.to_string())
     }
 
     /// The inputs in the first data set whose samples begin with what a prediction takes; nothing if there is no such data set.

@@ -286,6 +286,17 @@ impl Fault {
                 .hint(format!("write `data {name} : Real(n) × Real(m) = csv(…)`: columns fill it in order")),
             Fault::NoFile(name) => say(&format!("there is no file `{name}`, so the data set has no samples"))
                 .hint("the command line reads a file that lies beside the program; in the page, add it to the program"),
+            Fault::LeftOut(name, left_out) => {
+                let header = left_out.header.as_ref();
+                let header = header.map(|(line, names)| format!("line {line} is left out as a header, `{names}`"));
+                let blank = match (left_out.blank, left_out.first_blank) {
+                    (0, _) => None,
+                    (1, line) => Some(format!("line {line} is left out, as it is blank")),
+                    (count, line) => Some(format!("{count} blank lines are left out, the first is line {line}")),
+                };
+                let parts: Vec<String> = header.into_iter().chain(blank).collect();
+                say(&format!("`{name}`: {}", parts.join("; ")))
+            }
             Fault::LargeBatch(batch, name, samples) => {
                 let samples = match samples {
                     1 => "1 sample".to_owned(),
@@ -295,8 +306,8 @@ impl Fault {
                     .hint("take a batch of at most as many, or more samples")
             }
             Fault::File(name, fault) => {
-                let FileFault { line, column, wrong, more } = fault;
-                let error = say(&format!("{name}:{line}:{column}: {wrong}"));
+                let FileFault { wrong, more, .. } = fault;
+                let error = say(&format!("{name}:{fault}"));
                 let also = match more {
                     0 => String::new(),
                     1 => "; one more place of the file is wrong".to_owned(),

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// # Errors
 /// If the program has nothing to run, the file of a data set is not there, or a command has no arrow.
 pub fn python(items: &mut Items<'_, '_>, source: &str) -> Result<String, Fault> {
-    if let Some((file, span)) = items.missing() {
+    if let Some((file, span, _)) = items.unread() {
         return Err(Fault::Missing(file.to_owned(), span));
     }
     let index = LineIndex::new(source);

@@ -28,7 +28,7 @@ pub fn python(
                 .hint("add one: `main = …`, or `train D as p for 100 epochs = …`"),
             ),
             Fault::Missing(..) => {
-                samples::missing(items).unwrap_or_else(|| Box::new(defect(Span::default())))
+                samples::unread(items).unwrap_or_else(|| Box::new(defect(Span::default())))
             }
             Fault::Item(error) => error,
             Fault::Arrow(fault) => Box::new(ending::no_arrow(&fault)),

@@ -35,7 +35,7 @@ pub use protocol::Sample;
 pub use search::typed;
 pub use session::Session;
 
-pub use fletch_elaborate::{FILE_LIMIT, Files, Main};
+pub use fletch_elaborate::{FILE_LIMIT, Files, Main, decoded};
 pub use fletch_explain::gloss;
 pub use fletch_ide::{codes, place};
 pub use fletch_print::{numbers, space};

@@ -164,8 +164,8 @@ impl Live {
         begin: Begin<'_>,
     ) -> Result<Live, Box<Diagnostic>> {
         with_items(program, files, |items| {
-            if let Some(missing) = samples::missing(items) {
-                return Err(missing);
+            if let Some(unread) = samples::unread(items) {
+                return Err(unread);
             }
             let planned = match begin.engine {
                 Engine::Compiled(precision) => Some(precision),

@@ -16,8 +16,8 @@ use serde_json::{Value as Json, json};
 /// If there is no such item, if its samples are not there, or if what it denotes would be enormous or stops wherever it is run.
 pub fn plans(program: &tree::Program, files: &Files) -> Result<Vec<Vec<Pass>>, Box<Diagnostic>> {
     with_items(program, files, |items| {
-        if let Some(missing) = crate::samples::missing(items) {
-            return Err(missing);
+        if let Some(unread) = crate::samples::unread(items) {
+            return Err(unread);
         }
         let trains = items.trains();
         if trains.is_empty() {

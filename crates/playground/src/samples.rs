@@ -10,13 +10,18 @@ use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, Span};
 use fletch_trace::Budget;
 
-/// An error for a data set whose file is not there.
-pub(crate) fn missing(items: &Items<'_, '_>) -> Option<Box<Diagnostic>> {
-    let (file, span) = items.missing()?;
-    let message = format!("there is no file `{file}`, so there are no samples to train on");
-    Some(Box::new(Diagnostic::error("F0606", span, message).hint(
-        "put it beside the program, or write the samples in the program: `data d = [⟨…⟩, …]`",
-    )))
+/// An error for a data set whose file is not there, or cannot be read.
+pub(crate) fn unread(items: &Items<'_, '_>) -> Option<Box<Diagnostic>> {
+    let (file, span, wrong) = items.unread()?;
+    Some(Box::new(match wrong {
+        Some(wrong) => Diagnostic::error("F0607", span, format!("{file}:{wrong}")),
+        None => {
+            let message = format!("there is no file `{file}`, so there are no samples to train on");
+            Diagnostic::error("F0606", span, message).hint(
+                "put it beside the program, or write the samples in the program: `data d = [⟨…⟩, …]`",
+            )
+        }
+    }))
 }
 
 /// An error for a program without a `train` item.

@@ -226,8 +226,8 @@ impl Check {
             return Err(NotChecked::Asked(words::NO_STEP.to_owned()));
         }
         with_items(program, files, |items| {
-            if let Some(missing) = samples::missing(items) {
-                return Err(NotChecked::Stopped(missing));
+            if let Some(unread) = samples::unread(items) {
+                return Err(NotChecked::Stopped(unread));
             }
             let trains = items.trains();
             let train = trains.get(item).copied();

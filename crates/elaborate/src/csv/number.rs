@@ -1,0 +1,91 @@
+//! What a field of a file says: a number in either notation, a value that is missing, or something else.
+
+use std::borrow::Cow;
+
+/// What a field says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Reading {
+    Number(f64, Mark),
+    /// A number that is none of the finite ones.
+    NotFinite,
+    /// Nothing, or a sign for a value that is not there.
+    Missing,
+    Text,
+}
+
+/// What a number has between its whole part and the rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Mark {
+    None,
+    Point,
+    Comma,
+    /// A comma that is between thousands in one notation and before decimals in another.
+    Either,
+}
+
+/// What stands for a value that is not there, in lower case.
+const MISSING: &[&str] = &[
+    "", "na", "n/a", "#n/a", "#na", "<na>", "nan", "-nan", "+nan", "null", "none", "nil", "?", "-",
+    "–", "—", ".", "missing",
+];
+
+pub(super) fn reading(field: &str) -> Reading {
+    if MISSING.iter().any(|sign| field.eq_ignore_ascii_case(sign)) {
+        return Reading::Missing;
+    }
+    let plain = match field.contains('−') {
+        true => Cow::Owned(field.replace('−', "-")),
+        false => Cow::Borrowed(field),
+    };
+    let of = |text: &str, mark| match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => Some(Reading::Number(number, mark)),
+        Ok(_) => Some(Reading::NotFinite),
+        Err(_) => None,
+    };
+    let mark = match plain.contains('.') {
+        true => Mark::Point,
+        false => Mark::None,
+    };
+    let read = of(&plain, mark).or_else(|| {
+        if mark == Mark::Point || plain.matches(',').count() != 1 {
+            return None;
+        }
+        let mark = match thousands(&plain) {
+            true => Mark::Either,
+            false => Mark::Comma,
+        };
+        of(&plain.replace(',', "."), mark)
+    });
+    read.unwrap_or(Reading::Text)
+}
+
+/// Tells if the comma of a number could stand between thousands: three digits behind it, one to three before, the first no zero.
+fn thousands(number: &str) -> bool {
+    let digits = number.trim_start_matches(['+', '-']);
+    let Some((before, behind)) = digits.split_once(',') else {
+        return false;
+    };
+    let all = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    (1..=3).contains(&before.len())
+        && !before.starts_with('0')
+        && behind.len() == 3
+        && all(before)
+        && all(behind)
+}
+
+/// Tells if these are digits in groups, as numbers are written for readers: `1,234,567.8`, `1.234,5`, `1 000`.
+pub(super) fn is_grouped(field: &str) -> bool {
+    let marks =
+        |letter: char| matches!(letter, '.' | ',' | '\'' | '’' | '_') || letter.is_whitespace();
+    let digits = field.trim_start_matches(['+', '-', '−']);
+    let mut groups = digits.split(marks);
+    let whole = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    let first = groups.next().unwrap_or("");
+    let rest: Vec<&str> = groups.collect();
+    let threes = rest.iter().rev().skip(1).all(|group| group.len() == 3);
+    whole(first)
+        && first.len() <= 3
+        && !rest.is_empty()
+        && threes
+        && rest.iter().all(|group| whole(group))
+}
