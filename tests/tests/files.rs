@@ -114,7 +114,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place_there() {
         "points.csv:2:1: this line has 2 fields, the first has 3",
         None,
     );
-    let order = "the columns fill the type of the data set in order";
+    let order = "the columns fill the type in order";
     error(
         "1,2\n",
         "points.csv:1:1: a line has 2 fields, and a sample takes 3",

@@ -11,6 +11,7 @@ use fletch_tests::{examples, golden, programs};
 use serde_json::{Map, Value as Json, json};
 use std::cell::Cell;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -109,11 +110,24 @@ fn expected(name: &str, checked: &Checked, files: &Files) -> Json {
         _ => None,
     });
     for prediction in outline {
-        if let Ok(all) =
-            predictions::predict(program, files, &prediction, &[], None, Precision::Double)
-        {
-            let some = &all[..all.len().min(3)];
-            predicted.insert(prediction, predictions::json(some)["predictions"].clone());
+        let mut some = Vec::new();
+        let asked = predictions::predict(
+            program,
+            files,
+            &prediction,
+            &[],
+            predictions::Inputs::Data,
+            Precision::Double,
+            &mut |answer| match answer {
+                Ok(one) if some.len() < 3 => {
+                    some.push(predictions::json(&one));
+                    ControlFlow::Continue(())
+                }
+                _ => ControlFlow::Break(()),
+            },
+        );
+        if asked.is_ok() {
+            predicted.insert(prediction, Json::Array(some));
         }
     }
     all.insert("predictions".to_owned(), Json::Object(predicted));

@@ -1,6 +1,7 @@
 //! `fletch arrow`, `fletch diagram` and `fletch equal`: what commands denote.
 
-use crate::commands::{REJECTED, USAGE, print_json, with_program};
+use crate::answer::{self, REJECTED, USAGE, complain, print_json, refuse};
+use crate::commands::with_program;
 use crate::render::Source;
 use fletch_playground::denotation::{
     Comparison, Denotation, NoDenotation, clause, compare, denotation, network,
@@ -64,11 +65,11 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
                 let picture = match diagram::opened(&denotation, source.text, &drawing.drawn) {
                     Ok(picture) => picture,
                     Err(unknown) => {
-                        refused(&unknown.to_string(), json);
-                        return ExitCode::from(USAGE);
+                        return refuse(unknown);
                     }
                 };
                 let text = diagram::text(&picture, drawing.format, &checked.index);
+                answer::begin();
                 // A reader that has seen enough closes the pipe: that is no failure.
                 let _ = std::io::stdout().write_all(text.as_bytes());
                 ExitCode::SUCCESS
@@ -140,8 +141,7 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
                     a.signature(),
                     b.signature()
                 );
-                refused(&message, json);
-                ExitCode::from(USAGE)
+                refuse(message)
             }
         }
     })
@@ -176,7 +176,7 @@ fn denoted(
         | NoDenotation::Trains(_)
         | NoDenotation::NothingHandled(_)
         | NoDenotation::NoClause(..) => {
-            refused(&reason.to_string(), json);
+            complain(reason);
             USAGE
         }
         NoDenotation::Fault(diagnostic) => {
@@ -188,11 +188,4 @@ fn denoted(
             REJECTED
         }
     })
-}
-
-fn refused(message: &str, json: bool) {
-    if json {
-        print_json(&json!({ "error": { "message": message } }));
-    }
-    eprintln!("fletch: {message}");
 }

@@ -1,6 +1,7 @@
 //! `fletch train --check`: whether the steps of `train` items are gradient descent, and if not, where they are not.
 
-use crate::commands::{REJECTED, USAGE, print_json, with_files};
+use crate::answer::{REJECTED, print_json, refuse};
+use crate::commands::with_files;
 use crate::weights;
 use fletch_playground::check::{self, Check, Checked, NotChecked, Settings, Verdict};
 use fletch_playground::{report, training};
@@ -23,8 +24,7 @@ pub(crate) fn check(file: &str, settings: &Settings, load: Option<&str>, json: b
         let heap = match loaded.transpose() {
             Ok(heap) => heap.unwrap_or_default(),
             Err(message) => {
-                eprintln!("fletch: {message}");
-                return ExitCode::from(USAGE);
+                return refuse(message);
             }
         };
         let mut checks = Vec::new();
@@ -35,8 +35,7 @@ pub(crate) fn check(file: &str, settings: &Settings, load: Option<&str>, json: b
                     checks.push(check.checked());
                 }
                 Err(NotChecked::Asked(message)) => {
-                    eprintln!("fletch: {message}");
-                    return ExitCode::from(USAGE);
+                    return refuse(message);
                 }
                 Err(NotChecked::Stopped(error)) => {
                     if json {

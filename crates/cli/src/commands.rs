@@ -1,13 +1,14 @@
 //! The subcommands.
 
+use crate::answer::{self, REJECTED, print_json, refuse};
+use crate::numbers::Numbers;
 use crate::render::Source;
 use crate::weights;
 use fletch_playground::report::{self, Checked, Engine, Outcome};
 use fletch_playground::{
-    Budget, FILE_LIMIT, Files, Partiality, Setting, Status, Trace, ending, numbers, place,
-    trace_text,
+    Budget, FILE_LIMIT, Files, Partiality, Setting, Status, Trace, ending, place, trace_text,
 };
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -29,9 +30,6 @@ pub(crate) fn budget(steps: usize) -> Budget {
     }
 }
 
-pub(crate) const REJECTED: u8 = 1;
-pub(crate) const USAGE: u8 = 2;
-
 pub(crate) fn check(file: &str, json: bool) -> ExitCode {
     with_program(file, |source, checked| {
         if json {
@@ -51,14 +49,26 @@ pub(crate) fn check(file: &str, json: bool) -> ExitCode {
     })
 }
 
-pub(crate) fn run(
-    file: &str,
-    engine: Engine,
-    mode: Partiality,
-    limit: usize,
-    load: Option<&str>,
-    json: bool,
-) -> ExitCode {
+/// How a program is run.
+pub(crate) struct Options<'o> {
+    pub(crate) engine: Engine,
+    pub(crate) mode: Partiality,
+    /// Steps at most.
+    pub(crate) limit: usize,
+    pub(crate) load: Option<&'o str>,
+    pub(crate) numbers: Numbers,
+    pub(crate) json: bool,
+}
+
+pub(crate) fn run(file: &str, options: &Options<'_>) -> ExitCode {
+    let Options {
+        engine,
+        mode,
+        limit,
+        load,
+        numbers,
+        json,
+    } = *options;
     with_program(file, |source, checked| {
         let Some(main) = runnable(source, checked, json) else {
             return ExitCode::from(REJECTED);
@@ -72,10 +82,7 @@ pub(crate) fn run(
             let cells: weights::Cells = names.zip(program.initial.iter().cloned()).collect();
             let loaded = match weights::load(path, &cells) {
                 Ok(loaded) => loaded,
-                Err(message) => {
-                    eprintln!("fletch: {message}");
-                    return ExitCode::from(USAGE);
-                }
+                Err(message) => return refuse(message),
             };
             for (initial, (name, _)) in program.initial.iter_mut().zip(&cells) {
                 if let Some((_, contents)) = loaded.iter().find(|(other, _)| other == name) {
@@ -101,13 +108,13 @@ pub(crate) fn run(
             print_json(&run.json(&program, &checked.index));
         } else {
             if let Outcome::Value(value) = &run.outcome {
-                say!("{}", value_text(value));
+                say!("{}", numbers.value(value));
             }
             for (location, contents) in program.locations.iter().zip(run.heap.contents()) {
                 let entries: Vec<String> = contents
                     .data()
                     .iter()
-                    .map(|entry| numbers::short(*entry))
+                    .map(|entry| numbers.short(*entry))
                     .collect();
                 say!(
                     "{} : {} = [{}]",
@@ -139,6 +146,8 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: b
         if let Some(limit) = trace.run(to, &budget(usize::MAX)) {
             trace.exhaust(limit);
         }
+        // With --json there is a value for each step.
+        answer::begin();
         let mut output = io::BufWriter::new(io::stdout().lock());
         // A reader that has seen enough closes the pipe: that is no failure.
         let written = trace_text::steps(&trace, from, to).try_for_each(|text| {
@@ -216,10 +225,7 @@ pub(crate) fn with_files(
 ) -> ExitCode {
     let bytes = match read(file) {
         Ok(bytes) => bytes,
-        Err(error) => {
-            eprintln!("fletch: cannot read {file}: {error}");
-            return ExitCode::from(USAGE);
-        }
+        Err(error) => return refuse(format!("cannot read {file}: {error}")),
     };
     let name = if file == "-" { "standard input" } else { file };
     let (text, files, checked) = report::check_bytes(bytes, |names| beside(file, names));
@@ -258,26 +264,4 @@ fn read(file: &str) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-pub(crate) fn print_json(json: &Json) {
-    let mut output = io::stdout().lock();
-    let _ = writeln!(output, "{json}");
-}
-
-pub(crate) fn value_text(value: &fletch_playground::Value) -> String {
-    match value {
-        fletch_playground::Value::Real(tensor) => {
-            let entries: Vec<String> = tensor
-                .data()
-                .iter()
-                .map(|entry| numbers::full(*entry))
-                .collect();
-            format!("[{}]", entries.join(", "))
-        }
-        fletch_playground::Value::Tuple(parts) => {
-            let parts: Vec<String> = parts.iter().map(value_text).collect();
-            format!("⟨{}⟩", parts.join(", "))
-        }
-    }
 }

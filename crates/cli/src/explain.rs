@@ -1,6 +1,7 @@
 //! `fletch explain`: the pages of `docs/errors` as text for a terminal. The pages use little of Markdown:
 //! paragraphs, fences, code between backticks and words between two asterisks.
 
+use crate::answer::{print_json, refuse};
 use crate::render::coloured;
 use fletch_playground::codes::{self, Page};
 use serde_json::{Value as Json, json};
@@ -10,7 +11,6 @@ use unicode_width::UnicodeWidthStr;
 
 /// Columns of a paragraph.
 const WIDTH: usize = 80;
-const USAGE: u8 = 2;
 
 pub(crate) fn explain(code: Option<&str>, json: bool) -> ExitCode {
     let Some(code) = code else {
@@ -19,15 +19,12 @@ pub(crate) fn explain(code: Option<&str>, json: bool) -> ExitCode {
     };
     let code = code.to_uppercase();
     let Some(page) = codes::page(&code) else {
-        eprintln!(
-            "fletch: there is no code {code}; the nearest are {}",
-            nearest(&code).join(", ")
-        );
-        return ExitCode::from(USAGE);
+        let near = nearest(&code).join(", ");
+        return refuse(format!("there is no code {code}; the nearest are {near}"));
     };
     if json {
         let text = text(page.body(), Style::PLAIN);
-        print(&json!({ "code": page.code, "title": page.title(), "text": text }).to_string());
+        print_json(&json!({ "code": page.code, "title": page.title(), "text": text }));
     } else {
         let style = if coloured(&io::stdout()) {
             Style::TERMINAL
@@ -50,7 +47,7 @@ fn list(json: bool) {
     let pages = codes::pages().iter();
     if json {
         let entry = |page: &Page| json!({ "code": page.code, "title": page.title() });
-        print(&Json::Array(pages.map(entry).collect()).to_string());
+        print_json(&Json::Array(pages.map(entry).collect()));
     } else {
         let entry = |page: &Page| format!("{}  {}", page.code, page.title());
         print(&pages.map(entry).collect::<Vec<_>>().join("\n"));

@@ -1,6 +1,7 @@
 //! `fletch export`: a program in another language.
 
-use crate::commands::{REJECTED, USAGE, print_json, with_files};
+use crate::answer::{REJECTED, print_json, refuse};
+use crate::commands::with_files;
 use fletch_playground::{export, report};
 use serde_json::json;
 use std::io::Write;
@@ -30,8 +31,7 @@ pub(crate) fn python(file: &str, out: Option<&str>, json: bool) -> ExitCode {
         };
         if let Some(path) = out {
             if let Err(error) = std::fs::write(path, &text) {
-                eprintln!("fletch: cannot write {path}: {error}");
-                return ExitCode::from(USAGE);
+                return refuse(format!("cannot write {path}: {error}"));
             }
             if json {
                 print_json(&json!({ "language": "jax", "file": path }));

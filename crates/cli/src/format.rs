@@ -1,6 +1,6 @@
 //! `fletch fmt`: programs laid out anew, in place.
 
-use crate::commands::print_json;
+use crate::answer::print_json;
 use crate::render::Source;
 use fletch_playground::report::diagnostic_json;
 use fletch_playground::{Diagnostic, LineIndex, Spelling, format, symbols};

@@ -1,6 +1,6 @@
 //! `fletch link` and `fletch open`: a program as an address of the page, and back.
 
-use crate::commands::{REJECTED, USAGE, print_json};
+use crate::answer::{REJECTED, complain, print_json, refuse};
 use crate::format::read;
 use fletch_link::{Link, MAX_SOURCE, Settings};
 use serde_json::json;
@@ -11,12 +11,13 @@ pub(crate) fn link(file: &str, base: Option<&str>, settings: Settings, json: boo
     let source = match read(file) {
         Ok(source) => source,
         Err(error) => {
-            eprintln!("fletch: cannot read {file}: {error}");
-            return ExitCode::from(USAGE);
+            return refuse(format!("cannot read {file}: {error}"));
         }
     };
     if source.len() > MAX_SOURCE {
-        eprintln!("fletch: {file} has more than 1 MB, which a link cannot carry; send the file");
+        complain(format!(
+            "{file} has more than 1 MB, which a link cannot carry; send the file"
+        ));
         return ExitCode::from(REJECTED);
     }
     let link = Link {
@@ -41,17 +42,13 @@ pub(crate) fn open(address: &str, json: bool) -> ExitCode {
     let address = match read {
         Ok(address) => address,
         Err(error) => {
-            eprintln!("fletch: cannot read standard input: {error}");
-            return ExitCode::from(USAGE);
+            return refuse(format!("cannot read standard input: {error}"));
         }
     };
     let opened = match Link::read(&address) {
         Ok(opened) => opened,
         Err(error) => {
-            if json {
-                print_json(&json!({ "error": error.to_string() }));
-            }
-            eprintln!("fletch: {error}");
+            complain(error);
             return ExitCode::from(REJECTED);
         }
     };

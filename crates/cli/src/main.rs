@@ -13,6 +13,7 @@ macro_rules! say {
     }};
 }
 
+mod answer;
 mod arrows;
 mod check;
 mod commands;
@@ -20,6 +21,7 @@ mod explain;
 mod export;
 mod format;
 mod link;
+mod numbers;
 mod predict;
 mod render;
 mod train;
@@ -75,6 +77,9 @@ enum Command {
         /// What locations hold at first: a safetensors file, one tensor a location.
         #[arg(long, value_name = "HEAP")]
         load: Option<String>,
+        /// Print numbers as a program reads them: all digits, in ASCII; so they are too where standard output is no terminal.
+        #[arg(long)]
+        plain: bool,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -110,6 +115,9 @@ enum Command {
         check: bool,
         #[command(flatten)]
         differences: Differences,
+        /// Print numbers as a program reads them: all digits, in ASCII; so they are too where standard output is no terminal.
+        #[arg(long)]
+        plain: bool,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -127,6 +135,9 @@ enum Command {
         /// What locations hold: a safetensors file, one tensor a location.
         #[arg(long, value_name = "HEAP")]
         load: Option<String>,
+        /// Print numbers as a program reads them: all digits, in ASCII; so they are too where standard output is no terminal.
+        #[arg(long)]
+        plain: bool,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -354,7 +365,11 @@ enum Mode {
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return misused(&error),
+    };
+    let json = arguments.command.prints_json();
     let run = move || match arguments.command {
         Command::Check { file, json } => commands::check(&file, json),
         Command::Run {
@@ -365,12 +380,21 @@ fn main() -> ExitCode {
             shortcuts,
             max_steps,
             load,
+            plain,
             json,
         } => match engine.with(shortcuts, precision) {
-            Ok(engine) => {
-                commands::run(&file, engine, mode.into(), max_steps, load.as_deref(), json)
-            }
-            Err(message) => unfit(message),
+            Ok(engine) => commands::run(
+                &file,
+                &commands::Options {
+                    engine,
+                    mode: mode.into(),
+                    limit: max_steps,
+                    load: load.as_deref(),
+                    numbers: numbers::Numbers::of(plain),
+                    json,
+                },
+            ),
+            Err(message) => answer::refuse(message),
         },
         Command::Train {
             file,
@@ -389,6 +413,7 @@ fn main() -> ExitCode {
             seconds,
             load,
             save,
+            plain,
             json,
             ..
         } => match Engine::of(engine, shortcuts, precision) {
@@ -400,18 +425,29 @@ fn main() -> ExitCode {
                     seconds,
                     load: load.as_deref(),
                     save: save.as_deref(),
+                    numbers: numbers::Numbers::of(plain),
                     json,
                 },
             ),
-            Err(message) => unfit(message),
+            Err(message) => answer::refuse(message),
         },
         Command::Predict {
             file,
             name,
             precision,
             load,
+            plain,
             json,
-        } => predict::predict(&file, &name, precision, load.as_deref(), json),
+        } => predict::predict(
+            &file,
+            &predict::Options {
+                name: &name,
+                precision,
+                load: load.as_deref(),
+                numbers: numbers::Numbers::of(plain),
+                json,
+            },
+        ),
         Command::Plan { file, json } => train::plan(&file, json),
         Command::Export {
             file,
@@ -505,11 +541,52 @@ fn main() -> ExitCode {
         Command::Explain { code, json } => explain::explain(code.as_deref(), json),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
-    match thread.map(std::thread::JoinHandle::join) {
+    let code = match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         _ => {
-            eprintln!("fletch: this is a defect of fletch; please report it with the program");
-            ExitCode::from(1)
+            answer::complain("this is a defect of fletch; please report it with the program");
+            ExitCode::from(answer::REJECTED)
+        }
+    };
+    if json {
+        answer::finish();
+    }
+    code
+}
+
+/// Says what is wrong with arguments, or prints help.
+fn misused(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    if !error.use_stderr() {
+        return ExitCode::SUCCESS;
+    }
+    if std::env::args_os().any(|argument| argument == "--json") {
+        let text = error.to_string();
+        let message = text.lines().next().unwrap_or_default();
+        let message = message.trim_start_matches("error: ");
+        answer::print_json(&serde_json::json!({ "error": { "message": message } }));
+    }
+    ExitCode::from(answer::USAGE)
+}
+
+impl Command {
+    /// Tells if standard output gets JSON: one value, or of `trace` one a step.
+    fn prints_json(&self) -> bool {
+        match self {
+            Command::Diagram { format, json, .. } => *json || matches!(format, Format::Json),
+            Command::Check { json, .. }
+            | Command::Run { json, .. }
+            | Command::Train { json, .. }
+            | Command::Predict { json, .. }
+            | Command::Fmt { json, .. }
+            | Command::Trace { json, .. }
+            | Command::Arrow { json, .. }
+            | Command::Plan { json, .. }
+            | Command::Export { json, .. }
+            | Command::Equal { json, .. }
+            | Command::Link { json, .. }
+            | Command::Open { json, .. }
+            | Command::Explain { json, .. } => *json,
         }
     }
 }
@@ -572,11 +649,6 @@ impl Engine {
             Engine::Denotation => Ok(report::Engine::Denotation),
         }
     }
-}
-
-fn unfit(message: &str) -> ExitCode {
-    eprintln!("fletch: {message}");
-    ExitCode::from(commands::USAGE)
 }
 
 impl From<Format> for fletch_playground::diagram::Format {

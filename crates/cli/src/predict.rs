@@ -1,21 +1,34 @@
 //! `fletch predict`: what a `predict` item gives, from a heap that was trained.
 
-use crate::commands::{REJECTED, USAGE, print_json, value_text, with_files};
+use crate::answer::{self, REJECTED, complain, print_json, refuse};
+use crate::commands::with_files;
+use crate::numbers::Numbers;
 use crate::weights;
-use fletch_playground::predictions::{self, NotPredicted};
-use fletch_playground::{Value, report, training};
-use serde_json::json;
-use std::io::{IsTerminal, Read};
+use fletch_playground::predictions::{self, Inputs, NotPredicted, Predicted};
+use fletch_playground::{Value, decoded, report, training};
+use serde_json::{Value as Json, json};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-pub(crate) fn predict(
-    file: &str,
-    name: &str,
-    precision: report::Precision,
-    load: Option<&str>,
-    json: bool,
-) -> ExitCode {
-    let inputs = if file == "-" { None } else { typed() };
+/// What is asked for, beside the program.
+pub(crate) struct Options<'o> {
+    pub(crate) name: &'o str,
+    pub(crate) precision: report::Precision,
+    pub(crate) load: Option<&'o str>,
+    pub(crate) numbers: Numbers,
+    pub(crate) json: bool,
+}
+
+pub(crate) fn predict(file: &str, options: &Options<'_>) -> ExitCode {
+    let Options {
+        name,
+        precision,
+        load,
+        numbers,
+        json,
+    } = *options;
     with_files(file, |source, checked, files| {
         source.report_all(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());
@@ -29,50 +42,179 @@ pub(crate) fn predict(
         let loaded = load.map(|path| weights::load(path, &training::locations(program, files)));
         let heap = match loaded.transpose() {
             Ok(heap) => heap.unwrap_or_default(),
-            Err(message) => {
-                eprintln!("fletch: {message}");
-                return ExitCode::from(USAGE);
-            }
+            Err(message) => return refuse(message),
         };
-        match predictions::predict(program, files, name, &heap, inputs.as_deref(), precision) {
-            Ok(predicted) if json => print_json(&predictions::json(&predicted)),
-            Ok(predicted) => {
-                if precision == report::Precision::Single {
-                    eprintln!("fletch: computed in single precision (f32)");
-                }
-                for one in predicted {
-                    let inputs = match &one.input {
-                        Value::Tuple(inputs) => inputs.iter().map(value_text).collect(),
-                        Value::Real(_) => vec![value_text(&one.input)],
-                    };
-                    say!("{} ↦ {}", inputs.join(", "), value_text(&one.value));
-                }
-            }
+        if precision == report::Precision::Single && !json {
+            eprintln!("fletch: computed in single precision (f32)");
+        }
+        let mut output = Output {
+            json,
+            numbers,
+            entries: 0,
+            failed: false,
+        };
+        let mut typed = match file {
+            "-" => None,
+            _ => Typed::begun(),
+        };
+        let inputs = match &mut typed {
+            Some(lines) => Inputs::Lines(lines),
+            None => Inputs::Data,
+        };
+        let mut each = |answer: Result<Predicted, NotPredicted>| match answer {
+            Ok(predicted) => output.answer(&predicted),
             Err(NotPredicted::Asked(message)) => {
-                eprintln!("fletch: {message}");
-                return ExitCode::from(USAGE);
+                complain(&message);
+                output.fault(&json!({ "message": message }))
             }
             Err(NotPredicted::Stopped(error)) => {
+                let fault = report::diagnostic_json(&error, &checked.index);
+                source.report_all(&[*error]);
+                output.fault(&fault)
+            }
+        };
+        match predictions::predict(program, files, name, &heap, inputs, precision, &mut each) {
+            Ok(()) => output.finish(),
+            Err(NotPredicted::Asked(message)) => refuse(message),
+            Err(NotPredicted::Stopped(error)) => {
+                let fault = report::diagnostic_json(&error, &checked.index);
                 if json {
-                    let error = report::diagnostic_json(&error, &checked.index);
-                    print_json(&json!({ "error": error }));
+                    print_json(&json!({ "error": fault }));
                 }
                 source.report_all(&[*error]);
-                return ExitCode::from(REJECTED);
+                ExitCode::from(REJECTED)
             }
         }
-        ExitCode::SUCCESS
     })
 }
 
-/// What is on standard input, if that is no terminal and has something.
-fn typed() -> Option<String> {
-    let mut input = std::io::stdin();
-    if input.is_terminal() {
-        return None;
+/// Standard output, which gets an answer or an error for each input, at once.
+struct Output {
+    json: bool,
+    numbers: Numbers,
+    entries: usize,
+    failed: bool,
+}
+
+impl Output {
+    fn answer(&mut self, predicted: &Predicted) -> ControlFlow<()> {
+        if self.json {
+            return self.entry(&predictions::json(predicted));
+        }
+        let inputs = match &predicted.input {
+            Value::Tuple(inputs) => inputs.iter().map(|one| self.numbers.value(one)).collect(),
+            Value::Real(_) => vec![self.numbers.value(&predicted.input)],
+        };
+        let value = self.numbers.value(&predicted.value);
+        self.write(&format!("{} ↦ {value}\n", inputs.join(", ")))
     }
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).ok()?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    (!text.trim().is_empty()).then_some(text)
+
+    fn fault(&mut self, fault: &Json) -> ControlFlow<()> {
+        self.failed = true;
+        match self.json {
+            true => self.entry(&json!({ "error": fault })),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Writes an entry of the one JSON value, which is never whole in memory.
+    fn entry(&mut self, entry: &Json) -> ControlFlow<()> {
+        answer::begin();
+        let before = if self.entries == 0 {
+            "{\"predictions\":["
+        } else {
+            ","
+        };
+        self.entries += 1;
+        self.write(&format!("{before}{entry}"))
+    }
+
+    /// Writes a text that its reader has at once; one that has seen enough closes the pipe, which is no failure.
+    fn write(&self, text: &str) -> ControlFlow<()> {
+        let mut output = io::stdout().lock();
+        let written = output.write_all(text.as_bytes());
+        match written.and_then(|()| output.flush()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    fn finish(&self) -> ExitCode {
+        if self.json {
+            let end = if self.entries == 0 {
+                "{\"predictions\":[]}\n"
+            } else {
+                "]}\n"
+            };
+            answer::begin();
+            let _ = self.write(end);
+        }
+        ExitCode::from(if self.failed { REJECTED } else { 0 })
+    }
+}
+
+/// The lines of standard input, as they come, without blank ones at the end.
+struct Typed {
+    input: io::StdinLock<'static>,
+    /// How many were given.
+    given: usize,
+    /// Lines that were read and not given.
+    read: VecDeque<String>,
+}
+
+impl Typed {
+    /// What is on standard input, if that is no terminal and has something.
+    fn begun() -> Option<Typed> {
+        if io::stdin().is_terminal() {
+            return None;
+        }
+        let mut typed = Typed {
+            input: io::stdin().lock(),
+            given: 0,
+            read: VecDeque::new(),
+        };
+        // Text of 16 bits a character has line breaks of 16 bits; no other text has a zero in its first two bytes.
+        let wide = matches!(
+            typed.input.fill_buf(),
+            Ok([0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, ..] | [_, 0, ..])
+        );
+        if wide {
+            let mut bytes = Vec::new();
+            let _ = typed.input.read_to_end(&mut bytes);
+            typed.split(&decoded(&bytes));
+        }
+        typed.fill().then_some(typed)
+    }
+
+    /// Reads until a line is not blank; tells if there is one.
+    fn fill(&mut self) -> bool {
+        loop {
+            if self.read.iter().any(|line| !line.trim().is_empty()) {
+                return true;
+            }
+            let mut bytes = Vec::new();
+            match self.input.read_until(b'\n', &mut bytes) {
+                Ok(0) | Err(_) => return false,
+                Ok(_) => self.split(&decoded(&bytes)),
+            }
+        }
+    }
+
+    /// Takes lines apart: they end as those of a file do.
+    fn split(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        self.read.extend(text.lines().map(str::to_owned));
+    }
+}
+
+impl Iterator for Typed {
+    type Item = (usize, String);
+
+    fn next(&mut self) -> Option<(usize, String)> {
+        if !self.fill() {
+            return None;
+        }
+        self.given += 1;
+        Some((self.given, self.read.pop_front()?))
+    }
 }

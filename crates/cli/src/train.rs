@@ -1,9 +1,11 @@
 //! `fletch train`: runs the `train` items, with a progress bar while it takes; `fletch plan` shows what is run.
 
-use crate::commands::{REJECTED, USAGE, budget, print_json, with_files};
+use crate::answer::{REJECTED, complain, print_json, refuse};
+use crate::commands::{budget, with_files};
+use crate::numbers::Numbers;
 use crate::weights;
 use fletch_playground::training::{self, Course, Training};
-use fletch_playground::{numbers, plans, report};
+use fletch_playground::{plans, report};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -22,6 +24,7 @@ pub(crate) struct Options<'o> {
     pub(crate) seconds: Option<f64>,
     pub(crate) load: Option<&'o str>,
     pub(crate) save: Option<&'o str>,
+    pub(crate) numbers: Numbers,
     pub(crate) json: bool,
 }
 
@@ -35,6 +38,7 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
         seconds,
         load,
         save,
+        numbers,
         json,
     } = options;
     // The first Ctrl-C halts the training, which is saved then; the next one ends the program. Where no handler can be set, the
@@ -58,14 +62,14 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
             }
             return ExitCode::from(REJECTED);
         }
+        if let Some(Err(message)) = save.map(weights::writable) {
+            return refuse(message);
+        }
         let loaded =
             load.map(|path| weights::load(path, &training::locations(&checked.program, files)));
         let heap = match loaded.transpose() {
             Ok(heap) => heap.unwrap_or_default(),
-            Err(message) => {
-                eprintln!("fletch: {message}");
-                return ExitCode::from(USAGE);
-            }
+            Err(message) => return refuse(message),
         };
         // It goes to standard error, and is not there when that is no terminal.
         let bar = if json { ProgressBar::hidden() } else { bar() };
@@ -83,26 +87,30 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
                 bar.set_position(so_far.epochs as u64);
             });
         bar.finish_and_clear();
-        if let Some(path) = save
-            && let Err(message) = weights::save(path, &training.heap)
-        {
-            eprintln!("fletch: {message}");
-            return ExitCode::from(USAGE);
-        }
+        let saved = match save {
+            Some(path) => weights::save(path, &training.heap),
+            None => Ok(()),
+        };
         if let Some(error) = stopped {
             if json {
                 let error = report::diagnostic_json(&error, &checked.index);
                 print_json(&json!({ "error": error, "heap": training.heap_json() }));
             }
             source.report_all(&[error]);
+            if let Err(message) = saved {
+                complain(message);
+            }
             return ExitCode::from(REJECTED);
         }
         if json {
             print_json(&training.json());
         } else {
-            print(&training);
+            print(&training, numbers);
         }
-        ExitCode::SUCCESS
+        match saved {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => refuse(message),
+        }
     })
 }
 
@@ -169,13 +177,13 @@ fn bar() -> ProgressBar {
 /// The last value of each measure.
 fn measures(training: &Training) -> String {
     let last = training.measures.iter().filter_map(|(name, values)| {
-        let value = numbers::short(*values.last()?);
+        let value = Numbers::Reader.short(*values.last()?);
         Some(format!("{name} {value}"))
     });
     last.collect::<Vec<String>>().join(", ")
 }
 
-fn print(training: &Training) {
+fn print(training: &Training, numbers: Numbers) {
     let halted = if training.halted { ", halted" } else { "" };
     let precision = match training.precision {
         report::Precision::Single => ", in single precision (f32)",
@@ -184,7 +192,7 @@ fn print(training: &Training) {
     say!("{} epochs{halted}{precision}", training.epochs);
     for (name, values) in &training.measures {
         if let (Some(first), Some(last)) = (values.first(), values.last()) {
-            let (first, last) = (numbers::short(*first), numbers::short(*last));
+            let (first, last) = (numbers.short(*first), numbers.short(*last));
             say!("{name}: {first} → {last}");
         }
     }

@@ -2,6 +2,8 @@
 
 use fletch_playground::Tensor;
 use fletch_playground::weights;
+use std::io;
+use std::path::Path;
 
 /// Locations by name, with their contents.
 pub(crate) type Cells = Vec<(String, Tensor)>;
@@ -20,4 +22,19 @@ pub(crate) fn load(path: &str, locations: &[(String, Tensor)]) -> Result<Cells, 
 pub(crate) fn save(path: &str, cells: &[(String, Tensor)]) -> Result<(), String> {
     let bytes = weights::written(cells)?;
     std::fs::write(path, bytes).map_err(|error| format!("cannot write {path}: {error}"))
+}
+
+/// Tells before hours of training if a file can be written, as far as that shows without writing.
+pub(crate) fn writable(path: &str) -> Result<(), String> {
+    let cannot = |error: io::Error| format!("cannot write {path}: {error}");
+    let found = std::fs::OpenOptions::new().write(true).open(path);
+    match found {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let folder = Path::new(path).parent();
+            let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new("."));
+            std::fs::metadata(folder).map(|_| ()).map_err(cannot)
+        }
+        found => found.map(|_| ()).map_err(cannot),
+    }
 }

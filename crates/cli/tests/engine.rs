@@ -194,35 +194,121 @@ fn predictions_are_of_what_is_typed_or_of_the_data() {
     let at = |x: f64| vec![weights[0] * x, weights[1] * x];
     assert_eq!(predict(&["--load", heap], ""), [at(1.0), at(2.0), at(-1.0)]);
     assert_eq!(
-        predict(&["--load", heap], "x\n3\n−0.5\n"),
+        predict(&["--load", heap], "3\r\n−0.5\n\n"),
         [at(3.0), at(-0.5)]
     );
     assert_eq!(predict(&[], "2"), [[1.0, -0.5]]);
 
     let (code, output, _) = fletch(&["predict", program, "line"], "2");
-    assert_eq!((code, output.as_str()), (0, "[2] ↦ [1, −0.5]\n"));
-    let refused = |name: &str, input: &str, words: &str| {
-        let (code, _, errors) = fletch(&["predict", program, name], input);
-        assert_eq!(code, 2);
-        assert!(errors.contains(words), "{errors}");
-    };
-    refused(
-        "curve",
-        "1",
-        "there is no prediction `curve`: the program has `line`",
-    );
-    refused(
-        "line",
-        "1, 2",
-        "standard input:1:1: a line has 2 fields, and a sample takes 1",
-    );
-    refused(
-        "line",
-        "1\ntwo",
-        "standard input:2:1: `two` is not a number",
-    );
+    assert_eq!((code, output.as_str()), (0, "[2] ↦ [1, -0.5]\n"));
+    let (code, _, errors) = fletch(&["predict", program, "curve"], "1");
+    assert_eq!(code, 2);
+    let words = "there is no prediction `curve`: the program has `line`";
+    assert!(errors.contains(words), "{errors}");
     std::fs::remove_file(program).unwrap();
     std::fs::remove_file(heap).unwrap();
+}
+
+#[test]
+fn every_line_has_an_answer_or_an_error() {
+    let program = file("lines.fletch");
+    let program = program.to_str().unwrap();
+    let text = "predict root(v : Real(2)) = ⌊log(v)⌋\n";
+    std::fs::write(program, text).unwrap();
+    let predict = |input: &[u8]| {
+        let (code, output, errors) = fletch(&["predict", program, "root"], input);
+        let (again, json, _) = fletch(&["predict", program, "root", "--json"], input);
+        let json: Json = serde_json::from_str(&json).unwrap();
+        assert_eq!(code, again);
+        let answers = json["predictions"].as_array().unwrap().clone();
+        let given = answers.iter().filter(|one| one["error"].is_null()).count();
+        assert_eq!(given, output.lines().count());
+        (code, answers.len(), output, errors)
+    };
+    let one = "[1, 1] ↦ [0, 0]\n";
+    let (code, answers, output, _) = predict(b"1,1\n");
+    assert_eq!((code, answers, &*output), (0, 1, one));
+    for (wrong, words) in [
+        ("abc,1", "standard input:2:1: `abc` is not a number"),
+        (
+            "nan,nan",
+            "standard input:2:1: a number is missing: field 1 is `nan`",
+        ),
+        (
+            "1,1e400",
+            "standard input:2:3: `1e400` is not a finite number",
+        ),
+        (
+            "1,2,3",
+            "standard input:2:1: a line has 3 fields, and a sample takes 2",
+        ),
+        ("", "standard input:2:1: this line is blank"),
+        (
+            "1,\"2",
+            "standard input:2:3: this quotation mark is not closed",
+        ),
+        ("1,-1", "line 2 of the input of `predict root`"),
+    ] {
+        for end in ["\n", "\r\n", "\r"] {
+            let input = ["1,1", wrong, "1;1", "1.0\t1,0\u{20}"].join(end);
+            // The last line has both notations.
+            let (code, answers, output, errors) = predict(input.as_bytes());
+            assert_eq!((code, answers), (1, 4), "{wrong}: {errors}");
+            assert_eq!(output, one.repeat(2), "{wrong}");
+            assert!(errors.contains(words), "{errors}");
+            assert!(errors.contains("standard input:4:5: `1,0` has"), "{errors}");
+        }
+    }
+    let wide: Vec<u8> = "\u{feff}1;1\r\n1,0;1\r\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let (code, answers, output, _) = predict(&wide);
+    assert_eq!((code, answers, output), (0, 2, one.repeat(2)));
+    std::fs::remove_file(program).unwrap();
+}
+
+#[test]
+fn an_answer_comes_before_the_next_line() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    let program = file("live.fletch");
+    std::fs::write(&program, "predict twice(v : Real(1)) = ⌊v + v⌋\n").unwrap();
+    for (flags, [first, second]) in [
+        (&[][..], ["[1] ↦ [2]\n", "[2] ↦ [4]\n"]),
+        (
+            &["--json"],
+            [
+                "{\"predictions\":[{\"input\":{\"real\":[1.0]},\"value\":{\"real\":[2.0]}}",
+                ",{\"input\":{\"real\":[2.0]},\"value\":{\"real\":[4.0]}}",
+            ],
+        ),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fletch"))
+            .args(["predict", program.to_str().unwrap(), "twice"])
+            .args(flags)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        for (line, answer) in [("1\n", first), ("2\n", second)] {
+            input.write_all(line.as_bytes()).unwrap();
+            let mut found = Vec::new();
+            while found.len() < answer.len() {
+                let bytes = output.fill_buf().unwrap();
+                let count = bytes.len();
+                assert!(count > 0, "the output ended");
+                found.extend_from_slice(bytes);
+                output.consume(count);
+            }
+            assert_eq!(String::from_utf8(found).unwrap(), answer);
+        }
+        drop(input);
+        assert!(child.wait().unwrap().success());
+    }
+    std::fs::remove_file(program).unwrap();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `predict` as commands to run, one for each input: its parameters are constants then, as the names of a sample are.
 
-use crate::csv;
+use crate::csv::{self, FileFault, Wrong};
 use crate::items::Items;
 use crate::sample;
 use crate::scope::{Binding, Scope};
@@ -82,14 +82,30 @@ impl<'a> Items<'_, 'a> {
         )
     }
 
-    /// The inputs that are written in a text, as samples are in a file of `csv("name")`.
+    /// The input that is written in a line, as a sample is in a file of `csv("name")`; a line by itself is no header.
     ///
     /// # Errors
-    /// What is wrong with the text, after its line and column.
-    pub fn inputs(&mut self, prediction: Prediction<'a>, text: &str) -> Result<Vec<Value>, String> {
+    /// What is wrong with the line of this number, after number and column.
+    pub fn input(
+        &mut self,
+        prediction: Prediction<'a>,
+        number: usize,
+        line: &str,
+    ) -> Result<Value, String> {
         let inputs = Shaped::Product(self.inputs_of(prediction));
-        let read = csv::read(text).and_then(|table| table.samples(&inputs));
-        read.map_err(|fault| fault.to_string())
+        let read = csv::read_line(line).and_then(|table| table.samples(&inputs));
+        let said = |fault: FileFault| {
+            let (_, column) = fault.place.unwrap_or((1, 1));
+            let hint = match fault.wrong {
+                Wrong::Columns(..) | Wrong::Mixed(..) | Wrong::Either(_) => fault.wrong.hint(),
+                // The others are about files.
+                _ => None,
+            };
+            let hint = hint.map(|hint| format!(": {hint}")).unwrap_or_default();
+            format!("{number}:{column}: {}{hint}", fault.wrong)
+        };
+        let mut read = read.map_err(said)?;
+        Ok(read.pop().unwrap_or_else(|| Value::zero(&inputs.ty())))
     }
 
     /// The inputs in the first data set whose samples begin with what a prediction takes; nothing if there is no such data set.

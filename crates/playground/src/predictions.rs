@@ -12,6 +12,7 @@ use fletch_syntax::{Diagnostic, tree};
 use fletch_trace::Budget;
 use fletch_transcript::value_json;
 use serde_json::{Value as Json, json};
+use std::ops::ControlFlow;
 
 /// An input with what is predicted for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,80 +23,137 @@ pub struct Predicted {
     pub value: Value,
 }
 
-/// Why nothing is predicted.
+/// Why nothing is predicted, of all inputs or of one.
 #[derive(Debug)]
 pub enum NotPredicted {
-    /// What was asked for is not there, in words.
+    /// What was asked for is not there, or an input cannot be read, in words.
     Asked(String),
     /// The command stops at an input, or cannot be run.
     Stopped(Box<Diagnostic>),
 }
 
-/// The result of `predict --json`.
-pub fn json(predicted: &[Predicted]) -> Json {
-    let one = |predicted: &Predicted| json!({ "input": value_json(&predicted.input), "value": value_json(&predicted.value) });
-    json!({ "predictions": predicted.iter().map(one).collect::<Vec<_>>() })
+/// What a prediction is run on.
+pub enum Inputs<'i> {
+    /// The samples of the first data set that has such.
+    Data,
+    /// Lines, one input each, as they come; with their numbers.
+    Lines(&'i mut dyn Iterator<Item = (usize, String)>),
 }
 
-/// Runs the prediction of this name, from this heap, in the total reading of partial symbols: on the inputs that are written in a
-/// text, one a line, or without one on those in the first data set that has such; in numbers of this precision.
+/// An entry of `predict --json`.
+pub fn json(predicted: &Predicted) -> Json {
+    let input = match &predicted.input {
+        // A tuple of one component is its component.
+        Value::Tuple(parts) if parts.len() == 1 => parts.first().unwrap_or(&predicted.input),
+        input => input,
+    };
+    json!({ "input": value_json(input), "value": value_json(&predicted.value) })
+}
+
+/// Runs the prediction of this name, from this heap, in the total reading of partial symbols, in numbers of this precision. Tells
+/// `each` the answer for every input, or why there is none, before the next input is read; ends early if `each` breaks.
 ///
 /// # Errors
-/// If there is no such prediction, if there are no inputs, or if the command stops at one.
+/// If there is no such prediction, or if no data set has such samples.
 pub fn predict(
     program: &tree::Program,
     files: &Files,
     name: &str,
     heap: &[(String, Tensor)],
-    text: Option<&str>,
+    inputs: Inputs<'_>,
     precision: Precision,
-) -> Result<Vec<Predicted>, NotPredicted> {
+    each: &mut dyn FnMut(Result<Predicted, NotPredicted>) -> ControlFlow<()>,
+) -> Result<(), NotPredicted> {
     with_items(program, files, |items| {
         let prediction = named(items, name).map_err(NotPredicted::Asked)?;
-        let inputs = match text {
-            Some(text) => items
-                .inputs(prediction, text)
-                .map_err(|wrong| NotPredicted::Asked(format!("standard input:{wrong}")))?,
-            None => items.inputs_in_data(prediction).ok_or_else(|| {
-                let none = format!("no data set has samples that begin with what `{name}` takes: write inputs to standard input");
-                NotPredicted::Asked(none)
-            })?,
+        let mut run = Run {
+            prediction,
+            heap,
+            precision,
+            plan: None,
         };
-        let mut plan = None;
-        let mut predicted = Vec::with_capacity(inputs.len());
-        for input in inputs {
-            if plan.is_none() {
-                let planned = planned(items, prediction, &input, heap, precision);
-                plan = Some(planned.map_err(NotPredicted::Stopped)?);
-            }
-            let sample: Vec<Tensor> = input.tensors().into_iter().cloned().collect();
-            let of_plan = plan.as_mut().and_then(Option::as_mut).and_then(|plan| {
-                plan.step(&sample).ok()?;
-                plan.value()
-            });
-            let value = match of_plan {
-                Some(value) => value,
-                // Where a plan stops, what the command denotes says why.
-                None => {
-                    let program = items.on_input(prediction, &input);
-                    let run = program.and_then(|program| {
-                        let program = from(program, heap);
-                        let initial: Cells = (program.locations.iter())
-                            .map(|location| location.name.to_string())
-                            .zip(program.initial.iter().cloned())
-                            .collect();
-                        let budget = Budget::steps(0);
-                        samples::value(Engine::Denotation, budget, program, &initial)
-                    });
-                    let place = format!("input {} of `predict {name}`", predicted.len() + 1);
-                    let run = run.map_err(|error| samples::at(error, &place));
-                    run.map_err(NotPredicted::Stopped)?.0
+        match inputs {
+            Inputs::Data => {
+                let inputs = items.inputs_in_data(prediction).ok_or_else(|| {
+                    let none = format!("no data set has samples that begin with what `{name}` takes: write inputs to standard input");
+                    NotPredicted::Asked(none)
+                })?;
+                for (number, input) in (1..).zip(inputs) {
+                    let place = format!("input {number} of `predict {name}`");
+                    let answer = run.answer(items, input, &place);
+                    if each(answer.map_err(NotPredicted::Stopped)).is_break() {
+                        break;
+                    }
                 }
-            };
-            predicted.push(Predicted { input, value });
+            }
+            Inputs::Lines(lines) => {
+                for (number, line) in lines {
+                    let place = format!("line {number} of the input of `predict {name}`");
+                    let answer = match items.input(prediction, number, &line) {
+                        Ok(input) => {
+                            let answer = run.answer(items, input, &place);
+                            answer.map_err(NotPredicted::Stopped)
+                        }
+                        Err(wrong) => Err(NotPredicted::Asked(format!("standard input:{wrong}"))),
+                    };
+                    if each(answer).is_break() {
+                        break;
+                    }
+                }
+            }
         }
-        Ok(predicted)
+        Ok(())
     })
+}
+
+/// A prediction that is run on one input after the other.
+struct Run<'a, 'h> {
+    prediction: Prediction<'a>,
+    heap: &'h [(String, Tensor)],
+    precision: Precision,
+    /// Its plan, once there was an input; nothing where the command stops wherever it is run.
+    plan: Option<Option<Compiled>>,
+}
+
+impl<'a> Run<'a, '_> {
+    fn answer(
+        &mut self,
+        items: &mut Items<'_, 'a>,
+        input: Value,
+        place: &str,
+    ) -> Result<Predicted, Box<Diagnostic>> {
+        let plan = match &mut self.plan {
+            Some(plan) => plan,
+            None => {
+                let (prediction, heap) = (self.prediction, self.heap);
+                let plan = planned(items, prediction, &input, heap, self.precision)?;
+                self.plan.insert(plan)
+            }
+        };
+        let sample: Vec<Tensor> = input.tensors().into_iter().cloned().collect();
+        let of_plan = plan.as_mut().and_then(|plan| {
+            plan.step(&sample).ok()?;
+            plan.value()
+        });
+        let value = match of_plan {
+            Some(value) => value,
+            // Where a plan stops, what the command denotes says why.
+            None => {
+                let program = items.on_input(self.prediction, &input);
+                let run = program.and_then(|program| {
+                    let program = from(program, self.heap);
+                    let initial: Cells = (program.locations.iter())
+                        .map(|location| location.name.to_string())
+                        .zip(program.initial.iter().cloned())
+                        .collect();
+                    let budget = Budget::steps(0);
+                    samples::value(Engine::Denotation, budget, program, &initial)
+                });
+                run.map_err(|error| samples::at(error, place))?.0
+            }
+        };
+        Ok(Predicted { input, value })
+    }
 }
 
 fn named<'a>(items: &Items<'_, 'a>, name: &str) -> Result<Prediction<'a>, String> {

@@ -72,6 +72,8 @@ pub(crate) enum Wrong {
     Separator,
     /// No line of numbers.
     Empty,
+    /// A line by itself that is blank.
+    Blank,
     Bytes,
     Rows,
     /// No text: it has zero bytes.
@@ -141,6 +143,7 @@ impl fmt::Display for Wrong {
             Wrong::Unclosed => write!(out, "this quotation mark is not closed"),
             Wrong::Separator => write!(out, "`sep=` names one character that separates fields"),
             Wrong::Empty => write!(out, "there are no samples"),
+            Wrong::Blank => write!(out, "this line is blank"),
             Wrong::Bytes => write!(out, "the file has more than {} MiB", FILE_LIMIT >> 20),
             Wrong::Rows => write!(out, "there are more than {ROW_LIMIT} lines of numbers"),
             Wrong::NoText => write!(out, "this is no text in UTF-8"),
@@ -154,9 +157,9 @@ impl Wrong {
     pub(crate) fn hint(&self) -> Option<&'static str> {
         match self {
             Wrong::Columns(found, expected) if *found == 2 * expected => Some(
-                "the columns fill the type of the data set in order; with decimal commas, semicolons separate fields, or the first line says `sep=;`",
+                "the columns fill the type in order; with decimal commas, semicolons separate fields, or the first line says `sep=;`",
             ),
-            Wrong::Columns(..) => Some("the columns fill the type of the data set in order"),
+            Wrong::Columns(..) => Some("the columns fill the type in order"),
             Wrong::NoNumber(field) if number::is_grouped(field) => {
                 Some("write thousands without a mark between them: `1234.5`")
             }
@@ -176,9 +179,11 @@ impl Wrong {
             Wrong::Rows | Wrong::Bytes => Some("take a part of the file"),
             Wrong::Empty => Some("a file has numbers in lines, below a first line without any"),
             Wrong::NoText => Some("save the file as UTF-8; editors and spreadsheets offer that"),
-            Wrong::NotFinite(_) | Wrong::Ragged(..) | Wrong::Unclosed | Wrong::Unreadable(_) => {
-                None
-            }
+            Wrong::Blank
+            | Wrong::NotFinite(_)
+            | Wrong::Ragged(..)
+            | Wrong::Unclosed
+            | Wrong::Unreadable(_) => None,
         }
     }
 }
@@ -202,6 +207,23 @@ fn fields(count: usize) -> String {
 /// # Errors
 /// The first place that is wrong, with the number of others.
 pub(crate) fn read(text: &str) -> Result<Table, FileFault> {
+    read_with(text, true)
+}
+
+/// Reads a line by itself: it is no header, and it is not blank.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn read_line(line: &str) -> Result<Table, FileFault> {
+    if line.trim().is_empty() {
+        let (place, more) = (Some((1, 1)), 0);
+        let wrong = Wrong::Blank;
+        return Err(FileFault { place, wrong, more });
+    }
+    read_with(line, false)
+}
+
+fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut faults = Faults { text, first: None };
     if text.len() > FILE_LIMIT {
@@ -243,7 +265,7 @@ pub(crate) fn read(text: &str) -> Result<Table, FileFault> {
             }
             table.left_out.blank += 1;
         }
-        if rows == 0 && reader.names.is_none() && is_header(&line) {
+        if header && rows == 0 && reader.names.is_none() && is_header(&line) {
             let names: Vec<String> = line.iter().map(|field| shortened(&field.text)).collect();
             table.left_out.header = Some((place(text, at).0, names.join(", ")));
             reader.names = Some(names);
@@ -260,13 +282,11 @@ pub(crate) fn read(text: &str) -> Result<Table, FileFault> {
             break;
         }
         rows += 1;
-        let header = rows == 1 && reader.names.is_none() && is_half(&line);
+        let half = header && rows == 1 && reader.names.is_none() && is_half(&line);
         for (index, field) in line.iter().enumerate() {
             match reader.number(index, field) {
                 Ok(number) => table.numbers.push(number),
-                Err(Wrong::NoNumber(text)) if header => {
-                    faults.add(field.at, Wrong::HalfHeader(text))
-                }
+                Err(Wrong::NoNumber(text)) if half => faults.add(field.at, Wrong::HalfHeader(text)),
                 Err(Wrong::Mixed(text, mark, at)) => {
                     faults.add(field.at, Wrong::Mixed(text, mark, place(faults.text, at).0));
                 }

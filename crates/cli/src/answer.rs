@@ -1,0 +1,54 @@
+//! What a command says: results on standard output, messages on standard error. With `--json` there is exactly one JSON value on
+//! standard output whatever the exit code: where a command had none, it is the last message.
+
+use serde_json::{Value as Json, json};
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The exit code for wrong usage.
+pub(crate) const USAGE: u8 = 2;
+/// The exit code for a program that is rejected, or a run that is stuck.
+pub(crate) const REJECTED: u8 = 1;
+
+/// A value was printed.
+static ANSWERED: AtomicBool = AtomicBool::new(false);
+/// The last message.
+static COMPLAINT: Mutex<String> = Mutex::new(String::new());
+
+/// Says why there is no result.
+pub(crate) fn complain(message: impl Display) {
+    let message = message.to_string();
+    let _ = writeln!(io::stderr(), "fletch: {message}");
+    if let Ok(mut complaint) = COMPLAINT.lock() {
+        *complaint = message;
+    }
+}
+
+/// The same of wrong usage.
+pub(crate) fn refuse(message: impl Display) -> ExitCode {
+    complain(message);
+    ExitCode::from(USAGE)
+}
+
+/// Prints the result of a command as JSON.
+pub(crate) fn print_json(json: &Json) {
+    begin();
+    let _ = writeln!(io::stdout().lock(), "{json}");
+}
+
+/// Tells that a command writes its value itself, part by part.
+pub(crate) fn begin() {
+    ANSWERED.store(true, Ordering::Relaxed);
+}
+
+/// Prints the last message as JSON, if there is nothing else.
+pub(crate) fn finish() {
+    if !ANSWERED.load(Ordering::Relaxed) {
+        let message = COMPLAINT.lock().map(|message| message.clone());
+        let message = message.unwrap_or_default();
+        print_json(&json!({ "error": { "message": message } }));
+    }
+}
