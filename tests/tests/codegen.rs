@@ -119,6 +119,25 @@ fn runs_as_module(
 }
 
 #[test]
+fn scores_that_lie_far_apart_run_as_modules() {
+    let terms = [
+        "⟨cross_entropy(x, [1, 0, 0, 0, 0]), cross_entropy(x, [0, 1, 0, 0, 0])⟩",
+        "⟨softmax(x), log_softmax(x)⟩",
+        "rd[cross_entropy](⟨⟨x, [1, 0, 0, 0, 0]⟩, 0⟩)",
+        "rd[log_softmax](⟨x, [1, 2, 3, 4, 5]⟩)",
+        "log_softmax(10 · x)",
+    ];
+    for term in terms {
+        let source = format!(
+            "loc w ∷ (5) = [1e308, −1e308, 0, 3e38, −3e38]\nmain = let x ⇐ Get[w]() in let y ⇐ ⌊{term}⌋ in let _ ⇐ Put[w](2 · x) in ⌊y⌋"
+        );
+        let program = checked(&source).unwrap();
+        let found = agrees(&program).unwrap();
+        assert!(matches!(found, Case::Holds(_)), "{term}");
+    }
+}
+
+#[test]
 fn examples_and_golden_programs_run_as_modules() {
     let (mut compared, mut bytes, mut wrong) = (0, 0, Vec::new());
     for folder in [examples(), examples().join("errata"), golden()] {

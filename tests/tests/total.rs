@@ -54,6 +54,109 @@ fn agree(source: &str) -> Result<Vec<f64>, String> {
 }
 
 #[test]
+fn scores_that_lie_far_apart_have_a_cross_entropy() {
+    let scores = "loc w ∷ (3) = [1e308, −1e308, 0]\nmain = let x ⇐ Get[w]() in ";
+    let exactly = |term: &str, expected: &[f64]| {
+        let source = format!("{scores}⌊{term}⌋");
+        let engines = [
+            Engine::Denotation,
+            Engine::Compiled(Precision::Double),
+            Engine::Step { shortcuts: false },
+        ];
+        for engine in engines {
+            let found = end(&source, engine).unwrap();
+            assert_eq!(found, Ok(expected.to_vec()), "{term}: {engine:?}");
+        }
+        let single = end(&source, Engine::Compiled(Precision::Single)).unwrap();
+        let found = single.unwrap();
+        assert!(found.iter().all(|x| !x.is_nan()), "{term}: {found:?}");
+    };
+    exactly("cross_entropy(x, [1, 0, 0])", &[0.0]);
+    exactly("cross_entropy(−x, [0, 1, 0])", &[0.0]);
+    exactly(
+        "cross_entropy([−1e308, 0, 0], [0, 0.5, 0.5])",
+        &[std::f64::consts::LN_2],
+    );
+    exactly("cross_entropy(x, [0, 1, 0])", &[f64::MAX]);
+    exactly("softmax(x)", &[1.0, 0.0, 0.0]);
+    exactly("log_softmax(x)", &[0.0, f64::MIN, -1e308]);
+    exactly(
+        "rows[log_softmax](reshape[1, 3](x))",
+        &[0.0, f64::MIN, -1e308],
+    );
+    // Derivatives: p − t for the scores, −y · log p for the target, at a cotangent of 0 too.
+    let slope = |y: &str| format!("rd[cross_entropy](⟨⟨x, [0, 1, 0]⟩, {y}⟩)");
+    exactly(&slope("1"), &[1.0, -1.0, 0.0, 0.0, f64::MAX, 1e308]);
+    exactly(&slope("0"), &[0.0, -0.0, 0.0, 0.0, 0.0, 0.0]);
+    exactly("rd[log_softmax](⟨x, [1, 2, 3]⟩)", &[-5.0, 2.0, 3.0]);
+    exactly("rd[softmax](⟨x, [1, 2, 3]⟩)", &[0.0, 0.0, 0.0]);
+    let twice = "rd[rd[cross_entropy]](⟨⟨⟨x, [0, 1, 0]⟩, 1⟩, ⟨[1, 1, 1], [0, 0, 0]⟩⟩)";
+    exactly(twice, &[0.0; 7]);
+    // Infinity, which only an overflow can give.
+    let over = "let y ← 10 · x in cross_entropy(y, [1, 0, 0])";
+    exactly(over, &[0.0]);
+}
+
+#[test]
+fn gradients_of_zero_can_be_clipped() {
+    for (name, source) in fletch_tests::programs(&fletch_tests::examples()) {
+        if !name.starts_with("clip_") {
+            continue;
+        }
+        // The network of weights 0 gives 0, which is the target.
+        let mut zero = source.replace("[1, −1]", "[0, 0]");
+        for seed in ["glorot(seed: 1)", "glorot(seed: 2)"] {
+            zero = zero.replace(seed, "zeros");
+        }
+        for mode in [Partiality::Paper, Partiality::Total] {
+            let checked = report::check(&zero);
+            let program = &checked.main.as_ref().unwrap().program;
+            for engine in [
+                Engine::Denotation,
+                Engine::Compiled(Precision::Double),
+                Engine::Compiled(Precision::Single),
+                Engine::Step { shortcuts: false },
+                Engine::Step { shortcuts: true },
+            ] {
+                let run = report::run_by(engine, program, mode, Budget::steps(20_000)).unwrap();
+                assert!(
+                    matches!(run.outcome, Outcome::Value(_)),
+                    "{name}: {engine:?}"
+                );
+                for contents in run.heap.contents() {
+                    assert!(
+                        contents.data().iter().all(|x| *x == 0.0),
+                        "{name}: {engine:?}"
+                    );
+                }
+            }
+        }
+        let mut data = zero;
+        data.push_str("\ndata d = [[0.8, 0.2, −0.5]]\n");
+        let main = data.lines().find(|line| line.starts_with("main")).unwrap();
+        let body = main.trim_start_matches("main = ");
+        let train = format!(
+            "train d as v for 2 epochs = {}\n",
+            body.replace("[0.8, 0.2, −0.5]", "v")
+        );
+        data.push_str(&train);
+        let checked = report::check(&data);
+        assert!(!checked.rejected(), "{:?}", checked.diagnostics);
+        let course = fletch_playground::training::Course {
+            engine: Engine::Compiled(Precision::Double),
+            epochs: None,
+            budget: Budget::steps(20_000),
+            heap: &[],
+            halt: &|| false,
+        };
+        let files = fletch_playground::Files::default();
+        let (_, stopped) =
+            fletch_playground::training::train(&checked.program, &files, course, |_, _| {});
+        assert_eq!(stopped, None, "{name}");
+    }
+}
+
+#[test]
 fn a_derivative_that_nothing_uses_stops_every_engine() {
     let handlers = "handler G : Real(1) { x ↦ ⌊3 · x⌋ }\nhandler H : Real(1) { x ↦ ⌊2 · x⌋ }\n";
     let programs = [

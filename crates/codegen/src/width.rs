@@ -138,7 +138,15 @@ impl Width for Precision {
     }
     fn to_bytes(self, number: f64) -> Vec<u8> {
         match self {
-            Precision::Single => (number as f32).to_le_bytes().to_vec(),
+            Precision::Single => {
+                // As in the machine, the lowest finite number is the lowest in every precision.
+                let nearest = match number {
+                    f64::MIN => f32::MIN,
+                    f64::MAX => f32::MAX,
+                    number => number as f32,
+                };
+                nearest.to_le_bytes().to_vec()
+            }
             Precision::Double => number.to_le_bytes().to_vec(),
         }
     }

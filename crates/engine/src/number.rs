@@ -54,7 +54,7 @@ pub(crate) trait Number:
     /// No number.
     const NAN: Self;
 
-    /// The nearest to a number.
+    /// The nearest to a number; the lowest finite one is the lowest in every precision, the largest the largest.
     fn of(number: f64) -> Self;
     /// The number itself.
     fn double(self) -> f64;
@@ -125,7 +125,11 @@ impl Number for f32 {
 
     #[allow(clippy::cast_possible_truncation)] // It is rounded.
     fn of(number: f64) -> f32 {
-        number as f32
+        match number {
+            f64::MIN => f32::MIN,
+            f64::MAX => f32::MAX,
+            number => number as f32,
+        }
     }
     fn double(self) -> f64 {
         f64::from(self)

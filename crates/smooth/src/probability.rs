@@ -1,6 +1,7 @@
 //! Scores as probabilities: softmax and its logarithm, cross-entropy of logits, and whether two arguments have their
 //! maximum at the same place. All are computed after subtracting the maximum, so they neither overflow nor lose
-//! precision.
+//! precision. What is further below the maximum than the largest number is as far below as that (`below`): so a logarithm is
+//! finite, and times a target of 0 it is 0.
 //!
 //! Laws: softmax sums to 1 and does not change when a constant is added to all entries; log_softmax = log ∘ softmax.
 
@@ -12,7 +13,7 @@ use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
 use crate::linear::dot;
 use crate::pooling::{first_maximum, tied_maximum};
 use crate::primitive::PrimitiveMap;
-use crate::scalar::Comparison::Equal;
+use crate::scalar::Comparison::{Equal, Less};
 use crate::scalar::Elementary::{Exp, Log};
 use crate::scalar::Scalar;
 use crate::signature::{invalid, one, same};
@@ -87,7 +88,7 @@ impl PrimitiveMap for Probability {
             (Softmax { .. }, [x]) => {
                 let maximum = maximum(x);
                 for (out, x) in out.iter_mut().zip(*x) {
-                    *out = libm::exp(x - maximum);
+                    *out = libm::exp(below(*x, maximum));
                 }
                 let total: f64 = out.iter().sum();
                 out.iter_mut().for_each(|out| *out /= total);
@@ -130,7 +131,7 @@ impl PrimitiveMap for Probability {
                     Fold::Sum(-0.0),
                     temporary(1, 0),
                     scores.clone(),
-                    |_, [x, max]| (x - max).map(Exp),
+                    |_, [x, max]| below(x, max).map(Exp),
                 ),
                 Nest::new(
                     &[1],
@@ -143,7 +144,7 @@ impl PrimitiveMap for Probability {
                     let [x, max] = scores;
                     let reads = [x, max, temporary(1, 0)];
                     Nest::new(&[n], Fold::Store, write, reads, |_, [x, max, log]| {
-                        (x - max) - log
+                        below(x, max) - log
                     })
                 },
             ]
@@ -164,7 +165,7 @@ impl PrimitiveMap for Probability {
                         Fold::Store,
                         output(1),
                         [input(0, 1), temporary(0, 0)],
-                        |_, [x, max]| (x - max).map(Exp),
+                        |_, [x, max]| below(x, max).map(Exp),
                     ),
                     Nest::new(
                         &[n],
@@ -255,13 +256,20 @@ fn maximum(x: &[f64]) -> f64 {
     x.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
+/// The difference of a score and the largest one, as a finite number: 0 for the largest, also where that is infinite.
+fn below<S: Scalar>(score: S, largest: S) -> S {
+    let (difference, lowest) = (score - largest, score.lift(f64::MIN));
+    let finite = difference.choose(Less, lowest, lowest, difference);
+    score.choose(Equal, largest, score.lift(0.0), finite)
+}
+
 /// out = x − ln Σ eˣ.
 fn log_softmax(x: &[f64], out: &mut [f64]) {
     let maximum = maximum(x);
-    let total: f64 = x.iter().map(|x| libm::exp(x - maximum)).sum();
+    let total: f64 = x.iter().map(|x| libm::exp(below(*x, maximum))).sum();
     let log = libm::log(total);
     for (out, x) in out.iter_mut().zip(x) {
-        *out = (x - maximum) - log;
+        *out = below(*x, maximum) - log;
     }
 }
 

@@ -414,6 +414,22 @@ fn stability() {
     assert_eq!(at("swish", &[-800.0, 800.0]), [0.0, 800.0]);
     assert_eq!(at("softmax", &[1000.0, 1000.0, -1000.0]), [0.5, 0.5, 0.0]);
     assert_eq!(at("log_softmax", &[1000.0, 0.0]), [0.0, -1000.0]);
+    // Scores whose difference is no number.
+    let lowest = f64::MIN;
+    for far in [
+        [1e308, -1e308],
+        [f64::MAX, f64::MIN],
+        [f64::INFINITY, 0.0],
+        [f64::INFINITY, f64::NEG_INFINITY],
+        [0.0, f64::NEG_INFINITY],
+    ] {
+        assert_eq!(at("softmax", &far), [1.0, 0.0], "{far:?}");
+        assert_eq!(at("log_softmax", &far), [0.0, lowest], "{far:?}");
+    }
+    let low = [f64::NEG_INFINITY; 2];
+    assert_eq!(at("softmax", &low), [0.5, 0.5]);
+    // What is no number is not hidden.
+    assert!(at("log_softmax", &[f64::NAN, 0.0])[0].is_nan());
     for name in ["sigmoid", "softplus", "swish", "tanh"] {
         let mut f = symbol(name, &[], &[2]);
         let mut x = Value::vector(vec![-800.0, 800.0]);

@@ -57,7 +57,7 @@ pub(crate) fn written(
         .or_else(|| power::written(&call, helpers))
         .or_else(|| linear::written(&call))
         .or_else(|| reductions::written(&call))
-        .or_else(|| probability::written(&call))
+        .or_else(|| probability::written(&call, helpers))
         .or_else(|| convolution::written(&call, helpers))
         .or_else(|| pooling::written(&call, helpers))
         .or_else(|| layout::written(&call))

@@ -1,9 +1,10 @@
 //! Scores as probabilities, cross-entropy, and whether two arguments have their first maximum at the same place.
 
-use super::Call;
+use super::{Call, Helpers};
 use crate::code::{Code, Level};
 
-pub(crate) fn written(call: &Call<'_>) -> Option<Code> {
+pub(crate) fn written(call: &Call<'_>, helpers: &mut Helpers) -> Option<Code> {
+    let mut over_all = |function, x| over_all(function, x, helpers);
     Some(match (call.name, call.arguments) {
         ("softmax", [x]) => over_all("softmax", x),
         ("log_softmax", [x]) => over_all("log_softmax", x),
@@ -20,8 +21,10 @@ pub(crate) fn written(call: &Call<'_>) -> Option<Code> {
     })
 }
 
-/// A function over all entries, whatever the shape.
-fn over_all(function: &str, x: &Code) -> Code {
+/// A function over all entries, whatever the shape; of scores that lie too far apart to be subtracted too.
+fn over_all(function: &str, x: &Code, helpers: &mut Helpers) -> Code {
+    helpers.insert("below");
     let axis = if x.shape.len() > 1 { ", axis=None" } else { "" };
-    Code::atom(format!("jax.nn.{function}({}{axis})", x.text()), &x.shape)
+    let text = format!("jax.nn.{function}(below({}){axis})", x.text());
+    Code::atom(text, &x.shape)
 }

@@ -21,7 +21,7 @@ macro_rules! helpers {
 }
 
 /// All of them; what one uses stands before it.
-const ALL: [Helper; 39] = helpers![
+const ALL: [Helper; 40] = helpers![
     "draws",
     "uniforms",
     "normals" ["uniforms"],
@@ -43,6 +43,7 @@ const ALL: [Helper; 39] = helpers![
     "sigmoid_slope" ["sigmoid"],
     "softplus",
     "power_slope",
+    "below",
     "conv1d",
     "conv1d_image" ["conv1d"],
     "conv1d_filter",
