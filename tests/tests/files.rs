@@ -14,7 +14,7 @@ main = ⌊1⌋";
 
 fn files(text: &str) -> Files {
     let mut files = Files::default();
-    files.insert("points.csv".to_owned(), text.to_owned());
+    files.insert("points.csv", text.to_owned());
     files
 }
 
@@ -170,14 +170,14 @@ fn a_file_that_cannot_be_read_is_not_missing() {
         assert_eq!((&*stopped.code, &*stopped.message), ("F0607", message));
     };
     let mut unreadable = Files::default();
-    unreadable.insert_unreadable("points.csv".to_owned(), "it is a folder".to_owned());
+    unreadable.insert_unreadable("points.csv", "it is a folder".to_owned());
     error(
         &unreadable,
         "points.csv: the file cannot be read: it is a folder",
         None,
     );
     let mut large = Files::default();
-    large.insert_bytes("points.csv".to_owned(), &vec![b'1'; (8 << 20) + 1]);
+    large.insert_bytes("points.csv", &vec![b'1'; (8 << 20) + 1]);
     let part = Some("take a part of the file");
     error(&large, "points.csv: the file has more than 8 MiB", part);
     let faulty = files("1,2,\"3");
@@ -189,11 +189,22 @@ fn a_file_that_cannot_be_read_is_not_missing() {
     let mut wide = Files::default();
     let bytes = "\u{feff}1,5;2;3\r10;20;30".encode_utf16();
     let bytes: Vec<u8> = bytes.flat_map(u16::to_le_bytes).collect();
-    wide.insert_bytes("points.csv".to_owned(), &bytes);
+    wide.insert_bytes("points.csv", &bytes);
     assert_eq!(
         trained(PROGRAM, &wide).0.heap[0].1.data(),
         [23.0, 44.0, 66.0]
     );
+}
+
+#[test]
+fn names_of_files_are_compared_in_nfc() {
+    let (composed, decomposed) = ("größe.csv", "gro\u{308}ße.csv");
+    for (own, other) in [(composed, decomposed), (decomposed, composed)] {
+        let mut files = Files::default();
+        files.insert(own, "1,2,3".to_owned());
+        let source = PROGRAM.replace("points.csv", other);
+        assert_eq!(report::check_with_files(&source, &files).diagnostics, []);
+    }
 }
 
 #[test]

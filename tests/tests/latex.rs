@@ -22,10 +22,20 @@ loc été_λ′ ∷ (2, 2) = [[1e300, −1.5e-300], [0, 1]]
 op 変数_a[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
 command R_x_y(x_1'' : Real(2)) : Real(2) =
   let z_hid′ ⇐ 変数_a[été_λ′](x_1'') in
-  ⌊exp(z_hid′)⌋
+  let 変 ⇐ ⌊z_hid′⌋ in
+  let w₁ ⇐ ⌊exp(z_hid′)⌋ in
+  let Größe_λé ⇐ жук(w₁) in
+  let þorn_ąłß ⇐ 한글(Größe_λé) in
+  let żółć_ế_ő ⇐ شبكة(þorn_ąłß) in
+  let xₙ ⇐ ⌊żółć_ế_ő + 変⌋ in
+  ⌊xₙ⌋
+op жук : Real(2) ▷ Real(2)
+op 한글 : Real(2) ▷ Real(2)
+op شبكة : Real(2) ▷ Real(2)
 handler H_y_1 : Real(2) { x ↦ ⌊x⌋
   変数_a[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
-                     | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ ) }
+                     | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+  жук ( x ↦ ⌊⟨x, x⟩⌋ | y, _ ↦ ⌊y⌋ ) 한글 ( x ↦ ⌊⟨x, x⟩⌋ | y, _ ↦ ⌊y⌋ ) شبكة ( x ↦ ⌊⟨x, x⟩⌋ | y, _ ↦ ⌊y⌋ ) }
 main = rev handle([0, 1])⟨x_1''⟩. R_x_y(x_1'') with H_y_1
 ";
 
@@ -259,9 +269,12 @@ fn diagrams_in_tikz_compile() {
 
 /// Compiles a document that needs these packages, beyond those that LaTeX recommends.
 fn compile(name: &str, document: &str, packages: &[&str]) {
+    let required = std::env::var_os("FLETCH_REQUIRE_LATEX").is_some();
+    // Without CJKutf8 a name in Japanese is printed by the codes of its letters.
+    assert!(!required || is_installed(&["CJKutf8"]));
     if !is_installed(packages) {
         assert!(
-            std::env::var_os("FLETCH_REQUIRE_LATEX").is_none(),
+            !required,
             "pdflatex, or one of its packages {packages:?}, is not there: `apt-get install texlive-latex-base \
              texlive-latex-recommended texlive-pictures texlive-science`"
         );

@@ -6,11 +6,11 @@ use crate::render::Source;
 use crate::weights;
 use fletch_playground::report::{self, Checked, Engine, Outcome};
 use fletch_playground::{
-    Budget, FILE_LIMIT, Files, Partiality, Setting, Status, Trace, ending, place, trace_text,
+    Budget, FILE_LIMIT, Files, Partiality, Setting, Status, Trace, ending, nfc, place, trace_text,
 };
 use serde_json::json;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -243,18 +243,40 @@ fn beside(program: &str, names: &[&str]) -> Files {
         let read = || {
             // One byte more than a file may have tells that it has too many.
             let mut bytes = Vec::new();
-            let file = std::fs::File::open(folder.join(name))?;
+            let file = std::fs::File::open(folder.join(name)).or_else(|error| {
+                let other = spelled(folder, name).ok_or(error)?;
+                std::fs::File::open(other)
+            })?;
             let most = FILE_LIMIT as u64 + 1;
             file.take(most).read_to_end(&mut bytes)?;
             Ok::<_, io::Error>(bytes)
         };
         match read() {
-            Ok(bytes) => files.insert_bytes((*name).to_owned(), &bytes),
+            Ok(bytes) => files.insert_bytes(name, &bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => files.insert_unreadable((*name).to_owned(), error.to_string()),
+            Err(error) => files.insert_unreadable(name, error.to_string()),
         }
     }
     files
+}
+
+/// The file of a folder whose name differs in its normalization form alone: other systems write `ö` as two characters.
+fn spelled(folder: &Path, name: &str) -> Option<PathBuf> {
+    let path = folder.join(name);
+    let folder = path.parent()?;
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let name = nfc(path.file_name()?.to_str()?);
+    let mut entries = std::fs::read_dir(folder).ok()?.flatten();
+    let found = entries.find(|entry| {
+        entry
+            .file_name()
+            .to_str()
+            .is_some_and(|own| nfc(own) == name)
+    });
+    Some(found?.path())
 }
 
 fn read(file: &str) -> io::Result<Vec<u8>> {

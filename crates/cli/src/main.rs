@@ -128,6 +128,7 @@ enum Command {
         /// The program; `-` is standard input.
         file: String,
         /// The prediction.
+        #[arg(value_parser = name)]
         name: String,
         /// What numbers are.
         #[arg(long, value_parser = precision(), default_value = "f64")]
@@ -179,7 +180,7 @@ enum Command {
         /// The program; `-` is standard input.
         file: String,
         /// `main`, or a declared command; one with index parameters at those given, `'Layer[ℓ0, 3]'`, or as it is first called.
-        #[arg(long, value_name = "COMMAND", default_value = "main")]
+        #[arg(long, value_name = "COMMAND", default_value = "main", value_parser = name)]
         of: String,
         /// Print the result as JSON.
         #[arg(long)]
@@ -212,13 +213,13 @@ enum Command {
         /// The program; `-` is standard input.
         file: String,
         /// `main`, or a declared command; one with index parameters at those given, `'Layer[ℓ0, 3]'`, or as it is first called.
-        #[arg(long, value_name = "COMMAND", default_value = "main")]
+        #[arg(long, value_name = "COMMAND", default_value = "main", value_parser = name)]
         of: String,
         /// Draw the network alone: the body of its first `rev handle`.
         #[arg(long)]
         network: bool,
         /// Draw one clause of its first `rev handle`'s handler alone: `return`, `'FC[ℓ0] forward'`, `'FC[ℓ0] backward'`.
-        #[arg(long, value_name = "CLAUSE", conflicts_with = "network")]
+        #[arg(long, value_name = "CLAUSE", conflicts_with = "network", value_parser = name)]
         clause: Option<String>,
         /// How a handled command is drawn.
         #[arg(long, value_enum, default_value = "bent")]
@@ -227,10 +228,10 @@ enum Command {
         #[arg(long)]
         down: bool,
         /// Open boxes: operations such as `FC[ℓ0]` or `FC`, handlers, terms as they are written, `return`.
-        #[arg(long, value_name = "NAME", num_args = 1.., action = clap::ArgAction::Append)]
+        #[arg(long, value_name = "NAME", num_args = 1.., action = clap::ArgAction::Append, value_parser = name)]
         open: Vec<String>,
         /// Fold what handlers handle, each run to one box.
-        #[arg(long, value_name = "HANDLER", num_args = 1.., action = clap::ArgAction::Append)]
+        #[arg(long, value_name = "HANDLER", num_args = 1.., action = clap::ArgAction::Append, value_parser = name)]
         fold: Vec<String>,
         /// What is printed.
         #[arg(long, value_enum, default_value = "svg")]
@@ -244,8 +245,10 @@ enum Command {
         /// The program; `-` is standard input.
         file: String,
         /// `main`, or a declared command.
+        #[arg(value_parser = name)]
         left: String,
         /// `main`, or a declared command.
+        #[arg(value_parser = name)]
         right: String,
         /// Print the result as JSON.
         #[arg(long)]
@@ -293,7 +296,7 @@ enum Command {
 #[derive(clap::Args)]
 struct Differences {
     /// Check against this measure alone; else against all that are taken of the same samples.
-    #[arg(long, value_name = "NAME", requires = "check")]
+    #[arg(long, value_name = "NAME", requires = "check", value_parser = name)]
     measure: Option<String>,
     /// The step of the central differences, times the larger of 1 and |w|. Near the cube root of the precision, 6e-6, the errors of
     /// curvature and of rounding are least.
@@ -589,6 +592,11 @@ impl Command {
             | Command::Explain { json, .. } => *json,
         }
     }
+}
+
+/// A name of the program: a terminal may write an accent as a character of its own.
+fn name(text: &str) -> Result<String, std::convert::Infallible> {
+    Ok(fletch_playground::nfc(text))
 }
 
 fn seconds(text: &str) -> Result<f64, &'static str> {

@@ -125,7 +125,10 @@ fn a_heap_of_other_locations_is_refused_in_words() {
         "has `w` of shape 1 × 2, and the program of shape 2 × 1",
     );
     let whole = r#"{"w":{"dtype":"I64","shape":[2,1],"data_offsets":[0,16]}}"#;
-    says(&tensor(whole, &[0; 16]), "only F64 and F32 are read");
+    says(
+        &tensor(whole, &[0; 16]),
+        "only F64, F32, F16 and BF16 are read",
+    );
     let (code, _, errors) = fletch(&["run", "-", "--load", "/nowhere/h.safetensors"], LINE);
     assert_eq!(code, 2);
     assert!(
@@ -266,6 +269,52 @@ fn every_line_has_an_answer_or_an_error() {
     let (code, answers, output, _) = predict(&wide);
     assert_eq!((code, answers, output), (0, 2, one.repeat(2)));
     std::fs::remove_file(program).unwrap();
+}
+
+#[test]
+fn names_are_compared_in_nfc_wherever_they_come_from() {
+    let folder = file("nfc");
+    std::fs::create_dir_all(&folder).unwrap();
+    let (composed, decomposed) = ("größe", "gro\u{308}ße");
+    for (own, other) in [(composed, decomposed), (decomposed, composed)] {
+        let text = format!(
+            "loc {own} ∷ (1) = [2]\ndata d : Real(1) = csv(\"{own}.csv\")\ncommand C{own}(v : Real(1)) = ⌊v⌋
+train d as v for 1 epochs = let w ⇐ Get[{own}]() in Put[{own}](w + v)
+measure m{own} on d as v = ⌊v⌋
+predict p{own}(v : Real(1)) = let w ⇐ Get[{own}]() in ⌊w + v⌋
+main = ⌊1⌋\n"
+        );
+        let program = folder.join("program.fletch");
+        std::fs::write(&program, text).unwrap();
+        let points = folder.join(format!("{other}.csv"));
+        std::fs::write(&points, "3\n").unwrap();
+        let (program, heap) = (program.to_str().unwrap(), folder.join("heap"));
+        let heap = heap.to_str().unwrap();
+        let (code, _, errors) = fletch(&["train", program, "--save", heap], "");
+        assert_eq!(code, 0, "{errors}");
+        std::fs::remove_file(points).unwrap();
+        let name = format!("p{other}");
+        let (code, output, errors) = fletch(&["predict", program, &name, "--load", heap], "1");
+        assert_eq!((code, &*output), (0, "[1] ↦ [6]\n"), "{errors}");
+        let command = format!("C{other}");
+        assert_eq!(fletch(&["arrow", program, "--of", &command], "").0, 0);
+        assert_eq!(fletch(&["diagram", program, "--of", &command], "").0, 0);
+        assert_eq!(fletch(&["equal", program, &command, &command], "").0, 0);
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_location_called_like_a_key_of_the_format_is_saved_and_loaded() {
+    let heap = file("metadata.safetensors");
+    let heap = heap.to_str().unwrap();
+    let text = "loc __metadata__ ∷ (1) = [2]\ndata d = [3]
+train d as v for 1 epochs = let w ⇐ Get[__metadata__]() in Put[__metadata__](w + v)
+main = Get[__metadata__]()\n";
+    assert_eq!(fletch(&["train", "-", "--save", heap], text).0, 0);
+    let (code, output, _) = fletch(&["run", "-", "--load", heap], text);
+    assert!(code == 0 && output.starts_with("[5]\n"), "{output}");
+    std::fs::remove_file(heap).unwrap();
 }
 
 #[test]

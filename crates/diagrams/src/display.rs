@@ -1,6 +1,7 @@
 //! The display list: what a picture is made of, in pixels at 100 %. A canvas, an SVG file and TikZ draw this list and nothing else.
 
 use crate::graph::{Kind, Part};
+use crate::measure::{column, columns};
 use fletch_drawing::colours::{self, Colour};
 use serde::{Deserialize, Serialize};
 
@@ -163,11 +164,19 @@ impl Frame {
     pub fn header_text(&self) -> String {
         let text = format!("{} {}", self.label, self.half);
         let text = text.trim_end();
-        let fits = ((self.header.2 - 26.0) / 7.0).max(1.0) as usize;
-        if text.chars().count() <= fits {
+        let fits = ((self.header.2 - 26.0) / 7.0).max(1.0);
+        if columns(text) <= fits {
             return text.to_owned();
         }
-        let short: String = text.chars().take(fits.saturating_sub(1)).collect();
+        let mut room = fits - 1.0;
+        let mut short = String::new();
+        for letter in text.chars() {
+            room -= column(letter);
+            if room < 0.0 {
+                break;
+            }
+            short.push(letter);
+        }
         format!("{short}…")
     }
 }
@@ -271,7 +280,7 @@ impl Picture {
             corners.extend([(x, y), (x + w, y + h)]);
         }
         for text in &self.types {
-            let width = 7.5 * text.text.chars().count() as f64 + 8.0;
+            let width = 7.5 * columns(&text.text) + 8.0;
             let end = if text.left {
                 text.at.0 - width
             } else {

@@ -33,12 +33,54 @@ pub(crate) const MARGIN: f64 = 28.0;
 
 /// How wide a box with this label is: no font is measured, so that every machine draws the same picture.
 pub(crate) fn width(label: &str, mark: bool) -> f64 {
-    let characters = label.chars().count() as f64;
     let mark = if mark { 14.0 } else { 0.0 };
-    (7.5 * characters + 22.0 + mark).max(34.0)
+    (7.5 * columns(label) + 22.0 + mark).max(34.0)
 }
 
 /// How wide the chip with this name is.
 pub(crate) fn chip_width(name: &str) -> f64 {
-    7.0 * name.chars().count() as f64 + 8.0
+    7.0 * columns(name) + 8.0
+}
+
+/// The columns of a text where letters are evenly wide: two for those of East Asia, none for a mark on a letter.
+pub(crate) fn columns(text: &str) -> f64 {
+    text.chars().map(column).sum()
+}
+
+/// The columns of a letter.
+pub(crate) fn column(letter: char) -> f64 {
+    match u32::from(letter) {
+        0x300..=0x36f | 0x483..=0x489 | 0x591..=0x5bd | 0x64b..=0x65f | 0x20d0..=0x20ff => 0.0,
+        0x1100..=0x115f
+        | 0x2e80..=0xa4cf
+        | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff
+        | 0xfe30..=0xfe6f
+        | 0xff01..=0xff60
+        | 0xffe0..=0xffe6
+        | 0x1b000..=0x1b2ff
+        | 0x20000..=0x3fffd => 2.0,
+        _ => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{columns, width};
+
+    #[test]
+    fn letters_of_east_asia_are_twice_as_wide() {
+        for (text, expected) in [
+            ("w₁", 2.0),
+            ("été", 3.0),
+            ("Größe", 5.0),
+            ("変数", 4.0),
+            ("한글x", 5.0),
+            ("ж\u{301}", 1.0),
+            ("Ａ", 2.0),
+        ] {
+            assert_eq!(columns(text), expected, "{text}");
+        }
+        assert_eq!(width("変数", false), width("abcd", false));
+    }
 }

@@ -3,7 +3,7 @@
 use crate::display::{Flow, Frame, Mark, Path, Shape};
 use crate::graph::{Block, End, Graph, Kind, Net, real};
 use crate::lane::Element;
-use crate::measure::{HALF, HEADER, SUM, width};
+use crate::measure::{HALF, HEADER, SUM, columns, width};
 use fletch_arrows::Pass;
 use std::collections::BTreeSet;
 
@@ -26,8 +26,8 @@ pub(crate) fn header(graph: &Graph) -> f64 {
         return HEADER / 2.0;
     }
     let texts = graph.frames.iter().map(|frame| {
-        let half = frame.half.map_or(0, |half| half.name().chars().count() + 1);
-        7.0 * (frame.label.chars().count() + half) as f64 + 28.0
+        let half = frame.half.map_or(0.0, |half| columns(half.name()) + 1.0);
+        7.0 * (columns(&frame.label) + half) + 28.0
     });
     texts.fold(HEADER, f64::max).min(WIDEST) / 2.0
 }

@@ -3,10 +3,14 @@
 use crate::display::{Mark, Picture};
 use crate::graph::Kind;
 use fletch_drawing::colours;
+use fletch_drawing::latex::{LETTER, LETTERS};
 use std::fmt::Write;
 
 /// Pixels to points: a box is 30 px, some two lines of text, high.
 const POINTS: f64 = 0.6;
+
+/// What pdfLaTeX needs more for letters that have no command.
+const MORE: &str = "\\IfFileExists{t2aenc.def}{\\usepackage[T2A,T1]{fontenc}}{} \\IfFileExists{CJKutf8.sty}{\\usepackage{CJKutf8}}{}";
 
 impl Picture {
     /// The picture as a `tikzpicture`, its labels as `text` writes them in LaTeX.
@@ -32,8 +36,7 @@ impl Picture {
         ]
         .map(|colour| colour.latex);
         let mut tikz = format!(
-            "% \\usepackage{{tikz}} \\usepackage[T1]{{fontenc}}\n\
-             \\begin{{tikzpicture}}[x=0.6pt,y=-0.6pt,\n  \
+            "\\begin{{tikzpicture}}[x=0.6pt,y=-0.6pt,\n  \
              forward/.style={{line width=0.7pt,rounded corners=4pt}},\n  \
              backward/.style={{forward,{backward}}},\n  \
              saved/.style={{forward,{saved},dashed}},\n  \
@@ -144,7 +147,12 @@ impl Picture {
             );
         }
         tikz.push_str("\\end{tikzpicture}\n");
-        tikz
+        // What it needs, it says in its first line.
+        let packages = "% \\usepackage{tikz} \\usepackage[T1]{fontenc}";
+        match tikz.contains(LETTER) {
+            true => format!("{packages} {MORE}\n{LETTERS}{tikz}"),
+            false => format!("{packages}\n{tikz}"),
+        }
     }
 }
 

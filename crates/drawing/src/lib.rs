@@ -3,6 +3,7 @@
 //! A crate of its own, because diagrams, copies in LaTeX and the page have no other crate in common.
 
 pub mod colours;
+pub mod latex;
 mod svg;
 
 pub use svg::Svg;

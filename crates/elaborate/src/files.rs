@@ -3,11 +3,12 @@
 use crate::csv::{self, FILE_LIMIT, FileFault, Table, Wrong};
 use crate::shaped::Shaped;
 use fletch_calculus::{Tensor, Value};
+use fletch_syntax::nfc;
 use fletch_syntax::tree::{Dataset, ItemKind, Program};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-/// Files by the names that `csv("name")` gives them.
+/// Files by the names that `csv("name")` gives them, which are compared in NFC.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     known: BTreeMap<String, Arc<File>>,
@@ -32,30 +33,32 @@ impl File {
 
 impl Files {
     /// Adds a file, in place of one of the same name.
-    pub fn insert(&mut self, name: String, text: String) {
+    pub fn insert(&mut self, name: &str, text: String) {
         let read = OnceLock::new();
-        self.known.insert(name, Arc::new(File { text, read }));
+        self.put(name, File { text, read });
     }
 
     /// The same for the bytes of a file, in whatever encoding ([`csv::decoded`]).
-    pub fn insert_bytes(&mut self, name: String, bytes: &[u8]) {
+    pub fn insert_bytes(&mut self, name: &str, bytes: &[u8]) {
         if bytes.len() > FILE_LIMIT {
-            let large = File::wrong(Wrong::Bytes);
-            self.known.insert(name, Arc::new(large));
+            self.put(name, File::wrong(Wrong::Bytes));
         } else {
             self.insert(name, csv::decoded(bytes));
         }
     }
 
     /// Adds a file that is there and cannot be read, with the reason.
-    pub fn insert_unreadable(&mut self, name: String, why: String) {
-        let file = File::wrong(Wrong::Unreadable(why));
-        self.known.insert(name, Arc::new(file));
+    pub fn insert_unreadable(&mut self, name: &str, why: String) {
+        self.put(name, File::wrong(Wrong::Unreadable(why)));
+    }
+
+    fn put(&mut self, name: &str, file: File) {
+        self.known.insert(nfc(name), Arc::new(file));
     }
 
     /// The numbers of a file; none if there is no such file.
     pub(crate) fn table(&self, name: &str) -> Option<Result<&Table, &FileFault>> {
-        let file = self.known.get(name)?;
+        let file = self.known.get(&nfc(name))?;
         Some(file.read.get_or_init(|| csv::read(&file.text)).as_ref())
     }
 }
@@ -64,7 +67,7 @@ impl FromIterator<(String, String)> for Files {
     fn from_iter<I: IntoIterator<Item = (String, String)>>(files: I) -> Files {
         let mut all = Files::default();
         for (name, text) in files {
-            all.insert(name, text);
+            all.insert(&name, text);
         }
         all
     }

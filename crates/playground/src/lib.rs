@@ -41,7 +41,7 @@ pub use fletch_ide::{codes, place};
 pub use fletch_print::{numbers, space};
 pub use fletch_reduction::Setting;
 pub use fletch_smooth::{Partiality, Tensor, Value, symbols};
-pub use fletch_syntax::{Diagnostic, LineIndex, Severity, Span, Spelling, format};
+pub use fletch_syntax::{Diagnostic, LineIndex, Severity, Span, Spelling, format, nfc};
 pub use fletch_trace::{Budget, Limit, Status, Trace};
 pub use fletch_transcript::{source, steps as trace_text};
 

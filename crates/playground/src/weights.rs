@@ -1,9 +1,12 @@
-//! Heaps in files: `safetensors`, one tensor for each location, by its name, in F64 or F32. The format that PyTorch, JAX and Rust read.
+//! Heaps in files: `safetensors`, one tensor for each location, by its name. The format that PyTorch, JAX and Rust read. It is written in
+//! F64, and read in F64, F32, F16 and BF16; names are compared in NFC.
 
 use crate::compiled::Cells;
 use fletch_smooth::Tensor;
+use fletch_syntax::nfc;
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors, serialize};
+use std::borrow::Cow;
 
 /// What a file holds for the locations of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,17 +17,40 @@ pub struct Read {
     pub missing: Vec<String>,
 }
 
-/// What a file of this name holds for these locations.
+/// The key of the format that names no tensor.
+const METADATA: &str = "__metadata__";
+/// What stands before the name of a location that is called so; no name has a space.
+const ESCAPE: &str = "loc ";
+
+/// The name of the tensor of a location.
+fn key(location: &str) -> Cow<'_, str> {
+    match location == METADATA {
+        true => Cow::Owned(format!("{ESCAPE}{location}")),
+        false => Cow::Borrowed(location),
+    }
+}
+
+/// What a file of this name holds for these locations. A tensor without dimensions is a number.
 ///
 /// # Errors
-/// In words, if it is no such file, or names what is no location, or has another shape or other numbers than F64 and F32.
+/// In words, if it is no such file, names what is no location or one twice, or has another shape or other numbers.
 pub fn read(name: &str, bytes: &[u8], locations: &[(String, Tensor)]) -> Result<Read, String> {
     let file = SafeTensors::deserialize(bytes)
         .map_err(|error| format!("{name} is no safetensors file: {error}"))?;
-    let mut names = file.names();
+    let mut names: Vec<(String, &str)> = file
+        .names()
+        .into_iter()
+        .map(|name| (nfc(name), name))
+        .collect();
     names.sort_unstable();
-    let known = |name: &str| locations.iter().any(|(own, _)| own == name);
-    if let Some(unknown) = names.iter().find(|name| !known(name)) {
+    let twice = |pair: &&[(String, &str)]| matches!(pair, [(one, _), (other, _)] if one == other);
+    if let Some([(both, _), ..]) = names.windows(2).find(twice) {
+        return Err(format!(
+            "{name} has `{both}` twice, once with letters that are composed and once not"
+        ));
+    }
+    let known = |name: &str| locations.iter().any(|(own, _)| key(own) == name);
+    if let Some((unknown, _)) = names.iter().find(|(name, _)| !known(name)) {
         let own = locations.iter().map(|(own, _)| format!("`{own}`"));
         let own: Vec<String> = own.collect();
         let known = match own.is_empty() {
@@ -37,14 +63,20 @@ pub fn read(name: &str, bytes: &[u8], locations: &[(String, Tensor)]) -> Result<
     }
     let mut found = Read::default();
     for (location, initial) in locations {
-        let Ok(view) = file.tensor(location) else {
+        let key = key(location);
+        let own = names.iter().find(|(name, _)| *name == key);
+        let Some(view) = own.and_then(|(_, own)| file.tensor(own).ok()) else {
             found.missing.push(location.clone());
             continue;
         };
         let shape = initial.shape();
-        if view.shape() != shape.dims() {
+        let number = view.shape().is_empty() && shape.dims().iter().all(|size| *size == 1);
+        if view.shape() != shape.dims() && !number {
             let other: Vec<String> = view.shape().iter().map(usize::to_string).collect();
-            let other = other.join(" × ");
+            let other = match other.is_empty() {
+                true => "[]".to_owned(),
+                false => other.join(" × "),
+            };
             return Err(format!(
                 "{name} has `{location}` of shape {other}, and the program of shape {shape}"
             ));
@@ -52,9 +84,15 @@ pub fn read(name: &str, bytes: &[u8], locations: &[(String, Tensor)]) -> Result<
         let numbers: Vec<f64> = match view.dtype() {
             Dtype::F64 => numbers(view.data(), f64::from_le_bytes),
             Dtype::F32 => numbers(view.data(), |bytes| f64::from(f32::from_le_bytes(bytes))),
+            Dtype::F16 => numbers(view.data(), |bytes| half(u16::from_le_bytes(bytes))),
+            // The first half of an F32.
+            Dtype::BF16 => numbers(view.data(), |bytes| {
+                let bits = u32::from(u16::from_le_bytes(bytes)) << 16;
+                f64::from(f32::from_bits(bits))
+            }),
             other => {
                 return Err(format!(
-                    "{name} has `{location}` as {other:?}: only F64 and F32 are read"
+                    "{name} has `{location}` as {other:?}: only F64, F32, F16 and BF16 are read"
                 ));
             }
         };
@@ -72,6 +110,19 @@ fn numbers<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> f64) -> Vec
         .collect()
 }
 
+/// A number of 16 bits (IEEE 754, binary16): a sign, 5 bits of exponent, 10 bits of fraction.
+fn half(bits: u16) -> f64 {
+    let (exponent, fraction) = (u32::from(bits >> 10 & 0x1f), u32::from(bits & 0x3ff));
+    let sign = u32::from(bits >> 15) << 31;
+    let magnitude = match exponent {
+        // Without a leading one, in units of 2⁻²⁴.
+        0 => (fraction as f32 / 16_777_216.0).to_bits(),
+        0x1f => 0xff << 23 | fraction << 13,
+        _ => (exponent + 127 - 15) << 23 | fraction << 13,
+    };
+    f64::from(f32::from_bits(sign | magnitude))
+}
+
 /// A file with the contents of all locations, in F64.
 ///
 /// # Errors
@@ -85,7 +136,7 @@ pub fn written(cells: &[(String, Tensor)]) -> Result<Vec<u8>, String> {
     let mut views = Vec::new();
     for ((name, tensor), bytes) in cells.iter().zip(&contents) {
         let view = TensorView::new(Dtype::F64, tensor.shape().dims().to_vec(), bytes);
-        views.push((name.as_str(), view.map_err(|error| error.to_string())?));
+        views.push((key(name), view.map_err(|error| error.to_string())?));
     }
     serialize(views, None).map_err(|error| error.to_string())
 }

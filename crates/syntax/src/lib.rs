@@ -33,3 +33,4 @@ pub use parser::{Instance, Reading, parse, read, read_instance};
 pub use sorting::sort_by;
 pub use span::{Span, Spanned};
 pub use spellings::{names, spellings, wrappers};
+pub use unicode::{accented, nfc};

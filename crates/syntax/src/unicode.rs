@@ -88,6 +88,19 @@ pub(crate) fn is_combining_mark(character: char) -> bool {
     mark(character).is_some()
 }
 
+/// A text in NFC, in which names are compared.
+pub fn nfc(text: &str) -> String {
+    composed(text).into_iter().collect()
+}
+
+/// The letter and the mark that a character stands for (its canonical decomposition), if it is such.
+pub fn accented(character: char) -> Option<(char, char)> {
+    let decompositions = &tables().decompositions;
+    let found = decompositions.binary_search_by_key(&character, |&(whole, ..)| whole);
+    let &(_, letter, mark) = decompositions.get(found.ok()?)?;
+    Some((letter, mark?))
+}
+
 /// The characters of `text` in NFC.
 pub(crate) fn composed(text: &str) -> Vec<char> {
     let mut composed: Vec<char> = Vec::new();

@@ -9,16 +9,21 @@ use crate::debian;
 use crate::failure::Outcome;
 use crate::process;
 
-const ADVICE: &str = "FLETCH_REQUIRE_LATEX is set, and pdflatex, tikz or mathpartir is not there:
-  Debian: apt-get install texlive-latex-base texlive-latex-recommended texlive-pictures texlive-science
-  macOS:  brew install --cask basictex && tlmgr install pgf mathpartir";
+const ADVICE: &str = "FLETCH_REQUIRE_LATEX is set, and pdflatex, tikz, mathpartir or CJKutf8 is not there:
+  Debian: apt-get install texlive-latex-base texlive-latex-recommended texlive-pictures texlive-science \\
+            latex-cjk-common latex-cjk-japanese latex-cjk-japanese-wadalab
+  macOS:  brew install --cask basictex && tlmgr install pgf mathpartir cjk wadalab";
 
-/// The packages of Debian, some 150 MB.
-const PACKAGES: [&str; 4] = [
+/// The packages of Debian, some 170 MB.
+const PACKAGES: [&str; 7] = [
     "texlive-latex-base",
     "texlive-latex-recommended",
     "texlive-pictures",
     "texlive-science",
+    // Names in Japanese.
+    "latex-cjk-common",
+    "latex-cjk-japanese",
+    "latex-cjk-japanese-wadalab",
 ];
 
 /// Whether it must be there.
@@ -28,8 +33,11 @@ pub(crate) fn is_required() -> bool {
 
 /// Whether it is there, with what diagrams and derivations load.
 pub(crate) fn is_ready() -> bool {
-    let has = |package: &str| process::succeeds(Command::new("kpsewhich").arg(package));
-    on_path(&["pdflatex"]).is_some() && has("tikz.sty") && has("mathpartir.sty")
+    let has = |package: &&str| process::succeeds(Command::new("kpsewhich").arg(package));
+    on_path(&["pdflatex"]).is_some()
+        && ["tikz.sty", "mathpartir.sty", "CJKutf8.sty", "wadalab.map"]
+            .iter()
+            .all(has)
 }
 
 /// Installs it, or says what to install.

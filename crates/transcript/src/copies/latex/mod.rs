@@ -1,7 +1,8 @@
 //! States as a LaTeX document in the paper's notation. It declares what it uses, so that it compiles by itself; its
-//! text is ASCII. RH(V)⟨ȳ⟩. R with H becomes 𝓡𝓗 with V above and H below; a long V is named and said underneath.
+//! text is ASCII, but for letters that LaTeX has no command for. RH(V)⟨ȳ⟩. R with H becomes 𝓡𝓗 with V above and H below; a long V is named and said underneath.
 
 pub(crate) mod command;
+mod letters;
 pub(crate) mod names;
 mod values;
 
@@ -19,7 +20,9 @@ const HEAD: &str = r"\documentclass[10pt]{article}
 ";
 
 /// Definitions for the preamble of a document that has commands. A test holds its colours to the table of colours.
-pub const NOTATION: &str = r"\usepackage{amsmath,amssymb}
+pub const NOTATION: &str = concat!(
+    fletch_drawing::latex_packages!(),
+    r"\usepackage{amsmath,amssymb}
 \usepackage{xcolor}
 % The notation of ``Programming Backpropagation with Reverse Handlers for Arrows''.
 \newcommand{\fromvec}[1]{\underline{#1}}
@@ -35,7 +38,9 @@ pub const NOTATION: &str = r"\usepackage{amsmath,amssymb}
 \newcommand{\funccolor}[1]{\textcolor{blue}{#1}}
 \newcommand{\redto}{\rightarrow}
 \newcommand{\rewriterevh}[2]{\mathcal{RH}^{#1}_{#2}}
-";
+",
+    fletch_drawing::latex_letters!(),
+);
 
 const STATES: &str = r"% A line of a command: its indentation, then what stands on it.
 \newcommand{\codeline}[2]{\par\noindent\hangindent=#1\advance\hangindent by 2em\relax

@@ -1,4 +1,7 @@
-//! Names and texts in LaTeX: `z_hid′₁` is z with the subscripts hid and 1 and a prime. Nothing but ASCII comes out.
+//! Names and texts in LaTeX: `z_hid′₁` is z with the subscripts hid and 1 and a prime. What comes out is ASCII, but for letters
+//! that LaTeX has no command for.
+
+use super::letters::{letter, subscript};
 
 /// A name in mathematics.
 pub(crate) fn name(text: &str) -> String {
@@ -38,10 +41,7 @@ struct Parts {
 
 impl Parts {
     fn add(&mut self, character: char) {
-        let subscript = u32::from(character)
-            .checked_sub(0x2080)
-            .filter(|digit| *digit < 10)
-            .and_then(|digit| char::from_digit(digit, 10));
+        let subscript = subscript(character);
         match character {
             '\'' | '′' => self.prime(1),
             '″' => self.prime(2),
@@ -96,6 +96,11 @@ impl Parts {
 
 /// Several letters stand together in a font of their own.
 fn word(text: &str, font: &str) -> String {
+    if !text.chars().all(is_mathematical) {
+        let letters: String = text.chars().map(written).collect();
+        let font = if font == "mathit" { "\\itshape " } else { "" };
+        return format!("\\text{{\\normalfont {font}{letters}}}");
+    }
     let letters: String = text.chars().map(symbol).collect();
     let single = text.chars().count() == 1 || text.chars().all(|c| c.is_ascii_digit());
     if single {
@@ -105,10 +110,27 @@ fn word(text: &str, font: &str) -> String {
     }
 }
 
+/// Tells if a character has a form in mathematics.
+fn is_mathematical(character: char) -> bool {
+    character.is_ascii() || SYMBOLS.iter().any(|(known, _)| *known == character)
+}
+
+/// A character of a word outside mathematics.
+fn written(character: char) -> String {
+    match is_mathematical(character) {
+        true if character.is_ascii_alphanumeric() => character.to_string(),
+        true => format!("${}$", symbol(character).trim_end()),
+        false => letter(character),
+    }
+}
+
 /// A character in mathematics.
 pub(super) fn symbol(character: char) -> String {
     if let Some((_, command)) = SYMBOLS.iter().find(|(known, _)| *known == character) {
         return format!("{command} ");
+    }
+    if let Some(low) = subscript(character) {
+        return format!("_{{{low}}}");
     }
     match character {
         '#' | '$' | '%' | '&' | '_' | '{' | '}' => format!("\\{character}"),
@@ -116,7 +138,7 @@ pub(super) fn symbol(character: char) -> String {
         '^' => "\\hat{\\ }".to_owned(),
         '~' => "\\sim ".to_owned(),
         other if other.is_ascii() => other.to_string(),
-        other => format!("\\mathtt{{u{:04X}}}", u32::from(other)),
+        other => format!("\\text{{{}}}", letter(other)),
     }
 }
 
@@ -136,7 +158,10 @@ pub(crate) fn prose(text: &str) -> String {
             '“' => out += "``",
             '”' => out += "''",
             other if other.is_ascii() => out.push(other),
-            other => out += &format!("${}$", symbol(other).trim_end()),
+            other if is_mathematical(other) || subscript(other).is_some() => {
+                out += &format!("${}$", symbol(other).trim_end());
+            }
+            other => out += &letter(other),
         }
     }
     out
@@ -231,7 +256,17 @@ mod tests {
             ("_", "\\_"),
             ("H_MLP", "{H_{\\mathrm{MLP}}}"),
             ("{…}", "\\{\\dots\\}"),
-            ("変数", "{\\mathit{\\mathtt{u5909}\\mathtt{u6570}}}"),
+            (
+                "変数",
+                "{\\text{\\normalfont \\itshape \\fletchletter{Han}{5909}{変}\\fletchletter{Han}{6570}{数}}}",
+            ),
+            ("w₁", "{w_{1}}"),
+            ("xₙ", "{x_{n}}"),
+            ("été", "{\\text{\\normalfont \\itshape \\'{e}t\\'{e}}}"),
+            (
+                "Größe_λé",
+                "{\\text{\\normalfont \\itshape Gr\\\"{o}{\\ss}e}_{\\text{\\normalfont $\\lambda$\\'{e}}}}",
+            ),
         ];
         for (text, expected) in cases {
             assert_eq!(name(text), expected);
@@ -240,6 +275,10 @@ mod tests {
 
     #[test]
     fn prose_is_escaped() {
+        assert_eq!(
+            prose("w₁ of été[Größe]"),
+            "w$_{1}$ of \\'{e}t\\'{e}[Gr\\\"{o}{\\ss}e]"
+        );
         assert_eq!(
             prose("50 % of ⟨x_1⟩ …"),
             "50 \\% of $\\langle$x\\_1$\\rangle$ \\dots{}"
