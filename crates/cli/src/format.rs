@@ -65,7 +65,7 @@ pub(crate) fn read(file: &str) -> io::Result<String> {
 
 fn fmt_file(file: &str, source: &str, options: Options) -> Outcome {
     let formatted = match format(source, options.spelling, symbols()) {
-        Ok(formatted) => formatted,
+        Ok(formatted) => in_file(formatted, source),
         Err(diagnostics) => return Outcome::Rejected(diagnostics),
     };
     if formatted == source {
@@ -78,6 +78,20 @@ fn fmt_file(file: &str, source: &str, options: Options) -> Outcome {
         return Outcome::Failed(format!("cannot write {file}: {error}"));
     }
     Outcome::Changed(formatted)
+}
+
+/// The layout as it stands in the file of the source: with the byte order mark that it has, and with the line ends of its first
+/// line. They are no layout, and who shares the file has chosen them.
+fn in_file(layout: String, source: &str) -> String {
+    let first = source.split_inclusive('\n').next();
+    let layout = match first.is_some_and(|line| line.ends_with("\r\n")) {
+        true => layout.replace("\r\n", "\n").replace('\n', "\r\n"),
+        false => layout,
+    };
+    match source.starts_with('\u{FEFF}') {
+        true => format!("\u{FEFF}{layout}"),
+        false => layout,
+    }
 }
 
 /// Says what became of a file, for a reader; the exit code it asks for.

@@ -165,3 +165,25 @@ fn json_has_an_entry_for_every_file() {
         (&json!(TIDY), &json!(true))
     );
 }
+
+#[test]
+fn line_ends_and_byte_order_marks_are_no_layout() {
+    let laid_out =
+        "dim n = 1\n-- a comment\ndim m = 2\n{- of two\n   lines -}\nmain = ⌊zero[n + m]⌋\n";
+    let ugly = laid_out.replace("n + m", "n+m");
+    for mark in ["", "\u{feff}"] {
+        for end in ["\n", "\r\n"] {
+            let in_file = |text: &str| format!("{mark}{}", text.replace('\n', end));
+            let (code, _, errors) = fletch(&["fmt", "-", "--check"], in_file(laid_out));
+            assert_eq!((code, &*errors), (0, ""), "{mark:?} {end:?}");
+            let (code, output, _) = fletch(&["fmt", "-"], in_file(&ugly));
+            assert_eq!((code, output), (0, in_file(laid_out)), "{mark:?} {end:?}");
+            let (code, _, _) = fletch(&["fmt", "-", "--check"], in_file(&ugly));
+            assert_eq!(code, 1);
+        }
+    }
+    // The first line decides.
+    let mixed = "dim n = 1\r\ndim m = 2\nmain = ⌊1⌋\r\n";
+    let (_, output, _) = fletch(&["fmt", "-"], mixed);
+    assert_eq!(output, "dim n = 1\r\ndim m = 2\r\nmain = ⌊1⌋\r\n");
+}

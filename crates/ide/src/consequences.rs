@@ -10,12 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Which parts of a source could not be read.
 pub(crate) struct Broken<'s> {
     source: &'s str,
-    /// What the parser reports.
-    errors: Vec<Span>,
+    /// Where the parser did not read what is meant.
+    harm: Vec<Span>,
     /// Where the text before each of them ends.
     before_errors: BTreeSet<usize>,
     /// The declarations with an error in them, each up to the next, and what belongs to none.
     parts: Vec<Span>,
+    /// Those of them in which something is not read as it is meant.
+    torn: Vec<Span>,
     /// How often each name occurs in these parts.
     names: BTreeMap<&'s str, usize>,
     /// From the line of the first place that is misread, to the end of its declaration.
@@ -65,7 +67,12 @@ impl<'s> Broken<'s> {
             damaged: damaged.collect(),
             misread: misread(source, program, &all, harm),
             lost: !harm.iter().all(read),
-            errors,
+            harm: harm.clone(),
+            torn: all
+                .iter()
+                .filter(|part| first_harm(part).is_some())
+                .copied()
+                .collect(),
             parts: broken,
             names,
         }
@@ -90,8 +97,8 @@ impl<'s> Broken<'s> {
         let mut others = diagnostic.labels.iter().map(|label| label.span);
         holds
             && diagnostic.is_error()
-            && !self.errors.iter().any(|error| within(*error, place))
-            && !others.any(|other| !within(other, place) && broken(other))
+            && !self.harm.iter().any(|error| within(*error, place))
+            && !others.any(|other| !within(other, place) && is_in(other, &self.torn))
     }
 
     /// Whether an unknown name may be bound in what could not be read, or be no name at all: an error comes

@@ -2,7 +2,9 @@
 //! no token is reported and left out, and a look-alike is read as the token that was meant.
 
 mod characters;
+mod invisible;
 mod lookalike;
+mod mistyped;
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
@@ -11,7 +13,8 @@ use crate::span::Span;
 use crate::token::{Keyword, Token, TokenKind};
 use characters::{ascii_symbol, unicode_symbol};
 pub(crate) use characters::{continues_name, starts_name};
-pub(crate) use lookalike::resembles_prime;
+use invisible::{invisible, turns, unseen};
+pub(crate) use lookalike::{plain_number, resembles_digit, resembles_prime, unquoted};
 
 /// A source as tokens, with what stands between them.
 #[derive(Debug, Default)]
@@ -37,6 +40,7 @@ pub(crate) fn lex(source: &str) -> Lexed {
         at: 0,
         new_line: true,
         after_invalid: false,
+        depth: 0,
         lexed: Lexed::default(),
     };
     lexer.lexed.tokens.reserve(source.len() / 4);
@@ -65,6 +69,8 @@ struct Lexer<'a> {
     at: usize,
     new_line: bool,
     after_invalid: bool,
+    /// How many groups of terms are open: parentheses, brackets and floors.
+    depth: usize,
     lexed: Lexed,
 }
 
@@ -81,10 +87,15 @@ impl Lexer<'_> {
                 self.new_line = true;
                 self.at += 1;
             }
-            b' ' | b'\t' | b'\r' | 0x0B | 0x0C => self.at += 1,
+            b'\r' => {
+                self.new_line = true;
+                self.at += 1;
+            }
+            b' ' | b'\t' | 0x0B | 0x0C => self.at += 1,
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.name(),
             b'0'..=b'9' => self.number(),
-            b'"' => self.string(start + 1, '"'),
+            b'"' => self.string(start + 1),
+            b'\'' | b'`' if self.other_string() => {}
             b'-' if self.byte(start + 1) == Some(b'-') => self.line_comment(),
             b'{' if self.byte(start + 1) == Some(b'-') => self.block_comment(),
             b'/' if matches!(self.byte(start + 1), Some(b'/' | b'*')) => self.other_comment(),
@@ -128,6 +139,13 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: TokenKind, end: usize) {
+        match kind {
+            TokenKind::OpenParen | TokenKind::OpenBracket | TokenKind::OpenFloor => self.depth += 1,
+            TokenKind::CloseParen | TokenKind::CloseBracket | TokenKind::CloseFloor => {
+                self.depth = self.depth.saturating_sub(1);
+            }
+            _ => {}
+        }
         self.lexed.tokens.push(Token {
             kind,
             span: Span::new(self.at, end),
@@ -174,11 +192,19 @@ impl Lexer<'_> {
             return;
         };
         let end = start + character.len_utf8();
-        if let Some(kind) = unicode_symbol(character) {
+        if let Some(sign) = self.starts_dashed_remark() {
+            self.remark(sign);
+        } else if let Some(kind) = unicode_symbol(character) {
             self.push(kind, end);
-        } else if character == '“' {
+        } else if self.other_string() {
+            // It is read.
+        } else if matches!(character, '“' | '„' | '‟') {
             self.look_alike(character, start, "\"");
-            self.string(end, '”');
+            self.string(end);
+        } else if resembles_digit(character).is_some() {
+            self.number();
+        } else if invisible(character).is_some() {
+            self.unknown();
         } else if let Some(text) = lookalike::resembles(character) {
             self.look_alike(character, start, text);
             let kind = match text.chars().next() {
@@ -226,6 +252,11 @@ impl Lexer<'_> {
                             self.look_alike(c, end, prime);
                             end += c.len_utf8();
                         }
+                        _ if invisible(c).is_some() => break,
+                        _ if resembles_digit(c).is_some() => {
+                            self.look_alike_digit(c, end);
+                            end += c.len_utf8();
+                        }
                         _ if continues_name(c) => end += c.len_utf8(),
                         _ => break,
                     },
@@ -238,6 +269,8 @@ impl Lexer<'_> {
         let kind = if text == "_" {
             TokenKind::Underscore
         } else if let Some(word) = Keyword::from_text(text) {
+            TokenKind::Word(word)
+        } else if let Some(word) = self.wide_word(text, end) {
             TokenKind::Word(word)
         } else if text.strip_prefix("proj_").is_some_and(is_digits) {
             TokenKind::Projection
@@ -253,6 +286,10 @@ impl Lexer<'_> {
     }
 
     fn number(&mut self) {
+        if let Some(end) = self.other_number() {
+            self.push(TokenKind::Number, end);
+            return;
+        }
         let start = self.at;
         let mut end = self.digits(start);
         if self.byte(end) == Some(b'.') && self.digits(end + 1) > end + 1 {
@@ -266,7 +303,8 @@ impl Lexer<'_> {
             }
         }
         let mut run = end;
-        while let Some(c) = self.char_at(run).filter(|&c| continues_name(c)) {
+        let goes_on = |c: &char| continues_name(*c) && invisible(*c).is_none();
+        while let Some(c) = self.char_at(run).filter(goes_on) {
             run += c.len_utf8();
         }
         if run > end {
@@ -291,37 +329,42 @@ impl Lexer<'_> {
         self.at = run;
     }
 
-    /// A string whose opening quote at `self.at` ends at `from`. It may also end in a straight quote,
-    /// and stops at the end of its line.
-    fn string(&mut self, from: usize, quote: char) {
+    /// A string whose opening quote at `self.at` ends at `from`. It stops at the end of its line.
+    fn string(&mut self, from: usize) {
         let rest = self.source.get(from..).unwrap_or("");
-        match rest.find(['"', quote, '\n']) {
-            Some(length) if rest.as_bytes().get(length) != Some(&b'\n') => {
-                let close = self.char_at(from + length).map_or(1, char::len_utf8);
-                self.push(TokenKind::String, from + length + close);
-            }
-            found => {
-                let line = rest.get(..found.unwrap_or(rest.len())).unwrap_or("");
-                let written = line.trim_end();
-                let end = from + written.len();
-                // `csv("points.csv)` is closed before the parenthesis.
-                let close = from + written.trim_end_matches([')', ',']).len();
-                let span = Span::new(self.at, end.max(self.at + 1));
-                self.report(|| {
-                    Diagnostic::error(codes::OPEN_STRING, span, "this string has no closing `\"`")
-                        .hint("a string ends on the line it starts on")
-                        .fix("close the string", Span::new(close, close), "\"")
-                });
-                self.push(TokenKind::String, end);
-                // A bracket that the string has swallowed is not missed as well.
-                self.after_invalid = true;
-            }
+        let line = rest.get(..line_end(rest)).unwrap_or("");
+        if let Some(length) = line.find('"') {
+            self.hidden(from, from + length);
+            self.push(TokenKind::String, from + length + 1);
+            return;
         }
+        if let Some((length, close)) = line
+            .char_indices()
+            .find(|(_, c)| lookalike::DOUBLE.contains(c))
+        {
+            self.look_alike(close, from + length, "\"");
+            self.push(TokenKind::String, from + length + close.len_utf8());
+            return;
+        }
+        let written = line.trim_end();
+        let end = from + written.len();
+        // `csv("points.csv)` is closed before the parenthesis.
+        let close = from + written.trim_end_matches([')', ',']).len();
+        let span = Span::new(self.at, end.max(self.at + 1));
+        self.report(|| {
+            Diagnostic::error(codes::OPEN_STRING, span, "this string has no closing `\"`")
+                .hint("a string ends on the line it starts on")
+                .fix("close the string", Span::new(close, close), "\"")
+        });
+        self.push(TokenKind::String, end);
+        // A bracket that the string has swallowed is not missed as well.
+        self.after_invalid = true;
     }
 
     fn line_comment(&mut self) {
         let rest = self.source.get(self.at..).unwrap_or("");
-        let end = self.at + rest.find('\n').unwrap_or(rest.len());
+        let end = self.at + line_end(rest);
+        self.hidden(self.at, end);
         self.lexed.comments.push(Span::new(self.at, end));
         self.at = end;
     }
@@ -342,7 +385,7 @@ impl Lexer<'_> {
     fn other_comment(&mut self) {
         let start = self.at;
         let rest = self.source.get(start..).unwrap_or("");
-        let line = rest.find('\n').unwrap_or(rest.len());
+        let line = line_end(rest);
         let closed = rest.find("*/").filter(|_| rest.starts_with("/*"));
         let sign = rest.len() - rest.trim_start_matches(['/', '*', '#']).len();
         let (end, written, fix) = match closed {
@@ -361,20 +404,29 @@ impl Lexer<'_> {
             }
         };
         let found = rest.get(..sign.min(2)).unwrap_or("").to_owned();
-        let (span, text) = fix;
-        let sign = Span::new(start, start + found.len());
-        self.report_understood(|| {
-            Diagnostic::error(
-                codes::OTHER_COMMENT,
-                sign,
-                format!("a comment is written `{written}`, not with `{found}`"),
-            )
-            .fix(format!("write `{written}`"), span, text)
-        });
+        let place = Span::new(start, start + found.len());
+        self.report_other_comment(written, &found, place, fix);
         let comment = Span::new(start, end);
         self.new_line |= comment.text(self.source).contains('\n');
         self.lexed.comments.push(comment);
         self.at = end;
+    }
+
+    fn report_other_comment(
+        &mut self,
+        written: &str,
+        found: &str,
+        place: Span,
+        (span, text): (Span, String),
+    ) {
+        self.report_understood(|| {
+            Diagnostic::error(
+                codes::OTHER_COMMENT,
+                place,
+                format!("a comment is written `{written}`, not with `{found}`"),
+            )
+            .fix(format!("write `{written}`"), span, text)
+        });
     }
 
     /// Whether a number without its first digit stands here, and no projection.
@@ -426,23 +478,42 @@ impl Lexer<'_> {
                     .fix("close the comment at the end of the file", end, close)
             });
         }
+        self.hidden(start, end);
         self.lexed.comments.push(Span::new(start, end));
         self.at = end;
+    }
+
+    /// Reports what turns the direction of the text in a comment or a string.
+    fn hidden(&mut self, start: usize, end: usize) {
+        let text = self.source.get(start..end).unwrap_or("");
+        if text.is_ascii() {
+            return;
+        }
+        for (at, character) in text.char_indices().filter(|(_, c)| turns(*c)) {
+            let span = Span::new(start + at, start + at + character.len_utf8());
+            self.report_understood(|| unseen(character, 0, span));
+        }
     }
 
     /// Takes the longest run of characters that start no token.
     fn unknown(&mut self) {
         let start = self.at;
         let mut end = start;
+        let first = self.char_at(start);
+        let hidden = first.is_some_and(|first| invisible(first).is_some());
         while let Some(character) = self.char_at(end) {
-            if end > start && self.is_known(end, character) {
+            let known = invisible(character).is_none() && self.is_known(end, character);
+            if end > start && (known || invisible(character).is_some() != hidden) {
                 break;
             }
             end += character.len_utf8();
         }
         let span = Span::new(start, end);
         let run = self.source.get(start..end).unwrap_or("").to_owned();
-        self.report(|| unknown_characters(&run, span));
+        match first.filter(|_| hidden) {
+            Some(first) => self.report(|| unseen(first, run.chars().count() - 1, span)),
+            None => self.report(|| unknown_characters(&run, span)),
+        }
         self.lexed.invalid.push(span);
         self.after_invalid = true;
         self.at = end;
@@ -453,7 +524,8 @@ impl Lexer<'_> {
             return character.is_whitespace()
                 || starts_name(character)
                 || unicode_symbol(character).is_some()
-                || character == '“'
+                || lookalike::closing_marks(character).is_some()
+                || resembles_digit(character).is_some()
                 || lookalike::resembles(character).is_some();
         }
         let rest = self.source.as_bytes().get(at..).unwrap_or_default();
@@ -470,13 +542,14 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Where a line ends.
+fn line_end(rest: &str) -> usize {
+    rest.find(['\n', '\r']).unwrap_or(rest.len())
+}
+
 /// A character as a message can show it.
 fn visible(character: char) -> String {
     match character {
-        '\u{200B}'..='\u{200F}'
-        | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}'
-        | '\u{FEFF}' => character.escape_unicode().to_string(),
         _ if character.is_control() => character.escape_default().to_string(),
         _ => character.to_string(),
     }
@@ -487,7 +560,6 @@ fn unknown_characters(run: &str, span: Span) -> Diagnostic {
     if run.chars().nth(12).is_some() {
         shown.push('…');
     }
-    let one = run.chars().nth(1).is_none();
     let message = format!("`{shown}` means nothing in the language");
     let error = Diagnostic::error(codes::UNKNOWN_CHARACTER, span, message);
     match run.chars().next() {
@@ -506,9 +578,6 @@ fn unknown_characters(run: &str, span: Span) -> Diagnostic {
             .hint("a clause has `↦`, an operation's type has `▷`")
             .fix("write `↦`", span, "↦"),
         Some('\u{FFFD}') => error.hint("the file is not valid UTF-8 here"),
-        Some('\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}') if one => error
-            .hint("it is invisible: it may have come with a copied text")
-            .fix("delete it", span, ""),
         _ => error,
     }
 }

@@ -6,6 +6,7 @@ use super::literal::{literal, signed_number};
 use super::name::{name, name_of};
 use super::size::size;
 use super::term::term;
+use crate::lexer::{plain_number, unquoted};
 use crate::span::Spanned;
 use crate::token::TokenKind;
 use crate::tree::{ArgumentValue, Dataset, GeneratorCall, Init, NamedArgument};
@@ -41,7 +42,7 @@ fn csv(i: Tokens<'_>) -> Parsed<'_, Dataset> {
 fn file_name(i: Tokens<'_>) -> Parsed<'_, Spanned<String>> {
     match i.first() {
         Some(token) if token.kind == TokenKind::String => {
-            let name = i.text(token).trim_matches(['"', '“', '”']);
+            let name = unquoted(i.text(token));
             Ok((i.advance(1), Spanned::new(name.to_owned(), token.span)))
         }
         _ => {
@@ -101,7 +102,9 @@ fn is_inexact(text: &str) -> bool {
 fn value(i: Tokens<'_>) -> Parsed<'_, Spanned<ArgumentValue>> {
     use TokenKind::*;
     let signed = i.is(Minus);
-    let whole = i.first().is_some_and(|token| is_inexact(i.text(token)));
+    let whole = i
+        .first()
+        .is_some_and(|token| is_inexact(&plain_number(i.text(token))));
     if let Ok((rest, number)) = signed_number(i)
         && (signed || !whole && !matches!(rest.kind(), Some(Plus | Minus | Star)))
     {

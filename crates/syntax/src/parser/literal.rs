@@ -1,9 +1,11 @@
 //! Literals: numbers, vectors and matrices, and the whole numbers of sizes and projections.
 
 use super::combinators::{close, describe, list, nested, required};
+use super::informal::informal;
 use super::input::{Parsed, Tokens};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::lexer::plain_number;
 use crate::span::{Span, Spanned};
 use crate::token::{Token, TokenKind};
 use crate::tree::Literal;
@@ -32,7 +34,9 @@ pub(super) fn signed_number(i: Tokens<'_>) -> Parsed<'_, Spanned<f64>> {
 }
 
 fn real(i: Tokens<'_>, token: Token) -> f64 {
-    let value = i.text(token).parse::<f64>().unwrap_or(f64::NAN);
+    let value = plain_number(i.text(token))
+        .parse::<f64>()
+        .unwrap_or(f64::NAN);
     if value.is_finite() {
         return value;
     }
@@ -49,7 +53,10 @@ pub(super) fn natural<'a>(what: &'static str) -> impl Fn(Tokens<'a>) -> Parsed<'
     move |i| match i.first() {
         Some(token) if token.kind == TokenKind::Number => Ok((
             i.advance(1),
-            Spanned::new(whole(i, i.text(token), token.span, what), token.span),
+            Spanned::new(
+                whole(i, &plain_number(i.text(token)), token.span, what),
+                token.span,
+            ),
         )),
         _ => i.mismatch(),
     }
@@ -98,6 +105,9 @@ pub(super) fn literal(i: Tokens<'_>) -> Parsed<'_, Spanned<Literal>> {
 }
 
 fn bracketed(i: Tokens<'_>) -> Parsed<'_, Spanned<Literal>> {
+    if let Some(read) = informal(i) {
+        return Ok(read);
+    }
     let inside = i.advance(1);
     let parsed = nested(inside, |i| {
         if i.is(TokenKind::OpenBracket) {
@@ -217,7 +227,7 @@ fn deeper(i: Tokens<'_>) {
 
 /// The matrix with these rows. Rows that differ from the first in length are reported, and cut or
 /// filled with zeros so that later phases meet a matrix; an empty row has been reported already.
-fn matrix(i: Tokens<'_>, rows: Vec<Spanned<Vec<f64>>>) -> Literal {
+pub(super) fn matrix(i: Tokens<'_>, rows: Vec<Spanned<Vec<f64>>>) -> Literal {
     let first = rows
         .iter()
         .find(|row| !row.node.is_empty())

@@ -10,6 +10,7 @@ mod command;
 mod generator;
 mod handle;
 mod handler;
+mod informal;
 mod input;
 mod item;
 mod lets;

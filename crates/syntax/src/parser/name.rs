@@ -4,7 +4,7 @@ use super::combinators::{expected, group, list, token};
 use super::input::{Parsed, Tokens};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::lexer::resembles_prime;
+use crate::lexer::{resembles_digit, resembles_prime};
 use crate::span::Spanned;
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{Name, Pattern, PatternKind};
@@ -77,7 +77,7 @@ pub(super) fn reserved(i: Tokens<'_>, token: Token) {
     );
 }
 
-/// The name that a token spells, in NFC and with plain primes for their look-alikes.
+/// The name that a token spells, in NFC and with plain primes and digits for their look-alikes.
 pub(super) fn name_of(i: Tokens<'_>, token: Token) -> Name {
     let text = i.text(token);
     let text = if text.is_ascii() {
@@ -96,7 +96,7 @@ fn normalise(text: &str) -> Arc<str> {
     for character in composed(text) {
         match resembles_prime(character) {
             Some(prime) => plain.push_str(prime),
-            None => plain.push(character),
+            None => plain.push(resembles_digit(character).unwrap_or(character)),
         }
     }
     Arc::from(plain)

@@ -7,6 +7,7 @@ use super::input::{Parsed, Tokens};
 use super::literal::natural;
 use super::name::{name, required_name};
 use super::term::reverse_symbol;
+use crate::lexer::plain_number;
 use crate::span::Spanned;
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{
@@ -140,7 +141,7 @@ fn factor(i: Tokens<'_>) -> Parsed<'_, Type> {
                 Spanned::new(TypeKind::Real(sizes.node), rest.since(i)),
             ))
         }
-        Some(token) if token.kind == TokenKind::Number && i.text(token) == "1" => {
+        Some(token) if token.kind == TokenKind::Number && plain_number(i.text(token)) == "1" => {
             Ok((i.advance(1), Spanned::new(TypeKind::Unit, token.span)))
         }
         Some(token) if token.kind == TokenKind::OpenParen => {

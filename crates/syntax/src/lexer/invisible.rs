@@ -1,0 +1,68 @@
+//! Characters that nobody sees: they come with copied texts, and part names or turn the direction of what is shown.
+
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+
+/// The name of a character that is not seen, in The Unicode Standard; of a range, without its number.
+pub(super) fn invisible(character: char) -> Option<&'static str> {
+    Some(match character {
+        '\u{AD}' => "SOFT HYPHEN",
+        '\u{34F}' => "COMBINING GRAPHEME JOINER",
+        '\u{61C}' => "ARABIC LETTER MARK",
+        '\u{115F}' => "HANGUL CHOSEONG FILLER",
+        '\u{1160}' => "HANGUL JUNGSEONG FILLER",
+        '\u{180E}' => "MONGOLIAN VOWEL SEPARATOR",
+        '\u{200B}' => "ZERO WIDTH SPACE",
+        '\u{200C}' => "ZERO WIDTH NON-JOINER",
+        '\u{200D}' => "ZERO WIDTH JOINER",
+        '\u{200E}' => "LEFT-TO-RIGHT MARK",
+        '\u{200F}' => "RIGHT-TO-LEFT MARK",
+        '\u{202A}' => "LEFT-TO-RIGHT EMBEDDING",
+        '\u{202B}' => "RIGHT-TO-LEFT EMBEDDING",
+        '\u{202C}' => "POP DIRECTIONAL FORMATTING",
+        '\u{202D}' => "LEFT-TO-RIGHT OVERRIDE",
+        '\u{202E}' => "RIGHT-TO-LEFT OVERRIDE",
+        '\u{2060}' => "WORD JOINER",
+        '\u{2061}' => "FUNCTION APPLICATION",
+        '\u{2062}' => "INVISIBLE TIMES",
+        '\u{2063}' => "INVISIBLE SEPARATOR",
+        '\u{2064}' => "INVISIBLE PLUS",
+        '\u{2066}' => "LEFT-TO-RIGHT ISOLATE",
+        '\u{2067}' => "RIGHT-TO-LEFT ISOLATE",
+        '\u{2068}' => "FIRST STRONG ISOLATE",
+        '\u{2069}' => "POP DIRECTIONAL ISOLATE",
+        '\u{206A}'..='\u{206F}' => "deprecated format character",
+        '\u{3164}' => "HANGUL FILLER",
+        '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => "VARIATION SELECTOR",
+        '\u{FEFF}' => "ZERO WIDTH NO-BREAK SPACE",
+        '\u{FFA0}' => "HALFWIDTH HANGUL FILLER",
+        '\u{FFF9}'..='\u{FFFB}' => "INTERLINEAR ANNOTATION",
+        '\u{E0001}' | '\u{E0020}'..='\u{E007F}' => "TAG",
+        _ => return None,
+    })
+}
+
+/// Tells if a character turns the direction of the text behind it.
+pub(super) fn turns(character: char) -> bool {
+    matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// What is said of a run of characters that are not seen, of which this is the first.
+pub(super) fn unseen(first: char, more: usize, span: Span) -> Diagnostic {
+    let name = invisible(first).unwrap_or("control character");
+    let also = match more {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let code = u32::from(first);
+    let message = format!("here is U+{code:04X} {name}{also}, which is invisible");
+    let hint = match turns(first) {
+        true => {
+            "it turns the direction of the text behind it, which is then read otherwise than it is shown"
+        }
+        false => "it may have come with a copied text",
+    };
+    let error = Diagnostic::error(codes::UNKNOWN_CHARACTER, span, message);
+    error.hint(hint).fix("delete it", span, "")
+}
