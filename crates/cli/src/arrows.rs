@@ -2,14 +2,16 @@
 
 use crate::answer::{self, REJECTED, USAGE, complain, print_json, refuse};
 use crate::commands::with_program;
+use crate::numbers::Numbers;
 use crate::render::Source;
 use fletch_playground::denotation::{
     Comparison, Denotation, NoDenotation, clause, compare, denotation, network,
 };
 use fletch_playground::diagram;
 use fletch_playground::report::{self, Checked};
-use fletch_playground::{LineIndex, Partiality};
-use serde_json::json;
+use fletch_playground::trial::{self, Trial};
+use fletch_playground::{LineIndex, Partiality, Value, numbers_json, value_json};
+use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -120,7 +122,17 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
                 ExitCode::from(REJECTED)
             }
             Comparison::Different(difference) => {
+                let trial = trial::tried(&a, &b);
                 if json {
+                    let numbers = match &trial {
+                        Trial::Agree(points) => json!({ "agree": true, "points": points }),
+                        Trial::Differ(input, values) => json!({
+                            "agree": false,
+                            "input": input.iter().map(|input| numbers_json(input.data())).collect::<Vec<_>>(),
+                            "values": values.as_ref().map(|values| values.each_ref().map(value_json)),
+                        }),
+                        Trial::Untried => Json::Null,
+                    };
                     print_json(&json!({
                         "equal": false,
                         "difference": {
@@ -129,9 +141,36 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
                             "right": difference.right,
                             "statements": difference.statements,
                         },
+                        "numbers": numbers,
                     }));
                 } else {
-                    say!("{difference}");
+                    match &trial {
+                        Trial::Agree(points) => say!(
+                            "`{left}` and `{right}` are not found equal, though numbers agree at {points} points: no axiom that is decided makes \
+                             them equal, {difference}"
+                        ),
+                        Trial::Differ(input, values) => {
+                            say!("{difference}");
+                            let numbers = Numbers::of(false);
+                            let input = input
+                                .iter()
+                                .map(|input| numbers.value(&Value::Real(input.clone())));
+                            let input: Vec<String> = input.collect();
+                            let at = match input.is_empty() {
+                                true => String::new(),
+                                false => format!(" at {}", input.join(", ")),
+                            };
+                            match values {
+                                Some([one, other]) => say!(
+                                    "numbers too{at}: {} against {}",
+                                    numbers.value(one),
+                                    numbers.value(other)
+                                ),
+                                None => say!("numbers too{at}: what they write to the heap"),
+                            }
+                        }
+                        Trial::Untried => say!("{difference}"),
+                    }
                 }
                 ExitCode::from(REJECTED)
             }

@@ -9,7 +9,13 @@ use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
 
-pub(crate) fn check(file: &str, settings: &Settings, load: Option<&str>, json: bool) -> ExitCode {
+pub(crate) fn check(
+    file: &str,
+    settings: &Settings,
+    item: Option<&str>,
+    load: Option<&str>,
+    json: bool,
+) -> ExitCode {
     with_files(file, |source, checked, files| {
         source.report_all(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());
@@ -27,12 +33,23 @@ pub(crate) fn check(file: &str, settings: &Settings, load: Option<&str>, json: b
                 return refuse(message);
             }
         };
+        let items = check::items(program, source.text, &checked.index);
+        let wanted = match item.map(|item| check::asked(&items, item)) {
+            // Without any, the check says so.
+            None => Ok((0..items.len().max(1)).collect()),
+            Some(wanted) => wanted,
+        };
+        let wanted: Vec<usize> = match wanted {
+            Ok(wanted) => wanted,
+            Err(message) => return refuse(message),
+        };
         let mut checks = Vec::new();
-        for item in 0..training::count(program, files).max(1) {
-            match Check::new(program, files, &heap, item, settings.clone()) {
+        for number in wanted {
+            match Check::new(program, files, &heap, number, settings.clone()) {
                 Ok(mut check) => {
                     check.advance(&|| true);
-                    checks.push(check.checked());
+                    let item = items.get(number).cloned();
+                    checks.extend(item.map(|item| (item, check.checked())));
                 }
                 Err(NotChecked::Asked(message)) => {
                     return refuse(message);
@@ -52,12 +69,14 @@ pub(crate) fn check(file: &str, settings: &Settings, load: Option<&str>, json: b
         } else {
             let text: Vec<String> = checks
                 .iter()
-                .map(|check| check::lines(check).join("\n"))
+                .map(|(item, check)| {
+                    format!("{}\n{}", item.title(), check::lines(check).join("\n"))
+                })
                 .collect();
             // A reader that has seen enough closes the pipe: that is no failure.
             let _ = writeln!(std::io::stdout(), "{}", text.join("\n\n"));
         }
-        match checks.iter().all(is_descent) {
+        match checks.iter().all(|(_, check)| is_descent(check)) {
             true => ExitCode::SUCCESS,
             false => ExitCode::from(REJECTED),
         }

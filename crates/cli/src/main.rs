@@ -295,6 +295,9 @@ enum Command {
 /// How a check is made.
 #[derive(clap::Args)]
 struct Differences {
+    /// Check this `train` item alone: its number from 1, its data set, or a handler that it uses.
+    #[arg(long, value_name = "ITEM", requires = "check", value_parser = name)]
+    item: Option<String>,
     /// Check against this measure alone; else against all that are taken of the same samples.
     #[arg(long, value_name = "NAME", requires = "check", value_parser = name)]
     measure: Option<String>,
@@ -406,7 +409,11 @@ fn main() -> ExitCode {
             load,
             json,
             ..
-        } => check::check(&file, &differences.settings(), load.as_deref(), json),
+        } => {
+            let item = differences.item.clone();
+            let settings = differences.settings();
+            check::check(&file, &settings, item.as_deref(), load.as_deref(), json)
+        }
         Command::Train {
             file,
             engine,

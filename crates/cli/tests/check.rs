@@ -87,3 +87,47 @@ fn a_heap_may_be_given_and_wrong_usage_is_said() {
         "{output}"
     );
 }
+
+#[test]
+fn an_item_is_named_by_its_line_and_handlers_and_can_be_asked_for() {
+    let program = "loc w ∷ (1) = [1]
+data d = [⟨1, 2⟩, ⟨2, 3⟩]
+handler Down(t : Real(1)) : Real(1) { x ↦ ⌊x − t⌋
+  Get[w] ( u ↦ let v ⇐ Get[w]() in ⌊⟨v, ()⟩⌋ | g, _ ↦ let v ⇐ Get[w]() in let _ ⇐ Put[w](v − 0.1 · g) in ⌊()⌋ ) }
+handler Up(t : Real(1)) : Real(1) extends Down(t) {
+  Get[w] ( u ↦ let v ⇐ Get[w]() in ⌊⟨v, ()⟩⌋ | g, _ ↦ let v ⇐ Get[w]() in let _ ⇐ Put[w](v + 0.1 · g) in ⌊()⌋ ) }
+command P(x : Real(1)) : Real(1) = let v ⇐ Get[w]() in ⌊v · x⌋
+train d as ⟨x, t⟩ for 1 epochs = rev handle(x)⟨x⟩. P(x) with Down(t)
+
+train d as ⟨x, t⟩ for 1 epochs = rev handle(x)⟨x⟩. P(x) with Up(t)
+measure loss on d as ⟨x, t⟩ = let y ⇐ P(x) in ⌊half_sq(y − t)⌋
+";
+    let check = |more: &[&str]| {
+        let all = [&["train", "-", "--check"], more].concat();
+        fletch(&all, program)
+    };
+    let down = "`train d`, line 8, with `Down(t)`\n";
+    let up = "`train d`, line 10, with `Up(t)`\n";
+    let (code, output, _) = check(&[]);
+    assert_eq!(code, 1);
+    assert!(output.starts_with(down) && output.contains(up), "{output}");
+    for (item, expected, exit) in [
+        ("1", down, 0),
+        ("Down", down, 0),
+        ("2", up, 1),
+        ("Up", up, 1),
+    ] {
+        let (code, output, errors) = check(&["--item", item]);
+        assert_eq!(code, exit, "{output}{errors}");
+        assert!(output.starts_with(expected), "{output}");
+        assert_eq!(output.matches("`train d`, line").count(), 1);
+    }
+    let (_, output, _) = check(&["--item", "d", "--json"]);
+    let json: Value = serde_json::from_str(&output).unwrap();
+    let line = |number: usize| json["checks"][number]["line"].as_u64().unwrap();
+    assert_eq!((line(0), line(1)), (8, 10));
+    assert_eq!(json["checks"][1]["handlers"][0], "Up(t)");
+    let (code, _, errors) = check(&["--item", "3"]);
+    let known = "there is no `train` item `3`: 1 is `train d`, line 8, with `Down(t)`; 2 is";
+    assert!(code == 2 && errors.contains(known), "{errors}");
+}

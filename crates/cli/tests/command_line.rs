@@ -571,3 +571,85 @@ train points as v for 3 epochs = let w ⇐ Get[w]() in Put[w](w + v)\n";
     assert!(code == 1 && errors.contains("points.csv:2:1: "), "{errors}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn what_is_not_found_equal_is_tried_at_numbers() {
+    let program = "loc w ∷ (2) = [1, 2]
+command Twice(y : Real(2)) : Real(2) = ⌊y + y⌋
+command Double(y : Real(2)) : Real(2) = ⌊2 · y⌋
+command Triple(y : Real(2)) : Real(2) = ⌊3 · y⌋
+command Log(y : Real(2)) : Real(2) = ⌊log(y ⊙ y)⌋
+command Logs(y : Real(2)) : Real(2) = ⌊2 · log(y)⌋
+command Add(y : Real(2)) = let v ⇐ Get[w]() in Put[w](v + (y + y))
+command Add2(y : Real(2)) = let v ⇐ Get[w]() in Put[w](v + 2 · y)
+command Add3(y : Real(2)) = let v ⇐ Get[w]() in Put[w](v + 3 · y)
+";
+    let compare = |left, right| {
+        let (code, output, errors) = fletch(&["equal", "-", left, right], program);
+        assert_eq!(code, 1, "{errors}");
+        let (_, json, _) = fletch(&["equal", "-", left, right, "--json"], program);
+        let json: Json = serde_json::from_str(&json).unwrap();
+        (output, json["numbers"]["agree"].clone())
+    };
+    for (left, right) in [("Twice", "Double"), ("Log", "Logs"), ("Add", "Add2")] {
+        let (output, agree) = compare(left, right);
+        let expected =
+            format!("`{left}` and `{right}` are not found equal, though numbers agree at");
+        assert!(output.starts_with(&expected), "{output}");
+        assert_eq!(agree, true);
+    }
+    for (left, right) in [("Twice", "Triple"), ("Add", "Add3")] {
+        let (output, agree) = compare(left, right);
+        assert!(
+            output.starts_with("they differ in ") && output.contains("\nnumbers too at ["),
+            "{output}"
+        );
+        assert_eq!(agree, false);
+    }
+}
+
+#[test]
+fn a_command_is_found_where_items_call_it() {
+    for caller in [
+        "train d as v for 1 epochs = Net[2](v)",
+        "measure m on d as v = let y ⇐ Net[2](v) in ⌊sum(y)⌋",
+        "predict p(v : Real(2)) = Net[2](v)",
+    ] {
+        let program = format!(
+            "data d = [[1, 2]]\ncommand Net[n](x : Real(n)) : Real(n) = ⌊sin(x)⌋\n{caller}\nmain = ⌊1⌋\n"
+        );
+        let (code, output, errors) = fletch(&["arrow", "-", "--of", "Net"], &program);
+        assert_eq!(code, 0, "{errors}");
+        assert!(
+            output.starts_with("Net : x : Real(2) → Real(2)\n"),
+            "{output}"
+        );
+        assert_eq!(fletch(&["diagram", "-", "--of", "Net"], &program).0, 0);
+        assert_eq!(fletch(&["equal", "-", "Net", "Net[2]"], &program).0, 0);
+    }
+}
+
+#[test]
+fn a_run_that_is_too_long_is_offered_shortcuts() {
+    let (code, _, errors) = fletch(&["run", "-", "--max-steps", "1"], "main = ⌊1 + 2 + 3⌋");
+    assert!(
+        code == 1 && errors.contains("F0603") && errors.contains("`--shortcuts`"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn numbers_in_a_pipe_can_be_read() {
+    let program = "loc w ∷ (3) = [-0.1234567890123, 1e-20, 100000.5]\nmain = ⌊[−0.30000000000000004, -1e300]⌋";
+    for flags in [&["run", "-"][..], &["run", "-", "--plain"]] {
+        let (_, output, _) = fletch(flags, program);
+        let expected =
+            "[-0.30000000000000004, -1e300]\nw : 3 = [-0.1234567890123, 1e-20, 100000.5]\n";
+        assert_eq!(output, expected);
+    }
+    let (_, output, _) = fletch(
+        &["run", "-", "--mode", "total"],
+        "main = ⌊exp(1000) · [1, −1]⌋",
+    );
+    assert_eq!(output, "[Infinity, -Infinity]\n");
+}

@@ -266,7 +266,7 @@ impl<'a> Elaborator<'a> {
         scope
     }
 
-    fn data_items(&mut self) -> DataSets {
+    pub(crate) fn data_items(&mut self) -> DataSets {
         let mut data = DataSets::new();
         for (name, decl) in &self.declarations.data {
             let samples = self.check_data(decl);

@@ -63,6 +63,10 @@ pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
         None => return Err(NotOpen::Unknown),
     };
     elaborator.definitions();
+    // Beside `main` and the definitions, `train`, `measure` and `predict` call commands.
+    if elaborator.expansion.first_instance(name).is_none() && !decl.index_params.is_empty() {
+        elaborator.data_items();
+    }
     let scope = match elaborator.expansion.first_instance(name) {
         Some(scope) => scope.clone(),
         None if decl.index_params.is_empty() => Scope::default(),

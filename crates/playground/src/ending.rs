@@ -60,7 +60,7 @@ pub(crate) fn convention(stuck: &Stuck) -> Option<&'static str> {
 pub fn exhausted(limit: Limit, span: Span) -> Diagnostic {
     let message = format!("the run was stopped after {limit}");
     Diagnostic::error("F0603", span, message).hint(match limit {
-        Limit::Steps(_) => "allow more with `fletch run --max-steps N`",
+        Limit::Steps(_) => "leave steps of zeros out with `--shortcuts`, which comes to the same in fewer, allow more with `--max-steps N`, or take no steps with `--engine compiled`",
         Limit::Time(_) | Limit::Memory(_) => {
             "fewer layers or smaller sizes take less; every step so far was computed"
         }

@@ -28,6 +28,7 @@ mod search;
 mod session;
 mod timeline_view;
 pub mod training;
+pub mod trial;
 mod view;
 pub mod weights;
 
@@ -43,6 +44,7 @@ pub use fletch_reduction::Setting;
 pub use fletch_smooth::{Partiality, Tensor, Value, symbols};
 pub use fletch_syntax::{Diagnostic, LineIndex, Severity, Span, Spelling, format, nfc};
 pub use fletch_trace::{Budget, Limit, Status, Trace};
+pub use fletch_transcript::{numbers_json, value_json};
 pub use fletch_transcript::{source, steps as trace_text};
 
 /// What the command line prints: checks and runs.

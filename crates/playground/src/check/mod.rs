@@ -5,6 +5,7 @@
 //! h² from the curvature and by ε/h from rounding, which together are least near the cube root of ε, 6·10⁻⁶ in double precision.
 
 mod fit;
+mod items;
 mod words;
 
 use crate::compiled::Cells;
@@ -19,6 +20,7 @@ use fletch_engine::{Precision, Wanted};
 use fletch_syntax::{Diagnostic, tree};
 use fletch_trace::Budget;
 
+pub use items::{Item, asked, items};
 pub use words::{how, json, lines, verdict};
 
 /// A measure is taken so often at most, for one that is checked: a larger heap is checked in entries spread over it.

@@ -1,5 +1,6 @@
 //! What a check found out, in sentences and as JSON: the command line and the page say the same.
 
+use super::items::Item;
 use super::{Against, Checked, Fares, Place, Verdict};
 use fletch_print::numbers;
 use fletch_transcript::{numbers_json, tensor_json};
@@ -236,11 +237,13 @@ pub fn lines(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// The result of `train --check --json`, for each `train` item.
-pub fn json(checks: &[Checked]) -> Json {
-    let checks = checks.iter().map(|checked| {
+/// The result of `train --check --json`, for each `train` item that is checked.
+pub fn json(checks: &[(Item, Checked)]) -> Json {
+    let checks = checks.iter().map(|(item, checked)| {
         json!({
             "data": checked.data,
+            "line": item.line,
+            "handlers": item.handlers,
             "steps": checked.steps.iter().map(|step| step + 1).collect::<Vec<_>>(),
             "batch": checked.batch,
             "step": number_json(checked.step),
