@@ -25,13 +25,25 @@ pub(crate) fn link(file: &str, base: Option<&str>, settings: Settings, json: boo
         settings,
         ..Link::default()
     };
-    let address = format!("{}#{}", base.unwrap_or_default(), link.fragment());
+    // The address of a page with another program, or of a place in it, is that of the page.
+    let base = base.unwrap_or_default();
+    let page = base.split_once('#').map_or(base, |(page, _)| page);
+    let address = format!("{page}#{}", link.fragment());
+    let files = link.files();
+    tell_of(&files, "send it too");
     if json {
-        print_json(&json!({ "link": address, "length": address.len() }));
+        print_json(&json!({ "link": address, "length": address.len(), "files": files }));
     } else {
         say!("{address}");
     }
     ExitCode::SUCCESS
+}
+
+/// Says that the files that a program reads are not in its link.
+fn tell_of(files: &[String], what: &str) {
+    for file in files {
+        eprintln!("fletch: the program reads {file:?}, which is not in the link: {what}");
+    }
 }
 
 pub(crate) fn open(address: &str, json: bool) -> ExitCode {
@@ -57,6 +69,8 @@ pub(crate) fn open(address: &str, json: bool) -> ExitCode {
             "fletch: the key {key:?} of this link is not known, or its value cannot be read; it is left out"
         );
     }
+    let files = opened.link.files();
+    tell_of(&files, "put it beside the program");
     let Link {
         source,
         settings,
@@ -73,7 +87,7 @@ pub(crate) fn open(address: &str, json: bool) -> ExitCode {
         .collect();
     if json {
         print_json(
-            &json!({ "source": source, "keys": keys, "heap": heap, "ignored": opened.ignored }),
+            &json!({ "source": source, "keys": keys, "heap": heap, "ignored": opened.ignored, "files": files }),
         );
         return ExitCode::SUCCESS;
     }

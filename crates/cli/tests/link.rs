@@ -84,3 +84,59 @@ fn keys_that_are_not_known_are_told() {
         "{errors}"
     );
 }
+
+#[test]
+fn a_base_with_a_fragment_is_that_of_the_page() {
+    for base in [
+        "https://example.org/f/#v1.AQAA__8",
+        "https://example.org/f/#",
+        "https://example.org/f/",
+    ] {
+        let (_, link, _) = fletch(&["link", "-", "--base", base], PROGRAM);
+        assert!(
+            link.starts_with("https://example.org/f/#v1.") && link.matches('#').count() == 1,
+            "{link}"
+        );
+        assert_eq!(fletch(&["open", link.trim()], "").1, PROGRAM);
+    }
+}
+
+#[test]
+fn files_that_are_not_in_a_link_are_told() {
+    let program = "data d : Real(1) = csv(\"points.csv\")\nmain = ⌊1⌋\n";
+    let told = "the program reads \"points.csv\", which is not in the link";
+    let (code, link, errors) = fletch(&["link", "-"], program);
+    assert!(code == 0 && errors.contains(told), "{errors}");
+    let (code, source, errors) = fletch(&["open", "-"], &link);
+    assert!(
+        code == 0 && source == program && errors.contains(told),
+        "{errors}"
+    );
+    let (_, output, _) = fletch(&["link", "-", "--json"], program);
+    let json: Json = serde_json::from_str(&output).unwrap();
+    assert_eq!(json["files"], json!(["points.csv"]));
+}
+
+#[test]
+fn a_link_is_opened_as_a_mail_has_it() {
+    let (_, link, _) = fletch(
+        &["link", "-", "--base", "https://example.org/", "--step", "2"],
+        PROGRAM,
+    );
+    let link = link.trim();
+    let (start, end) = link.split_at(30);
+    for mail in [
+        format!("<{start}\n{end}>."),
+        link.replace('&', "&amp;"),
+        format!("> {start}=\r\n{end}\r\n"),
+    ] {
+        let (code, source, errors) = fletch(&["open", "-"], &mail);
+        assert_eq!((code, source.as_str()), (0, PROGRAM), "{errors}");
+        assert!(errors.contains("step = 2"), "{errors}");
+    }
+    let (code, _, errors) = fletch(
+        &["open", &format!("{link} {}", link.replace("#v1.", "#v1.A"))],
+        "",
+    );
+    assert!(code == 1 && errors.contains("2 programs"), "{errors}");
+}

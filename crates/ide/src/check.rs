@@ -55,7 +55,19 @@ fn checked(source: &str, files: Option<&Files>) -> Checked {
     }
 }
 
-/// The same for the contents of a file, which may be no text: then that is all there is to say. Gives the
+/// The names of the files that the data sets of a program are in, each once.
+pub fn files(source: &str) -> Vec<String> {
+    let (program, _) = parse(source, fletch_smooth::symbols());
+    let mut names = Vec::new();
+    for name in file_names(&program) {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// A check of the contents of a file, which may be no text: then that is all there is to say. Gives the
 /// text too, with `\u{fffd}` for what is none. `find` gives the files of these names, as far as they are there.
 pub fn check_bytes(
     bytes: Vec<u8>,

@@ -4,6 +4,7 @@
 //! A link is text from strangers: reading one never panics, never unpacks more than [`MAX_SOURCE`], and gives no part of
 //! a source that is damaged.
 
+mod mended;
 mod payload;
 mod settings;
 mod values;
@@ -39,6 +40,8 @@ pub struct Opened {
 pub enum Unreadable {
     /// There is no program in it.
     NoProgram,
+    /// There are so many.
+    Several(usize),
     /// A version that is not known here.
     Version(String),
     /// The program is damaged.
@@ -51,6 +54,10 @@ impl fmt::Display for Unreadable {
             Unreadable::NoProgram => {
                 write!(to, "there is no program in this link: it has no `#v1.…`")
             }
+            Unreadable::Several(programs) => write!(
+                to,
+                "there are {programs} programs in this address: open one at a time, from its `#v1.` to its `sum`"
+            ),
             Unreadable::Version(version) => write!(
                 to,
                 "this link is of version {version:?}, which this Fletch does not know; a newer one may"
@@ -86,11 +93,36 @@ impl Link {
         fragment
     }
 
-    /// Reads an address, or its fragment with or without `#`.
+    /// Reads an address, or its fragment with or without `#`. One that cannot be read so is read as what a mail or another program may
+    /// have made of it.
     ///
     /// # Errors
-    /// No program, another version, or damage.
+    /// No program, several, another version, or damage.
     pub fn read(address: &str) -> Result<Opened, Unreadable> {
+        let exact = Link::read_exactly(address);
+        if exact.as_ref().is_ok_and(|opened| opened.ignored.is_empty()) {
+            return exact;
+        }
+        let programs = mended::programs(address);
+        if programs > 1 {
+            return Err(Unreadable::Several(programs));
+        }
+        let mended = mended::mended(address).into_iter();
+        let mut mended = mended.filter_map(|fragment| Link::read_exactly(&fragment).ok());
+        match (exact, mended.next()) {
+            (Err(_), Some(mended)) => Ok(mended),
+            (Ok(opened), Some(mended)) if mended.ignored.len() < opened.ignored.len() => Ok(mended),
+            (exact, _) => exact,
+        }
+    }
+
+    /// The files that the program reads, which a link does not have.
+    pub fn files(&self) -> Vec<String> {
+        fletch_playground::file_names(&self.source)
+    }
+
+    /// Reads an address as it is written.
+    fn read_exactly(address: &str) -> Result<Opened, Unreadable> {
         let fragment = address
             .split_once('#')
             .map_or(address, |(_, after)| after)

@@ -178,3 +178,151 @@ fn any_text_travels() {
         assert_eq!(Link::read(&link.fragment()).unwrap().link, link);
     }
 }
+
+/// Addresses with the same program as they arrive.
+#[test]
+fn links_open_as_they_arrive() {
+    for (source, step) in [
+        ("main = ⌊1 + 2⌋\n".to_owned(), 3),
+        (format!("-- {}\nmain = ⌊1⌋\n", "ℓ x_y-z ".repeat(40)), 0),
+    ] {
+        let mut link = Link {
+            source,
+            ..Link::default()
+        };
+        link.settings.step = step;
+        link.settings.diagram.open = vec!["FC[ℓ0]".to_owned(), "return".to_owned()];
+        let address = format!("https://example.org/fletch/#{}", link.fragment());
+        let with_keys = |open: &str| {
+            let opened = Link::read(open).unwrap_or_else(|error| panic!("{open}: {error}"));
+            assert_eq!(
+                (&opened.link, &opened.ignored),
+                (&link, &Vec::new()),
+                "{open}"
+            );
+        };
+        // In a sentence, in brackets, in quotation marks.
+        for (before, behind) in [
+            ("", "."),
+            ("(", ")"),
+            ("(", ")."),
+            ("<", ">"),
+            ("<", ">,"),
+            ("", ","),
+            ("\"", "\""),
+            ("'", "'"),
+            ("“", "”"),
+            ("«", "»"),
+            ("[link](", ")"),
+            ("see ", " and run it"),
+            ("see ", ", and run it."),
+            ("URL: ", "\n\nBest regards"),
+            ("", "!"),
+            ("", "?"),
+            ("", ";"),
+            ("**", "**"),
+            ("`", "`"),
+            ("  ", "  "),
+            ("", "\u{200b}"),
+            ("<a href=\"", "\">it</a>"),
+            ("", "…"),
+        ] {
+            with_keys(&format!("{before}{address}{behind}"));
+        }
+        // Wrapped and quoted by mail programs.
+        for width in [20, 38, 60, 76] {
+            let lines = |between: &str| {
+                let letters: Vec<char> = address.chars().collect();
+                let lines: Vec<String> = letters
+                    .chunks(width)
+                    .map(|line| line.iter().collect())
+                    .collect();
+                lines.join(between)
+            };
+            for between in [
+                "\n", "\r\n", " \n", "\n ", "\n> ", "\n> > ", "\n\t", " ", "\u{a0}", "\u{200b}",
+                "\u{ad}",
+            ] {
+                with_keys(&lines(between));
+                with_keys(&format!("<{}>.\n\nBest regards", lines(between)));
+            }
+            // Quoted-printable.
+            with_keys(&lines("=\n"));
+            let quoted = address.replace('=', "=3D");
+            let letters: Vec<char> = quoted.chars().collect();
+            let mut wrapped = String::new();
+            for line in letters.chunks(60) {
+                wrapped.extend(line);
+                wrapped.push_str("=\r\n");
+            }
+            // No sign is taken apart here: programs break between them.
+            if !wrapped.contains("==\r\n") && !wrapped.contains("=3=\r\n") {
+                with_keys(&wrapped);
+            }
+        }
+        // By programs that write addresses.
+        with_keys(&address.replace('&', "&amp;"));
+        with_keys(&address.replace('&', "&#38;"));
+        with_keys(&address.replace('-', "%2D").replace('_', "%5F"));
+        let encoded = |text: &str| -> String {
+            text.bytes()
+                .map(|byte| {
+                    if byte.is_ascii_alphanumeric() {
+                        char::from(byte).to_string()
+                    } else {
+                        format!("%{byte:02X}")
+                    }
+                })
+                .collect()
+        };
+        with_keys(&encoded(&address));
+        with_keys(&encoded(&encoded(&address)));
+        with_keys(&format!(
+            "https://safelinks.example/?url={}&data=05%7C01&reserved=0",
+            encoded(&address)
+        ));
+        with_keys(&format!(
+            "https://www.example/url?q={}&sa=D",
+            encoded(&address)
+        ));
+        with_keys(&address.replacen("#v1.", "%23v1.", 1).replace('&', "%26"));
+        // The same twice is one.
+        with_keys(&format!("{address} {address}"));
+        with_keys(&format!("<{address}> [{address}]"));
+        // Several are none.
+        let other = Link {
+            source: "main = ⌊2⌋".to_owned(),
+            ..Link::default()
+        }
+        .fragment();
+        for both in [
+            format!("{address}#{other}"),
+            format!("{address} https://example.org/#{other}"),
+            format!("{address}\n#{other}"),
+        ] {
+            let error = Link::read(&both).unwrap_err();
+            assert!(
+                error.to_string().starts_with("there are 2 programs"),
+                "{both}: {error}"
+            );
+        }
+        // One that is cut or changed is damaged all the same.
+        let changed = address.replacen("#v1.", "#v1.A", 1);
+        for damaged in [
+            format!("{}.", &address[..address.find("&").unwrap() - 8]),
+            changed,
+        ] {
+            assert!(Link::read(&damaged).is_err(), "{damaged}");
+        }
+    }
+}
+
+#[test]
+fn files_are_not_in_a_link() {
+    let source = "data d : Real(1) = csv(\"a.csv\")\ndata e : Real(1) = csv(\"b.csv\")\ndata f : Real(1) = csv(\"a.csv\")\nmain = ⌊1⌋";
+    let link = Link {
+        source: source.to_owned(),
+        ..Link::default()
+    };
+    assert_eq!(link.files(), ["a.csv", "b.csv"]);
+}

@@ -38,7 +38,7 @@ pub use session::Session;
 
 pub use fletch_elaborate::{FILE_LIMIT, Files, Main, decoded};
 pub use fletch_explain::gloss;
-pub use fletch_ide::{codes, place};
+pub use fletch_ide::{codes, files as file_names, place};
 pub use fletch_print::{numbers, space};
 pub use fletch_reduction::Setting;
 pub use fletch_smooth::{Partiality, Tensor, Value, symbols};
