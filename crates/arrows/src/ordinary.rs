@@ -6,7 +6,7 @@ use crate::bundle::Bundle;
 use crate::node::Passage;
 use crate::scope::{Continuation, Piece, Rest, among};
 use crate::writer::{Fault, Writer};
-use fletch_calculus::{Command, OrdinaryHandler, Origin};
+use fletch_calculus::{Command, CommandKind, OrdinaryHandler, Origin, Part};
 use fletch_smooth::Wire;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -60,6 +60,9 @@ impl Writer {
             bundle
         })?;
         self.scope.met = known;
+        if !self.has_room(least(&piece, handler)) {
+            return Err(Fault::TooLarge { origin });
+        }
         let within = self.within.clone();
         self.from(&Rc::new(piece), handler, 0, inputs, (within, origin))
     }
@@ -96,6 +99,7 @@ impl Writer {
         origin: Origin,
     ) -> Result<Rest, Fault> {
         let ill_typed = Fault::IllTyped { origin };
+        self.spend(1, origin)?;
         for (index, statement) in piece.map.statements().iter().enumerate().skip(from) {
             let arguments = among(&wires, &statement.arguments);
             let operation = statement.applied.operation();
@@ -146,4 +150,38 @@ impl Writer {
         self.scope.continuations = continuations;
         written
     }
+}
+
+/// How many statements a handled arrow has at least, those that say where it is resumed included. A clause that resumes twice doubles
+/// what follows, so this is known before 2ⁿ of them are written.
+fn least(piece: &Piece, handler: &OrdinaryHandler) -> usize {
+    let mut after: usize = 1;
+    let statements: Vec<_> = piece.map.statements().iter().collect();
+    for statement in statements.into_iter().rev() {
+        let operation = statement.applied.operation();
+        let clause = operation.and_then(|operation| handler.clauses.get(operation));
+        after = match clause {
+            None => after.saturating_add(1),
+            Some(clause) => {
+                let resumed = resumes(Part::Command(&clause.body), clause.continuation.id);
+                resumed.saturating_mul(after).saturating_add(1)
+            }
+        };
+    }
+    after
+}
+
+/// How often a command resumes this continuation.
+fn resumes(part: Part<'_>, continuation: u32) -> usize {
+    let own = match part {
+        Part::Command(command) => match command.kind() {
+            CommandKind::Resume(k, _) => usize::from(k.id == continuation),
+            _ => 0,
+        },
+        // A term resumes nothing.
+        Part::Term(_) => return 0,
+    };
+    part.children().fold(own, |count, child| {
+        count.saturating_add(resumes(child, continuation))
+    })
 }

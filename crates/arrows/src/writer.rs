@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// No arrow has more statements than this, those that are dropped again included.
-const STATEMENT_LIMIT: usize = 1_000_000;
+/// No arrow has more statements than this, those that are dropped again included, and each place where a continuation is resumed
+/// counts as one. What surely has more is refused before it is written (`ordinary::least`).
+const STATEMENT_LIMIT: usize = 400_000;
 
 /// No command is interpreted that needs more commands inside one another than this, counting clauses that resume
 /// anywhere but at their end.
@@ -99,15 +100,25 @@ impl Writer {
 
     /// The wires of what this gives at these wires.
     pub(crate) fn apply(&mut self, mut node: Node, arguments: &[Wire]) -> Result<Vec<Wire>, Fault> {
-        let origin = node.provenance.origin;
-        let left = self.left.checked_sub(1);
-        self.left = left.ok_or(Fault::TooLarge { origin })?;
+        self.spend(1, node.provenance.origin)?;
         let from = &mut node.provenance;
         from.term = from.term.or(self.term);
         if from.passage.is_none() {
             from.passage.clone_from(&self.within);
         }
         Ok(self.scope.builder.apply(node, arguments))
+    }
+
+    /// Takes so many statements off what may be written.
+    pub(crate) fn spend(&mut self, statements: usize, origin: Origin) -> Result<(), Fault> {
+        let left = self.left.checked_sub(statements);
+        self.left = left.ok_or(Fault::TooLarge { origin })?;
+        Ok(())
+    }
+
+    /// Tells if so many statements may still be written.
+    pub(crate) fn has_room(&self, statements: usize) -> bool {
+        statements <= self.left
     }
 
     /// The wires of M, a term that a command has.

@@ -62,6 +62,11 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
             Part::Network => network(checked, source.text, name),
             Part::Clause(which) => clause(checked, source.text, name, which),
         };
+        let find = || {
+            let found = find()?;
+            found.can_be_drawn().map_err(NoDenotation::Fault)?;
+            Ok(found)
+        };
         match denoted(source, checked, json, find) {
             Ok(denotation) => {
                 let picture = match diagram::opened(&denotation, source.text, &drawing.drawn) {

@@ -49,6 +49,9 @@ pub(crate) fn check(file: &str, json: bool) -> ExitCode {
     })
 }
 
+/// So many steps are printed where no last one is asked for: each is a state as text.
+const TRACED: usize = 20_000;
+
 /// How a program is run.
 pub(crate) struct Options<'o> {
     pub(crate) engine: Engine,
@@ -143,7 +146,12 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: b
             shortcuts,
         };
         let mut trace = Trace::new(&main.program, setting);
-        if let Some(limit) = trace.run(to, &budget(usize::MAX)) {
+        // All states are kept, and who wants more of them says so.
+        let most = match to {
+            usize::MAX => from.saturating_add(TRACED),
+            to => to,
+        };
+        if let Some(limit) = trace.run(to, &budget(most)) {
             trace.exhaust(limit);
         }
         // With --json there is a value for each step.
@@ -166,10 +174,10 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: b
         drop(output);
         let failure = match trace.status() {
             Status::Stuck(blocked) => Some(ending::stuck(&blocked.stuck)),
-            Status::Exhausted(limit) => Some(ending::exhausted(
-                *limit,
-                place::span(main.program.main.origin()),
-            )),
+            Status::Exhausted(limit) => {
+                let error = ending::exhausted(*limit, place::span(main.program.main.origin()));
+                Some(error.hint("print some of them with `--from A --to B`, or leave steps of zeros out with `--shortcuts`"))
+            }
             Status::Running | Status::Value(_) => None,
         };
         if let Some(diagnostic) = failure {

@@ -8,6 +8,7 @@ use fletch_calculus::typing::{self, Assumption, Environment};
 use fletch_calculus::{Command, CommandKind, Location, Origin, ReverseHandler, Type};
 use fletch_elaborate::{NotOpen, NotOpenAt, Open, open, open_at};
 use fletch_ide::Checked;
+use fletch_ide::place::span;
 use fletch_smooth::{Partiality, Wire};
 use fletch_syntax::tree::{self, ItemKind};
 use fletch_syntax::{Diagnostic, read_instance};
@@ -294,7 +295,30 @@ fn denoted(open: &Open) -> Result<(Denotation, Option<Forward>), NoDenotation> {
     Ok((denotation, forward))
 }
 
+/// So many statements are drawn: where a layout takes a second, and nobody sees what it is a picture of.
+pub const MOST_DRAWN: usize = 10_000;
+
 impl Denotation {
+    /// Tells why it is not drawn, where it has too many statements for that.
+    ///
+    /// # Errors
+    /// If it has more than [`MOST_DRAWN`].
+    pub fn can_be_drawn(&self) -> Result<(), Box<Diagnostic>> {
+        let statements = self.arrow.map.statements();
+        if statements.len() <= MOST_DRAWN {
+            return Ok(());
+        }
+        let place = statements.last().map(|last| last.applied.provenance.origin);
+        let message = format!(
+            "this has {} statements, which is too large to be drawn",
+            statements.len()
+        );
+        let error = Diagnostic::error("F0605", span(place.unwrap_or_default()), message);
+        Err(Box::new(error.hint(format!(
+            "at most {MOST_DRAWN} are drawn: draw a command that it calls, its network or a clause; `fletch arrow` lists all statements"
+        ))))
+    }
+
     /// `x : Real(2), y : Real(3) → Real(1)`
     pub fn signature(&self) -> String {
         let parameters = self.parameters.iter();
