@@ -286,7 +286,11 @@ fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
         for (index, field) in line.iter().enumerate() {
             match reader.number(index, field) {
                 Ok(number) => table.numbers.push(number),
-                Err(Wrong::NoNumber(text)) if half => faults.add(field.at, Wrong::HalfHeader(text)),
+                Err(Wrong::NoNumber(text))
+                    if half && !number::is_grouped(&text) && !separated(&text) =>
+                {
+                    faults.add(field.at, Wrong::HalfHeader(text));
+                }
                 Err(Wrong::Mixed(text, mark, at)) => {
                     faults.add(field.at, Wrong::Mixed(text, mark, place(faults.text, at).0));
                 }
@@ -407,13 +411,14 @@ fn is_header(line: &[Field<'_>]) -> bool {
     is_text(line) && !is_half(line)
 }
 
-/// Tells if a line has texts and numbers.
+/// Tells if a line has texts and numbers, or what someone may mean as numbers: `1 000`, `1|2`, `3 %`.
 fn is_half(line: &[Field<'_>]) -> bool {
-    let number = |field: &Field<'_>| {
-        matches!(
-            reading(&field.text),
-            Reading::Number(..) | Reading::NotFinite
-        )
+    let number = |field: &Field<'_>| match reading(&field.text) {
+        Reading::Number(..) | Reading::NotFinite => true,
+        Reading::Missing => false,
+        Reading::Text => {
+            field.text.contains(char::is_numeric) && !field.text.contains(char::is_alphabetic)
+        }
     };
     is_text(line) && line.iter().any(number)
 }
@@ -541,6 +546,30 @@ mod tests {
             let hint = fault.wrong.hint().unwrap_or("");
             assert!(hint.contains("thousands"), "{grouped}");
         }
+    }
+
+    #[test]
+    fn what_may_be_meant_as_numbers_is_no_header() {
+        for (text, field) in [
+            ("1 2 3\n4 5 6", "1 2 3"),
+            ("1|2\n3|4", "1|2"),
+            ("1 000\n2 000", "1 000"),
+            ("1.234,5\n1", "1.234"),
+            ("3%\n4%", "3%"),
+            ("١\n٢", "١"),
+        ] {
+            let fault = match read(text) {
+                Ok(table) => panic!("{text:?} is {table:?}"),
+                Err(fault) => fault,
+            };
+            // A comma separates fields here.
+            let says = match field {
+                "1.234" => "this line has 1 field, the first has 2".to_owned(),
+                field => format!("`{field}` is not a number"),
+            };
+            assert_eq!(fault.wrong.to_string(), says);
+        }
+        reads("#,1st,2019 mean\n1,2,3", 3, 2, &[1.0, 2.0, 3.0]);
     }
 
     #[test]
