@@ -34,3 +34,16 @@ fn a_file_that_is_not_utf_8_is_rejected_with_the_place() {
         );
     }
 }
+
+#[test]
+fn a_program_in_utf_16_is_told_so() {
+    let source: Vec<u8> = "\u{feff}main = ⌊1⌋\r\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let (code, _, errors) = fletch(&["check", "-"], source);
+    assert!(
+        code == 1 && errors.contains("the file is in UTF-16"),
+        "{errors}"
+    );
+}

@@ -89,8 +89,11 @@ pub fn check_bytes(
     let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
     let (line, column) = index.line_column(span.start);
     let message = format!("byte {at}, in line {line} at column {column}, is not UTF-8");
-    let diagnostic = Diagnostic::error("F0007", span, message)
-        .hint("save the file as UTF-8; editors offer that as an encoding");
+    let wide = matches!(error.as_bytes(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    let diagnostic = Diagnostic::error("F0007", span, message).hint(match wide {
+        true => "the file is in UTF-16: save it as UTF-8; editors offer that as an encoding",
+        false => "save the file as UTF-8; editors offer that as an encoding",
+    });
     let checked = Checked {
         diagnostics: vec![diagnostic],
         outline: Vec::new(),

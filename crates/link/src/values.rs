@@ -1,5 +1,6 @@
 //! The values of keys: what an address can carry as it is, and the contents of locations.
 
+use fletch_playground::nfc;
 use fletch_playground::protocol::Edit;
 
 /// Appends a value: letters, digits and `-._~,:;` as they are, all else by its bytes of UTF-8, as `%E2`.
@@ -57,7 +58,7 @@ pub(crate) fn read_heap(text: &str) -> Option<Vec<Edit>> {
         }
         let name = Some(name).filter(|name| !name.is_empty() && name.chars().count() <= 100)?;
         edits.push(Edit {
-            location: name.to_owned(),
+            location: nfc(name),
             entries: numbers,
         });
     }
