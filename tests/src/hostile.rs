@@ -128,6 +128,29 @@ fn long() -> Texts {
             "-- comment\n".repeat(MEGABYTE / 8),
         ),
         ("a megabyte of random bytes", random(MEGABYTE)),
+        ("a megabyte of dashes", "– x ".repeat(MEGABYTE / 6)),
+        ("a megabyte of minuses", "−1 ".repeat(MEGABYTE / 5)),
+        (
+            "a megabyte of quotations",
+            "„ ‚ \"\" ".repeat(MEGABYTE / 11),
+        ),
+        (
+            "a megabyte of closed quotations",
+            "‘x’ ".repeat(MEGABYTE / 8),
+        ),
+        ("a megabyte of wide digits", "１ ".repeat(MEGABYTE / 4)),
+        (
+            "a megabyte of what is unseen",
+            "\u{200b}x".repeat(MEGABYTE / 4),
+        ),
+        (
+            "a megabyte of entries without commas",
+            format!("main = ⌊[{}]⌋", "1 ".repeat(MEGABYTE / 2 - 20)),
+        ),
+        (
+            "a megabyte of rows without commas",
+            format!("main = ⌊[{}]⌋", "[1 2] ".repeat(MEGABYTE / 6 - 20)),
+        ),
     ]
 }
 

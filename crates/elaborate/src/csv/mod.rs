@@ -291,9 +291,6 @@ fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
                 {
                     faults.add(field.at, Wrong::HalfHeader(text));
                 }
-                Err(Wrong::Mixed(text, mark, at)) => {
-                    faults.add(field.at, Wrong::Mixed(text, mark, place(faults.text, at).0));
-                }
                 Err(wrong) => faults.add(field.at, wrong),
             }
         }
@@ -330,6 +327,12 @@ impl Faults<'_> {
         match &mut self.first {
             Some(fault) => fault.more += 1,
             None => {
+                let wrong = match wrong {
+                    Wrong::Mixed(field, mark, other) => {
+                        Wrong::Mixed(field, mark, place(self.text, other).0)
+                    }
+                    wrong => wrong,
+                };
                 let place = Some(place(self.text, at));
                 let more = 0;
                 self.first = Some(FileFault { place, wrong, more });
@@ -502,6 +505,22 @@ mod tests {
         let long = "9".repeat(30) + "x";
         let cut = format!("`{}…` is not a number", "9".repeat(24));
         refuses(&format!("é;x\n2;{long}"), 2, 3, &cut, 0);
+    }
+
+    #[test]
+    fn no_text_panics_and_every_fault_is_in_the_text() {
+        const LETTERS: [char; 9] = ['"', ',', ';', '\t', '1', '.', '\r', '\n', 'é'];
+        for number in 0..9_usize.pow(6) {
+            let letters = (0..6).map(|place| LETTERS[number / 9_usize.pow(place) % 9]);
+            let text: String = letters.collect();
+            if let Err(FileFault {
+                place: Some((line, column)),
+                ..
+            }) = read(&text)
+            {
+                assert!(line <= 7 && column <= 7, "{text:?}: {line}:{column}");
+            }
+        }
     }
 
     #[test]

@@ -14,9 +14,12 @@ impl Lexer<'_> {
     /// The length of the dashes that start a comment here, if they do: `— a comment`. A single dash may be a minus. It is none before
     /// prose, or where a declaration can be complete and a term cannot go on.
     pub(super) fn starts_dashed_remark(&self) -> Option<usize> {
-        let rest = self.source.get(self.at..)?;
-        let first = rest.chars().next().filter(|first| is_dash(*first))?;
-        let line = rest.get(..line_end(rest))?;
+        let mut letters = self.source.get(self.at..)?.chars();
+        let first = letters.next().filter(|first| is_dash(*first))?;
+        if first == '−' && letters.next() != Some('−') {
+            return None;
+        }
+        let line = self.line_ahead(self.at);
         let behind = line.trim_start_matches(is_dash);
         let sign = line.len() - behind.len();
         let dashes = line.get(..sign)?;
@@ -35,6 +38,15 @@ impl Lexer<'_> {
             _ => several || long || complete || prose,
         };
         is.then_some(sign)
+    }
+
+    /// What follows on this line, as far as is looked ahead: a text may be one line, with such a character everywhere.
+    fn line_ahead(&self, from: usize) -> &str {
+        const MOST: usize = 512;
+        let rest = self.source.get(from..).unwrap_or("");
+        let end = rest.floor_char_boundary(MOST);
+        let ahead = rest.get(..end).unwrap_or("");
+        ahead.get(..line_end(ahead)).unwrap_or("")
     }
 
     /// A line comment that starts with this sign.
@@ -60,8 +72,7 @@ impl Lexer<'_> {
             return false;
         };
         let from = start + opening.len_utf8();
-        let rest = self.source.get(from..).unwrap_or("");
-        let line = rest.get(..line_end(rest)).unwrap_or("");
+        let line = self.line_ahead(from);
         let mut marks = line.char_indices();
         let Some((length, close)) = marks.find(|(_, letter)| closing.contains(letter)) else {
             return false;

@@ -332,12 +332,14 @@ impl Lexer<'_> {
     /// A string whose opening quote at `self.at` ends at `from`. It stops at the end of its line.
     fn string(&mut self, from: usize) {
         let rest = self.source.get(from..).unwrap_or("");
-        let line = rest.get(..line_end(rest)).unwrap_or("");
-        if let Some(length) = line.find('"') {
+        // Only where no mark closes it, the rest of the line is looked at.
+        let close = rest.find(['"', '\n', '\r']);
+        if let Some(length) = close.filter(|at| rest.as_bytes().get(*at) == Some(&b'"')) {
             self.hidden(from, from + length);
             self.push(TokenKind::String, from + length + 1);
             return;
         }
+        let line = rest.get(..close.unwrap_or(rest.len())).unwrap_or("");
         if let Some((length, close)) = line
             .char_indices()
             .find(|(_, c)| lookalike::DOUBLE.contains(c))
