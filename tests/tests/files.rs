@@ -36,7 +36,7 @@ fn trained(source: &str, files: &Files) -> (Training, Option<Diagnostic>) {
     )
 }
 
-/// What stops a training that asks for no check.
+/// The error of a training that asks for no check.
 fn trained_anyhow(files: &Files) -> Diagnostic {
     let checked = report::check_with_files(PROGRAM, files);
     let (engine, budget) = (Engine::Denotation, Budget::steps(100_000));

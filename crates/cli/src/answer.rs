@@ -1,4 +1,4 @@
-//! What a command says: results on standard output, messages on standard error. With `--json` there is exactly one JSON value on
+//! Output of a command: results on standard output, messages on standard error. With `--json` there is exactly one JSON value on
 //! standard output whatever the exit code: where a command had none, it is the last message.
 
 use serde_json::{Value as Json, json};

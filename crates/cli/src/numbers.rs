@@ -3,7 +3,7 @@
 use fletch_playground::{Value, numbers};
 use std::io::{self, IsTerminal};
 
-/// Who reads the numbers.
+/// The reader of the numbers: a person, or a program.
 #[derive(Clone, Copy)]
 pub(crate) enum Numbers {
     Reader,

@@ -12,7 +12,7 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-/// What is asked for, beside the program.
+/// The options of the command.
 pub(crate) struct Options<'o> {
     pub(crate) name: &'o str,
     pub(crate) precision: report::Precision,
@@ -163,7 +163,7 @@ struct Typed {
 }
 
 impl Typed {
-    /// What is on standard input, if that is no terminal and has something.
+    /// Standard input, if that is no terminal and has something.
     fn begun() -> Option<Typed> {
         if io::stdin().is_terminal() {
             return None;

@@ -67,7 +67,7 @@ fn every_command_prints_one_value_whatever_happens() {
             );
         }
         if command != &["link"] {
-            // What is wrong with a program has its code.
+            // A mistake in a program has its code.
             let (code, value) = one(&with(command, "-", &[]), "main = ⌊x⌋");
             let found = match value["error"].is_null() {
                 true => &value["diagnostics"][0],

@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// Pixels to points: a box is 30 px, some two lines of text, high.
 const POINTS: f64 = 0.6;
 
-/// What pdfLaTeX needs more for letters that have no command.
+/// A preamble for letters that pdfLaTeX has no command for.
 const MORE: &str = "\\IfFileExists{t2aenc.def}{\\usepackage[T2A,T1]{fontenc}}{} \\IfFileExists{CJKutf8.sty}{\\usepackage{CJKutf8}}{}";
 
 impl Picture {
@@ -147,7 +147,7 @@ impl Picture {
             );
         }
         tikz.push_str("\\end{tikzpicture}\n");
-        // What it needs, it says in its first line.
+        // The first line of the picture says which packages it needs.
         let packages = "% \\usepackage{tikz} \\usepackage[T1]{fontenc}";
         match tikz.contains(LETTER) {
             true => format!("{packages} {MORE}\n{LETTERS}{tikz}"),

@@ -1,4 +1,4 @@
-//! What documents and pictures in LaTeX share: letters that have no command.
+//! LaTeX that documents and pictures share: letters that have no command.
 
 /// Packages that letters need in pdfLaTeX, for a preamble, as far as they are there. Engines of Unicode print what their font has.
 #[macro_export]

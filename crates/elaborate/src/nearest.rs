@@ -6,7 +6,7 @@ pub(crate) fn nearest<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let candidates: Vec<&'a str> = candidates.into_iter().collect();
-    // What looks the same is what is meant.
+    // A name that looks the same is the one meant.
     let seen = seen(name);
     if let Some(same) = candidates
         .iter()

@@ -85,7 +85,7 @@ impl<'a> Items<'_, 'a> {
     /// The input that is written in a line, as a sample is in a file of `csv("name")`; a line by itself is no header.
     ///
     /// # Errors
-    /// What is wrong with the line of this number, after number and column.
+    /// The fault of the line, after its number and the column.
     pub fn input(
         &mut self,
         prediction: Prediction<'a>,
@@ -105,7 +105,9 @@ impl<'a> Items<'_, 'a> {
             format!("{number}:{column}: {}{hint}", fault.wrong)
         };
         let mut read = read.map_err(said)?;
-        Ok(read.pop().unwrap_or_else(|| Value::zero(&inputs.ty())))
+        // A line that is read has one sample.
+        read.pop()
+            .ok_or_else(|| format!("{number}:1: {}", Wrong::Empty))
     }
 
     /// The inputs in the first data set whose samples begin with what a prediction takes; nothing if there is no such data set.

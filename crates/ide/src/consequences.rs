@@ -16,7 +16,7 @@ pub(crate) struct Broken<'s> {
     before_errors: BTreeSet<usize>,
     /// The declarations with an error in them, each up to the next, and what belongs to none.
     parts: Vec<Span>,
-    /// Those of them in which something is not read as it is meant.
+    /// The declarations in which something is not read as it is meant.
     torn: Vec<Span>,
     /// How often each name occurs in these parts.
     names: BTreeMap<&'s str, usize>,

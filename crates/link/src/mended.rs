@@ -157,7 +157,7 @@ fn whole(text: &str) -> String {
 fn finished(fragment: &str) -> String {
     let behind = |letter: char| ".,;:!?)]}>'\"”’»“‘`*|\\".contains(letter);
     let fragment = fragment.trim_end_matches(behind);
-    // What is behind the check sum is no part of it, but for other keys.
+    // Text behind the check sum is no part of it, but for other keys.
     let mut parts: Vec<String> = fragment.split('&').map(str::to_owned).collect();
     for part in &mut parts {
         if let Some(sum) = part.strip_prefix("sum=") {

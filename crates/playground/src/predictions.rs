@@ -26,13 +26,13 @@ pub struct Predicted {
 /// Why nothing is predicted, of all inputs or of one.
 #[derive(Debug)]
 pub enum NotPredicted {
-    /// What was asked for is not there, or an input cannot be read, in words.
+    /// The prediction is not there, or an input cannot be read, in words.
     Asked(String),
     /// The command stops at an input, or cannot be run.
     Stopped(Box<Diagnostic>),
 }
 
-/// What a prediction is run on.
+/// The inputs of a prediction.
 pub enum Inputs<'i> {
     /// The samples of the first data set that has such.
     Data,

@@ -13,12 +13,12 @@ const POINTS: u64 = 24;
 /// Numbers agree if they are as near to each other, as a part of the larger one and of 1.
 const TOLERANCE: f64 = 1e-9;
 
-/// What numbers say.
+/// The outcome of a trial of two arrows at numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trial {
     /// Both arrows came to the same results and heaps at so many points.
     Agree(usize),
-    /// They did not at this input: a value for each parameter, and what each arrow gave. Nothing is given where heaps differ alone.
+    /// The arrows differ at this input: a value for each parameter, and what each arrow gave. Nothing is given where heaps differ alone.
     Differ(Vec<Tensor>, Option<[Value; 2]>),
     /// No point has a value: of operations that no handler treats, for one.
     Untried,

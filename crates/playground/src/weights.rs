@@ -19,7 +19,7 @@ pub struct Read {
 
 /// The key of the format that names no tensor.
 const METADATA: &str = "__metadata__";
-/// What stands before the name of a location that is called so; no name has a space.
+/// The prefix of a tensor whose location is called like that key; no name has a space.
 const ESCAPE: &str = "loc ";
 
 /// The name of the tensor of a location.
@@ -30,7 +30,7 @@ fn key(location: &str) -> Cow<'_, str> {
     }
 }
 
-/// What a file of this name holds for these locations. A tensor without dimensions is a number.
+/// The contents that a file of this name has for these locations. A tensor without dimensions is a number.
 ///
 /// # Errors
 /// In words, if it is no such file, names what is no location or one twice, or has another shape or other numbers.

@@ -428,7 +428,7 @@ fn stability() {
     }
     let low = [f64::NEG_INFINITY; 2];
     assert_eq!(at("softmax", &low), [0.5, 0.5]);
-    // What is no number is not hidden.
+    // A NaN is not hidden.
     assert!(at("log_softmax", &[f64::NAN, 0.0])[0].is_nan());
     for name in ["sigmoid", "softplus", "swish", "tanh"] {
         let mut f = symbol(name, &[], &[2]);

@@ -119,7 +119,7 @@ pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
     (line, 1 + own.chars().count())
 }
 
-/// What separates the fields of a text, and the byte that its lines begin at. A first line `sep=;` names it; else it is the
+/// The separator of the fields of a text, and the byte that its lines begin at. A first line `sep=;` names it; else it is the
 /// first of semicolon, tab and comma that the first line has outside of quotation marks.
 ///
 /// # Errors

@@ -28,7 +28,7 @@ pub(crate) struct Table {
     pub(crate) left_out: LeftOut,
 }
 
-/// What is left out of a file.
+/// Lines of a file that are left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LeftOut {
     /// The line of the header, from 1, with what it says.
@@ -38,7 +38,7 @@ pub(crate) struct LeftOut {
     pub(crate) first_blank: usize,
 }
 
-/// What is wrong with a file, and where in it.
+/// A fault of a file, and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FileFault {
     /// Line and column in characters, from 1; nothing where it is about the whole file.
@@ -153,7 +153,7 @@ impl fmt::Display for Wrong {
 }
 
 impl Wrong {
-    /// What to do about it, where that is not plain.
+    /// A way to repair it, where that is not plain.
     pub(crate) fn hint(&self) -> Option<&'static str> {
         match self {
             Wrong::Columns(found, expected) if *found == 2 * expected => Some(
@@ -316,7 +316,7 @@ fn whole(wrong: Wrong) -> FileFault {
     }
 }
 
-/// What is wrong so far.
+/// The faults found so far.
 struct Faults<'t> {
     text: &'t str,
     first: Option<FileFault>,
@@ -350,9 +350,9 @@ impl Faults<'_> {
     }
 }
 
-/// What is known of a file while its lines are read.
+/// State of reading: the header, and the notation of numbers.
 struct Reader {
-    /// What the header calls its columns.
+    /// The names of the columns, by the header.
     names: Option<Vec<String>>,
     /// The decimal mark of its numbers, and the field where it is first: where that begins and what it says.
     notation: Option<(Mark, usize, String)>,

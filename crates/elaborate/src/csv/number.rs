@@ -1,8 +1,8 @@
-//! What a field of a file says: a number in either notation, a value that is missing, or something else.
+//! Fields of a file as values: a number in either notation, a value that is missing, or something else.
 
 use std::borrow::Cow;
 
-/// What a field says.
+/// The value of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Reading {
     Number(f64, Mark),
@@ -13,7 +13,7 @@ pub(super) enum Reading {
     Text,
 }
 
-/// What a number has between its whole part and the rest.
+/// The mark between the whole part of a number and its decimals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Mark {
     None,
@@ -23,7 +23,7 @@ pub(crate) enum Mark {
     Either,
 }
 
-/// What stands for a value that is not there, in lower case.
+/// Signs of a missing value, in lower case.
 const MISSING: &[&str] = &[
     "", "na", "n/a", "#n/a", "#na", "<na>", "nan", "-nan", "+nan", "null", "none", "nil", "?", "-",
     "–", "—", ".", "missing",

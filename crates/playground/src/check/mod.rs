@@ -5,6 +5,7 @@
 //! h² from the curvature and by ε/h from rounding, which together are least near the cube root of ε, 6·10⁻⁶ in double precision.
 
 mod fit;
+mod gauge;
 mod items;
 mod words;
 
@@ -13,22 +14,19 @@ use crate::live::given;
 use crate::planned::Planned;
 use crate::run::Engine;
 use crate::samples::{self, diverged, has_nan};
-use fit::{Doubt, Group, Pair, Pattern};
-use fletch_calculus::{Tensor, Value};
+use fit::{Doubt, Group, Pattern};
+use fletch_calculus::Tensor;
 use fletch_elaborate::{Files, Items, Measure, Train, hyperparameters, with_items};
 use fletch_engine::{Precision, Wanted};
 use fletch_syntax::{Diagnostic, tree};
 use fletch_trace::Budget;
+use gauge::{Gauge, gauges};
 
 pub use items::{Item, asked, items};
 pub use words::{how, json, lines, verdict};
 
 /// A measure is taken so often at most, for one that is checked: a larger heap is checked in entries spread over it.
 const EVALUATIONS: usize = 20_000;
-/// One-sided differences that stay this part of their distance as the step is halved meet at a kink.
-const STAYS: f64 = 0.75;
-/// A distance of one-sided differences is told from rounding when it is so many times as large.
-const TOLD: f64 = 40.0;
 /// A factor is a number of the program if it is as near to it.
 const NAMED: f64 = 1e-6;
 
@@ -194,21 +192,6 @@ pub struct Check {
     gauges: Vec<Gauge>,
     /// The measure, the group and the entry of it that are next.
     next: (usize, usize, usize),
-}
-
-/// A measure that is checked.
-struct Gauge {
-    name: String,
-    plan: Planned,
-    /// By location, whether it reads it.
-    reads: Vec<bool>,
-    groups: Vec<Group>,
-    /// Of each group, the entries to look at.
-    picks: Vec<Vec<usize>>,
-    /// The step whose heap the plan has.
-    loaded: Option<usize>,
-    /// The measure of the step as it is.
-    here: f64,
 }
 
 impl Check {
@@ -585,61 +568,6 @@ fn run<'a>(
     Ok(heaps)
 }
 
-/// The measures that can be taken of the samples: the one that is named; else those of the same data set, or where it has none, those
-/// whose samples have the same sizes.
-fn gauges<'a>(
-    items: &mut Items<'_, 'a>,
-    train: Train<'a>,
-    samples: &[Vec<Vec<Tensor>>],
-    heap: &[(String, Tensor)],
-    named: Option<&str>,
-) -> Result<Vec<(Measure<'a>, Gauge)>, NotChecked> {
-    let sizes = |sample: &[Tensor]| sample.iter().map(Tensor::len).collect::<Vec<usize>>();
-    let own = samples.first().and_then(|parts| parts.first());
-    let own = own.map(|sample| sizes(sample));
-    let measures = items.measures();
-    let is_named = |measure: &&Measure<'_>| named.is_none_or(|name| measure.name() == name);
-    let fits = |measure: &&Measure<'a>| {
-        let sample = items.sample(**measure, 0).map(|sample| sizes(&sample));
-        sample.is_some() && sample == own
-    };
-    let fitting: Vec<Measure<'a>> = (measures.iter().filter(is_named).filter(fits))
-        .copied()
-        .collect();
-    let same: Vec<Measure<'a>> = (fitting.iter())
-        .filter(|measure| measure.data() == train.data())
-        .copied()
-        .collect();
-    let chosen = if same.is_empty() { fitting } else { same };
-    if chosen.is_empty() {
-        let names: Vec<&str> = measures.iter().map(Measure::name).collect();
-        let why = words::none_fits(named, &names, train.data());
-        return Err(NotChecked::Asked(why));
-    }
-    let mut gauges = Vec::new();
-    for measure in chosen {
-        let plan = Planned::of(items, measure, 1, Wanted::Value, Precision::Double, None);
-        // A measure that stops wherever it is taken has nothing to say.
-        if let Some(plan) = plan.map_err(NotChecked::Stopped)? {
-            let reads = (0..heap.len()).map(|location| plan.command.uses(location));
-            let gauge = Gauge {
-                name: measure.name().to_owned(),
-                reads: reads.collect(),
-                plan,
-                groups: Vec::new(),
-                picks: Vec::new(),
-                loaded: None,
-                here: f64::NAN,
-            };
-            gauges.push((measure, gauge));
-        }
-    }
-    if gauges.is_empty() {
-        return Err(NotChecked::Asked(words::STOPS_EVERYWHERE.to_owned()));
-    }
-    Ok(gauges)
-}
-
 /// Why a measure has no value at a part of a step: of a sample, the only one, or of a batch of so many.
 fn stopped<'a>(
     items: &mut Items<'_, 'a>,
@@ -661,119 +589,4 @@ fn stopped<'a>(
     let message = format!("`{}` has no value here", measure.name());
     let error = Diagnostic::error("F0601", measure.span(), message);
     samples::at(Box::new(error), &samples::step_of(train, 1, step))
-}
-
-impl Gauge {
-    /// The first of these samples at which it has no value, from this heap.
-    fn stops(&mut self, heap: &Cells, samples: &[Vec<Tensor>]) -> Option<usize> {
-        self.plan.load(heap);
-        let mut samples = samples.iter();
-        samples.position(|sample| self.plan.command.step(sample).is_err())
-    }
-
-    /// Goes to the heap before a step.
-    fn load(&mut self, step: usize, heap: &Cells, samples: &[Vec<Tensor>]) {
-        if self.loaded != Some(step) {
-            self.plan.load(heap);
-            self.here = self.mean(samples);
-            self.loaded = Some(step);
-        }
-    }
-
-    /// The mean over these samples; NaN if it has no value at one of them.
-    fn mean(&mut self, samples: &[Vec<Tensor>]) -> f64 {
-        let mut sum = 0.0;
-        for sample in samples {
-            if self.plan.command.step(sample).is_err() {
-                return f64::NAN;
-            }
-            match self.plan.command.value() {
-                Some(Value::Real(number)) => sum += number.data().iter().sum::<f64>(),
-                _ => return f64::NAN,
-            }
-        }
-        sum / samples.len() as f64
-    }
-
-    fn pair(
-        &mut self,
-        location: usize,
-        entry: usize,
-        (old, new): (&Tensor, &Tensor),
-        samples: &[Vec<Tensor>],
-        settings: &Settings,
-    ) -> Pair {
-        let at = |cell: &Tensor| cell.data().get(entry).copied().unwrap_or(0.0);
-        let (before, after) = (at(old), at(new));
-        let mut pair = Pair {
-            entry,
-            change: after - before,
-            rounding: f64::EPSILON * after.abs().max(before.abs()),
-            slope: 0.0,
-            noise: 0.0,
-            doubt: None,
-        };
-        if !self.reads.get(location).copied().unwrap_or(false) {
-            return pair;
-        }
-        let step = settings.step * before.abs().max(1.0);
-        let mut beside = |step: f64| {
-            let mut numbers = old.data().to_vec();
-            let mut value = |number: f64| {
-                if let Some(slot) = numbers.get_mut(entry) {
-                    *slot = number;
-                }
-                self.plan.command.set_cell(location, &numbers);
-                self.mean(samples)
-            };
-            let (up, down) = (value(before + step), value(before - step));
-            self.plan.command.set_cell(location, old.data());
-            let (from_above, from_below) = ((up - self.here) / step, (self.here - down) / step);
-            // The measure is rounded, and so are the places that it is taken at.
-            let values = up.abs().max(down.abs()).max(self.here.abs());
-            let places = (before.abs() + step) * from_above.abs().max(from_below.abs());
-            Beside {
-                from_above,
-                from_below,
-                noise: f64::EPSILON * (values + places) / step,
-            }
-        };
-        let found = beside(step);
-        pair.slope = found.slope();
-        pair.noise = found.noise;
-        if !found.slope().is_finite() {
-            pair.doubt = Some(Doubt::NoValue);
-            return pair;
-        }
-        let largest = found.from_above.abs().max(found.from_below.abs());
-        if found.gap() <= settings.tolerance * largest || found.gap() <= TOLD * found.noise {
-            return pair;
-        }
-        // What is smooth has half of the gap at half of the step, and a slope that hardly changes.
-        let nearer = beside(step / 2.0);
-        let moved = (nearer.slope() - found.slope()).abs();
-        if nearer.gap() > STAYS * found.gap()
-            || moved > settings.tolerance * largest + TOLD * nearer.noise
-        {
-            pair.doubt = Some(Doubt::Kink);
-        }
-        pair
-    }
-}
-
-/// Differences at a point.
-struct Beside {
-    from_above: f64,
-    from_below: f64,
-    noise: f64,
-}
-
-impl Beside {
-    fn slope(&self) -> f64 {
-        (self.from_above + self.from_below) / 2.0
-    }
-
-    fn gap(&self) -> f64 {
-        (self.from_above - self.from_below).abs()
-    }
 }

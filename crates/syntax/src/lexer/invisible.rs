@@ -48,7 +48,7 @@ pub(super) fn turns(character: char) -> bool {
     matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// What is said of a run of characters that are not seen, of which this is the first.
+/// The error for a run of invisible characters, of which this is the first.
 pub(super) fn unseen(first: char, more: usize, span: Span) -> Diagnostic {
     let name = invisible(first).unwrap_or("control character");
     let also = match more {

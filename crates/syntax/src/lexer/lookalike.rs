@@ -57,7 +57,7 @@ pub(super) fn is_long_dash(character: char) -> bool {
     matches!(character, '—' | '―' | '⸺' | '⸻' | '﹘')
 }
 
-/// What ends a string that begins with this quotation mark of other languages and of word processors.
+/// The marks that end a string that begins with this quotation mark of other languages and of word processors.
 pub(super) fn closing_marks(opening: char) -> Option<&'static [char]> {
     Some(match opening {
         '“' | '”' | '„' | '‟' | '＂' | '«' | '»' | '「' | '〝' => DOUBLE,
@@ -68,7 +68,7 @@ pub(super) fn closing_marks(opening: char) -> Option<&'static [char]> {
     })
 }
 
-/// What stands between the quotation marks of a string, of which the last may be missing.
+/// The text between the quotation marks of a string, of which the last may be missing.
 pub(crate) fn unquoted(string: &str) -> &str {
     let mut inside = string.chars();
     let opening = inside.next().unwrap_or('"');

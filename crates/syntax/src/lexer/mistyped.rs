@@ -1,4 +1,4 @@
-//! What word processors, phones and other keyboards make of comments, strings, numbers and words: each is read as it is
+//! Comments, strings, numbers and words as word processors, phones and other keyboards write them: each is read as it is
 //! meant, with an error whose fix repairs all of it.
 
 use super::lookalike::{
@@ -32,7 +32,7 @@ impl Lexer<'_> {
             None | Some(TokenKind::CloseFloor | TokenKind::CloseBrace)
         );
         let is = match first {
-            // It is a token, two of them are the opposite of an opposite, and `−--` is one before a comment.
+            // A minus sign is a token, two of them are the opposite of an opposite, and `−--` is one before a comment.
             '−' => several && prose && dashes.chars().all(|dash| dash == '−'),
             _ if self.depth > 0 => prose && (several || long || behind.starts_with(' ')),
             _ => several || long || complete || prose,
@@ -40,7 +40,7 @@ impl Lexer<'_> {
         is.then_some(sign)
     }
 
-    /// What follows on this line, as far as is looked ahead: a text may be one line, with such a character everywhere.
+    /// The rest of this line, as far as is looked ahead: a text may be one line, with such a character everywhere.
     fn line_ahead(&self, from: usize) -> &str {
         const MOST: usize = 512;
         let rest = self.source.get(from..).unwrap_or("");
@@ -127,7 +127,7 @@ impl Lexer<'_> {
         }
         let span = Span::new(start, end);
         let written = span.text(self.source);
-        // What is ASCII is read where numbers are, to the last letter.
+        // A number in ASCII is read where numbers are, to the last letter.
         if written.is_ascii() {
             return None;
         }

@@ -197,7 +197,7 @@ impl Lexer<'_> {
         } else if let Some(kind) = unicode_symbol(character) {
             self.push(kind, end);
         } else if self.other_string() {
-            // It is read.
+            // The string is read.
         } else if matches!(character, '“' | '„' | '‟') {
             self.look_alike(character, start, "\"");
             self.string(end);

@@ -13,7 +13,7 @@ use crate::tree::Literal;
 /// A row: its numbers, their texts, and its place.
 type Row = (Vec<f64>, Vec<String>, Span);
 
-/// What a literal lacks, and where.
+/// The sign that a literal lacks, and its place.
 #[derive(Clone, Copy)]
 enum Lack {
     Comma(Span),

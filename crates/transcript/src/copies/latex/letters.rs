@@ -87,7 +87,7 @@ const LATIN: &[(char, &str, bool)] = &[
     ('Ę', "k{E}", false),
 ];
 
-/// What a subscript stands for, if a character is one.
+/// The letter or digit that a subscript stands for, if a character is one.
 pub(super) fn subscript(character: char) -> Option<char> {
     let code = u32::from(character);
     if let Some(digit) = code.checked_sub(0x2080)

@@ -1,0 +1,199 @@
+//! Measures of a gradient check, taken beside a heap: their slopes by central differences, and what makes a slope doubtful.
+
+use super::fit::{Doubt, Group, Pair};
+use super::{NotChecked, Settings, words};
+use crate::compiled::Cells;
+use crate::planned::Planned;
+use fletch_calculus::{Tensor, Value};
+use fletch_elaborate::{Items, Measure, Train};
+use fletch_engine::{Precision, Wanted};
+
+/// One-sided differences that stay this part of their distance as the step is halved meet at a kink.
+const STAYS: f64 = 0.75;
+/// A distance of one-sided differences is told from rounding when it is so many times as large.
+const TOLD: f64 = 40.0;
+
+/// A measure that is checked.
+pub(super) struct Gauge {
+    pub(super) name: String,
+    pub(super) plan: Planned,
+    /// By location, whether it reads it.
+    pub(super) reads: Vec<bool>,
+    pub(super) groups: Vec<Group>,
+    /// Of each group, the entries to look at.
+    pub(super) picks: Vec<Vec<usize>>,
+    /// The step whose heap the plan has.
+    pub(super) loaded: Option<usize>,
+    /// The measure of the step as it is.
+    pub(super) here: f64,
+}
+
+/// The measures that can be taken of the samples: the one that is named; else those of the same data set, or where it has none, those
+/// whose samples have the same sizes.
+pub(super) fn gauges<'a>(
+    items: &mut Items<'_, 'a>,
+    train: Train<'a>,
+    samples: &[Vec<Vec<Tensor>>],
+    heap: &[(String, Tensor)],
+    named: Option<&str>,
+) -> Result<Vec<(Measure<'a>, Gauge)>, NotChecked> {
+    let sizes = |sample: &[Tensor]| sample.iter().map(Tensor::len).collect::<Vec<usize>>();
+    let own = samples.first().and_then(|parts| parts.first());
+    let own = own.map(|sample| sizes(sample));
+    let measures = items.measures();
+    let is_named = |measure: &&Measure<'_>| named.is_none_or(|name| measure.name() == name);
+    let fits = |measure: &&Measure<'a>| {
+        let sample = items.sample(**measure, 0).map(|sample| sizes(&sample));
+        sample.is_some() && sample == own
+    };
+    let fitting: Vec<Measure<'a>> = (measures.iter().filter(is_named).filter(fits))
+        .copied()
+        .collect();
+    let same: Vec<Measure<'a>> = (fitting.iter())
+        .filter(|measure| measure.data() == train.data())
+        .copied()
+        .collect();
+    let chosen = if same.is_empty() { fitting } else { same };
+    if chosen.is_empty() {
+        let names: Vec<&str> = measures.iter().map(Measure::name).collect();
+        let why = words::none_fits(named, &names, train.data());
+        return Err(NotChecked::Asked(why));
+    }
+    let mut gauges = Vec::new();
+    for measure in chosen {
+        let plan = Planned::of(items, measure, 1, Wanted::Value, Precision::Double, None);
+        // A measure that stops wherever it is taken has nothing to say.
+        if let Some(plan) = plan.map_err(NotChecked::Stopped)? {
+            let reads = (0..heap.len()).map(|location| plan.command.uses(location));
+            let gauge = Gauge {
+                name: measure.name().to_owned(),
+                reads: reads.collect(),
+                plan,
+                groups: Vec::new(),
+                picks: Vec::new(),
+                loaded: None,
+                here: f64::NAN,
+            };
+            gauges.push((measure, gauge));
+        }
+    }
+    if gauges.is_empty() {
+        return Err(NotChecked::Asked(words::STOPS_EVERYWHERE.to_owned()));
+    }
+    Ok(gauges)
+}
+
+impl Gauge {
+    /// The first of these samples at which it has no value, from this heap.
+    pub(super) fn stops(&mut self, heap: &Cells, samples: &[Vec<Tensor>]) -> Option<usize> {
+        self.plan.load(heap);
+        let mut samples = samples.iter();
+        samples.position(|sample| self.plan.command.step(sample).is_err())
+    }
+
+    /// Goes to the heap before a step.
+    pub(super) fn load(&mut self, step: usize, heap: &Cells, samples: &[Vec<Tensor>]) {
+        if self.loaded != Some(step) {
+            self.plan.load(heap);
+            self.here = self.mean(samples);
+            self.loaded = Some(step);
+        }
+    }
+
+    /// The mean over these samples; NaN if it has no value at one of them.
+    pub(super) fn mean(&mut self, samples: &[Vec<Tensor>]) -> f64 {
+        let mut sum = 0.0;
+        for sample in samples {
+            if self.plan.command.step(sample).is_err() {
+                return f64::NAN;
+            }
+            match self.plan.command.value() {
+                Some(Value::Real(number)) => sum += number.data().iter().sum::<f64>(),
+                _ => return f64::NAN,
+            }
+        }
+        sum / samples.len() as f64
+    }
+
+    pub(super) fn pair(
+        &mut self,
+        location: usize,
+        entry: usize,
+        (old, new): (&Tensor, &Tensor),
+        samples: &[Vec<Tensor>],
+        settings: &Settings,
+    ) -> Pair {
+        let at = |cell: &Tensor| cell.data().get(entry).copied().unwrap_or(0.0);
+        let (before, after) = (at(old), at(new));
+        let mut pair = Pair {
+            entry,
+            change: after - before,
+            rounding: f64::EPSILON * after.abs().max(before.abs()),
+            slope: 0.0,
+            noise: 0.0,
+            doubt: None,
+        };
+        if !self.reads.get(location).copied().unwrap_or(false) {
+            return pair;
+        }
+        let step = settings.step * before.abs().max(1.0);
+        let mut beside = |step: f64| {
+            let mut numbers = old.data().to_vec();
+            let mut value = |number: f64| {
+                if let Some(slot) = numbers.get_mut(entry) {
+                    *slot = number;
+                }
+                self.plan.command.set_cell(location, &numbers);
+                self.mean(samples)
+            };
+            let (up, down) = (value(before + step), value(before - step));
+            self.plan.command.set_cell(location, old.data());
+            let (from_above, from_below) = ((up - self.here) / step, (self.here - down) / step);
+            // The measure is rounded, and so are the places that it is taken at.
+            let values = up.abs().max(down.abs()).max(self.here.abs());
+            let places = (before.abs() + step) * from_above.abs().max(from_below.abs());
+            Beside {
+                from_above,
+                from_below,
+                noise: f64::EPSILON * (values + places) / step,
+            }
+        };
+        let found = beside(step);
+        pair.slope = found.slope();
+        pair.noise = found.noise;
+        if !found.slope().is_finite() {
+            pair.doubt = Some(Doubt::NoValue);
+            return pair;
+        }
+        let largest = found.from_above.abs().max(found.from_below.abs());
+        if found.gap() <= settings.tolerance * largest || found.gap() <= TOLD * found.noise {
+            return pair;
+        }
+        // What is smooth has half of the gap at half of the step, and a slope that hardly changes.
+        let nearer = beside(step / 2.0);
+        let moved = (nearer.slope() - found.slope()).abs();
+        if nearer.gap() > STAYS * found.gap()
+            || moved > settings.tolerance * largest + TOLD * nearer.noise
+        {
+            pair.doubt = Some(Doubt::Kink);
+        }
+        pair
+    }
+}
+
+/// Differences at a point.
+struct Beside {
+    from_above: f64,
+    from_below: f64,
+    noise: f64,
+}
+
+impl Beside {
+    fn slope(&self) -> f64 {
+        (self.from_above + self.from_below) / 2.0
+    }
+
+    fn gap(&self) -> f64 {
+        (self.from_above - self.from_below).abs()
+    }
+}
