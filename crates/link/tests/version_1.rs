@@ -148,10 +148,14 @@ fn settings() -> impl Strategy<Value = Settings> {
         )
 }
 
+/// Cells a reader set, each at a location in NFC: a link names a location as the program does.
 fn heap() -> impl Strategy<Value = Vec<Edit>> {
     let finite = any::<f64>().prop_filter("finite", |number| number.is_finite());
     let cell = ("[^;:]{1,10}", prop::collection::vec(finite, 1..6));
-    let cell = cell.prop_map(|(location, entries)| Edit { location, entries });
+    let cell = cell.prop_map(|(name, entries)| Edit {
+        location: fletch_playground::nfc(&name),
+        entries,
+    });
     prop::collection::vec(cell, 0..3)
 }
 
