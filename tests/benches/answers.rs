@@ -4,7 +4,7 @@
 mod figures;
 
 use figures::{row, times};
-use fletch_playground::protocol::{Reply, Request, Show};
+use fletch_playground::protocol::{Ask, Reply, Show};
 use fletch_playground::{Budget, Session};
 use fletch_tests::examples;
 use std::fs;
@@ -13,13 +13,12 @@ fn main() {
     figures::heading();
     let unet = fs::read_to_string(examples().join("unet_training.fletch")).unwrap();
     let (mut session, steps) = run(&unet, usize::MAX);
-    let show = Request::Show(Show {
-        revision: 1,
+    let show = Ask::Show(Show {
         position: steps / 2,
         width: 72,
         ..Show::default()
     });
-    let Reply::Shown(view) = session.handle(show) else {
+    let Reply::Shown(view) = session.ask(1, show) else {
         panic!("no view")
     };
     let pieces = view.lines.iter().flat_map(|line| &line.pieces);
@@ -30,31 +29,25 @@ fn main() {
     let mut nodes = nodes.iter().copied().cycle();
     let inspect = times(200, || {
         let node = nodes.next().unwrap();
-        session.handle(Request::Inspect { revision: 1, node })
+        session.ask(1, Ask::Inspect { node })
     });
     row("inspect a piece of a large state", inspect, 100.0);
 
     // An ordinary handler that resumes twice: more than a hundred thousand steps.
     let (mut session, steps) = run(FLIPS, 150_000);
     assert!(steps > 100_000);
-    let index = times(20, || session.handle(Request::Index { revision: 1 }));
+    let index = times(20, || session.ask(1, Ask::Index));
     row("the index of a long run", index, 500.0);
 }
 
 /// A session that has run a program, and how many steps it took.
 fn run(source: &str, steps: usize) -> (Session, u32) {
     let mut session = Session::new(Budget::steps(steps));
-    session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap: Vec::new(),
-        mode: Default::default(),
-    });
-    let advance = Request::Advance {
-        revision: 1,
+    session.ask(1, Ask::load(source));
+    let advance = Ask::Advance {
         milliseconds: u32::MAX,
     };
-    match session.handle(advance) {
+    match session.ask(1, advance) {
         Reply::Advanced(advanced) => (session, advanced.steps),
         other => panic!("{other:?}"),
     }

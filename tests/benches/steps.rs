@@ -1,7 +1,7 @@
 //! What stepping costs: `cargo xtask bench --only steps` prints the table of `ARCHITECTURE.md`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed measurement is a panic.
 
-use fletch_playground::protocol::{Reply, Request, Show};
+use fletch_playground::protocol::{Ask, Reply, Show};
 use fletch_playground::{Budget, Partiality, Session, Trace, trace_text};
 use fletch_tests::{examples, must_check};
 use peak_alloc::PeakAlloc;
@@ -65,26 +65,17 @@ fn measure(name: &str, source: &str) {
 /// What the page waits for: the views of positions all along the trace.
 fn views(source: &str, steps: usize) -> (f64, f64) {
     let mut session = Session::new(Budget::steps(usize::MAX));
-    session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap: Vec::new(),
-        mode: Default::default(),
-    });
+    session.ask(1, Ask::load(source));
     let milliseconds = 60_000;
-    session.handle(Request::Advance {
-        revision: 1,
-        milliseconds,
-    });
+    session.ask(1, Ask::Advance { milliseconds });
     let mut times: Vec<f64> = (0..200)
         .map(|part| {
             let show = Show {
-                revision: 1,
                 position: u32::try_from(steps * part / 200).unwrap(),
                 width: 72,
                 ..Show::default()
             };
-            let (time, reply) = fastest(|| session.handle(Request::Show(show.clone())));
+            let (time, reply) = fastest(|| session.ask(1, Ask::Show(show.clone())));
             assert!(matches!(reply, Reply::Shown(_)));
             time
         })

@@ -99,10 +99,8 @@ test('two runs end with heaps side by side', async (t) => {
 
 test('the arrow stays the same at each step, for who asks', async (t) => {
   const page = await openProgram(t, 'Multilayer perceptron', { level: 'plain' });
-  const fetched = [];
-  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await goTo(page, 0);
-  assert.ok(!fetched.some((path) => path.includes('figures')), 'nothing is loaded before');
+  assert.equal(page.workers().length, 1, 'nothing is asked before');
   await button(page, 'same arrow?').click();
   const mark = page.locator('.sentence-tools .same');
   const holds = () => page.locator('.sentence-tools .same.holds').waitFor();

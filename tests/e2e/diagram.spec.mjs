@@ -7,12 +7,11 @@ import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { chain } from './programs.mjs';
 import { button, openExample, openPlayground, write } from './steps.mjs';
 
-test('the figures are fetched when one is first asked for, and then there', async (t) => {
+test('the worker of the figures is started when one is first asked for', async (t) => {
   const page = await openPlayground(t);
-  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('figures')).length);
-  assert.equal(await fetched(), 0);
+  assert.equal(page.workers().length, 1);
   await openDiagram(page);
-  assert.ok(await fetched() > 0);
+  assert.equal(page.workers().length, 2);
   assert.deepEqual(await boxes(page).allTextContents(), [
     '[1, 0]', 'FC[ℓ0], forward, saves w and x', 'swish', 'FC[ℓ1], forward, saves w and x_hid', 'α · (x − t)', 'FC[ℓ1], backward', 'R′[swish]', 'FC[ℓ0], backward',
   ]);
@@ -23,16 +22,16 @@ test('the figures are fetched when one is first asked for, and then there', asyn
   expectQuiet(page);
 });
 
-test('figures that cannot be fetched say so, and can be asked for again', async (t) => {
+test('figures whose worker cannot be started say so, and can be asked for again', async (t) => {
   const page = await openPlayground(t);
-  await page.route('**/figures_bg.wasm*', (route) => route.abort());
+  await page.route('**/worker.js*', (route) => route.abort());
   await tab(page, 'Diagram');
   await page.getByText('The figures are not there').waitFor();
-  await page.unroute('**/figures_bg.wasm*');
+  await page.unroute('**/worker.js*');
   await button(page, 'Try again').click();
   await boxes(page).first().waitFor({ state: 'attached' });
   assert.equal(await page.getByText('The figures are not there').count(), 0);
-  expectQuiet(page, /figures_bg/, /ERR_FAILED/);
+  expectQuiet(page, /worker/, /ERR_FAILED/);
 });
 
 test('under forced colours a diagram is painted in the colours of the system', async (t) => {

@@ -145,7 +145,7 @@ test('every figure on every screen', { timeout: 300_000 }, async (t) => {
       await page.setViewportSize(screen);
       for (const name of ['Diagram', 'Train', 'Types', 'Compare']) {
         await press(page.getByRole('tab', { name, exact: true }));
-        await page.locator('.figures-place > *').first().waitFor();
+        await page.locator('.figures > *').first().waitFor();
         await rested(page);
         await note(found, page, `${title}, ${screen.width} × ${screen.height}, ${name}`);
       }

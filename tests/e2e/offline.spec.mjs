@@ -29,7 +29,7 @@ test('a second visit asks for nothing but the script of the service worker', asy
   await page.goto(site.url);
   await settled(page);
   await page.locator('#tab-diagram').click();
-  await page.locator('.figures-place canvas').first().waitFor();
+  await page.locator('.figures canvas').first().waitFor();
   assert.deepEqual(site.asked.filter((path) => path !== 'sw.js'), []);
 });
 
@@ -47,7 +47,7 @@ test('after one visit the page works without a network', async (t) => {
   await page.locator('.bar-title', { hasText: 'Residual block' }).waitFor({ state: 'attached' });
   await settled(page);
   await page.locator('#tab-diagram').click();
-  await page.locator('.figures-place canvas').first().waitFor();
+  await page.locator('.figures canvas').first().waitFor();
   assert.equal(await page.evaluate(async () => (await fetch('errors/F0508.html')).status), 200);
   assert.deepEqual(wrong, []);
 });

@@ -1,7 +1,7 @@
 //! What holds of every text, be it a program or not. The fuzz targets (`fuzz/`) look for a text that breaks
 //! a law; `tests/corpus.rs` holds the laws against the corpus.
 
-use fletch_playground::protocol::{Reply, Request, Show};
+use fletch_playground::protocol::{Ask, Reply, Show};
 use fletch_playground::report::{self, Outcome};
 use fletch_playground::source;
 use fletch_playground::{Budget, Partiality, Session, Status, Trace, trace_text};
@@ -93,24 +93,18 @@ pub fn reduction(text: &str, steps: usize) -> bool {
 /// What the page asks for.
 fn views(text: &str, positions: &[usize]) {
     let mut session = Session::new(Budget::steps(5_000));
-    session.handle(Request::Load {
-        revision: 1,
-        source: text.to_owned(),
-        heap: Vec::new(),
-        mode: Default::default(),
-    });
-    session.handle(Request::Advance {
-        revision: 1,
-        milliseconds: 0,
-    });
+    session.ask(1, Ask::load(text));
+    session.ask(1, Ask::Advance { milliseconds: 0 });
     for position in positions {
         let position = u32::try_from(*position).unwrap_or(u32::MAX);
-        let reply = session.handle(Request::Show(Show {
-            revision: 1,
-            position,
-            width: 60,
-            ..Show::default()
-        }));
+        let reply = session.ask(
+            1,
+            Ask::Show(Show {
+                position,
+                width: 60,
+                ..Show::default()
+            }),
+        );
         assert!(matches!(reply, Reply::Shown(_) | Reply::Outdated));
     }
 }

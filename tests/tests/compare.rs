@@ -1,11 +1,10 @@
 //! Commands compared as the page does: which can be, whether they are equal, and where they first differ.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::figures::Session;
-use fletch_playground::figures::protocol::{
-    Commands, Compared, Comparison, Equality, Reply, Request, Shown, Side,
+use fletch_playground::Session;
+use fletch_playground::protocol::{
+    Ask, Commands, Compared, Comparison, Equality, Reply, Shown, Side,
 };
-use fletch_playground::protocol::Mode;
 use fletch_tests::nested::nested;
 use fletch_tests::{examples, programs};
 
@@ -16,18 +15,13 @@ fn example(name: &str) -> String {
 
 fn session(source: &str) -> Session {
     let mut session = Session::default();
-    session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap: Vec::new(),
-        mode: Mode::default(),
-    });
+    session.ask(1, Ask::load(source));
     session
 }
 
 fn commands(session: &mut Session, other: Option<&str>) -> Commands {
     let other = other.map(str::to_owned);
-    match session.handle(Request::Comparable { revision: 1, other }) {
+    match session.ask(1, Ask::Comparable { other }) {
         Reply::Comparable(commands) => commands,
         reply => panic!("{reply:?}"),
     }
@@ -42,13 +36,12 @@ fn side(text: Option<&str>, name: &str) -> Side {
 
 fn compare(session: &mut Session, left: &str, right: Side) -> Compared {
     let asked = Comparison {
-        revision: 1,
         left: side(None, left),
         right,
         ..Comparison::default()
     };
-    match session.handle(Request::Compare(asked.clone())) {
-        Reply::Compared(answer) if answer.0 == asked => answer.1,
+    match session.ask(1, Ask::Compare(asked)) {
+        Reply::Compared(compared) => *compared,
         reply => panic!("{reply:?}"),
     }
 }
@@ -188,9 +181,6 @@ fn what_is_wrong_with_another_text_is_said() {
     let large = nested(4, 128);
     let compared = compare(&mut session, "main", side(Some(&large), "main"));
     assert_eq!(compared.equality, Equality::TooLarge);
-    let asked = Comparison::default();
-    assert!(matches!(
-        session.handle(Request::Compare(asked)),
-        Reply::Outdated
-    ));
+    let asked = Ask::Compare(Comparison::default());
+    assert_eq!(session.ask(2, asked), Reply::Outdated);
 }

@@ -5,7 +5,7 @@
 
 use fletch_arrows::{Arrow, Equality, Fault, Stopped, equality, evaluate};
 use fletch_calculus::{Program, Tensor, Value};
-use fletch_playground::figures::same::set_aside;
+use fletch_playground::compare::same::set_aside;
 use fletch_playground::report::{self, Outcome};
 use fletch_playground::{Partiality, Setting};
 use fletch_reduction::{Progress, State, Stuck, advance};

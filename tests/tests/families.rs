@@ -2,7 +2,7 @@
 //! has to know it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::protocol::{Digits, Export, Format, Level, Reply, Request};
+use fletch_playground::protocol::{Ask, Copying, Digits, Format, Level, Reply};
 use fletch_playground::{Budget, Partiality, Session, Trace, symbols, trace_text};
 use fletch_smooth::{Family, Fixity, families};
 use fletch_syntax::{Spelling, TokenClass, format, highlight, parse};
@@ -76,28 +76,22 @@ fn every_family_is_run_printed_and_copied() {
 /// The first state in LaTeX.
 fn copied(source: &str) -> String {
     let mut session = Session::new(Budget::steps(100));
-    session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap: Vec::new(),
-        mode: Default::default(),
-    });
-    session.handle(Request::Advance {
-        revision: 1,
-        milliseconds: u32::MAX,
-    });
-    let export = Export {
+    session.ask(1, Ask::load(source));
+    session.ask(
+        1,
+        Ask::Advance {
+            milliseconds: u32::MAX,
+        },
+    );
+    let copying = Copying {
         from: 0,
         to: 0,
         level: Level::Every,
         format: Format::Latex,
         digits: Digits::Rounded,
     };
-    match session.handle(Request::Export {
-        revision: 1,
-        export,
-    }) {
-        Reply::Exported(text) => text,
+    match session.ask(1, Ask::Copy(copying)) {
+        Reply::Copied(text) => text,
         _ => panic!("no copy of {source}"),
     }
 }

@@ -2,7 +2,7 @@
 //! reads the files it was given.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::protocol::{Checked, Mode, Reply, Request, Severity};
+use fletch_playground::protocol::{Ask, Checked, Reply, Severity};
 use fletch_playground::report::{self, Engine};
 use fletch_playground::training::{Course, Training, train};
 use fletch_playground::{Budget, Diagnostic, Files, Session};
@@ -230,13 +230,7 @@ fn a_file_that_is_not_there_is_a_warning_until_something_is_trained() {
 }
 
 fn loaded(session: &mut Session, revision: u32) -> Checked {
-    let request = Request::Load {
-        revision,
-        source: PROGRAM.to_owned(),
-        heap: Vec::new(),
-        mode: Mode::default(),
-    };
-    match session.handle(request) {
+    match session.ask(revision, Ask::load(PROGRAM)) {
         Reply::Checked(checked) => checked,
         other => panic!("{other:?}"),
     }
@@ -255,7 +249,7 @@ fn a_session_reads_the_files_that_it_was_given() {
     assert_eq!(codes(loaded(&mut session, 1)), ["F0606"]);
     for (revision, text, expected) in [(2, "1,2,3", None), (3, "1,2,", Some("F0607"))] {
         let files = vec![("points.csv".to_owned(), text.to_owned())];
-        assert_eq!(session.handle(Request::Files(files)), Reply::Taken);
+        assert_eq!(session.ask(1, Ask::Files(files)), Reply::Taken);
         assert_eq!(codes(loaded(&mut session, revision)), expected.as_slice());
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::protocol::{
-    Access, Blank, CellView, Edit, Picture, Reply, Request, RunStatus, Show, StepView,
+    Access, Ask, Blank, CellView, Edit, Picture, Reply, RunStatus, Show, StepView,
 };
 use fletch_playground::{Budget, Partiality, Session, Trace};
 use fletch_tests::{examples, must_check, programs};
@@ -11,16 +11,15 @@ use std::fs;
 /// A session that has run a program to its end, and the number of its steps.
 fn session(source: &str, heap: Vec<Edit>) -> (Session, u32) {
     let mut session = Session::new(Budget::steps(1_000_000));
-    session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap,
-        mode: Default::default(),
-    });
-    let Reply::Advanced(advanced) = session.handle(Request::Advance {
-        revision: 1,
-        milliseconds: 1,
-    }) else {
+    session.ask(
+        1,
+        Ask::Load {
+            source: source.to_owned(),
+            heap,
+            mode: Default::default(),
+        },
+    );
+    let Reply::Advanced(advanced) = session.ask(1, Ask::Advance { milliseconds: 1 }) else {
         panic!("{source}")
     };
     assert_eq!(advanced.status, RunStatus::Value);
@@ -28,12 +27,14 @@ fn session(source: &str, heap: Vec<Edit>) -> (Session, u32) {
 }
 
 fn view(session: &mut Session, position: u32) -> StepView {
-    let reply = session.handle(Request::Show(Show {
-        revision: 1,
-        position,
-        width: 80,
-        ..Show::default()
-    }));
+    let reply = session.ask(
+        1,
+        Ask::Show(Show {
+            position,
+            width: 80,
+            ..Show::default()
+        }),
+    );
     let Reply::Shown(view) = reply else { panic!() };
     *view
 }
@@ -264,11 +265,8 @@ main = let w ⇐ Get[big]() in ⌊sum(w)⌋";
         .unwrap();
     assert!(chip.id > 0 && chip.entries.len() <= 256);
     for id in [cell.ids.0, chip.id] {
-        let request = Request::Entries {
-            revision: 1,
-            chip: id,
-        };
-        let Reply::Entries(Some(entries)) = session.handle(request) else {
+        let request = Ask::Entries { chip: id };
+        let Reply::Entries(Some(entries)) = session.ask(1, request) else {
             panic!()
         };
         assert_eq!(entries.entries, main.program.initial[0].data());

@@ -4,11 +4,8 @@
 
 use fletch_playground::denotation::{denotation, network};
 use fletch_playground::diagram::{self, Drawing, Opening, Style};
-use fletch_playground::figures::{
-    self,
-    derivation::{At, Deriving},
-};
-use fletch_playground::protocol::{Digits, Export, Format, Level, Mode, Reply, Request};
+use fletch_playground::protocol::derivation::At;
+use fletch_playground::protocol::{Ask, Copying, Deriving, Digits, Format, Level, Mode, Reply};
 use fletch_playground::{Budget, Session, report};
 use fletch_syntax::LineIndex;
 use fletch_tests::{examples, programs};
@@ -42,20 +39,24 @@ main = rev handle([0, 1])⟨x_1''⟩. R_x_y(x_1'') with H_y_1
 /// The copies of a program: some states, and ranges at two levels.
 fn copies(source: &str, shortcuts: bool) -> Vec<(String, String)> {
     let mut session = Session::new(Budget::steps(10_000));
-    session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap: Vec::new(),
-        mode: Mode {
-            shortcuts,
-            ..Mode::default()
+    session.ask(
+        1,
+        Ask::Load {
+            source: source.to_owned(),
+            heap: Vec::new(),
+            mode: Mode {
+                shortcuts,
+                ..Mode::default()
+            },
         },
-    });
-    session.handle(Request::Advance {
-        revision: 1,
-        milliseconds: u32::MAX,
-    });
-    let Reply::Indexed(index) = session.handle(Request::Index { revision: 1 }) else {
+    );
+    session.ask(
+        1,
+        Ask::Advance {
+            milliseconds: u32::MAX,
+        },
+    );
+    let Reply::Indexed(index) = session.ask(1, Ask::Index) else {
         panic!("it does not run:\n{source}");
     };
     let last = index.steps;
@@ -66,18 +67,14 @@ fn copies(source: &str, shortcuts: bool) -> Vec<(String, String)> {
     ranges.push((part(4), (part(4) + 12).min(last), Level::Every));
     ranges.push((part(5), (part(5) + 60).min(last), Level::Operations));
     let mut copy = |(from, to, level): (u32, u32, Level)| {
-        let export = Export {
+        let copying = Copying {
             from,
             to,
             level,
             format: Format::Latex,
             digits: Digits::Rounded,
         };
-        let request = Request::Export {
-            revision: 1,
-            export,
-        };
-        let Reply::Exported(text) = session.handle(request) else {
+        let Reply::Copied(text) = session.ask(1, Ask::Copy(copying)) else {
             panic!("no copy of {from} to {to}");
         };
         (format!("{from} to {to}"), text)
@@ -146,19 +143,13 @@ fn derivations() -> String {
     let mut preamble = String::new();
     let mut bodies = String::new();
     for (name, source) in sources {
-        let mut session = figures::Session::default();
-        session.handle(figures::protocol::Request::Load {
-            revision: 1,
-            source: source.clone(),
-            heap: Vec::new(),
-            mode: Default::default(),
-        });
+        let mut session = Session::default();
+        session.ask(1, Ask::load(source.as_str()));
         let units = source.encode_utf16().count() as u32;
         let mut written = 0;
         for part in 0..=12 {
             let offset = units * part / 12;
             let asked = Deriving {
-                revision: 1,
                 at: At::Source {
                     from: offset,
                     to: offset,
@@ -166,11 +157,10 @@ fn derivations() -> String {
                 },
                 ..Deriving::default()
             };
-            let asked = figures::protocol::Request::Derive(asked);
-            let figures::protocol::Reply::Derived(derived) = session.handle(asked) else {
+            let Reply::Derived(derived) = session.ask(1, Ask::Derive(asked)) else {
                 panic!("no answer about {name}");
             };
-            let Ok(shown) = derived.shown else { continue };
+            let Ok(shown) = *derived else { continue };
             written += 1;
             let (head, rest) = shown.latex.split_once("\\begin{document}\n").unwrap();
             let (body, _) = rest.split_once("\\end{document}\n").unwrap();

@@ -6,12 +6,10 @@ use fletch_arrows::{Arrow, Fault, NodeKind, wires};
 use fletch_calculus::Term;
 use fletch_diagrams::{Block, End, Graph};
 use fletch_playground::denotation;
-use fletch_playground::figures::follow::Following;
-use fletch_playground::figures::link::{arrivals, link, of_box, outermost};
-use fletch_playground::figures::protocol as figures;
-use fletch_playground::protocol::{Edit, Half, Reply, Request, Show, Timeline, Work};
+use fletch_playground::diagram::link::{arrivals, link, of_box, outermost};
+use fletch_playground::protocol::{Ask, Edit, Half, Links, Reply, Show, Timeline, Values, Work};
 use fletch_playground::report;
-use fletch_playground::{Budget, Partiality, Session, Status, Trace};
+use fletch_playground::{Budget, LineIndex, Partiality, Session, Status, Trace};
 use fletch_reduction::Action;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, programs};
@@ -78,32 +76,28 @@ fn number(index: usize) -> u32 {
 /// The timeline of a run, and what is at work at each position, as the session gives them.
 fn timeline(source: &str, steps: usize) -> (Timeline, Vec<Option<Work>>) {
     let mut session = Session::new(Budget::steps(steps));
-    session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap: Vec::new(),
-        mode: Default::default(),
-    });
-    let advanced = session.handle(Request::Advance {
-        revision: 1,
-        milliseconds: u32::MAX,
-    });
+    session.ask(1, Ask::load(source));
+    let advanced = session.ask(
+        1,
+        Ask::Advance {
+            milliseconds: u32::MAX,
+        },
+    );
     let Reply::Advanced(advanced) = advanced else {
         panic!("{advanced:?}")
     };
-    let Reply::Timeline(timeline) = session.handle(Request::Timeline { revision: 1 }) else {
+    let Reply::Timeline(timeline) = session.ask(1, Ask::Timeline) else {
         panic!("no timeline")
     };
     let mut works = Vec::new();
     // The view of each is much work.
     for position in (0..=advanced.steps).step_by(VIEWS) {
         let show = Show {
-            revision: 1,
             position,
             width: 60,
             ..Show::default()
         };
-        let Reply::Shown(view) = session.handle(Request::Show(show)) else {
+        let Reply::Shown(view) = session.ask(1, Ask::Show(show)) else {
             panic!("no view")
         };
         works.push(view.work);
@@ -145,6 +139,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
     let value = |wire: usize| values.get(wire).map(|tensor| tensor.data());
     let graph = Graph::of(&arrow, source);
     let (timeline, views) = timeline(source, steps);
+    let timeline = timeline.in_bytes(&LineIndex::new(source));
     let at = |position| trace.timeline().at(position).map(work);
     for (view, shown) in views.into_iter().enumerate() {
         if shown != at(VIEWS * view) {
@@ -468,32 +463,30 @@ fn the_boxes_of_programs_that_drop_continuations_are_the_calls_of_their_runs() {
 fn a_diagram_is_given_what_its_run_comes_to() {
     let source = std::fs::read_to_string(examples().join("mlp.fletch")).unwrap();
     let (timeline, _) = timeline(&source, 1_000);
-    let mut session = fletch_playground::figures::Session::default();
+    let mut session = Session::default();
     let mut ask = |source: &str, heap: Vec<Edit>| {
-        session.handle(figures::Request::Load {
-            revision: 1,
-            source: source.to_owned(),
-            heap,
-            mode: Default::default(),
-        });
+        session.ask(
+            1,
+            Ask::Load {
+                source: source.to_owned(),
+                heap,
+                mode: Default::default(),
+            },
+        );
         let links = [false, true].map(|network| {
-            let following = Following {
-                revision: 1,
-                network,
-                timeline: timeline.clone(),
-            };
-            match session.handle(figures::Request::Follow(following)) {
-                figures::Reply::Followed(links) => *links,
+            let timeline = timeline.clone();
+            match session.ask(1, Ask::Follow { network, timeline }) {
+                Reply::Followed(links) => *links,
                 other => panic!("{other:?}"),
             }
         });
-        match session.handle(figures::Request::Values { revision: 1 }) {
-            figures::Reply::Values(values) => (links, *values),
+        match session.ask(1, Ask::Values) {
+            Reply::Values(values) => (links, *values),
             other => panic!("{other:?}"),
         }
     };
     let ([links, network], values) = ask(&source, Vec::new());
-    let calls = |links: &figures::Links| -> Vec<String> {
+    let calls = |links: &Links| -> Vec<String> {
         let parts = links.parts.iter();
         let parts = parts.map(|part| {
             let (from, to) = part.source.unwrap_or_default();
@@ -534,7 +527,7 @@ fn a_diagram_is_given_what_its_run_comes_to() {
         chip.entries.len()
     });
     assert_eq!(sizes.collect::<Vec<_>>(), [2, 8, 8, 1]);
-    let entries = |values: &figures::Values| -> Vec<Vec<f64>> {
+    let entries = |values: &Values| -> Vec<Vec<f64>> {
         let wires = values.wires.iter().flatten();
         wires.map(|chip| chip.entries.clone()).collect()
     };

@@ -4,13 +4,10 @@
 
 mod wasm;
 
-use fletch_playground::figures::Session;
-use fletch_playground::figures::protocol::{
-    Asked, Begin, Reply, Request, Trained, Training as Asking,
-};
+use fletch_playground::Session;
 use fletch_playground::generated::Host;
 use fletch_playground::live::Live;
-use fletch_playground::protocol::Mode;
+use fletch_playground::protocol::{Ask, Asked, Begin, Reply, Trained, Training as Asking};
 use fletch_playground::report::{self, Engine, Precision};
 use fletch_playground::training::{Course, Training, train};
 use fletch_playground::{Budget, Files, Tensor};
@@ -148,12 +145,7 @@ fn side_by_side_each_item_trains_as_if_it_were_alone() {
         now,
         ..Budget::steps(1000)
     });
-    session.handle(Request::Load {
-        revision: 1,
-        source: LINE.to_owned(),
-        heap: Vec::new(),
-        mode: Mode::default(),
-    });
+    session.ask(1, Ask::load(LINE));
     let begin = Begin {
         apart: true,
         ..Begin::default()
@@ -316,13 +308,8 @@ fn the_examples_train_as_modules_as_they_do_on_the_machine() {
 
 fn ask(session: &mut Session, revision: u32, asked: Asked) -> Trained {
     let known = 0;
-    let request = Request::Train(Asking {
-        revision,
-        known,
-        asked,
-    });
-    match session.handle(request) {
-        Reply::Trained(answer) => answer.1.unwrap(),
+    match session.ask(revision, Ask::Train(Asking { known, asked })) {
+        Reply::Trained(answer) => answer.unwrap(),
         other => panic!("{other:?}"),
     }
 }
@@ -332,23 +319,15 @@ fn a_session_trains_and_goes_on_with_another_learning_rate() {
     let budget = Budget::steps(1000);
     let mut session = Session::new(Budget { now, ..budget }).with_host(wasm::host);
     let load = |session: &mut Session, revision: u32, source: &str| {
-        let source = source.to_owned();
-        let (heap, mode) = (Vec::new(), Mode::default());
-        session.handle(Request::Load {
-            revision,
-            source,
-            heap,
-            mode,
-        });
+        session.ask(revision, Ask::load(source));
     };
     load(&mut session, 1, LINE);
     let asking = Asking {
-        revision: 1,
         known: 0,
         asked: Asked::Reset,
     };
     assert!(matches!(
-        session.handle(Request::Train(asking)),
+        session.ask(1, Ask::Train(asking)),
         Reply::Outdated
     ));
     let begun = ask(&mut session, 1, Asked::Start(Begin::default()));
@@ -404,13 +383,15 @@ fn a_session_trains_and_goes_on_with_another_learning_rate() {
     let back = ask(&mut session, 2, Asked::Reset);
     assert_eq!((back.epochs, back.heap[0].entries[0]), (0, 0.5));
     load(&mut session, 3, "main = ⌊1⌋");
-    let nothing = session.handle(Request::Train(Asking {
-        revision: 3,
-        known: 0,
-        asked: Asked::Start(Begin::default()),
-    }));
+    let nothing = session.ask(
+        3,
+        Ask::Train(Asking {
+            known: 0,
+            asked: Asked::Start(Begin::default()),
+        }),
+    );
     match nothing {
-        Reply::Trained(answer) => assert_eq!(answer.1.unwrap_err().code, "F0604"),
+        Reply::Trained(answer) => assert_eq!(answer.unwrap_err().code, "F0604"),
         other => panic!("{other:?}"),
     }
 }

@@ -4,13 +4,12 @@
 mod wasm;
 
 use fletch_playground::Budget;
-use fletch_playground::figures::Session;
-use fletch_playground::figures::protocol::{
-    AboutData, Asked, Begin, Kind, Look, OfData, Pictured, Reply, Request, SIDE, Sketch, Trained,
+use fletch_playground::Session;
+use fletch_playground::generated::Host;
+use fletch_playground::protocol::{
+    Ask, Asked, Begin, Kind, Look, OfData, Pictured, Reply, SIDE, Sketch, TextEdit, Trained,
     Training, Tried, WishOfData,
 };
-use fletch_playground::generated::Host;
-use fletch_playground::protocol::{Mode, TextEdit};
 use fletch_tests::examples;
 
 fn example(name: &str) -> String {
@@ -24,23 +23,14 @@ fn load(source: &str, host: Option<Host>) -> Session {
         Some(host) => session.with_host(host),
         None => session,
     };
-    session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap: Vec::new(),
-        mode: Mode::default(),
-    });
+    session.ask(1, Ask::load(source));
     session
 }
 
 fn train(session: &mut Session, asked: Asked) -> Trained {
-    let training = Training {
-        revision: 1,
-        known: 0,
-        asked,
-    };
-    match session.handle(Request::Train(training)) {
-        Reply::Trained(answer) => answer.1.unwrap(),
+    let training = Training { known: 0, asked };
+    match session.ask(1, Ask::Train(training)) {
+        Reply::Trained(answer) => answer.unwrap(),
         other => panic!("{other:?}"),
     }
 }
@@ -60,8 +50,8 @@ fn to(epoch: u32) -> Asked {
 }
 
 fn data(session: &mut Session, wish: WishOfData) -> OfData {
-    match session.handle(Request::Data(AboutData { revision: 1, wish })) {
-        Reply::Data(answer) => answer.1,
+    match session.ask(1, Ask::Data(wish)) {
+        Reply::Data(answer) => *answer,
         other => panic!("{other:?}"),
     }
 }
@@ -156,7 +146,7 @@ fn a_reader_turns_to_another_set_and_tries_an_input() {
         prediction: 0,
         set: 1,
     };
-    let Reply::Pictured(1, pictures) = session.handle(Request::Look { revision: 1, look }) else {
+    let Reply::Pictured(pictures) = session.ask(1, Ask::Look(look)) else {
         panic!("no picture");
     };
     let picture = &pictures[0];
@@ -164,23 +154,18 @@ fn a_reader_turns_to_another_set_and_tries_an_input() {
     // What the picture has for a sample is what comes out for it.
     let input = sketches[0].sets[1].input[64..128].to_vec();
     let tried = Tried {
-        revision: 1,
         prediction: 0,
         input,
     };
-    let Reply::Tried(answer) = session.handle(Request::Try(tried)) else {
+    let Reply::Tried(outputs) = session.ask(1, Ask::Try(tried)) else {
         panic!("no answer");
     };
-    assert_eq!(answer.1, picture.values[10..20]);
+    assert_eq!(outputs, picture.values[10..20]);
     let wrong = Tried {
-        revision: 1,
         prediction: 0,
         input: vec![1.0],
     };
-    assert!(matches!(
-        session.handle(Request::Try(wrong)),
-        Reply::Outdated
-    ));
+    assert!(matches!(session.ask(1, Ask::Try(wrong)), Reply::Outdated));
 }
 
 #[test]
@@ -235,13 +220,8 @@ fn a_set_is_saved_and_read_from_the_file() {
         (200, Some("circles"))
     );
     let mut session = Session::default();
-    session.handle(Request::Files(vec![(name, text)]));
-    session.handle(Request::Load {
-        revision: 1,
-        source: changed,
-        heap: Vec::new(),
-        mode: Mode::default(),
-    });
+    session.ask(1, Ask::Files(vec![(name, text)]));
+    session.ask(1, Ask::load(changed));
     let after = list(&mut session);
     assert_eq!((after.count, after.first), (200, before.first));
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::typing;
-use fletch_playground::protocol::{Mark, Reply, Request, RunStatus, Show};
+use fletch_playground::protocol::{Ask, Mark, Reply, RunStatus, Show};
 use fletch_playground::{Budget, Partiality, Session, Status, Trace};
 use fletch_tests::{examples, golden, must_check, programs};
 
@@ -46,32 +46,23 @@ fn every_state_of_every_program_keeps_its_type() {
 fn every_position_of_every_trace_shows_its_redex_and_says_what_happens() {
     for (name, source) in all_programs() {
         let mut session = Session::new(Budget::steps(1_000_000));
-        let Reply::Checked(checked) = session.handle(Request::Load {
-            revision: 7,
-            source,
-            heap: Vec::new(),
-            mode: Default::default(),
-        }) else {
+        let Reply::Checked(checked) = session.ask(7, Ask::load(source)) else {
             panic!()
         };
         assert!(checked.main.is_some(), "{name}");
-        let Reply::Advanced(advanced) = session.handle(Request::Advance {
-            revision: 7,
-            milliseconds: 1,
-        }) else {
+        let Reply::Advanced(advanced) = session.ask(7, Ask::Advance { milliseconds: 1 }) else {
             panic!()
         };
         assert_eq!(advanced.status, RunStatus::Value, "{name}");
         // Every position of the smaller traces, some of the larger.
         let stride = usize::try_from(advanced.steps).unwrap() / 400 + 1;
         for position in (0..advanced.steps).step_by(stride) {
-            let request = Request::Show(Show {
-                revision: 7,
+            let request = Ask::Show(Show {
                 position,
                 width: 80,
                 ..Show::default()
             });
-            let Reply::Shown(view) = session.handle(request) else {
+            let Reply::Shown(view) = session.ask(7, request) else {
                 panic!()
             };
             let redex = view
@@ -97,21 +88,25 @@ fn every_position_of_every_trace_shows_its_redex_and_says_what_happens() {
                 "{name}, position {position}"
             );
         }
-        let Reply::Shown(last) = session.handle(Request::Show(Show {
-            revision: 7,
-            position: u32::MAX,
-            width: 80,
-            ..Show::default()
-        })) else {
+        let Reply::Shown(last) = session.ask(
+            7,
+            Ask::Show(Show {
+                position: u32::MAX,
+                width: 80,
+                ..Show::default()
+            }),
+        ) else {
             panic!()
         };
         assert_eq!((last.position, last.rule), (advanced.steps, None), "{name}");
-        let stale = session.handle(Request::Show(Show {
-            revision: 6,
-            position: 0,
-            width: 80,
-            ..Show::default()
-        }));
+        let stale = session.ask(
+            6,
+            Ask::Show(Show {
+                position: 0,
+                width: 80,
+                ..Show::default()
+            }),
+        );
         assert!(matches!(stale, Reply::Outdated));
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::protocol::{
-    FoldKey, Level, Line, Mark, Piece, PieceKind, Reply, Request, Show, StepView,
+    Ask, FoldKey, Level, Line, Mark, Piece, PieceKind, Reply, Show, StepView,
 };
 use fletch_playground::{Budget, Session};
 use fletch_tests::examples;
@@ -17,16 +17,8 @@ impl Reader {
     fn of(example: &str) -> Reader {
         let mut session = Session::new(Budget::steps(1_000_000));
         let source = fs::read_to_string(examples().join(format!("{example}.fletch"))).unwrap();
-        session.handle(Request::Load {
-            revision: 1,
-            source,
-            heap: Vec::new(),
-            mode: Default::default(),
-        });
-        let Reply::Advanced(advanced) = session.handle(Request::Advance {
-            revision: 1,
-            milliseconds: 1000,
-        }) else {
+        session.ask(1, Ask::load(source));
+        let Reply::Advanced(advanced) = session.ask(1, Ask::Advance { milliseconds: 1000 }) else {
             panic!()
         };
         Reader {
@@ -41,7 +33,6 @@ impl Reader {
 
     fn at_width(&mut self, position: u32, toggled: &[FoldKey], width: u32) -> StepView {
         let show = Show {
-            revision: 1,
             position,
             width,
             level: Level::Every,
@@ -49,7 +40,7 @@ impl Reader {
             compare: true,
             ..Show::default()
         };
-        match self.session.handle(Request::Show(show)) {
+        match self.session.ask(1, Ask::Show(show)) {
             Reply::Shown(view) => *view,
             other => panic!("{other:?}"),
         }

@@ -1,9 +1,10 @@
 //! Runs compared as the page does: which handlers a program could use, and what two runs make of the same heap.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::figures::Session;
-use fletch_playground::figures::protocol::{End, Pair, Ran, Reply, Request, Runs, Variant};
-use fletch_playground::protocol::{Edit, Mode, TextEdit};
+use fletch_playground::Session;
+use fletch_playground::protocol::{
+    Ask, Edit, End, Mode, Pair, Ran, Reply, Runs, TextEdit, Variant,
+};
 use fletch_tests::{examples, must_check, programs, run_json};
 
 fn example(name: &str) -> String {
@@ -13,18 +14,20 @@ fn example(name: &str) -> String {
 
 fn session(source: &str, heap: &[Edit]) -> Session {
     let mut session = Session::default();
-    session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap: heap.to_vec(),
-        mode: Mode::default(),
-    });
+    session.ask(
+        1,
+        Ask::Load {
+            source: source.to_owned(),
+            heap: heap.to_vec(),
+            mode: Mode::default(),
+        },
+    );
     session
 }
 
 fn variants(session: &mut Session) -> Vec<Variant> {
-    match session.handle(Request::Variants { revision: 1 }) {
-        Reply::Variants(1, variants) => variants,
+    match session.ask(1, Ask::Variants) {
+        Reply::Variants(variants) => variants,
         reply => panic!("{reply:?}"),
     }
 }
@@ -38,13 +41,9 @@ fn edit(session: &mut Session, insert: &str) -> TextEdit {
 }
 
 fn run(session: &mut Session, left: TextEdit, right: TextEdit) -> Ran {
-    let asked = Runs {
-        revision: 1,
-        left,
-        right,
-    };
-    match session.handle(Request::Run(asked.clone())) {
-        Reply::Ran(answer) if answer.0 == asked => answer.1,
+    let asked = Runs { left, right };
+    match session.ask(1, Ask::Run(asked)) {
+        Reply::Ran(ran) => *ran,
         reply => panic!("{reply:?}"),
     }
 }

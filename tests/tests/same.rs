@@ -1,10 +1,10 @@
 //! Soundness as the page shows it: move by move, from wherever a reader is.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::figures::Session;
-use fletch_playground::figures::listing::{Applied, SHOWN};
-use fletch_playground::figures::protocol::{Move, Reply, Request};
-use fletch_playground::figures::same::{Same, Verdict, Walk};
+use fletch_playground::Session;
+use fletch_playground::compare::listing::{Applied, SHOWN};
+use fletch_playground::compare::same::{Same, Verdict, Walk};
+use fletch_playground::protocol::{Ask, Move, Reply};
 use fletch_playground::protocol::{Edit, Level, Mode};
 use fletch_playground::{Budget, LineIndex, Partiality, Setting, Trace};
 use fletch_tests::nested::nested;
@@ -188,7 +188,7 @@ fn both_arrows_are_told_and_what_is_performed_is_marked() {
             .unwrap()
             .contains(&place)
     );
-    let operations = |listing: &fletch_playground::figures::listing::Listing| {
+    let operations = |listing: &fletch_playground::compare::listing::Listing| {
         let rows = listing.statements.iter();
         rows.filter(|row| row.kind == Applied::Operation).count()
     };
@@ -229,18 +229,12 @@ fn the_session_answers_from_the_heap_and_in_the_reading_that_were_loaded() {
     let mut load = |revision, heap| {
         let source = source.clone();
         let mode = Mode::default();
-        session.handle(Request::Load {
-            revision,
-            source,
-            heap,
-            mode,
-        });
-        let ask = |session: &mut Session, asked| match session.handle(Request::Same(asked)) {
-            Reply::Same(answered, said) if answered == asked => *said,
+        session.ask(revision, Ask::Load { source, heap, mode });
+        let ask = |session: &mut Session, asked| match session.ask(revision, Ask::Same(asked)) {
+            Reply::Same(said) => *said,
             reply => panic!("{reply:?}"),
         };
         let asked = Move {
-            revision,
             position: 0,
             to: 30,
             open: false,
@@ -256,14 +250,8 @@ fn the_session_answers_from_the_heap_and_in_the_reading_that_were_loaded() {
         );
         assert_eq!(opened.same, said.same);
         assert!(opened.arrows.is_some());
-        let old = Move {
-            revision: revision + 1,
-            ..asked
-        };
-        assert!(matches!(
-            session.handle(Request::Same(old)),
-            Reply::Outdated
-        ));
+        let other = session.ask(revision + 1, Ask::Same(asked));
+        assert_eq!(other, Reply::Outdated);
         match said.same.verdict {
             Verdict::Equal(performed) => performed[0].contents.entries.clone(),
             verdict => panic!("{verdict:?}"),

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::protocol::{
-    Entry, Index, Level, Phase, Reply, Request, RunStatus, Show, Stack, StepView,
+    Ask, Entry, Index, Level, Phase, Reply, RunStatus, Show, Stack, StepView,
 };
 use fletch_playground::{Budget, Session};
 use fletch_tests::generate::{self, Tape, shrink};
@@ -35,20 +35,14 @@ fn random_programs_can_be_read() {
 /// Whether the program runs; an argument of a handler may be undefined.
 fn readable(source: &str) -> Result<bool, String> {
     let mut session = Session::new(Budget::steps(STEPS));
-    session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap: Vec::new(),
-        mode: Default::default(),
-    });
-    let advance = Request::Advance {
-        revision: 1,
+    session.ask(1, Ask::load(source));
+    let advance = Ask::Advance {
         milliseconds: u32::MAX,
     };
-    let Reply::Advanced(advanced) = session.handle(advance) else {
+    let Reply::Advanced(advanced) = session.ask(1, advance) else {
         return Ok(false);
     };
-    let Reply::Indexed(index) = session.handle(Request::Index { revision: 1 }) else {
+    let Reply::Indexed(index) = session.ask(1, Ask::Index) else {
         return Err("no index".to_owned());
     };
     // A clause of an ordinary handler may drop what it was taken out of.
@@ -78,13 +72,12 @@ fn level(index: &Index, position: u32) -> Level {
 
 fn show(session: &mut Session, position: u32, level: Level) -> StepView {
     let show = Show {
-        revision: 1,
         position,
         level,
         width: 80,
         ..Show::default()
     };
-    match session.handle(Request::Show(show)) {
+    match session.ask(1, Ask::Show(show)) {
         Reply::Shown(view) => *view,
         other => panic!("{other:?}"),
     }

@@ -1,13 +1,10 @@
 //! Heaps as files: what is written is read again, by this program and by the format's own crate; what does not fit is refused in words.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::figures::Session;
-use fletch_playground::figures::protocol::{
-    Asked, Begin, Carried, Carry, Carrying, Drawing, Reply, Request, Trained, Training,
+use fletch_playground::protocol::{
+    Ask, Asked, Begin, Carried, Carry, Drawing, Mode, Reply, Sample, Show, Trained, Training,
 };
-use fletch_playground::protocol::{self, Mode};
-use fletch_playground::{Budget, Tensor, weights};
-use fletch_playground::{Sample, Session as Steps};
+use fletch_playground::{Budget, Session, Tensor, weights};
 use fletch_smooth::Shape;
 use fletch_tests::examples;
 use safetensors::tensor::TensorView;
@@ -20,34 +17,21 @@ fn mlp() -> String {
 
 fn session() -> Session {
     let mut session = Session::default();
-    session.handle(load(1));
+    session.ask(1, Ask::load(mlp()));
     session
 }
 
-fn load(revision: u32) -> Request {
-    Request::Load {
-        revision,
-        source: mlp(),
-        heap: Vec::new(),
-        mode: Mode::default(),
-    }
-}
-
 fn train(session: &mut Session, revision: u32, asked: Asked) -> Trained {
-    let asked = Training {
-        revision,
-        known: 0,
-        asked,
-    };
-    let Reply::Trained(answer) = session.handle(Request::Train(asked)) else {
+    let asked = Training { known: 0, asked };
+    let Reply::Trained(answer) = session.ask(revision, Ask::Train(asked)) else {
         panic!("no training");
     };
-    answer.1.unwrap()
+    answer.unwrap()
 }
 
 fn carry(session: &mut Session, what: Carry) -> Carried {
-    match session.handle(Request::Carry(Carrying { revision: 1, what })) {
-        Reply::Carried(1, carried) => *carried,
+    match session.ask(1, Ask::Carry(what)) {
+        Reply::Carried(carried) => *carried,
         other => panic!("{other:?}"),
     }
 }
@@ -239,8 +223,8 @@ fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone
         panic!("nothing to start from");
     };
     assert_eq!((item, heap.len()), (0, trained.heap.len()));
-    session.handle(Request::Sample(Some(Sample { item, step: 1 })));
-    session.handle(load(2));
+    session.ask(1, Ask::Sample(Some(Sample { item, step: 1 })));
+    session.ask(2, Ask::load(mlp()));
     let after = train(
         &mut session,
         2,
@@ -255,56 +239,53 @@ fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone
     );
 
     // Its diagram is that of the sample, `v` of the `train` item: the norm of [0, 1] goes forward.
-    let Reply::Norms(norms) = session.handle(Request::Norms { revision: 2 }) else {
+    let Reply::Norms(norms) = session.ask(2, Ask::Norms) else {
         panic!("no norms");
     };
     assert_eq!(norms.epochs, Some(1));
     assert!(norms.wires.contains(&Some(1.0)), "{:?}", norms.wires);
     let drawing = Drawing {
-        revision: 2,
         of: "main".to_owned(),
         ..Drawing::default()
     };
-    let Reply::Drawn(drawn) = session.handle(Request::Draw(drawing)) else {
+    let Reply::Drawn(drawn) = session.ask(2, Ask::Draw(drawing)) else {
         panic!("not drawn");
     };
-    let boxes = drawn.figure.unwrap().picture.boxes;
+    let boxes = drawn.unwrap().picture.boxes;
     assert!(boxes.iter().any(|shape| shape.label == "v"), "{boxes:?}");
 
     // What the steps come to is what a step of the training comes to.
-    let mut steps = Steps::new(Budget::steps(100_000));
-    steps.handle(protocol::Request::Sample(Some(Sample { item, step: 1 })));
-    let protocol::Reply::Checked(checked) = steps.handle(protocol::Request::Load {
-        revision: 1,
-        source: mlp(),
-        heap,
-        mode: Mode::default(),
-    }) else {
+    let mut steps = Session::new(Budget::steps(100_000));
+    steps.ask(1, Ask::Sample(Some(Sample { item, step: 1 })));
+    let Reply::Checked(checked) = steps.ask(
+        1,
+        Ask::Load {
+            source: mlp(),
+            heap,
+            mode: Mode::default(),
+        },
+    ) else {
         panic!("not checked");
     };
     assert!(checked.main.is_some());
-    steps.handle(protocol::Request::Advance {
-        revision: 1,
-        milliseconds: 60_000,
-    });
-    let show = protocol::Show {
-        revision: 1,
+    steps.ask(
+        1,
+        Ask::Advance {
+            milliseconds: 60_000,
+        },
+    );
+    let show = Show {
         width: 80,
-        ..protocol::Show::default()
+        ..Show::default()
     };
-    let protocol::Reply::Shown(view) = steps.handle(protocol::Request::Show(show)) else {
+    let Reply::Shown(view) = steps.ask(1, Ask::Show(show)) else {
         panic!("not shown");
     };
     for (cell, other) in view.heap.iter().zip(&trained.heap) {
         assert_eq!((&cell.name, &cell.entries), (&other.name, &other.entries));
     }
     // One that is not there leaves `main` where it is.
-    steps.handle(protocol::Request::Sample(Some(Sample { item: 0, step: 9 })));
-    let again = steps.handle(protocol::Request::Load {
-        revision: 2,
-        source: mlp(),
-        heap: Vec::new(),
-        mode: Mode::default(),
-    });
-    assert!(matches!(again, protocol::Reply::Checked(checked) if checked.main.is_some()));
+    steps.ask(1, Ask::Sample(Some(Sample { item: 0, step: 9 })));
+    let again = steps.ask(2, Ask::load(mlp()));
+    assert!(matches!(again, Reply::Checked(checked) if checked.main.is_some()));
 }

@@ -1,11 +1,11 @@
-// Makes the site of a built page: the same files, the figures named by what is in them; a service worker that keeps them all; beside
+// Makes the site of a built page: the same files; a service worker that keeps them all; beside
 // each file that gains by it the compressed ones that a host may send in its place; a page for what is not there; a table of sizes.
 // It fails when a first step would take more than it may. The program is split in two, by a list.
 //
 //   node web/site/publish.mjs FROM TO
 
 import { createHash } from 'node:crypto';
-import { cpSync, copyFileSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, copyFileSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -29,9 +29,6 @@ const own = (name) => fileURLToPath(new URL(name, import.meta.url));
 const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 copyFileSync(own('404.html'), file('404.html'));
-const parts = ['.js', '_bg.wasm'];
-const figures = `figures-${sha(Buffer.concat(parts.map((part) => readFileSync(file(`figures${part}`))))).slice(0, 16)}`;
-for (const part of parts) renameSync(file(`figures${part}`), file(figures + part));
 // Written for people, and the largest of what is sent as it was generated.
 for (const path of readdirSync(to).filter((name) => name.endsWith('.js'))) {
   const { code } = transformSync(readFileSync(file(path), 'utf8'), { minify: true, format: 'esm', target: 'es2022', charset: 'utf8' });
@@ -57,7 +54,7 @@ for (const path of readdirSync(to, { recursive: true }).filter((path) => /[\\/]l
   writeFileSync(file(path), text.replace("const LATE = ''", `const LATE = '${late}'`));
 }
 const page = readFileSync(file('index.html'), 'utf8');
-const told = page.replace(' data-wasm=', ` data-figures="./${figures}.js" data-offline="./sw.js" data-wasm=`);
+const told = page.replace(' data-wasm=', ` data-offline="./sw.js" data-wasm=`);
 if (told === page) throw new Error('the page has no script that starts it');
 writeFileSync(file('index.html'), told);
 

@@ -28,8 +28,6 @@ function folders() {
   writeFileSync(join(late, 'late.js'), "const LATE = '';\nexport const late = () => LATE;\n");
   writeFileSync(join(built, 'playground-0_bg.wasm'), program);
   writeFileSync(join(built, 'playground-0.js'), "import './snippets/fletch-web-0/late.js';\n");
-  writeFileSync(join(built, 'figures.js'), 'export default 1;\n');
-  writeFileSync(join(built, 'figures_bg.wasm'), program);
   writeFileSync(join(built, 'index.html'), '<!doctype html><script type="module" data-script="./playground-0.js" data-wasm="./playground-0_bg.wasm"></script>');
   return { root, built };
 }

@@ -62,10 +62,10 @@ pub enum Place {
     Card(String),
 }
 
-/// What moves from one view to the next, if the reader came by a single move forward.
+/// What moves from one view of a run to the next, if the reader came by a single move forward.
 pub fn scene(before: &StepView, after: &StepView, show: &Show) -> Option<Scene> {
     let single = show.from == Some(before.position) && before.next == Some(after.position);
-    if !single || before.revision != after.revision {
+    if !single {
         return None;
     }
     let rule = before.rule.as_ref()?.rule;

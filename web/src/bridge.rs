@@ -1,10 +1,9 @@
 //! The editor, the figures and the drafts as Rust sees them: the functions of `web/editor/early.js` and `web/loader.js`, and nothing of what is
 //! behind them.
 
-use crate::channel::{decode, describe, encode};
+use crate::channel::describe;
 use crate::effects::{Draft, Store};
 use crate::model::DataFile;
-use crate::talk::{FromFigures, ToFigures};
 use fletch_playground::protocol::{
     Answer, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question, TextEdit,
 };
@@ -340,55 +339,6 @@ extern "C" {
     fn save_file(this: &Opening, name: &str, text: &str);
     #[wasm_bindgen(method)]
     fn choose(this: &Opening, accept: &str);
-
-    /// What hears the page.
-    type Opened;
-
-    #[wasm_bindgen(js_name = openFigures, catch)]
-    async fn open_figures(parent: &Element, tell: &JsValue) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method)]
-    fn hear(this: &Opened, said: &JsValue);
-
-    #[wasm_bindgen(method)]
-    fn close(this: &Opened);
-}
-
-/// Figures on the page.
-pub(crate) struct Figures {
-    opened: Opened,
-    // They call it as long as they live.
-    _said: Closure<dyn Fn(JsValue)>,
-}
-
-impl Figures {
-    /// Opens figures inside an element; `said` hears what they say.
-    pub(crate) async fn open(
-        parent: &Element,
-        said: Callback<FromFigures>,
-    ) -> Result<Self, Rc<str>> {
-        let said = Closure::<dyn Fn(JsValue)>::new(move |bytes: JsValue| {
-            said.emit(decode(&bytes).unwrap_or_else(FromFigures::Failed));
-        });
-        match open_figures(parent, said.as_ref()).await {
-            Ok(opened) => Ok(Figures {
-                opened: opened.unchecked_into(),
-                _said: said,
-            }),
-            Err(error) => Err(describe(&error).into()),
-        }
-    }
-
-    /// Tells them something.
-    pub(crate) fn tell(&self, said: &ToFigures) {
-        self.opened.hear(&encode(said));
-    }
-}
-
-impl Drop for Figures {
-    fn drop(&mut self) {
-        self.opened.close();
-    }
 }
 
 /// The database of drafts.

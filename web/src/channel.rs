@@ -1,17 +1,16 @@
 //! The way to the worker and back: what is said crosses as bytes. The page holds the browser's `Worker` itself, so that it
 //! can end one that is busy, and hears of one that failed.
 
-use crate::texts;
+use fletch_playground::protocol::{Reply, Request};
 use gloo::events::EventListener;
 use js_sys::{Reflect, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::marker::PhantomData;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// What comes from the worker.
-pub(crate) enum FromWorker<Reply> {
+/// What comes from a worker.
+pub(crate) enum FromWorker {
     /// It is there.
     Ready,
     /// An answer.
@@ -20,19 +19,19 @@ pub(crate) enum FromWorker<Reply> {
     Failed(String),
 }
 
-/// A worker that is asked requests of a kind.
-pub(crate) struct Channel<Request> {
+/// The way to a worker, which ends with it; to none at first.
+#[derive(Default)]
+pub(crate) struct Channel {
     worker: Option<Worker>,
-    requests: PhantomData<fn(Request)>,
     _listeners: Vec<EventListener>,
 }
 
-impl<Request: Serialize> Channel<Request> {
+impl Channel {
     /// Gives a worker, if there is one, the script that it is to load. `tell` hears whatever it says.
-    pub(crate) fn open<Reply: DeserializeOwned>(
+    pub(crate) fn open(
         worker: Result<Worker, JsValue>,
         script: &str,
-        tell: impl Fn(FromWorker<Reply>) + Clone + 'static,
+        tell: impl Fn(FromWorker) + Clone + 'static,
     ) -> Self {
         let opened = worker.and_then(|worker| {
             let listeners = listen(&worker, tell.clone());
@@ -47,7 +46,6 @@ impl<Request: Serialize> Channel<Request> {
         };
         Channel {
             worker,
-            requests: PhantomData,
             _listeners: listeners,
         }
     }
@@ -61,7 +59,7 @@ impl<Request: Serialize> Channel<Request> {
     }
 }
 
-impl<Request> Drop for Channel<Request> {
+impl Drop for Channel {
     fn drop(&mut self) {
         if let Some(worker) = &self.worker {
             worker.terminate();
@@ -111,10 +109,7 @@ fn introduce(worker: &Worker, script: &str) -> Result<(), JsValue> {
     worker.post_message(&message)
 }
 
-fn listen<Reply: DeserializeOwned>(
-    worker: &Worker,
-    tell: impl Fn(FromWorker<Reply>) + Clone + 'static,
-) -> Vec<EventListener> {
+fn listen(worker: &Worker, tell: impl Fn(FromWorker) + Clone + 'static) -> Vec<EventListener> {
     let answered = {
         let tell = tell.clone();
         EventListener::new(worker, "message", move |event| {
@@ -140,7 +135,7 @@ fn listen<Reply: DeserializeOwned>(
             .map(ErrorEvent::message)
             .filter(|message| !message.is_empty());
         tell(FromWorker::Failed(message.unwrap_or_else(|| {
-            texts::faults::ITS_PROGRAM_COULD_NOT_BE.to_owned()
+            "its program could not be loaded".to_owned()
         })));
     });
     vec![answered, failed]
@@ -164,5 +159,5 @@ pub(crate) fn encode(said: &impl Serialize) -> JsValue {
 /// What has crossed, or why it cannot be read.
 pub(crate) fn decode<T: DeserializeOwned>(data: &JsValue) -> Result<T, String> {
     let bytes = Uint8Array::new(data).to_vec();
-    postcard::from_bytes(&bytes).map_err(|error| texts::faults::a_message_could_not_be(&error))
+    postcard::from_bytes(&bytes).map_err(|error| format!("a message could not be read: {error}"))
 }

@@ -2,22 +2,18 @@
 //! worker, as plain data.
 
 use crate::animation::Scene;
-use crate::model::{DataFile, Theme};
-use crate::talk::ToFigures;
+use crate::diagram::sheet::Drawn;
+use crate::model::{DataFile, Shared, Theme, WorkerId};
 use fletch_playground::protocol::{Answer, EditorDiagnostic, Request, TextEdit};
 use std::rc::Rc;
 
 /// One thing for the shell to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Send to the worker.
-    Send(Request),
-    /// Load the figures and put them on the page.
-    OpenFigures,
-    /// Tell the figures.
-    Tell(ToFigures),
-    /// End the worker, whatever it does, and start another.
-    RestartWorker,
+    /// Send to a worker.
+    Send(WorkerId, Rc<Request>),
+    /// Start a worker; one that is there is ended, whatever it does.
+    StartWorker(WorkerId),
     /// Fetch what an editor needs: the page has shown what a reader waits for first.
     LoadEditor,
     /// Put a text into the editor, as one step that can be undone.
@@ -57,8 +53,8 @@ pub enum Effect {
     Start(Timer, u32),
     /// Stop a timer.
     Cancel(Timer),
-    /// Put a text on the clipboard.
-    Copy(Rc<str>),
+    /// Put a text on the clipboard, and tell whoever wants it there whether the browser did.
+    Copy(Rc<str>, Copier),
     /// Show all type at this size, in hundredths of the usual one.
     Zoom(u32),
     /// Fill the screen, or no longer.
@@ -84,8 +80,10 @@ pub enum Effect {
     Sheet(Rc<str>),
     /// Print the page, once drawn.
     Print,
-    /// Save a text as a file of this name.
-    Save(Rc<str>, Rc<str>),
+    /// Save a file.
+    Save(File),
+    /// Save a diagram as a picture of dots, as a file of this name.
+    SavePicture(Rc<str>, Shared<Drawn>),
     /// Keep the program that this tab writes.
     Keep(Draft),
     /// Something with the drafts of this browser.
@@ -96,6 +94,39 @@ pub enum Effect {
     Store(&'static str, Rc<str>),
     /// Colour the page.
     Paint(Theme),
+}
+
+/// Who wants a text on the clipboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copier {
+    /// The form for copying steps.
+    Words,
+    /// The dialog for sharing.
+    Share,
+    /// The tab of types.
+    Types,
+}
+
+/// A file that is saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name.
+    pub name: Rc<str>,
+    /// What it is, as browsers say it.
+    pub kind: &'static str,
+    /// What it holds.
+    pub bytes: Rc<[u8]>,
+}
+
+impl File {
+    /// A text.
+    pub fn text(name: &str, kind: &'static str, text: &str) -> File {
+        File {
+            name: name.into(),
+            kind,
+            bytes: text.as_bytes().into(),
+        }
+    }
 }
 
 /// A program as a tab keeps it.
@@ -145,6 +176,8 @@ pub enum Wanted {
     Example(usize),
     /// The example that the draft began as, to tell whether it was changed.
     Original(usize),
+    /// The example of this number, to compare the program with it.
+    Compared(usize),
     /// What a diagnostic's code means.
     Explanation(Rc<str>),
 }
@@ -174,6 +207,10 @@ pub enum Timer {
     Play,
     /// A note about a move has been read.
     Noted,
+    /// The next epoch is due.
+    Epoch,
+    /// The heap of the training is to be kept.
+    Keep,
 }
 
 /// Names of what is kept in the browser. They carry a version; a change of meaning is a new name.

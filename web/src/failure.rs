@@ -1,6 +1,5 @@
 //! What is shown when the page itself breaks: a message instead of a page that no longer answers.
 
-use crate::texts;
 use std::panic::PanicHookInfo;
 
 /// Makes a panic of the page visible. The draft is in storage by then, so reloading loses nothing.
@@ -15,7 +14,9 @@ fn message(info: &PanicHookInfo<'_>) -> String {
     let place = info.location().map_or_else(String::new, |place| {
         format!(" ({}:{})", place.file(), place.line())
     });
-    texts::faults::fletch_has_run_into_a(&place)
+    format!(
+        "Fletch has run into a mistake of its own{place}. Your program is kept in this browser: reload the page to go on."
+    )
 }
 
 fn show(message: &str) {

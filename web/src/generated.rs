@@ -2,10 +2,11 @@
 //! plans run on the machine that is compiled into the program.
 
 use crate::channel::describe;
-use fletch_playground::generated::{Instance, Module};
+use fletch_playground::generated::{Function as Elementary, Instance, Module};
 use fletch_playground::report::Precision;
 use js_sys::WebAssembly;
 use js_sys::{Array, Float32Array, Float64Array, Function, Object, Reflect, Uint8Array};
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// A page of memory, in bytes.
@@ -115,4 +116,27 @@ impl Instance for Running {
 
 fn clip(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Functions that modules import which are generated here: in them, as in all else, they give what they give natively.
+macro_rules! functions {
+    ($($name:ident $function:ident($x:ident $(, $y:ident)?);)+) => {$(
+        #[doc = concat!("[`Elementary::", stringify!($function), "`]")]
+        #[wasm_bindgen]
+        pub fn $name($x: f64 $(, $y: f64)?) -> f64 {
+            let _rest = 0.0;
+            $(let _rest = $y;)?
+            Elementary::$function.at($x, _rest)
+        }
+    )+};
+}
+
+functions! {
+    fletch_log Log(x);
+    fletch_log1p Log1p(x);
+    fletch_sin Sin(x);
+    fletch_cos Cos(x);
+    fletch_tanh Tanh(x);
+    fletch_round Round(x);
+    fletch_pow Pow(x, y);
 }

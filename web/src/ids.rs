@@ -1,6 +1,6 @@
 //! The ids of elements that links, keys and what flies have to find again.
 
-use crate::talk::Tab;
+use crate::model::Tab;
 
 /// The card of a location.
 pub(crate) fn card(location: &str) -> String {
@@ -14,12 +14,5 @@ pub(crate) fn layer(met_at: u32) -> String {
 
 /// The tab of the stage.
 pub(crate) fn tab(tab: Tab) -> String {
-    let name = match tab {
-        Tab::Steps => "steps",
-        Tab::Diagram => "diagram",
-        Tab::Types => "types",
-        Tab::Compare => "compare",
-        Tab::Train => "train",
-    };
-    format!("tab-{name}")
+    format!("tab-{}", tab.name())
 }

@@ -1,6 +1,5 @@
 //! The second part of the program, where a site is published in two: what fetches it, and what has it fetched at once.
 
-use crate::texts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen(module = "/late.js")]
@@ -12,7 +11,7 @@ extern "C" {
 }
 
 /// What the page says when the network is gone between its two parts.
-const MISSING: &str = texts::faults::A_PART_OF_FLETCH_COULD;
+const MISSING: &str = "A part of Fletch could not be fetched. Your program is kept in this browser: reload the page to go on.";
 
 /// Fetches what a start does without, beside everything else.
 pub fn fetch() {

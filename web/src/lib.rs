@@ -3,14 +3,17 @@
 //! colours of the editor's tokens come from the page's own thread.
 
 pub mod animation;
+#[cfg(test)]
+mod answered;
 mod bridge;
 mod channel;
+pub mod compare;
 mod controls;
+pub mod diagram;
 pub mod effects;
 pub mod examples;
 pub mod failure;
-pub mod figures;
-mod generated;
+pub mod generated;
 mod geometry;
 mod highlight;
 mod ids;
@@ -20,8 +23,9 @@ mod number;
 mod shell;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod still;
-pub mod talk;
 mod texts;
+pub mod train;
+pub mod types;
 pub mod update;
 pub mod view;
 pub mod worker;

@@ -2,30 +2,37 @@
 //! no element, no timer and no closure; those are the shell's.
 
 mod drafts;
-mod figures;
 mod heap;
 mod reading;
 mod showing;
 mod stepping;
+mod tab;
 mod travel;
 mod words;
+mod worker;
 
 pub use drafts::{DataFile, Drafts, Kept, Trouble, file_stem};
-pub use figures::{Figures, HEAP_FILE, Opening, Sampled, Told};
 pub use heap::{Editor as HeapEditor, Heap, Scale};
 pub use reading::{Asked, Reading};
 pub use showing::{PARTS, Part, Parts, Showing, Stand};
-pub use stepping::{LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
+pub use stepping::{At, LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
+pub use tab::{TABS, Tab};
 pub use travel::{Code, LONG, Share, TOO_LONG, Travel};
 pub use words::{Copying, DIGITS, FORMATS, Purpose, Words, digits_named, format_names};
+pub use worker::{Health, Slot, Subject, Want, Worker, WorkerId};
 
+use crate::compare::Compare;
+use crate::diagram::Diagram;
 use crate::examples;
 use crate::texts;
+use crate::train::Train;
+use crate::train::sampled::Sampled;
+use crate::types::Types;
 use fletch_playground::protocol::{
-    Chip, EditorDiagnostic, Index, MainSummary, Mode, NonFinite, Offer, OutlineEntry, RunStatus,
-    Severity, Show, StepView,
+    Chip, EditorDiagnostic, Index, MainSummary, Mode, NonFinite, Offer, OutlineEntry, Request,
+    RunStatus, Severity, Show, StepView,
 };
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A value that many parts of the page show and none changes; equal only to itself, so that comparing
@@ -79,10 +86,26 @@ pub struct Model {
     pub heap: Heap,
     /// What the reader wants said and copied.
     pub words: Words,
-    /// The figures beside the program.
-    pub figures: Figures,
-    /// The worker, and what it was asked.
+    /// What is shown beside the program.
+    pub tab: Tab,
+    /// The tab of diagrams.
+    pub diagram: Diagram,
+    /// The tab of types.
+    pub types: Types,
+    /// The tab of comparisons.
+    pub compare: Compare,
+    /// The tab of the training.
+    pub train: Train,
+    /// The sample of the training whose run stands in the place of `main`.
+    pub sampled: Option<Rc<Sampled>>,
+    /// The worker of the steps, and what it was asked.
     pub worker: Worker,
+    /// The worker of the figures, and what it was asked.
+    pub second: Worker,
+    /// The program that the figures are about.
+    pub subject: Option<Rc<Subject>>,
+    /// What was asked for each place that shows an answer.
+    pub asked: BTreeMap<Slot, (Rc<Request>, u64)>,
     /// Sizes of the panes, and the one shown on a narrow screen.
     pub layout: PaneSizes,
     /// Programs that came here, and those that leave.
@@ -181,6 +204,15 @@ pub enum CheckPhase {
     Stopped,
 }
 
+/// A position that is shown, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The program whose run it is of.
+    pub revision: u32,
+    /// The position, and how it is looked at.
+    pub show: Show,
+}
+
 /// A run: how far it is known and which position is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
@@ -199,7 +231,7 @@ pub struct Trace {
     /// The view on the screen, perhaps of an earlier position or of an earlier program.
     pub view: Option<Shared<StepView>>,
     /// What `view` answers.
-    pub shown: Option<Show>,
+    pub shown: Option<Shown>,
     /// The number of steps that were known when the view was last asked for: it tells of steps to come too.
     pub known: u32,
     /// Whether the last change of position was the reader's, so that the editor may scroll along.
@@ -219,18 +251,10 @@ impl Trace {
 
 /// The ways to run a program, each with its name on the page and the one it is stored under.
 pub const MODES: [(Mode, &str, &str); 4] = [
-    (mode(false, false), texts::state::PAPER_READING, "paper"),
-    (mode(true, false), texts::state::TOTAL_READING, "total"),
-    (
-        mode(false, true),
-        texts::state::PAPER_SHORTCUTS,
-        "paper-shortcuts",
-    ),
-    (
-        mode(true, true),
-        texts::state::TOTAL_SHORTCUTS,
-        "total-shortcuts",
-    ),
+    (mode(false, false), "paper reading", "paper"),
+    (mode(true, false), "total reading", "total"),
+    (mode(false, true), "paper, shortcuts", "paper-shortcuts"),
+    (mode(true, true), "total, shortcuts", "total-shortcuts"),
 ];
 
 const fn mode(total: bool, shortcuts: bool) -> Mode {
@@ -258,74 +282,6 @@ pub enum RunState {
     Stopped,
     /// The worker had to be ended, so the steps are gone but for the one on the screen.
     Lost,
-}
-
-/// The worker as the page sees it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Worker {
-    /// Whether it lives.
-    pub health: Health,
-    /// The newest program that it has found to run, whose trace it keeps; 0 before there is one.
-    pub holds: u32,
-    /// Requests without an answer yet, oldest first; each gets exactly one answer, in order.
-    pub in_flight: VecDeque<Sent>,
-    /// Whether it has been busy long enough to offer a stop.
-    pub slow: bool,
-    /// Whether the reader asked it to stop.
-    pub stopping: bool,
-    /// The files that it was given.
-    pub files: Rc<[DataFile]>,
-    /// The sample whose run it puts in the place of `main`.
-    pub sample: Option<fletch_playground::Sample>,
-}
-
-/// Whether the worker lives.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Health {
-    /// It has not said that it is there.
-    Starting,
-    /// It is there.
-    Ready,
-    /// It failed, with what the browser said.
-    Failed(Rc<str>),
-}
-
-/// A request, as far as its answer has to be understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sent {
-    /// Take these files.
-    Files,
-    /// Check this revision.
-    Load(u32),
-    /// Compute steps of this revision.
-    Advance(u32),
-    /// Show a position.
-    Show(Show),
-    /// Say where one can go in the trace.
-    Index(u32),
-    /// Say when the parts of the run are at work.
-    Timeline,
-    /// Search the sentences.
-    Search,
-    /// Say what the piece of this number is.
-    Inspect(u32),
-    /// Say which rule the step from this position uses.
-    Why(u32),
-    /// Write states out.
-    Export,
-    /// Give all entries of this chip.
-    Entries(u32),
-    /// Answer the editor's question of this number.
-    Ask(u32),
-    /// Format this text.
-    Format(Rc<str>),
-}
-
-impl Worker {
-    /// Whether an answer to such a request is still to come.
-    pub fn awaits(&self, wanted: impl Fn(&Sent) -> bool) -> bool {
-        self.in_flight.iter().any(wanted)
-    }
 }
 
 /// Sizes of the panes in thousandths of the window (`editor`, `heap`) or of the stage (`sandwich`).
@@ -510,16 +466,19 @@ impl Model {
             reading: Reading::default(),
             heap: Heap::default(),
             words: Words::default(),
-            figures: Figures::default(),
+            tab: Tab::default(),
+            diagram: Diagram::default(),
+            types: Types::default(),
+            compare: Compare::default(),
+            train: Train::default(),
+            sampled: None,
             worker: Worker {
                 health: Health::Starting,
-                holds: 0,
-                in_flight: VecDeque::new(),
-                slow: false,
-                stopping: false,
-                files: Rc::new([]),
-                sample: None,
+                ..Worker::default()
             },
+            second: Worker::default(),
+            subject: None,
+            asked: BTreeMap::new(),
             layout: PaneSizes::default(),
             travel: Travel::default(),
             showing: Showing::default(),
@@ -558,7 +517,7 @@ impl Model {
             trace
                 .shown
                 .as_ref()
-                .is_some_and(|shown| shown.position != trace.position)
+                .is_some_and(|shown| shown.show.position != trace.position)
         };
         self.trace.as_ref().is_some_and(asked)
     }

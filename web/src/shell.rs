@@ -5,39 +5,38 @@ mod address;
 mod doing;
 mod drafts;
 mod listening;
+mod notes;
 mod saving;
-mod second;
 mod swipe;
 
 use crate::animation::Stage;
-use crate::bridge::{Callbacks, Editor, Figures};
+use crate::bridge::{Callbacks, Editor};
 use crate::channel::{self, Channel, FromWorker};
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::geometry::Resize;
 use crate::model::{
-    Model, OWN, Showing, Speed, Stand, Theme, digits_named, level_named, mode_named,
+    Model, OWN, Showing, Speed, Stand, Theme, WorkerId, digits_named, level_named, mode_named,
 };
-use crate::update::{self, FiguresMsg, Msg, StepMsg};
+use crate::update::{self, Msg, StepMsg};
 use crate::view::{self, Places};
 use fletch_link::{Opened, Unreadable};
-use fletch_playground::protocol::Request;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
-use second::Second;
-use std::cell::RefCell;
+use notes::Notes;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use yew::{AttrValue, Callback, Component, Context, Html, NodeRef, Properties};
 
 /// The application.
 pub struct Shell {
-    model: Model,
+    model: Rc<Model>,
     dispatch: Callback<Msg>,
-    channel: Channel<Request>,
+    channel: Channel,
+    /// The way to the worker of the figures, which is started when a reader first asks for one.
+    second: Channel,
     editor: Option<Editor>,
     drafts: drafts::Drafts,
-    figures: Rc<RefCell<Option<Figures>>>,
     /// What is to be done once the page is drawn.
     afterwards: Vec<Effect>,
     timers: BTreeMap<Timer, Timeout>,
@@ -46,7 +45,7 @@ pub struct Shell {
     swipes: Vec<EventListener>,
     _width: Option<Resize>,
     stage: Stage,
-    second: Option<Second>,
+    notes: Option<Notes>,
 }
 
 /// What the application is given.
@@ -72,35 +71,34 @@ impl Component for Shell {
         let link = address::link();
         let (model, effects) = update::start(remembered(link.as_ref()), link);
         let mut shell = Shell {
-            model,
+            model: model.into(),
             dispatch: context.link().callback(|msg| msg),
-            channel: open_channel(context),
+            channel: open_channel(context, WorkerId::Steps),
+            second: Channel::default(),
             editor: None,
             drafts: drafts::Drafts::default(),
-            figures: Rc::default(),
             afterwards: Vec::new(),
             timers: BTreeMap::new(),
             places: Places {
                 editor: NodeRef::default(),
                 command: NodeRef::default(),
                 ruler: NodeRef::default(),
-                figures: NodeRef::default(),
                 speaker: None,
             },
             _listeners: listening::to_window(context),
             swipes: Vec::new(),
             _width: None,
             stage: Stage::new(),
-            second: None,
+            notes: None,
         };
         shell.carry_out(context, effects);
         shell
     }
 
     fn update(&mut self, context: &Context<Self>, msg: Msg) -> bool {
-        let (model, effects) = update::update(self.model.clone(), msg);
-        let changed = model != self.model;
-        self.model = model;
+        let (model, effects) = update::update((*self.model).clone(), msg);
+        let changed = model != *self.model;
+        self.model = model.into();
         let later = self.carry_out(context, effects);
         changed || later
     }
@@ -116,7 +114,7 @@ impl Component for Shell {
             self.swipes = swipe::listen(&self.places, context);
         }
         for effect in std::mem::take(&mut self.afterwards) {
-            self.do_when_drawn(context, effect);
+            self.do_when_drawn(effect);
         }
     }
 }
@@ -149,41 +147,16 @@ impl Shell {
     }
 }
 
-impl Shell {
-    /// Fetches the figures and puts them into their place.
-    fn open_figures(&self, context: &Context<Self>) {
-        let Some(parent) = self.places.figures.cast::<web_sys::Element>() else {
-            return;
-        };
-        // Those that failed are of no use.
-        self.figures.take();
-        let said = context
-            .link()
-            .callback(|said| Msg::Figures(FiguresMsg::Said(said)));
-        let opened = context
-            .link()
-            .callback(|result| Msg::Figures(FiguresMsg::Opened(result)));
-        let place = Rc::clone(&self.figures);
-        wasm_bindgen_futures::spawn_local(async move {
-            match Figures::open(&parent, said).await {
-                Ok(figures) => {
-                    place.replace(Some(figures));
-                    opened.emit(Ok(()));
-                }
-                Err(why) => opened.emit(Err(why)),
-            }
-        });
-    }
-}
-
-fn open_channel(context: &Context<Shell>) -> Channel<Request> {
+/// Starts a worker. The first one of the steps was started while the page was loading.
+fn open_channel(context: &Context<Shell>, id: WorkerId) -> Channel {
     let link = context.link().clone();
-    let worker = channel::started().map_or_else(|| channel::start(&context.props().worker), Ok);
+    let started = (id == WorkerId::Steps).then(channel::started).flatten();
+    let worker = started.map_or_else(|| channel::start(&context.props().worker), Ok);
     Channel::open(worker, &channel::own_script(), move |said| {
         link.send_message(match said {
-            FromWorker::Ready => Msg::WorkerReady,
-            FromWorker::Reply(reply) => Msg::Replied(reply),
-            FromWorker::Failed(why) => Msg::WorkerFailed(why.into()),
+            FromWorker::Ready => Msg::WorkerReady(id),
+            FromWorker::Reply(reply) => Msg::Replied(id, reply),
+            FromWorker::Failed(why) => Msg::WorkerFailed(id, why.into()),
         });
     })
 }
@@ -258,7 +231,7 @@ fn recall(model: &mut Model) {
     if let Some(mode) = doing::recall(stored::MODE) {
         model.mode = mode_named(&mode);
     }
-    model.figures.marks = doing::recall(stored::SAME).is_some_and(|kept| kept == "on");
+    model.compare.step.marks = doing::recall(stored::SAME).is_some_and(|kept| kept == "on");
     if let Some(layout) = doing::recall(stored::LAYOUT) {
         model.layout = update::page::restore_layout(&layout);
     }

@@ -42,12 +42,11 @@ fn Still() -> Html {
     let title = examples::all().next().map_or("", |first| first.title);
     let file = examples::all().next().map_or("", |first| first.file);
     // Without its text, which paper has besides.
-    let model = Model::new(file, title, "", "");
+    let model = Model::new(file, title, "", "").into();
     let places = Places {
         editor: NodeRef::default(),
         command: NodeRef::default(),
         ruler: NodeRef::default(),
-        figures: NodeRef::default(),
         speaker: None,
     };
     view::page(&model, &places, &Callback::noop())

@@ -1,18 +1,17 @@
 //! What happens on the page: every event as a message, and the one function that answers it. It is pure,
 //! so that a sequence of messages and its outcome are a test.
 
+pub(crate) mod ask;
 mod assist;
-mod drafts;
-mod figures;
+pub(crate) mod drafts;
 mod heap;
 mod keys;
 pub(crate) mod page;
-mod program;
+pub(crate) mod program;
 mod reading;
-mod sampled;
 mod search;
 pub(crate) mod showing;
-mod stepping;
+pub(crate) mod stepping;
 #[cfg(test)]
 mod tests;
 mod trace;
@@ -21,7 +20,6 @@ mod words;
 mod worker;
 
 pub use drafts::{DraftsMsg, Own};
-pub use figures::FiguresMsg;
 pub use heap::HeapMsg;
 pub use reading::ReadingMsg;
 
@@ -33,8 +31,14 @@ pub use travel::{Form, TravelMsg};
 pub use words::WordsMsg;
 pub(crate) use words::{COPY, TAKE, WHY};
 
+use crate::compare::CompareMsg;
+use crate::diagram::DiagramMsg;
 use crate::effects::{Effect, Timer, Wanted, stored};
-use crate::model::{Health, Model, Overlay, Pane, Popover, Split};
+use crate::model::{Health, Model, Overlay, Pane, Popover, Split, Tab, WorkerId};
+use crate::train::TrainMsg;
+use crate::train::check::{CarryMsg, CheckMsg};
+use crate::types::TypesMsg;
+use crate::{compare, diagram, train, types};
 use fletch_link::{Opened, Unreadable};
 use fletch_playground::protocol::{Mode, Question, Reply};
 use std::rc::Rc;
@@ -80,12 +84,12 @@ pub enum Msg {
     Mode(Mode),
     /// Read partial function symbols by convention, or as the paper does.
     Total(bool),
-    /// The worker is there.
-    WorkerReady,
-    /// The worker failed.
-    WorkerFailed(Rc<str>),
-    /// The worker answered.
-    Replied(Box<Reply>),
+    /// A worker is there.
+    WorkerReady(WorkerId),
+    /// A worker failed.
+    WorkerFailed(WorkerId, Rc<str>),
+    /// A worker answered.
+    Replied(WorkerId, Box<Reply>),
     /// Start the worker again and check the text with it.
     Retry,
     /// Stop what the worker does.
@@ -132,8 +136,30 @@ pub enum Msg {
     ChipClosed,
     /// Something with the heap.
     Heap(HeapMsg),
-    /// Something with the figures.
-    Figures(FiguresMsg),
+    /// Show another tab of the stage.
+    Tab(Tab),
+    /// The same, by a key.
+    TabByKey(Tab),
+    /// Mark this place of the program, and show it.
+    Mark(u32, u32),
+    /// Bring the card of this location into view.
+    Location(Rc<str>),
+    /// Show the call, or the return clause, that was met at the first of these positions in the sandwich; from the second one on it is there.
+    Entry(u32, u32),
+    /// Show the steps of `main` again, in the place of those of a sample.
+    Main,
+    /// Something with the diagrams.
+    Diagram(DiagramMsg),
+    /// Something in the tab of types.
+    Types(TypesMsg),
+    /// Something in the tab of comparisons.
+    Compare(CompareMsg),
+    /// Something in the tab of the training.
+    Train(TrainMsg),
+    /// Something with the gradient check.
+    Check(CheckMsg),
+    /// Something with the heap of the training, and with its samples.
+    Carry(CarryMsg),
     /// The page is shown to others.
     Showing(ShowingMsg),
     /// Something with programs that travel.
@@ -161,7 +187,8 @@ pub enum Move {
 pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     let mut effects = Vec::new();
     change(&mut model, msg, &mut effects);
-    figures::tell(&mut model, &mut effects);
+    ask::want(&mut model, &mut effects);
+    diagram::update::seek(&mut model);
     showing::tell(&mut model, &mut effects);
     if !model.begun && model.has_begun() {
         model.begun = true;
@@ -189,7 +216,10 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Edited(text) => program::edited(model, text, effects),
         Msg::CursorMoved(offset) => {
             model.program.cursor = program::line_and_column(&model.program.text, offset);
-            model.stepping.cursor = offset;
+            // Told once more, it leads nowhere from a derivation that a reader has gone to.
+            if std::mem::replace(&mut model.stepping.cursor, offset) != offset {
+                model.types.follow(offset);
+            }
         }
         Msg::Run => program::run(model, effects),
         Msg::GoTo(offset) => {
@@ -220,9 +250,9 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
             program::run_as(model, mode, effects);
         }
         Msg::Mode(mode) => program::run_as(model, mode, effects),
-        Msg::WorkerReady => worker::ready(model, effects),
-        Msg::WorkerFailed(why) => worker::failed(model, why, effects),
-        Msg::Replied(reply) => worker::replied(model, *reply, effects),
+        Msg::WorkerReady(id) => worker::ready(model, id, effects),
+        Msg::WorkerFailed(id, why) => worker::failed(model, id, why, effects),
+        Msg::Replied(id, reply) => worker::replied(model, id, *reply, effects),
         Msg::Retry => worker::retry(model, effects),
         Msg::Stop => worker::stop(model, effects),
         Msg::Continue => trace::go_on(model, effects),
@@ -247,9 +277,6 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         }
         Msg::SplitDone => page::keep_layout(model, effects),
         Msg::Reading(msg) => reading::change(model, msg, effects),
-        Msg::Words(WordsMsg::Copied(done)) if model.overlay == Overlay::Share => {
-            travel::change(model, TravelMsg::Copied(done), effects);
-        }
         Msg::Words(msg) => words::change(model, msg, effects),
         Msg::ChipHovered(popover) => page::chip_hovered(model, popover, effects),
         Msg::ChipOpened(popover) => page::chip_opened(model, popover, effects),
@@ -257,7 +284,18 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::PopoverHovered => effects.push(Effect::Cancel(Timer::Hover)),
         Msg::ChipClosed => page::chip_closed(model, effects),
         Msg::Heap(msg) => heap::heap(model, msg, effects),
-        Msg::Figures(msg) => figures::change(model, msg, effects),
+        Msg::Tab(tab) => page::tab(model, tab, effects),
+        Msg::TabByKey(tab) => page::tab_by_key(model, tab, effects),
+        Msg::Mark(from, to) => page::mark(model, (from, to), effects),
+        Msg::Location(name) => page::visit(model, crate::ids::card(&name), effects),
+        Msg::Entry(met, there) => page::sandwich_entry(model, met, there, effects),
+        Msg::Main => train::update::sampled::back(model, effects),
+        Msg::Diagram(msg) => diagram::update::change(model, msg, effects),
+        Msg::Types(msg) => types::update::change(model, msg, effects),
+        Msg::Compare(msg) => compare::update::change(model, msg, effects),
+        Msg::Train(msg) => train::update::change(model, msg, effects),
+        Msg::Check(msg) => train::update::checking(model, msg, effects),
+        Msg::Carry(msg) => train::update::carry_by(model, msg, effects),
         Msg::Showing(msg) => showing::change(model, msg, effects),
         Msg::Travel(msg) => travel::change(model, msg, effects),
     }
@@ -273,6 +311,7 @@ fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
         Timer::Stop => worker::abandon(model, effects),
         Timer::Start => worker::failed(
             model,
+            WorkerId::Steps,
             "it did not start within twenty seconds".into(),
             effects,
         ),
@@ -283,5 +322,7 @@ fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
         Timer::Notice => model.notice = None,
         Timer::Play => stepping::play_on(model, effects),
         Timer::Noted => model.stepping.note = None,
+        Timer::Epoch => train::update::change(model, TrainMsg::Due, effects),
+        Timer::Keep => train::update::carry_by(model, CarryMsg::Due, effects),
     }
 }

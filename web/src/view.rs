@@ -24,6 +24,7 @@ mod help;
 mod icon;
 mod inspection;
 mod jump;
+mod kept;
 mod legend;
 mod menu;
 mod outline;
@@ -46,9 +47,11 @@ mod why;
 
 pub(crate) use heatmap::{colour, largest, summary};
 
-use crate::model::{Model, Pane, Split, Stand};
+use crate::model::{Model, Pane, Split, Stand, Tab};
 use crate::texts;
 use crate::update::Msg;
+use kept::Kept;
+use std::rc::Rc;
 use web_sys::Element;
 use yew::{Callback, Html, NodeRef, create_portal, html};
 
@@ -61,15 +64,14 @@ pub struct Places {
     pub command: NodeRef,
     /// A run of characters of known length, to measure with.
     pub ruler: NodeRef,
-    /// Where the figures are put.
-    pub figures: NodeRef,
     /// Where the notes of a presentation are drawn: in a window of their own, if that is open.
     pub speaker: Option<Element>,
 }
 
 /// The whole page.
-pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
+pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let layout = model.layout;
+    let heap = kept(model, dispatch, heap::heap);
     let sizes = format!(
         "--editor-size: {}; --heap-size: {}; --heap-share: {:.3}; --sandwich-size: {}",
         percent(layout.editor),
@@ -84,7 +86,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
         Pane::Heap => "heap",
     };
     html! {
-        <div class="page" data-stand={stand(model)} data-shown={shown(model)} data-pane={pane} data-tab={figures::name(model.figures.tab)} data-about={model.figures.about_step.then_some("step")} style={sizes}>
+        <div class="page" data-stand={stand(model)} data-shown={shown(model)} data-pane={pane} data-tab={model.tab.name()} data-about={model.is_about_step().then_some("step")} style={sizes}>
             { head(model, dispatch) }
             { printed::printed(model) }
             <main class="panes">
@@ -95,7 +97,7 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
                     { transport::transport(model, dispatch) }
                     { steps(model, places, dispatch) }
                     <border::Border split={Split::Heap} size={layout.heap} dispatch={dispatch.clone()} />
-                    { heap::heap(model, dispatch) }
+                    <Kept shown={!matches!(model.tab, Tab::Train | Tab::Types) || layout.pane == Pane::Heap} draw={heap} />
                 </div>
             </main>
             { tabs::tabs(model, dispatch) }
@@ -117,20 +119,41 @@ pub fn page(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-fn steps(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
+/// What draws a pane as it is now.
+fn kept(
+    model: &Rc<Model>,
+    dispatch: &Callback<Msg>,
+    draw: impl Fn(&Model, &Callback<Msg>) -> Html + 'static,
+) -> Rc<dyn Fn() -> Html> {
+    let (model, dispatch) = (Rc::clone(model), dispatch.clone());
+    Rc::new(move || draw(&model, &dispatch))
+}
+
+fn steps(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Html {
+    let places = places.clone();
+    let work = kept(model, dispatch, move |model, dispatch| {
+        work(model, &places, dispatch)
+    });
     html! {
         <section class="steps" aria-label={texts::layout::STEPS}>
             { transport::sentence(model, dispatch) }
-            <div class="work">
-                { command::command(model, places, dispatch) }
-                <border::Border split={Split::Sandwich} size={model.layout.sandwich} dispatch={dispatch.clone()} />
-                { sandwich::sandwich(model, dispatch) }
-                { why::panel(model, dispatch) }
-            </div>
-            { figures::place(model, places, dispatch) }
+            <Kept shown={model.tab == Tab::Steps || model.layout.pane == Pane::Sandwich} draw={work} />
+            { figures::place(model, dispatch) }
             { sampled::bar(model, dispatch) }
             { state::run_bar(model, dispatch) }
         </section>
+    }
+}
+
+/// A state of the run, its sandwich, and the rule of the step.
+fn work(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
+    html! {
+        <div class="work">
+            { command::command(model, places, dispatch) }
+            <border::Border split={Split::Sandwich} size={model.layout.sandwich} dispatch={dispatch.clone()} />
+            { sandwich::sandwich(model, dispatch) }
+            { why::panel(model, dispatch) }
+        </div>
     }
 }
 

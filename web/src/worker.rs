@@ -1,12 +1,10 @@
 //! The worker: one session, asked and answered in order. A panic is told to the page before it ends.
 
 use crate::channel::{decode, encode};
-use crate::late;
-use fletch_playground::protocol::Request;
+use crate::{generated, late};
+use fletch_playground::protocol::{Ask, Request};
 use fletch_playground::{Budget, Session};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -16,51 +14,38 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
 /// What a run may use while a reader waits.
-pub(crate) const BUDGET: Budget = Budget {
+const BUDGET: Budget = Budget {
     steps: 1_000_000,
     milliseconds: 60_000.0,
     bytes: 1 << 30,
-    now: js_sys::Date::now,
+    now,
     memory: || MEMORY.current_usage(),
 };
 
-/// The same, with a clock that tells parts of a millisecond where the browser has one.
-pub(crate) const FINE: Budget = Budget {
-    now: || {
-        let scope = js_sys::global().unchecked_into::<DedicatedWorkerGlobalScope>();
-        scope
-            .performance()
-            .map_or_else(js_sys::Date::now, |clock| clock.now())
-    },
-    ..BUDGET
-};
-
-/// Answers requests to the session of steps for as long as the worker lives.
-pub fn serve(scope: &DedicatedWorkerGlobalScope) {
-    let mut session = Session::new(BUDGET);
-    let mut shown = false;
-    answer(scope, move |request| {
-        if matches!(request, Request::Show(_)) && !std::mem::replace(&mut shown, true) {
-            late::fetch();
-        }
-        session.handle(request)
-    });
+/// A clock that tells parts of a millisecond where the browser has one.
+fn now() -> f64 {
+    let scope = js_sys::global().unchecked_into::<DedicatedWorkerGlobalScope>();
+    let clock = scope.performance();
+    clock.map_or_else(js_sys::Date::now, |clock| clock.now())
 }
 
 /// Answers requests for as long as the worker lives.
-pub(crate) fn answer<Request: DeserializeOwned, Reply: Serialize>(
-    scope: &DedicatedWorkerGlobalScope,
-    handle: impl FnMut(Request) -> Reply + 'static,
-) {
+pub fn serve(scope: &DedicatedWorkerGlobalScope) {
     let teller = scope.clone();
     std::panic::set_hook(Box::new(move |info| {
         let _ = teller.post_message(&JsValue::from_str(&info.to_string()));
     }));
-    let handle = RefCell::new(handle);
+    let session = RefCell::new(Session::new(BUDGET).with_host(generated::host));
+    let shown = Cell::new(false);
     let answerer = scope.clone();
     let answer = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
-        let answer = match decode(&message.data()) {
-            Ok(request) => encode(&(handle.borrow_mut())(request)),
+        let answer = match decode::<Request>(&message.data()) {
+            Ok(request) => {
+                if matches!(request.ask, Ask::Show(_)) && !shown.replace(true) {
+                    late::fetch();
+                }
+                encode(&session.borrow_mut().handle(request))
+            }
             // The page takes a string for the reason of a failure.
             Err(why) => JsValue::from_str(&why),
         };

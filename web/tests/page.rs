@@ -6,6 +6,7 @@
 mod fixture;
 
 use fletch_playground::protocol::Reply;
+use fletch_web::model::WorkerId;
 use fletch_web::update::Msg;
 use fletch_web::{Shell, ShellProps};
 use gloo::timers::future::sleep;
@@ -35,21 +36,20 @@ impl Page {
             handle: Some(handle),
             root,
         };
-        page.tell(Msg::WorkerReady).await;
+        page.tell(Msg::WorkerReady(WorkerId::Steps)).await;
         page
     }
 
     /// A page that shows this position of the canned trace.
     async fn showing(position: u32) -> Self {
         let page = Page::open().await;
-        page.answer(Reply::Checked(fixture::checked(1))).await;
-        page.answer(Reply::Advanced(fixture::advanced(1))).await;
-        page.answer(Reply::Shown(Box::new(fixture::view(1, 0))))
-            .await;
-        page.answer(Reply::Indexed(Box::new(fixture::indexed(1))))
+        page.answer(Reply::Checked(fixture::checked())).await;
+        page.answer(Reply::Advanced(fixture::advanced())).await;
+        page.answer(Reply::Shown(Box::new(fixture::view(0)))).await;
+        page.answer(Reply::Indexed(Box::new(fixture::indexed())))
             .await;
         page.tell(Msg::Show(position)).await;
-        page.answer(Reply::Shown(Box::new(fixture::view(1, position))))
+        page.answer(Reply::Shown(Box::new(fixture::view(position))))
             .await;
         page
     }
@@ -60,7 +60,8 @@ impl Page {
     }
 
     async fn answer(&self, reply: Reply) {
-        self.tell(Msg::Replied(Box::new(reply))).await;
+        self.tell(Msg::Replied(WorkerId::Steps, Box::new(reply)))
+            .await;
     }
 
     fn text(&self, selector: &str) -> String {

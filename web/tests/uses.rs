@@ -1,4 +1,4 @@
-//! What the modules of the page use of one another, read from their `use` lines and paths.
+//! What the files of the page use of one another, read from the paths that they name.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
@@ -6,83 +6,155 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Each module uses only those before it. What draws is last but for the figures, which draw too, and the shell, so that nothing
-/// that decides depends on how it looks.
-const ORDER: [&str; 22] = [
-    "texts",
-    "number",
-    "talk",
-    "ids",
-    "geometry",
-    "highlight",
-    "failure",
-    "late",
-    "examples",
-    "model",
-    "animation",
-    "effects",
-    "update",
-    "controls",
-    "view",
-    "channel",
-    "bridge",
-    "worker",
-    "generated",
-    "figures",
-    "shell",
-    "still",
+/// The modules, lowest layer first: words and helpers, state, effects, what decides, what draws, and what touches the browser or
+/// stands beside the page. Nothing that decides depends on how it looks.
+const LAYERS: [&[&str]; 6] = [
+    &[
+        "texts",
+        "number",
+        "geometry",
+        "highlight",
+        "failure",
+        "late",
+        "examples",
+    ],
+    &["model", "ids", "animation"],
+    &["effects"],
+    &["update"],
+    &["controls", "view"],
+    &["channel", "bridge", "generated", "worker", "shell", "still"],
 ];
 
-/// The sources of a module.
-fn sources(path: &Path) -> String {
-    let mut text = fs::read_to_string(path.with_extension("rs")).unwrap_or_default();
-    for entry in fs::read_dir(path).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        if path.is_dir() && path.with_extension("rs").exists() {
-            continue;
-        }
-        text += &sources(&path.with_extension(""));
+/// The tabs beside the steps. Each has its state, its own `update` and its own `view`.
+const FEATURES: [&str; 4] = ["diagram", "train", "types", "compare"];
+
+/// What no other file uses, or tests only.
+const OUTSIDE: [&str; 4] = ["lib", "main", "bin", "answered"];
+
+/// The layer of a file, or of a path.
+fn layer(parts: &[&str]) -> Option<usize> {
+    let of = |module: &str| LAYERS.iter().position(|layer| layer.contains(&module));
+    let (module, rest) = parts.split_first()?;
+    if !FEATURES.contains(module) {
+        return of(module);
     }
-    text
+    let part = rest.iter().find(|part| ["update", "view"].contains(part));
+    of(part.unwrap_or(&"model"))
 }
 
-/// The modules that a text names as `crate::…`.
-fn used(text: &str) -> BTreeSet<&str> {
-    let word = |rest: &str| rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
-    let paths = text.split("crate::").skip(1);
-    paths
-        .map(|rest| &rest[..word(rest).unwrap_or(rest.len())])
+/// The paths that a text names from here on, as far as so many names.
+fn paths(text: &str, names: usize) -> Vec<Vec<&str>> {
+    let text = text.trim_start();
+    if names == 0 {
+        return vec![Vec::new()];
+    }
+    if let Some(group) = text.strip_prefix('{') {
+        let items = items(group).into_iter();
+        return items.flat_map(|item| paths(item, names)).collect();
+    }
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let (name, rest) = text.split_at(text.find(|c| !is_name(c)).unwrap_or(text.len()));
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let below = rest.strip_prefix("::");
+    let below = below.map_or_else(|| vec![Vec::new()], |rest| paths(rest, names - 1));
+    below
+        .into_iter()
+        .map(|path| [vec![name], path].concat())
         .collect()
 }
 
-#[test]
-fn modules_use_only_those_before_them_and_none_but_figures_and_shell_use_the_view() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let known: BTreeSet<String> = fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path().with_extension(""))
-        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
-        .filter(|name| !["lib", "main", "bin"].contains(&name.as_str()))
-        .collect();
-    assert_eq!(
-        known,
-        ORDER.map(String::from).into(),
-        "every module has its place"
-    );
-    let mut arrows = 0;
-    for (at, module) in ORDER.iter().enumerate() {
-        let text = sources(&folder.join(module));
-        for other in used(&text) {
-            let place = ORDER.iter().position(|known| *known == other);
-            let place =
-                place.unwrap_or_else(|| panic!("{module} uses crate::{other}, which is no module"));
-            assert!(place <= at, "{module} uses {other}");
-            assert!(
-                other != "view" || ["view", "figures", "shell", "still"].contains(module),
-                "{module} uses the view"
-            );
-            arrows += usize::from(place < at);
+/// What stands between the commas of a group, until it is closed.
+fn items(group: &str) -> Vec<&str> {
+    let (mut found, mut from, mut depth) = (Vec::new(), 0, 0);
+    for (at, letter) in group.char_indices() {
+        match (letter, depth) {
+            ('{', _) => depth += 1,
+            (',', 0) => {
+                found.push(&group[from..at]);
+                from = at + 1;
+            }
+            ('}', 0) => {
+                found.push(&group[from..at]);
+                break;
+            }
+            ('}', _) => depth -= 1,
+            _ => {}
         }
     }
-    assert!(arrows > 20, "the lines were read: {arrows}");
+    found
+}
+
+/// The modules, and the parts of features, that a file uses.
+fn used<'t>(file: &[&'t str], text: &'t str) -> BTreeSet<Vec<&'t str>> {
+    let named = text.split("crate::").skip(1);
+    let mut used: BTreeSet<_> = named.flat_map(|rest| paths(rest, 2)).collect();
+    // Parts of features are named from what a `use` brings in, too.
+    for feature in FEATURES {
+        let own = file.first() == Some(&feature);
+        for part in ["update", "view"] {
+            let above = own && text.contains(&format!("super::{part}"));
+            if above || text.contains(&format!("{feature}::{part}::")) {
+                used.insert(vec![feature, part]);
+            }
+        }
+    }
+    used
+}
+
+/// The files below a folder, but for tests, each by its parts and with its text.
+fn files(folder: &Path, parts: &[String], found: &mut Vec<(Vec<String>, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let outside = parts.is_empty() && OUTSIDE.contains(&&*name);
+        if name == "tests" || outside {
+            continue;
+        }
+        let parts = [parts, &[name]].concat();
+        if path.is_dir() {
+            files(&path, &parts, found);
+        } else {
+            found.push((parts, fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn files_use_only_their_own_layer_and_lower_ones() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut all = Vec::new();
+    files(&folder, &[], &mut all);
+    let (mut wrong, mut arrows) = (Vec::new(), 0);
+    for (parts, text) in &all {
+        let file: Vec<&str> = parts.iter().map(String::as_str).collect();
+        let place = layer(&file).unwrap_or_else(|| panic!("{file:?} is in no layer"));
+        for other in used(&file, text) {
+            let below = layer(&other).unwrap_or_else(|| panic!("{file:?} uses {other:?}"));
+            if below > place {
+                wrong.push(format!("{} uses {}", file.join("::"), other.join("::")));
+            }
+            arrows += usize::from(below < place);
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+    assert!(arrows > 200, "the lines were read: {arrows}");
+}
+
+#[test]
+fn a_feature_has_a_part_in_three_layers() {
+    let parts = ["diagram::sheet", "diagram::update", "diagram::view::paint"];
+    let layers = parts.map(|path| layer(&path.split("::").collect::<Vec<_>>()));
+    let whole = ["model", "update", "view"].map(|module| layer(&[module]));
+    assert_eq!(layers, whole);
+}
+
+#[test]
+fn paths_in_groups_are_found() {
+    let text = "use crate::{compare::{self, update::change}, texts};\ncrate::diagram::view::{a, b}";
+    let found = used(&["update"], text);
+    let found: Vec<String> = found.iter().map(|path| path.join("::")).collect();
+    let expected = ["compare::self", "compare::update", "diagram::view", "texts"];
+    assert_eq!(found, expected);
 }

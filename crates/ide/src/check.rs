@@ -4,6 +4,7 @@ use crate::examination::{Examined, examine};
 use crate::fixes::keep_helpful;
 use fletch_elaborate::{Entry, Files, Main, Occurrence, file_names, outline};
 use fletch_syntax::{Diagnostic, LineIndex, Span, parse, tree};
+use std::rc::Rc;
 
 /// A program as text, with everything there is to say about it.
 pub struct Checked {
@@ -16,11 +17,11 @@ pub struct Checked {
     /// Places as lines and columns.
     pub index: LineIndex,
     /// The text as it was read.
-    pub program: tree::Program,
+    pub program: Rc<tree::Program>,
     /// Whether all of it could be read.
     pub whole: bool,
     /// Its names, in order of place.
-    pub names: Vec<Occurrence>,
+    pub names: Rc<[Occurrence]>,
 }
 
 /// Parses and checks. Nothing is said of the files of data sets.
@@ -49,9 +50,9 @@ fn checked(source: &str, files: Option<&Files>) -> Checked {
         outline: outline(&program),
         main,
         index: LineIndex::new(source),
-        program,
+        program: Rc::new(program),
         whole,
-        names,
+        names: names.into(),
     }
 }
 
@@ -99,9 +100,9 @@ pub fn check_bytes(
         outline: Vec::new(),
         main: None,
         index,
-        program: tree::Program::default(),
+        program: Rc::default(),
         whole: false,
-        names: Vec::new(),
+        names: Rc::default(),
     };
     (source, Files::default(), checked)
 }

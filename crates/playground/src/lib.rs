@@ -1,40 +1,35 @@
-//! One session of the playground, driven by a front end through plain data: load a program, compute its
-//! trace, show any position of it. Also what the command line prints.
-//!
-//! The text of a step, its sentence and its marks are made for positions that are shown only.
+//! The session of the playground, driven by a front end through plain data: load a program, step through its run, draw it,
+//! derive its types, compare it, train it. Each of these is a module of its own. Also what the command line prints.
 
 pub mod check;
+pub mod compare;
 mod compiled;
 pub mod denotation;
 pub mod diagram;
 pub mod ending;
 pub mod export;
-pub mod figures;
 pub mod generated;
-mod heap_view;
-mod index_view;
 pub mod live;
-mod notes;
+mod locations;
 mod offer;
 mod planned;
 pub mod plans;
 pub mod predictions;
+mod program;
 pub mod protocol;
 pub mod run;
-mod sample;
 mod samples;
-mod sandwich;
-mod search;
 mod session;
-mod timeline_view;
+mod steps;
+mod train;
 pub mod training;
 pub mod trial;
-mod view;
+mod types;
 pub mod weights;
 
 pub use protocol::Sample;
-pub use search::typed;
 pub use session::Session;
+pub use steps::search::typed;
 
 pub use fletch_elaborate::{FILE_LIMIT, Files, Main, decoded};
 pub use fletch_explain::gloss;
@@ -46,6 +41,11 @@ pub use fletch_syntax::{Diagnostic, LineIndex, Severity, Span, Spelling, format,
 pub use fletch_trace::{Budget, Limit, Status, Trace};
 pub use fletch_transcript::{numbers_json, value_json};
 pub use fletch_transcript::{source, steps as trace_text};
+
+/// A count as the protocol has it.
+pub(crate) fn clip(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
 
 /// What the command line prints: checks and runs.
 pub mod report {

@@ -1,27 +1,37 @@
 //! A `main` for a program that has none: the first of those it could have that checks and runs.
 
-use crate::protocol::Offer;
+use crate::clip;
+use crate::program::Program;
 use crate::run::{Outcome, run};
 use fletch_elaborate::mains;
 use fletch_ide::{self as ide, TextEdit};
 use fletch_reduction::Setting;
-use fletch_syntax::{Diagnostic, LineIndex, Severity, Spelling, format, tree};
+use fletch_syntax::{Diagnostic, Severity, Spelling, format};
 use fletch_trace::Budget;
+use serde::{Deserialize, Serialize};
 
 /// A `main` need not come to its end when it is tried.
 const STEPS: usize = 2000;
 
+/// A `main` that can be put into the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// The item.
+    pub text: String,
+    /// The change of the program that adds it.
+    pub edit: TextEdit,
+}
+
 /// The `main` that a checked program without one is offered, if there is one that is neither rejected nor stuck. One that
 /// gives no further warning is taken before one that does.
-pub(crate) fn main(
-    source: &str,
-    program: &tree::Program,
-    warnings: usize,
-    setting: Setting,
-    budget: &Budget,
-) -> Option<Offer> {
+pub(crate) fn offer(program: &Program, budget: &Budget) -> Option<Offer> {
+    if program.checked.main.is_some() {
+        return None;
+    }
+    let source = &program.source;
+    let warnings = warnings(&program.checked.diagnostics);
     let mut second = None;
-    for main in mains(program) {
+    for main in mains(&program.checked.program) {
         let Ok(text) = format(&main, Spelling::Unicode, fletch_smooth::symbols()) else {
             continue;
         };
@@ -34,11 +44,11 @@ pub(crate) fn main(
             steps: STEPS,
             ..*budget
         };
-        let tried = run(&main.program, setting, budget);
+        let tried = run(&main.program, Setting::from(program.mode), budget);
         if matches!(tried.outcome, Outcome::Stuck(_)) {
             continue;
         }
-        let end = LineIndex::new(source).to_utf16(u32::try_from(source.len()).unwrap_or(u32::MAX));
+        let end = program.checked.index.to_utf16(clip(source.len()));
         let offer = Offer {
             text: text.trim_end().to_owned(),
             edit: TextEdit {
@@ -56,7 +66,7 @@ pub(crate) fn main(
 }
 
 /// How many warnings there are.
-pub(crate) fn warnings(diagnostics: &[Diagnostic]) -> usize {
+fn warnings(diagnostics: &[Diagnostic]) -> usize {
     let weights = diagnostics.iter().map(|found| found.severity);
     weights
         .filter(|weight| *weight == Severity::Warning)

@@ -1,366 +1,201 @@
-//! A session: one program at a time, checked, its trace computed in slices that the front end asks
-//! for, so that a run can be stopped between any two of them.
+//! A session: one program at a time, checked, and every question about it. It holds what the features share, and gives each
+//! request to the one that answers it.
 
-use crate::ending;
-use crate::heap_view::Locations;
-use crate::index_view;
-use crate::notes::Notes;
-use crate::offer;
-use crate::protocol::{
-    Advanced, Checked, Edit, Entries, Export, Found, Index, Inspection, MainSummary, OutlineEntry,
-    Reply, Request, RunStatus, Sample, Search, Show, StepView, Stuck,
-};
-use crate::sample;
-use crate::search::Told;
-use crate::timeline_view::timeline;
-use crate::view;
-use fletch_calculus::Origin;
+use crate::compare::Other;
+use crate::compare::runs::{compare, variants};
+use crate::compare::same::{Walk, same};
+use crate::diagram::{draw, follow, values};
+use crate::export;
+use crate::generated::Host;
+use crate::offer::offer;
+use crate::program::{Program, Sample};
+use crate::protocol::{Ask, Reply, Request};
+use crate::steps::Run;
+use crate::train::trainings::Around;
+use crate::train::{Train, data};
+use crate::types::{Types, derive};
 use fletch_elaborate::Files;
-use fletch_explain::{Said, inspect, why};
-use fletch_ide::{self as ide, Assistant, place};
-use fletch_print::Chips;
-use fletch_reduction::Setting;
-use fletch_syntax::{Diagnostic, LineIndex};
-use fletch_trace::{Budget, Limit, Status, Trace};
-use fletch_transcript::copy;
+use fletch_ide::{Assistant, place};
+use fletch_trace::Budget;
+use std::rc::Rc;
 
-/// What a front end drives. It holds no clock of its own: its budget knows one.
+/// The state behind a front end. It holds no clock of its own: its budget knows one.
 pub struct Session {
     budget: Budget,
-    loaded: Option<Loaded>,
-    assistant: Assistant,
+    /// What runs modules that are generated.
+    host: Option<Host>,
     files: Files,
     /// The sample whose run is loaded in the place of `main`.
     sample: Option<Sample>,
+    /// The program that was loaded last.
+    program: Option<Rc<Program>>,
+    /// How far its run was followed by its arrows, if it was asked about.
+    walk: Option<Walk>,
+    /// Its typing derivations, if one was asked for.
+    types: Option<Types>,
+    /// The run of the last program that runs.
+    run: Option<Run>,
+    assistant: Assistant,
+    other: Other,
+    train: Train,
 }
 
-struct Loaded {
-    revision: u32,
-    index: LineIndex,
-    locations: Locations,
-    trace: Trace,
-    /// What its author says of its steps.
-    notes: Notes,
-    /// What was searched of its sentences.
-    told: Told,
-    /// What the view was asked for that was shown last.
-    shown: Show,
-    /// The large values of that view, and of what was asked about it since.
-    chips: Chips,
-    /// What it may use; more than the session's budget once it was extended.
-    budget: Budget,
-    /// How many budgets it was given.
-    granted: usize,
-    /// Computing time of the last of them so far, in milliseconds.
-    spent: f64,
+impl Default for Session {
+    /// A session that takes the time it needs.
+    fn default() -> Session {
+        Session::new(Budget::steps(usize::MAX))
+    }
 }
-
-/// A run is given memory so many times: a page has 4 GB of addresses.
-const MEMORIES: usize = 3;
 
 impl Session {
     /// A session without a program, whose runs have this budget each.
     pub fn new(budget: Budget) -> Session {
         Session {
             budget,
-            loaded: None,
-            assistant: Assistant::default(),
+            host: None,
             files: Files::default(),
             sample: None,
+            program: None,
+            walk: None,
+            types: None,
+            run: None,
+            assistant: Assistant::default(),
+            other: Other::default(),
+            train: Train::default(),
+        }
+    }
+
+    /// The same, where trainings run as modules of their own.
+    #[must_use]
+    pub fn with_host(self, host: Host) -> Session {
+        Session {
+            host: Some(host),
+            ..self
         }
     }
 
     /// Answers a request.
     pub fn handle(&mut self, request: Request) -> Reply {
-        match request {
-            Request::Files(files) => {
+        self.ask(request.revision, request.ask)
+    }
+
+    /// Answers a question about the text of this revision.
+    pub fn ask(&mut self, revision: u32, ask: Ask) -> Reply {
+        self.answer(revision, ask).unwrap_or(Reply::Outdated)
+    }
+
+    fn answer(&mut self, revision: u32, ask: Ask) -> Option<Reply> {
+        let loaded = self.program.as_deref();
+        let loaded = loaded.filter(|program| program.revision == revision);
+        let accepted = loaded.filter(|program| !program.checked.rejected());
+        let around = Around {
+            files: &self.files,
+            host: self.host,
+            now: self.budget.now,
+        };
+        Some(match ask {
+            Ask::Files(files) => {
                 self.files = files.into_iter().collect();
                 Reply::Taken
             }
-            Request::Sample(sample) => {
+            Ask::Sample(sample) => {
                 self.sample = sample;
                 Reply::Taken
             }
-            Request::Load {
-                revision,
-                source,
-                heap,
-                mode,
-            } => Reply::Checked(self.load(revision, &source, &heap, mode.into())),
-            Request::Advance {
-                revision,
-                milliseconds,
-            } => match self.current(revision) {
-                Some(loaded) => Reply::Advanced(loaded.advance(milliseconds)),
-                None => Reply::Outdated,
-            },
-            Request::Extend { revision } => {
-                let budget = self.budget;
-                match self.current(revision) {
-                    Some(loaded) => Reply::Advanced(loaded.extend(&budget)),
-                    None => Reply::Outdated,
-                }
+            Ask::Load { source, heap, mode } => {
+                let (files, sample) = (&self.files, self.sample);
+                self.load(Program::read(revision, source, heap, mode, files, sample))
             }
-            Request::Index { revision } => match self.current(revision) {
-                Some(loaded) => Reply::Indexed(Box::new(loaded.index_of())),
-                None => Reply::Outdated,
-            },
-            Request::Timeline { revision } => match self.current(revision) {
-                Some(loaded) => Reply::Timeline(Box::new(timeline(&loaded.trace, revision))),
-                None => Reply::Outdated,
-            },
-            Request::Show(show) => match self.current(show.revision) {
-                Some(loaded) => Reply::Shown(Box::new(loaded.show(show))),
-                None => Reply::Outdated,
-            },
-            Request::Search(asked) => match self.current(asked.revision) {
-                Some(loaded) => Reply::Found(loaded.search(asked)),
-                None => Reply::Outdated,
-            },
-            Request::Inspect { revision, node } => match self.current(revision) {
-                Some(loaded) => Reply::Inspected(loaded.inspect(node)),
-                None => Reply::Outdated,
-            },
-            Request::Entries { revision, chip } => match self.current(revision) {
-                Some(loaded) => {
-                    let entries = loaded.chips.entries(chip);
-                    Reply::Entries(entries.map(|entries| Entries { chip, entries }))
-                }
-                None => Reply::Outdated,
-            },
-            Request::Why { revision, position } => match self.current(revision) {
-                Some(loaded) => Reply::Why(
-                    why(
-                        &loaded.trace,
-                        &loaded.locations.references(),
-                        position as usize,
-                        &loaded.chips,
-                    )
-                    .map(Box::new),
-                ),
-                None => Reply::Outdated,
-            },
-            Request::Export { revision, export } => match self.current(revision) {
-                Some(loaded) => Reply::Exported(loaded.export(export)),
-                None => Reply::Outdated,
-            },
-            Request::Ask { source, question } => {
+            Ask::Offer => Reply::Offered(offer(accepted?, &self.budget)),
+            Ask::Question { source, question } => {
                 Reply::Answered(self.assistant.answer(&source, question))
             }
-        }
-    }
 
-    fn current(&mut self, revision: u32) -> Option<&mut Loaded> {
-        self.loaded
-            .as_mut()
-            .filter(|loaded| loaded.revision == revision)
-    }
+            Ask::Advance { milliseconds } => {
+                Reply::Advanced(self.run(revision)?.advance(milliseconds))
+            }
+            Ask::Extend => {
+                let budget = self.budget;
+                Reply::Advanced(self.run(revision)?.extend(&budget))
+            }
+            Ask::Index => Reply::Indexed(Box::new(self.run(revision)?.index())),
+            Ask::Timeline => Reply::Timeline(Box::new(self.run(revision)?.timeline())),
+            Ask::Show(show) => Reply::Shown(Box::new(self.run(revision)?.show(show))),
+            Ask::Search(asked) => Reply::Found(self.run(revision)?.search(&asked)),
+            Ask::Inspect { node } => Reply::Inspected(self.run(revision)?.inspect(node)),
+            Ask::Entries { chip } => Reply::Entries(self.run(revision)?.entries(chip)),
+            Ask::Why { position } => Reply::Why(self.run(revision)?.why(position).map(Box::new)),
+            Ask::Copy(asked) => Reply::Copied(self.run(revision)?.copy(asked)),
 
-    fn load(&mut self, revision: u32, source: &str, edits: &[Edit], setting: Setting) -> Checked {
-        let mut checked = ide::check_with_files(source, &self.files);
-        sample::place(&mut checked, &self.files, self.sample);
-        let ide::Checked {
-            diagnostics,
-            outline,
-            main,
-            index,
-            program,
-            whole,
-            names,
-        } = checked;
-        let begins = outline.iter().find(|entry| entry.kind == "main");
-        let begins = begins.map(|entry| index.line_column(entry.span.start).0);
-        let outline = outline
-            .into_iter()
-            .map(|entry| {
-                let (from, to) = place::utf16(entry.span, &index);
-                OutlineEntry {
-                    kind: entry.kind.to_owned(),
-                    name: entry.name,
-                    from,
-                    to,
-                }
-            })
-            .collect();
-        let clip = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        let summary = main.as_ref().map(|main| MainSummary {
-            ty: main.program.ty.to_string(),
-            depth: clip(main.depth),
-            size: clip(main.size),
-        });
-        let idle = main.is_none() && !diagnostics.iter().any(Diagnostic::is_error);
-        let offer = idle.then(|| {
-            let warnings = offer::warnings(&diagnostics);
-            offer::main(source, &program, warnings, setting, &self.budget)
-        });
-        if idle {
-            // It checks, so what ran before it is of no use.
-            self.loaded = None;
-        }
-        let diagnostics = diagnostics
-            .iter()
-            .map(|found| place::for_editor(found, &index))
-            .collect();
-        // A program that does not run leaves the trace of the last one that did to its readers.
-        if let Some(mut main) = main {
-            let edits = match self.sample {
-                Some(_) => {
-                    sample::start(&mut main.program, edits);
-                    &[]
-                }
-                None => edits,
-            };
-            let locations = Locations::of(&mut main.program, &program, source, edits);
-            let trace = Trace::new(&main.program, setting);
-            let notes = Notes::of(source, &index, begins);
-            self.loaded = Some(Loaded {
-                revision,
-                index,
-                locations,
-                trace,
-                notes,
-                told: Told::default(),
-                shown: Show::default(),
-                chips: Chips::default(),
-                budget: self.budget,
-                granted: 1,
-                spent: 0.0,
-            });
-        }
-        self.assistant.learn(source, program, whole, names);
-        Checked {
-            revision,
-            diagnostics,
-            outline,
-            main: summary,
-            offer: offer.flatten(),
-        }
-    }
-}
+            Ask::Draw(asked) => Reply::Drawn(Box::new(draw::draw(accepted?, &asked))),
+            Ask::Write(asked, format) => Reply::Written(draw::write(accepted?, &asked, format)),
+            Ask::Follow { network, timeline } => {
+                let links = follow::follow(accepted?, network, Rc::unwrap_or_clone(timeline))?;
+                Reply::Followed(Box::new(links))
+            }
+            Ask::Values => Reply::Values(Box::new(values::values(accepted?)?)),
+            Ask::Norms => {
+                let live = self.train.live(revision);
+                Reply::Norms(Box::new(values::norms(accepted?, live)?))
+            }
 
-impl Loaded {
-    fn show(&mut self, show: Show) -> StepView {
-        self.chips = Chips::kept();
-        let chips = &self.chips;
-        let view = view::step_view(
-            &self.trace,
-            &self.locations,
-            &self.index,
-            &mut self.notes,
-            &show,
-            chips,
-        );
-        self.shown = show;
-        view
-    }
+            Ask::Derive(asked) => {
+                Reply::Derived(Box::new(derive(loaded?, &mut self.types, &asked)))
+            }
 
-    /// What a piece of the view is that was shown last.
-    fn inspect(&self, node: u32) -> Option<Inspection> {
-        let subject = view::subject(&self.trace, &self.shown, node)?;
-        let (trace, index) = (&self.trace, &self.index);
-        let position = self.shown.position as usize;
-        let Said {
-            kind,
-            signature,
-            note,
-            value,
-            origin,
-        } = inspect(
-            trace,
-            position,
-            &subject.path,
-            subject.binder.as_ref(),
-            &self.chips,
-        )?;
-        let placed = (origin != Origin::default()).then(|| place::span(origin));
-        Some(Inspection {
-            node,
-            kind: kind.to_owned(),
-            signature,
-            note,
-            value,
-            source: placed.map(|span| place::utf16(span, index)),
-            line: placed.map(|span| index.line_column(span.start).0),
+            Ask::Same(asked) => {
+                let opened = same(&mut self.walk, loaded?, asked, &self.budget)?;
+                Reply::Same(Box::new(opened))
+            }
+            Ask::Comparable { other } => {
+                Reply::Comparable(self.other.commands(accepted?, other.as_deref()))
+            }
+            Ask::Compare(asked) => Reply::Compared(Box::new(self.other.compare(accepted?, &asked))),
+            Ask::Variants => Reply::Variants(variants(accepted?)),
+            Ask::Run(asked) => Reply::Ran(Box::new(compare(accepted?, &asked, &self.budget))),
+
+            Ask::Train(asked) => {
+                let trained = self.train.train(accepted?, around, asked)?;
+                Reply::Trained(Box::new(trained))
+            }
+            Ask::Check(asked) => {
+                let checked = self.train.check(revision, accepted, around, &asked)?;
+                Reply::CheckedGradient(Box::new(checked))
+            }
+            Ask::Carry(carry) => Reply::Carried(Box::new(self.train.carry(accepted?, &carry)?)),
+            Ask::Look(look) => Reply::Pictured(self.train.look(revision, look)?),
+            Ask::Try(tried) => Reply::Tried(self.train.predict(revision, &tried)?),
+            Ask::Data(wish) => Reply::Data(Box::new(data::answer(accepted?, &self.files, &wish))),
+
+            Ask::Python => {
+                let Program {
+                    source, checked, ..
+                } = accepted?;
+                let module = export::python(&checked.program, &self.files, source);
+                Reply::Python(module.map_err(|error| place::for_editor(&error, &checked.index)))
+            }
         })
     }
 
-    fn advance(&mut self, milliseconds: u32) -> Advanced {
-        let budget = self.budget;
-        let started = (budget.now)();
-        let left = budget.milliseconds - self.spent;
-        let slice = Budget {
-            milliseconds: f64::from(milliseconds).min(left),
-            ..budget
-        };
-        match self.trace.run(usize::MAX, &slice) {
-            Some(Limit::Time(_)) if slice.milliseconds < left => {}
-            Some(Limit::Time(_)) => self.trace.exhaust(Limit::Time(budget.milliseconds)),
-            Some(limit) => self.trace.exhaust(limit),
-            None => {}
+    /// Takes the place of the program before. One that does not run leaves the run of the last one that did to its readers; if it
+    /// checks, what ran before it is of no use.
+    fn load(&mut self, program: Program) -> Reply {
+        let program = Rc::new(program);
+        let runs = Run::of(&program, self.budget);
+        if runs.is_some() || !program.checked.rejected() {
+            self.run = runs;
         }
-        self.spent += (budget.now)() - started;
-        self.advanced()
+        self.walk = None;
+        self.types = None;
+        self.assistant.learn(&program.source, &program.checked);
+        let checked = program.summary();
+        self.program = Some(program);
+        Reply::Checked(checked)
     }
 
-    /// Another budget for a run that has used up what it had: as many steps more, as much time and memory again.
-    fn extend(&mut self, budget: &Budget) -> Advanced {
-        if self.trace.resume() {
-            self.granted += 1;
-            self.spent = 0.0;
-            self.budget = Budget {
-                steps: self.trace.len().saturating_add(budget.steps),
-                bytes: budget.bytes.saturating_mul(self.granted.min(MEMORIES)),
-                ..*budget
-            };
-        }
-        self.advanced()
-    }
-
-    fn advanced(&self) -> Advanced {
-        let status = match self.trace.status() {
-            Status::Running => RunStatus::Running,
-            Status::Value(_) => RunStatus::Value,
-            Status::Stuck(blocked) => RunStatus::Stuck(Box::new(Stuck {
-                diagnostic: place::for_editor(&ending::stuck(&blocked.stuck), &self.index),
-                convention: ending::convention(&blocked.stuck).map(str::to_owned),
-            })),
-            Status::Exhausted(limit) => RunStatus::Exhausted(format!("stopped after {limit}")),
-        };
-        Advanced {
-            revision: self.revision,
-            steps: u32::try_from(self.trace.len()).unwrap_or(u32::MAX),
-            status,
-        }
-    }
-
-    fn export(&self, asked: Export) -> String {
-        let stops = self.trace.index().all(asked.level);
-        let inner = stops
-            .into_iter()
-            .filter(|stop| (asked.from + 1..asked.to).contains(stop));
-        let mut positions: Vec<usize> = [asked.from]
-            .into_iter()
-            .chain(inner)
-            .chain([asked.to])
-            .map(|stop| (stop as usize).min(self.trace.len()))
-            .collect();
-        positions.dedup();
-        copy(
-            &self.trace,
-            &self.locations.references(),
-            &positions,
-            asked.format,
-            asked.digits,
-        )
-    }
-
-    fn search(&mut self, asked: Search) -> Found {
-        let source = &self.locations.source;
-        self.told
-            .search(&self.trace, source, asked, self.budget.now)
-    }
-
-    fn index_of(&self) -> Index {
-        index_view::index(&self.trace, self.revision, &self.index)
+    /// The run, if it is of this text.
+    fn run(&mut self, revision: u32) -> Option<&mut Run> {
+        let run = self.run.as_mut();
+        run.filter(|run| run.revision() == revision)
     }
 }

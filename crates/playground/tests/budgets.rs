@@ -3,32 +3,26 @@
 
 mod run;
 
-use fletch_playground::protocol::{Advanced, Reply, Request, RunStatus};
+use fletch_playground::protocol::{Advanced, Ask, Reply, RunStatus};
 use fletch_playground::{Budget, Session};
 use run::{Run, chain, index};
 use std::cell::Cell;
 
 fn loaded(budget: Budget) -> Session {
     let mut session = Session::new(budget);
-    session.handle(Request::Load {
-        revision: 1,
-        source: chain(5),
-        heap: Vec::new(),
-        mode: Default::default(),
-    });
+    session.ask(1, Ask::load(chain(5)));
     session
 }
 
 fn advance(session: &mut Session) -> Advanced {
-    let request = Request::Advance {
-        revision: 1,
+    let request = Ask::Advance {
         milliseconds: u32::MAX,
     };
-    advanced(session.handle(request))
+    advanced(session.ask(1, request))
 }
 
 fn extend(session: &mut Session) -> Advanced {
-    advanced(session.handle(Request::Extend { revision: 1 }))
+    advanced(session.ask(1, Ask::Extend))
 }
 
 fn advanced(reply: Reply) -> Advanced {

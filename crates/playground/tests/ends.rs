@@ -4,7 +4,7 @@
 mod run;
 
 use fletch_playground::protocol::{
-    Level, Mark, Mode, NonFinite, Piece, Reply, Request, RuleFamily, RunStatus, Search, StepView,
+    Ask, Level, Mark, Mode, NonFinite, Piece, Reply, RuleFamily, RunStatus, Search, StepView,
     TickKind, Why,
 };
 use run::Run;
@@ -21,11 +21,8 @@ fn redex(view: &StepView) -> String {
 }
 
 fn why(run: &mut Run, position: u32) -> Option<Box<Why>> {
-    let asked = Request::Why {
-        revision: 1,
-        position,
-    };
-    match run.session.handle(asked) {
+    let asked = Ask::Why { position };
+    match run.session.ask(1, asked) {
         Reply::Why(why) => why,
         other => panic!("{other:?}"),
     }
@@ -140,11 +137,13 @@ fn shortcuts_are_told_shown_and_found_as_what_they_are() {
         told[0].ends_with("the term does not use b, and the rest of the network does not use a"),
         "{told:?}"
     );
-    let reply = short.session.handle(Request::Search(Search {
-        revision: 1,
-        level: Level::Every,
-        words: "shortcut".to_owned(),
-    }));
+    let reply = short.session.ask(
+        1,
+        Ask::Search(Search {
+            level: Level::Every,
+            words: "shortcut".to_owned(),
+        }),
+    );
     let Reply::Found(found) = reply else {
         panic!("{reply:?}")
     };

@@ -3,7 +3,7 @@
 
 mod run;
 
-use fletch_playground::protocol::{Access, Blank, CellView, Level, Reply, Request, Rule, StepView};
+use fletch_playground::protocol::{Access, Ask, Blank, CellView, Level, Reply, Rule, StepView};
 use run::Run;
 
 fn cell<'v>(view: &'v StepView, name: &str) -> &'v CellView {
@@ -149,11 +149,8 @@ fn two_sessions_keep_their_large_values_apart() {
     let ids = shown.each_ref().map(|view| view.heap[0].ids.0);
     assert_eq!(ids, [1, 1]);
     let lengths = runs.each_mut().map(|run| {
-        let request = Request::Entries {
-            revision: 1,
-            chip: 1,
-        };
-        match run.session.handle(request) {
+        let request = Ask::Entries { chip: 1 };
+        match run.session.ask(1, request) {
             Reply::Entries(Some(entries)) => entries.entries.len(),
             other => panic!("{other:?}"),
         }

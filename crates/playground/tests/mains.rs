@@ -1,37 +1,36 @@
 //! Programs without a `main`: what they are offered checks, runs, and is not stuck.
 #![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
-use fletch_playground::protocol::{Checked, Mode, Offer, Reply, Request, Severity};
+use fletch_playground::protocol::{Ask, Checked, Offer, Reply, Severity};
 use fletch_playground::{Budget, Session};
 use std::fs;
 use std::path::Path;
 
-fn check(source: &str) -> Checked {
+/// The result of checking a text, and the `main` that it is offered.
+fn check(source: &str) -> (Checked, Option<Offer>) {
     let mut session = Session::new(Budget::steps(10_000));
-    let loaded = session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap: Vec::new(),
-        mode: Mode::default(),
-    });
-    match loaded {
-        Reply::Checked(checked) => checked,
+    let Reply::Checked(checked) = session.ask(1, Ask::load(source)) else {
+        panic!("not checked")
+    };
+    match session.ask(1, Ask::Offer) {
+        Reply::Offered(offer) => (checked, offer),
+        Reply::Outdated => (checked, None),
         other => panic!("{other:?}"),
     }
 }
 
-/// What a program is offered; its text with it is checked here once more.
+/// The `main` that a program is offered; its text with it is checked here once more.
 fn offer(source: &str) -> Option<String> {
-    let Offer { text, edit } = check(source).offer?;
+    let Offer { text, edit } = check(source).1?;
     let length = source.encode_utf16().count();
     assert_eq!((edit.from as usize, edit.to as usize), (length, length));
     let whole = format!("{source}{}", edit.insert);
     assert!(whole.ends_with(&format!("\n\n{text}\n")), "{whole}");
-    let checked = check(&whole);
+    let (checked, again) = check(&whole);
     let errors = checked.diagnostics.iter();
     let errors = errors.filter(|found| found.severity == Severity::Error);
     assert_eq!(errors.count(), 0, "{whole}");
-    assert!(checked.main.is_some() && checked.offer.is_none(), "{whole}");
+    assert!(checked.main.is_some() && again.is_none(), "{whole}");
     Some(text)
 }
 

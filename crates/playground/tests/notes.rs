@@ -9,7 +9,7 @@
 
 mod run;
 
-use fletch_playground::protocol::{Caption, Level, Piece, Reply, Request, Show, StepView};
+use fletch_playground::protocol::{Ask, Caption, Level, Piece, Reply, Show, StepView};
 use run::{Run, example};
 
 const NOTED: [(&str, &str); 3] = [
@@ -39,7 +39,7 @@ fn words(sentence: &[Piece]) -> String {
 }
 
 fn shown(run: &mut Run, show: Show) -> StepView {
-    match run.session.handle(Request::Show(show)) {
+    match run.session.ask(1, Ask::Show(show)) {
         Reply::Shown(view) => *view,
         other => panic!("{other:?}"),
     }
@@ -110,7 +110,6 @@ fn what_is_said_at_the_next_stop_is_told_when_asked_for() {
     let mut next = Some(0);
     while let Some(position) = next {
         let show = Show {
-            revision: 1,
             position,
             level: Level::Plain,
             width: 80,

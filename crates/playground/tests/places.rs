@@ -4,20 +4,19 @@
 
 mod run;
 
-use fletch_playground::protocol::{Chip, Level, Reply, Request, Show, StepView};
+use fletch_playground::protocol::{Ask, Chip, Level, Reply, Show, StepView};
 use run::Run;
 use std::collections::BTreeMap;
 
 fn show(run: &mut Run, position: u32, level: Level, compare: bool) -> StepView {
     let show = Show {
-        revision: 1,
         position,
         level,
         width: 80,
         compare,
         ..Show::default()
     };
-    match run.session.handle(Request::Show(show)) {
+    match run.session.ask(1, Ask::Show(show)) {
         Reply::Shown(view) => *view,
         other => panic!("{other:?}"),
     }

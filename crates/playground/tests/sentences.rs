@@ -4,7 +4,7 @@
 mod run;
 
 use fletch_playground::gloss;
-use fletch_playground::protocol::{Level, Mark, PieceKind, Reply, Request, Rule, RuleFamily, Show};
+use fletch_playground::protocol::{Ask, Level, Mark, PieceKind, Reply, Rule, RuleFamily, Show};
 use run::{Run, examples, text};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -528,10 +528,7 @@ main = rev handle(3)⟨x⟩. F(x) with H"
             assert!(told.starts_with(said), "{source}: {told}");
             let rule = view.rule.unwrap();
             assert_eq!(rule.family, RuleFamily::Backward);
-            let why = run.session.handle(Request::Why {
-                revision: 1,
-                position: at,
-            });
+            let why = run.session.ask(1, Ask::Why { position: at });
             let Reply::Why(Some(why)) = why else { panic!() };
             assert_eq!(why.rule.rule, rule.rule);
             assert_eq!(why.rule.badge, rule.rule.name());
@@ -680,14 +677,13 @@ fn marks_since_the_stop_before() {
     let mut run = Run::example("mlp");
     let marked = |run: &mut Run, from: u32, position: u32| {
         let show = Show {
-            revision: 1,
             position,
             from: Some(from),
             level: Level::Plain,
             width: 80,
             ..Show::default()
         };
-        let Reply::Shown(view) = run.session.handle(Request::Show(show)) else {
+        let Reply::Shown(view) = run.session.ask(1, Ask::Show(show)) else {
             panic!("not shown")
         };
         let pieces = view.lines.into_iter().flat_map(|line| line.pieces);

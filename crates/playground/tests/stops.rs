@@ -3,7 +3,7 @@
 
 mod run;
 
-use fletch_playground::protocol::{Found, Index, Level, Reply, Request, Search, TickKind};
+use fletch_playground::protocol::{Ask, Found, Index, Level, Reply, Search, TickKind};
 use run::{Run, chain, example, examples};
 
 /// The rules at the stops of a level.
@@ -279,11 +279,10 @@ fn of_a_long_run() {
 /// The stops of a level whose sentences have all the words.
 fn told(run: &mut Run, level: Level, words: &str) -> Found {
     let asked = Search {
-        revision: 1,
         level,
         words: words.to_owned(),
     };
-    match run.session.handle(Request::Search(asked)) {
+    match run.session.ask(1, Ask::Search(asked)) {
         Reply::Found(found) => found,
         other => panic!("{other:?}"),
     }
@@ -320,7 +319,7 @@ main = let w ⇐ Get[big]() in let v ⇐ ⌊2 · w⌋ in ⌊sum(v)⌋";
     let chip = chips.filter_map(|piece| piece.chip.as_ref()).next();
     let entries = |run: &mut Run| {
         let chip = chip.map_or(0, |chip| chip.id);
-        run.session.handle(Request::Entries { revision: 1, chip })
+        run.session.ask(1, Ask::Entries { chip })
     };
     let before = entries(&mut run);
     assert!(matches!(before, Reply::Entries(Some(_))));

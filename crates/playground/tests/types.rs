@@ -2,12 +2,11 @@
 //! its premises.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::figures::Session;
-use fletch_playground::figures::derivation::{
-    At, Derived, Deriving, Handle, Judgement, Node, Place, Room, Shown, Underivable,
+use fletch_playground::Session;
+use fletch_playground::protocol::derivation::{
+    At, Deriving, Handle, Judgement, Node, Place, Room, Shown, Underivable,
 };
-use fletch_playground::figures::protocol::{Reply, Request};
-use fletch_playground::protocol::Piece;
+use fletch_playground::protocol::{Ask, Piece, Reply};
 use std::fs;
 use std::path::Path;
 
@@ -18,21 +17,15 @@ fn example(name: &str) -> String {
 
 fn load(source: &str) -> Session {
     let mut session = Session::default();
-    session.handle(Request::Load {
-        revision: 1,
-        source: source.to_owned(),
-        heap: Vec::new(),
-        mode: Default::default(),
-    });
+    session.ask(1, Ask::load(source));
     session
 }
 
 fn ask(session: &mut Session, asked: Deriving) -> Result<Shown, Underivable> {
-    let Reply::Derived(derived) = session.handle(Request::Derive(asked)) else {
+    let Reply::Derived(derived) = session.ask(1, Ask::Derive(asked)) else {
         panic!("no answer");
     };
-    let Derived { shown, .. } = *derived;
-    shown
+    *derived
 }
 
 /// The derivation at the cursor, which `‸` marks in a part of the source.
@@ -45,7 +38,6 @@ fn at(source: &str, part: &str) -> Result<Shown, Underivable> {
 
 fn asking(offset: u32) -> Deriving {
     Deriving {
-        revision: 1,
         at: At::Source {
             from: offset,
             to: offset,
@@ -417,7 +409,6 @@ fn what_is_shown_is_what_the_rules_derive() {
         paths(&derivation, &mut Vec::new(), &mut all);
         for path in all.into_iter().step_by(7) {
             let asked = Deriving {
-                revision: 1,
                 at: At::Place(Place {
                     root: 0,
                     path: path.clone(),
@@ -477,7 +468,6 @@ fn a_reader_opens_and_folds_and_goes_out_and_in() {
     let mlp = example("mlp");
     let mut session = load(&mlp);
     let bottom = Deriving {
-        revision: 1,
         at: At::Place(Place::default()),
         ..Deriving::default()
     };
@@ -539,7 +529,6 @@ fn a_reader_opens_and_folds_and_goes_out_and_in() {
     );
     assert!(detail.subject.len() > 2, "all of the command");
     let inner = Deriving {
-        revision: 1,
         at: At::Place(Place {
             root: 0,
             path: vec![2, 1],
@@ -550,7 +539,6 @@ fn a_reader_opens_and_folds_and_goes_out_and_in() {
     let around: Vec<_> = shown.around.iter().map(|it| it.label.as_str()).collect();
     assert_eq!(around, ["main", "H_MLP", "FC[ℓ0], forward"]);
     let nowhere = Deriving {
-        revision: 1,
         at: At::Place(Place {
             root: 7,
             path: vec![9],
@@ -575,7 +563,6 @@ fn a_definition_that_is_used_twice_has_two_instances() {
         let shown = ask(
             &mut session,
             Deriving {
-                revision: 1,
                 at,
                 ..Deriving::default()
             },

@@ -585,7 +585,6 @@ mod tests {
         for (name, good) in [
             ("style-450ca1fb5ead4f0e.css", true),
             ("playground-4fdb57100e1e0477_bg.wasm", true),
-            ("figures_bg.wasm", false),
             ("icon-512.png", false),
             ("jetbrains-mono-600.woff2", false),
             ("a-0123456789abcdeg.js", false),

@@ -47,10 +47,10 @@ impl Trouble {
     /// What to tell the reader.
     pub fn words(&self) -> String {
         match self {
-            Trouble::Full => texts::drafts::THERE_IS_NO_ROOM_LEFT.to_owned(),
-            Trouble::Blocked => texts::drafts::THIS_BROWSER_KEEPS_NOTHING_FOR.to_owned(),
-            Trouble::Cleared => texts::drafts::THE_DRAFTS_OF_THIS_BROWSER.to_owned(),
-            Trouble::Other(why) => texts::drafts::your_program_is_not_kept(why),
+            Trouble::Full => "There is no room left in this browser, so your program is not kept. Save it as a file, or delete drafts.".to_owned(),
+            Trouble::Blocked => "This browser keeps nothing for this page, so your program lasts as long as this tab. Save it as a file.".to_owned(),
+            Trouble::Cleared => "The drafts of this browser were cleared. What you see here is kept anew.".to_owned(),
+            Trouble::Other(why) => format!("Your program is not kept: {why}. Save it as a file."),
         }
     }
 }
@@ -80,7 +80,7 @@ impl Kept {
             return &self.given;
         }
         let example = examples::number(&self.file).and_then(|number| examples::all().nth(number));
-        let own = || heading(&self.text).unwrap_or(texts::drafts::UNTITLED);
+        let own = || heading(&self.text).unwrap_or("Untitled");
         example.map_or_else(own, |example| example.title)
     }
 
@@ -165,12 +165,7 @@ pub fn file_stem(heading: &str) -> String {
     };
     let stem: String = heading.chars().take(MOST).map(sign).collect();
     let stem = stem.trim_matches([' ', '-', '.']);
-    if stem.is_empty() {
-        texts::drafts::PROGRAM
-    } else {
-        stem
-    }
-    .to_owned()
+    if stem.is_empty() { "program" } else { stem }.to_owned()
 }
 
 /// A file that a data set is read from.

@@ -1,7 +1,6 @@
 //! How the page is shown to others: on a projector, or inside another page. Both choose panes; neither changes the program.
 
-use crate::talk::Tab;
-use crate::texts;
+use super::Tab;
 
 /// A part of the page that can be shown without the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +19,11 @@ pub enum Part {
 
 /// The parts in the order of the page, each with its name on the page and the one in addresses.
 pub const PARTS: [(Part, &str, &str); 5] = [
-    (Part::Editor, texts::present::PROGRAM, "editor"),
-    (Part::Steps, texts::present::STEPS, "steps"),
-    (Part::Sandwich, texts::present::SANDWICH, "sandwich"),
-    (Part::Diagram, texts::present::DIAGRAM, "diagram"),
-    (Part::Heap, texts::present::HEAP, "heap"),
+    (Part::Editor, "Program", "editor"),
+    (Part::Steps, "Steps", "steps"),
+    (Part::Sandwich, "Sandwich", "sandwich"),
+    (Part::Diagram, "Diagram", "diagram"),
+    (Part::Heap, "Heap", "heap"),
 ];
 
 /// Some of the parts, at least one.

@@ -1,8 +1,7 @@
 //! How the reader goes through the run.
 
-use super::Trace;
-use crate::texts;
-use fletch_playground::protocol::{Found, Index, Level, Rule};
+use super::{Model, Trace};
+use fletch_playground::protocol::{Found, Index, Level, Rule, Work};
 use std::rc::Rc;
 
 /// The level, and what else decides where a move goes.
@@ -41,8 +40,41 @@ pub struct Search {
     pub hits: Rc<[u32]>,
     /// How many more steps were found between them, where the reader does not stop.
     pub between: usize,
-    /// The sentences that were found last, and by which words.
+    /// The words by which sentences were found last, and in which program.
+    pub asked: (u32, fletch_playground::protocol::Search),
+    /// The sentences that were found.
     pub told: Found,
+}
+
+/// Where the stepper is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct At {
+    /// The program whose trace it is.
+    pub revision: u32,
+    /// The position that is shown.
+    pub position: u32,
+    /// The next stop, whose state the step comes to.
+    pub to: u32,
+    /// Where the redex comes from: from, to.
+    pub redex: Option<(u32, u32)>,
+    /// What is at work there.
+    pub work: Option<Work>,
+}
+
+impl Model {
+    /// Where the stepper is, once a position is shown.
+    pub fn at(&self) -> Option<At> {
+        let trace = self.trace.as_ref()?;
+        let (view, shown) = (trace.view.as_ref()?, trace.shown.as_ref()?);
+        let position = shown.show.position;
+        Some(At {
+            revision: shown.revision,
+            position,
+            to: trace.stops(self.stepping.level).after(position),
+            redex: view.source,
+            work: view.work,
+        })
+    }
 }
 
 /// What one can jump to.
@@ -82,7 +114,7 @@ const SPEEDS: [(&str, u32); 6] = [
     ("1×", 800),
     ("2×", 400),
     ("4×", 200),
-    (texts::transport::MAX, 20),
+    ("Max", 20),
 ];
 
 impl Default for Speed {
@@ -132,14 +164,10 @@ impl Speed {
 
 /// The levels, finest first, each with its name on the page and the one it is stored under.
 pub const LEVELS: [(Level, &str, &str); 4] = [
-    (Level::Every, texts::transport::EVERY_STEP, "every"),
-    (Level::Plain, texts::transport::NO_BOOKKEEPING, "plain"),
-    (
-        Level::Operations,
-        texts::transport::OPERATIONS,
-        "operations",
-    ),
-    (Level::Handlers, texts::transport::HANDLERS, "handlers"),
+    (Level::Every, "Every step", "every"),
+    (Level::Plain, "No bookkeeping", "plain"),
+    (Level::Operations, "Operations", "operations"),
+    (Level::Handlers, "Handlers", "handlers"),
 ];
 
 /// The level stored under a name; the usual one if there is none.
@@ -161,8 +189,7 @@ pub struct Stops<'a> {
 impl Trace {
     /// Where one can go in it, if what is known covers all of it.
     pub fn indexed(&self) -> Option<&Index> {
-        Some(&*self.index)
-            .filter(|index| index.revision == self.revision && index.steps == self.steps)
+        Some(&*self.index).filter(|index| index.steps == self.steps)
     }
 
     /// The stops of a level.

@@ -36,6 +36,8 @@ pub struct Share {
     pub link: Rc<str>,
     /// The link as a QR code, once it is asked for.
     pub code: Option<Code>,
+    /// Whether the program as a module of Python is awaited.
+    pub python: bool,
     /// What was done.
     pub said: Option<Rc<str>>,
 }

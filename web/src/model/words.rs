@@ -70,15 +70,15 @@ impl Default for Words {
 /// The formats, each with its name and the ending of its files.
 pub const FORMATS: [(Format, &str, &str); 4] = [
     (Format::Text, texts::copies::TEXT, "txt"),
-    (Format::Markdown, texts::copies::MARKDOWN, "md"),
+    (Format::Markdown, "Markdown", "md"),
     (Format::Latex, "LaTeX", "tex"),
     (Format::Json, "JSON", "json"),
 ];
 
 /// How numbers are written, with the name on the page and the one it is stored under.
 pub const DIGITS: [(Digits, &str, &str); 2] = [
-    (Digits::Rounded, texts::copies::ROUNDED, "rounded"),
-    (Digits::Exact, texts::copies::EXACT, "exact"),
+    (Digits::Rounded, "Rounded", "rounded"),
+    (Digits::Exact, "Exact", "exact"),
 ];
 
 /// The digits stored under a name; the usual ones if there are none.

@@ -1,11 +1,11 @@
 //! Carrying out effects.
 
-use super::second::Second;
+use super::notes::Notes;
 use super::{Shell, address, open_channel, saving};
+use crate::channel::Channel;
 use crate::effects::{Effect, Wanted};
 use crate::examples;
-use crate::model::Theme;
-use crate::texts;
+use crate::model::{Theme, WorkerId};
 use crate::update::{Msg, ShowingMsg};
 use gloo::timers::callback::Timeout;
 use std::rc::Rc;
@@ -15,13 +15,20 @@ use web_sys::{Element, HtmlElement, Response, Storage};
 use yew::Context;
 
 impl Shell {
+    fn channel_of(&mut self, id: WorkerId) -> &mut Channel {
+        match id {
+            WorkerId::Steps => &mut self.channel,
+            WorkerId::Figures => &mut self.second,
+        }
+    }
+
     /// Does what can be done at once; says whether something waits for the page to be drawn.
     pub(super) fn carry_out(&mut self, context: &Context<Self>, effects: Vec<Effect>) -> bool {
         let mut later = false;
         for effect in effects {
             match effect {
-                Effect::Send(request) => self.channel.send(&request),
-                Effect::RestartWorker => self.channel = open_channel(context),
+                Effect::Send(to, request) => self.channel_of(to).send(&request),
+                Effect::StartWorker(id) => *self.channel_of(id) = open_channel(context, id),
                 Effect::Start(timer, milliseconds) => {
                     let link = context.link().clone();
                     let timeout =
@@ -34,13 +41,9 @@ impl Shell {
                 Effect::Keep(draft) => self.drafts.keep(&draft),
                 Effect::Drafts(what) => self.drafts.ask(&what),
                 Effect::Store(name, value) => keep(name, &value),
-                Effect::Tell(said) => {
-                    if let Some(figures) = self.figures.borrow().as_ref() {
-                        figures.tell(&said);
-                    }
-                }
-                Effect::Copy(text) => saving::copy(context, &text),
-                Effect::Save(name, text) => saving::save(&name, &text),
+                Effect::Copy(text, copier) => saving::copy(context, &text, copier),
+                Effect::Save(file) => saving::save(&file),
+                Effect::SavePicture(name, drawn) => saving::save_picture(&name, &drawn),
                 Effect::Paint(theme) => paint(theme),
                 Effect::Entry {
                     number,
@@ -54,15 +57,15 @@ impl Shell {
                 Effect::Fullscreen(on) => fullscreen(on),
                 Effect::Height(height) => tell_height(height),
                 Effect::Speaker(on) => {
-                    self.second = None;
+                    self.notes = None;
                     if on {
-                        self.second = Second::open(context);
-                        if self.second.is_none() {
+                        self.notes = Notes::open(context);
+                        if self.notes.is_none() {
                             let blocked = Msg::Showing(ShowingMsg::NoWindow);
                             context.link().send_message(blocked);
                         }
                     }
-                    self.places.speaker = self.second.as_ref().map(|second| second.place.clone());
+                    self.places.speaker = self.notes.as_ref().map(|notes| notes.place.clone());
                     later = true;
                 }
                 Effect::Fetch(wanted) => fetch(context, wanted),
@@ -73,8 +76,7 @@ impl Shell {
                         later = true;
                     }
                 }
-                Effect::OpenFigures
-                | Effect::LoadEditor
+                Effect::LoadEditor
                 | Effect::SetText(_)
                 | Effect::Restore(..)
                 | Effect::Edit(_)
@@ -97,9 +99,8 @@ impl Shell {
     }
 
     /// Does what needs the page to be drawn.
-    pub(super) fn do_when_drawn(&self, context: &Context<Self>, effect: Effect) {
+    pub(super) fn do_when_drawn(&self, effect: Effect) {
         match (effect, &self.editor) {
-            (Effect::OpenFigures, _) => self.open_figures(context),
             (Effect::LoadEditor, Some(editor)) => editor.load(),
             (Effect::SetText(text), Some(editor)) => editor.set_text(&text),
             (Effect::Restore(text, history), Some(editor)) => {
@@ -196,14 +197,16 @@ fn fetch(context: &Context<Shell>, wanted: Wanted) {
     let link = context.link().clone();
     wasm_bindgen_futures::spawn_local(async move {
         let path = match &wanted {
-            Wanted::Example(number) | Wanted::Original(number) => examples::all()
-                .nth(*number)
-                .map(|example| format!("examples/{}", example.file)),
+            Wanted::Example(number) | Wanted::Original(number) | Wanted::Compared(number) => {
+                examples::all()
+                    .nth(*number)
+                    .map(|example| format!("examples/{}", example.file))
+            }
             Wanted::Explanation(code) => Some(format!("errors/{code}.html")),
         };
         let text = match path {
             Some(path) => text_of(&path).await,
-            None => Err(texts::faults::THERE_IS_NO_SUCH_TEXT.into()),
+            None => Err("there is no such text".into()),
         };
         link.send_message(Msg::Fetched(wanted, text));
     });
@@ -211,21 +214,25 @@ fn fetch(context: &Context<Shell>, wanted: Wanted) {
 
 /// The text of a file of the site, or why it is not there, in words that follow a colon.
 async fn text_of(path: &str) -> Result<Rc<str>, Rc<str>> {
-    let unreachable = |_: JsValue| -> Rc<str> { texts::faults::THE_SITE_DOES_NOT_ANSWER.into() };
-    let window = web_sys::window().ok_or(texts::faults::THERE_IS_NO_WINDOW)?;
+    let unreachable = |_: JsValue| -> Rc<str> { "the site does not answer".into() };
+    let window = web_sys::window().ok_or("there is no window")?;
     let response = JsFuture::from(window.fetch_with_str(path))
         .await
         .map_err(unreachable)?;
     let response: Response = response.dyn_into().map_err(unreachable)?;
     if !response.ok() {
-        return Err(texts::faults::the_site_answers_with_status(response.status()).into());
+        return Err(format!(
+            "the site answers with status {status}",
+            status = response.status()
+        )
+        .into());
     }
     let text = JsFuture::from(response.text().map_err(unreachable)?)
         .await
         .map_err(unreachable)?;
     text.as_string()
         .map(Rc::from)
-        .ok_or_else(|| texts::faults::IT_IS_NO_TEXT.into())
+        .ok_or_else(|| "it is no text".into())
 }
 
 fn focus(id: &str) {

@@ -2,11 +2,12 @@
 
 use super::Shell;
 use crate::geometry::{RULER, Resize};
+use crate::train::check::CarryMsg;
 use crate::update::{Chord, Focus, Key, Msg, ReadingMsg, ShowingMsg, StepMsg, WordsMsg};
 use crate::view::Places;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, EventTarget, KeyboardEvent};
+use web_sys::{Document, Element, EventTarget, KeyboardEvent};
 use yew::Context;
 
 /// Hands keys to `update`, and tells when the page was printed.
@@ -19,6 +20,9 @@ pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
     let windowed = context
         .link()
         .callback(|()| Msg::Showing(ShowingMsg::Windowed));
+    let left = window
+        .document()
+        .map(|document| leaving(context, &document));
     let screen = window.document().map(|document| {
         EventListener::new(&document.clone(), "fullscreenchange", move |_| {
             if document.fullscreen_element().is_none() {
@@ -28,6 +32,7 @@ pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
     });
     screen
         .into_iter()
+        .chain(left)
         .chain([
             to_keys(context, &window),
             to_presses(context, &window),
@@ -35,6 +40,17 @@ pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
             super::address::listen(context, &window),
         ])
         .collect()
+}
+
+/// Tells when the page is put aside: it may never be seen again.
+fn leaving(context: &Context<Shell>, document: &Document) -> EventListener {
+    let link = context.link().clone();
+    let seen = document.clone();
+    EventListener::new(document, "visibilitychange", move |_| {
+        if seen.hidden() {
+            link.send_message(Msg::Carry(CarryMsg::Leave));
+        }
+    })
 }
 
 /// What was opened closes when something else is pressed.

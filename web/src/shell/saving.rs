@@ -1,20 +1,28 @@
-//! Texts that leave the page: to the clipboard, or into a file.
+//! Texts and pictures that leave the page: to the clipboard, or into a file.
 
 use super::Shell;
-use crate::update::{Msg, WordsMsg};
-use js_sys::Array;
+use crate::diagram::sheet::Drawn;
+use crate::diagram::view::picture_of;
+use crate::effects::{Copier, File};
+use crate::types::TypesMsg;
+use crate::update::{Msg, TravelMsg, WordsMsg};
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, HtmlAnchorElement, Url};
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 use yew::Context;
 
 /// Puts a text on the clipboard, and tells whether the browser did.
-pub(super) fn copy(context: &Context<Shell>, text: &str) {
+pub(super) fn copy(context: &Context<Shell>, text: &str, copier: Copier) {
     let link = context.link().clone();
     let text = text.to_owned();
     wasm_bindgen_futures::spawn_local(async move {
-        let written = written(&text).await.is_ok();
-        link.send_message(Msg::Words(WordsMsg::Copied(written)));
+        let done = written(&text).await.is_ok();
+        link.send_message(match copier {
+            Copier::Words => Msg::Words(WordsMsg::Copied(done)),
+            Copier::Share => Msg::Travel(TravelMsg::Copied(done)),
+            Copier::Types => Msg::Types(TypesMsg::Copied(done)),
+        });
     });
 }
 
@@ -28,21 +36,35 @@ async fn written(text: &str) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Saves a text as a file.
-pub(super) fn save(name: &str, text: &str) {
+/// Saves a file.
+pub(super) fn save(file: &File) {
+    let parts = Array::of1(&Uint8Array::from(&*file.bytes));
+    let bag = BlobPropertyBag::new();
+    bag.set_type(file.kind);
     // A browser that cannot do this has no downloads at all.
-    let _ = saved(name, text);
+    if let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &bag) {
+        let _ = offer(&blob, &file.name);
+    }
 }
 
-fn saved(name: &str, text: &str) -> Result<(), JsValue> {
+/// Saves a diagram as a picture of dots.
+pub(super) fn save_picture(name: &str, drawn: &Drawn) {
+    let name = name.to_owned();
+    picture_of(drawn, move |blob| {
+        let _ = offer(&blob, &name);
+    });
+}
+
+/// Lets the browser save something under a name.
+fn offer(blob: &Blob, name: &str) -> Result<(), JsValue> {
     let document = web_sys::window()
         .and_then(|window| window.document())
         .ok_or(JsValue::NULL)?;
-    let blob = Blob::new_with_str_sequence(&Array::of1(&text.into()))?;
-    let address = Url::create_object_url_with_blob(&blob)?;
+    let address = Url::create_object_url_with_blob(blob)?;
     let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
     link.set_href(&address);
     link.set_download(name);
     link.click();
+    // The browser takes what it needs at once.
     Url::revoke_object_url(&address)
 }

@@ -1,12 +1,13 @@
 //! What the editor asks, and what is fetched for the page: answers to questions about the text, formatting,
 //! explanations of codes, examples.
 
+use super::ask::send;
 use super::program;
+use crate::compare::{self, CompareMsg};
 use crate::effects::{Effect, Timer, Wanted};
 use crate::examples;
-use crate::model::{Explanation, Health, Model, Overlay, Pane, Sent};
-use crate::texts;
-use fletch_playground::protocol::{Answer, EditorDiagnostic, Question, Request, TextEdit};
+use crate::model::{Explanation, Health, Model, Overlay, Pane, WorkerId};
+use fletch_playground::protocol::{Ask, EditorDiagnostic, Question, TextEdit};
 use std::rc::Rc;
 
 /// How long a short notice stays.
@@ -19,54 +20,55 @@ pub(super) fn asked(model: &mut Model, number: u32, question: Question, effects:
         effects.push(Effect::Answer(number, None));
         return;
     }
-    model.worker.in_flight.push_back(Sent::Ask(number));
-    effects.push(Effect::Send(Request::Ask {
-        source: model.program.text.to_string(),
-        question,
-    }));
+    let source = model.program.text.to_string();
+    let ask = Ask::Question { source, question };
+    send(model, WorkerId::Steps, number, ask, effects);
 }
 
 /// Formats the text, once the worker has said how.
 pub(super) fn format(model: &mut Model, effects: &mut Vec<Effect>) {
-    let formatting = |sent: &Sent| matches!(sent, Sent::Format(_));
-    if model.worker.in_flight.iter().any(formatting) {
+    let formatting = |ask: &Ask| {
+        let question = Question::Format;
+        matches!(ask, Ask::Question { question: asked, .. } if *asked == question)
+    };
+    if model.worker.awaits(formatting) || matches!(model.worker.health, Health::Failed(_)) {
         return;
     }
-    if let Health::Failed(_) = model.worker.health {
-        return;
-    }
-    model
-        .worker
-        .in_flight
-        .push_back(Sent::Format(model.program.text.clone()));
-    effects.push(Effect::Send(Request::Ask {
-        source: model.program.text.to_string(),
-        question: Question::Format,
-    }));
+    asked(model, 0, Question::Format, effects);
 }
 
 /// The formatter has answered about a text, which may have changed since.
 pub(super) fn formatted(
     model: &mut Model,
-    text: &Rc<str>,
+    text: &str,
     edits: Result<Vec<TextEdit>, Box<EditorDiagnostic>>,
     effects: &mut Vec<Effect>,
 ) {
-    if *text != model.program.text {
-        return notice(model, texts::editor::NOT_FORMATTED_THE_PROGRAM_HAS, effects);
+    if *text != *model.program.text {
+        return notice(
+            model,
+            "Not formatted: the program has changed meanwhile.",
+            effects,
+        );
     }
     match edits {
-        Ok(edits) if edits.is_empty() => notice(
-            model,
-            texts::editor::THE_PROGRAM_IS_FORMATTED_ALREADY,
-            effects,
-        ),
+        Ok(edits) if edits.is_empty() => {
+            notice(model, "The program is formatted already.", effects)
+        }
         Ok(edits) => {
-            notice(model, texts::editor::FORMATTED_UNDO_IN_THE_EDITOR, effects);
+            notice(
+                model,
+                "Formatted. Undo in the editor takes it back.",
+                effects,
+            );
             effects.push(Effect::Edit(edits.into()));
         }
         Err(error) => {
-            let why = texts::editor::not_formatted_because_line_cannot(&error.line, &error.message);
+            let why = format!(
+                "Not formatted, because line {line} cannot be read: {message}",
+                line = error.line,
+                message = error.message
+            );
             notice(model, &why, effects);
         }
     }
@@ -121,7 +123,7 @@ pub(super) fn fetched(
             match text {
                 Ok(text) => program::opened(model, number, &text, effects),
                 Err(why) => {
-                    let why = texts::editor::the_example_could_not_be(&why);
+                    let why = format!("The example could not be loaded: {why}.");
                     notice(model, &why, effects);
                 }
             }
@@ -133,15 +135,13 @@ pub(super) fn fetched(
                 model.program.original = text;
             }
         }
+        Wanted::Compared(number) => {
+            compare::update::change(model, CompareMsg::Fetched(number, text), effects);
+        }
         Wanted::Explanation(code) => {
             if let Some(open) = model.explanation.as_mut().filter(|open| open.code == code) {
                 open.text = Some(text);
             }
         }
     }
-}
-
-/// The worker has answered a question of the editor.
-pub(super) fn answered(number: u32, answer: Answer, effects: &mut Vec<Effect>) {
-    effects.push(Effect::Answer(number, Some(Rc::new(answer))));
 }

@@ -68,7 +68,7 @@ pub struct Own {
     pub files: Rc<[DataFile]>,
 }
 
-pub(super) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect>) {
+pub(crate) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect>) {
     match msg {
         DraftsMsg::Ready(own, all) => ready(model, own, all, effects),
         DraftsMsg::Listed(all) => model.drafts.all = Some(all),
@@ -138,7 +138,7 @@ pub(super) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect
                 Store::Save(name.into(), model.program.text.clone()),
             );
         }
-        DraftsMsg::Written(name) => notice(model, &texts::drafts::saved(&name), effects),
+        DraftsMsg::Written(name) => notice(model, &format!("Saved {name}."), effects),
         DraftsMsg::Choose => ask(effects, Store::Choose(".fletch,.csv,.tsv,.txt")),
         DraftsMsg::Files(files) => came(model, files, effects),
         DraftsMsg::DropFile(name) => {
@@ -193,7 +193,9 @@ fn copied(model: &mut Model, from: &Rc<str>, id: Rc<str>, name: &str, effects: &
     model.program.draft = id;
     model.program.given = name.into();
     model.drafts.elsewhere = false;
-    let words = texts::drafts::this_program_was_changed_in(name);
+    let words = format!(
+        "This program was changed in another tab too. What you write here is kept as “{name}”."
+    );
     notice(model, &words, effects);
     program::keep(model, effects);
 }
@@ -245,7 +247,11 @@ fn came(model: &mut Model, files: Vec<(Rc<str>, Option<Rc<str>>)>, effects: &mut
         .iter()
         .map(|name| format!("csv(\"{name}\")"))
         .collect();
-    let words = texts::drafts::added_the_program_reads_it(names.join(", "), calls.join(", "));
+    let words = format!(
+        "Added {names}. The program reads it by {calls}.",
+        names = names.join(", "),
+        calls = calls.join(", ")
+    );
     let stays = |file: &&DataFile| added.iter().all(|new| new.name != file.name);
     let before: Vec<DataFile> = model.program.files.iter().filter(stays).cloned().collect();
     model.program.files = before.into_iter().chain(added.iter().cloned()).collect();

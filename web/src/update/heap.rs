@@ -1,11 +1,12 @@
 //! The heap: editing what a run starts from, and asking for all entries of a large tensor.
 
+use super::ask::send;
 use super::program;
 use crate::effects::Effect;
-use crate::model::{CheckPhase, HeapEditor, Model, Opened, Scale, Sent};
+use crate::model::{CheckPhase, HeapEditor, Model, Opened, Scale, WorkerId};
 use crate::number::bare;
 use crate::texts;
-use fletch_playground::protocol::{CellView, Edit, Entries, Request};
+use fletch_playground::protocol::{Ask, CellView, Edit, Entries};
 use std::rc::Rc;
 
 /// What a reader does with the heap.
@@ -175,7 +176,13 @@ fn entries(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<f64>, Stri
             entries.push(
                 number
                     .filter(|number: &f64| number.is_finite())
-                    .ok_or_else(|| texts::heap::row_column_is_not_a(row + 1, column + 1, word))?,
+                    .ok_or_else(|| {
+                        format!(
+                            "Row {row}, column {column}: “{word}” is not a finite number.",
+                            row = row + 1,
+                            column = column + 1
+                        )
+                    })?,
             );
         }
         if words.len() != columns {
@@ -189,7 +196,7 @@ fn entries(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<f64>, Stri
 /// over.
 pub(super) fn shown(model: &mut Model) {
     // What a training has come to is not a reader's edit.
-    if model.figures.sampled.is_some() {
+    if model.sampled.is_some() {
         return;
     }
     let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.as_ref()) else {
@@ -218,23 +225,20 @@ pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
         return;
     };
     let chip = chip.id;
-    let awaited = |sent: &Sent| matches!(sent, Sent::Show(_) | Sent::Load(_));
-    if chip == 0 || !model.can_step() || model.worker.in_flight.iter().any(awaited) {
+    let awaited = |ask: &Ask| matches!(ask, Ask::Show(_) | Ask::Load { .. });
+    if chip == 0 || !model.can_step() || model.worker.awaits(awaited) {
         return;
     }
-    model.worker.in_flight.push_back(Sent::Entries(chip));
-    effects.push(Effect::Send(Request::Entries {
-        revision: model.program.revision,
-        chip,
-    }));
+    let (revision, ask) = (model.program.revision, Ask::Entries { chip });
+    send(model, WorkerId::Steps, revision, ask, effects);
 }
 
 /// All entries are there.
-pub(super) fn came(model: &mut Model, entries: Entries) {
+pub(super) fn came(model: &mut Model, asked: u32, entries: Entries) {
     let Some(Opened::Chip(open)) = model.popover.as_mut().map(|open| &mut open.opened) else {
         return;
     };
-    if open.id != entries.chip {
+    if open.id != asked {
         return;
     }
     let mut chip = (**open).clone();

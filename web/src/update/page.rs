@@ -2,10 +2,46 @@
 
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
-use crate::model::{Model, Opened, Overlay, Pane, PaneSizes, Popover, Split};
+use crate::ids;
+use crate::model::{Model, Opened, Overlay, Pane, PaneSizes, Popover, Split, Tab, Trace};
 
 /// How long the pointer rests on a chip before it opens, and how long it may be away before it closes.
 const REST: u32 = 140;
+
+/// Shows another tab of the stage.
+pub(crate) fn tab(model: &mut Model, tab: Tab, effects: &mut Vec<Effect>) {
+    model.tab = tab;
+    if tab != Tab::Steps {
+        super::ask::start(model, effects);
+    }
+}
+
+/// The same, and gives it the keyboard.
+pub(crate) fn tab_by_key(model: &mut Model, to: Tab, effects: &mut Vec<Effect>) {
+    tab(model, to, effects);
+    effects.push(Effect::Focus(ids::tab(to)));
+}
+
+/// Marks a place of the program that a figure is about, and shows it, unless the text has changed since.
+pub(crate) fn mark(model: &Model, place: (u32, u32), effects: &mut Vec<Effect>) {
+    if !model.is_ahead() {
+        effects.push(Effect::Mark {
+            ran: None,
+            range: Some(place),
+            reveal: true,
+        });
+    }
+}
+
+/// Shows the call, or the return clause, that was met at a position in the sandwich; it is there from a later one on.
+pub(super) fn sandwich_entry(model: &mut Model, met: u32, there: u32, effects: &mut Vec<Effect>) {
+    tab(model, Tab::Steps, effects);
+    let met_by = |trace: &Trace| trace.position > met;
+    if !model.trace.as_ref().is_some_and(met_by) {
+        super::trace::show(model, there, effects);
+    }
+    visit(model, ids::layer(met), effects);
+}
 
 pub(super) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect>) {
     let focus = match (model.overlay, overlay) {

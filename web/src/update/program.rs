@@ -1,13 +1,13 @@
 //! The text: editing, opening, checking.
 
-use super::{Own, trace};
+use super::{Own, ask, trace};
 use crate::effects::{Draft, Effect, Timer, Wanted, stored};
 use crate::examples;
 use crate::model::{
-    CheckPhase, Kept, Model, OWN, Overlay, Pane, Program, RunState, Sent, Stand, mode_name,
+    CheckPhase, Kept, Model, OWN, Overlay, Pane, Program, RunState, Stand, WorkerId, mode_name,
 };
-use crate::texts;
-use fletch_playground::protocol::{Checked, Mode, Request};
+use crate::{texts, train};
+use fletch_playground::protocol::{Ask, Checked, Mode, Offer};
 use std::rc::Rc;
 
 /// How long the text rests before it is checked, in milliseconds.
@@ -33,7 +33,8 @@ pub(super) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
         }
         None => model.program.text = text,
     }
-    super::sampled::leave(model);
+    train::update::sampled::leave(model);
+    train::update::edited(&mut model.train);
     super::travel::edited(model, effects);
     super::stepping::pause(model, effects);
     model.check.phase = CheckPhase::Edited;
@@ -42,7 +43,7 @@ pub(super) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
 }
 
 /// Keeps the text in this browser: for this tab, and once it was changed for later visits.
-pub(super) fn keep(model: &Model, effects: &mut Vec<Effect>) {
+pub(crate) fn keep(model: &Model, effects: &mut Vec<Effect>) {
     // What is a part of another page belongs to that page.
     if model.showing.stand == Stand::Embedded {
         return;
@@ -59,7 +60,7 @@ pub(super) fn keep(model: &Model, effects: &mut Vec<Effect>) {
 }
 
 /// Checks the program once more: something that it is about has changed.
-pub(super) fn load_anew(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn load_anew(model: &mut Model, effects: &mut Vec<Effect>) {
     // If a check is under way, the next one starts when it is over.
     model.check.phase = CheckPhase::Edited;
     load(model, effects);
@@ -67,42 +68,24 @@ pub(super) fn load_anew(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Sends the text to be checked. If a check is under way, the next one starts when it is over.
 pub(super) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
-    if model.worker.awaits(|sent| matches!(sent, Sent::Load(_))) {
+    if model.worker.awaits(|ask| matches!(ask, Ask::Load { .. })) {
         return;
     }
-    if model.worker.files != model.program.files {
-        model.worker.files = model.program.files.clone();
-        model.worker.in_flight.push_back(Sent::Files);
-        let files = model.program.files.iter();
-        let files = files.map(|file| (file.name.to_string(), file.text.to_string()));
-        effects.push(Effect::Send(Request::Files(files.collect())));
-    }
-    let sample = model.figures.sampled.as_ref();
-    let sample = sample.map(|sampled| sampled.sample);
-    if model.worker.sample != sample {
-        model.worker.sample = sample;
-        // It is answered as files are.
-        model.worker.in_flight.push_back(Sent::Files);
-        effects.push(Effect::Send(Request::Sample(sample)));
-    }
-    let program = &mut model.program;
-    program.revision += 1;
+    ask::prepare(model, WorkerId::Steps, effects);
+    model.program.revision += 1;
     model.check.phase = CheckPhase::Checking;
     model.worker.stopping = false;
-    model
-        .worker
-        .in_flight
-        .push_back(Sent::Load(program.revision));
     effects.extend([
         Effect::Start(Timer::Slow, PATIENCE),
         Effect::Cancel(Timer::Check),
-        Effect::Send(Request::Load {
-            revision: program.revision,
-            source: program.text.to_string(),
-            heap: model.heap.edits.to_vec(),
-            mode: model.mode,
-        }),
     ]);
+    let ask = Ask::Load {
+        source: model.program.text.to_string(),
+        heap: model.heap.edits.to_vec(),
+        mode: model.mode,
+    };
+    let revision = model.program.revision;
+    ask::send(model, WorkerId::Steps, revision, ask, effects);
 }
 
 /// Runs the program anew in this way. As far as both ways have the same steps the reader stays at the same one.
@@ -117,12 +100,17 @@ pub(super) fn run_as(model: &mut Model, mode: Mode, effects: &mut Vec<Effect>) {
 }
 
 /// The worker has checked a text: this one, or one that has changed meanwhile.
-pub(super) fn checked(model: &mut Model, checked: Checked, effects: &mut Vec<Effect>) {
-    if checked.revision != model.program.revision {
+pub(super) fn checked(
+    model: &mut Model,
+    revision: u32,
+    checked: Checked,
+    effects: &mut Vec<Effect>,
+) {
+    if revision != model.program.revision {
         return;
     }
     if checked.main.is_some() {
-        model.worker.holds = checked.revision;
+        model.worker.holds = revision;
     }
     if model.check.phase != CheckPhase::Checking {
         // The text has changed since; its timer runs, or ran out while this check was under way.
@@ -133,12 +121,24 @@ pub(super) fn checked(model: &mut Model, checked: Checked, effects: &mut Vec<Eff
     model.check.diagnostics = checked.diagnostics.into();
     model.check.outline = checked.outline.into();
     model.check.main = checked.main;
-    model.check.offer = checked.offer.map(Rc::new);
+    model.check.offer = None;
     if model.is_idle() {
         trace::withdraw(model, effects);
+        ask::send(model, WorkerId::Steps, revision, Ask::Offer, effects);
     }
     effects.push(Effect::Diagnose(model.check.diagnostics.clone()));
     trace::resume(model, effects);
+    if model.worker.awaits(|ask| *ask == Ask::Offer) {
+        // One that takes long can be stopped.
+        effects.push(Effect::Start(Timer::Slow, PATIENCE));
+    }
+}
+
+/// A `main` that the program could have, or none.
+pub(super) fn offered(model: &mut Model, revision: u32, offer: Option<Offer>) {
+    if revision == model.program.revision {
+        model.check.offer = offer.map(Rc::new);
+    }
 }
 
 /// Ctrl-Enter.
@@ -225,7 +225,7 @@ pub(super) fn reopen(model: &mut Model, kept: &Kept, own: Own, effects: &mut Vec
     // It has its own past.
     model.replaced = None;
     let stays = if was_changed {
-        texts::drafts::WHAT_YOU_WROTE_BEFORE_IS
+        " What you wrote before is among your programs."
     } else {
         ""
     };
@@ -292,11 +292,11 @@ fn exchange(
     let program = &model.program;
     if program.text != program.original && *program.text != *text {
         let opened = if name == OWN && title.is_empty() {
-            texts::drafts::BEGAN_A_NEW_PROGRAM
+            "Began a new program."
         } else {
-            &texts::drafts::opened_alone(title)
+            &format!("Opened {title}.")
         };
-        let notice = texts::drafts::undo_in_the_editor_brings(opened);
+        let notice = format!("{opened} Undo in the editor brings your program back.");
         model.notice = Some(notice.into());
         effects.push(Effect::Start(Timer::Notice, 8000));
     }
@@ -317,7 +317,7 @@ fn place(
 ) {
     let program = &mut model.program;
     model.heap = Default::default();
-    model.figures.sampled = None;
+    model.sampled = None;
     model.drafts.elsewhere = false;
     program.name = name.into();
     program.title = title.into();
@@ -334,7 +334,7 @@ fn place(
     model.check.phase = CheckPhase::Edited;
     model.stepping.breakpoints = Rc::default();
     model.reading.toggled = Rc::default();
-    model.figures.look = Default::default();
+    model.diagram.take(Default::default());
 }
 
 /// Line and column, from 1, of an offset in UTF-16 code units; columns count characters.

@@ -1,9 +1,10 @@
 //! Looking at a position: what is folded, what is compared, what a piece is.
 
+use super::ask::send;
 use super::trace;
 use crate::effects::{Effect, Timer};
-use crate::model::{Asked, Model, Sent};
-use fletch_playground::protocol::{FoldKey, Inspection, Request};
+use crate::model::{Asked, Model, WorkerId};
+use fletch_playground::protocol::{Ask, FoldKey, Inspection};
 
 /// How long the pointer rests on a piece before it is asked about, and how long it may be away.
 const REST: u32 = 180;
@@ -97,14 +98,12 @@ fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
     if !model.can_step() || model.is_behind() {
         return;
     }
+    let revision = trace.revision;
     model.reading.rested = None;
     model.reading.inspection = None;
     model.reading.asked = Some(asked);
-    model.worker.in_flight.push_back(Sent::Inspect(asked.node));
-    effects.push(Effect::Send(Request::Inspect {
-        revision: trace.revision,
-        node: asked.node,
-    }));
+    let ask = Ask::Inspect { node: asked.node };
+    send(model, WorkerId::Steps, revision, ask, effects);
 }
 
 /// The answer is there; it is shown if the question still stands.

@@ -1,11 +1,12 @@
 //! The search over the steps: words that stand in what a step does, or in a sentence that tells of it. What steps do
 //! the page knows; sentences the worker makes and searches, so they are found a moment later.
 
+use super::ask::send;
 use super::stepping::set_level;
 use super::trace;
 use crate::effects::Effect;
-use crate::model::{Model, Sent, Way};
-use fletch_playground::protocol::{Found, Index, Level, Request, Search};
+use crate::model::{Model, Way, WorkerId};
+use fletch_playground::protocol::{Ask, Found, Index, Level, Search};
 use fletch_playground::typed;
 use std::rc::Rc;
 
@@ -66,11 +67,10 @@ pub(super) fn find_all(model: &mut Model) {
         .into_iter()
         .partition(|position| stops.has(*position));
     let words = Search {
-        revision: trace.revision,
         level: model.stepping.level,
         words: search.text.to_string(),
     };
-    if search.told.asked == words {
+    if search.asked == (trace.revision, words) {
         found.extend(&search.told.positions);
         found.sort_unstable();
         found.dedup();
@@ -85,26 +85,37 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(trace) = model.trace.as_ref().filter(|_| search.open) else {
         return;
     };
+    let revision = trace.revision;
     let wanted = Search {
-        revision: trace.revision,
         level: model.stepping.level,
         words: search.text.to_string(),
     };
-    let known = search.told.asked == wanted && !search.told.more;
+    let known = search.asked == (revision, wanted.clone()) && !search.told.more;
     if known
         || search.text.trim().is_empty()
         || trace.indexed().is_none()
         || trace.revision != model.worker.holds
-        || model.worker.awaits(|sent| matches!(sent, Sent::Search))
+        || model.worker.awaits(|ask| matches!(ask, Ask::Search(_)))
     {
         return;
     }
-    model.worker.in_flight.push_back(Sent::Search);
-    effects.push(Effect::Send(Request::Search(wanted)));
+    send(
+        model,
+        WorkerId::Steps,
+        revision,
+        Ask::Search(wanted),
+        effects,
+    );
 }
 
 /// The sentences are there, those of other words perhaps.
-pub(super) fn found(model: &mut Model, found: Found, effects: &mut Vec<Effect>) {
+pub(super) fn found(
+    model: &mut Model,
+    asked: (u32, Search),
+    found: Found,
+    effects: &mut Vec<Effect>,
+) {
+    model.stepping.search.asked = asked;
     model.stepping.search.told = found;
     find_all(model);
     ask(model, effects);

@@ -1,9 +1,8 @@
 //! Showing the page to others: presenting it, and being a part of another page.
 
-use super::{FiguresMsg, Move, Msg, figures, program, stepping};
+use super::{Move, Msg, program, stepping};
 use crate::effects::{Effect, stored};
 use crate::model::{Model, Pane, Part, Showing, Stand};
-use crate::texts;
 
 /// What happens to how the page is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +48,8 @@ pub(super) fn change(model: &mut Model, msg: ShowingMsg, effects: &mut Vec<Effec
         }
         ShowingMsg::NoWindow => {
             model.showing.speaker = false;
-            let text = texts::present::THE_BROWSER_DOES_NOT_LET;
+            let text =
+                "The browser does not let the page open a second window; the notes stay here.";
             stepping::note(model, text, effects);
         }
         ShowingMsg::Black => model.showing.black = !model.showing.black,
@@ -87,9 +87,9 @@ pub(super) fn settle(model: &mut Model, effects: &mut Vec<Effect>) {
     if showing.stand == Stand::Alone {
         return;
     }
-    if !showing.offers(model.figures.tab) {
+    if !showing.offers(model.tab) {
         let tab = showing.parts.tab();
-        figures::change(model, FiguresMsg::Tab(tab), effects);
+        super::page::tab(model, tab, effects);
     }
     if !shows(&model.showing, model.layout.pane) {
         let panes = [Pane::Program, Pane::Steps, Pane::Sandwich, Pane::Heap];
@@ -154,7 +154,7 @@ pub(super) fn key(model: &Model, name: &str, typing: bool) -> Option<Msg> {
     let black = Msg::Showing(ShowingMsg::Black);
     if model.showing.black {
         let lifts = [
-            texts::present::ESCAPE,
+            "Escape",
             "b",
             "B",
             ".",

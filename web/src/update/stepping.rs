@@ -4,7 +4,6 @@ use super::search::{self, SearchMsg};
 use super::{Move, trace};
 use crate::effects::{Effect, Timer, stored};
 use crate::model::{LEVELS, Model, Overlay, RunState, Speed, Target, Trace, Way};
-use crate::texts;
 use fletch_playground::protocol::{Index, Level, Rule, RunStatus, TickKind};
 use std::rc::Rc;
 
@@ -57,7 +56,7 @@ pub(super) fn change(model: &mut Model, msg: StepMsg, effects: &mut Vec<Effect>)
         }
         StepMsg::Again(way) => match model.stepping.target.clone() {
             Some(target) => jump(model, &target, way, effects),
-            None => note(model, texts::transport::CHOOSE_WHAT_TO_JUMP_TO, effects),
+            None => note(model, "Choose what to jump to first.", effects),
         },
         StepMsg::Breakpoints(lines) => model.stepping.breakpoints = lines,
         StepMsg::More => model.stepping.more = !model.stepping.more,
@@ -150,7 +149,7 @@ fn play(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// Stops to play.
-pub(super) fn pause(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn pause(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.stepping.playing {
         model.stepping.playing = false;
         effects.push(Effect::Cancel(Timer::Play));
@@ -198,7 +197,7 @@ pub(super) fn play_on(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Some(line) = breakpoint {
         note(
             model,
-            &texts::transport::paused_at_the_breakpoint_of(line),
+            &format!("Paused at the breakpoint of line {line}."),
             effects,
         );
     }
@@ -232,7 +231,7 @@ fn entered<'a>(index: &'a Index, lines: &'a [u32]) -> impl Iterator<Item = (u32,
 fn jump(model: &mut Model, target: &Target, way: Way, effects: &mut Vec<Effect>) {
     let Some(trace) = &model.trace else { return };
     if trace.indexed().is_none() && trace.index.steps == 0 {
-        let text = texts::transport::JUMPS_ARE_POSSIBLE_ONCE_THE;
+        let text = "Jumps are possible once the run has ended or was stopped.";
         return note(model, text, effects);
     }
     let here = trace.position;
@@ -258,16 +257,16 @@ fn jump(model: &mut Model, target: &Target, way: Way, effects: &mut Vec<Effect>)
 
 fn nothing_there(target: &Target, way: Way) -> String {
     let side = match way {
-        Way::Back => texts::transport::EARLIER,
-        Way::On => texts::transport::LATER,
+        Way::Back => "earlier",
+        Way::On => "later",
     };
     match target {
-        Target::Operation => texts::transport::no_operation(side),
-        Target::Put => texts::transport::no_put(side),
-        Target::Unfolding => texts::transport::nothing_is_unfolded(side),
-        Target::Rule(rule) => texts::transport::no_step_by(side, rule.name()),
-        Target::Cursor => texts::transport::NO_STEP_COMES_FROM_WHERE.to_owned(),
-        Target::Breakpoint => texts::transport::no_breakpoint_at_a_step(side),
+        Target::Operation => format!("No {side} operation."),
+        Target::Put => format!("No {side} Put."),
+        Target::Unfolding => format!("Nothing {side} is unfolded."),
+        Target::Rule(rule) => format!("No {side} step by {name}.", name = rule.name()),
+        Target::Cursor => "No step comes from where the cursor is.".to_owned(),
+        Target::Breakpoint => format!("No breakpoint at a {side} step."),
     }
 }
 

@@ -19,12 +19,13 @@ mod words;
 use super::{Chord, Focus, Key, Move, Msg, StepMsg, shortcut, start, update};
 use crate::effects::{Effect, Timer, Wanted};
 use crate::model::{
-    CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Target, Theme, Way, mode_name,
-    mode_named,
+    CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Target, Theme, Way, WorkerId,
+    mode_name, mode_named,
 };
 use fletch_playground::protocol::{
-    Advanced, Checked, EditorDiagnostic, Index, Level, MainSummary, Mode, Reply, Request,
-    RunStatus, Severity, Show, StepView, Tick, TickKind,
+    Advanced, Ask, Checked, Chip, EditorDiagnostic, Index, Level, Line, MainSummary, Mark, Mode,
+    Piece, PieceKind, Reply, Request, Rule, RuleFamily, RuleView, RunStatus, Severity, Show,
+    StepView, Tick, TickKind,
 };
 
 /// A page and what it last asked for.
@@ -45,10 +46,11 @@ impl Page {
     /// A page whose program has run for this many steps.
     fn running(steps: u32) -> Self {
         let mut page = Page::open();
-        page.tell(Msg::WorkerReady)
-            .answer(checked(1))
-            .answer(advanced(1, steps, RunStatus::Value));
-        page.answer(shown(1, 0)).answer(indexed(1, steps));
+        page.tell(Msg::WorkerReady(WorkerId::Steps))
+            .answer(checked())
+            .answer(advanced(steps, RunStatus::Value))
+            .answer(shown(0))
+            .answer(indexed(steps));
         page
     }
 
@@ -57,21 +59,23 @@ impl Page {
         self
     }
 
+    /// The worker of the steps answers the oldest request that it has.
     fn answer(&mut self, reply: Reply) -> &mut Self {
-        self.tell(Msg::Replied(Box::new(reply)))
+        self.tell(Msg::Replied(WorkerId::Steps, Box::new(reply)))
     }
 
+    /// What the last message sent to the worker of the steps.
     fn requests(&self) -> Vec<&Request> {
-        self.effects
-            .iter()
-            .filter_map(|effect| {
-                if let Effect::Send(request) = effect {
-                    Some(request)
-                } else {
-                    None
-                }
-            })
-            .collect()
+        self.sent(WorkerId::Steps)
+    }
+
+    /// What the last message sent to a worker.
+    fn sent(&self, wanted: WorkerId) -> Vec<&Request> {
+        let sent = self.effects.iter().filter_map(|effect| match effect {
+            Effect::Send(to, request) if *to == wanted => Some(&**request),
+            _ => None,
+        });
+        sent.collect()
     }
 
     /// The positions asked for by the last message.
@@ -79,7 +83,7 @@ impl Page {
         self.requests()
             .iter()
             .filter_map(|request| {
-                if let Request::Show(show) = request {
+                if let Ask::Show(show) = &request.ask {
                     Some(show.position)
                 } else {
                     None
@@ -101,33 +105,52 @@ impl Page {
     }
 
     fn on_screen(&self) -> Option<(u32, u32)> {
-        let view = self.model.trace.as_ref()?.view.as_ref()?;
-        Some((view.revision, view.position))
+        let shown = self.model.trace.as_ref()?.shown.as_ref()?;
+        Some((shown.revision, shown.show.position))
     }
 }
 
-fn checked(revision: u32) -> Reply {
+/// A request.
+fn asked(revision: u32, ask: Ask) -> Request {
+    Request { revision, ask }
+}
+
+/// The request to check a text.
+fn load(revision: u32, source: &str) -> Request {
+    let ask = Ask::Load {
+        source: source.into(),
+        heap: Vec::new(),
+        mode: Mode::default(),
+    };
+    asked(revision, ask)
+}
+
+/// Whether these are requests for a check and nothing else, of this revision.
+fn loads(requests: &[&Request], revision: u32) -> bool {
+    matches!(requests, [request] if request.revision == revision && matches!(request.ask, Ask::Load { .. }))
+}
+
+/// The answer to a check of a program that runs.
+fn checked() -> Reply {
     let main = Some(MainSummary {
         ty: "Real(3)".into(),
         depth: 1,
         size: 126,
     });
     Reply::Checked(Checked {
-        revision,
         diagnostics: Vec::new(),
         outline: Vec::new(),
         main,
-        offer: None,
+        commands: vec!["main".into()],
     })
 }
 
-fn rejected(revision: u32) -> Reply {
+fn rejected() -> Reply {
     Reply::Checked(Checked {
-        revision,
         diagnostics: vec![error()],
         outline: Vec::new(),
         main: None,
-        offer: None,
+        commands: Vec::new(),
     })
 }
 
@@ -149,32 +172,26 @@ fn error() -> EditorDiagnostic {
     }
 }
 
-fn advanced(revision: u32, steps: u32, status: RunStatus) -> Reply {
-    Reply::Advanced(Advanced {
-        revision,
-        steps,
-        status,
-    })
+fn advanced(steps: u32, status: RunStatus) -> Reply {
+    Reply::Advanced(Advanced { steps, status })
 }
 
 /// The answer that follows the end of a run.
-fn indexed(revision: u32, steps: u32) -> Reply {
+fn indexed(steps: u32) -> Reply {
     let tick = |position| Tick {
         position,
         kind: TickKind::Forward,
         label: "FC[ℓ0] forward".into(),
     };
     Reply::Indexed(Box::new(Index {
-        revision,
         steps,
         ticks: vec![tick(4), tick(9)],
         ..Index::default()
     }))
 }
 
-fn shown(revision: u32, position: u32) -> Reply {
+fn shown(position: u32) -> Reply {
     Reply::Shown(Box::new(StepView {
-        revision,
         position,
         source: Some((2, 5)),
         ..StepView::default()
@@ -184,45 +201,34 @@ fn shown(revision: u32, position: u32) -> Reply {
 #[test]
 fn a_page_opens_checks_runs_and_shows_its_first_position() {
     let mut page = Page::open();
+    assert_eq!(page.requests(), [&load(1, "main = A")]);
+    page.answer(checked());
     assert_eq!(
         page.requests(),
-        [&Request::Load {
-            revision: 1,
-            source: "main = A".into(),
-            heap: Vec::new(),
-            mode: Default::default(),
-        }]
+        [&asked(1, Ask::Advance { milliseconds: 25 })]
     );
-    page.answer(checked(1));
-    assert_eq!(
-        page.requests(),
-        [&Request::Advance {
-            revision: 1,
-            milliseconds: 25
-        }]
-    );
-    page.answer(advanced(1, 300, RunStatus::Running));
+    page.answer(advanced(300, RunStatus::Running));
     assert_eq!(
         page.requests().len(),
         2,
         "the first position, and the next slice"
     );
     assert_eq!(page.asked(), [0]);
-    page.answer(shown(1, 0));
+    page.answer(shown(0));
     assert_eq!(page.on_screen(), Some((1, 0)));
     assert!(page.effects.contains(&Effect::Mark {
         range: Some((2, 5)),
         ran: None,
         reveal: false
     }));
-    page.answer(advanced(1, 420, RunStatus::Value));
+    page.answer(advanced(420, RunStatus::Value));
     assert_eq!(
         page.asked(),
         [0],
         "once more, now that the writes to come are known"
     );
-    assert!(page.requests().contains(&&Request::Index { revision: 1 }));
-    page.answer(shown(1, 0)).answer(indexed(1, 420));
+    assert!(page.requests().contains(&&asked(1, Ask::Index)));
+    page.answer(shown(0)).answer(indexed(420));
     assert!(page.requests().is_empty() && page.model.worker.in_flight.is_empty());
 }
 
@@ -234,16 +240,8 @@ fn an_edit_rests_before_it_is_checked_and_the_last_trace_stays() {
     assert!(page.effects.contains(&Effect::Start(Timer::Check, 150)));
     assert!(page.model.is_stale());
     page.tell(Msg::Fired(Timer::Check));
-    assert_eq!(
-        page.requests(),
-        [&Request::Load {
-            revision: 2,
-            source: "main = B".into(),
-            heap: Vec::new(),
-            mode: Default::default(),
-        }]
-    );
-    page.answer(rejected(2));
+    assert_eq!(page.requests(), [&load(2, "main = B")]);
+    page.answer(rejected());
     assert_eq!(
         page.on_screen(),
         Some((1, 0)),
@@ -253,7 +251,7 @@ fn an_edit_rests_before_it_is_checked_and_the_last_trace_stays() {
     assert_eq!(page.model.errors(), 1);
     page.tell(Msg::Go(Move::Next));
     assert_eq!(page.asked(), [1], "its steps can still be gone through");
-    page.answer(shown(1, 1));
+    page.answer(shown(1));
     assert_eq!(page.on_screen(), Some((1, 1)));
     let nowhere = Effect::Mark {
         range: None,
@@ -266,15 +264,15 @@ fn an_edit_rests_before_it_is_checked_and_the_last_trace_stays() {
 #[test]
 fn an_edit_keeps_the_position_as_far_as_the_new_run_goes() {
     let mut page = Page::running(20);
-    page.tell(Msg::Show(15)).answer(shown(1, 15));
+    page.tell(Msg::Show(15)).answer(shown(15));
     page.tell(Msg::Edited("main = B".into()))
         .tell(Msg::Fired(Timer::Check))
-        .answer(checked(2));
-    page.answer(advanced(2, 8, RunStatus::Running));
+        .answer(checked());
+    page.answer(advanced(8, RunStatus::Running));
     assert_eq!(page.asked(), [0; 0], "the run may still get to 15");
-    page.answer(advanced(2, 12, RunStatus::Value));
+    page.answer(advanced(12, RunStatus::Value));
     assert_eq!(page.asked(), [12]);
-    page.answer(shown(2, 12));
+    page.answer(shown(12));
     assert!(!page.model.is_stale());
     assert!(
         page.effects.contains(&Effect::Mark {
@@ -292,18 +290,88 @@ fn a_text_that_changes_while_it_is_checked_is_checked_again() {
     page.tell(Msg::Edited("main = B".into()))
         .tell(Msg::Fired(Timer::Check));
     assert!(page.requests().is_empty(), "one check at a time");
-    page.answer(checked(1));
+    page.answer(checked());
     assert!(page.effects.contains(&Effect::Start(Timer::Check, 150)));
     page.tell(Msg::Fired(Timer::Check));
-    assert_eq!(
-        page.requests(),
-        [&Request::Load {
-            revision: 2,
-            source: "main = B".into(),
-            heap: Vec::new(),
-            mode: Default::default(),
-        }]
-    );
+    assert_eq!(page.requests(), [&load(2, "main = B")]);
+}
+
+#[test]
+fn steps_that_an_older_text_has_asked_for_are_not_those_of_the_newer_one() {
+    let mut page = Page::open();
+    page.tell(Msg::WorkerReady(WorkerId::Steps))
+        .answer(checked())
+        .answer(advanced(900, RunStatus::Running))
+        .answer(shown(0))
+        .tell(Msg::Edited("main = B".into()))
+        .tell(Msg::Fired(Timer::Check))
+        .answer(advanced(1800, RunStatus::Running))
+        .answer(checked());
+    // The old slice was asked for after the check.
+    page.answer(advanced(2700, RunStatus::Value));
+    assert_eq!(page.steps(), Some(1800));
+    page.answer(advanced(7, RunStatus::Value));
+    assert_eq!(page.steps(), Some(7));
+}
+
+#[test]
+fn nothing_moves_from_the_run_of_an_older_text() {
+    let mut page = Page::running(20);
+    let moves = |page: &Page| {
+        let mut moved = page.effects.iter();
+        moved.any(|effect| matches!(effect, Effect::Move(Some(_))))
+    };
+    // A value is bound: it flies to where it stands then.
+    let view = |position, mark| {
+        let piece = Piece {
+            kind: PieceKind::Value,
+            text: "2".into(),
+            mark,
+            chip: Some(Chip {
+                id: 0,
+                value: 0,
+                shape: "1".into(),
+                rows: 1,
+                columns: 1,
+                entries: vec![2.0],
+                size: 1,
+            }),
+            node: 0,
+            fold: None,
+        };
+        Reply::Shown(Box::new(StepView {
+            position,
+            next: Some(position + 1),
+            rule: Some(RuleView {
+                rule: Rule::Bind,
+                badge: "bind".into(),
+                title: String::new(),
+                equation: false,
+                family: RuleFamily::Plain,
+            }),
+            lines: vec![Line {
+                indent: 0,
+                pieces: vec![piece],
+            }],
+            ..StepView::default()
+        }))
+    };
+    let (before, after) = (|| view(3, Mark::Redex), || view(4, Mark::Contractum));
+    page.tell(Msg::Show(3))
+        .answer(before())
+        .tell(Msg::Go(Move::Next))
+        .answer(after());
+    assert!(moves(&page));
+    page.tell(Msg::Show(3)).answer(before());
+    page.tell(Msg::Edited("main = B".into()))
+        .tell(Msg::Go(Move::Next))
+        .tell(Msg::Fired(Timer::Check))
+        .answer(Reply::Outdated)
+        .answer(checked())
+        .answer(advanced(20, RunStatus::Value))
+        .answer(after());
+    assert_eq!(page.on_screen(), Some((2, 4)));
+    assert!(!moves(&page));
 }
 
 #[test]
@@ -313,8 +381,8 @@ fn a_dragged_slider_asks_for_one_position_at_a_time_and_for_the_newest() {
     assert_eq!(page.tell(Msg::Show(20)).asked(), [0; 0]);
     assert_eq!(page.tell(Msg::Show(30)).asked(), [0; 0]);
     assert_eq!(page.position(), Some(30), "the slider does not wait");
-    assert_eq!(page.answer(shown(1, 10)).asked(), [30]);
-    assert_eq!(page.answer(shown(1, 30)).asked(), [0; 0]);
+    assert_eq!(page.answer(shown(10)).asked(), [30]);
+    assert_eq!(page.answer(shown(30)).asked(), [0; 0]);
     assert!(page.effects.contains(&Effect::Mark {
         range: Some((2, 5)),
         ran: None,
@@ -345,20 +413,20 @@ fn moves_stay_within_the_trace() {
 #[test]
 fn a_worker_that_fails_says_so_and_can_be_started_again() {
     let mut page = Page::open();
-    page.tell(Msg::WorkerFailed("out of memory".into()));
+    page.tell(Msg::WorkerFailed(WorkerId::Steps, "out of memory".into()));
     assert_eq!(
         page.model.worker.health,
         Health::Failed("out of memory".into())
     );
     page.tell(Msg::Retry);
-    assert!(page.effects.contains(&Effect::RestartWorker));
+    assert!(page.effects.contains(&Effect::StartWorker(WorkerId::Steps)));
     assert_eq!(page.model.check.phase, CheckPhase::Checking);
 }
 
 #[test]
 fn an_example_opens_at_its_start_and_tells_that_undo_brings_the_program_back() {
     let mut page = Page::running(20);
-    page.tell(Msg::Show(15)).answer(shown(1, 15));
+    page.tell(Msg::Show(15)).answer(shown(15));
     page.tell(Msg::Edited("main = mine".into()));
     page.tell(Msg::Open(1));
     assert_eq!(
@@ -377,10 +445,7 @@ fn an_example_opens_at_its_start_and_tells_that_undo_brings_the_program_back() {
             .iter()
             .any(|effect| matches!(effect, Effect::SetText(_)))
     );
-    assert!(matches!(
-        page.requests().as_slice(),
-        [Request::Load { revision: 2, .. }]
-    ));
+    assert!(loads(&page.requests(), 2));
     page.tell(Msg::Edited("main = mine".into()));
     assert_eq!(
         &*page.model.program.name, "mlp.fletch",
@@ -392,19 +457,16 @@ fn an_example_opens_at_its_start_and_tells_that_undo_brings_the_program_back() {
 fn control_enter_shows_the_steps_from_their_start() {
     let mut page = Page::running(20);
     page.tell(Msg::Show(15))
-        .answer(shown(1, 15))
+        .answer(shown(15))
         .tell(Msg::Pane(Pane::Program))
         .tell(Msg::Run);
     assert_eq!(page.asked(), [0]);
     assert_eq!(page.model.layout.pane, Pane::Steps);
-    page.answer(shown(1, 0))
+    page.answer(shown(0))
         .tell(Msg::Edited("main = B".into()))
         .tell(Msg::Run);
     assert!(
-        matches!(
-            page.requests().as_slice(),
-            [Request::Load { revision: 2, .. }]
-        ),
+        loads(&page.requests(), 2),
         "an edited text is checked at once"
     );
 }
@@ -417,12 +479,14 @@ fn a_new_width_is_printed_anew_once_it_has_settled() {
     page.tell(Msg::Fired(Timer::Resize));
     assert_eq!(
         page.requests(),
-        [&Request::Show(Show {
-            revision: 1,
-            position: 0,
-            width: 90,
-            ..Show::default()
-        })]
+        [&asked(
+            1,
+            Ask::Show(Show {
+                position: 0,
+                width: 90,
+                ..Show::default()
+            })
+        )]
     );
 }
 
@@ -559,12 +623,22 @@ fn a_link_within_the_page_shows_the_pane_that_it_leads_to() {
     }
 }
 
+/// The way to run that the check asked for has.
+fn mode(page: &Page) -> Option<Mode> {
+    page.requests()
+        .iter()
+        .find_map(|request| match request.ask {
+            Ask::Load { mode, .. } => Some(mode),
+            _ => None,
+        })
+}
+
 #[test]
 fn shortcuts_are_kept_and_sent_beside_the_reading() {
     let mut page = Page::running(20);
     page.tell(Msg::Total(true));
-    page.answer(checked(2))
-        .answer(advanced(2, 33, RunStatus::Value));
+    page.answer(checked())
+        .answer(advanced(33, RunStatus::Value));
     let both = Mode {
         total: true,
         shortcuts: true,
@@ -573,12 +647,12 @@ fn shortcuts_are_kept_and_sent_beside_the_reading() {
     let kept = Effect::Store("fletch.v1.mode", "total-shortcuts".into());
     assert!(page.effects.contains(&kept));
     assert!(
-        matches!(page.requests().as_slice(), [Request::Load { mode, .. }] if *mode == both),
+        loads(&page.requests(), 3) && mode(&page) == Some(both),
         "{:?}",
         page.effects
     );
-    page.answer(checked(3))
-        .answer(advanced(3, 20, RunStatus::Value));
+    page.answer(checked())
+        .answer(advanced(20, RunStatus::Value));
     page.tell(Msg::Total(false));
     assert!(page.model.mode.shortcuts && !page.model.mode.total);
     for total in [false, true] {
@@ -593,31 +667,19 @@ fn shortcuts_are_kept_and_sent_beside_the_reading() {
 #[test]
 fn another_reading_runs_the_program_anew_and_stays_at_the_step() {
     let mut page = Page::running(20);
-    page.tell(Msg::Show(20)).answer(shown(1, 20));
+    page.tell(Msg::Show(20)).answer(shown(20));
     page.tell(Msg::Total(true));
     let kept = Effect::Store("fletch.v1.mode", "total".into());
     assert!(page.effects.contains(&kept));
-    assert!(matches!(
-        page.requests().as_slice(),
-        [Request::Load {
-            revision: 2,
-            mode: Mode::TOTAL,
-            ..
-        }]
-    ));
-    page.answer(checked(2))
-        .answer(advanced(2, 33, RunStatus::Value));
+    assert!(loads(&page.requests(), 2));
+    assert_eq!(mode(&page), Some(Mode::TOTAL));
+    page.answer(checked())
+        .answer(advanced(33, RunStatus::Value));
     assert_eq!(page.asked(), [20]);
     page.tell(Msg::Total(true));
     assert!(page.effects.is_empty(), "it is read like this already");
     // What is typed from now on is read like this too.
     page.tell(Msg::Edited("main = B".into()))
         .tell(Msg::Fired(Timer::Check));
-    assert!(matches!(
-        page.requests().as_slice(),
-        [Request::Load {
-            mode: Mode::TOTAL,
-            ..
-        }]
-    ));
+    assert_eq!(mode(&page), Some(Mode::TOTAL));
 }

@@ -1,13 +1,14 @@
 //! The trace: computing it slice by slice, and moving along it.
 
+use super::ask::send;
 use super::program::PATIENCE;
 use super::worker::rest;
 use crate::animation;
+use crate::diagram;
 use crate::effects::{Effect, Timer};
-use crate::model::{CheckPhase, Model, RunState, Sent, Shared, Trace};
-use crate::texts;
+use crate::model::{CheckPhase, Model, RunState, Shared, Shown, Trace, WorkerId};
 use fletch_playground::protocol::{
-    Advanced, Chip, Index, Mark, Piece, Request, RunStatus, Show, StepView,
+    Advanced, Ask, Chip, Index, Mark, Piece, RunStatus, Show, StepView,
 };
 
 /// How long the worker computes before it answers, so that it can be told to stop or to show a position.
@@ -22,11 +23,9 @@ const SPOKEN: usize = 120;
 /// Asks for the next slice of steps.
 fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
     let revision = model.worker.holds;
-    model.worker.in_flight.push_back(Sent::Advance(revision));
-    effects.push(Effect::Send(Request::Advance {
-        revision,
-        milliseconds: SLICE,
-    }));
+    let milliseconds = SLICE;
+    let ask = Ask::Advance { milliseconds };
+    send(model, WorkerId::Steps, revision, ask, effects);
 }
 
 /// Goes on with the run that the worker holds, unless all of it is here: that of the text, or while that does not
@@ -65,17 +64,16 @@ pub(super) fn withdraw(model: &mut Model, effects: &mut Vec<Effect>) {
 /// More steps are known. While the text is newer than the run, no more are asked for.
 pub(super) fn advanced(
     model: &mut Model,
+    revision: u32,
     advanced: Advanced,
     go_on: bool,
     effects: &mut Vec<Effect>,
 ) {
-    if advanced.revision != model.worker.holds {
+    if revision != model.worker.holds {
         return;
     }
     let before = model.trace.take();
-    let same = before
-        .as_ref()
-        .filter(|trace| trace.revision == advanced.revision);
+    let same = before.as_ref().filter(|trace| trace.revision == revision);
     let running = advanced.status == RunStatus::Running;
     let stopped = running && model.worker.stopping;
     let state = if stopped {
@@ -95,7 +93,7 @@ pub(super) fn advanced(
     let position = position.map_or(model.stepping.left, |trace| trace.position);
     let (view, shown) = before.map_or((None, None), |trace| (trace.view, trace.shown));
     model.trace = Some(Trace {
-        revision: advanced.revision,
+        revision,
         steps: advanced.steps,
         state,
         index,
@@ -113,9 +111,7 @@ pub(super) fn advanced(
     if ended {
         rest(model, effects);
         ask(model, effects);
-        let revision = advanced.revision;
-        model.worker.in_flight.push_back(Sent::Index(revision));
-        effects.push(Effect::Send(Request::Index { revision }));
+        send(model, WorkerId::Steps, revision, Ask::Index, effects);
     } else {
         // The first view goes before the next slice.
         ask(model, effects);
@@ -149,7 +145,7 @@ pub(super) fn stopped(model: &mut Model, effects: &mut Vec<Effect>) {
         .filter(|shown| shown.revision == trace.revision)
     {
         // A view that takes long is given up.
-        (trace.position, trace.from) = (shown.position, shown.from);
+        (trace.position, trace.from) = (shown.show.position, shown.show.from);
     }
     model.worker.slow = false;
     effects.push(Effect::Cancel(Timer::Slow));
@@ -175,9 +171,11 @@ pub(super) fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Cancel(Timer::Stop));
     effects.push(Effect::Start(Timer::Slow, PATIENCE));
     if extends {
-        model.worker.in_flight.push_back(Sent::Advance(revision));
-        effects.push(Effect::Send(Request::Extend { revision }));
-    } else if !model.worker.awaits(|sent| matches!(sent, Sent::Advance(_))) {
+        send(model, WorkerId::Steps, revision, Ask::Extend, effects);
+    } else if !model
+        .worker
+        .awaits(|ask| matches!(ask, Ask::Advance { .. } | Ask::Extend))
+    {
         advance(model, effects);
     }
 }
@@ -226,8 +224,8 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
         true => trace.position.min(trace.steps),
         false => trace.position,
     };
+    let revision = trace.revision;
     let show = Show {
-        revision: trace.revision,
         position,
         from: trace.from,
         level: model.stepping.level,
@@ -240,10 +238,11 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     // What a check finds out decides which trace the worker holds.
     let awaited = model
         .worker
-        .awaits(|sent| matches!(sent, Sent::Show(_) | Sent::Load(_)));
+        .awaits(|ask| matches!(ask, Ask::Show(_) | Ask::Load { .. }));
+    let is_there = |shown: &Shown| (shown.revision, &shown.show) == (revision, &show);
     if awaited
         || trace.revision != model.worker.holds
-        || (trace.shown.as_ref() == Some(&show) && (growing || trace.known == trace.steps))
+        || (trace.shown.as_ref().is_some_and(is_there) && (growing || trace.known == trace.steps))
         || show.position > trace.steps
         || trace.state == RunState::Lost
     {
@@ -253,14 +252,13 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.worker.in_flight.is_empty() {
         effects.push(Effect::Start(Timer::Slow, 2 * PATIENCE));
     }
-    model.worker.in_flight.push_back(Sent::Show(show.clone()));
-    effects.push(Effect::Send(Request::Show(show)));
+    send(model, WorkerId::Steps, revision, Ask::Show(show), effects);
 }
 
 /// The worker has said where one can go.
-pub(super) fn indexed(model: &mut Model, index: Index) {
+pub(super) fn indexed(model: &mut Model, revision: u32, index: Index) {
     if let Some(trace) = &mut model.trace
-        && trace.revision == index.revision
+        && trace.revision == revision
     {
         trace.index = Shared::new(index);
         super::search::find_all(model);
@@ -268,24 +266,32 @@ pub(super) fn indexed(model: &mut Model, index: Index) {
 }
 
 /// A view is there.
-pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut Vec<Effect>) {
+pub(super) fn shown(
+    model: &mut Model,
+    revision: u32,
+    show: Show,
+    view: StepView,
+    effects: &mut Vec<Effect>,
+) {
     let Some(trace) = &mut model.trace else {
         return;
     };
-    if view.revision != trace.revision {
+    if revision != trace.revision {
         return;
     }
     let moved = trace
         .shown
         .as_ref()
-        .is_none_or(|shown| (shown.revision, shown.position) != (key.revision, key.position));
+        .is_none_or(|shown| (shown.revision, shown.show.position) != (revision, show.position));
     let scene = trace
         .view
         .as_ref()
-        .and_then(|before| animation::scene(before, &view, &key));
+        .zip(trace.shown.as_ref())
+        .filter(|(_, shown)| shown.revision == revision)
+        .and_then(|(before, _)| animation::scene(before, &view, &show));
     // While the slider is dragged another view is wanted already: this one is drawn, and nothing more is done for it.
-    let passing = trace.position != key.position;
-    trace.shown = Some(key);
+    let passing = trace.position != show.position;
+    trace.shown = Some(Shown { revision, show });
     // In a text that has changed since, the place would be another one.
     let current =
         model.check.phase == CheckPhase::Checked && trace.revision == model.program.revision;
@@ -308,6 +314,9 @@ pub(super) fn shown(model: &mut Model, key: Show, view: StepView, effects: &mut 
         effects.push(mark);
     }
     super::stepping::drawn(model, effects);
+    if moved {
+        diagram::update::reveal(model);
+    }
 }
 
 pub(super) fn measured(model: &mut Model, columns: u32, effects: &mut Vec<Effect>) {
@@ -344,15 +353,19 @@ pub(super) fn announce(model: &mut Model) {
         .filter(|piece| piece.mark == Mark::Redex)
         .map(read)
         .collect();
-    let mut text = texts::transport::step_of(view.position, trace.steps, &sentence);
+    let mut text = format!(
+        "Step {position} of {steps}. {sentence}",
+        position = view.position,
+        steps = trace.steps
+    );
     if !redex.is_empty() {
         let short: String = redex.chars().take(SPOKEN).collect();
         let rest = if short.len() < redex.len() {
-            texts::transport::AND_SO_ON
+            " and so on"
         } else {
             ""
         };
-        text.push_str(&texts::transport::redex(&short, rest));
+        text.push_str(&format!(" Redex: {short}{rest}."));
     }
     model.announcement = text.into();
 }

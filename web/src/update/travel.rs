@@ -1,13 +1,14 @@
 //! Programs that travel: opening a link, back and forward of the browser, sharing.
 
-use super::{FiguresMsg, figures, program};
-use crate::effects::Effect;
+use super::{ask, page, program};
+use crate::effects::{Copier, Effect, File};
 use crate::model::{
-    CheckPhase, Code, Model, OWN, Overlay, Part, Parts, Program, Share, Stand, TOO_LONG,
+    CheckPhase, Code, Model, OWN, Overlay, Part, Parts, Program, Share, Slot, Stand, TOO_LONG, Tab,
+    Want,
 };
-use crate::talk::Tab;
 use crate::texts;
 use fletch_link::{Link, Opened, Settings, Unreadable, View};
+use fletch_playground::protocol::{Ask, EditorDiagnostic};
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -96,34 +97,39 @@ pub(super) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
         TravelMsg::Copy(form) => {
             model.travel.share.said = Some(
                 match form {
-                    Form::Link => texts::share::COPIED_THE_LINK,
-                    Form::Markdown => texts::share::COPIED_THE_LINK_AS_MARKDOWN,
-                    Form::Block => texts::share::COPIED_THE_PROGRAM_AS_A,
-                    Form::Frame => texts::share::COPIED_THE_EMBED_CODE,
+                    Form::Link => "Copied the link.",
+                    Form::Markdown => "Copied the link as Markdown.",
+                    Form::Block => "Copied the program as a block of Markdown.",
+                    Form::Frame => "Copied the embed code.",
                 }
                 .into(),
             );
-            effects.push(Effect::Copy(text(model, form).into()));
+            effects.push(Effect::Copy(text(model, form).into(), Copier::Share));
         }
         TravelMsg::Copied(true) => {}
         TravelMsg::Copied(false) => {
-            let text = texts::share::THE_BROWSER_DOES_NOT_LET;
+            let text =
+                "The browser does not let the page copy: select the link, and copy it by hand.";
             model.travel.share.said = Some(text.into());
             effects.push(Effect::Focus("share-link".to_owned()));
         }
         TravelMsg::Save => {
             let name = model.program.file_name();
             model.travel.share.said = Some(texts::share::saved(&name).into());
-            effects.push(Effect::Save(name.into(), model.program.text.clone()));
+            effects.push(Effect::Save(File::text(
+                &name,
+                "text/plain",
+                &model.program.text,
+            )));
         }
         TravelMsg::Python => {
             if model.errors() > 0 {
-                model.travel.share.said = Some(texts::share::IT_HAS_ERRORS.into());
+                model.travel.share.said = Some("The program has errors: only a program without errors becomes a Python module.".into());
                 return;
             }
-            model.figures.export = true;
-            model.travel.share.said = Some(texts::share::WRITING_PYTHON.into());
-            figures::open(model, effects);
+            model.travel.share.python = true;
+            model.travel.share.said = Some("Writing the Python module…".into());
+            ask::start(model, effects);
         }
         TravelMsg::Code => {
             let code = code(&model.travel.share.link);
@@ -139,12 +145,23 @@ pub(super) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
     }
 }
 
+/// The program as a module of Python, where a reader waits for it.
+pub(super) fn wants(model: &Model) -> Option<Want> {
+    let wanted = model.travel.share.python && !model.is_ahead();
+    wanted.then(|| Want::once(Slot::Python, Ask::Python))
+}
+
 /// The program as a module of Python is here, or why there is none.
 pub(super) fn exported(
     model: &mut Model,
-    module: Result<String, String>,
+    module: Result<String, EditorDiagnostic>,
     effects: &mut Vec<Effect>,
 ) {
+    // Whoever asks again gets another file.
+    model.asked.remove(&Slot::Python);
+    if !std::mem::take(&mut model.travel.share.python) {
+        return;
+    }
     match module {
         Ok(module) => {
             // A name that Python can import.
@@ -155,15 +172,17 @@ pub(super) fn exported(
                 stem.replace(|sign: char| !sign.is_alphanumeric(), "_")
             );
             model.travel.share.said = Some(texts::share::saved(&name).into());
-            effects.push(Effect::Save(name.into(), module.into()));
+            effects.push(Effect::Save(File::text(&name, "text/x-python", &module)));
         }
-        Err(why) => model.travel.share.said = Some(texts::share::no_python(why).into()),
+        Err(why) => {
+            model.travel.share.said = Some(texts::share::no_python(why.message).into());
+        }
     }
 }
 
 /// What would write the module cannot be loaded, or has failed.
 pub(super) fn not_exported(model: &mut Model, why: &str) {
-    if std::mem::take(&mut model.figures.export) {
+    if std::mem::take(&mut model.travel.share.python) {
         model.travel.share.said = Some(texts::share::no_python(why).into());
     }
 }
@@ -208,7 +227,7 @@ pub(super) fn start(
 
 fn refuse(model: &mut Model, error: &Unreadable) {
     let why = capital(&error.to_string());
-    tell(model, &texts::share::the_editor_keeps_what_it(&why));
+    tell(model, &format!("{why}. The editor keeps what it has."));
 }
 
 /// Takes over how a program is looked at. Nothing of it runs but its first steps, within the budget of any run.
@@ -236,18 +255,21 @@ pub(super) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect
     if let Some(trace) = &mut model.trace {
         (trace.position, trace.from) = (step, None);
     }
-    model.figures.look = diagram;
+    model.diagram.take(diagram);
     let tab = VIEWS.iter().find(|(_, known)| *known == view);
     let tab = tab.map_or(Tab::Steps, |(tab, _)| *tab);
-    if model.figures.tab != tab && model.showing.offers(tab) {
-        figures::change(model, FiguresMsg::Tab(tab), effects);
+    if model.tab != tab && model.showing.offers(tab) {
+        page::tab(model, tab, effects);
     }
     if model.showing.stand == Stand::Embedded && ignored.is_empty() {
         return;
     }
-    let mut told = texts::share::THIS_PROGRAM_COMES_FROM_A.to_owned();
+    let mut told = "This program comes from a link. Only its first steps are computed, and nothing of it leaves this browser.".to_owned();
     if !ignored.is_empty() {
-        told.push_str(&texts::share::left_out(ignored.join(", ")));
+        told.push_str(&format!(
+            " Parts of the link are not known here and are left out: {keys}.",
+            keys = ignored.join(", ")
+        ));
     }
     tell(model, &told);
 }
@@ -334,25 +356,25 @@ fn link(model: &Model, whole: bool) -> Link {
             heap: Vec::new(),
         };
     }
-    let view = VIEWS.iter().find(|(tab, _)| *tab == model.figures.tab);
+    let view = VIEWS.iter().find(|(tab, _)| *tab == model.tab);
     let view = view.map_or(View::Steps, |(_, view)| *view);
     Link {
         source,
         settings: Settings {
             name,
             // A link leads to the steps of `main`.
-            step: match &model.figures.sampled {
+            step: match &model.sampled {
                 Some(_) => 0,
                 None => model.trace.as_ref().map_or(0, |trace| trace.position),
             },
             level: model.stepping.level,
             view,
             folds: model.reading.toggled.to_vec(),
-            diagram: model.figures.look.clone(),
+            diagram: model.diagram.look(),
             breakpoints: model.stepping.breakpoints.to_vec(),
             mode: model.mode,
         },
-        heap: match &model.figures.sampled {
+        heap: match &model.sampled {
             Some(sampled) => sampled.before.to_vec(),
             None => model.heap.edits.to_vec(),
         },
@@ -414,11 +436,7 @@ fn text(model: &Model, form: Form) -> String {
             )
         }
         Form::Frame => {
-            let fixed = if share.fixed {
-                texts::share::AMP_READONLY
-            } else {
-                ""
-            };
+            let fixed = if share.fixed { "&amp;readonly" } else { "" };
             let (before, fragment) = share.link.split_once('#').unwrap_or((&share.link, ""));
             let title = title
                 .replace('&', "&amp;")

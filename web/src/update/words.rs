@@ -1,10 +1,11 @@
 //! Why a step is right, and copies of states.
 
+use super::ask::send;
 use super::{page, stepping};
-use crate::effects::{Effect, stored};
-use crate::model::{DIGITS, Model, Overlay, Purpose, Sent, Shared, Trace, format_names};
+use crate::effects::{Copier, Effect, File, stored};
+use crate::model::{DIGITS, Model, Overlay, Purpose, Shared, Trace, WorkerId, format_names};
 use crate::texts;
-use fletch_playground::protocol::{Digits, Export, Format, Request, Why};
+use fletch_playground::protocol::{Ask, Copying, Digits, Format, Why};
 use std::rc::Rc;
 
 /// Something about the rule of the step, or about a copy.
@@ -88,7 +89,7 @@ pub(super) fn change(model: &mut Model, msg: WordsMsg, effects: &mut Vec<Effect>
         WordsMsg::Get(purpose) => get(model, purpose, effects),
         WordsMsg::Copied(true) => {
             let (format, _) = format_names(model.words.copy.format);
-            let text = texts::copies::copied_as(what(model), format);
+            let text = format!("Copied {model} as {format}.", model = what(model));
             done(model, &text, effects);
         }
         WordsMsg::Copied(false) => effects.push(Effect::Focus(TAKE.to_owned())),
@@ -98,8 +99,8 @@ pub(super) fn change(model: &mut Model, msg: WordsMsg, effects: &mut Vec<Effect>
 
 /// The view on the screen: its program and position.
 fn shown(trace: &Trace) -> Option<(u32, u32)> {
-    let view = trace.view.as_ref()?;
-    Some((view.revision, view.position))
+    let shown = trace.shown.as_ref()?;
+    Some((shown.revision, shown.show.position))
 }
 
 /// Asks for the rule of the step on the screen, if the panel is open.
@@ -110,8 +111,8 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     if !model.words.open || model.trace.as_ref().map(|trace| trace.revision) != Some(revision) {
         return;
     }
-    model.worker.in_flight.push_back(Sent::Why(position));
-    effects.push(Effect::Send(Request::Why { revision, position }));
+    let ask = Ask::Why { position };
+    send(model, WorkerId::Steps, revision, ask, effects);
 }
 
 /// The rule is there. That of a position which is no longer on the screen is passed over.
@@ -138,7 +139,7 @@ fn get(model: &mut Model, purpose: Purpose, effects: &mut Vec<Effect>) {
     } else {
         (copy.from, copy.to)
     };
-    let export = Export {
+    let copying = Copying {
         from,
         to,
         level: model.stepping.level,
@@ -149,8 +150,13 @@ fn get(model: &mut Model, purpose: Purpose, effects: &mut Vec<Effect>) {
         },
         digits: copy.digits,
     };
-    model.worker.in_flight.push_back(Sent::Export);
-    effects.push(Effect::Send(Request::Export { revision, export }));
+    send(
+        model,
+        WorkerId::Steps,
+        revision,
+        Ask::Copy(copying),
+        effects,
+    );
 }
 
 /// The text is there.
@@ -161,13 +167,13 @@ pub(super) fn exported(model: &mut Model, text: String, effects: &mut Vec<Effect
         Some(Purpose::Clipboard) => {
             // Until the browser says that it has it, the reader can take it from the form.
             model.words.copy.text = Some(Rc::clone(&text));
-            effects.push(Effect::Copy(text));
+            effects.push(Effect::Copy(text, Copier::Words));
         }
         Some(Purpose::File) => {
             let program = model.program.file().trim_end_matches(".fletch");
             let name = format!("{program}-{}.{ending}", range(model).replace(' ', "-"));
-            let said = texts::copies::saved_as(what(model), &name);
-            effects.push(Effect::Save(name.into(), text));
+            let said = format!("Saved {model} as {name}.", model = what(model));
+            effects.push(Effect::Save(File::text(&name, "text/plain", &text)));
             done(model, &said, effects);
         }
         Some(Purpose::Printer) => {
@@ -195,13 +201,13 @@ fn range(model: &Model) -> String {
     if copy.one {
         texts::copies::step(position)
     } else {
-        texts::copies::steps_to(copy.from, copy.to)
+        format!("steps {from} to {to}", from = copy.from, to = copy.to)
     }
 }
 
 fn what(model: &Model) -> String {
     if model.words.copy.one {
-        texts::copies::THIS_STATE.to_owned()
+        "this state".to_owned()
     } else {
         range(model)
     }

@@ -1,9 +1,10 @@
-//! The worker: its answers, which come one for each request and in order, and what to do when none comes.
+//! The workers: their answers, which come one for each request and in order, and what to do when none comes.
 
-use super::{assist, figures, heap, program, reading, search, trace, words};
+use super::{ask, assist, heap, program, reading, search, trace, travel, words};
 use crate::effects::{Effect, Timer};
-use crate::model::{CheckPhase, Health, Model, RunState, Sent};
-use fletch_playground::protocol::{Answer, Reply};
+use crate::model::{CheckPhase, Health, Model, RunState, Shared, Slot, Subject, Worker, WorkerId};
+use crate::{compare, diagram, train};
+use fletch_playground::protocol::{Answer, Ask, Question, Reply, Request};
 use std::rc::Rc;
 
 /// How long the worker may take to start.
@@ -13,51 +14,132 @@ const GRACE: u32 = 1_000;
 /// How long it may take to end a check once it was asked to stop: a reader who asks wants the page back.
 const HASTE: u32 = 150;
 
-pub(super) fn ready(model: &mut Model, effects: &mut Vec<Effect>) {
-    model.worker.health = Health::Ready;
+pub(super) fn ready(model: &mut Model, id: WorkerId, effects: &mut Vec<Effect>) {
+    model.worker_of(id).health = Health::Ready;
+    if id == WorkerId::Figures {
+        return;
+    }
     effects.push(Effect::Cancel(Timer::Start));
     if !model.worker.in_flight.is_empty() {
         effects.push(Effect::Start(Timer::Slow, program::PATIENCE));
     }
 }
 
-pub(super) fn replied(model: &mut Model, reply: Reply, effects: &mut Vec<Effect>) {
-    let Some(sent) = model.worker.in_flight.pop_front() else {
+pub(super) fn replied(model: &mut Model, id: WorkerId, reply: Reply, effects: &mut Vec<Effect>) {
+    let Some(request) = model.worker_of(id).in_flight.pop_front() else {
         return;
     };
-    let newer_text = model.check.phase == CheckPhase::Edited;
-    match (sent, reply) {
-        (Sent::Load(_), Reply::Checked(checked)) => program::checked(model, checked, effects),
-        (Sent::Advance(_), Reply::Advanced(advanced)) => {
-            trace::advanced(model, advanced, !newer_text, effects)
+    match id {
+        WorkerId::Figures => of_figures(model, &request, reply, effects),
+        WorkerId::Steps => {
+            of_steps(model, &request, reply, effects);
+            trace::ask(model, effects);
+            search::ask(model, effects);
+            if model.worker.in_flight.is_empty() {
+                rest(model, effects);
+            }
         }
-        (Sent::Advance(revision), Reply::Outdated) => trace::not_advanced(model, revision),
-        (Sent::Show(key), Reply::Shown(view)) => {
-            trace::shown(model, key, *view, effects);
+    }
+}
+
+fn of_steps(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mut Vec<Effect>) {
+    let newer_text = model.check.phase == CheckPhase::Edited;
+    let revision = request.revision;
+    match (&request.ask, reply) {
+        (Ask::Load { .. }, Reply::Checked(checked)) => {
+            program::checked(model, revision, checked, effects);
+        }
+        (Ask::Offer, Reply::Offered(offer)) => program::offered(model, revision, offer),
+        (Ask::Advance { .. } | Ask::Extend, Reply::Advanced(advanced)) => {
+            trace::advanced(model, revision, advanced, !newer_text, effects);
+        }
+        (Ask::Advance { .. } | Ask::Extend, Reply::Outdated) => {
+            trace::not_advanced(model, revision)
+        }
+        (Ask::Show(show), Reply::Shown(view)) => {
+            trace::shown(model, revision, show.clone(), *view, effects);
             words::ask(model, effects);
         }
-        (Sent::Why(position), Reply::Why(why)) => {
-            words::answered(model, position, why.map(|why| *why))
+        (Ask::Why { position }, Reply::Why(why)) => {
+            words::answered(model, *position, why.map(|why| *why));
         }
-        (Sent::Export, Reply::Exported(text)) => words::exported(model, text, effects),
-        (Sent::Index(_), Reply::Indexed(index)) => trace::indexed(model, *index),
-        (Sent::Timeline, Reply::Timeline(timeline)) => figures::follow(model, *timeline, effects),
-        (Sent::Search, Reply::Found(found)) => search::found(model, found, effects),
-        (Sent::Inspect(node), Reply::Inspected(inspection)) => {
-            reading::inspected(model, node, inspection)
+        (Ask::Copy(_), Reply::Copied(text)) => words::exported(model, text, effects),
+        (Ask::Index, Reply::Indexed(index)) => trace::indexed(model, revision, *index),
+        (Ask::Timeline, Reply::Timeline(timeline)) => {
+            model.diagram.run.timeline = Some((revision, Rc::new(*timeline)));
         }
-        (Sent::Entries(_), Reply::Entries(Some(entries))) => heap::came(model, entries),
-        (Sent::Ask(number), Reply::Answered(answer)) => assist::answered(number, answer, effects),
-        (Sent::Ask(number), _) => effects.push(Effect::Answer(number, None)),
-        (Sent::Format(text), Reply::Answered(Answer::Format(edits))) => {
-            assist::formatted(model, &text, edits, effects)
+        (Ask::Search(asked), Reply::Found(found)) => {
+            search::found(model, (revision, asked.clone()), found, effects);
         }
+        (Ask::Inspect { node }, Reply::Inspected(inspection)) => {
+            reading::inspected(model, *node, inspection);
+        }
+        (Ask::Entries { chip }, Reply::Entries(Some(entries))) => heap::came(model, *chip, entries),
+        (
+            Ask::Question {
+                question: Question::Format,
+                source,
+            },
+            Reply::Answered(Answer::Format(edits)),
+        ) => assist::formatted(model, source, edits, effects),
+        (Ask::Question { .. }, Reply::Answered(answer)) => {
+            effects.push(Effect::Answer(revision, Some(Rc::new(answer))));
+        }
+        // An answer to what is not loaded any more.
         _ => {}
     }
-    trace::ask(model, effects);
-    search::ask(model, effects);
-    if model.worker.in_flight.is_empty() {
-        rest(model, effects);
+}
+
+fn of_figures(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mut Vec<Effect>) {
+    let revision = request.revision;
+    match (&request.ask, reply) {
+        (Ask::Load { .. }, Reply::Checked(checked)) => {
+            let subject = model.subject.as_ref();
+            if let Some(subject) = subject.filter(|subject| subject.revision == revision) {
+                // Of a program that a link has taken the place of, the commands decide nothing.
+                if subject.text == model.program.text {
+                    diagram::update::read(&mut model.diagram, &checked.commands);
+                }
+                model.subject = Some(Rc::new(Subject {
+                    commands: Some(checked.commands.into()),
+                    ..(**subject).clone()
+                }));
+            }
+        }
+        (Ask::Write(drawing, format), Reply::Written(Ok(text))) => {
+            diagram::update::written(drawing, *format, text, effects);
+        }
+        (Ask::Train(asked), Reply::Trained(answer)) => {
+            train::update::trained(model, revision, *asked, *answer, effects);
+        }
+        (Ask::Check(_), Reply::CheckedGradient(found)) => {
+            train::update::checked(model, revision, *found, effects);
+        }
+        (Ask::Carry(_), Reply::Carried(carried)) => {
+            train::update::carried(model, revision, *carried, effects);
+        }
+        (ask @ (Ask::Look(_) | Ask::Try(_) | Ask::Data(_)), reply) => {
+            train::update::pictured(model, revision, ask, reply, effects);
+        }
+        // What else is shown answers the last request for its place.
+        (ask, reply) if model.is_wanted(request) => match (ask, reply) {
+            (Ask::Draw(drawing), Reply::Drawn(figure)) => {
+                diagram::update::drawn(model, request, drawing, *figure);
+            }
+            (Ask::Follow { network, .. }, Reply::Followed(links)) => {
+                diagram::update::followed(&mut model.diagram, revision, *network, *links);
+            }
+            (Ask::Values, Reply::Values(values)) => {
+                model.diagram.run.values = Some((revision, Shared::new(*values)));
+            }
+            (Ask::Norms, Reply::Norms(norms)) => {
+                model.diagram.run.norms = Some((revision, Shared::new(*norms)));
+            }
+            (Ask::Derive(_), Reply::Derived(derived)) => model.types.show(*derived),
+            (Ask::Python, Reply::Python(module)) => travel::exported(model, module, effects),
+            (ask, reply) => compare::update::replied(model, revision, ask, reply),
+        },
+        _ => {}
     }
 }
 
@@ -76,7 +158,7 @@ pub(super) fn stop(model: &mut Model, effects: &mut Vec<Effect>) {
         return;
     }
     model.worker.stopping = true;
-    if model.worker.awaits(|sent| matches!(sent, Sent::Load(_))) {
+    if model.worker.awaits(|ask| matches!(ask, Ask::Load { .. })) {
         effects.push(Effect::Start(Timer::Stop, HASTE));
         return;
     }
@@ -91,10 +173,23 @@ pub(super) fn abandon(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     lose(model, effects);
     model.worker.health = Health::Starting;
-    effects.extend([Effect::RestartWorker, Effect::Start(Timer::Start, START)]);
+    effects.extend([
+        Effect::StartWorker(WorkerId::Steps),
+        Effect::Start(Timer::Start, START),
+    ]);
 }
 
-pub(super) fn failed(model: &mut Model, why: Rc<str>, effects: &mut Vec<Effect>) {
+pub(super) fn failed(model: &mut Model, id: WorkerId, why: Rc<str>, effects: &mut Vec<Effect>) {
+    if id == WorkerId::Figures {
+        travel::not_exported(model, &why);
+        ask::lose(model);
+        let health = Health::Failed(why);
+        model.second = Worker {
+            health,
+            ..Worker::default()
+        };
+        return;
+    }
     lose(model, effects);
     model.worker.health = Health::Failed(why);
     effects.extend([
@@ -108,7 +203,10 @@ pub(super) fn failed(model: &mut Model, why: Rc<str>, effects: &mut Vec<Effect>)
 pub(super) fn retry(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Health::Failed(_) = model.worker.health {
         model.worker.health = Health::Starting;
-        effects.extend([Effect::RestartWorker, Effect::Start(Timer::Start, START)]);
+        effects.extend([
+            Effect::StartWorker(WorkerId::Steps),
+            Effect::Start(Timer::Start, START),
+        ]);
     }
     program::load(model, effects);
 }
@@ -116,11 +214,17 @@ pub(super) fn retry(model: &mut Model, effects: &mut Vec<Effect>) {
 fn lose(model: &mut Model, effects: &mut Vec<Effect>) {
     model.worker.files = Rc::new([]);
     model.worker.sample = None;
-    for sent in model.worker.in_flight.drain(..) {
-        if let Sent::Ask(number) = sent {
-            effects.push(Effect::Answer(number, None));
+    for request in model.worker.in_flight.drain(..) {
+        match &request.ask {
+            Ask::Question {
+                question: Question::Format,
+                ..
+            } => {}
+            Ask::Question { .. } => effects.push(Effect::Answer(request.revision, None)),
+            _ => {}
         }
     }
+    model.asked.remove(&Slot::Timeline);
     super::stepping::pause(model, effects);
     model.worker.holds = 0;
     model.worker.slow = false;

@@ -1,7 +1,6 @@
 //! A border between two panes, to be dragged or moved with the arrow keys.
 
 use crate::model::Split;
-use crate::texts;
 use crate::update::Msg;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -26,13 +25,9 @@ pub(super) struct BorderProps {
 pub(super) fn Border(props: &BorderProps) -> Html {
     let split = props.split;
     let (class, name, upright) = match split {
-        Split::Editor => ("border-editor", texts::layout::WIDTH_OF_THE_PROGRAM, true),
-        Split::Heap => ("border-heap", texts::layout::HEIGHT_OF_THE_HEAP, false),
-        Split::Sandwich => (
-            "border-sandwich",
-            texts::layout::WIDTH_OF_THE_SANDWICH,
-            true,
-        ),
+        Split::Editor => ("border-editor", "Width of the program", true),
+        Split::Heap => ("border-heap", "Height of the heap", false),
+        Split::Sandwich => ("border-sandwich", "Width of the sandwich", true),
     };
     let (low, high) = split.bounds();
     let pressed = |event: PointerEvent| {
@@ -68,7 +63,7 @@ pub(super) fn Border(props: &BorderProps) -> Html {
         }
     };
     html! {
-        <div class={yew::classes!("border", class)} role="separator" tabindex="0" aria-label={name} title={texts::layout::DRAG_OR_USE_THE_ARROW}
+        <div class={yew::classes!("border", class)} role="separator" tabindex="0" aria-label={name} title={"Drag, or use the arrow keys"}
             aria-orientation={if upright { "vertical" } else { "horizontal" }} aria-valuenow={(props.size / 10).to_string()}
             aria-valuemin={(low / 10).to_string()} aria-valuemax={(high / 10).to_string()}
             onpointerdown={pressed} onpointermove={dragged} onpointerup={props.dispatch.reform(|_| Msg::SplitDone)} onkeydown={keys}></div>

@@ -1,7 +1,6 @@
 //! The step note of the line that the run has reached: what the author of the program has to say there.
 
 use crate::model::Model;
-use crate::texts;
 use fletch_playground::protocol::Caption;
 use yew::{Html, html};
 
@@ -11,7 +10,7 @@ pub(super) fn caption(model: &Model) -> Html {
     match view.and_then(|view| view.caption.as_ref()) {
         // The speaker has it in a window of their own.
         Some(caption) if !model.showing.speaker => html! {
-            <div class={yew::classes!("caption", caption.fresh.then_some("fresh"))} role="note" aria-label={texts::present::STEP_NOTE}>{ lines(caption) }</div>
+            <div class={yew::classes!("caption", caption.fresh.then_some("fresh"))} role="note" aria-label={"Step note"}>{ lines(caption) }</div>
         },
         _ => Html::default(),
     }

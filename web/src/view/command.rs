@@ -4,7 +4,6 @@ use super::prose::prose;
 use super::{Places, anchor, chip, pieces};
 use crate::controls::raised;
 use crate::model::{Asked, CheckPhase, Health, Model, RunState, Shared};
-use crate::texts;
 use crate::update::{Msg, ReadingMsg};
 use fletch_playground::protocol::{Change, Chip, Line, StepView};
 use wasm_bindgen::JsCast;
@@ -28,10 +27,10 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
         <div class={yew::classes!("command-frame", compares.then_some("compares"))}>
             <div class="command" id="command" ref={places.command.clone()} tabindex="0" role="region"
                 data-position={view.as_ref().map(|view| view.position.to_string())}
-                aria-label={if compares { texts::command::COMMAND_BEFORE_THE_STEP } else { texts::command::COMMAND }} aria-describedby="command-keys" onkeydown={|event: KeyboardEvent| enter(&event)}>
+                aria-label={if compares { "Command before the step" } else { "Command" }} aria-describedby="command-keys" onkeydown={|event: KeyboardEvent| enter(&event)}>
                 <span class="ruler" ref={places.ruler.clone()} aria-hidden="true">{ ruler() }</span>
-                <span class="spoken" id="command-keys">{ texts::command::ENTER_GOES_TO_ITS_PIECES }</span>
-                if compares { <p class="which">{ texts::command::BEFORE }</p> }
+                <span class="spoken" id="command-keys">{ "Enter goes to its pieces." }</span>
+                if compares { <p class="which">{ "before" }</p> }
                 if let Some(view) = view {
                     <Whole view={view.clone()} after={false} dispatch={dispatch.clone()} />
                     if compares { { heap(&view, |change| &change.before, dispatch) } }
@@ -40,15 +39,15 @@ pub(super) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
                 }
             </div>
             if let Some(view) = after {
-                <div class="command after" id="command-after" tabindex="0" role="region" aria-label={texts::command::COMMAND_AFTER_THE_STEP}>
-                    <p class="which">{ texts::command::AFTER }</p>
+                <div class="command after" id="command-after" tabindex="0" role="region" aria-label={"Command after the step"}>
+                    <p class="which">{ "after" }</p>
                     <Whole view={view.clone()} after={true} dispatch={dispatch.clone()} />
                     { heap(&view, |change| &change.after, dispatch) }
                 </div>
             }
             if model.is_stale() && !lost {
                 <p class="stale-note">
-                    { if waiting { texts::command::CHECKING_THE_PROGRAM } else { texts::command::SHOWING_THE_LAST_PROGRAM_THAT } }
+                    { if waiting { "Checking the program…" } else { "Showing the last program that checked" } }
                 </p>
             }
         </div>
@@ -61,8 +60,8 @@ fn heap(view: &StepView, side: fn(&Change) -> &Chip, dispatch: &Callback<Msg>) -
         html! { <span class="compare-cell"><span class="loc">{ &change.name }</span>{ " ↦ " }{ chip::button(side(change), dispatch) }</span> }
     });
     html! {
-        <p class="compare-heap"><span class="which">{ texts::command::HEAP }</span>
-            if view.changed.is_empty() { <span>{ texts::command::AS_IT_IS }</span> }
+        <p class="compare-heap"><span class="which">{ "heap" }</span>
+            if view.changed.is_empty() { <span>{ "as it is" }</span> }
             { for cells }
         </p>
     }
@@ -74,7 +73,7 @@ pub(super) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let at_end = view.is_some_and(|view| view.rule.is_none());
     let open = model.reading.compare;
     html! {
-        { raised(texts::command::BEFORE_AFTER).class("compare").pressed(open).title(texts::command::THE_COMMAND_AND_THE_HEAP).disabled(at_end && !open)
+        { raised("before | after").class("compare").pressed(open).title("The command and the heap before and after the step (v)").disabled(at_end && !open)
             .on_click(dispatch, Msg::Reading(ReadingMsg::Compare)) }
     }
 }
@@ -237,19 +236,19 @@ fn focus(element: Option<Element>) -> bool {
 fn empty(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (title, text) = if matches!(model.worker.health, Health::Failed(_)) {
         (
-            texts::command::NOTHING_TO_SHOW_YET,
-            texts::command::THE_PART_OF_THE_PAGE,
+            "Nothing to show yet",
+            "The part of the page that runs programs did not start.",
         )
     } else if model.errors() > 0 && model.check.phase == CheckPhase::Checked {
         (
-            texts::command::THIS_PROGRAM_DOES_NOT_CHECK,
-            texts::command::THE_STEPS_APPEAR_HERE_AS,
+            "This program does not check yet",
+            "The steps appear here as soon as the errors beside the program are gone.",
         )
     } else if model.is_idle() {
         return idle(model, dispatch);
     } else {
         return html! {
-            <div class="skeleton" role="status" aria-label={texts::command::THE_PROGRAM_IS_BEING_CHECKED}>
+            <div class="skeleton" role="status" aria-label={"The program is being checked"}>
                 { for [46, 62, 38, 70, 54].map(|width| html! { <i style={format!("--width: {width}%")}></i> }) }
             </div>
         };
@@ -260,18 +259,20 @@ fn empty(model: &Model, dispatch: &Callback<Msg>) -> Html {
 /// The program checks, and has no `main`.
 fn idle(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let text = match &model.check.offer {
-        Some(_) => texts::command::STEPS_BEGIN_AT_A_COMMAND,
-        None => texts::command::STEPS_BEGIN_AT_A_COMMAND_CALLED,
+        Some(_) => "Steps begin at a command called `main`. This one would run:",
+        None => {
+            "Steps begin at a command called `main`. Give the program one, such as `main = ⌊1 + 2⌋`."
+        }
     };
     let offer = model.check.offer.as_ref().map(|offer| {
         html! {
             <>
                 <pre class="offer" translate="no">{ &offer.text }</pre>
-                { raised(prose(texts::command::INSERT_THIS_MAIN)).on_click(dispatch, Msg::InsertMain) }
+                { raised(prose("Insert this `main`")).on_click(dispatch, Msg::InsertMain) }
             </>
         }
     });
     html! {
-        <div class="empty" role="status"><h2>{ prose(texts::command::NOTHING_TO_RUN_NO_MAIN) }</h2><p>{ prose(text) }</p>{ for offer }</div>
+        <div class="empty" role="status"><h2>{ prose("Nothing to run: no `main`") }</h2><p>{ prose(text) }</p>{ for offer }</div>
     }
 }

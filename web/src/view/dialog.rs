@@ -1,7 +1,6 @@
 //! A dialog over the page, which takes the focus and gives it back.
 
 use crate::controls::square;
-use crate::texts;
 use web_sys::HtmlDialogElement;
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
 
@@ -44,7 +43,7 @@ pub(super) fn Dialog(props: &DialogProps) -> Html {
             <div class="help-inner">
                 <header>
                     <h2 id="dialog-title">{ &props.title }</h2>
-                    { square("×").label(texts::layout::CLOSE).title(texts::layout::CLOSE_ESC).on_click(&props.close, ()) }
+                    { square("×").label("Close").title("Close (Esc)").on_click(&props.close, ()) }
                 </header>
                 { props.children.clone() }
             </div>

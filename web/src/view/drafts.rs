@@ -16,12 +16,12 @@ pub(super) fn drafts(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
     let tell = dispatch.reform(Msg::Drafts);
     html! {
-        <Dialog title={texts::drafts::YOUR_PROGRAMS} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
+        <Dialog title={"Your programs"} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             <div class="drafts">
                 <div class="drafts-bar">
-                    { raised(texts::drafts::NEW_PROGRAM).on_click(dispatch, Msg::New) }
-                    { raised(texts::drafts::OPEN_FILES).on_click(&tell, DraftsMsg::Choose) }
-                    { raised(texts::drafts::SAVE_THIS_PROGRAM).on_click(&tell, DraftsMsg::Save) }
+                    { raised("New program").on_click(dispatch, Msg::New) }
+                    { raised("Open files…").on_click(&tell, DraftsMsg::Choose) }
+                    { raised("Save this program…").on_click(&tell, DraftsMsg::Save) }
                 </div>
                 { data(model, dispatch) }
                 { list(model, dispatch) }
@@ -35,20 +35,20 @@ fn data(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let files = &model.program.files;
     if files.is_empty() {
         return html! {
-            <p class="drafts-note">{ texts::drafts::PROGRAMS_AND_DATA_FOR }<code>{ "csv(\"name\")" }</code>{ texts::drafts::CAN_BE_DROPPED }</p>
+            <p class="drafts-note">{ "Programs (.fletch) and data for " }<code>{ "csv(\"name\")" }</code>{ " (.csv) can be dropped anywhere on the page. At most 8 MiB and 100 000 lines of data." }</p>
         };
     }
     let rows = files.iter().map(|file| {
         html! {
             <li key={file.name.to_string()}>
                 <code>{ &*file.name }</code><span>{ file.size() }</span>
-                { quiet(texts::drafts::REMOVE).label(texts::drafts::remove(&file.name)).on_click(dispatch, Msg::Drafts(DraftsMsg::DropFile(file.name.clone()))) }
+                { quiet("Remove").label(format!("Remove {name}", name = file.name)).on_click(dispatch, Msg::Drafts(DraftsMsg::DropFile(file.name.clone()))) }
             </li>
         }
     });
     html! {
         <section class="drafts-data" aria-labelledby="drafts-data">
-            <h3 id="drafts-data">{ texts::drafts::DATA_OF_THIS_PROGRAM }</h3>
+            <h3 id="drafts-data">{ "Data of this program" }</h3>
             <ul>{ for rows }</ul>
         </section>
     }
@@ -57,31 +57,34 @@ fn data(model: &Model, dispatch: &Callback<Msg>) -> Html {
 fn list(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let drafts = &model.drafts;
     let Some(all) = &drafts.all else {
-        return note("drafts-note", texts::drafts::NOTHING_IS_KNOWN_OF_PROGRAMS);
+        return note(
+            "drafts-note",
+            "Nothing is known of programs in this browser.",
+        );
     };
     let found = drafts.found();
     let tell = dispatch.reform(Msg::Drafts);
     let said = match (all.len(), found.len()) {
-        (0, _) => texts::drafts::WHAT_YOU_WRITE_IS_KEPT.to_owned(),
-        (_, 0) => texts::drafts::NO_PROGRAM_HAS_THAT.to_owned(),
+        (0, _) => "What you write is kept here.".to_owned(),
+        (_, 0) => "No program has that.".to_owned(),
         (all, found) if found < all => texts::drafts::of(found, all),
-        (1, _) => texts::drafts::N_1_PROGRAM.to_owned(),
+        (1, _) => "1 program".to_owned(),
         (all, _) => texts::drafts::programs(all),
     };
     let rows = found.iter().map(|kept| row(kept, model, dispatch));
     html! {
         <section aria-labelledby="drafts-kept">
             <div class="drafts-head">
-                <h3 id="drafts-kept">{ texts::drafts::IN_THIS_BROWSER }</h3>
+                <h3 id="drafts-kept">{ "In this browser" }</h3>
                 <span class="drafts-count" role="status">{ said }</span>
-                { quiet(texts::drafts::EXPORT_ALL).disabled(all.is_empty()).title(texts::drafts::ALL_OF_THEM_WITH_THEIR).on_click(&tell, DraftsMsg::Export) }
+                { quiet("Export all").disabled(all.is_empty()).title("All of them, with their data, as one zip file").on_click(&tell, DraftsMsg::Export) }
             </div>
-            { field("search", drafts.sought.to_string()).with("id", "drafts-sought").with("placeholder", texts::drafts::SEARCH_NAMES_AND_TEXTS).label(texts::drafts::SEARCH_PROGRAMS)
+            { field("search", drafts.sought.to_string()).with("id", "drafts-sought").with("placeholder", "Search names and texts").label("Search programs")
                 .on_input(&tell, DraftsMsg::Seek) }
             if let Some(name) = &drafts.removed {
                 <p class="notice drafts-undo">
                     <span>{ format!("Deleted “{name}”.") }</span>
-                    { raised(texts::drafts::UNDO).with("id", "drafts-undo").on_click(&tell, DraftsMsg::PutBack) }
+                    { raised("Undo").with("id", "drafts-undo").on_click(&tell, DraftsMsg::PutBack) }
                 </p>
             }
             <ul class="drafts-list">{ for rows }</ul>
@@ -97,7 +100,7 @@ fn row(kept: &Kept, model: &Model, dispatch: &Callback<Msg>) -> Html {
     let face = html! {
         <>
             <b>{ name }</b>
-            <span class="draft-when">{ &*kept.when }{ if here { texts::drafts::OPEN_HERE } else { "" } }</span>
+            <span class="draft-when">{ &*kept.when }{ if here { ", open here" } else { "" } }</span>
             if !glance.is_empty() { <code>{ glance }</code> }
         </>
     };
@@ -109,17 +112,17 @@ fn row(kept: &Kept, model: &Model, dispatch: &Callback<Msg>) -> Html {
             if let Some((_, typed)) = typed {
                 { name_field(typed, dispatch) }
             } else {
-                { button("draft", face).flag("aria-current", here).title(texts::drafts::OPEN_IT).on_click(&tell, DraftsMsg::Open(id())) }
+                { button("draft", face).flag("aria-current", here).title("Open it").on_click(&tell, DraftsMsg::Open(id())) }
             }
             <div class="draft-does">
                 if named {
                     // The field keeps its name when it is left, as it is for this.
-                    { quiet(texts::drafts::KEEP).key("keep").html() }
+                    { quiet("Keep").key("keep").html() }
                 } else {
-                    { quiet(texts::drafts::RENAME).key("rename").with("id", format!("rename-{}", kept.id)).label(texts::drafts::rename(name))
+                    { quiet("Rename").key("rename").with("id", format!("rename-{}", kept.id)).label(format!("Rename {name}"))
                         .on_click(&tell, DraftsMsg::Rename(Some(id()))) }
                 }
-                { quiet(texts::drafts::DELETE).label(texts::drafts::delete(name)).on_click(&tell, DraftsMsg::Remove(id())) }
+                { quiet("Delete").label(texts::drafts::delete(name)).on_click(&tell, DraftsMsg::Remove(id())) }
             </div>
         </li>
     }
@@ -144,7 +147,7 @@ fn name_field(name: &str, dispatch: &Callback<Msg>) -> Html {
         }
     };
     html! {
-        <label class="draft-name">{ texts::drafts::NAME }<input id="draft-name" maxlength="80" value={name.to_owned()} oninput={typed} onkeydown={keys} onblur={left} />
-            <span>{ texts::drafts::ENTER_KEEPS_THE_NAME_AN }</span></label>
+        <label class="draft-name">{ "Name" }<input id="draft-name" maxlength="80" value={name.to_owned()} oninput={typed} onkeydown={keys} onblur={left} />
+            <span>{ "An empty name is that of the first comment. Escape leaves the old one." }</span></label>
     }
 }

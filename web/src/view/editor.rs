@@ -15,7 +15,7 @@ pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
     let changed = !own && program.is_changed();
     let heading = program.heading();
     html! {
-        <section class="editor" aria-label={texts::editor::PROGRAM}>
+        <section class="editor" aria-label={"Program"}>
             <div class="bar">
                 if own {
                     <b class="own-title">{ &*heading }</b>
@@ -23,9 +23,9 @@ pub(super) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
                     <b>{ &*program.name }</b>
                     if !heading.is_empty() { <span class="bar-title">{ &*heading }</span> }
                 }
-                if changed { <span class="changed">{ texts::editor::CHANGED }</span> }
+                if changed { <span class="changed">{ "changed" }</span> }
                 <span class="grow"></span>
-                { quiet(texts::editor::FORMAT).with("id", "format").title(texts::editor::LAY_THE_PROGRAM_OUT_SHIFT).on_click(dispatch, Msg::Format) }
+                { quiet("Format").with("id", "format").title("Lay the program out (Shift Alt F)").on_click(dispatch, Msg::Format) }
                 { outline::outline(model, dispatch) }
             </div>
             <div class="editor-place" ref={places.editor.clone()}></div>
@@ -51,9 +51,9 @@ fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <div class="notice told" role="status">
             <span>{ &**told }</span>
             if let Some(before) = travel::before(model) {
-                { raised(texts::editor::back_to(before.heading())).title(texts::editor::THE_PROGRAM_THAT_WAS_HERE).on_click(dispatch, Msg::Travel(TravelMsg::Back)) }
+                { raised(format!("Back to {heading}", heading = before.heading())).title("The program that was here before").on_click(dispatch, Msg::Travel(TravelMsg::Back)) }
             }
-            { raised(texts::editor::DISMISS).on_click(dispatch, Msg::Travel(TravelMsg::Read)) }
+            { raised("Dismiss").on_click(dispatch, Msg::Travel(TravelMsg::Read)) }
         </div>
     }
 }
@@ -65,13 +65,13 @@ fn offered(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     let programs = offer.iter().map(|kept| {
-        html! { { raised(kept.heading()).title(texts::editor::OPEN_WHAT_YOU_WROTE_EARLIER).key(kept.id.to_string()).on_click(dispatch, Msg::Drafts(DraftsMsg::Open(kept.id.clone()))) } }
+        html! { { raised(kept.heading()).title("Open what you wrote earlier").key(kept.id.to_string()).on_click(dispatch, Msg::Drafts(DraftsMsg::Open(kept.id.clone()))) } }
     });
     html! {
-        <div class="notice kept" role="group" aria-label={texts::editor::YOUR_PROGRAMS}>
-            <span>{ texts::editor::YOU_WROTE_EARLIER }</span>
+        <div class="notice kept" role="group" aria-label={"Your programs"}>
+            <span>{ "You wrote earlier:" }</span>
             { for programs }
-            { square("×").named(texts::editor::NOT_NOW).on_click(dispatch, Msg::Later) }
+            { square("×").named("Not now").on_click(dispatch, Msg::Later) }
         </div>
     }
 }
@@ -84,13 +84,13 @@ fn keeping(model: &Model, dispatch: &Callback<Msg>) -> Html {
             if let Some(trouble) = &drafts.trouble {
                 <p class="notice trouble" role="alert">
                     { trouble.words() }{ " " }
-                    { raised(texts::editor::SAVE_AS_A_FILE).on_click(dispatch, Msg::Drafts(DraftsMsg::Save)) }
+                    { raised("Save as a file").on_click(dispatch, Msg::Drafts(DraftsMsg::Save)) }
                 </p>
             }
             if drafts.elsewhere {
                 <p class="notice elsewhere" role="status">
-                    { texts::editor::THIS_PROGRAM_WAS_CHANGED_IN }{ " " }
-                    { raised(texts::editor::SHOW_THE_OTHER_ONE).on_click(dispatch, Msg::Drafts(DraftsMsg::Open(model.program.draft.clone()))) }
+                    { "This program was changed in another tab. What you change here is kept as a copy." }{ " " }
+                    { raised("Show the other one").on_click(dispatch, Msg::Drafts(DraftsMsg::Open(model.program.draft.clone()))) }
                 </p>
             }
         </>
@@ -119,7 +119,7 @@ fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>) -> Html {
     let fix = diagnostic.fix.as_ref().map(|(title, ..)| {
-        html! { { raised(prose::prose(title)).class("problem-fix").title(texts::editor::APPLY_THIS_FIX).on_click(dispatch, Msg::Fix(number)) } }
+        html! { { raised(prose::prose(title)).class("problem-fix").title("Apply this fix").on_click(dispatch, Msg::Fix(number)) } }
     });
     let severity = diagnostic.severity.name();
     let face = html! {
@@ -135,9 +135,9 @@ fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>)
     html! {
         <li class="problem-row">
             { button("problem", face).class(severity).on_click(dispatch, Msg::GoTo(diagnostic.from)) }
-            { button("problem-code", &diagnostic.code).title(texts::editor::WHAT_THIS_MEANS).on_click(dispatch, Msg::Explain(diagnostic.code.as_str().into())) }
+            { button("problem-code", &diagnostic.code).title("What this means").on_click(dispatch, Msg::Explain(diagnostic.code.as_str().into())) }
             if !diagnostic.labels.is_empty() {
-                <ul class="problem-labels" aria-label={texts::editor::WHERE_IT_COMES_FROM}>{ for diagnostic.labels.iter().map(|label| self::label(label, dispatch)) }</ul>
+                <ul class="problem-labels" aria-label={"Where it comes from"}>{ for diagnostic.labels.iter().map(|label| self::label(label, dispatch)) }</ul>
             }
             { for fix }
         </li>
@@ -150,8 +150,8 @@ fn missing(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let offer = offer.map(|offer| {
         html! {
             <p class="notice missing">
-                { raised(prose::prose(texts::editor::INSERT_A_MAIN)).title(offer.text.clone()).on_click(dispatch, Msg::InsertMain) }
-                { texts::editor::THAT_RUNS_WHAT_IS_DECLARED }
+                { raised(prose::prose("Insert a `main`")).title(offer.text.clone()).on_click(dispatch, Msg::InsertMain) }
+                { " that runs what is declared" }
             </p>
         }
     });
@@ -189,31 +189,27 @@ fn summary(diagnostics: &[EditorDiagnostic]) -> String {
 fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let errors = model.errors();
     let (class, sign, text) = match model.check.phase {
-        CheckPhase::Edited | CheckPhase::Checking => {
-            ("checking", "◌", texts::editor::CHECKING.to_owned())
-        }
-        CheckPhase::Stopped => ("checking", "◌", texts::editor::NOT_CHECKED.to_owned()),
+        CheckPhase::Edited | CheckPhase::Checking => ("checking", "◌", "checking…".to_owned()),
+        CheckPhase::Stopped => ("checking", "◌", "not checked".to_owned()),
         CheckPhase::Checked if errors > 0 => ("wrong", "▲", texts::editor::errors(errors)),
-        CheckPhase::Checked if model.is_idle() => (
-            "idle",
-            "○",
-            texts::editor::NOTHING_TO_RUN_NO_MAIN.to_owned(),
-        ),
-        CheckPhase::Checked => ("right", "●", texts::editor::CHECKED.to_owned()),
+        CheckPhase::Checked if model.is_idle() => {
+            ("idle", "○", "nothing to run: no `main`".to_owned())
+        }
+        CheckPhase::Checked => ("right", "●", "checked".to_owned()),
     };
     let (line, column) = model.program.cursor;
     html! {
         <div class="status">
             <span class={class} role="status"><i aria-hidden="true">{ sign }</i>{ prose::prose(&text) }</span>
             if let Some(main) = &model.check.main {
-                <span class="main-type"><span class="kw">{ texts::editor::MAIN }</span>{ format!(" : {}", main.ty) }</span>
-                <span class="measures" title={texts::editor::DEPTH_OF_REVERSE_HANDLERS_AND}>
-                    { texts::editor::depth_size(main.depth, main.size) }
+                <span class="main-type"><span class="kw">{ "main" }</span>{ format!(" : {}", main.ty) }</span>
+                <span class="measures" title={"Depth of reverse handlers and size of the typing derivation"}>
+                    { format!("depth {depth} · size {size}", depth = main.depth, size = main.size) }
                 </span>
             }
             <span class="grow"></span>
             { mode(model.mode, dispatch) }
-            <span class="cursor">{ texts::editor::ln_col(line, column) }</span>
+            <span class="cursor">{ format!("Ln {line}, Col {column}") }</span>
         </div>
     }
 }
@@ -221,5 +217,8 @@ fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
 /// How partial function symbols are read and whether shortcuts are taken, to be chosen.
 fn mode(mode: Mode, dispatch: &Callback<Msg>) -> Html {
     let options = MODES.map(|(other, name, stored)| option(stored, name, other == mode));
-    html! { { select(texts::editor::READING_OF_PARTIAL_FUNCTIONS_AND, options).class("mode").title(texts::editor::WHERE_A_FUNCTION_HAS_NO).on_change(dispatch, |name| Msg::Mode(mode_named(&name))) } }
+    html! { { select("Reading of partial functions, and shortcuts", options).class("mode").title("Where a function has no derivative, such as relu at 0: the paper's reading has no step there, the total \
+    reading goes on by the frameworks' convention, relu′(0) = 0.\nShortcuts leave out what is known to be 0, \
+    such as a derivative along a variable that does not occur: equations of the paper's model, not its rules. \
+    Each step that uses one says so").on_change(dispatch, |name| Msg::Mode(mode_named(&name))) } }
 }

@@ -2,7 +2,6 @@
 
 use crate::controls::quiet;
 use crate::model::Model;
-use crate::texts;
 use crate::update::{Msg, ShowingMsg, TravelMsg};
 use yew::{Callback, Html, html};
 
@@ -14,9 +13,9 @@ pub(super) fn corner(model: &Model, dispatch: &Callback<Msg>) -> Html {
             // Where the name of the site would be: a reader who jumps between headings hears what is embedded.
             <h1 class="spoken">{ model.program.heading() }</h1>
             if changed {
-                { quiet(texts::embed::RESET).title(texts::embed::THE_PROGRAM_AS_THE_PAGE).on_click(dispatch, Msg::Showing(ShowingMsg::Reset)) }
+                { quiet("Reset").title("The program as the page around has it").on_click(dispatch, Msg::Showing(ShowingMsg::Reset)) }
             }
-            { quiet(texts::embed::OPEN_IN_FLETCH).title(texts::embed::OPEN_THIS_PROGRAM_AS_IT).on_click(dispatch, Msg::Travel(TravelMsg::Alone)) }
+            { quiet("Open in Fletch").title("Open this program, as it is now, on a page of its own").on_click(dispatch, Msg::Travel(TravelMsg::Alone)) }
         </header>
     }
 }

@@ -2,7 +2,6 @@
 
 use super::dialog::Dialog;
 use crate::model::{Model, Overlay};
-use crate::texts;
 use crate::update::Msg;
 use wasm_bindgen::JsCast;
 use web_sys::{DomParser, Element, Node, SupportedType};
@@ -18,12 +17,9 @@ pub(super) fn explanation(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     };
     let (title, body) = match &open.text {
-        None => (
-            open.code.to_string(),
-            html! { <p>{ texts::command::LOADING }</p> },
-        ),
+        None => (open.code.to_string(), html! { <p>{ "Loading…" }</p> }),
         Some(Err(why)) => {
-            let text = texts::command::the_explanation_could_not_be(why);
+            let text = format!("The explanation could not be loaded: {why}.");
             (open.code.to_string(), html! { <p>{ text }</p> })
         }
         Some(Ok(text)) => match document(text) {

@@ -3,7 +3,6 @@
 use super::dialog::Dialog;
 use crate::controls::{self, check, note, raised, value};
 use crate::model::{DIGITS, FORMATS, LEVELS, Model, Overlay, Purpose};
-use crate::texts;
 use crate::update::{COPY, Msg, TAKE, WordsMsg};
 use fletch_playground::protocol::{Digits, Format, Level};
 use std::rc::Rc;
@@ -15,7 +14,7 @@ use yew::{TargetCast, component, html, use_state};
 pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let ready = model.can_step();
     html! {
-        { raised(texts::copies::COPY).with("id", COPY).title(texts::copies::COPY_OR_SAVE_THIS_STATE).with("aria-haspopup", "dialog")
+        { raised("Copy…").with("id", COPY).title("Copy or save this state, or the steps of a range").with("aria-haspopup", "dialog")
             .flag("aria-disabled", !ready).on_click(dispatch, Msg::Words(WordsMsg::Copy)) }
     }
 }
@@ -45,34 +44,34 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let passed = (!copy.one && level != Level::Every)
         .then(|| LEVELS.iter().find(|(other, ..)| *other == level))
         .flatten()
-        .map(|(_, name, _)| texts::copies::only_the_stops_of_the(name));
+        .map(|(_, name, _)| format!("Only the stops of the level “{name}” are written out."));
     html! {
-        <Dialog title={texts::copies::COPY_STEPS} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
+        <Dialog title={"Copy steps"} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             <form class="copy-form" onsubmit={|event: yew::SubmitEvent| event.prevent_default()}>
                 <fieldset>
-                    <legend>{ texts::copies::WHAT }</legend>
+                    <legend>{ "What" }</legend>
                     <label class="copy-what">{ radio("copy-what", copy.one, false, WordsMsg::One(true)) }
-                        <span>{ texts::copies::this_state_step(position) }</span></label>
+                        <span>{ format!("This state (step {position})") }</span></label>
                     <div class="copy-what">
-                        <label>{ radio("copy-what", !copy.one, false, WordsMsg::One(false)) }<span>{ texts::copies::STEPS }</span></label>
+                        <label>{ radio("copy-what", !copy.one, false, WordsMsg::One(false)) }<span>{ "Steps" }</span></label>
                         <Number name="from" value={copy.from} last={trace.steps} changed={number(WordsMsg::From)} />
                         <Number name="to" value={copy.to} last={trace.steps} changed={number(WordsMsg::To)} />
                     </div>
                     if let Some(passed) = passed { { note("copy-note", passed) } }
                 </fieldset>
                 <fieldset>
-                    <legend>{ texts::copies::AS_ }</legend>
+                    <legend>{ "As" }</legend>
                     <div class="copy-formats">{ for formats }</div>
                 </fieldset>
                 <fieldset>
-                    <legend>{ texts::copies::NUMBERS }</legend>
+                    <legend>{ "Numbers" }</legend>
                     <div class="copy-formats">{ for digits }</div>
-                    if exact { { note("copy-note", texts::copies::JSON_HAS_ALL_DIGITS) } }
+                    if exact { { note("copy-note", "JSON has all digits.") } }
                 </fieldset>
                 <div class="copy-buttons">
-                    { raised(texts::copies::COPY_NOW).class("strong").on_click(&tell, WordsMsg::Get(Purpose::Clipboard)) }
-                    { raised(texts::copies::SAVE_AS_A_FILE).on_click(&tell, WordsMsg::Get(Purpose::File)) }
-                    { raised(texts::copies::PRINT).title(texts::copies::PRINT_THEM_AS_TEXT_AFTER).on_click(&tell, WordsMsg::Get(Purpose::Printer)) }
+                    { raised("Copy").class("strong").on_click(&tell, WordsMsg::Get(Purpose::Clipboard)) }
+                    { raised("Save as a file").on_click(&tell, WordsMsg::Get(Purpose::File)) }
+                    { raised("Print").title("Print them as text, after the program").on_click(&tell, WordsMsg::Get(Purpose::Printer)) }
                 </div>
                 if let Some(text) = &copy.text { { take(text) } }
             </form>
@@ -120,7 +119,7 @@ fn take(text: &Rc<str>) -> Html {
         }
     };
     html! {
-        <label class="copy-take">{ texts::copies::IF_THE_BROWSER_DOES_NOT }
+        <label class="copy-take">{ "If the browser does not copy it by itself, take the text from here:" }
             <textarea id={TAKE} readonly=true rows="5" value={text.to_string()} onfocus={select} /></label>
     }
 }

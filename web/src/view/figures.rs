@@ -1,17 +1,18 @@
-//! The tabs of the stage, and the place of the figures, which draw themselves.
+//! The tabs of the stage, and the figure that is shown.
 
-use super::Places;
-use crate::controls::{button, quiet, status};
+use crate::compare::view::compare;
+use crate::controls::{button, quiet};
+use crate::diagram::view::diagram;
 use crate::ids;
-use crate::model::{Model, Opening};
-use crate::talk::{TABS, Tab};
-use crate::texts;
-use crate::update::{FiguresMsg, Msg};
+use crate::model::{Health, Model, TABS, Tab};
+use crate::train::view::train;
+use crate::types::view::types;
+use crate::update::Msg;
 use yew::{Callback, Html, KeyboardEvent, html};
 
 /// What is shown beside the program: the steps, or a figure.
 pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let here = model.figures.tab;
+    let here = model.tab;
     let offered = TABS
         .into_iter()
         .filter(|(tab, _)| model.showing.offers(*tab));
@@ -19,10 +20,10 @@ pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
         let selected = tab == here;
         html! {
             { button("", title).with("role", "tab").with("id", ids::tab(tab)).flag("aria-selected", selected).with("tabindex", if selected { "0" } else { "-1" })
-                .on_click(dispatch, Msg::Figures(FiguresMsg::Tab(tab))) }
+                .on_click(dispatch, Msg::Tab(tab)) }
         }
     });
-    html! { <div class="stage-tabs" role="tablist" aria-label={texts::layout::BESIDE_THE_PROGRAM} onkeydown={keys(here, dispatch)}>{ for buttons }</div> }
+    html! { <div class="stage-tabs" role="tablist" aria-label={"Beside the program"} onkeydown={keys(here, dispatch)}>{ for buttons }</div> }
 }
 
 /// Arrows go from tab to tab, round and round.
@@ -40,39 +41,27 @@ fn keys(here: Tab, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
         };
         if let Some((tab, _)) = TABS.get(to) {
             event.prevent_default();
-            dispatch.emit(Msg::Figures(FiguresMsg::TabByKey(*tab)));
+            dispatch.emit(Msg::TabByKey(*tab));
         }
     })
 }
 
-/// The word for a tab in style sheets.
-pub(super) fn name(tab: Tab) -> &'static str {
-    match tab {
-        Tab::Steps => "steps",
-        Tab::Diagram => "diagram",
-        Tab::Types => "types",
-        Tab::Compare => "compare",
-        Tab::Train => "train",
-    }
-}
-
-/// Where the figures are.
-pub(super) fn place(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
-    let figures = &model.figures;
-    let note = match &figures.state {
-        _ if figures.tab == Tab::Steps => Html::default(),
-        Opening::Closed | Opening::Open => Html::default(),
-        Opening::Opening => status("figures-note", texts::layout::LOADING_THE_FIGURES),
-        Opening::Failed(why) => html! {
-            <p class="figures-note" role="alert">{ texts::layout::the_figures_are_not_there(why) }
-                { quiet(texts::layout::TRY_AGAIN).on_click(dispatch, Msg::Figures(FiguresMsg::Tab(figures.tab))) }
+/// The figure of the tab that is shown, or why its worker is not there.
+pub(super) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let figure = match &model.second.health {
+        _ if model.tab == Tab::Steps => Html::default(),
+        Health::Failed(why) => html! {
+            <p class="figures-note" role="alert">{ format!("The figures are not there: {why}. ") }
+                { quiet("Try again").on_click(dispatch, Msg::Tab(model.tab)) }
             </p>
         },
+        Health::Absent | Health::Starting | Health::Ready => match model.tab {
+            Tab::Steps => Html::default(),
+            Tab::Diagram => diagram(model, dispatch),
+            Tab::Types => types(model, dispatch),
+            Tab::Compare => compare(model, dispatch),
+            Tab::Train => train(model, dispatch),
+        },
     };
-    html! {
-        <div class="figures" hidden={figures.tab == Tab::Steps}>
-            { note }
-            <div class="figures-place" key="place" hidden={matches!(figures.state, Opening::Failed(_))} ref={&places.figures} />
-        </div>
-    }
+    html! { <div class="figures" hidden={model.tab == Tab::Steps}>{ figure }</div> }
 }

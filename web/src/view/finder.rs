@@ -2,17 +2,18 @@
 
 use super::icon;
 use crate::controls::{quiet, square, value};
-use crate::model::{Model, Sent, Way};
+use crate::model::{Model, Way};
 use crate::texts;
 use crate::update::{Msg, SearchMsg, StepMsg};
+use fletch_playground::protocol::Ask;
 use yew::{Callback, Html, InputEvent, KeyboardEvent, html};
 
 /// The button that opens the box.
 pub(super) fn opener(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let open = model.stepping.search.open;
-    let face = html! { <>{ icon::drawn(icon::SEARCH) }<span>{ texts::search::SEARCH }</span></> };
+    let face = html! { <>{ icon::drawn(icon::SEARCH) }<span>{ "Search" }</span></> };
     html! {
-        { quiet(face).class("search-opener").with("id", "search").label(texts::search::SEARCH_THE_STEPS).title(texts::search::SEARCH_THE_STEPS_BY_KEY).expanded(open)
+        { quiet(face).class("search-opener").with("id", "search").label(texts::search::SEARCH_THE_STEPS).title("Search the steps (/)").expanded(open)
             .on_click(dispatch, say(if open { SearchMsg::Close } else { SearchMsg::Open })) }
     }
 }
@@ -25,20 +26,20 @@ pub(super) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
     let typed = dispatch.reform(|event: InputEvent| say(SearchMsg::Typed(value(&event))));
     // More may be found: it is read out once that is known.
-    let searching = model.worker.awaits(|sent| matches!(sent, Sent::Search));
+    let searching = model.worker.awaits(|ask| matches!(ask, Ask::Search(_)));
     let way = |name: &'static str, picture: &'static str, way: Way| {
         html! { { square(icon::filled(picture)).named(name).flag("aria-disabled", search.hits.is_empty()).on_click(dispatch, say(SearchMsg::Find(way))) } }
     };
     html! {
         <div class="finder" role="search" aria-label={texts::search::SEARCH_THE_STEPS}>
             { icon::drawn(icon::SEARCH) }
-            <input type="text" id="search-steps" value={search.text.to_string()} aria-label={texts::search::WORDS_OF_A_STEP} placeholder={texts::search::PUT_L1_A_RULE_COTANGENT}
+            <input type="text" id="search-steps" value={search.text.to_string()} aria-label={"Words of a step"} placeholder={"Put l1, a rule, cotangent"}
                 autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" oninput={typed} onkeydown={keys(dispatch)} />
             <span class="found" role="status" aria-busy={searching.to_string()}>{ found(model) }</span>
             { between(model, dispatch) }
-            { way(texts::search::PREVIOUS_STEP_FOUND_SHIFT_ENTER, icon::PREVIOUS, Way::Back) }
-            { way(texts::search::NEXT_STEP_FOUND_ENTER, icon::NEXT, Way::On) }
-            { square("×").label(texts::search::CLOSE_THE_SEARCH).title(texts::search::CLOSE_THE_SEARCH_ESC).on_click(dispatch, say(SearchMsg::Close)) }
+            { way("Previous step found (Shift Enter)", icon::PREVIOUS, Way::Back) }
+            { way("Next step found (Enter)", icon::NEXT, Way::On) }
+            { square("×").label("Close the search").title("Close the search (Esc)").on_click(dispatch, say(SearchMsg::Close)) }
         </div>
     }
 }
@@ -68,7 +69,7 @@ fn between(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if count == 0 {
         return Html::default();
     }
-    html! { { quiet(texts::search::more_at_every_step(count)).class("between").title(texts::search::STOP_AT_EVERY_STEP_AND).on_click(dispatch, say(SearchMsg::Every)) } }
+    html! { { quiet(format!("{count} more at every step")).class("between").title("Stop at every step, and go to the next one found").on_click(dispatch, say(SearchMsg::Every)) } }
 }
 
 /// `3 of 24`, or `24 steps` between two of them.
@@ -83,14 +84,14 @@ fn found(model: &Model) -> String {
         .is_some_and(|trace| !trace.index.label.is_empty());
     let position = model.trace.as_ref().map_or(0, |trace| trace.position);
     let found = match (search.hits.len(), search.hits.binary_search(&position)) {
-        (0, _) if !indexed => texts::search::ONCE_THE_RUN_HAS_ENDED.to_owned(),
-        (0, _) => texts::search::NO_STEP.to_owned(),
+        (0, _) if !indexed => "once the run has ended".to_owned(),
+        (0, _) => "no step".to_owned(),
         (count, Ok(at)) => texts::search::of(at + 1, count),
-        (1, Err(_)) => texts::search::N_1_STEP.to_owned(),
+        (1, Err(_)) => "1 step".to_owned(),
         (count, Err(_)) => texts::search::steps(count),
     };
     match search.told.searched.filter(|_| !search.told.more) {
-        Some(stop) => texts::search::of_sentences_to(&found, stop),
+        Some(stop) => format!("{found}, of sentences to {stop}"),
         None => found,
     }
 }

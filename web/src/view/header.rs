@@ -12,22 +12,22 @@ use yew::{Callback, Html, html};
 /// The head of the page.
 pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (picture, theme) = match model.theme {
-        Theme::Auto => (icon::HALF, texts::header::COLOURS_AS_THE_SYSTEM_SAYS),
-        Theme::Light => (icon::SUN, texts::header::COLOURS_LIGHT),
-        Theme::Dark => (icon::MOON, texts::header::COLOURS_DARK),
+        Theme::Auto => (icon::HALF, "Colours: as the system says"),
+        Theme::Light => (icon::SUN, "Colours: light"),
+        Theme::Dark => (icon::MOON, "Colours: dark"),
     };
     html! {
         <header class="head">
             <h1 class="logo" aria-label={texts::header::FLETCH}>{ icon::logo() }<span>{ texts::header::FLETCH }</span></h1>
             { menu(model, dispatch) }
-            { quiet(texts::header::NEW).with("id", "new").title(texts::header::BEGIN_A_NEW_PROGRAM).on_click(dispatch, Msg::New) }
-            { quiet(texts::header::DRAFTS).with("id", "drafts").with("aria-haspopup", "dialog").title(texts::header::YOUR_PROGRAMS_IN_THIS_BROWSER)
+            { quiet("New").with("id", "new").title("Begin a new program").on_click(dispatch, Msg::New) }
+            { quiet("Drafts").with("id", "drafts").with("aria-haspopup", "dialog").title("Your programs in this browser; open and save files")
                 .on_click(dispatch, Msg::Over(Overlay::Drafts)) }
             <span class="grow"></span>
             { share::button(dispatch) }
-            { quiet(texts::header::PRESENT).with("id", "present").title(texts::header::PRESENT_LARGE_TYPE_AND_ONLY).on_click(dispatch, Msg::Showing(ShowingMsg::Present(true))) }
+            { quiet("Present").with("id", "present").title("Present: large type, and only what is chosen").on_click(dispatch, Msg::Showing(ShowingMsg::Present(true))) }
             { square(icon::drawn(picture)).with("id", "theme").named(theme).on_click(dispatch, Msg::NextTheme) }
-            { square("?").with("id", "help").label(texts::header::HELP).title(texts::header::HELP_HOW_TO_READ_A).on_click(dispatch, Msg::Over(Overlay::Help)) }
+            { square("?").with("id", "help").label("Help").title("Help: how to read a command, and the keys (?)").on_click(dispatch, Msg::Over(Overlay::Help)) }
         </header>
     }
 }
@@ -35,8 +35,8 @@ pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
 fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let menu = Menu {
         id: "examples",
-        name: texts::header::EXAMPLES,
-        title: texts::header::PROGRAMS_TO_BEGIN_WITH,
+        name: "Examples",
+        title: "Programs to begin with",
         open: match model.overlay {
             Overlay::Examples(number) => Some(number),
             _ => None,

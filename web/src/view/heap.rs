@@ -31,7 +31,7 @@ pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <Cards key={model.program.name.to_string()} {view} edits={edits(model)} scale={model.heap.scale}
                     tall={model.layout.pane == Pane::Heap} dispatch={dispatch.clone()} />
             } else {
-                { note("empty-note", texts::heap::THE_PROGRAMS_LOCATIONS_APPEAR_HERE) }
+                { note("empty-note", "The program's locations appear here once it runs.") }
             }
         </section>
     }
@@ -39,9 +39,9 @@ pub(super) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 fn moment(position: u32) -> String {
     if position == 0 {
-        texts::heap::BEFORE_THE_FIRST_STEP.to_owned()
+        "before the first step".to_owned()
     } else {
-        texts::heap::at_step(position)
+        format!("at step {position}")
     }
 }
 
@@ -54,19 +54,19 @@ fn legend(scale: f64, chosen: Scale, dispatch: &Callback<Msg>) -> Html {
     let (range, label, other) = match chosen {
         Scale::Shared => (
             (format!("−{bound}"), bound.clone()),
-            texts::heap::colour_scale_from_blue_over(&bound),
+            format!("Colour scale from −{bound}, blue, over 0 to {bound}, red"),
             Scale::Own,
         ),
         Scale::Own => (
             ("−".to_owned(), "+".to_owned()),
-            texts::heap::COLOUR_SCALES_EACH_AS_ITS.to_owned(),
+            "Colour scales, each as its card says, from blue over 0 to red".to_owned(),
             Scale::Shared,
         ),
     };
     html! {
         <>
             <span class="legend" role="img" aria-label={label}><span>{ range.0 }</span><i></i><span>{ range.1 }</span></span>
-            { raised(texts::heap::SCALE_PER_CARD).class("own-scales").pressed(chosen == Scale::Own).title(texts::heap::MEASURE_THE_COLOURS_OF_EACH)
+            { raised("scale per card").class("own-scales").pressed(chosen == Scale::Own).title("Measure the colours of each card by its own largest entry")
                 .on_click(dispatch, Msg::Heap(HeapMsg::Scale(other))) }
         </>
     }
@@ -74,7 +74,7 @@ fn legend(scale: f64, chosen: Scale, dispatch: &Callback<Msg>) -> Html {
 
 /// What a reader has edited; what a training has come to is none of it.
 fn edits(model: &Model) -> Rc<[Edit]> {
-    match &model.figures.sampled {
+    match &model.sampled {
         Some(_) => Rc::default(),
         None => model.heap.edits.clone(),
     }
@@ -121,10 +121,10 @@ fn Cards(props: &CardsProps) -> Html {
         }
     });
     if view.heap.is_empty() {
-        return html! { { note("empty-note", texts::heap::THIS_PROGRAM_DECLARES_NO_LOCATIONS) } };
+        return html! { { note("empty-note", "This program declares no locations: it keeps nothing.") } };
     }
     html! {
-        <div class="cards" ref={strip} role="group" aria-label={texts::heap::LOCATIONS}>{ for cards }</div>
+        <div class="cards" ref={strip} role="group" aria-label={"Locations"}>{ for cards }</div>
     }
 }
 

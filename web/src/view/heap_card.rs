@@ -59,7 +59,7 @@ pub(super) fn Card(props: &CardProps) -> Html {
         <article id={crate::ids::card(&cell.name)} class={class} data-value={(cell.value > 0).then(|| cell.value.to_string())}>
             { head(props) }
             if let Some(summary) = &cell.summary {
-                <p class="card-summary">{ texts::heap::entries_from_to_mean_norm(summary.size, number::bare(summary.least), number::bare(summary.greatest), number::bare(summary.mean), number::bare(summary.norm), summary.zeros) }</p>
+                <p class="card-summary">{ format!("{size} entries from {least} to {greatest}, mean {mean}, norm {norm}, {zeros} zero", size = summary.size, least = number::bare(summary.least), greatest = number::bare(summary.greatest), mean = number::bare(summary.mean), norm = number::bare(summary.norm), zeros = summary.zeros) }</p>
             }
             { maps(props, &grid, height, &probe, at) }
             <div class={yew::classes!("foot", at.map(|_| "probing"))}>
@@ -78,10 +78,10 @@ fn coming(cell: &CellView) -> bool {
 fn head(props: &CardProps) -> Html {
     let cell = &props.cell;
     let state = match (cell.active, cell.writes) {
-        (Some(Access::Reads), _) => texts::heap::IS_READ_NEXT.to_owned(),
-        (Some(Access::WillWrite), _) => texts::heap::IS_WRITTEN_IN_THIS_STEP.to_owned(),
-        (Some(Access::Wrote), 0 | 1) => texts::heap::JUST_WRITTEN.to_owned(),
-        (Some(Access::Wrote), writes) => texts::heap::just_written(writes),
+        (Some(Access::Reads), _) => "is read next".to_owned(),
+        (Some(Access::WillWrite), _) => "is written in this step".to_owned(),
+        (Some(Access::Wrote), 0 | 1) => "just written".to_owned(),
+        (Some(Access::Wrote), writes) => format!("just written, {writes}×"),
         (None, 0) => unwritten(props.over, !cell.history.is_empty()).to_owned(),
         (None, writes) => texts::heap::written(writes),
     };
@@ -93,12 +93,12 @@ fn head(props: &CardProps) -> Html {
             { history(props) }
             <span class="card-state">{ state }</span>
             if props.edited {
-                <span class="edited">{ texts::heap::EDITED }</span>
-                { button("card-edit reset", texts::heap::RESET).title(texts::heap::START_FROM_THE_PROGRAMS_CONTENTS).label(texts::heap::reset(&cell.name))
+                <span class="edited">{ "edited" }</span>
+                { button("card-edit reset", "reset").title("Start from the program's contents again").label(texts::heap::reset(&cell.name))
                     .on_click(dispatch, say(HeapMsg::Reset)) }
             }
             if cell.ids.0 == 0 {
-                { button("card-edit", texts::heap::EDIT).title(texts::heap::EDIT_WHAT_IT_STARTS_FROM).label(texts::heap::edit(&cell.name)).on_click(dispatch, say(HeapMsg::Edit)) }
+                { button("card-edit", "edit").title("Edit what it starts from").label(texts::heap::edit(&cell.name)).on_click(dispatch, say(HeapMsg::Edit)) }
             }
         </header>
     }
@@ -107,8 +107,8 @@ fn head(props: &CardProps) -> Html {
 /// What is said of a location that no step before this position writes.
 fn unwritten(over: bool, later: bool) -> &'static str {
     match (over, later) {
-        (_, true) => texts::heap::NOT_WRITTEN_YET,
-        (true, false) => texts::heap::NEVER_WRITTEN,
+        (_, true) => "not written yet",
+        (true, false) => "never written",
         (false, false) => texts::heap::NOT_WRITTEN_SO_FAR,
     }
 }
@@ -126,9 +126,9 @@ fn maps(
     let figures = match &cell.before {
         None => {
             let caption = match cell.blank {
-                Some(Blank::Zero) => texts::heap::ZEROS_BY_DEFAULT,
-                Some(Blank::Edited) => texts::heap::EDITED_CONTENTS,
-                _ => texts::heap::INITIAL_CONTENTS,
+                Some(Blank::Zero) => "zeros by default",
+                Some(Blank::Edited) => "edited contents",
+                _ => "initial contents",
             };
             let shown = focused(cell, plain(&cell.entries), probe, grid, &props.dispatch);
             captioned(
@@ -174,16 +174,16 @@ fn maps(
                 None => map,
             };
             let (first, second) = if coming(cell) {
-                (texts::heap::NOW, texts::heap::AFTER_THIS_STEP)
+                ("now", "after this step")
             } else {
-                (texts::heap::BEFORE, texts::heap::AFTER)
+                ("before", "after")
             };
             html! {
                 <>
                     { captioned(props, before, cell.ids.1, first.to_owned(), range(props), plain(before)) }
                     { captioned(props, &cell.entries, cell.ids.0, second.to_owned(), Html::default(),
                         focused(cell, plain(&cell.entries), probe, grid, &props.dispatch)) }
-                    { captioned(props, &difference, 0, texts::heap::CHANGE.to_owned(), rest, shown) }
+                    { captioned(props, &difference, 0, "change".to_owned(), rest, shown) }
                 </>
             }
         }
@@ -267,7 +267,7 @@ fn focused(
             "ArrowUp" => at.checked_sub(columns).unwrap_or(at),
             "Home" => 0,
             "End" => size.saturating_sub(1),
-            texts::heap::ENTER if editable => {
+            "Enter" if editable => {
                 event.prevent_default();
                 dispatch.emit(Msg::Heap(HeapMsg::Edit(picture.as_str().into())));
                 return;
@@ -280,7 +280,7 @@ fn focused(
         }
     };
     html! {
-        <span class="map-focus" tabindex="0" role="group" aria-label={texts::heap::arrow_keys_go_through_the(&cell.name)}
+        <span class="map-focus" tabindex="0" role="group" aria-label={format!("{name}: arrow keys go through the entries", name = cell.name)}
             onkeydown={key} onfocus={move |_| if came.is_none() { set(&came, Some(0)) }} onblur={move |_| set(&left, None)}>{ map }</span>
     }
 }
@@ -294,7 +294,10 @@ fn drawn(update: &Update) -> Option<(Vec<f64>, &[f64])> {
 /// How the change came about, where it is an outer product: its factors stand beside and above the map.
 fn formula(update: &Update, dispatch: &Callback<Msg>) -> Html {
     let (y, x) = names(update);
-    let meaning = texts::heap::an_outer_product_the_column(y, x);
+    let meaning = format!(
+        "An outer product: −{y}, the column beside the map, times {x}, the row above it. In the update of a layer {y} is \
+         the cotangent that came back, and {x} what the layer was given on the way forward."
+    );
     html! { <>{ ": " }{ gloss::explained(&format!("−{y} ∗ {x}ᵀ"), &meaning, dispatch) }</> }
 }
 
@@ -334,7 +337,7 @@ fn captioned(
             |summary| summary.size,
         ),
     });
-    let label = texts::heap::all_entries(&cell.name, &caption);
+    let label = format!("{name}, {caption}: all entries", name = cell.name);
     let open = move |event: yew::MouseEvent| {
         if let Some(popover) = popover::at(&event, Opened::Chip(whole.clone()), true) {
             dispatch.emit(Msg::ChipOpened(popover));
@@ -343,7 +346,7 @@ fn captioned(
     html! {
         <figure>
             { map }
-            <figcaption>{ button("map-button", caption).label(label).title(texts::heap::ALL_ENTRIES).clicked(open) }{ rest }</figcaption>
+            <figcaption>{ button("map-button", caption).label(label).title("All entries").clicked(open) }{ rest }</figcaption>
         </figure>
     }
 }
@@ -361,16 +364,16 @@ fn writer(props: &CardProps) -> Html {
         return html! {
             <p class="who">
                 if let Some(first) = cell.history.first() {
-                    { texts::heap::FIRST_WRITTEN_AT }{ step(first.position, &props.dispatch) }
+                    { "first written at " }{ step(first.position, &props.dispatch) }
                 } else {
-                    { if props.over { texts::heap::NOTHING_WRITES_IT_IN_THIS } else { texts::heap::NOT_WRITTEN_SO_FAR } }
+                    { if props.over { "nothing writes it in this run" } else { texts::heap::NOT_WRITTEN_SO_FAR } }
                 }
             </p>
         };
     };
     html! {
         <p class="who">
-            if let Some(by) = &write.by { { texts::heap::BY }{ author(by) }{ ", " } }
+            if let Some(by) = &write.by { { "by " }{ author(by) }{ ", " } }
             if !coming { { step(write.position, &props.dispatch) }{ ", " } }
             { link(texts::heap::line(write.line)).on_click(&props.dispatch, Msg::GoTo(write.source.0)) }
             if let Some(update) = &cell.update { { ": " }<code>{ &update.text }</code> }
@@ -396,13 +399,13 @@ fn history(props: &CardProps) -> Html {
         let position = write.position;
         let current = number + 1 == props.done;
         let state = if number == props.done && coming(&props.cell) {
-            texts::heap::IN_THIS_STEP
+            "in this step"
         } else if number >= props.done {
-            texts::heap::TO_COME
+            "to come"
         } else if current {
-            texts::heap::THE_LAST_ONE
+            "the last one"
         } else {
-            texts::heap::DONE
+            "done"
         };
         let part = if most > 0.0 { write.change / most } else { 0.0 };
         let label = texts::heap::write_in_history(
@@ -424,8 +427,8 @@ fn history(props: &CardProps) -> Html {
         return html! { <span class="grow"></span> };
     }
     html! {
-        <span class="writes" style={format!("--count: {}", writes.len().min(8))} role="group" aria-label={texts::heap::writes_of(&props.cell.name)}>
-            <span aria-hidden="true">{ texts::heap::WRITES }</span>{ for writes.iter().enumerate().map(bar) }
+        <span class="writes" style={format!("--count: {}", writes.len().min(8))} role="group" aria-label={format!("Writes of {name}", name = props.cell.name)}>
+            <span aria-hidden="true">{ "writes" }</span>{ for writes.iter().enumerate().map(bar) }
         </span>
     }
 }
@@ -436,10 +439,19 @@ fn readout(cell: &CellView, grid: &Grid, at: usize) -> String {
     let place = match cell.picture {
         Picture::Signal(..) => texts::heap::entry(at + 1),
         Picture::Images(count, ..) if count > 1 => {
-            texts::heap::picture_row_column(picture + 1, row + 1, column + 1)
+            format!(
+                "picture {picture}, row {row}, column {column}",
+                picture = picture + 1,
+                row = row + 1,
+                column = column + 1
+            )
         }
         _ if cell.ids.0 != 0 => texts::heap::block(row + 1, column + 1),
-        _ => texts::heap::row_column(row + 1, column + 1),
+        _ => format!(
+            "row {row}, column {column}",
+            row = row + 1,
+            column = column + 1
+        ),
     };
     let of = |entries: &[f64]| entries.get(at).copied().unwrap_or(f64::NAN);
     let now = of(&cell.entries);
@@ -464,12 +476,11 @@ fn readout(cell: &CellView, grid: &Grid, at: usize) -> String {
             }
         ))
     });
-    texts::heap::changed_by(
-        &place,
-        number::bare(before),
-        number::bare(now),
-        factors.unwrap_or_default(),
-        &change,
+    format!(
+        "{place}: {before} → {now}, changed by {factors}{change}",
+        before = number::bare(before),
+        now = number::bare(now),
+        factors = factors.unwrap_or_default()
     )
 }
 

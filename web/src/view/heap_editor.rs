@@ -3,7 +3,6 @@
 use super::dialog::Dialog;
 use crate::controls::{raised, value};
 use crate::model::Model;
-use crate::texts;
 use crate::update::{HeapMsg, Msg};
 use yew::{Callback, Html, html};
 
@@ -34,23 +33,23 @@ pub(super) fn heap_editor(model: &Model, dispatch: &Callback<Msg>) -> Html {
             html! { <p id="heap-error" class="heap-error" role="alert">{ &**error }</p> }
         }
         None => {
-            html! { <p id="heap-error" class="heap-hint">{ texts::heap::a_line_for_each_row(rows, columns) }</p> }
+            html! { <p id="heap-error" class="heap-hint">{ format!("{rows} × {columns}: a line for each row, entries apart by spaces. An entry that you leave as it reads keeps all its digits.") }</p> }
         }
     };
     html! {
-        <Dialog title={texts::heap::what_starts_from(&editor.location)} close={dispatch.reform(|()| Msg::Heap(HeapMsg::Close))}>
-            <p class="heap-hint">{ texts::heap::THE_PROGRAM_RUNS_AGAIN_FROM }</p>
-            <textarea id="heap-entries" class="heap-entries" aria-label={texts::heap::entries_of(&editor.location, &editor.shape)}
+        <Dialog title={format!("What {location} starts from", location = editor.location)} close={dispatch.reform(|()| Msg::Heap(HeapMsg::Close))}>
+            <p class="heap-hint">{ "The program runs again from these entries; its text stays as it is." }</p>
+            <textarea id="heap-entries" class="heap-entries" aria-label={format!("Entries of {location}, {shape}", location = editor.location, shape = editor.shape)}
                 aria-invalid={editor.error.is_some().to_string()} aria-describedby="heap-error" spellcheck="false" autocomplete="off"
                 rows={(rows + 1).clamp(3, 14).to_string()} value={editor.text.to_string()} oninput={typed} onkeydown={key} />
             { message }
             <div class="heap-actions">
                 if edited {
-                    { raised(texts::heap::RESET_TO_THE_PROGRAMS).on_click(&tell, HeapMsg::Reset(editor.location.clone())) }
+                    { raised("Reset to the program's").on_click(&tell, HeapMsg::Reset(editor.location.clone())) }
                 }
                 <span class="grow"></span>
-                { raised(texts::heap::CANCEL).on_click(&tell, HeapMsg::Close) }
-                { raised(texts::heap::RUN_FROM_THESE).class("main").title(texts::heap::CTRL_ENTER).on_click(&tell, HeapMsg::Apply) }
+                { raised("Cancel").on_click(&tell, HeapMsg::Close) }
+                { raised("Run from these").class("main").title("Ctrl-Enter").on_click(&tell, HeapMsg::Apply) }
             </div>
         </Dialog>
     }

@@ -12,125 +12,123 @@ type Shortcut = (&'static [&'static str], &'static str);
 /// What the keys do, by where they do it.
 const KEYS: &[(&str, &[Shortcut])] = &[
     (
-        texts::help::STEPS,
+        "Steps",
         &[
-            (&["→", "j"], texts::help::NEXT_STEP),
-            (&["←", "k"], texts::help::PREVIOUS_STEP),
-            (&[texts::help::HOME], texts::help::FIRST_STEP),
-            (&[texts::help::END], texts::help::LAST_STEP),
-            (&[texts::help::SPACE], texts::help::PLAY_AND_PAUSE),
-            (&["<", ">"], texts::help::PLAY_SLOWER_FASTER),
+            (&["→", "j"], "next step"),
+            (&["←", "k"], "previous step"),
+            (&["Home"], "first step"),
+            (&["End"], "last step"),
+            (&[texts::help::SPACE], "play, and pause"),
+            (&["<", ">"], "play slower, faster"),
             (
                 &["1", "…", "4"],
-                texts::help::EVERY_STEP_NO_BOOKKEEPING_OPERATIONS,
+                "every step, no bookkeeping, operations, handlers",
             ),
-            (&["w"], texts::help::WHY_THE_RULE_OF_THE),
-            (&["v"], texts::help::THE_COMMAND_BEFORE_THE_STEP),
-            (&["/"], texts::help::SEARCH_THE_STEPS_THEN_ENTER),
+            (&["w"], "why: the rule of the step, as in the paper"),
+            (&["v"], "the command before the step and after it"),
+            (&["/"], "search the steps; then Enter and Shift Enter"),
         ],
     ),
     (
-        texts::help::JUMPS_WITH_SHIFT_TO_THE,
+        "Jumps; with Shift to the previous one",
         &[
-            (&["o"], texts::help::NEXT_OPERATION_FORWARD_OR_BACKWARD),
-            (&["p"], texts::help::NEXT_PUT),
-            (&["u"], texts::help::NEXT_UNFOLDING_OF_A_REVERSE),
+            (&["o"], "next operation, forward or backward"),
+            (&["p"], "next Put"),
+            (&["u"], "next unfolding of a reverse handler"),
             (
-                &["c", texts::help::ALT_ENTER],
-                texts::help::NEXT_STEP_THAT_COMES_FROM,
+                &["c", "Alt Enter"],
+                "next step that comes from the editor's cursor",
             ),
-            (&["b", "F10"], texts::help::RUN_TO_THE_NEXT_BREAKPOINT),
-            (&["n"], texts::help::THE_LAST_JUMP_ONCE_MORE),
-            (&["]", "["], texts::help::NEXT_AND_PREVIOUS_MARK_ON),
+            (&["b", "F10"], "run to the next breakpoint"),
+            (&["n"], "the last jump once more, also to a rule"),
+            (&["]", "["], "next and previous mark on the slider"),
         ],
     ),
     (
-        texts::help::PROGRAM,
+        "Program",
         &[
+            (&["Ctrl Enter"], "show the run from its first step"),
+            (&["Ctrl s"], "save it as a file"),
+            (&["e"], "go to the editor, where the redex comes from"),
+            (&["Ctrl z"], "undo, also of opening another program"),
+            (&["Tab"], "leave the editor"),
+            (&["Ctrl Space"], "what can be written here"),
+            (&["F1", "Ctrl i"], "what the name at the cursor is"),
+            (&["F12"], "go to its definition; also Ctrl and a click"),
+            (&["F2"], "rename it, wherever it stands"),
+            (&["Ctrl u"], "go back to where the cursor was"),
+            (&["Ctrl ."], "apply the fix on this line"),
+            (&["F8"], "next mistake or hint"),
             (
-                &[texts::help::CTRL_ENTER],
-                texts::help::SHOW_THE_RUN_FROM_ITS,
+                &["F9"],
+                "set or remove a breakpoint; also a click on the line's number",
             ),
-            (&[texts::help::CTRL_S], texts::help::SAVE_IT_AS_A_FILE),
-            (&["e"], texts::help::GO_TO_THE_EDITOR_WHERE),
-            (
-                &[texts::help::CTRL_Z],
-                texts::help::UNDO_ALSO_OF_OPENING_ANOTHER,
-            ),
-            (&[texts::help::TAB], texts::help::LEAVE_THE_EDITOR),
-            (
-                &[texts::help::CTRL_SPACE],
-                texts::help::WHAT_CAN_BE_WRITTEN_HERE,
-            ),
-            (
-                &["F1", texts::help::CTRL_I],
-                texts::help::WHAT_THE_NAME_AT_THE,
-            ),
-            (&["F12"], texts::help::GO_TO_ITS_DEFINITION_ALSO),
-            (&["F2"], texts::help::RENAME_IT_WHEREVER_IT_STANDS),
-            (&[texts::help::CTRL_U], texts::help::GO_BACK_TO_WHERE_THE),
-            (&["Ctrl ."], texts::help::APPLY_THE_FIX_ON_THIS),
-            (&["F8"], texts::help::NEXT_MISTAKE_OR_HINT),
-            (&["F9"], texts::help::SET_OR_REMOVE_A_BREAKPOINT),
-            (&[texts::help::SHIFT_ALT_F], texts::help::FORMAT_THE_PROGRAM),
-            (
-                &[texts::help::CTRL_SHIFT_O],
-                texts::help::LIST_OF_ITS_DECLARATIONS,
-            ),
+            (&["Shift Alt F"], "format the program"),
+            (&["Ctrl Shift O"], "list of its declarations"),
         ],
     ),
     (
-        texts::help::A_DIAGRAM_WHILE_IT_HAS,
+        "A diagram, while it has the focus",
         &[
-            (&["←", "→", "↑", "↓"], texts::help::FROM_BOX_TO_BOX),
-            (&[texts::help::ENTER], texts::help::OPEN_A_BOX_ALSO_A),
-            (&[texts::help::ESC], texts::help::FOLD_WHAT_IS_AROUND_IT),
-            (&[texts::help::SPACE], texts::help::TELL_OF_IT_AND_MARK),
-            (&["+", "-", "0"], texts::help::LARGER_SMALLER_ALL_OF_IT),
+            (&["←", "→", "↑", "↓"], "from box to box"),
+            (&["Enter"], "open a box; also a double click"),
+            (&[texts::help::ESC], "fold what is around it"),
+            (&[texts::help::SPACE], "tell of it, and mark its place"),
+            (&["+", "-", "0"], "larger, smaller, all of it"),
         ],
     ),
     (
-        texts::help::PRESENTING,
+        "Presenting",
         &[
             (
                 &["PageDown", "PageUp"],
-                texts::help::NEXT_AND_PREVIOUS_STEP_ALSO,
+                "next and previous step, also by a clicker",
             ),
-            (&["b"], texts::help::A_BLACK_SCREEN_AND_BACK),
-            (&["+", "-"], texts::help::LARGER_AND_SMALLER_TYPE),
-            (&[texts::help::ESC], texts::help::END_THE_PRESENTATION),
+            (&["b"], "a black screen, and back"),
+            (&["+", "-"], "larger and smaller type"),
+            (&[texts::help::ESC], "end the presentation"),
         ],
     ),
     (
-        texts::help::PAGE,
+        "Page",
         &[
-            (&["s"], texts::help::SHARE_THE_PROGRAM_AS_A),
-            (&["?"], texts::help::THIS_LIST),
-            (&[texts::help::ESC], texts::help::CLOSE_WHAT_IS_OPEN),
+            (&["s"], "share the program as a link"),
+            (&["?"], "this list"),
+            (&[texts::help::ESC], "close what is open"),
         ],
     ),
 ];
 
 /// What is written in a command, and what it means.
 const NOTATION: &[(&str, &str)] = &[
+    ("let x ⇐ P in Q", "run P, call its result x, go on with Q"),
+    ("⌊M⌋", "the value of M, with no operation"),
     (
-        texts::help::LET_X_P_IN_Q,
-        texts::help::RUN_P_CALL_ITS_RESULT,
+        "FC[ℓ](x)",
+        "perform the operation FC on x; what that means is up to a handler",
     ),
-    ("⌊M⌋", texts::help::THE_VALUE_OF_M_WITH),
-    ("FC[ℓ](x)", texts::help::PERFORM_THE_OPERATION_FC_ON),
-    ("Get[ℓ]()  Put[ℓ](w)", texts::help::READ_AND_WRITE_THE_HEAP),
-    (texts::help::REV_HANDLE_V_X_R, texts::help::RUN_R_ON_X_V),
+    ("Get[ℓ]()  Put[ℓ](w)", "read and write the heap"),
     (
-        texts::help::RH_V_X_R_WITH,
-        texts::help::THE_SAME_UNDER_WAY_R,
+        "rev handle(v)⟨x⟩. R with H",
+        "run R on x = v: H handles its operations, forward and then back",
     ),
-    ("y.rd(x. M)(v)", texts::help::THE_REVERSE_DERIVATIVE_OF_M),
-    ("x′  x″", texts::help::COTANGENTS_OF_X_ADDED_UP),
-    ("x₁", texts::help::ANOTHER_VARIABLE_THAT_WAS_CALLED),
+    (
+        "RH(v)⟨x⟩. R with H",
+        "the same under way: R is what is left of the network, v are the values it uses; it gives back the \
+         cotangents of x",
+    ),
+    (
+        "y.rd(x. M)(v)",
+        "the reverse derivative of M at x = v: carries the cotangent y back; rd[f] is that of a function f",
+    ),
+    (
+        "x′  x″",
+        "cotangents of x, added up where there are several",
+    ),
+    ("x₁", "another variable that was called x too"),
     (
         "8  ·  8 × 2  ·  8 zeros",
-        texts::help::A_VECTOR_OF_8_ENTRIES,
+        "a vector of 8 entries, a matrix of 8 rows and 2 columns, zeros; on each, a click or Enter shows the entries",
     ),
 ];
 
@@ -140,14 +138,14 @@ pub(super) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     html! {
-        <Dialog title={texts::help::HELP} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
+        <Dialog title={"Help"} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             { notation() }
-            <h3 class="help-part">{ texts::help::KEYBOARD_SHORTCUTS }</h3>
+            <h3 class="help-part">{ "Keyboard shortcuts" }</h3>
             { for KEYS.iter().map(|(place, keys)| group(place, keys)) }
             <p class="help-foot">
-                { texts::help::IN_THE_EDITOR_ASCII_SPELLINGS }<code>{ "<=" }</code>{ texts::help::BECOMES }<code>{ "⇐" }</code>{ ", " }
+                { "In the editor, ASCII spellings turn into Unicode as you type: " }<code>{ "<=" }</code>{ texts::help::BECOMES }<code>{ "⇐" }</code>{ ", " }
                 <code>{ "|->" }</code>{ texts::help::BECOMES }<code>{ "↦" }</code>{ ", " }<code>{ "\\alpha" }</code>{ texts::help::BECOMES }<code>{ "α" }</code>
-                { texts::help::ON_A_MAC }
+                { ". On a Mac, Cmd takes the place of Ctrl." }
             </p>
         </Dialog>
     }
@@ -157,7 +155,7 @@ fn notation() -> Html {
     let rows = NOTATION.iter().map(|(text, meaning)| {
         html! { <div><dt><code>{ *text }</code></dt><dd>{ *meaning }</dd></div> }
     });
-    html! { <section class="notation"><h3 class="help-part">{ texts::help::READING_A_COMMAND }</h3><dl>{ for rows }</dl></section> }
+    html! { <section class="notation"><h3 class="help-part">{ "Reading a command" }</h3><dl>{ for rows }</dl></section> }
 }
 
 fn group(place: &'static str, keys: &[Shortcut]) -> Html {

@@ -21,14 +21,14 @@ pub(super) fn inspection(model: &Model, dispatch: &Callback<Msg>) -> Html {
             onpointerenter={dispatch.reform(|_| Msg::Reading(ReadingMsg::Stay))} onpointerleave={dispatch.reform(|_| Msg::Reading(ReadingMsg::Leave))}>
             <div class="popover-head">
                 <span>{ &found.kind }</span>
-                if let Some(line) = line { <span class="from">{ texts::heap::FROM }{ line }</span> }
+                if let Some(line) = line { <span class="from">{ "from " }{ line }</span> }
                 if asked.pinned {
                     { quiet("×").class("small").label(texts::heap::CLOSE).title(texts::heap::CLOSE_ESC).on_click(dispatch, Msg::Reading(ReadingMsg::Close)) }
                 }
             </div>
             <p class="signature"><code>{ &found.signature }</code></p>
             if let Some(chip) = &found.value {
-                <p class="inspected-value">{ texts::heap::VALUE }{ chip::button(chip, dispatch) }</p>
+                <p class="inspected-value">{ "value " }{ chip::button(chip, dispatch) }</p>
             }
             if let Some(note) = &found.note { <p class="note">{ note }</p> }
         </div>

@@ -3,7 +3,6 @@
 use super::menu::{Menu, item};
 use crate::controls::note;
 use crate::model::{Model, Overlay, Target, Way};
-use crate::texts;
 use crate::update::{Msg, StepMsg};
 use fletch_playground::protocol::{Index, Rule};
 use yew::{Callback, Html, html};
@@ -29,8 +28,8 @@ pub(super) fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let kinds = kinds();
     let menu = Menu {
         id: "jump",
-        name: texts::jumps::JUMP,
-        title: texts::jumps::GO_TO_A_STEP_OF,
+        name: "Jump",
+        title: "Go to a step of some kind",
         open,
         overlay: Overlay::Jump,
         count: 2 * (kinds.len() + rules.len()),
@@ -52,11 +51,11 @@ pub(super) fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
         });
         html! {
             <>
-                <p class="menu-title" aria-hidden="true">{ texts::jumps::NEXT_STEP }<span>{ texts::jumps::KEY }</span></p>
-                <div class="menu-group" role="group" aria-label={texts::jumps::KINDS_OF_STEPS}>{ for kinds }</div>
-                <p class="menu-title" aria-hidden="true">{ texts::jumps::RULE }<span>{ texts::jumps::STEPS }</span></p>
-                <div class="menu-group" role="group" aria-label={texts::jumps::RULES}>{ for rules }</div>
-                if no_rules { { note("menu-note", texts::jumps::RULES_ARE_LISTED_ONCE_THE) } }
+                <p class="menu-title" aria-hidden="true">{ "Next step" }<span>{ "key" }</span></p>
+                <div class="menu-group" role="group" aria-label={"Kinds of steps"}>{ for kinds }</div>
+                <p class="menu-title" aria-hidden="true">{ "Rule" }<span>{ "steps" }</span></p>
+                <div class="menu-group" role="group" aria-label={"Rules"}>{ for rules }</div>
+                if no_rules { { note("menu-note", "Rules are listed once the run has ended or was stopped.") } }
             </>
         }
     })
@@ -73,29 +72,25 @@ fn kinds() -> Vec<Row> {
     vec![
         row(
             Target::Operation,
-            html! { <>{ texts::jumps::OPERATION }{ mark("forward-mark") }{ mark("backward-mark") }</> },
+            html! { <>{ "Operation" }{ mark("forward-mark") }{ mark("backward-mark") }</> },
             "o",
         ),
         row(
             Target::Put,
-            html! { <>{ texts::jumps::PUT }{ mark("put-mark") }</> },
+            html! { <>{ "Put" }{ mark("put-mark") }</> },
             "p",
         ),
         row(
             Target::Unfolding,
-            html! { { texts::jumps::UNFOLDING_OF_A_REVERSE_HANDLER } },
+            html! { { "Unfolding of a reverse handler" } },
             "u",
         ),
         row(
             Target::Cursor,
-            html! { { texts::jumps::FROM_THE_EDITORS_CURSOR } },
+            html! { { "From the editor's cursor" } },
             "c",
         ),
-        row(
-            Target::Breakpoint,
-            html! { { texts::jumps::BREAKPOINT } },
-            "b",
-        ),
+        row(Target::Breakpoint, html! { { "Breakpoint" } }, "b"),
     ]
 }
 
@@ -108,7 +103,7 @@ fn entries(number: usize, row: &Row, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class="jump-row" role="presentation">
             { on.on_click(dispatch, jump(Way::On)) }
-            { back.named(texts::jumps::PREVIOUS_ONE).on_click(dispatch, jump(Way::Back)) }
+            { back.named("Previous one").on_click(dispatch, jump(Way::Back)) }
         </div>
     }
 }

@@ -2,7 +2,6 @@
 
 use super::menu::{Menu, item};
 use crate::model::{Model, Overlay};
-use crate::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::OutlineEntry;
 use yew::{Callback, Html, html};
@@ -12,8 +11,8 @@ pub(super) fn outline(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let entries = &model.check.outline;
     let menu = Menu {
         id: "outline",
-        name: texts::editor::OUTLINE,
-        title: texts::editor::DECLARATIONS_OF_THE_PROGRAM_CTRL,
+        name: "Outline",
+        title: "Declarations of the program (Ctrl Shift O)",
         open: match model.overlay {
             Overlay::Outline(number) => Some(number),
             _ => None,
@@ -25,7 +24,7 @@ pub(super) fn outline(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     menu.view(|| {
         if entries.is_empty() {
-            return html! { <p class="menu-title">{ texts::editor::NOTHING_IS_DECLARED_YET }</p> };
+            return html! { <p class="menu-title">{ "Nothing is declared yet." }</p> };
         }
         html! { <>{ for entries.iter().enumerate().map(|(number, shown)| entry(number, shown, dispatch)) }</> }
     })

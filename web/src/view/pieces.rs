@@ -2,7 +2,6 @@
 
 use super::{chip, gloss};
 use crate::controls::button;
-use crate::texts;
 use crate::update::{Msg, ReadingMsg};
 use fletch_playground::protocol::{Fold, Mark, Piece, PieceKind};
 use yew::{Callback, Html, html};
@@ -52,7 +51,7 @@ fn piece(piece: &Piece, dispatch: &Callback<Msg>) -> Html {
         return handle(piece, fold, dispatch);
     }
     if piece.kind == PieceKind::Folded {
-        return html! { <span class="folded" title={texts::command::LEFT_OUT_NOT_PART_OF}>{ &piece.text }</span> };
+        return html! { <span class="folded" title={"Left out: not part of this step"}>{ &piece.text }</span> };
     }
     if piece.kind == PieceKind::Term {
         return gloss::term(&piece.text, dispatch);
@@ -73,11 +72,7 @@ fn handle(piece: &Piece, fold: Fold, dispatch: &Callback<Msg>) -> Html {
         PieceKind::Folded => "folded",
         kind => class(kind),
     };
-    let title = if fold.open {
-        texts::command::FOLD
-    } else {
-        texts::command::OPEN
-    };
+    let title = if fold.open { "Fold" } else { "Open" };
     html! { { button(yew::classes!("fold", kind), &piece.text).title(title).expanded(fold.open).on_click(dispatch, Msg::Reading(ReadingMsg::Toggle(fold.key))) } }
 }
 

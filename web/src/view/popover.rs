@@ -144,9 +144,9 @@ fn entries(open: &Popover, chip: &Rc<Chip>, dispatch: &Callback<Msg>) -> Html {
             </div>
             <Table chip={Rc::clone(chip)} />
             if chip.id != 0 {
-                <p class="popover-rest">{ texts::heap::blocks_of_entries_of_each(size) }</p>
+                <p class="popover-rest">{ format!("Blocks of {size} entries: of each the one farthest from zero.") }</p>
             } else if listed < size {
-                <p class="popover-rest">{ texts::heap::the_first_of_entries(listed, size) }</p>
+                <p class="popover-rest">{ format!("The first {listed} of {size} entries.") }</p>
             }
         </>
     };
@@ -159,7 +159,11 @@ fn range(entries: &[f64]) -> String {
         _ => {
             let least = entries.iter().copied().fold(f64::INFINITY, f64::min);
             let most = entries.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            texts::heap::from_to(number::long(least), number::long(most))
+            format!(
+                "from {least} to {most}",
+                least = number::long(least),
+                most = number::long(most)
+            )
         }
     }
 }
@@ -205,7 +209,7 @@ fn Table(props: &TableProps) -> Html {
     let lines = down.clone().map(|row| {
         let cells = across.clone().filter_map(|column| {
             let value = chip.entries.get(row * columns + column)?;
-            let title = texts::heap::row_column_value(row + 1, column + 1, value);
+            let title = format!("row {row}, column {column}: {value}", row = row + 1, column = column + 1);
             Some(html! { <td title={title} style={format!("--c: {}", heatmap::colour(*value, scale))}>{ number::long(*value) }</td> })
         });
         html! { <tr key={row}><th scope="row">{ row + 1 }</th>{ for cells }</tr> }
@@ -219,7 +223,7 @@ fn Table(props: &TableProps) -> Html {
         (columns - across.end) as f64 * CELL.0
     );
     html! {
-        <div class={yew::classes!("popover-table", (!headed).then_some("single"))} onscroll={scroll} tabindex="0" role="group" aria-label={texts::heap::ENTRIES}>
+        <div class={yew::classes!("popover-table", (!headed).then_some("single"))} onscroll={scroll} tabindex="0" role="group" aria-label={"Entries"}>
             <table style={style}>
                 <thead><tr><td></td>{ for numbers }</tr></thead>
                 <tbody>{ for lines }</tbody>

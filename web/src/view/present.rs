@@ -2,7 +2,6 @@
 
 use crate::controls::{group, quiet};
 use crate::model::{Model, PARTS};
-use crate::texts;
 use crate::update::{Msg, ShowingMsg};
 use yew::{Callback, Html, html};
 
@@ -17,18 +16,18 @@ pub(super) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     html! {
         <header class="head present-bar">
-            <h1 class="logo" aria-label={texts::present::FLETCH}>{ super::icon::logo() }</h1>
-            { group("present-parts", texts::present::WHAT_IS_SHOWN, parts) }
+            <h1 class="logo" aria-label={"Fletch"}>{ super::icon::logo() }</h1>
+            { group("present-parts", "What is shown", parts) }
             <span class="grow"></span>
-            <div class="present-size" role="group" aria-label={texts::present::SIZE_OF_THE_TYPE}>
-                { button(ShowingMsg::Size(false), texts::present::SMALLER_TYPE, "A−", showing.sized(false) != showing.size) }
+            <div class="present-size" role="group" aria-label={"Size of the type"}>
+                { button(ShowingMsg::Size(false), "smaller type (−)", "A−", showing.sized(false) != showing.size) }
                 <output>{ format!("{} %", showing.size) }</output>
-                { button(ShowingMsg::Size(true), texts::present::LARGER_TYPE, "A+", showing.sized(true) != showing.size) }
+                { button(ShowingMsg::Size(true), "larger type (+)", "A+", showing.sized(true) != showing.size) }
             </div>
-            { quiet(texts::present::NOTES).pressed(showing.speaker).title(texts::present::THE_STEP_NOTES_AND_THE)
+            { quiet("Notes").pressed(showing.speaker).title("The step notes and the next step, in a window of their own")
                 .on_click(dispatch, Msg::Showing(ShowingMsg::Speaker(!showing.speaker))) }
-            { button(ShowingMsg::Black, texts::present::A_BLACK_SCREEN_B, texts::present::BLACK, true) }
-            { button(ShowingMsg::Present(false), texts::present::THE_PAGE_AS_IT_WAS, texts::present::END, true) }
+            { button(ShowingMsg::Black, "a black screen (B)", "Black", true) }
+            { button(ShowingMsg::Present(false), "the page as it was (Esc)", "End", true) }
         </header>
     }
 }
@@ -39,7 +38,7 @@ pub(super) fn black(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     html! {
-        <div class="black" role="button" aria-label={texts::present::THE_SCREEN_IS_BLACK_B}
+        <div class="black" role="button" aria-label={"The screen is black: B shows it again"}
             onclick={dispatch.reform(|_| Msg::Showing(ShowingMsg::Black))} />
     }
 }

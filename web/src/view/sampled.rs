@@ -2,21 +2,24 @@
 
 use crate::controls::raised;
 use crate::model::Model;
-use crate::texts;
-use crate::update::{FiguresMsg, Msg};
+use crate::update::Msg;
 use yew::{Callback, Html, html};
 
 /// The bar that says so; nothing while the steps are those of `main`.
 pub(super) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let Some(sampled) = &model.figures.sampled else {
+    let Some(sampled) = &model.sampled else {
         return Html::default();
     };
-    let text = texts::check::sampled(sampled.sample.step + 1, &sampled.data);
+    let text = format!(
+        "These are the steps of sample {sample} of {data}, from the trained heap, not those of main.",
+        sample = sampled.sample.step + 1,
+        data = sampled.data
+    );
     html! {
         <div class="run-bar sampled" role="status">
             <i aria-hidden="true"></i>
             <p>{ text }</p>
-            { raised(texts::check::BACK_TO_MAIN).on_click(dispatch, Msg::Figures(FiguresMsg::Main)) }
+            { raised("Back to main").on_click(dispatch, Msg::Main) }
         </div>
     }
 }

@@ -7,9 +7,10 @@ mod stack;
 mod summary;
 
 use crate::controls::{button, link, note};
-use crate::model::{Model, Shared};
+use crate::diagram::DiagramMsg;
+use crate::model::{Model, Shared, Trace};
 use crate::texts::{self, counted};
-use crate::update::{FiguresMsg, Msg};
+use crate::update::Msg;
 use fletch_playground::protocol::{Index, Rule, Stack, StepView};
 use std::collections::BTreeSet;
 use summary::Summary;
@@ -22,7 +23,7 @@ pub(super) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <aside class="sandwich" id="sandwich" aria-label={texts::sandwich::THE_SANDWICH}>
             <h2>{ texts::sandwich::THE_SANDWICH }</h2>
             if let Some((view, trace)) = trace.and_then(|trace| Some((trace.view.clone()?, trace))) {
-                <Stacks {view} index={trace.index.clone()} dispatch={dispatch.clone()} />
+                <Stacks {view} revision={shown_of(trace)} index={(shown_of(trace) == trace.revision).then(|| trace.index.clone())} dispatch={dispatch.clone()} />
             } else {
                 { note("empty-note", TO_COME) }
             }
@@ -30,10 +31,18 @@ pub(super) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
+/// The program whose run is on the screen.
+fn shown_of(trace: &Trace) -> u32 {
+    trace.shown.as_ref().map_or(0, |shown| shown.revision)
+}
+
 #[derive(Properties, PartialEq)]
 struct StacksProps {
     view: Shared<StepView>,
-    index: Shared<Index>,
+    /// The program whose run the view is of.
+    revision: u32,
+    /// What occurs in that run, if it is known.
+    index: Option<Shared<Index>>,
     dispatch: Callback<Msg>,
 }
 
@@ -42,7 +51,7 @@ struct StacksProps {
 fn Stacks(props: &StacksProps) -> Html {
     let opened = use_state_eq(BTreeSet::new);
     let Some((newest, past)) = props.view.sandwich.split_last() else {
-        return note("empty-note", nothing_waits(&props.view, &props.index));
+        return note("empty-note", nothing_waits(props.index.as_deref()));
     };
     let summary = Summary::of(newest);
     let lit = summary::at_work(newest);
@@ -51,7 +60,7 @@ fn Stacks(props: &StacksProps) -> Html {
         lit,
         within: None,
         opened: &opened,
-        revision: props.view.revision,
+        revision: props.revision,
         compact: summary.is_large(),
         dispatch: &props.dispatch,
     };
@@ -59,7 +68,7 @@ fn Stacks(props: &StacksProps) -> Html {
         <>
             <p class="under">{ summary.story(newest) }</p>
             if !past.is_empty() {
-                <ul class="past" aria-label={texts::sandwich::RUNS_BEFORE_THIS_ONE}>{ for past.iter().map(|stack| over(stack, &props.dispatch)) }</ul>
+                <ul class="past" aria-label={"Runs before this one"}>{ for past.iter().map(|stack| over(stack, &props.dispatch)) }</ul>
             }
             { stack::stack(newest, &around) }
         </>
@@ -81,18 +90,21 @@ fn over(stack: &Stack, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-const TO_COME: &str = texts::sandwich::NOTHING_WAITS_YET_WHEN_A;
+const TO_COME: &str = "Nothing waits yet. When a reverse handler meets an operation, its forward clause runs at \
+    once, and its backward clause is put here to wait for a cotangent.";
 
 /// What an empty sandwich teaches.
-fn nothing_waits(view: &StepView, index: &Index) -> &'static str {
-    let occurs = |rule| index.rules.contains(&rule);
-    let known = index.revision == view.revision && !index.rules.is_empty();
-    if !known || occurs(Rule::RevHandle) {
+fn nothing_waits(index: Option<&Index>) -> &'static str {
+    let rules = index.map_or(&[][..], |index| &index.rules);
+    let occurs = |rule| rules.contains(&rule);
+    if rules.is_empty() || occurs(Rule::RevHandle) {
         TO_COME
     } else if occurs(Rule::HandleOp) || occurs(Rule::HandleRet) {
-        texts::sandwich::NOTHING_WAITS_HERE_AN_ORDINARY
+        "Nothing waits here. An ordinary handler gives its clause the rest of the program as a continuation k, and \
+         that goes forward only: there is no way back on which something could wait. A reverse handler has one."
     } else {
-        texts::sandwich::NOTHING_WAITS_HERE_NO_HANDLER
+        "Nothing waits here: no handler runs in this program. A reverse handler would put the backward clause of \
+         each operation here, to wait for a cotangent."
     }
 }
 
@@ -119,47 +131,36 @@ fn source(place: (u32, u32), dispatch: &Callback<Msg>) -> Html {
 
 /// A link to the box of a call, or of a return clause, that was met at this position.
 fn diagram(met: u32, dispatch: &Callback<Msg>) -> Html {
-    html! { { link(texts::sandwich::BOX_).title(texts::sandwich::SHOW_ITS_BOX_IN_THE).on_click(dispatch, Msg::Figures(FiguresMsg::Box(met))) } }
+    html! { { link("box").title("Show its box in the diagram").on_click(dispatch, Msg::Diagram(DiagramMsg::Box(met))) } }
 }
 
 /// A link to the card of a location.
 fn cell(name: &str, dispatch: &Callback<Msg>) -> Html {
-    html! { { button("loc cell-link", name).title(texts::sandwich::show_in_the_heap(name)).on_click(dispatch, Msg::Visit(crate::ids::card(name))) } }
+    html! { { button("loc cell-link", name).title(format!("Show {name} in the heap")).on_click(dispatch, Msg::Visit(crate::ids::card(name))) } }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{StepView, TO_COME, nothing_waits};
+    use super::{TO_COME, nothing_waits};
     use fletch_playground::protocol::{Index, Rule};
 
     #[test]
     fn an_empty_sandwich_says_why_it_is_empty() {
-        let view = StepView {
-            revision: 3,
-            ..StepView::default()
-        };
-        let said = |revision, rules: &[Rule]| {
+        let said = |rules: &[Rule]| {
             let rules = rules.to_vec();
-            nothing_waits(
-                &view,
-                &Index {
-                    revision,
-                    rules,
-                    ..Index::default()
-                },
-            )
+            let index = Index {
+                rules,
+                ..Index::default()
+            };
+            nothing_waits(Some(&index))
         };
         assert_eq!(
-            said(3, &[Rule::Bind, Rule::RevHandle, Rule::HandleOp]),
+            said(&[Rule::Bind, Rule::RevHandle, Rule::HandleOp]),
             TO_COME
         );
-        assert_eq!(
-            said(2, &[Rule::HandleOp]),
-            TO_COME,
-            "an index of another program"
-        );
-        assert_eq!(said(3, &[]), TO_COME, "not known yet");
-        assert!(said(3, &[Rule::Bind, Rule::HandleOp]).contains("ordinary handler"));
-        assert!(said(3, &[Rule::Bind]).contains("no handler"));
+        assert_eq!(nothing_waits(None), TO_COME, "not known yet");
+        assert_eq!(said(&[]), TO_COME, "nothing is known yet");
+        assert!(said(&[Rule::Bind, Rule::HandleOp]).contains("ordinary handler"));
+        assert!(said(&[Rule::Bind]).contains("no handler"));
     }
 }

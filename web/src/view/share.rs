@@ -12,7 +12,7 @@ use yew::{Callback, FocusEvent, Html, TargetCast, html};
 /// The button that opens it.
 pub(super) fn button(dispatch: &Callback<Msg>) -> Html {
     html! {
-        { controls::quiet(texts::share::SHARE).with("id", "share").title(texts::share::SHARE_THIS_PROGRAM_AS_A).with("aria-haspopup", "dialog")
+        { controls::quiet(texts::share::SHARE).with("id", "share").title("Share this program as a link").with("aria-haspopup", "dialog")
             .on_click(dispatch, Msg::Travel(TravelMsg::Share)) }
     }
 }
@@ -36,43 +36,43 @@ pub(super) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <Dialog title={texts::share::SHARE} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             <form class="copy-form share-form" onsubmit={|event: yew::SubmitEvent| event.prevent_default()}>
-                { note("copy-note", texts::share::THE_PROGRAM_ITSELF_IS_IN) }
+                { note("copy-note", "The program itself is in the link: nothing is stored anywhere, and the part after # is sent to no server.") }
                 <label class="copy-what">{ check("checkbox", share.whole).on_check(&tell, TravelMsg::Whole) }
-                    <span>{ texts::share::ALSO_THIS_STEP_AND_HOW }</span></label>
+                    <span>{ "Also this step, and how it is shown" }</span></label>
                 if too_long {
-                    { status("copy-note share-warning", texts::share::the_link_would_have_characters(length)) }
+                    { status("copy-note share-warning", format!("The link would have {length} characters, more than programs pass on. Send the file instead.")) }
                 } else {
-                    <label class="share-link"><span>{ texts::share::link_characters(length, contents(model)) }</span>
+                    <label class="share-link"><span>{ format!("Link, {length} characters: {model}", model = contents(model)) }</span>
                         <input id="share-link" readonly=true value={share.link.to_string()} onfocus={|event: FocusEvent| select(&event)} /></label>
                     if length > LONG {
-                        { note("copy-note share-warning", texts::share::SOME_MAIL_AND_CHAT_PROGRAMS) }
+                        { note("copy-note share-warning", "Some mail and chat programs cut links of more than 2000 characters. A file always arrives.") }
                     }
                 }
                 <div class="copy-buttons">
                     if !too_long {
-                        { copy(Form::Link, texts::share::COPY_LINK, true) }
-                        { copy(Form::Markdown, texts::share::COPY_MARKDOWN, false) }
+                        { copy(Form::Link, "Copy link", true) }
+                        { copy(Form::Markdown, "Copy Markdown", false) }
                     }
-                    { raised(texts::share::SAVE_AS_A_FILE).on_click(&tell, TravelMsg::Save) }
-                    { raised(texts::share::PYTHON_JAX).title(texts::share::SAVE_AS_PYTHON).on_click(&tell, TravelMsg::Python) }
+                    { raised("Save as a file").on_click(&tell, TravelMsg::Save) }
+                    { raised("Python (JAX)").title("Save the program as a Python module that runs with JAX, on any device or many").on_click(&tell, TravelMsg::Python) }
                     if model.travel.sheet && !too_long {
-                        { raised(texts::share::SHARE_BY_THE_SYSTEM).on_click(&tell, TravelMsg::Sheet) }
+                        { raised("Share…").on_click(&tell, TravelMsg::Sheet) }
                     }
                 </div>
                 <p class="share-said" role="status">{ share.said.as_deref().unwrap_or_default() }</p>
                 <fieldset>
-                    <legend>{ texts::share::FOR_A_PAGE_A_BOOK }</legend>
+                    <legend>{ "For a page, a book or slides" }</legend>
                     <div class="copy-formats">{ for parts }</div>
-                    <label class="copy-what">{ check("checkbox", share.fixed).on_check(&tell, TravelMsg::Fixed) }<span>{ texts::share::THE_TEXT_IS_FIXED }</span></label>
+                    <label class="copy-what">{ check("checkbox", share.fixed).on_check(&tell, TravelMsg::Fixed) }<span>{ "The text is fixed" }</span></label>
                     <div class="copy-buttons">
-                        { copy(Form::Frame, texts::share::COPY_EMBED_CODE, false) }
-                        { copy(Form::Block, texts::share::COPY_AS_A_MARKDOWN_BLOCK, false) }
+                        { copy(Form::Frame, "Copy embed code", false) }
+                        { copy(Form::Block, "Copy as a Markdown block", false) }
                     </div>
-                    <p class="copy-note">{ texts::share::BLOCKS_BECOME_LIVE_WITH_ONE }<code>{ format!("<script src=\"{}embed.js\"></script>", model.travel.address) }</code></p>
+                    <p class="copy-note">{ "Blocks become live with one line on their page: " }<code>{ format!("<script src=\"{}embed.js\"></script>", model.travel.address) }</code></p>
                 </fieldset>
                 if !too_long {
                     <fieldset>
-                        <legend>{ texts::share::FOR_THE_PROJECTOR }</legend>
+                        <legend>{ "For the projector" }</legend>
                         { square(model, dispatch) }
                     </fieldset>
                 }
@@ -90,13 +90,16 @@ fn select(event: &FocusEvent) {
 /// What is in the link, in a few words.
 fn contents(model: &Model) -> String {
     let lines = model.program.text.lines().count();
-    let mut contents = texts::share::the_program_lines(lines);
+    let mut contents = format!("the program ({lines} lines)");
     if model.travel.share.whole {
         if let Some(trace) = &model.trace {
-            contents.push_str(&texts::share::step_the_level(trace.position));
+            contents.push_str(&format!(
+                ", step {position}, the level",
+                position = trace.position
+            ));
         }
-        contents.push_str(texts::share::THE_TAB_THE_MODE);
-        let look = &model.figures.look;
+        contents.push_str(", the tab, the mode");
+        let look = &model.diagram.look();
         type Told = fn(usize) -> String;
         let counts: [(usize, Told); 4] = [
             (model.reading.toggled.len(), texts::share::folds),
@@ -115,13 +118,14 @@ fn contents(model: &Model) -> String {
 /// The QR code, once it is asked for.
 fn square(model: &Model, dispatch: &Callback<Msg>) -> Html {
     match &model.travel.share.code {
-        None => {
-            raised(texts::share::SHOW_A_QR_CODE).on_click(dispatch, Msg::Travel(TravelMsg::Code))
-        }
-        Some(Code::TooLong) => status("copy-note", texts::share::THE_LINK_IS_TOO_LONG),
+        None => raised("Show a QR code").on_click(dispatch, Msg::Travel(TravelMsg::Code)),
+        Some(Code::TooLong) => status(
+            "copy-note",
+            "The link is too long for a QR code. A shorter program, or only the program, may fit.",
+        ),
         // A quiet zone of four modules belongs to it.
         Some(Code::Square(size, path)) => html! {
-            <svg class="share-code" role="img" aria-label={texts::share::THE_LINK_AS_A_QR} viewBox={format!("-4 -4 {0} {0}", size + 8)}>
+            <svg class="share-code" role="img" aria-label={"The link as a QR code"} viewBox={format!("-4 -4 {0} {0}", size + 8)}>
                 <rect x="-4" y="-4" width={(size + 8).to_string()} height={(size + 8).to_string()} fill={WHITE.light} />
                 <path d={path.to_string()} fill={BLACK.light} />
             </svg>

@@ -51,7 +51,7 @@ pub(super) fn Slider(props: &SliderProps) -> Html {
             // On an element of its own: on the slider, it would be a new style for each of the marks.
             <i class="passed" style={format!("--at: {:.5}", share(position, steps))}></i>
             <Marks {steps} index={props.index.clone()} level={props.level} hits={props.hits.clone()} dispatch={props.dispatch.clone()} />
-            <input type="range" aria-label={texts::transport::SLIDER} aria-valuetext={texts::transport::step_of_known(position, steps)} min="0" max={steps.to_string()}
+            <input type="range" aria-label={"Step"} aria-valuetext={format!("step {position} of {steps}")} min="0" max={steps.to_string()}
                 step="1" value={position.to_string()} disabled={!props.enabled} oninput={moved} onchange={let_go} onkeydown={keys(&props.dispatch)} />
         </div>
     }

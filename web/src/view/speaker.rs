@@ -2,14 +2,13 @@
 
 use super::{caption, pieces};
 use crate::model::Model;
-use crate::texts;
 use fletch_playground::protocol::{Caption, Piece};
 use yew::{Callback, Html, html};
 
 /// What the window shows.
 pub(super) fn speaker(model: &Model) -> Html {
     let Some(trace) = &model.trace else {
-        return html! { <p class="speaker-note">{ texts::present::NO_RUN_YET }</p> };
+        return html! { <p class="speaker-note">{ "No run yet." }</p> };
     };
     let Some(view) = &trace.view else {
         return Html::default();
@@ -22,11 +21,11 @@ pub(super) fn speaker(model: &Model) -> Html {
     let say = |sentence: &[Piece]| html! { <p class="speaker-says">{ pieces::pieces(sentence, &Callback::noop()) }</p> };
     html! {
         <main class="speaker">
-            <p class="speaker-at">{ texts::present::step_of(view.position, trace.steps) }</p>
+            <p class="speaker-at">{ format!("step {position} of {steps}", position = view.position, steps = trace.steps) }</p>
             { note(view.caption.as_ref()) }
             { say(&view.sentence) }
             if let Some(ahead) = &view.ahead {
-                <h2>{ texts::present::NEXT }</h2>
+                <h2>{ "Next" }</h2>
                 { note(ahead.caption.as_ref().filter(|caption| caption.fresh)) }
                 { say(&ahead.sentence) }
             }

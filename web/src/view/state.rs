@@ -2,10 +2,10 @@
 
 use super::prose::prose;
 use crate::controls::raised;
-use crate::model::{CheckPhase, Health, Model, RunState, Sent, Trace};
+use crate::model::{CheckPhase, Health, Model, RunState, Trace};
 use crate::texts;
 use crate::update::Msg;
-use fletch_playground::protocol::{RunStatus, Stuck};
+use fletch_playground::protocol::{Ask, RunStatus, Stuck};
 use yew::{Callback, Html, html};
 
 /// The bar, if there is something to say.
@@ -30,15 +30,15 @@ fn said(model: &Model) -> Option<Said> {
         })
     };
     if let Health::Failed(why) = &model.worker.health {
-        let text = texts::state::the_part_of_the_page(why);
-        return say("wrong", &text, (texts::state::START_IT_AGAIN, Msg::Retry));
+        let text = format!("The part of the page that runs programs has failed: {why}.");
+        return say("wrong", &text, ("Start it again", Msg::Retry));
     }
     if model.worker.slow {
         return Some(busy(model));
     }
     if model.check.phase == CheckPhase::Stopped {
-        let text = texts::state::CHECKING_TOOK_TOO_LONG_AND;
-        return say("paused", text, (texts::state::TRY_AGAIN, Msg::Retry));
+        let text = "Checking took too long and was stopped.";
+        return say("paused", text, ("Try again", Msg::Retry));
     }
     let trace = model.trace.as_ref()?;
     if trace.revision != model.program.revision {
@@ -54,16 +54,16 @@ fn said(model: &Model) -> Option<Said> {
             non_finite(trace)
         }
         RunState::Worker(RunStatus::Exhausted(why)) => {
-            let text = texts::state::the_run_was_what_it(why);
+            let text = format!("The run was {why}. What it has reached stays.");
             say("paused", &text, (texts::state::CONTINUE_, Msg::Continue))
         }
         RunState::Stopped => {
-            let text = texts::state::stopped_after_steps(trace.steps);
+            let text = format!("Stopped after {steps} steps.", steps = trace.steps);
             say("paused", &text, (texts::state::CONTINUE_, Msg::Continue))
         }
         RunState::Lost => {
-            let text = texts::state::THE_RUN_DID_NOT_STOP;
-            say("paused", text, (texts::state::RUN_AGAIN, Msg::Retry))
+            let text = "The run did not stop by itself and was ended; this is the last view of it.";
+            say("paused", text, ("Run again", Msg::Retry))
         }
     }
 }
@@ -71,20 +71,14 @@ fn said(model: &Model) -> Option<Said> {
 /// A stuck run: where, and there, what can be done. Why it is stuck is the sentence there.
 fn stuck(trace: &Trace, why: &Stuck) -> Said {
     let (text, action) = if trace.position < trace.steps {
-        let text = texts::state::the_run_is_stuck_at(trace.steps);
+        let text = format!("The run is stuck at step {steps}.", steps = trace.steps);
         (text, (texts::state::GO_THERE, Msg::Show(trace.steps)))
     } else if let Some(convention) = &why.convention {
-        let text = texts::state::frameworks_go_on_here_by(convention);
-        (
-            text,
-            (texts::state::GO_ON_AS_FRAMEWORKS_DO, Msg::Total(true)),
-        )
+        let text = format!("Frameworks go on here by convention: {convention}.");
+        (text, ("Go on as frameworks do", Msg::Total(true)))
     } else {
-        let action = (
-            texts::state::SHOW_IN_THE_PROGRAM,
-            Msg::GoTo(why.diagnostic.from),
-        );
-        (texts::state::THERE_IS_NO_STEP_FROM.to_owned(), action)
+        let action = ("Show in the program", Msg::GoTo(why.diagnostic.from));
+        ("There is no step from here.".to_owned(), action)
     };
     Said {
         class: "wrong",
@@ -96,7 +90,11 @@ fn stuck(trace: &Trace, why: &Stuck) -> Said {
 /// The first value that is no finite number: where it is. There, the sentence tells it.
 fn non_finite(trace: &Trace) -> Option<Said> {
     let found = trace.non_finite()?;
-    let text = texts::state::at_step_the_first_value(&found.what, found.step);
+    let text = format!(
+        "{what} at step {step}: the first value of this run that is not a finite number.",
+        what = found.what,
+        step = found.step
+    );
     Some(Said {
         class: "odd",
         text,
@@ -110,27 +108,23 @@ fn busy(model: &Model) -> Said {
         .as_ref()
         .filter(|trace| trace.revision == model.worker.holds)
         .map(|trace| trace.steps);
-    let awaits = |wanted: fn(&Sent) -> bool| model.worker.awaits(wanted);
+    let awaits = |wanted: fn(&Ask) -> bool| model.worker.awaits(wanted);
     let text = match steps {
-        _ if model.worker.stopping => texts::state::STOPPING.to_owned(),
-        _ if awaits(|sent| matches!(sent, Sent::Load(_))) => {
-            texts::state::CHECKING_THE_PROGRAM.to_owned()
+        _ if model.worker.stopping => "Stopping…".to_owned(),
+        _ if awaits(|ask| matches!(ask, Ask::Load { .. })) => "Checking the program…".to_owned(),
+        Some(steps) if awaits(|ask| matches!(ask, Ask::Advance { .. } | Ask::Extend)) => {
+            format!("Computing: {steps} steps so far")
         }
-        Some(steps) if awaits(|sent| matches!(sent, Sent::Advance(_))) => {
-            texts::state::computing_steps_so_far(steps)
+        None if awaits(|ask| matches!(ask, Ask::Advance { .. } | Ask::Extend)) => {
+            "Computing…".to_owned()
         }
-        None if awaits(|sent| matches!(sent, Sent::Advance(_))) => {
-            texts::state::COMPUTING.to_owned()
-        }
-        _ if awaits(|sent| matches!(sent, Sent::Index(_))) => {
-            texts::state::LISTING_THE_STEPS.to_owned()
-        }
-        _ => texts::state::LAYING_OUT_THIS_STEP.to_owned(),
+        _ if awaits(|ask| *ask == Ask::Index) => "Listing the steps…".to_owned(),
+        _ => "Laying out this step…".to_owned(),
     };
     Said {
         class: "busy",
         text,
-        action: (!model.worker.stopping).then_some((texts::state::STOP, Msg::Stop)),
+        action: (!model.worker.stopping).then_some(("Stop", Msg::Stop)),
     }
 }
 

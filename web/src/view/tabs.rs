@@ -19,16 +19,16 @@ pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
         html! { { button(if here { "here" } else { "" }, face).with("aria-current", here.then_some("page")).on_click(dispatch, Msg::Pane(pane)) } }
     };
     let flag = if errors > 0 {
-        html! { <em aria-label={texts::layout::HAS_ERRORS}>{ errors }</em> }
+        html! { <em aria-label={"has errors"}>{ errors }</em> }
     } else {
         Html::default()
     };
     html! {
-        <nav class="tabs" aria-label={texts::layout::PANES}>
-            { tab(Pane::Program, texts::layout::PROGRAM, icon::PROGRAM, flag) }
+        <nav class="tabs" aria-label={"Panes"}>
+            { tab(Pane::Program, "Program", icon::PROGRAM, flag) }
             { tab(Pane::Steps, texts::layout::STEPS, icon::STEPS, Html::default()) }
-            { tab(Pane::Sandwich, texts::layout::SANDWICH, icon::SANDWICH, Html::default()) }
-            { tab(Pane::Heap, texts::layout::HEAP, icon::HEAP, Html::default()) }
+            { tab(Pane::Sandwich, "Sandwich", icon::SANDWICH, Html::default()) }
+            { tab(Pane::Heap, "Heap", icon::HEAP, Html::default()) }
         </nav>
     }
 }

@@ -17,13 +17,13 @@ pub(super) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (position, steps) = trace.map_or((0, 0), |trace| (trace.position, trace.steps));
     let stepping = &model.stepping;
     html! {
-        <section class={yew::classes!("transport", stepping.more.then_some("more-open"))} aria-label={texts::transport::TRANSPORT}>
+        <section class={yew::classes!("transport", stepping.more.then_some("more-open"))} aria-label={"Transport"}>
             <div class="moves">
                 { buttons(model, position, steps, dispatch) }
                 <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
-                    <span>{ texts::transport::STEP }<b>{ position }</b>{ texts::transport::of(trace.map_or_else(|| "–".to_owned(), known)) }</span>
+                    <span>{ "step " }<b>{ position }</b>{ texts::transport::of(trace.map_or_else(|| "–".to_owned(), known)) }</span>
                 </p>
-                { square(icon::drawn(icon::MORE)).class("more").named(texts::transport::MORE_CONTROLS).expanded(stepping.more).with("aria-controls", "step-options")
+                { square(icon::drawn(icon::MORE)).class("more").named("More controls").expanded(stepping.more).with("aria-controls", "step-options")
                     .on_click(dispatch, Msg::Step(StepMsg::More)) }
                 <div class="options" id="step-options">
                     { speeds(stepping.speed, dispatch) }
@@ -55,16 +55,16 @@ fn buttons(model: &Model, position: u32, steps: u32, dispatch: &Callback<Msg>) -
     };
     let play = Msg::Step(StepMsg::Play);
     html! {
-        <div class="segments" role="group" aria-label={texts::transport::MOVE_ALONG_THE_STEPS}>
-            { way("far", Msg::Go(Move::First), icon::FIRST, texts::transport::FIRST_STEP, "Home", back) }
-            { way("near", Msg::Go(Move::Previous), icon::PREVIOUS, texts::transport::PREVIOUS_STEP, "←", back) }
+        <div class="segments" role="group" aria-label={"Move along the steps"}>
+            { way("far", Msg::Go(Move::First), icon::FIRST, "First step", "Home", back) }
+            { way("near", Msg::Go(Move::Previous), icon::PREVIOUS, "Previous step", "←", back) }
             if model.stepping.playing {
-                { way("play", play, icon::PAUSE, texts::transport::PAUSE, "Space", ready) }
+                { way("play", play, icon::PAUSE, "Pause", "Space", ready) }
             } else {
-                { way("play", play, icon::PLAY, texts::transport::PLAY, "Space", ready && steps > 0) }
+                { way("play", play, icon::PLAY, "Play", "Space", ready && steps > 0) }
             }
-            { way("near", Msg::Go(Move::Next), icon::NEXT, texts::transport::NEXT_STEP, "→", on) }
-            { way("far", Msg::Go(Move::Last), icon::LAST, texts::transport::LAST_STEP, "End", on) }
+            { way("near", Msg::Go(Move::Next), icon::NEXT, "Next step", "→", on) }
+            { way("far", Msg::Go(Move::Last), icon::LAST, "Last step", "End", on) }
         </div>
     }
 }
@@ -72,7 +72,7 @@ fn buttons(model: &Model, position: u32, steps: u32, dispatch: &Callback<Msg>) -
 fn speeds(speed: Speed, dispatch: &Callback<Msg>) -> Html {
     let options = Speed::all().map(|other| option(other.name(), other.name(), other == speed));
     html! {
-        { select(texts::transport::SPEED_OF_PLAYING, options).class("speed").title(texts::transport::SPEED_OF_PLAYING_AND)
+        { select("Speed of playing", options).class("speed").title("Speed of playing (< and >)")
             .on_change(dispatch, |name| Msg::Step(StepMsg::Speed(Speed::named(&name)))) }
     }
 }
@@ -80,10 +80,16 @@ fn speeds(speed: Speed, dispatch: &Callback<Msg>) -> Html {
 /// What a level stops at.
 fn stops_at(level: Level) -> &'static str {
     match level {
-        Level::Every => texts::transport::STOPS_AT_EVERY_SINGLE_REDUCTION,
-        Level::Plain => texts::transport::SKIPS_STEPS_THAT_ONLY_MOVE,
-        Level::Operations => texts::transport::STOPS_WHERE_A_FORWARD_OR,
-        Level::Handlers => texts::transport::STOPS_WHERE_A_HANDLERS_RUN,
+        Level::Every => "Stops at every single reduction; skips nothing",
+        Level::Plain => {
+            "Skips steps that only move values about: bindings, parts of tuples, sums with zero"
+        }
+        Level::Operations => {
+            "Stops where a forward or a backward clause of an operation begins; skips what it does inside"
+        }
+        Level::Handlers => {
+            "Stops where a handler’s run goes forward, turns back and ends; skips its operations"
+        }
     }
 }
 
@@ -138,14 +144,14 @@ fn Sentence(props: &SentenceProps) -> Html {
     html! {
         <p>
             // The command is shown as it is before the step, which a reader would not guess.
-            if props.view.rule.is_some() { <span class="next">{ texts::transport::NEXT }</span> }
+            if props.view.rule.is_some() { <span class="next">{ "Next" }</span> }
             { badge(props.view.rule.as_ref(), &props.dispatch) }
             { pieces::pieces(&props.view.sentence, &props.dispatch) }
             if let Some(convention) = &props.view.convention {
-                <span class="convention" title={texts::transport::THE_PAPERS_READING_HAS_NO}>{ texts::transport::BY_CONVENTION }{ prose(convention) }{ "." }</span>
+                <span class="convention" title={"The paper's reading has no step here"}>{ " By convention, " }{ prose(convention) }{ "." }</span>
             }
             if let Some(what) = &props.view.non_finite {
-                <span class="odd-value">{ " " }{ prose(what) }{ texts::transport::THE_FIRST_VALUE_OF_THIS }</span>
+                <span class="odd-value">{ " " }{ prose(what) }{ ": the first value of this run that is not a finite number." }</span>
             }
         </p>
     }

@@ -3,7 +3,6 @@
 use super::pieces;
 use crate::controls::{raised, square};
 use crate::model::{Model, Shared};
-use crate::texts;
 use crate::update::{Msg, WHY, WordsMsg};
 use fletch_playground::protocol::{Line, Part, Piece, PieceKind, Why};
 use yew::{Callback, Html, Properties, classes, component, html, use_state_eq};
@@ -15,7 +14,7 @@ pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let view = trace.and_then(|trace| trace.view.as_ref());
     let at_end = view.is_some_and(|view| view.rule.is_none() && !view.stuck);
     html! {
-        { raised(texts::command::WHY).class("why-button").with("id", WHY).title(texts::command::THE_RULE_OF_THIS_STEP).expanded(open).with("aria-controls", "why-panel")
+        { raised("why?").class("why-button").with("id", WHY).title("The rule of this step, as in the paper (w)").expanded(open).with("aria-controls", "why-panel")
             .disabled(at_end && !open).on_click(dispatch, Msg::Words(WordsMsg::Why)) }
     }
 }
@@ -31,10 +30,10 @@ pub(super) fn panel(model: &Model, dispatch: &Callback<Msg>) -> Html {
         view.is_some_and(|view| view.rule.is_none() && !view.stuck)
     });
     html! {
-        <section id="why-panel" class="why" aria-label={texts::command::WHY_THIS_STEP}>
-            { square("×").class("why-close").label(texts::command::CLOSE).title(texts::command::CLOSE_W_OR_ESC).on_click(dispatch, Msg::Words(WordsMsg::Why)) }
+        <section id="why-panel" class="why" aria-label={"Why this step"}>
+            { square("×").class("why-close").label("Close").title("Close (w or Esc)").on_click(dispatch, Msg::Words(WordsMsg::Why)) }
             if at_end {
-                <p class="why-words">{ texts::command::THERE_IS_NO_STEP_FROM }</p>
+                <p class="why-words">{ "There is no step from here." }</p>
             } else if let Some(why) = model.words.why.clone() {
                 <Rule {why} dispatch={dispatch.clone()} />
             }
@@ -68,9 +67,9 @@ fn Rule(props: &RuleProps) -> Html {
                 <h2>{ capitalised(&why.title) }</h2>
                 <p>{ &why.source }</p>
             </header>
-            <div class="why-statement" tabindex="0" role="group" aria-label={texts::command::THE_RULE}>{ for why.statement.iter().map(|line| letters.line(line)) }</div>
+            <div class="why-statement" tabindex="0" role="group" aria-label={"The rule"}>{ for why.statement.iter().map(|line| letters.line(line)) }</div>
             <p class="why-words">{ &why.words }</p>
-            <h3>{ texts::command::IN_THIS_STEP }</h3>
+            <h3>{ "In this step" }</h3>
             <dl class="why-parts">{ for why.parts.iter().map(|part| letters.part(part)) }</dl>
         </>
     }

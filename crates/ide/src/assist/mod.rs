@@ -13,8 +13,7 @@ mod study;
 mod tests;
 
 use crate::answers::{Answer, Question};
-use fletch_elaborate::Occurrence;
-use fletch_syntax::tree;
+use crate::check::Checked;
 use study::Study;
 
 /// What is known of the text in the editor, and of the last one before it that had no syntax error: where a
@@ -36,14 +35,8 @@ impl Default for Assistant {
 
 impl Assistant {
     /// Keeps what checking found out about a text.
-    pub fn learn(
-        &mut self,
-        source: &str,
-        program: tree::Program,
-        whole: bool,
-        names: Vec<Occurrence>,
-    ) {
-        self.keep(Study::new(source, program, whole, names));
+    pub fn learn(&mut self, source: &str, checked: &Checked) {
+        self.keep(Study::of(source, checked));
     }
 
     /// Answers a question about a text.

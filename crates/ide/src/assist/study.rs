@@ -1,7 +1,9 @@
 //! One text and what is known of it.
 
+use crate::check::Checked;
 use fletch_elaborate::{Occurrence, elaborate};
 use fletch_syntax::{Diagnostic, HighlightToken, LineIndex, Span, highlight, parse, tree};
+use std::rc::Rc;
 
 /// A text, its tokens, its declarations and its names.
 pub(crate) struct Study {
@@ -10,33 +12,33 @@ pub(crate) struct Study {
     pub(super) whole: bool,
     pub(super) index: LineIndex,
     pub(super) tokens: Vec<HighlightToken>,
-    pub(super) program: tree::Program,
-    pub(super) names: Vec<Occurrence>,
+    pub(super) program: Rc<tree::Program>,
+    pub(super) names: Rc<[Occurrence]>,
 }
 
 impl Study {
     /// Reads a text.
     pub(super) fn read(source: &str) -> Study {
         let (program, diagnostics) = parse(source, fletch_smooth::symbols());
-        let whole = !diagnostics.iter().any(Diagnostic::is_error);
-        let names = elaborate(&program, source).names;
-        Study::new(source, program, whole, names)
-    }
-
-    /// A text that was read already.
-    pub(super) fn new(
-        source: &str,
-        program: tree::Program,
-        whole: bool,
-        names: Vec<Occurrence>,
-    ) -> Study {
         Study {
             source: source.to_owned(),
-            whole,
+            whole: !diagnostics.iter().any(Diagnostic::is_error),
             index: LineIndex::new(source),
             tokens: highlight(source, fletch_smooth::symbols()),
-            program,
-            names,
+            names: elaborate(&program, source).names.into(),
+            program: Rc::new(program),
+        }
+    }
+
+    /// A text that was checked.
+    pub(super) fn of(source: &str, checked: &Checked) -> Study {
+        Study {
+            source: source.to_owned(),
+            whole: checked.whole,
+            index: checked.index.clone(),
+            tokens: highlight(source, fletch_smooth::symbols()),
+            program: Rc::clone(&checked.program),
+            names: Rc::clone(&checked.names),
         }
     }
 

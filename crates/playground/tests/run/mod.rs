@@ -8,8 +8,7 @@
 )] // A failed test is a panic; each test file uses a part.
 
 use fletch_playground::protocol::{
-    Advanced, Entry, Index, Layer, Level, Mode, Piece, Reply, Request, Severity, Show, Stack,
-    StepView,
+    Advanced, Ask, Entry, Index, Layer, Level, Mode, Piece, Reply, Severity, Show, Stack, StepView,
 };
 use fletch_playground::{Budget, Session};
 use std::fs;
@@ -30,12 +29,14 @@ impl Run {
     /// The same, with partial functions read like this.
     pub fn read_as(source: &str, steps: usize, mode: Mode) -> Run {
         let mut session = Session::new(Budget::steps(steps));
-        let loaded = session.handle(Request::Load {
-            revision: 1,
-            source: source.to_owned(),
-            heap: Vec::new(),
-            mode,
-        });
+        let loaded = session.ask(
+            1,
+            Ask::Load {
+                source: source.to_owned(),
+                heap: Vec::new(),
+                mode,
+            },
+        );
         let Reply::Checked(checked) = loaded else {
             panic!("{loaded:?}")
         };
@@ -44,11 +45,8 @@ impl Run {
             .filter(|found| found.severity == Severity::Error)
             .collect();
         assert!(errors.is_empty(), "{errors:?}");
-        let advance = Request::Advance {
-            revision: 1,
-            milliseconds: 1000,
-        };
-        let Reply::Advanced(advanced) = session.handle(advance) else {
+        let advance = Ask::Advance { milliseconds: 1000 };
+        let Reply::Advanced(advanced) = session.ask(1, advance) else {
             panic!("no trace")
         };
         let index = index(&mut session);
@@ -65,13 +63,12 @@ impl Run {
 
     pub fn show(&mut self, position: u32, level: Level) -> StepView {
         let show = Show {
-            revision: 1,
             position,
             level,
             width: 80,
             ..Show::default()
         };
-        match self.session.handle(Request::Show(show)) {
+        match self.session.ask(1, Ask::Show(show)) {
             Reply::Shown(view) => *view,
             other => panic!("{other:?}"),
         }
@@ -88,7 +85,7 @@ impl Run {
 }
 
 pub fn index(session: &mut Session) -> Index {
-    match session.handle(Request::Index { revision: 1 }) {
+    match session.ask(1, Ask::Index) {
         Reply::Indexed(index) => *index,
         other => panic!("{other:?}"),
     }

@@ -1,11 +1,11 @@
 //! What the editor asks, and what is fetched for the page.
 
-use super::{Page, advanced, checked, error, fetched, shown};
+use super::{Page, advanced, asked, checked, error, fetched, shown};
 use crate::effects::{Effect, Timer, Wanted};
-use crate::model::{Model, Overlay};
+use crate::model::{Model, Overlay, WorkerId};
 use crate::update::{Msg, start};
 use fletch_playground::protocol::{
-    Answer, Hover, OutlineEntry, Question, Reply, Request, RunStatus, TextEdit,
+    Answer, Ask, Hover, OutlineEntry, Question, Reply, RunStatus, TextEdit,
 };
 use std::rc::Rc;
 
@@ -61,10 +61,13 @@ fn a_question_goes_with_the_text_of_now_and_its_answer_to_who_asked() {
     page.tell(Msg::Asked(7, Question::Hover { offset: 7 }));
     assert_eq!(
         page.requests(),
-        [&Request::Ask {
-            source: "main = B".into(),
-            question: Question::Hover { offset: 7 }
-        }]
+        [&asked(
+            7,
+            Ask::Question {
+                source: "main = B".into(),
+                question: Question::Hover { offset: 7 }
+            }
+        )]
     );
     let hover = Answer::Hover(Some(Hover {
         from: 7,
@@ -84,7 +87,7 @@ fn a_question_goes_with_the_text_of_now_and_its_answer_to_who_asked() {
 fn a_question_is_answered_though_the_worker_is_not() {
     let mut page = Page::running(20);
     page.tell(Msg::Asked(7, Question::Complete { offset: 0 }))
-        .tell(Msg::WorkerFailed("out of memory".into()));
+        .tell(Msg::WorkerFailed(WorkerId::Steps, "out of memory".into()));
     assert!(page.effects.contains(&Effect::Answer(7, None)));
     page.tell(Msg::Asked(8, Question::Complete { offset: 0 }));
     assert_eq!(page.effects, [Effect::Answer(8, None)]);
@@ -93,14 +96,14 @@ fn a_question_is_answered_though_the_worker_is_not() {
 #[test]
 fn a_question_waits_no_longer_than_a_slice_of_a_run() {
     let mut page = Page::open();
-    page.tell(Msg::WorkerReady)
-        .answer(checked(1))
-        .answer(advanced(1, 900, RunStatus::Running));
+    page.tell(Msg::WorkerReady(WorkerId::Steps))
+        .answer(checked())
+        .answer(advanced(900, RunStatus::Running));
     page.tell(Msg::Asked(1, Question::Hover { offset: 0 }));
     // One slice and the first view are under way; the next slice is asked for when this one has ended.
     assert_eq!(page.model.worker.in_flight.len(), 3);
-    page.answer(shown(1, 0))
-        .answer(advanced(1, 1800, RunStatus::Running));
+    page.answer(shown(0))
+        .answer(advanced(1800, RunStatus::Running));
     page.answer(Reply::Answered(Answer::Hover(None)));
     assert!(
         page.effects
@@ -119,10 +122,13 @@ fn formatting_changes_the_text_it_was_asked_about_and_no_other() {
     page.tell(Msg::Format);
     assert_eq!(
         page.requests(),
-        [&Request::Ask {
-            source: "main = A".into(),
-            question: Question::Format
-        }]
+        [&asked(
+            0,
+            Ask::Question {
+                source: "main = A".into(),
+                question: Question::Format
+            }
+        )]
     );
     assert!(
         page.tell(Msg::Format).requests().is_empty(),
@@ -164,7 +170,7 @@ fn a_code_is_explained_once_its_text_is_there() {
 #[test]
 fn the_outline_is_a_way_to_a_declaration() {
     let mut page = Page::running(20);
-    let Reply::Checked(mut found) = checked(2) else {
+    let Reply::Checked(mut found) = checked() else {
         panic!("a check")
     };
     found.outline = vec![OutlineEntry {

@@ -1,11 +1,11 @@
 //! Editing what a run starts from, and all entries of large tensors.
 
-use super::{Page, advanced, checked};
+use super::{Page, advanced, asked, checked};
 use crate::effects::Timer;
-use crate::model::{Anchor, Opened, Popover, Scale};
+use crate::model::{Anchor, Opened, Popover, Scale, WorkerId};
 use crate::update::{HeapMsg, Msg};
 use fletch_playground::protocol::{
-    Blank, CellView, Chip, Edit, Entries, Picture, Reply, Request, RunStatus, StepView,
+    Ask, Blank, CellView, Chip, Edit, Entries, Picture, Reply, RunStatus, StepView,
 };
 use std::rc::Rc;
 
@@ -31,9 +31,8 @@ fn cell(entries: &[f64]) -> CellView {
     }
 }
 
-fn shown(revision: u32, cell: CellView) -> Reply {
+fn shown(cell: CellView) -> Reply {
     Reply::Shown(Box::new(StepView {
-        revision,
         heap: vec![cell],
         ..StepView::default()
     }))
@@ -42,10 +41,10 @@ fn shown(revision: u32, cell: CellView) -> Reply {
 /// A page that shows this cell.
 fn showing(cell: CellView) -> Page {
     let mut page = Page::open();
-    page.tell(Msg::WorkerReady)
-        .answer(checked(1))
-        .answer(advanced(1, 20, RunStatus::Value));
-    page.answer(shown(1, cell));
+    page.tell(Msg::WorkerReady(WorkerId::Steps))
+        .answer(checked())
+        .answer(advanced(20, RunStatus::Value));
+    page.answer(shown(cell));
     // The index of the trace.
     page.answer(Reply::Outdated);
     page
@@ -63,8 +62,8 @@ impl Page {
     fn edits_sent(&self) -> Vec<Vec<Edit>> {
         self.requests()
             .iter()
-            .filter_map(|request| match request {
-                Request::Load { heap, .. } => Some(heap.clone()),
+            .filter_map(|request| match &request.ask {
+                Ask::Load { heap, .. } => Some(heap.clone()),
                 _ => None,
             })
             .collect()
@@ -99,8 +98,8 @@ fn edited_entries_start_the_run_anew_and_a_reset_takes_them_back() {
     };
     assert_eq!(page.edits_sent(), [vec![edit]]);
     assert_eq!(page.text(), None);
-    page.answer(checked(2))
-        .answer(advanced(2, 20, RunStatus::Value));
+    page.answer(checked())
+        .answer(advanced(20, RunStatus::Value));
     page.heap(HeapMsg::Reset("ℓ0".into()));
     assert_eq!(page.edits_sent(), [Vec::new()]);
 }
@@ -164,9 +163,9 @@ fn what_is_edited_is_what_the_run_started_from() {
 fn edits_end_with_another_example_and_with_another_size() {
     let mut page = showing(cell(&[1.0; 4]));
     edited(&mut page);
-    page.answer(checked(2))
-        .answer(advanced(2, 20, RunStatus::Value))
-        .answer(shown(2, cell(&[1.0; 4])));
+    page.answer(checked())
+        .answer(advanced(20, RunStatus::Value))
+        .answer(shown(cell(&[1.0; 4])));
     assert_eq!(page.model.heap.edits.len(), 1);
     page.answer(Reply::Outdated);
     page.tell(Msg::Open(0));
@@ -174,9 +173,9 @@ fn edits_end_with_another_example_and_with_another_size() {
 
     let mut page = showing(cell(&[1.0; 4]));
     edited(&mut page);
-    page.answer(checked(2))
-        .answer(advanced(2, 20, RunStatus::Value))
-        .answer(shown(2, cell(&[1.0; 6])));
+    page.answer(checked())
+        .answer(advanced(20, RunStatus::Value))
+        .answer(shown(cell(&[1.0; 6])));
     assert_eq!(page.model.heap.edits.len(), 0);
 }
 
@@ -200,15 +199,8 @@ fn all_entries_are_asked_for_when_a_large_chip_is_opened() {
         pinned: true,
     };
     page.tell(Msg::ChipOpened(open(3)));
-    assert_eq!(
-        page.requests(),
-        [&Request::Entries {
-            revision: 1,
-            chip: 3
-        }]
-    );
+    assert_eq!(page.requests(), [&asked(1, Ask::Entries { chip: 3 })]);
     page.answer(Reply::Entries(Some(Entries {
-        chip: 3,
         entries: vec![0.25; 600],
     })));
     let Some(Opened::Chip(chip)) = page.model.popover.as_ref().map(|open| &open.opened) else {
@@ -277,6 +269,6 @@ fn the_places_of_one_tensor_are_lit_up_while_a_chip_has_the_pointer() {
     page.tell(Msg::ChipOpened(over(5, true)));
     assert_eq!(page.model.alike, 5, "the keyboard does the same");
     // Numbers are those of a view.
-    page.tell(Msg::Show(1)).answer(shown(1, cell(&[1.0; 4])));
+    page.tell(Msg::Show(1)).answer(shown(cell(&[1.0; 4])));
     assert_eq!(page.model.alike, 0);
 }

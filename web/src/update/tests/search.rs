@@ -1,10 +1,10 @@
 //! The search over the steps.
 
-use super::Page;
+use super::{Page, asked};
 use crate::effects::Effect;
 use crate::model::Way;
 use crate::update::{Focus, Key, Msg, SearchMsg, StepMsg, shortcut};
-use fletch_playground::protocol::{Found, Level, Reply, Request, Search};
+use fletch_playground::protocol::{Ask, Found, Level, Reply, Search};
 
 fn typed(text: &str) -> StepMsg {
     StepMsg::Search(SearchMsg::Typed(text.into()))
@@ -56,14 +56,13 @@ fn what_the_level_passes_over_is_offered_apart() {
 #[test]
 fn sentences_are_found_with_what_steps_do() {
     let mut page = Page::indexed();
-    let asked = |words: &str, level| Search {
-        revision: 1,
+    let search = |words: &str, level| Search {
         level,
         words: words.into(),
     };
-    let found = |words, level, positions: &[u32], more: bool| {
+    let request = |words, level| asked(1, Ask::Search(search(words, level)));
+    let found = |positions: &[u32], more: bool| {
         Reply::Found(Found {
-            asked: asked(words, level),
             positions: positions.to_vec(),
             searched: more.then_some(5),
             more,
@@ -72,24 +71,24 @@ fn sentences_are_found_with_what_steps_do() {
     let hits = |page: &Page| page.model.stepping.search.hits.to_vec();
     page.step(StepMsg::Search(SearchMsg::Open))
         .step(typed("l1"));
-    let first = Request::Search(asked("l1", Level::Plain));
+    let first = request("l1", Level::Plain);
     assert_eq!(page.requests(), [&first]);
     // Of what is typed before the answer comes, only the last is asked for.
     page.step(typed("l1 f")).step(typed("fc[l1]"));
     assert!(page.requests().is_empty());
     assert_eq!(hits(&page), [2, 7]);
-    page.answer(found("l1", Level::Plain, &[3], false));
+    page.answer(found(&[3], false));
     assert_eq!(hits(&page), [2, 7], "that was for other words");
-    let last = Request::Search(asked("fc[l1]", Level::Plain));
+    let last = request("fc[l1]", Level::Plain);
     assert_eq!(page.requests(), [&last]);
-    page.answer(found("fc[l1]", Level::Plain, &[2, 3], true));
+    page.answer(found(&[2, 3], true));
     assert_eq!(hits(&page), [2, 3, 7]);
     assert_eq!(page.requests(), [&last], "there is more");
-    page.answer(found("fc[l1]", Level::Plain, &[2, 3, 8], false));
+    page.answer(found(&[2, 3, 8], false));
     assert_eq!((hits(&page), page.requests()), (vec![2, 3, 7, 8], vec![]));
     // Another level has other sentences.
     page.step(StepMsg::Level(Level::Operations));
-    let other = Request::Search(asked("fc[l1]", Level::Operations));
+    let other = request("fc[l1]", Level::Operations);
     assert!(page.requests().contains(&&other));
     assert_eq!(hits(&page), [2, 7]);
 }

@@ -2,10 +2,9 @@
 
 use super::{Page, advanced, checked, shown};
 use crate::effects::{Effect, stored};
-use crate::model::{Pane, Part, Parts, Showing, Stand, Target, Way};
-use crate::talk::Tab;
+use crate::model::{Pane, Part, Parts, Showing, Stand, Tab, Target, Way, WorkerId};
 use crate::update::{Focus, Key, Move, Msg, ShowingMsg, StepMsg, shortcut};
-use fletch_playground::protocol::{Request, RunStatus};
+use fletch_playground::protocol::{Ask, Request, RunStatus};
 
 fn key(name: &str, focus: Focus) -> Key {
     Key {
@@ -105,7 +104,7 @@ fn a_part_that_is_taken_away_is_not_the_one_on_show() {
     page.tell(Msg::Showing(ShowingMsg::Part(Part::Diagram)));
     page.tell(Msg::Showing(ShowingMsg::Part(Part::Sandwich)));
     page.tell(Msg::Showing(ShowingMsg::Part(Part::Steps)));
-    assert_eq!(page.model.figures.tab, Tab::Diagram);
+    assert_eq!(page.model.tab, Tab::Diagram);
     assert!(!page.model.showing.parts.has(Part::Steps));
 }
 
@@ -116,7 +115,7 @@ fn the_notes_ask_for_what_comes_next() {
     assert!(page.effects.contains(&Effect::Speaker(true)));
     let asked = page.requests();
     assert!(
-        matches!(asked[..], [Request::Show(show)] if show.ahead),
+        matches!(asked[..], [Request { ask: Ask::Show(show), .. }] if show.ahead),
         "{asked:?}"
     );
     page.tell(Msg::Showing(ShowingMsg::Present(false)));
@@ -136,7 +135,7 @@ fn a_second_window_that_the_browser_refuses_is_told() {
 #[test]
 fn an_embed_tells_its_height_when_that_changes_and_keeps_no_draft() {
     let mut page = embedded("?embed&panes=editor");
-    page.tell(Msg::WorkerReady);
+    page.tell(Msg::WorkerReady(WorkerId::Steps));
     let height = page.effects.iter().find_map(|effect| match effect {
         Effect::Height(height) => Some(*height),
         _ => None,
@@ -171,10 +170,10 @@ fn reset_brings_back_the_text_of_the_page_around() {
 #[test]
 fn an_embed_cannot_be_presented_and_runs_as_any_page() {
     let mut page = embedded("?embed&panes=steps,heap");
-    page.tell(Msg::WorkerReady)
-        .answer(checked(1))
-        .answer(advanced(1, 7, RunStatus::Value))
-        .answer(shown(1, 0));
+    page.tell(Msg::WorkerReady(WorkerId::Steps))
+        .answer(checked())
+        .answer(advanced(7, RunStatus::Value))
+        .answer(shown(0));
     page.tell(Msg::Showing(ShowingMsg::Present(true)));
     assert_eq!(page.model.showing.stand, Stand::Embedded);
     assert_eq!(

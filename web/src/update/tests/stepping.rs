@@ -1,25 +1,24 @@
 //! Levels, jumps, playing and breakpoints, on a run whose index is made for it.
 
-use super::{Page, advanced, checked, shown};
+use super::{Page, advanced, asked, checked, shown};
 use crate::effects::{Effect, Timer};
-use crate::model::{Overlay, Speed, Target, Way};
+use crate::model::{Overlay, Speed, Target, Way, WorkerId};
 use crate::update::{Move, Msg, StepMsg};
 use fletch_playground::protocol::{
-    Index, Level, Piece, PieceKind, Reply, Request, Rule, RunStatus, Show, StepView, Tick, TickKind,
+    Ask, Index, Level, Piece, PieceKind, Reply, Rule, RunStatus, Show, StepView, Tick, TickKind,
 };
 
 /// The run of `Page::indexed` has so many steps.
 pub(super) const STEPS: u32 = 12;
 
 /// Where one can go in a run of twelve steps: an operation runs forward at 2 and backward at 7, and writes at 9.
-pub(super) fn index(revision: u32) -> Index {
+pub(super) fn index() -> Index {
     let tick = |position, kind| Tick {
         position,
         kind,
         label: "FC[ℓ1]".into(),
     };
     Index {
-        revision,
         steps: STEPS,
         rules: vec![Rule::Let, Rule::RhOp, Rule::Put, Rule::Eval],
         rule: vec![0, 0, 1, 3, 0, 3, 0, 1, 3, 2, 0, 0],
@@ -51,11 +50,11 @@ impl Page {
     /// A page whose program has run, with that index, at its start.
     pub(super) fn indexed() -> Self {
         let mut page = Page::open();
-        page.tell(Msg::WorkerReady)
-            .answer(checked(1))
-            .answer(advanced(1, STEPS, RunStatus::Value))
-            .answer(shown(1, 0))
-            .answer(Reply::Indexed(Box::new(index(1))));
+        page.tell(Msg::WorkerReady(WorkerId::Steps))
+            .answer(checked())
+            .answer(advanced(STEPS, RunStatus::Value))
+            .answer(shown(0))
+            .answer(Reply::Indexed(Box::new(index())));
         page
     }
 
@@ -68,7 +67,7 @@ impl Page {
     /// The view asked for last is there.
     pub(super) fn drawn(&mut self) -> &mut Self {
         if let [position] = self.asked()[..] {
-            self.answer(shown(1, position));
+            self.answer(shown(position));
         }
         self
     }
@@ -110,21 +109,20 @@ fn a_view_is_told_the_level_and_the_stop_that_one_move_came_from() {
     let mut page = Page::at(3);
     page.tell(Msg::Go(Move::Next));
     let show = Show {
-        revision: 1,
         position: 7,
         from: Some(3),
         level: Level::Plain,
         width: 72,
         ..Show::default()
     };
-    assert_eq!(page.requests(), [&Request::Show(show.clone())]);
+    assert_eq!(page.requests(), [&asked(1, Ask::Show(show.clone()))]);
     page.drawn().tell(Msg::Show(9));
     let show = Show {
         position: 9,
         from: None,
         ..show
     };
-    assert_eq!(page.requests(), [&Request::Show(show)]);
+    assert_eq!(page.requests(), [&asked(1, Ask::Show(show))]);
 }
 
 #[test]
@@ -142,10 +140,10 @@ fn another_level_keeps_the_position_or_the_stop_before_and_is_remembered() {
 #[test]
 fn every_position_is_a_stop_until_the_index_covers_the_run() {
     let mut page = Page::open();
-    page.tell(Msg::WorkerReady)
-        .answer(checked(1))
-        .answer(advanced(1, STEPS, RunStatus::Value))
-        .answer(shown(1, 0));
+    page.tell(Msg::WorkerReady(WorkerId::Steps))
+        .answer(checked())
+        .answer(advanced(STEPS, RunStatus::Value))
+        .answer(shown(0));
     page.tell(Msg::Go(Move::Next)).drawn();
     assert_eq!(page.position(), Some(1));
 }
@@ -242,7 +240,7 @@ fn playing_waits_for_each_view_and_ends_with_the_run() {
     assert_eq!(page.asked(), [2], "the first step goes at once");
     page.tell(Msg::Fired(Timer::Play));
     assert_eq!(page.position(), Some(2), "its view is not there yet");
-    page.answer(shown(1, 2));
+    page.answer(shown(2));
     assert!(page.effects.contains(&Effect::Start(Timer::Play, 800)));
     for position in [3, 7, 9, 12] {
         page.tell(Msg::Fired(Timer::Play));
@@ -262,7 +260,7 @@ fn a_move_by_hand_and_an_edit_pause() {
         Msg::Show(5),
         Msg::Step(StepMsg::Slide(5)),
         Msg::Edited("main = B".into()),
-        Msg::WorkerFailed("out of memory".into()),
+        Msg::WorkerFailed(WorkerId::Steps, "out of memory".into()),
     ];
     for msg in stops {
         let mut page = Page::indexed();
@@ -328,7 +326,6 @@ fn what_is_read_aloud_is_the_step_its_sentence_and_the_redex() {
     let mut page = Page::indexed();
     page.tell(Msg::Go(Move::Next));
     let view = StepView {
-        revision: 1,
         position: 2,
         sentence: vec![piece("FC runs.", Default::default())],
         lines: vec![fletch_playground::protocol::Line {

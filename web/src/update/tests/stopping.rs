@@ -1,18 +1,18 @@
 //! Runs that take long: stopped, continued, and given up.
 
-use super::{Page, advanced, checked, indexed, rejected, shown};
+use super::{Page, advanced, asked, checked, indexed, load, rejected, shown};
 use crate::effects::{Effect, Timer};
-use crate::model::{CheckPhase, Health, RunState};
+use crate::model::{CheckPhase, Health, RunState, WorkerId};
 use crate::update::Msg;
-use fletch_playground::protocol::{Reply, Request, RunStatus};
+use fletch_playground::protocol::{Ask, Reply, Request, RunStatus};
 
 /// A page whose program has run for 900 steps and still does.
 fn under_way() -> Page {
     let mut page = Page::open();
-    page.tell(Msg::WorkerReady)
-        .answer(checked(1))
-        .answer(advanced(1, 900, RunStatus::Running))
-        .answer(shown(1, 0));
+    page.tell(Msg::WorkerReady(WorkerId::Steps))
+        .answer(checked())
+        .answer(advanced(900, RunStatus::Running))
+        .answer(shown(0));
     page
 }
 
@@ -24,23 +24,29 @@ fn a_long_run_is_stopped_at_once_and_its_last_slice_comes_in_later() {
     page.tell(Msg::Stop);
     assert_eq!(page.state(), Some(&RunState::Stopped));
     assert!(!page.model.worker.slow);
-    page.answer(advanced(1, 1800, RunStatus::Running));
+    page.answer(advanced(1800, RunStatus::Running));
     assert_eq!(page.state(), Some(&RunState::Stopped));
     assert_eq!(page.steps(), Some(1800));
     assert!(matches!(
         page.requests()[..],
-        [Request::Show(_), Request::Index { revision: 1 }]
+        [
+            Request {
+                ask: Ask::Show(_),
+                ..
+            },
+            Request {
+                revision: 1,
+                ask: Ask::Index
+            }
+        ]
     ));
     assert!(page.effects.contains(&Effect::Cancel(Timer::Stop)));
-    page.answer(shown(1, 0))
-        .answer(indexed(1, 1800))
+    page.answer(shown(0))
+        .answer(indexed(1800))
         .tell(Msg::Continue);
     assert_eq!(
         page.requests(),
-        [&Request::Advance {
-            revision: 1,
-            milliseconds: 25
-        }]
+        [&asked(1, Ask::Advance { milliseconds: 25 })]
     );
     assert_eq!(page.state(), Some(&RunState::Worker(RunStatus::Running)));
 }
@@ -49,7 +55,7 @@ fn a_long_run_is_stopped_at_once_and_its_last_slice_comes_in_later() {
 fn a_run_that_ends_in_its_last_slice_has_ended() {
     let mut page = under_way();
     page.tell(Msg::Stop)
-        .answer(advanced(1, 1000, RunStatus::Value));
+        .answer(advanced(1000, RunStatus::Value));
     assert_eq!(page.state(), Some(&RunState::Worker(RunStatus::Value)));
 }
 
@@ -58,33 +64,39 @@ fn a_run_that_is_continued_before_its_last_slice_is_there_asks_for_no_second_one
     let mut page = under_way();
     page.tell(Msg::Stop).tell(Msg::Continue);
     assert!(page.requests().is_empty());
-    page.answer(advanced(1, 1800, RunStatus::Running));
+    page.answer(advanced(1800, RunStatus::Running));
     assert_eq!(page.state(), Some(&RunState::Worker(RunStatus::Running)));
-    assert!(matches!(page.requests()[..], [Request::Advance { .. }]));
+    assert_eq!(
+        page.requests(),
+        [&asked(1, Ask::Advance { milliseconds: 25 })]
+    );
 }
 
 #[test]
 fn an_exhausted_run_keeps_its_steps_and_is_given_another_budget() {
     let mut page = under_way();
-    page.answer(advanced(1, 2000, RunStatus::Exhausted("stopped".into())))
-        .answer(shown(1, 0))
-        .answer(indexed(1, 2000))
+    page.answer(advanced(2000, RunStatus::Exhausted("stopped".into())))
+        .answer(shown(0))
+        .answer(indexed(2000))
         .tell(Msg::Show(1500))
-        .answer(shown(1, 1500))
+        .answer(shown(1500))
         .tell(Msg::Continue);
-    assert_eq!(page.requests(), [&Request::Extend { revision: 1 }]);
-    page.answer(advanced(1, 2000, RunStatus::Running));
-    assert!(matches!(page.requests()[..], [Request::Advance { .. }]));
-    page.answer(advanced(1, 2600, RunStatus::Value));
+    assert_eq!(page.requests(), [&asked(1, Ask::Extend)]);
+    page.answer(advanced(2000, RunStatus::Running));
+    assert_eq!(
+        page.requests(),
+        [&asked(1, Ask::Advance { milliseconds: 25 })]
+    );
+    page.answer(advanced(2600, RunStatus::Value));
     assert_eq!((page.position(), page.steps()), (Some(1500), Some(2600)));
 }
 
 #[test]
 fn a_run_that_cannot_be_extended_is_left_as_it_is() {
     let mut page = under_way();
-    page.answer(advanced(1, 2000, RunStatus::Exhausted("stopped".into())))
-        .answer(shown(1, 0))
-        .answer(indexed(1, 2000))
+    page.answer(advanced(2000, RunStatus::Exhausted("stopped".into())))
+        .answer(shown(0))
+        .answer(indexed(2000))
         .tell(Msg::Continue)
         .answer(Reply::Outdated);
     assert_eq!(page.state(), Some(&RunState::Stopped));
@@ -94,15 +106,12 @@ fn a_run_that_cannot_be_extended_is_left_as_it_is() {
 fn a_run_that_an_edit_interrupts_goes_on_while_the_text_does_not_check() {
     let mut page = under_way();
     page.tell(Msg::Edited("main = B".into()));
-    page.answer(advanced(1, 1800, RunStatus::Running));
+    page.answer(advanced(1800, RunStatus::Running));
     assert!(page.requests().is_empty(), "the text is the reader's turn");
-    page.tell(Msg::Fired(Timer::Check)).answer(rejected(2));
+    page.tell(Msg::Fired(Timer::Check)).answer(rejected());
     assert_eq!(
         page.requests(),
-        [&Request::Advance {
-            revision: 1,
-            milliseconds: 25
-        }]
+        [&asked(1, Ask::Advance { milliseconds: 25 })]
     );
 }
 
@@ -112,10 +121,10 @@ fn a_program_that_checked_while_it_was_edited_is_the_one_on_show_when_the_next_d
     page.tell(Msg::Edited("main = B".into()))
         .tell(Msg::Fired(Timer::Check))
         .tell(Msg::Edited("main = B?".into()))
-        .answer(checked(2));
+        .answer(checked());
     assert!(!page.model.can_step(), "the worker has the newer trace");
-    page.tell(Msg::Fired(Timer::Check)).answer(rejected(3));
-    page.answer(advanced(2, 9, RunStatus::Value));
+    page.tell(Msg::Fired(Timer::Check)).answer(rejected());
+    page.answer(advanced(9, RunStatus::Value));
     assert_eq!(page.steps(), Some(9));
     assert!(page.model.is_stale() && page.model.can_step());
 }
@@ -127,14 +136,14 @@ fn a_position_asked_for_during_a_check_is_shown_after_it() {
         .tell(Msg::Fired(Timer::Check))
         .tell(Msg::Show(7));
     assert!(page.asked().is_empty(), "the worker may have another trace");
-    page.answer(rejected(2));
+    page.answer(rejected());
     assert_eq!(page.asked(), [7]);
 }
 
 #[test]
 fn a_check_that_does_not_stop_is_given_up_soon() {
     let mut page = Page::open();
-    page.tell(Msg::WorkerReady).tell(Msg::Stop);
+    page.tell(Msg::WorkerReady(WorkerId::Steps)).tell(Msg::Stop);
     assert!(page.effects.contains(&Effect::Start(Timer::Stop, 150)));
     page.tell(Msg::Fired(Timer::Stop));
     assert_eq!(page.model.check.phase, CheckPhase::Stopped);
@@ -146,20 +155,12 @@ fn a_worker_that_does_not_stop_is_replaced_and_the_view_stays() {
     page.tell(Msg::Stop);
     assert!(page.effects.contains(&Effect::Start(Timer::Stop, 1000)));
     page.tell(Msg::Fired(Timer::Stop));
-    assert!(page.effects.contains(&Effect::RestartWorker));
+    assert!(page.effects.contains(&Effect::StartWorker(WorkerId::Steps)));
     assert_eq!(page.state(), Some(&RunState::Lost));
     assert_eq!(page.on_screen(), Some((1, 0)));
     assert_eq!(page.model.worker.health, Health::Starting);
-    page.tell(Msg::WorkerReady);
+    page.tell(Msg::WorkerReady(WorkerId::Steps));
     assert!(page.requests().is_empty(), "nothing runs by itself again");
     page.tell(Msg::Retry);
-    assert_eq!(
-        page.requests(),
-        [&Request::Load {
-            revision: 2,
-            source: "main = A".into(),
-            heap: Vec::new(),
-            mode: Default::default(),
-        }]
-    );
+    assert_eq!(page.requests(), [&load(2, "main = A")]);
 }

@@ -1,14 +1,14 @@
 //! Links that are opened, back and forward, and sharing.
 
 use super::{Page, advanced, checked, shown};
-use crate::effects::Effect;
-use crate::model::{CheckPhase, Code, Model, OWN, Overlay, Part};
-use crate::talk::{FromFigures, Tab, ToFigures};
-use crate::update::{FiguresMsg, Form, Msg, TravelMsg, WordsMsg, start};
+use crate::diagram::DiagramMsg;
+use crate::effects::{Copier, Effect};
+use crate::model::{CheckPhase, Code, Model, OWN, Overlay, Part, Tab};
+use crate::update::{Form, Msg, TravelMsg, start};
 use fletch_link::Part as Drawn;
 use fletch_link::{Diagram, Link, Settings, View};
 use fletch_playground::diagram::Style;
-use fletch_playground::protocol::{Edit, FoldKey, Level, Mode, Request, RunStatus};
+use fletch_playground::protocol::{Ask, Edit, FoldKey, Level, Mode, Request, RunStatus};
 
 fn link() -> Link {
     Link {
@@ -60,13 +60,14 @@ fn a_link_opens_on_its_program_step_level_view_folds_and_heap() {
     assert_eq!(&*model.program.heading(), "Lecture 3");
     assert_eq!(model.stepping.level, Level::Operations);
     assert_eq!(*model.stepping.breakpoints, [2, 5]);
-    assert_eq!(model.figures.tab, Tab::Diagram);
+    assert_eq!(model.tab, Tab::Diagram);
     assert_eq!(*model.reading.toggled, [FoldKey(1, 2, 3)]);
     assert!(model.mode.total && !model.program.is_changed());
     let loads = page.requests();
     let [
-        Request::Load {
-            source, heap, mode, ..
+        Request {
+            ask: Ask::Load { source, heap, mode },
+            ..
         },
     ] = loads[..]
     else {
@@ -76,35 +77,30 @@ fn a_link_opens_on_its_program_step_level_view_folds_and_heap() {
         (source.as_str(), heap, mode.total),
         ("main = SHARED", &link().heap, true)
     );
-    let revision = page.model.program.revision;
-    page.answer(checked(revision))
-        .answer(advanced(revision, 20, RunStatus::Value));
+    page.answer(checked())
+        .answer(advanced(20, RunStatus::Value));
     assert_eq!(page.position(), Some(7));
-    let look = link().settings.diagram;
-    page.tell(Msg::Figures(FiguresMsg::Opened(Ok(()))));
-    let said = page.effects.iter().filter_map(|effect| match effect {
-        Effect::Tell(ToFigures::Look(look)) => Some(look),
-        _ => None,
-    });
-    assert_eq!(
-        said.collect::<Vec<_>>(),
-        [&look],
-        "the diagram is told once"
-    );
+    assert_eq!(page.model.diagram.look(), link().settings.diagram);
 }
 
 #[test]
 fn what_the_diagram_shows_goes_with_the_link_until_there_is_another_program() {
     let mut page = Page::running(20);
-    let look = link().settings.diagram;
-    let said = FromFigures::Look(look.clone());
-    page.tell(Msg::Figures(FiguresMsg::Said(said)));
+    page.tell(Msg::Diagram(DiagramMsg::Of("R".into())))
+        .tell(Msg::Diagram(DiagramMsg::Part(Drawn::Network)))
+        .tell(Msg::Diagram(DiagramMsg::Style(Style::Unbent)));
+    let look = Diagram {
+        of: "R".to_owned(),
+        part: Drawn::Network,
+        style: Style::Unbent,
+        ..Diagram::default()
+    };
     page.tell(Msg::Travel(TravelMsg::Share))
         .tell(Msg::Travel(TravelMsg::Whole(true)));
     let shared = Link::read(&page.model.travel.share.link).unwrap().link;
     assert_eq!(shared.settings.diagram, look);
     page.tell(Msg::New);
-    assert_eq!(page.model.figures.look, Diagram::default());
+    assert_eq!(page.model.diagram.look(), Diagram::default());
 }
 
 #[test]
@@ -112,16 +108,14 @@ fn a_step_beyond_the_end_is_the_last_and_nobody_waits_for_it() {
     let mut page = Page::running(20);
     let fragment = format!("{}&step=1000000000", of("main = B"));
     page.tell(linked(&fragment));
-    let revision = page.model.program.revision;
-    page.answer(checked(revision))
-        .answer(advanced(revision, 5, RunStatus::Running));
+    page.answer(checked())
+        .answer(advanced(5, RunStatus::Running));
     let shows = page
         .requests()
         .into_iter()
-        .filter(|asked| matches!(asked, Request::Show(_)));
+        .filter(|asked| matches!(asked.ask, Ask::Show(_)));
     assert_eq!(shows.count(), 1, "what is known is shown meanwhile");
-    page.answer(shown(revision, 5))
-        .answer(advanced(revision, 9, RunStatus::Value));
+    page.answer(shown(5)).answer(advanced(9, RunStatus::Value));
     assert_eq!(page.position(), Some(9));
 }
 
@@ -212,7 +206,7 @@ fn a_page_that_begins_with_a_link_checks_it_and_nothing_else() {
     assert_eq!(model.check.phase, CheckPhase::Checking);
     let sends = effects
         .iter()
-        .filter(|effect| matches!(effect, Effect::Send(_)));
+        .filter(|effect| matches!(effect, Effect::Send(..)));
     assert_eq!(sends.count(), 1);
     assert!(model.travel.told.is_some());
 }
@@ -221,9 +215,8 @@ fn a_page_that_begins_with_a_link_checks_it_and_nothing_else() {
 fn what_is_shared_is_opened_as_it_was() {
     let mut page = Page::running(20);
     page.tell(linked(&link().fragment()));
-    let revision = page.model.program.revision;
-    page.answer(checked(revision))
-        .answer(advanced(revision, 20, RunStatus::Value));
+    page.answer(checked())
+        .answer(advanced(20, RunStatus::Value));
     page.tell(Msg::Travel(TravelMsg::Share));
     assert_eq!(page.model.overlay, Overlay::Share);
     let sent = |page: &Page| Link::read(&page.model.travel.share.link).unwrap().link;
@@ -250,7 +243,7 @@ fn every_form_has_the_link_and_nothing_that_is_markup() {
     let mut copied = |form| {
         page.tell(Msg::Travel(TravelMsg::Copy(form)));
         match &page.effects[..] {
-            [Effect::Copy(text)] => text.to_string(),
+            [Effect::Copy(text, Copier::Share)] => text.to_string(),
             other => panic!("{other:?}"),
         }
     };
@@ -270,12 +263,12 @@ fn copying_says_that_it_copied_or_how_to_do_it_by_hand() {
     let mut page = Page::running(20);
     page.tell(Msg::Travel(TravelMsg::Share));
     page.tell(Msg::Travel(TravelMsg::Copy(Form::Link)));
-    page.tell(Msg::Words(WordsMsg::Copied(true)));
+    page.tell(Msg::Travel(TravelMsg::Copied(true)));
     assert_eq!(
         page.model.travel.share.said.as_deref(),
         Some("Copied the link.")
     );
-    page.tell(Msg::Words(WordsMsg::Copied(false)));
+    page.tell(Msg::Travel(TravelMsg::Copied(false)));
     let said = page.model.travel.share.said.clone().unwrap();
     assert!(said.contains("by hand"));
     assert_eq!(page.effects, [Effect::Focus("share-link".to_owned())]);

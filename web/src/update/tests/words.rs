@@ -1,11 +1,11 @@
 //! Why a step is right, and copies of states.
 
-use super::{Page, shown};
-use crate::effects::{Effect, stored};
+use super::{Page, asked, shown};
+use crate::effects::{Copier, Effect, File, stored};
 use crate::model::{Overlay, Purpose, digits_named};
 use crate::update::{Focus, Key, Msg, WordsMsg, shortcut};
 use fletch_playground::protocol::{
-    Digits, Export, Format, Level, Reply, Request, Rule, RuleFamily, RuleView, Why,
+    Ask, Copying, Digits, Format, Level, Reply, Rule, RuleFamily, RuleView, Why,
 };
 
 fn why(position: u32, rule: Rule) -> Reply {
@@ -48,20 +48,14 @@ fn rule(page: &Page) -> Option<Rule> {
 #[test]
 fn the_panel_asks_for_the_rule_of_the_step_on_the_screen_and_follows_it() {
     let mut page = Page::running(20);
-    page.answer(Reply::Outdated);
     page.tell(words(WordsMsg::Why));
-    let request = Request::Why {
-        revision: 1,
-        position: 0,
-    };
+    let request = asked(1, Ask::Why { position: 0 });
     assert_eq!(page.requests(), [&request]);
     page.answer(why(0, Rule::Bind));
     assert_eq!(rule(&page), Some(Rule::Bind));
-    page.tell(Msg::Show(7)).answer(shown(1, 7));
-    assert!(page.requests().contains(&&Request::Why {
-        revision: 1,
-        position: 7
-    }));
+    page.tell(Msg::Show(7)).answer(shown(7));
+    let request = asked(1, Ask::Why { position: 7 });
+    assert!(page.requests().contains(&&request));
     // The old rule stays until the new one is there.
     assert_eq!(rule(&page), Some(Rule::Bind));
     page.answer(why(7, Rule::Eval));
@@ -71,9 +65,9 @@ fn the_panel_asks_for_the_rule_of_the_step_on_the_screen_and_follows_it() {
 #[test]
 fn a_rule_that_comes_late_is_passed_over() {
     let mut page = Page::running(20);
-    page.answer(Reply::Outdated);
-    page.tell(words(WordsMsg::Why)).tell(Msg::Show(7));
-    page.answer(why(0, Rule::Bind)).answer(shown(1, 7));
+    page.tell(Msg::Show(7)).tell(words(WordsMsg::Why));
+    page.answer(shown(7)).answer(why(0, Rule::Bind));
+    assert_eq!(rule(&page), None);
     page.answer(why(7, Rule::Eval));
     assert_eq!(rule(&page), Some(Rule::Eval));
 }
@@ -81,7 +75,6 @@ fn a_rule_that_comes_late_is_passed_over() {
 #[test]
 fn the_keyboard_opens_and_closes_the_panel() {
     let mut page = Page::running(20);
-    page.answer(Reply::Outdated);
     assert_eq!(key(&page, "w"), Some(words(WordsMsg::Why)));
     page.tell(words(WordsMsg::Why));
     assert!(page.model.words.open);
@@ -94,7 +87,6 @@ fn the_keyboard_opens_and_closes_the_panel() {
 #[test]
 fn a_state_goes_to_the_clipboard_and_the_page_says_so() {
     let mut page = Page::running(20);
-    page.answer(Reply::Outdated);
     page.tell(words(WordsMsg::Copy))
         .tell(words(WordsMsg::Format(Format::Latex)))
         .tell(words(WordsMsg::Digits(Digits::Exact)));
@@ -103,22 +95,19 @@ fn a_state_goes_to_the_clipboard_and_the_page_says_so() {
     assert_eq!(page.effects, [kept]);
     assert_eq!(digits_named("exact"), Digits::Exact);
     page.tell(words(WordsMsg::Get(Purpose::Clipboard)));
-    let export = Export {
+    let copying = Copying {
         from: 0,
         to: 0,
         level: Level::Plain,
         format: Format::Latex,
         digits: Digits::Exact,
     };
-    assert_eq!(
-        page.requests(),
-        [&Request::Export {
-            revision: 1,
-            export
-        }]
+    assert_eq!(page.requests(), [&asked(1, Ask::Copy(copying))]);
+    page.answer(Reply::Copied("text".into()));
+    assert!(
+        page.effects
+            .contains(&Effect::Copy("text".into(), Copier::Words))
     );
-    page.answer(Reply::Exported("text".into()));
-    assert!(page.effects.contains(&Effect::Copy("text".into())));
     page.tell(words(WordsMsg::Copied(true)));
     assert_eq!(page.model.overlay, Overlay::None);
     assert_eq!(
@@ -130,24 +119,20 @@ fn a_state_goes_to_the_clipboard_and_the_page_says_so() {
 #[test]
 fn steps_are_printed_as_text_and_afterwards_the_page_is_as_before() {
     let mut page = Page::running(20);
-    page.answer(Reply::Outdated);
     page.tell(words(WordsMsg::Copy))
         .tell(words(WordsMsg::Format(Format::Latex)))
         .tell(words(WordsMsg::To(7)))
         .tell(words(WordsMsg::Get(Purpose::Printer)));
-    let export = Export {
+    let copying = Copying {
         from: 0,
         to: 7,
         level: Level::Plain,
         format: Format::Text,
         digits: Digits::Rounded,
     };
-    let request = Request::Export {
-        revision: 1,
-        export,
-    };
+    let request = asked(1, Ask::Copy(copying));
     assert_eq!(page.requests(), [&request]);
-    page.answer(Reply::Exported("steps".into()));
+    page.answer(Reply::Copied("steps".into()));
     assert!(page.effects.contains(&Effect::Print));
     assert_eq!(page.model.overlay, Overlay::None);
     assert_eq!(page.model.words.printed.as_deref(), Some("steps"));
@@ -158,10 +143,9 @@ fn steps_are_printed_as_text_and_afterwards_the_page_is_as_before() {
 #[test]
 fn what_the_browser_does_not_copy_can_be_taken_from_the_form() {
     let mut page = Page::running(20);
-    page.answer(Reply::Outdated);
     page.tell(words(WordsMsg::Copy))
         .tell(words(WordsMsg::Get(Purpose::Clipboard)))
-        .answer(Reply::Exported("text".into()))
+        .answer(Reply::Copied("text".into()))
         .tell(words(WordsMsg::Copied(false)));
     assert_eq!(page.model.overlay, Overlay::Copy);
     assert_eq!(page.model.words.copy.text.as_deref(), Some("text"));
@@ -171,7 +155,6 @@ fn what_the_browser_does_not_copy_can_be_taken_from_the_form() {
 #[test]
 fn a_range_keeps_its_order_and_becomes_a_file() {
     let mut page = Page::running(20);
-    page.answer(Reply::Outdated);
     page.tell(words(WordsMsg::Copy));
     let range = |page: &Page| (page.model.words.copy.from, page.model.words.copy.to);
     assert_eq!(range(&page), (0, 20));
@@ -183,11 +166,9 @@ fn a_range_keeps_its_order_and_becomes_a_file() {
     assert!(!page.model.words.copy.one);
     page.tell(words(WordsMsg::Format(Format::Json)))
         .tell(words(WordsMsg::Get(Purpose::File)))
-        .answer(Reply::Exported("[]".into()));
-    assert!(
-        page.effects
-            .contains(&Effect::Save("mlp-steps-9-to-20.json".into(), "[]".into()))
-    );
+        .answer(Reply::Copied("[]".into()));
+    let file = File::text("mlp-steps-9-to-20.json", "text/plain", "[]");
+    assert!(page.effects.contains(&Effect::Save(file)));
     assert_eq!(
         page.model.stepping.note.as_deref(),
         Some("Saved steps 9 to 20 as mlp-steps-9-to-20.json.")

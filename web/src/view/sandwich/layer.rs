@@ -108,11 +108,11 @@ fn forward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
         <>
             <p>{ place() }</p>
             if !layer.saved.is_empty() {
-                <p class="saved">{ texts::sandwich::SAVED }{ for layer.saved.iter().map(|saved| html! {
+                <p class="saved">{ "saved" }{ for layer.saved.iter().map(|saved| html! {
                     <span>if let Some(name) = &saved.name { <i class="var">{ name }</i> }{ chip::button(&saved.chip, dispatch) }</span>
                 }) }</p>
             } else if let Some(result) = &layer.result {
-                <p>{ texts::sandwich::RESULT }{ chip::button(result, dispatch) }</p>
+                <p>{ "result " }{ chip::button(result, dispatch) }</p>
             }
         </>
     }
@@ -123,16 +123,13 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     let name = || html! { <b class="bwd name">{ backward_name(layer) }</b> };
     let slot = || slot(layer, brief, dispatch);
     let (waits, got) = match layer.gradient {
-        true => (texts::sandwich::WAITS_FOR_A_COTANGENT_OF, "cotangent "),
-        false => (
-            texts::sandwich::WAITS_FOR_WHAT_COMES_BACK,
-            texts::sandwich::GOT_BACK,
-        ),
+        true => ("waits for a cotangent of ", "cotangent "),
+        false => ("waits for what comes back, ", "got back "),
     };
     let arrived = || layer.told_at.map(|at| step(at, dispatch));
     let writes = || {
         layer.puts.iter().map(|(position, location)| {
-            html! { <p class="wrote">{ texts::sandwich::WROTE }{ cell(location, dispatch) }{ " " }{ step(*position, dispatch) }</p> }
+            html! { <p class="wrote">{ "wrote " }{ cell(location, dispatch) }{ " " }{ step(*position, dispatch) }</p> }
         })
     };
     match layer.phase {
@@ -140,7 +137,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
             html! { <><span class="spoken">{ waits }</span>{ slot() }</> }
         }
         Phase::Forward | Phase::Waiting => {
-            html! { <>{ name() }<p>{ waits }{ slot() }</p><p class="source">{ texts::sandwich::FROM }{ drawn.below }</p></> }
+            html! { <>{ name() }<p>{ waits }{ slot() }</p><p class="source">{ "from " }{ drawn.below }</p></> }
         }
         Phase::Backward => html! {
             <>
@@ -155,11 +152,11 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
         },
         Phase::Done => html! {
             <p>
-                <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ if layer.gradient { texts::sandwich::DONE_ITS_COTANGENT_CAME_AT } else { texts::sandwich::DONE_IT_GOT_BACK_ITS } }</span>
+                <span class="check" aria-hidden="true">{ "✓" }</span><span class="spoken">{ if layer.gradient { "done: its cotangent came at " } else { "done: it got back its value at " } }</span>
                 if let Some(at) = layer.told_at { { short(at, drawn) } }
                 if let Some((position, location)) = last_write(layer) {
                     { " · " }
-                    { link(texts::sandwich::put(position)).title(texts::sandwich::it_wrote_at_step(location, position)).on_click(dispatch, Msg::Show(*position)) }
+                    { link(texts::sandwich::put(position)).title(format!("It wrote {location} at step {position}")).on_click(dispatch, Msg::Show(*position)) }
                 }
             </p>
         },
@@ -170,10 +167,10 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
 fn slot(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
     let of = &layer.cotangent_type;
     let what = match layer.gradient {
-        true => texts::sandwich::A_COTANGENT_OF,
-        false => texts::sandwich::WHAT_COMES_BACK,
+        true => "a cotangent of",
+        false => "what comes back,",
     };
-    let title = texts::sandwich::still_to_come(what, of);
+    let title = format!("{what} {of}, still to come");
     if brief || !layer.gradient {
         return html! { <code class="slot" {title}>{ of }</code> };
     }

@@ -47,23 +47,23 @@ pub(super) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
         .chain((!over).then(|| turn(stack, bottom, around)).flatten());
     html! {
         <section class={yew::classes!("stack", inner.then_some("inner"), over.then_some("over"), around.compact.then_some("dense"))}
-            aria-label={texts::sandwich::calls_that_handles(&stack.handler)}>
+            aria-label={format!("Calls that {handler} handles", handler = stack.handler)}>
             <div class="stack-head"><header>
                 <p>
-                    <b class="handler">{ &stack.handler }</b>{ texts::sandwich::FROM_WHERE }{ step(stack.from, around.dispatch) }
+                    <b class="handler">{ &stack.handler }</b>{ " from " }{ step(stack.from, around.dispatch) }
                     if let Some(at) = stack.done_at.filter(|_| over) { { texts::sandwich::TO }{ step(at, around.dispatch) } }
                 </p>
                 <span class="summary">{ summary.words() }</span>
             </header>
             if let Some(outer) = around.within.filter(|_| !over) {
-                <p class="role">{ texts::sandwich::inside_which_handles_what_its(outer) }</p>
+                <p class="role">{ format!("Inside {outer}, which handles what its clauses call.") }</p>
             }
             if stack.entries.is_empty() && stack.turn.is_none() {
                 if !inner { { note("empty-note", TO_COME) } }
             } else if !over {
                 <div class="ways">
-                    <span>{ gloss::short("forward", texts::sandwich::FORWARD_CLAUSE, around.dispatch) }<i aria-hidden="true">{ " ↓" }</i></span>
-                    <span>{ gloss::short("backward", texts::sandwich::BACKWARD_CLAUSE, around.dispatch) }<i aria-hidden="true">{ " ↑" }</i></span>
+                    <span>{ gloss::short("forward", "forward clause", around.dispatch) }<i aria-hidden="true">{ " ↓" }</i></span>
+                    <span>{ gloss::short("backward", "backward clause", around.dispatch) }<i aria-hidden="true">{ " ↑" }</i></span>
                 </div>
             }
             </div>
@@ -182,7 +182,7 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
     Some(html! {
         <li key="earlier" class="left-out">
             <details {open}>
-                <summary onclick={toggled}>{ texts::sandwich::more_are_done(count) }</summary>
+                <summary onclick={toggled}>{ format!("{count} more are done") }</summary>
                 { drawn }
             </details>
         </li>
@@ -193,14 +193,14 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
 fn below(stack: &Stack, rows: &[Row<'_>], level: usize) -> String {
     let next = rows.iter().skip(level + 1).find_map(|row| match row {
         Row::Call(layer) => Some(layer::backward_name(layer)),
-        Row::Pure(..) | Row::Left(..) => Some(texts::sandwich::THE_NEXT_CALL.to_owned()),
+        Row::Pure(..) | Row::Left(..) => Some("the next call".to_owned()),
         Row::Inner(_) => None,
     });
     next.unwrap_or_else(|| {
         if stack.turn.is_some() {
-            texts::sandwich::THE_RETURN_CLAUSE
+            "the return clause"
         } else {
-            texts::sandwich::THE_REST
+            "the rest"
         }
         .to_owned()
     })
@@ -257,7 +257,7 @@ fn pure(run: &[Entry], phase: Phase, key: String, level: usize, around: &Around<
     });
     let title = names.collect::<Vec<_>>().join(", ");
     let (state, word, derivatives) = if phase == Phase::Done {
-        ("done", texts::sandwich::DONE_TICKED, String::new())
+        ("done", "✓ done", String::new())
     } else {
         (
             "waits",
@@ -283,19 +283,15 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
         return Some(html! {
             <li key="turn" class={yew::classes!("bottom", if now { "lit" } else { "to-come" })} {style}>
                 if now {
-                    <p class="now">{ texts::sandwich::TURNS_BACK_NOW }</p>
+                    <p class="now">{ "turns back now" }</p>
                 } else {
-                    <p>{ texts::sandwich::TURNS_BACK_AT }{ step(at, dispatch) }</p>
+                    <p>{ "turns back at " }{ step(at, dispatch) }</p>
                 }
             </li>
         });
     };
     let lit = around.lit == Some(turn.met_at);
-    let state = if turn.done_at.is_some() {
-        texts::sandwich::RAN
-    } else {
-        texts::sandwich::NOW
-    };
+    let state = if turn.done_at.is_some() { "ran" } else { "now" };
     Some(html! {
         <li key="turn" id={crate::ids::layer(turn.met_at)} class={yew::classes!("bottom", state, lit.then_some("lit"))} {style}
             aria-current={lit.then_some("step")}>
@@ -306,15 +302,15 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
 
 /// What the return clause got and gave; once it is done, what matters is what it gave.
 fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
-    let name = html! { <b>{ gloss::term(texts::sandwich::RETURN_CLAUSE, dispatch) }</b> };
+    let name = html! { <b>{ gloss::term("return clause", dispatch) }</b> };
     let shown = |word: &'static str, chip: &Option<Chip>| {
         chip.as_ref()
             .map(|chip| html! { <>{ word }{ chip::button(chip, dispatch) }</> })
     };
     let first = if turn.gradient {
-        texts::sandwich::FIRST_COTANGENT
+        ": first cotangent "
     } else {
-        texts::sandwich::SENDS_BACK
+        ": sends back "
     };
     match turn.told_at {
         Some(at) => html! {

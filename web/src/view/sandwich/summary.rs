@@ -68,17 +68,9 @@ impl Summary {
     /// The summary in a few words.
     pub(super) fn words(self) -> String {
         let parts: Vec<_> = [
-            (
-                self.forward,
-                texts::sandwich::RUNS_FORWARD,
-                texts::sandwich::RUN_FORWARD,
-            ),
-            (self.waiting, texts::sandwich::WAITS, texts::sandwich::WAIT),
-            (
-                self.backward,
-                texts::sandwich::RUNS_BACK,
-                texts::sandwich::RUN_BACK,
-            ),
+            (self.forward, "runs forward", "run forward"),
+            (self.waiting, "waits", texts::sandwich::WAIT),
+            (self.backward, "runs back", "run back"),
             (self.done, texts::sandwich::DONE, texts::sandwich::DONE),
         ]
         .into_iter()
@@ -99,11 +91,13 @@ impl Summary {
         }
         match &stack.turn {
             _ if all > 0 && self.is_over(stack) => texts::sandwich::empty_again(all),
-            None if all + self.inner == 0 => texts::sandwich::has_met_nothing_yet(&stack.handler),
+            None if all + self.inner == 0 => {
+                format!("{handler} has met nothing yet.", handler = stack.handler)
+            }
             None => texts::sandwich::grows(pending),
             Some(turn) if turn.done_at.is_none() => match turn.gradient {
-                true => texts::sandwich::THE_RETURN_CLAUSE_MAKES_THE.to_owned(),
-                false => texts::sandwich::THE_RETURN_CLAUSE_MAKES_WHAT.to_owned(),
+                true => "The return clause makes the first cotangent.".to_owned(),
+                false => "The return clause makes what goes back first.".to_owned(),
             },
             Some(_) => texts::sandwich::empties(self.done, all),
         }
@@ -121,9 +115,10 @@ impl Summary {
         let pending = self.forward + self.waiting;
         match (&stack.turn, unfolds) {
             _ if self.is_over(stack) => None,
-            (None, Some(inner)) if pending == 0 => {
-                Some(texts::sandwich::under_way(inner, &stack.handler))
-            }
+            (None, Some(inner)) if pending == 0 => Some(format!(
+                "{inner} is under way inside {handler}; nothing of {handler} waits yet.",
+                handler = stack.handler
+            )),
             (None, inner) => Some(texts::sandwich::grows_around(
                 pending,
                 &stack.handler,

@@ -1,0 +1,354 @@
+//! Two commands compared, of one program or of two: whether they denote equal arrows, and where the arrows first differ,
+//! in both listings and in both diagrams.
+
+pub mod listing;
+pub(crate) mod runs;
+pub mod same;
+
+use crate::clip;
+use crate::denotation::{Denotation, Locations, NoDenotation, denotation};
+use crate::diagram::draw::in_utf16;
+use crate::diagram::picture;
+use crate::program::{Program, commands};
+use fletch_arrows::{self as arrows, Arrow, Difference, Place};
+use fletch_calculus::OperationRef;
+use fletch_diagrams::{Picture, Style};
+use fletch_elaborate::{NotOpen, open};
+use fletch_ide::{Checked, check};
+use fletch_smooth::Partiality;
+use listing::{Listing, Marks};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A larger arrow is not compared: that would keep a reader waiting.
+const STATEMENTS: usize = 20_000;
+/// Of a larger one there is no picture beside another.
+const DRAWN: usize = 2_000;
+
+/// A command of a program, as far as it can be compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comparable {
+    /// Its name.
+    pub name: String,
+    /// `Real(2) → Real(1)`: commands of the same types can be compared. Nothing if its sizes are not known.
+    pub types: Option<String>,
+}
+
+/// A command that is compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    /// The text of its program, if that is another one than was loaded.
+    pub text: Option<String>,
+    /// `main`, or a declared command.
+    pub name: String,
+}
+
+/// Two commands that are to be compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// One command.
+    pub left: Side,
+    /// The other one.
+    pub right: Side,
+    /// How both are drawn.
+    pub style: Style,
+}
+
+/// The commands that can be compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Commands {
+    /// The commands of the program.
+    pub own: Vec<Comparable>,
+    /// The commands of the other program; what is wrong with its text.
+    pub other: Option<Result<Vec<Comparable>, String>>,
+}
+
+/// Whether two commands denote equal arrows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Equality {
+    /// They do.
+    Equal,
+    /// The arrows are equal but for constants that differ by rounding.
+    Rounding {
+        /// The largest difference, with what is on both sides.
+        text: String,
+    },
+    /// They do not.
+    Different {
+        /// Where they first differ: `argument 1 of operation 2, FC[ℓ1]`.
+        place: String,
+        /// What the first has there.
+        left: String,
+        /// What the second has there.
+        right: String,
+    },
+    /// They are of different types.
+    Types,
+    /// An operation has other types in one program than in the other.
+    Operation {
+        /// Its name.
+        name: String,
+        /// Its types in the first.
+        left: String,
+        /// Its types in the second.
+        right: String,
+    },
+    /// An arrow is too large to be compared while somebody waits.
+    TooLarge,
+    /// One has no arrow.
+    None {
+        /// Whether it is the second.
+        second: bool,
+        /// Why, in words.
+        message: String,
+    },
+}
+
+/// Two commands compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    /// Whether they are equal.
+    pub equality: Equality,
+    /// Both arrows, where both have one.
+    pub sides: Option<(Shown, Shown)>,
+}
+
+/// An arrow beside another one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shown {
+    /// `x : Real(2) → Real(1)`
+    pub signature: String,
+    /// How many statements it has.
+    pub statements: u32,
+    /// How many of them are operations.
+    pub operations: u32,
+    /// The statements; the one that differs is marked.
+    pub listing: Listing,
+    /// The diagram, unless the arrow is large.
+    pub picture: Option<Picture>,
+    /// The boxes of the diagram that differ, by number.
+    pub boxes: Vec<u32>,
+}
+
+/// `main` and the declared commands of a program that was checked without an error, in order.
+fn comparable(checked: &Checked) -> Vec<Comparable> {
+    let names = commands(checked).into_iter();
+    names
+        .map(|name| Comparable {
+            types: types(checked, &name).ok(),
+            name,
+        })
+        .collect()
+}
+
+/// From the types of its parameters to the type of its result.
+fn types(checked: &Checked, name: &str) -> Result<String, NotOpen> {
+    let open = open(&checked.program, name)?;
+    let parameters = open.variables.iter().map(|(_, ty)| ty.to_string());
+    let domain = match parameters.collect::<Vec<_>>() {
+        none if none.is_empty() => "1".to_owned(),
+        types => types.join(", "),
+    };
+    Ok(format!("{domain} → {}", open.ty))
+}
+
+/// A program that a command is of, with its text.
+#[derive(Clone, Copy)]
+struct Of<'a> {
+    checked: &'a Checked,
+    source: &'a str,
+}
+
+/// The program that the loaded one was compared with last.
+#[derive(Default)]
+pub(crate) struct Other(Option<(String, Checked)>);
+
+impl Other {
+    /// Reads the text of another program, unless it is the one that was read last.
+    fn read(&mut self, text: &str) -> Result<Of<'_>, String> {
+        if self.0.as_ref().is_none_or(|(known, _)| known != text) {
+            self.0 = None;
+        }
+        let read = || (text.to_owned(), check(text));
+        let (source, checked) = self.0.get_or_insert_with(read);
+        let mut wrong = checked.diagnostics.iter();
+        match wrong.find(|found| found.is_error()) {
+            Some(error) => Err(error.message.clone()),
+            None => Ok(Of { checked, source }),
+        }
+    }
+
+    /// The commands of a program, and of the one with this text.
+    pub(crate) fn commands(&mut self, program: &Program, text: Option<&str>) -> Commands {
+        let of_other = |text| self.read(text).map(|other| comparable(other.checked));
+        Commands {
+            own: comparable(&program.checked),
+            other: text.map(of_other),
+        }
+    }
+
+    /// Compares two commands, of the program or of another one.
+    pub(crate) fn compare(&mut self, program: &Program, asked: &Comparison) -> Compared {
+        for (second, side) in [(false, &asked.left), (true, &asked.right)] {
+            let read = side.text.as_ref().map(|text| self.read(text));
+            if let Some(Err(message)) = read {
+                return Compared {
+                    equality: Equality::None { second, message },
+                    sides: None,
+                };
+            }
+        }
+        let own = Of {
+            checked: &program.checked,
+            source: &program.source,
+        };
+        let of = |side: &Side| match (&side.text, &self.0) {
+            (Some(_), Some((source, checked))) => Of { checked, source },
+            _ => own,
+        };
+        let left = (of(&asked.left), asked.left.name.as_str());
+        let right = (of(&asked.right), asked.right.name.as_str());
+        compare(left, right, program.mode.into(), asked.style)
+    }
+}
+
+/// Compares a command of one program with a command of the same or another one.
+fn compare(
+    (left, left_name): (Of<'_>, &str),
+    (right, right_name): (Of<'_>, &str),
+    mode: Partiality,
+    style: Style,
+) -> Compared {
+    let without = |equality| Compared {
+        equality,
+        sides: None,
+    };
+    let none = |second, reason: NoDenotation| {
+        let message = reason.to_string();
+        without(Equality::None { second, message })
+    };
+    let (a, b) = match (
+        denotation(left.checked, left.source, left_name),
+        denotation(right.checked, right.source, right_name),
+    ) {
+        (Ok(a), Ok(b)) => (a, b),
+        (Err(reason), _) => return none(false, reason),
+        (_, Err(reason)) => return none(true, reason),
+    };
+    let largest = a.arrow.counts().0.max(b.arrow.counts().0);
+    if largest > STATEMENTS {
+        return without(Equality::TooLarge);
+    }
+    let (equality, marks) = equality(&a, &b, mode);
+    let [mark, other] = marks;
+    Compared {
+        equality,
+        sides: Some((shown(&a, left, mark, style), shown(&b, right, other, style))),
+    }
+}
+
+/// Whether they are equal, and the statements that make what is different.
+fn equality(
+    left: &Denotation,
+    right: &Denotation,
+    mode: Partiality,
+) -> (Equality, [Option<usize>; 2]) {
+    let nowhere = [None, None];
+    if left.types() != right.types() {
+        return (Equality::Types, nowhere);
+    }
+    let mut heap = Locations::default();
+    let (a, b) = (heap.arrow(&left.arrow), heap.arrow(&right.arrow));
+    if let Some((name, left, right)) = signatures(&a, &b) {
+        return (Equality::Operation { name, left, right }, nowhere);
+    }
+    let found = match arrows::equality(&a, &b, mode) {
+        arrows::Equality::Equal => return (Equality::Equal, nowhere),
+        arrows::Equality::Rounding(rounding) => {
+            let [mark, second] = rounding.makers;
+            let text = rounding.to_string();
+            let marks = [original(&a, mark), original(&b, second)];
+            return (Equality::Rounding { text }, marks);
+        }
+        arrows::Equality::Different(difference) => difference,
+    };
+    let Difference {
+        place,
+        left: one,
+        right: other,
+        makers: [mark, second],
+        ..
+    } = found;
+    let place = match (place, operation_at(&a, place)) {
+        (Place::Argument(..), Some(operation)) => format!("{place}, {operation}"),
+        _ => place.to_string(),
+    };
+    let marks = [original(&a, mark), original(&b, second)];
+    let equality = Equality::Different {
+        place,
+        left: one,
+        right: other,
+    };
+    (equality, marks)
+}
+
+/// The number of a statement before the locations were numbered anew.
+fn original(arrow: &Arrow, number: Option<usize>) -> Option<usize> {
+    let statement = arrow.map.statements().get(number?)?;
+    statement.part_of
+}
+
+fn operations(arrow: &Arrow) -> impl Iterator<Item = &OperationRef> {
+    let statements = arrow.map.statements().iter();
+    statements.filter_map(|statement| statement.applied.operation())
+}
+
+fn operation_at(arrow: &Arrow, place: Place) -> Option<String> {
+    let (Place::Argument(number, _) | Place::Operation(number)) = place else {
+        return None;
+    };
+    operations(arrow).nth(number).map(ToString::to_string)
+}
+
+/// The first operation of both that has other types in one than in the other.
+fn signatures(left: &Arrow, right: &Arrow) -> Option<(String, String, String)> {
+    let types = |operation: &OperationRef| format!("{} ▷ {}", operation.domain, operation.codomain);
+    let known: BTreeMap<String, String> = operations(left)
+        .map(|operation| (operation.to_string(), types(operation)))
+        .collect();
+    operations(right).find_map(|operation| {
+        let name = operation.to_string();
+        let (one, other) = (known.get(&name)?, types(operation));
+        (*one != other).then(|| (name, one.clone(), other))
+    })
+}
+
+fn shown(denotation: &Denotation, of: Of<'_>, differs: Option<usize>, style: Style) -> Shown {
+    let names: Vec<String> = denotation
+        .parameters
+        .iter()
+        .flat_map(|(name, ty)| ty.sizes().into_iter().map(|_| name.clone()))
+        .collect();
+    let marks = Marks {
+        differs,
+        performed: 0,
+    };
+    let (statements, operations) = denotation.arrow.counts();
+    let picture = (statements <= DRAWN).then(|| {
+        let picture = picture(denotation, of.source, style);
+        in_utf16(picture, &of.checked.index)
+    });
+    let boxes = picture.iter().flat_map(|picture| &picture.boxes);
+    let boxes = boxes.enumerate().filter(|(_, shape)| {
+        let mut statements = shape.statements.iter();
+        statements.any(|statement| Some(*statement) == differs)
+    });
+    Shown {
+        signature: denotation.signature(),
+        statements: clip(statements),
+        operations: clip(operations),
+        listing: Listing::of(&denotation.arrow, &names, &marks, &of.checked.index),
+        boxes: boxes.map(|(number, _)| clip(number)).collect(),
+        picture,
+    }
+}

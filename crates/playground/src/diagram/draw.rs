@@ -1,0 +1,150 @@
+//! Diagrams for the page.
+
+use super::definitions::definitions;
+use super::{Format, Opening, Picture, Style};
+use crate::denotation::{Denotation, NoDenotation, denotation, network};
+use crate::program::Program;
+use fletch_ide::place;
+use fletch_syntax::{LineIndex, Span};
+use serde::{Deserialize, Serialize};
+
+/// A diagram that is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drawing {
+    /// `main`, or a declared command.
+    pub of: String,
+    /// The body of its first `rev handle` alone.
+    pub network: bool,
+    /// Out and back side by side, or in one line.
+    pub style: Style,
+    /// From top to bottom, for a narrow place.
+    pub down: bool,
+    /// The keys of the boxes that are opened ([`super::Shape::opens`]), and of the runs that are folded.
+    pub open: Vec<String>,
+}
+
+/// A picture of an arrow.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    /// `x : Real(2) → Real(1)`
+    pub signature: String,
+    /// Where everything is.
+    pub picture: Picture,
+    /// Each of its boxes in the program's words.
+    pub definitions: Vec<String>,
+}
+
+/// Why something cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// In words.
+    pub message: String,
+    /// What can be done, if that is known.
+    pub hint: Option<String>,
+    /// The place in the source it is about, if it is about one.
+    pub source: Option<(u32, u32)>,
+}
+
+/// Draws what a command denotes.
+pub(crate) fn draw(program: &Program, asked: &Drawing) -> Result<Figure, Refusal> {
+    let (denotation, picture) = picture(program, asked)?;
+    Ok(Figure {
+        signature: denotation.signature(),
+        definitions: definitions(program, &denotation.arrow, &picture),
+        picture: in_utf16(picture, &program.checked.index),
+    })
+}
+
+/// Writes a diagram as text, whose places are those of the command line.
+pub(crate) fn write(program: &Program, asked: &Drawing, format: Format) -> Result<String, Refusal> {
+    let (_, picture) = picture(program, asked)?;
+    Ok(super::text(&picture, format, &program.checked.index))
+}
+
+fn picture(program: &Program, asked: &Drawing) -> Result<(Denotation, Picture), Refusal> {
+    let find = if asked.network { network } else { denotation };
+    let denotation = find(&program.checked, &program.source, &asked.of)
+        .and_then(|denotation| {
+            denotation.can_be_drawn().map_err(NoDenotation::Fault)?;
+            Ok(denotation)
+        })
+        .map_err(|reason| refusal(program, &reason))?;
+    let drawing = super::Drawing {
+        style: asked.style,
+        down: asked.down,
+        opening: Opening {
+            keys: asked.open.iter().cloned().collect(),
+            ..Opening::default()
+        },
+    };
+    let graph = super::graph(&denotation, &program.source, &drawing);
+    let picture = Picture::of(&graph, asked.style);
+    Ok((denotation, picture))
+}
+
+/// A picture whose places are UTF-16 code units instead of bytes.
+pub(crate) fn in_utf16(mut picture: Picture, index: &LineIndex) -> Picture {
+    let boxes = picture.boxes.iter_mut().map(|shape| &mut shape.place);
+    let frames = picture.frames.iter_mut().map(|frame| &mut frame.place);
+    for place in boxes.chain(frames) {
+        *place = (index.to_utf16(place.0), index.to_utf16(place.1));
+    }
+    picture
+}
+
+fn refusal(program: &Program, reason: &NoDenotation) -> Refusal {
+    let diagnostic = match reason {
+        NoDenotation::Fault(diagnostic) => Some(diagnostic),
+        NoDenotation::Named(..)
+        | NoDenotation::Trains(_)
+        | NoDenotation::Indices(..)
+        | NoDenotation::NothingHandled(_)
+        | NoDenotation::NoClause(..) => None,
+    };
+    Refusal {
+        message: reason.to_string(),
+        hint: diagnostic.and_then(|diagnostic| diagnostic.hint.clone()),
+        source: diagnostic
+            .map(|diagnostic| diagnostic.span)
+            .filter(|span| *span != Span::default())
+            .map(|span| place::utf16(span, &program.checked.index)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::panic)] // A failed test is a panic.
+
+    use super::Drawing;
+    use crate::Session;
+    use crate::protocol::{Ask, Reply};
+
+    #[test]
+    fn what_nobody_could_see_is_not_laid_out() {
+        // A handler that resumes each of fifteen choices twice.
+        let choices: Vec<String> = (0..15).map(|n| format!("let x{n} ⇐ Choose() in")).collect();
+        let source = format!(
+            "op Choose : 1 ▷ Real(1)
+handler Both : Real(1) ⇒ Real(1) {{ x ↦ ⌊x⌋ Choose, k; _ ↦ let a ⇐ k • 0 in let b ⇐ k • 1 in ⌊a + b⌋ }}
+command P(v : Real(1)) : Real(1) = {} ⌊x0 + v⌋
+main = handle P(1) with Both
+",
+            choices.join(" ")
+        );
+        let mut session = Session::default();
+        session.ask(1, Ask::load(&source));
+        let drawing = Drawing {
+            of: "main".to_owned(),
+            ..Drawing::default()
+        };
+        let reply = session.ask(1, Ask::Draw(drawing));
+        let Reply::Drawn(figure) = reply else {
+            panic!("{reply:?}")
+        };
+        let Err(refusal) = *figure else {
+            panic!("it was drawn")
+        };
+        assert!(refusal.message.contains("too large"), "{}", refusal.message);
+        assert!(refusal.hint.is_some() && refusal.source.is_some());
+    }
+}

@@ -1,0 +1,86 @@
+//! What the wires of the arrow of `main` carry: by adequacy, what the steps come to, from the heap that the run starts from.
+
+use crate::clip;
+use crate::denotation::{Denotation, denotation};
+use crate::live::{Live, given};
+use crate::program::Program;
+use fletch_arrows::wires;
+use fletch_print::Chip;
+use fletch_print::Chips;
+use fletch_smooth::Partiality;
+use serde::{Deserialize, Serialize};
+
+/// The values of all wires, those before the stop if the run stops.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Values {
+    /// By wire; none of the unit type, and none where the run stops before.
+    pub wires: Vec<Option<Chip>>,
+    /// The wire of these on which each wire of the network goes forward, if it is needed there.
+    pub network: Vec<Option<u32>>,
+}
+
+/// How long what the wires carry is, in Euclid's norm, from the heap that a training has now.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Norms {
+    /// By wire, as in [`Values`].
+    pub wires: Vec<Option<f64>>,
+    /// The wire of these on which each wire of the network goes forward, if it is needed there.
+    pub network: Vec<Option<u32>>,
+    /// The complete epochs of the training; nothing if none was started.
+    pub epochs: Option<u32>,
+}
+
+/// The norms of `main`, from this heap where it names its locations; nothing if it does not run.
+pub(crate) fn norms(program: &Program, trained: Option<&Live>) -> Option<Norms> {
+    let denotation = denotation(&program.checked, &program.source, "main").ok()?;
+    let main = program.checked.main.as_ref()?;
+    let names = main.program.locations.iter();
+    let cells = names.map(|location| location.name.to_string());
+    let cells = cells.zip(main.program.initial.iter().cloned()).collect();
+    let trained_heap = trained.map_or(&[][..], Live::heap);
+    let heap = given(cells, trained_heap).into_iter();
+    let mut heap: Vec<_> = heap.map(|(_, contents)| contents).collect();
+    // A training goes on where a run of the paper's would stop, and so does this.
+    let (values, _) = wires(&denotation.arrow, &[], &mut heap, Partiality::Total);
+    let norm = |data: &[f64]| {
+        let largest = data
+            .iter()
+            .fold(0.0, |most: f64, entry| most.max(entry.abs()));
+        // Squares of small numbers would be 0.
+        let scaled = data.iter().map(|entry| entry / largest);
+        let sum: f64 = scaled.map(|entry| entry * entry).sum();
+        match largest > 0.0 {
+            true => largest * sum.sqrt(),
+            false => largest,
+        }
+    };
+    let found = values.iter();
+    let found = found.map(|tensor| (!tensor.is_empty()).then(|| norm(tensor.data())));
+    Some(Norms {
+        wires: found.collect(),
+        network: on_network(&denotation),
+        epochs: trained.map(|live| clip(live.at().epochs)),
+    })
+}
+
+fn on_network(denotation: &Denotation) -> Vec<Option<u32>> {
+    let wires = denotation.network.iter();
+    wires.map(|wire| u32::try_from((*wire)?.0).ok()).collect()
+}
+
+/// The values of `main`; nothing if it does not run.
+pub(crate) fn values(program: &Program) -> Option<Values> {
+    let denotation = denotation(&program.checked, &program.source, "main").ok()?;
+    let main = program.checked.main.as_ref()?;
+    let mut heap = main.program.initial.clone();
+    let mode = Partiality::from(program.mode);
+    let (values, _) = wires(&denotation.arrow, &[], &mut heap, mode);
+    let chips = Chips::default();
+    let wires = values
+        .iter()
+        .map(|tensor| (!tensor.is_empty()).then(|| chips.chip(tensor)));
+    Some(Values {
+        wires: wires.collect(),
+        network: on_network(&denotation),
+    })
+}

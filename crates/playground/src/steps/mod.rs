@@ -1,0 +1,282 @@
+//! The run of a program, step by step: its trace is computed in slices that the front end asks for, so that it can be
+//! stopped between any two of them. The text of a step, its sentence and its marks are made for positions that are shown.
+
+pub(crate) mod heap;
+pub(crate) mod index;
+pub(crate) mod notes;
+pub(crate) mod sandwich;
+pub(crate) mod search;
+pub(crate) mod timeline;
+pub(crate) mod view;
+
+use crate::clip;
+use crate::ending;
+use crate::program::Program;
+use fletch_calculus::Origin;
+use fletch_explain::{Said, Why, inspect, why};
+use fletch_ide::{EditorDiagnostic, place};
+use fletch_print::numbers::Digits;
+use fletch_print::{Chip, Chips};
+use fletch_trace::{Budget, Level, Limit, Status, Trace};
+use fletch_transcript::{Format, copy};
+use index::Index;
+use notes::Notes;
+use search::{Found, Search, Told};
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+use timeline::Timeline;
+use view::{Show, StepView};
+
+/// How far the trace is known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Advanced {
+    /// The number of steps known: positions go from 0 to this.
+    pub steps: u32,
+    /// Whether and how the run ended.
+    pub status: RunStatus,
+}
+
+/// Whether and how a run ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum RunStatus {
+    /// There is more to compute.
+    Running,
+    /// A value was reached.
+    Value,
+    /// No rule applies.
+    Stuck(Box<Stuck>),
+    /// A budget was used up; the steps so far are kept.
+    Exhausted(String),
+}
+
+/// Why a run is stuck.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stuck {
+    /// Why, and where in the program.
+    pub diagnostic: EditorDiagnostic,
+    /// How the frameworks go on there, if they do: `relu′(0) = 0`.
+    pub convention: Option<String>,
+}
+
+/// A piece of a state, described.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Inspection {
+    /// The kind of thing: `variable`, `operation`, `value`, …
+    pub kind: String,
+    /// Its name or text, with its type: `z_hid : Real(8)`.
+    pub signature: String,
+    /// What it does or where it comes from, in a sentence or two.
+    pub note: Option<String>,
+    /// Its value, where it is or will be one.
+    pub value: Option<Chip>,
+    /// Where it comes from in the source: from, to.
+    pub source: Option<(u32, u32)>,
+    /// The line of that, from 1.
+    pub line: Option<u32>,
+}
+
+/// All entries of a value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entries {
+    /// Row-major; the first 65 536 of a larger one.
+    pub entries: Vec<f64>,
+}
+
+/// A state, or a range of steps, to be copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Copying {
+    /// The first position.
+    pub from: u32,
+    /// The last position; the same as `from` for one state.
+    pub to: u32,
+    /// The positions between them, by level.
+    pub level: Level,
+    /// The format.
+    pub format: Format,
+    /// Whether numbers are rounded; in JSON they never are.
+    pub digits: Digits,
+}
+
+/// The run of a program.
+pub(crate) struct Run {
+    program: Rc<Program>,
+    trace: Trace,
+    /// What its author says of its steps.
+    notes: Notes,
+    /// What was searched of its sentences.
+    told: Told,
+    /// What the view was asked for that was shown last.
+    shown: Show,
+    /// The large values of that view, and of what was asked about it since.
+    chips: Chips,
+    /// What it may use; more than the session's budget once it was extended.
+    budget: Budget,
+    /// How many budgets it was given.
+    granted: usize,
+    /// Computing time of the last of them so far, in milliseconds.
+    spent: f64,
+}
+
+/// A run is given memory so many times: a page has 4 GB of addresses.
+const MEMORIES: usize = 3;
+
+impl Run {
+    /// The run of a program at its start; nothing if the program has no `main`.
+    pub(crate) fn of(program: &Rc<Program>, budget: Budget) -> Option<Run> {
+        let main = program.checked.main.as_ref()?;
+        let index = &program.checked.index;
+        let mut outline = program.checked.outline.iter();
+        let begins = outline.find(|entry| entry.kind == "main");
+        let begins = begins.map(|entry| index.line_column(entry.span.start).0);
+        Some(Run {
+            trace: Trace::new(&main.program, program.mode),
+            notes: Notes::of(&program.source, index, begins),
+            told: Told::default(),
+            shown: Show::default(),
+            chips: Chips::default(),
+            budget,
+            granted: 1,
+            spent: 0.0,
+            program: Rc::clone(program),
+        })
+    }
+
+    /// The revision of its program.
+    pub(crate) fn revision(&self) -> u32 {
+        self.program.revision
+    }
+
+    /// Computes further steps for about this long, in milliseconds.
+    pub(crate) fn advance(&mut self, milliseconds: u32) -> Advanced {
+        let budget = self.budget;
+        let started = (budget.now)();
+        let left = budget.milliseconds - self.spent;
+        let slice = Budget {
+            milliseconds: f64::from(milliseconds).min(left),
+            ..budget
+        };
+        match self.trace.run(usize::MAX, &slice) {
+            Some(Limit::Time(_)) if slice.milliseconds < left => {}
+            Some(Limit::Time(_)) => self.trace.exhaust(Limit::Time(budget.milliseconds)),
+            Some(limit) => self.trace.exhaust(limit),
+            None => {}
+        }
+        self.spent += (budget.now)() - started;
+        self.advanced()
+    }
+
+    /// Another budget for a run that has used up what it had: as many steps more, as much time and memory again.
+    pub(crate) fn extend(&mut self, budget: &Budget) -> Advanced {
+        if self.trace.resume() {
+            self.granted += 1;
+            self.spent = 0.0;
+            self.budget = Budget {
+                steps: self.trace.len().saturating_add(budget.steps),
+                bytes: budget.bytes.saturating_mul(self.granted.min(MEMORIES)),
+                ..*budget
+            };
+        }
+        self.advanced()
+    }
+
+    fn advanced(&self) -> Advanced {
+        let index = &self.program.checked.index;
+        let status = match self.trace.status() {
+            Status::Running => RunStatus::Running,
+            Status::Value(_) => RunStatus::Value,
+            Status::Stuck(blocked) => RunStatus::Stuck(Box::new(Stuck {
+                diagnostic: place::for_editor(&ending::stuck(&blocked.stuck), index),
+                convention: ending::convention(&blocked.stuck).map(str::to_owned),
+            })),
+            Status::Exhausted(limit) => RunStatus::Exhausted(format!("stopped after {limit}")),
+        };
+        Advanced {
+            steps: clip(self.trace.len()),
+            status,
+        }
+    }
+
+    /// The places to go to, as far as the trace is known.
+    pub(crate) fn index(&self) -> Index {
+        index::index(&self.trace, &self.program.checked.index)
+    }
+
+    /// When its parts are at work.
+    pub(crate) fn timeline(&self) -> Timeline {
+        timeline::timeline(&self.trace, &self.program.checked.index)
+    }
+
+    /// A position, laid out.
+    pub(crate) fn show(&mut self, show: Show) -> StepView {
+        self.chips = Chips::kept();
+        let (program, chips) = (&self.program, &self.chips);
+        let view = view::step_view(&self.trace, program, &mut self.notes, &show, chips);
+        self.shown = show;
+        view
+    }
+
+    /// The stops whose sentences have these words.
+    pub(crate) fn search(&mut self, asked: &Search) -> Found {
+        let (source, now) = (&self.program.source, self.budget.now);
+        self.told.search(&self.trace, source, asked, now)
+    }
+
+    /// What is said of a piece of the view that was shown last.
+    pub(crate) fn inspect(&self, node: u32) -> Option<Inspection> {
+        let subject = view::subject(&self.trace, &self.shown, node)?;
+        let index = &self.program.checked.index;
+        let position = self.shown.position as usize;
+        let (path, binder) = (&subject.path, subject.binder.as_ref());
+        let Said {
+            kind,
+            signature,
+            note,
+            value,
+            origin,
+        } = inspect(&self.trace, position, path, binder, &self.chips)?;
+        let placed = (origin != Origin::default()).then(|| place::span(origin));
+        Some(Inspection {
+            kind: kind.to_owned(),
+            signature,
+            note,
+            value,
+            source: placed.map(|span| place::utf16(span, index)),
+            line: placed.map(|span| index.line_column(span.start).0),
+        })
+    }
+
+    /// All entries of a chip of the view that was shown last.
+    pub(crate) fn entries(&self, chip: u32) -> Option<Entries> {
+        let entries = self.chips.entries(chip)?;
+        Some(Entries { entries })
+    }
+
+    /// The rule of the step from a position.
+    pub(crate) fn why(&self, position: u32) -> Option<Why> {
+        let locations = self.program.locations.references();
+        why(&self.trace, &locations, position as usize, &self.chips)
+    }
+
+    /// A state, or a range of steps, as text.
+    pub(crate) fn copy(&self, asked: Copying) -> String {
+        let stops = self.trace.index().all(asked.level);
+        let inner = stops
+            .into_iter()
+            .filter(|stop| (asked.from + 1..asked.to).contains(stop));
+        let mut positions: Vec<usize> = [asked.from]
+            .into_iter()
+            .chain(inner)
+            .chain([asked.to])
+            .map(|stop| (stop as usize).min(self.trace.len()))
+            .collect();
+        positions.dedup();
+        let locations = self.program.locations.references();
+        copy(
+            &self.trace,
+            &locations,
+            &positions,
+            asked.format,
+            asked.digits,
+        )
+    }
+}

@@ -1,0 +1,402 @@
+//! The sandwich: the handled calls of each run of a handler, outermost first; forward parts on the way in,
+//! backward parts on the way out, the return clause between them. Runs of handlers inside another one are
+//! nested. Of many calls only those near the one at work are laid out.
+
+use crate::clip;
+use fletch_calculus::{Called, Index, Term};
+use fletch_ide::place;
+use fletch_print::{Chip, Chips};
+use fletch_reduction::Action;
+use fletch_syntax::LineIndex;
+use fletch_trace::{CallRecord, Level, ReverseRun, Trace};
+use serde::{Deserialize, Serialize};
+
+/// The calls that one run of a handler has met, outermost first: forward parts on the way in, the return clause,
+/// backward parts on the way out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stack {
+    /// The handler's name.
+    pub handler: String,
+    /// The position before its run began.
+    pub from: u32,
+    /// Where the `rev handle` stands in the source: from, to.
+    pub source: (u32, u32),
+    /// What it has met so far; of many, those near the one at work.
+    pub entries: Vec<Entry>,
+    /// The return clause, where forward turns into backward: the bottom of the U.
+    pub turn: Option<Turn>,
+    /// The position before the return clause runs, if that is known and still to come.
+    pub turns_at: Option<u32>,
+    /// The position from which the run is over, if it is; a stop whose sentence tells it.
+    pub done_at: Option<u32>,
+}
+
+/// An entry of a stack.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(clippy::large_enum_variant)] // Most are calls.
+pub enum Entry {
+    /// A call.
+    Call(Layer),
+    /// A handler whose run is handled by this one: its calls are this one's code.
+    Inner(Stack),
+    /// So many calls are left out here.
+    Left(u32),
+}
+
+/// The return clause of the handler whose sandwich is shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    /// The handler's name.
+    pub handler: String,
+    /// The position before the return clause runs, whose sentence tells what it is given.
+    pub met_at: u32,
+    /// Whether what it gives back is a cotangent.
+    pub gradient: bool,
+    /// What it returned.
+    pub argument: Option<Chip>,
+    /// The first cotangent, or whatever goes back first, which the return clause gives back, once known.
+    pub result: Option<Chip>,
+    /// The position from which the first cotangent is there, and the return clause done.
+    pub done_at: Option<u32>,
+    /// The stop whose sentence tells the first cotangent, if the return clause is done.
+    pub told_at: Option<u32>,
+    /// Where the return clause stands in the source: from, to.
+    pub source: (u32, u32),
+}
+
+/// One handled call of the sandwich: an operation or a function that ran forward, and its backward part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Layer {
+    /// What was called: `FC[ℓ0]`, `swish`.
+    pub name: String,
+    /// Whether it is an operation (magenta) rather than a function (blue).
+    pub operation: bool,
+    /// The handler's name.
+    pub handler: String,
+    /// The position before the step that meets it.
+    pub met_at: u32,
+    /// What the forward clause saved.
+    pub saved: Vec<Saved>,
+    /// Its result, once known.
+    pub result: Option<Chip>,
+    /// Whether what comes back to it is a cotangent.
+    pub gradient: bool,
+    /// The type of the cotangent that it waits for.
+    pub cotangent_type: String,
+    /// The cotangent, once known.
+    pub cotangent: Option<Chip>,
+    /// The position from which the cotangent is there, and the backward part no longer waits.
+    pub cotangent_at: Option<u32>,
+    /// The stop whose sentence tells the cotangent, if it is there: where the backward clause starts, which may be a
+    /// few steps later.
+    pub told_at: Option<u32>,
+    /// The position from which its backward part is done.
+    pub done_at: Option<u32>,
+    /// How far it is.
+    pub phase: Phase,
+    /// Where it was called in the source: from, to.
+    pub source: (u32, u32),
+    /// The line of that, from 1.
+    pub line: u32,
+    /// The heap cells among its indices.
+    pub locations: Vec<String>,
+    /// The positions before its writes so far, with the cells written.
+    pub puts: Vec<(u32, String)>,
+}
+
+/// A part of what a forward clause saved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Saved {
+    /// The name that the backward clause gives it, if it gives one.
+    pub name: Option<String>,
+    /// The value.
+    pub chip: Chip,
+}
+
+/// How far a handled call is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// Its forward part runs.
+    Forward,
+    /// Its backward part waits for a cotangent.
+    Waiting,
+    /// Its backward part runs.
+    Backward,
+    /// Its backward part is done.
+    Done,
+}
+
+/// So many calls are laid out one by one.
+const FEW: usize = 18;
+/// Of more, this many before and after the one at work; where fewer come after it, more before it.
+const NEAR: usize = 6;
+
+/// Of the runs that are over, this many are shown.
+const OVER: usize = 12;
+
+/// The stacks at a position: the runs at the top that are over in short, then those under way, as they began.
+pub(crate) fn stacks(
+    trace: &Trace,
+    position: usize,
+    index: &LineIndex,
+    chips: &Chips,
+) -> Vec<Stack> {
+    let view = View {
+        trace,
+        position,
+        index,
+        chips,
+    };
+    let top = &trace.calls().top;
+    // Runs begin in the order of their numbers.
+    let begun = top.partition_point(|at| view.run(*at).is_some_and(|run| run.from <= position));
+    let mut runs: Vec<(usize, &ReverseRun)> = top
+        .iter()
+        .take(begun)
+        .filter_map(|at| Some((view.over_at(view.run(*at)?), view.run(*at)?)))
+        .collect();
+    let key = |(over, run): &(usize, &ReverseRun)| (*over, run.from);
+    fletch_syntax::sort_by(&mut runs, |first, second| key(first).cmp(&key(second)));
+    // A loop may have made thousands of runs: of those that are over, the last ones are shown.
+    let over = runs.partition_point(|(over, _)| *over <= position);
+    runs.drain(..over.saturating_sub(OVER));
+    let last = runs.len().saturating_sub(1);
+    let short = |at: usize, over: usize| at < last && over <= position;
+    let stacks = runs.into_iter().enumerate();
+    stacks
+        .map(|(at, (over, run))| view.stack(run, short(at, over)))
+        .collect()
+}
+
+struct View<'t> {
+    trace: &'t Trace,
+    position: usize,
+    index: &'t LineIndex,
+    chips: &'t Chips,
+}
+
+/// What a run has met.
+enum Met<'t> {
+    Call(&'t CallRecord),
+    Inner(&'t ReverseRun),
+}
+
+impl<'t> View<'t> {
+    fn run(&self, number: usize) -> Option<&'t ReverseRun> {
+        self.trace.calls().runs.get(number)
+    }
+
+    fn reached(&self, position: Option<usize>) -> bool {
+        position.is_some_and(|position| position <= self.position)
+    }
+
+    /// From which position a run is over, as far as the reader has got.
+    fn over_at(&self, run: &ReverseRun) -> usize {
+        let over = run.done_at.filter(|at| *at <= self.position);
+        over.unwrap_or(usize::MAX)
+    }
+
+    fn stack(&self, run: &ReverseRun, short: bool) -> Stack {
+        Stack {
+            handler: run.handler.to_string(),
+            from: clip(run.from),
+            source: place::utf16(place::span(run.origin), self.index),
+            entries: if short {
+                let left = self.met(run).len();
+                (left > 0)
+                    .then(|| Entry::Left(clip(left)))
+                    .into_iter()
+                    .collect()
+            } else {
+                self.entries(run)
+            },
+            turn: self.turn(run),
+            turns_at: run.turned_at.filter(|at| *at >= self.position).map(clip),
+            done_at: run.done_at.filter(|at| *at <= self.position).map(clip),
+        }
+    }
+
+    /// What a run has met so far, in order. Terms that only move values about are left out.
+    fn met(&self, run: &ReverseRun) -> Vec<Met<'t>> {
+        let records = &self.trace.calls().records;
+        let calls = run.calls.iter().filter_map(|at| records.get(*at));
+        let calls = calls
+            .take_while(|record| record.met_at < self.position)
+            .filter(|record| !record.moves);
+        let mut calls = calls.peekable();
+        let inner = run.inner.iter().filter_map(|at| self.run(*at));
+        let mut inner = inner.take_while(|run| run.from < self.position).peekable();
+        let mut met = Vec::new();
+        loop {
+            let next = match (calls.peek(), inner.peek()) {
+                (Some(call), Some(run)) if run.from <= call.met_at => inner.next().map(Met::Inner),
+                (Some(_), _) => calls.next().map(Met::Call),
+                (None, _) => inner.next().map(Met::Inner),
+            };
+            match next {
+                Some(next) => met.push(next),
+                None => return met,
+            }
+        }
+    }
+
+    fn entries(&self, run: &ReverseRun) -> Vec<Entry> {
+        let met = self.met(run);
+        // At work is the innermost that is not done: on the way in the last one, on the way out the next above.
+        let done = |met: &Met<'_>| match met {
+            Met::Call(record) => self.reached(record.done_at),
+            Met::Inner(run) => self.reached(run.done_at),
+        };
+        let work = met.iter().rposition(|met| !done(met)).unwrap_or(0);
+        let (from, to) = if met.len() <= FEW {
+            (0, met.len())
+        } else {
+            let to = (work + NEAR + 1).min(met.len());
+            (to.saturating_sub(2 * NEAR + 1), to)
+        };
+        let left = |count: usize| (count > 0).then(|| Entry::Left(clip(count)));
+        let shown = met.iter().skip(from).take(to - from).map(|met| match met {
+            Met::Call(record) => Entry::Call(self.layer(record)),
+            Met::Inner(run) => Entry::Inner(self.stack(run, false)),
+        });
+        let shown: Vec<Entry> = shown.collect();
+        let before = left(from);
+        let after = left(met.len() - to);
+        before.into_iter().chain(shown).chain(after).collect()
+    }
+
+    fn layer(&self, record: &CallRecord) -> Layer {
+        let phase = self.phase(record);
+        let waiting = phase != Phase::Forward;
+        let cotangent_at = record.cotangent_at.filter(|at| *at <= self.position);
+        let cotangent = record.cotangent.as_ref().filter(|_| cotangent_at.is_some());
+        let span = place::span(record.call.origin);
+        Layer {
+            name: record.name.to_string(),
+            operation: record.operation(),
+            handler: record.call.handler.to_string(),
+            met_at: clip(record.met_at),
+            saved: if waiting {
+                self.saved(record)
+            } else {
+                Vec::new()
+            },
+            result: record
+                .result
+                .as_ref()
+                .filter(|_| waiting)
+                .and_then(|term| self.first(term)),
+            gradient: self.trace.calls().gradient(record),
+            cotangent_type: record
+                .cotangent_type
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+            cotangent: cotangent.and_then(|term| self.first(term)),
+            cotangent_at: cotangent_at.map(clip),
+            told_at: cotangent_at.map(|at| clip(self.told(record, at))),
+            done_at: record.done_at.filter(|at| *at <= self.position).map(clip),
+            phase,
+            source: place::utf16(span, self.index),
+            line: self.index.line_column(span.start).0,
+            locations: locations(&record.call.called),
+            puts: self.puts(record),
+        }
+    }
+
+    /// The stop that tells the cotangent of a call, which has it from a position on.
+    fn told(&self, record: &CallRecord, from: usize) -> usize {
+        record.told().unwrap_or_else(|| self.before(from))
+    }
+
+    /// The stop whose sentence tells what has come about by a position.
+    fn before(&self, position: usize) -> usize {
+        let stop = self.trace.index().previous(Level::Plain, position);
+        stop.unwrap_or(position)
+    }
+
+    fn phase(&self, record: &CallRecord) -> Phase {
+        if self.reached(record.done_at) {
+            Phase::Done
+        } else if self.reached(record.cotangent_at) {
+            Phase::Backward
+        } else if self.reached(record.waits_from) {
+            Phase::Waiting
+        } else {
+            Phase::Forward
+        }
+    }
+
+    /// The positions before the writes that a call's clauses have made, with the cells.
+    fn puts(&self, record: &CallRecord) -> Vec<(u32, String)> {
+        let accesses = record.accesses.iter().copied();
+        accesses
+            .take_while(|at| *at < self.position)
+            .filter_map(|at| match &self.trace.step(at)?.action {
+                Action::Put { location, .. } => Some((clip(at), location.name.to_string())),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// What a call saved, by the names that the backward clause has for it.
+    fn saved(&self, record: &CallRecord) -> Vec<Saved> {
+        let Some(saved) = &record.saved else {
+            return Vec::new();
+        };
+        let parts: Vec<&Term> = match saved.kind() {
+            fletch_calculus::TermKind::Tuple(parts) if record.saved_names.len() == parts.len() => {
+                parts.iter().collect()
+            }
+            _ => vec![saved],
+        };
+        let names = record.saved_names.iter().map(|name| name.name.to_string());
+        let named = (record.saved_names.len() == parts.len()).then_some(names);
+        let mut names = named.into_iter().flatten();
+        let mut found = Vec::new();
+        for part in parts {
+            let name = names.next().filter(|name| name != "_");
+            for chip in self.chips.of(part) {
+                found.push(Saved {
+                    name: name.clone(),
+                    chip,
+                });
+            }
+        }
+        found
+    }
+
+    fn first(&self, term: &Term) -> Option<Chip> {
+        self.chips.of(term).into_iter().next()
+    }
+
+    fn turn(&self, run: &ReverseRun) -> Option<Turn> {
+        let met_at = run.turned_at.filter(|met_at| *met_at < self.position)?;
+        let result = run
+            .turned_until
+            .as_ref()
+            .filter(|(from, _)| *from <= self.position);
+        Some(Turn {
+            handler: run.handler.to_string(),
+            met_at: clip(met_at),
+            gradient: run.turn == fletch_trace::Turn::Gradient,
+            argument: run.returned.as_ref().and_then(|term| self.first(term)),
+            result: result.and_then(|(_, term)| self.first(term)),
+            done_at: result.map(|(from, _)| clip(*from)),
+            told_at: result.map(|(from, _)| clip(self.before(*from))),
+            source: place::utf16(place::span(run.return_origin), self.index),
+        })
+    }
+}
+
+/// The heap cells among the indices of what was called.
+fn locations(called: &Called) -> Vec<String> {
+    let Called::Operation(operation) = called else {
+        return Vec::new();
+    };
+    let locations = operation.indices.iter().filter_map(|index| match index {
+        Index::Location(location) => Some(location.name.to_string()),
+        Index::Size(_) => None,
+    });
+    locations.collect()
+}

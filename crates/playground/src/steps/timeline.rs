@@ -1,0 +1,175 @@
+//! When the parts of a run are at work, as a front end takes it.
+
+use crate::clip;
+use fletch_calculus::Origin;
+use fletch_ide::place;
+use fletch_reduction::Action;
+use fletch_syntax::LineIndex;
+use fletch_trace::{self as trace, Pass, Trace};
+use serde::{Deserialize, Serialize};
+
+/// The handled calls of a run, the runs of handlers that met them, and what ran outside; all by number, as they began.
+/// A position that is not known is not reached by as much of the run as there is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timeline {
+    /// The runs of reverse handlers.
+    pub runs: Vec<RunTimes>,
+    /// The calls that they met.
+    pub calls: Vec<CallTimes>,
+    /// Terms and heap accesses outside of all of them.
+    pub outside: Vec<OutsideTimes>,
+    /// What is at work in each access of the heap, in order.
+    pub accesses: Vec<Option<Work>>,
+}
+
+/// A run of a reverse handler.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunTimes {
+    /// The run that handles it, if it is not at the top.
+    pub parent: Option<u32>,
+    /// The part of another run that it began in: it is code of a clause of that one.
+    pub inside: Option<Work>,
+    /// Where the `rev handle` stands in the source: from, to.
+    pub place: (u32, u32),
+    /// The position before the return clause.
+    pub turned: Option<u32>,
+    /// The position from which the result of the return clause is there.
+    pub until: Option<u32>,
+}
+
+/// A handled call: an operation or a term.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallTimes {
+    /// The run that met it.
+    pub run: u32,
+    /// The call of a handler further inside whose clause it is part of, and which one.
+    pub within: Option<(u32, Half)>,
+    /// Whether it is an operation.
+    pub operation: bool,
+    /// Whether it is a term that only moves values about.
+    pub moves: bool,
+    /// Where it stands in the source: from, to.
+    pub place: (u32, u32),
+    /// The position before the step that meets it: what [`super::sandwich::Layer::met_at`] is.
+    pub met: u32,
+    /// The position from which its result is there, and what it saved.
+    pub result: Option<u32>,
+    /// The position from which its cotangent is there.
+    pub cotangent: Option<u32>,
+    /// The stop whose sentence tells how its backward part begins.
+    pub told: Option<u32>,
+    /// The position from which its backward part is done.
+    pub done: Option<u32>,
+}
+
+/// A half of a handled call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Half {
+    /// Out.
+    Forward,
+    /// Back.
+    Backward,
+}
+
+/// A term, or an access of the heap, outside of all runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutsideTimes {
+    /// Whether it is an access of the heap.
+    pub access: bool,
+    /// Where it stands in the source: from, to.
+    pub place: (u32, u32),
+    /// The position before its first step.
+    pub from: u32,
+    /// The position from which it is done.
+    pub until: Option<u32>,
+}
+
+/// What is at work at a position, by its number in the [`Timeline`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Work {
+    /// A half of a call.
+    Call(u32, Half),
+    /// The return clause of a run.
+    Return(u32),
+    /// What stands outside.
+    Outside(u32),
+}
+
+impl Timeline {
+    /// The same with places in bytes, as arrows have them.
+    #[must_use]
+    pub fn in_bytes(mut self, lines: &LineIndex) -> Timeline {
+        let runs = self.runs.iter_mut().map(|run| &mut run.place);
+        let calls = self.calls.iter_mut().map(|call| &mut call.place);
+        let outside = self.outside.iter_mut().map(|outside| &mut outside.place);
+        for place in runs.chain(calls).chain(outside) {
+            *place = (lines.from_utf16(place.0), lines.from_utf16(place.1));
+        }
+        self
+    }
+}
+
+/// The table of a trace.
+pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
+    let calls = trace.calls();
+    let place = |origin: Origin| place::utf16(place::span(origin), lines);
+    let runs = calls.runs.iter().enumerate();
+    let runs = runs.map(|(number, run)| RunTimes {
+        parent: run.parent.map(clip),
+        place: place(run.origin),
+        inside: trace.timeline().inside(number).map(part),
+        turned: run.turned_at.map(clip),
+        until: run.turned_until.as_ref().map(|(until, _)| clip(*until)),
+    });
+    let records = calls.records.iter().map(|record| CallTimes {
+        run: clip(record.run),
+        within: record.within.map(|(call, pass)| (clip(call), half(pass))),
+        operation: record.operation(),
+        moves: record.moves,
+        place: place(record.call.origin),
+        met: clip(record.met_at),
+        result: record.waits_from.map(clip),
+        cotangent: record.cotangent_at.map(clip),
+        told: record.told().map(clip),
+        done: record.done_at.map(clip),
+    });
+    let outside = trace.timeline().outside.iter();
+    let steps = trace.steps().iter().enumerate();
+    let accesses =
+        steps.filter(|(_, step)| matches!(step.action, Action::Get { .. } | Action::Put { .. }));
+    Timeline {
+        runs: runs.collect(),
+        calls: records.collect(),
+        outside: outside
+            .map(|outside| OutsideTimes {
+                access: outside.access,
+                place: place(outside.origin),
+                from: clip(outside.from),
+                until: outside.until.map(clip),
+            })
+            .collect(),
+        accesses: accesses
+            .map(|(position, _)| work(trace, position))
+            .collect(),
+    }
+}
+
+/// What is at work in the step from a position.
+pub(crate) fn work(trace: &Trace, position: usize) -> Option<Work> {
+    trace.timeline().at(position).map(part)
+}
+
+fn part(work: trace::Work) -> Work {
+    match work {
+        trace::Work::Call(call, pass) => Work::Call(clip(call), half(pass)),
+        trace::Work::Return(run) => Work::Return(clip(run)),
+        trace::Work::Outside(number) => Work::Outside(clip(number)),
+    }
+}
+
+fn half(pass: Pass) -> Half {
+    match pass {
+        Pass::Forward => Half::Forward,
+        Pass::Backward => Half::Backward,
+    }
+}

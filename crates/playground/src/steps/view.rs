@@ -1,0 +1,333 @@
+//! A position of the trace as a front end draws it.
+
+use super::heap::{self, CellView};
+use super::index::non_finite;
+use super::notes::{Caption, Notes};
+use super::sandwich::{self, Stack};
+use super::timeline::{self, Work};
+use crate::clip;
+use crate::ending::stuck;
+use crate::locations::Locations;
+use crate::program::Program;
+use fletch_calculus::Command;
+use fletch_explain::{self as explain, RuleView, Telling, centre, marks_since, split_call};
+use fletch_ide::place;
+use fletch_print::{
+    self as print, Chip, Chips, FoldKey, Folds, Line, Mark, Marks, Names, Piece, Reader, Style,
+    Subject, Values,
+};
+use fletch_reduction::{Action, Stuck};
+use fletch_smooth::Partiality;
+use fletch_trace::{Level, Status, Trace};
+use serde::{Deserialize, Serialize};
+
+/// Which position to show, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Show {
+    /// The position, from 0 to the number of steps known.
+    pub position: u32,
+    /// The stop that the reader comes from, if they came by one move: its step is what the marks tell of.
+    pub from: Option<u32>,
+    /// The level of detail: what the sentence tells goes until the next stop.
+    pub level: Level,
+    /// The width to print in, in characters.
+    pub width: u32,
+    /// What the reader has opened that is folded by itself, or folded that is open by itself.
+    pub toggled: Vec<FoldKey>,
+    /// Whether the state after the step is wanted too.
+    pub compare: bool,
+    /// Whether what is said at the next stop is wanted too.
+    pub ahead: bool,
+}
+
+/// What is said at the next stop.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ahead {
+    /// The sentence there.
+    pub sentence: Vec<Piece>,
+    /// The step note there.
+    pub caption: Option<Caption>,
+}
+
+/// A location that changes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// `ℓ0`
+    pub name: String,
+    /// What it holds here.
+    pub before: Chip,
+    /// What it holds at the next stop.
+    pub after: Chip,
+}
+
+/// One position of the trace, ready to be drawn.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepView {
+    /// The position shown.
+    pub position: u32,
+    /// The next stop of the level, if there is one.
+    pub next: Option<u32>,
+    /// The rule of the next step; `None` at the end.
+    pub rule: Option<RuleView>,
+    /// What happens until the next stop, in words; at the end, what was reached.
+    pub sentence: Vec<Piece>,
+    /// The step note of the line that the run has reached.
+    pub caption: Option<Caption>,
+    /// What is said at the next stop; if that was asked for.
+    pub ahead: Option<Ahead>,
+    /// The command, laid out.
+    pub lines: Vec<Line>,
+    /// The command at the next stop, laid out, with what was made marked; if it was asked for.
+    pub after: Option<Vec<Line>>,
+    /// The locations that hold something else at the next stop; if that was asked for.
+    pub changed: Vec<Change>,
+    /// The heap.
+    pub heap: Vec<CellView>,
+    /// Whether the run has come to its value, so that the heap's writes are all there will be.
+    pub over: bool,
+    /// The largest absolute value in the heap as it is shown, contents before the writes told included: the colour scale.
+    pub scale: f64,
+    /// The stacks of handled calls: one for the run of a handler at the top, those inside it nested. The last one is
+    /// the newest.
+    pub sandwich: Vec<Stack>,
+    /// Where the next redex comes from in the source, or what a stuck run stops at: from, to.
+    pub source: Option<(u32, u32)>,
+    /// What is at work in the next step, by its number in the [`timeline::Timeline`].
+    pub work: Option<Work>,
+    /// Whether the run is stuck here.
+    pub stuck: bool,
+    /// The convention by which a step until the next stop goes on that the paper's reading does not have.
+    pub convention: Option<String>,
+    /// What makes the first value of the run that is no finite number, if a step until the next stop does: "`exp` gives ∞".
+    pub non_finite: Option<String>,
+    /// The same of the stop before: what has just run.
+    pub ran: Option<(u32, u32)>,
+}
+
+/// The view of a position.
+pub(crate) fn step_view(
+    trace: &Trace,
+    program: &Program,
+    notes: &mut Notes,
+    show: &Show,
+    chips: &Chips,
+) -> StepView {
+    let at = ShownPosition::of(trace, show, show.position as usize);
+    let index = &program.checked.index;
+    let blocked = || Some(trace.blocked(at.position)?.stuck.origin());
+    let next = trace.step(at.position).map(|step| step.origin);
+    let origin = next.or_else(blocked);
+    let telling = Telling {
+        names: &at.names,
+        chips,
+        first: 0,
+        source: &program.source,
+    };
+    let said = sentence(trace, at.position, show.level, telling);
+    let (heap, scale) = heap::cells(trace, program, at.position, chips);
+    let until = trace.index().next(show.level, at.position);
+    let told = until.unwrap_or(at.position);
+    let caption = notes.caption(trace, index, at.position..told);
+    let later = until.filter(|_| show.compare || show.ahead);
+    let later = later.map(|until| ShownPosition::of(trace, show, until));
+    let ahead = later.as_ref().filter(|_| show.ahead).map(|later| {
+        let names = &later.names;
+        let after = trace.index().next(show.level, later.position);
+        Ahead {
+            sentence: sentence(
+                trace,
+                later.position,
+                show.level,
+                Telling { names, ..telling },
+            ),
+            caption: notes.caption(
+                trace,
+                index,
+                later.position..after.unwrap_or(later.position),
+            ),
+        }
+    });
+    let before = trace.index().previous(show.level, at.position);
+    let before = before.and_then(|before| trace.step(before));
+    StepView {
+        position: clip(at.position),
+        next: until.map(clip),
+        rule: explain::badge(trace, at.position),
+        sentence: said,
+        caption,
+        ahead,
+        lines: at.lines(show, chips),
+        after: later.filter(|_| show.compare).map(|mut after| {
+            // What the step after it will touch stays open, but only what was made is marked.
+            after.marks.places.reverse();
+            for place in &mut after.marks.places {
+                if place.mark == Mark::Redex {
+                    place.mark = Mark::None;
+                }
+            }
+            after.lines(show, chips)
+        }),
+        changed: until
+            .filter(|_| show.compare)
+            .map_or_else(Vec::new, |until| {
+                changed(trace, &program.locations, at.position, until, chips)
+            }),
+        heap,
+        over: matches!(trace.status(), Status::Value(_)),
+        scale,
+        sandwich: sandwich::stacks(trace, at.position, index, chips),
+        source: origin.map(|origin| place::utf16(place::span(origin), index)),
+        work: timeline::work(trace, at.position),
+        stuck: trace.blocked(at.position).is_some(),
+        convention: convention(trace, at.position, until),
+        non_finite: trace
+            .non_finite()
+            .filter(|made| (at.position..until.unwrap_or(at.position)).contains(made))
+            .and_then(|_| non_finite(trace))
+            .map(|found| found.what),
+        ran: before.map(|step| place::utf16(place::span(step.origin), index)),
+    }
+}
+
+/// So many steps are looked through for one that only a convention allows.
+const LOOKED: usize = 400;
+
+/// The convention by which the first step until the next stop goes on that the paper's reading does not have.
+fn convention(trace: &Trace, position: usize, until: Option<usize>) -> Option<String> {
+    if trace.partiality() == Partiality::Paper {
+        return None;
+    }
+    let steps = trace.steps().get(position..until?)?.iter().take(LOOKED);
+    let mut evaluated = steps.filter_map(|step| match &step.action {
+        Action::Eval {
+            symbol, argument, ..
+        } => Some((symbol, argument.to_value()?)),
+        _ => None,
+    });
+    let found = evaluated.find_map(|(symbol, argument)| symbol.convention(&argument));
+    found.map(str::to_owned)
+}
+
+/// The locations that hold something else at a later position.
+fn changed(
+    trace: &Trace,
+    locations: &Locations,
+    here: usize,
+    until: usize,
+    chips: &Chips,
+) -> Vec<Change> {
+    let contents = |position| trace.state(position).heap().contents().iter();
+    let cells = contents(here).zip(contents(until));
+    let named = locations.references().into_iter().zip(cells);
+    let other = named.filter(|(_, (before, after))| !std::ptr::eq(before.data(), after.data()));
+    other
+        .map(|(location, (before, after))| Change {
+            name: location.name.to_string(),
+            before: chips.chip(before),
+            after: chips.chip(after),
+        })
+        .collect()
+}
+
+/// What is said at a position: what happens until the next stop, or what was reached.
+pub(crate) fn sentence(
+    trace: &Trace,
+    position: usize,
+    level: Level,
+    telling: Telling<'_>,
+) -> Vec<Piece> {
+    match trace.step(position) {
+        Some(_) => explain::sentence_until(trace, position, level, telling),
+        None => ending(trace, telling),
+    }
+}
+
+/// What the piece of this number is of, in the view that answers `show`.
+pub(crate) fn subject(trace: &Trace, show: &Show, node: u32) -> Option<Subject> {
+    let at = ShownPosition::of(trace, show, show.position as usize);
+    let chips = Chips::default();
+    print::subject(&at.command, at.style(&chips), node)
+}
+
+/// A position, and what decides how its command is printed for a reader.
+struct ShownPosition {
+    position: usize,
+    command: Command,
+    names: Names,
+    folds: Folds,
+    marks: Marks,
+}
+
+impl ShownPosition {
+    fn of(trace: &Trace, show: &Show, position: usize) -> ShownPosition {
+        let position = position.min(trace.len());
+        let command = trace.state(position).command();
+        let since = trace.index().previous(show.level, position);
+        let split = since.and_then(|since| split_call(trace.step(since)?));
+        let reader = Reader {
+            toggled: show.toggled.iter().copied().collect(),
+            split,
+        };
+        let folds = Folds::for_reader(&command, &centre(trace, position), Some(reader));
+        ShownPosition {
+            position,
+            names: Names::of(&command, &folds.by_size(), trace.first_introduced),
+            marks: marks_since(trace, since, position),
+            folds,
+            command,
+        }
+    }
+
+    fn style<'c>(&self, chips: &'c Chips) -> Style<'c> {
+        Style {
+            names: self.names.clone(),
+            folds: self.folds.clone(),
+            values: Values::Chips(chips),
+            marks: self.marks.clone(),
+        }
+    }
+
+    fn lines(&self, show: &Show, chips: &Chips) -> Vec<Line> {
+        let width = show.width as usize;
+        print::fitted(print::lines(&self.command, self.style(chips), width), width)
+    }
+}
+
+/// What to say where there is no next step.
+fn ending(trace: &Trace, telling: Telling<'_>) -> Vec<Piece> {
+    let mut say = explain::Sentence::new(telling);
+    match trace.status() {
+        Status::Value(value) => {
+            let term = fletch_calculus::Term::from_value(value, fletch_calculus::Origin::default());
+            say.text("The run is over: the value is ").value(&term);
+            let runs = &trace.calls().runs;
+            if runs
+                .iter()
+                .any(|run| run.parent.is_none() && run.done_at == Some(trace.len()))
+            {
+                say.text(", the cotangent of the input");
+            }
+            say.text(".");
+        }
+        Status::Stuck(blocked) => {
+            say.text("The run is stuck: ");
+            match &blocked.stuck {
+                Stuck::Undefined { symbol, reason, .. } => say
+                    .symbol(symbol)
+                    .text(&format!(" is undefined here: {reason}.")),
+                Stuck::Unhandled { operation, .. } => say
+                    .text("no handler treats ")
+                    .operation(operation)
+                    .text("."),
+                other => say.text(&format!("{}.", stuck(other).message)),
+            };
+        }
+        Status::Running => {
+            say.text("The next steps are being computed.");
+        }
+        Status::Exhausted(limit) => {
+            say.text(&format!("The run was stopped here, after {limit}."));
+        }
+    }
+    explain::glossed(say.pieces)
+}

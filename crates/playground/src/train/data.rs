@@ -1,0 +1,248 @@
+//! The data sets of a program, and what a reader does with them: a sample is added to the text, all of them are saved, a file takes their
+//! place, and initial contents get other seeds. What changes the text is an edit of it, for the page to make.
+
+use crate::clip;
+use crate::program::Program;
+use fletch_elaborate::{DataSet, Files, seeds, with_items};
+use fletch_ide::{TextEdit, place};
+use fletch_smooth::Shape;
+use fletch_syntax::{Span, tree};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// A list shows so many samples of a data set.
+const FIRST: usize = 12;
+/// No more numbers are written into a text.
+const WRITTEN: usize = 20_000;
+
+/// What is wanted of data.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum WishOfData {
+    /// What data sets are there?
+    #[default]
+    List,
+    /// Add a sample to the data set of this number; all its numbers.
+    Add(u32, Vec<f64>),
+    /// Write the data set of this number as a table.
+    Save(u32),
+    /// Read the data set of this number from this file.
+    Read(u32, String),
+    /// Begin with other contents of the locations.
+    Reseed,
+}
+
+/// What is told of data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum OfData {
+    /// The data sets.
+    List(Vec<DataCard>),
+    /// What is to be changed in the text.
+    Edits(Vec<TextEdit>),
+    /// A file, by its name and its text.
+    File(String, String),
+    /// Why it cannot be done.
+    Refused(String),
+}
+
+/// A data set.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DataCard {
+    /// Its name.
+    pub name: String,
+    /// `Real(2) × Real(1)`
+    pub ty: String,
+    /// How many samples it has.
+    pub count: u32,
+    /// `spirals`, the name of a file, or nothing if its samples are written in the program.
+    pub origin: Option<String>,
+    /// Whether a generator makes it.
+    pub generated: bool,
+    /// The sizes of the components of a sample, each in rows and columns.
+    pub shapes: Vec<(u32, u32)>,
+    /// The first samples, one after the other.
+    pub first: Vec<f64>,
+    /// Where it is written.
+    pub from: u32,
+    /// The end of that place.
+    pub to: u32,
+}
+
+/// The items of a text, but of data sets only what they are called. Programs for which it is the same train the same heap, on other data
+/// perhaps.
+pub(super) fn besides_data(program: &Program) -> Vec<String> {
+    let items = program.checked.program.items.iter();
+    let items = items.map(|item| match &item.node {
+        tree::ItemKind::Data(data) => format!("data {}", data.name.text),
+        _ => item.span.text(&program.source).to_owned(),
+    });
+    items.collect()
+}
+
+/// Does what is wanted.
+pub(crate) fn answer(program: &Program, files: &Files, wish: &WishOfData) -> OfData {
+    let tree = &program.checked.program;
+    match wish {
+        WishOfData::Reseed => reseed(program, tree),
+        WishOfData::List => with_items(tree, files, |items| {
+            let sets = items.data_sets();
+            OfData::List(sets.iter().map(|set| card(program, set)).collect())
+        }),
+        WishOfData::Add(number, sample) => {
+            of_set(tree, files, *number, |set| add(program, set, sample))
+        }
+        WishOfData::Save(number) => of_set(tree, files, *number, |set| {
+            OfData::File(format!("{}.csv", set.name()), table(set))
+        }),
+        WishOfData::Read(number, file) => of_set(tree, files, *number, |set| {
+            let file = file.replace('"', "");
+            let text = format!(" : {} = csv(\"{file}\")", set.ty);
+            OfData::Edits(vec![edit(program, set.rest, text)])
+        }),
+    }
+}
+
+fn of_set(
+    tree: &tree::Program,
+    files: &Files,
+    number: u32,
+    answer: impl FnOnce(&DataSet<'_>) -> OfData,
+) -> OfData {
+    with_items(tree, files, |items| {
+        let sets = items.data_sets();
+        match sets.get(number as usize) {
+            Some(set) => answer(set),
+            None => OfData::Refused("there is no such data set any more".to_owned()),
+        }
+    })
+}
+
+fn edit(program: &Program, span: Span, insert: String) -> TextEdit {
+    let (from, to) = place::utf16(span, &program.checked.index);
+    TextEdit { from, to, insert }
+}
+
+fn card(program: &Program, set: &DataSet<'_>) -> DataCard {
+    let (from, to) = place::utf16(set.rest, &program.checked.index);
+    let first = set.samples.iter().take(FIRST);
+    let shape = |shape: &Shape| {
+        let (rows, columns) = shape.as_matrix().unwrap_or((1, shape.size()));
+        (clip(rows), clip(columns))
+    };
+    DataCard {
+        name: set.name().to_owned(),
+        ty: set.ty.clone(),
+        count: clip(set.samples.len()),
+        origin: set.origin().map(str::to_owned),
+        generated: set.is_generated(),
+        shapes: set.shapes.iter().map(shape).collect(),
+        first: first
+            .flat_map(|sample| DataSet::entries(sample).concat())
+            .collect(),
+        from,
+        to,
+    }
+}
+
+/// Adds a sample: after the last one where they are written, else all are written in the place of what makes them.
+fn add(program: &Program, set: &DataSet<'_>, sample: &[f64]) -> OfData {
+    let sizes: Vec<usize> = set.shapes.iter().map(Shape::size).collect();
+    let Some(new) = literal(&parts(sample, &sizes)) else {
+        return OfData::Refused("a sample has other sizes".to_owned());
+    };
+    if let Some(end) = set.end() {
+        let place = Span { start: end, end };
+        return OfData::Edits(vec![edit(program, place, format!(", {new}"))]);
+    }
+    let numbers: usize = sizes.iter().sum::<usize>() * set.samples.len();
+    if numbers > WRITTEN {
+        return OfData::Refused(format!(
+            "`{}` has {numbers} numbers: no more than {WRITTEN} are written into a program. Take fewer samples",
+            set.name()
+        ));
+    }
+    let samples = set.samples.iter().map(|sample| {
+        let entries: Vec<Vec<f64>> = DataSet::entries(sample)
+            .iter()
+            .map(|part| part.to_vec())
+            .collect();
+        literal(&entries)
+    });
+    let Some(samples) = samples.chain([Some(new)]).collect::<Option<Vec<String>>>() else {
+        return OfData::Refused("a sample is not finite".to_owned());
+    };
+    let text = format!(" = [\n  {}]", samples.join(",\n  "));
+    OfData::Edits(vec![edit(program, set.rest, text)])
+}
+
+/// The numbers of a sample by component; none if there are others.
+fn parts(mut numbers: &[f64], sizes: &[usize]) -> Vec<Vec<f64>> {
+    let mut parts = Vec::new();
+    for size in sizes {
+        let Some((part, rest)) = numbers.split_at_checked(*size) else {
+            return Vec::new();
+        };
+        parts.push(part.to_vec());
+        numbers = rest;
+    }
+    parts
+}
+
+/// `⟨[0.5, −1], [1]⟩`
+fn literal(parts: &[Vec<f64>]) -> Option<String> {
+    let finite = parts.iter().flatten().all(|entry| entry.is_finite());
+    let vector = |part: &Vec<f64>| {
+        let entries: Vec<String> = part.iter().map(|entry| written(*entry)).collect();
+        format!("[{}]", entries.join(", "))
+    };
+    let texts: Vec<String> = parts.iter().map(vector).collect();
+    match texts.as_slice() {
+        _ if !finite => None,
+        [] => None,
+        [one] => Some(one.clone()),
+        several => Some(format!("⟨{}⟩", several.join(", "))),
+    }
+}
+
+/// A number as a program has it: so that it is read as the same again.
+fn written(number: f64) -> String {
+    let size = number.abs();
+    let text = match size == 0.0 || (1e-5..1e15).contains(&size) {
+        true => number.to_string(),
+        false => format!("{number:e}"),
+    };
+    // The sign of an exponent stays.
+    match text.strip_prefix('-') {
+        Some(digits) => format!("−{digits}"),
+        None => text,
+    }
+}
+
+/// A line for each sample.
+fn table(set: &DataSet<'_>) -> String {
+    let mut text = String::new();
+    for sample in &set.samples {
+        let entries = DataSet::entries(sample).concat();
+        for (at, entry) in entries.iter().enumerate() {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{}{entry}", if at > 0 { "," } else { "" });
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// All seeds greater by their number, so that none is what one of them was if they were in a row.
+fn reseed(program: &Program, tree: &tree::Program) -> OfData {
+    let seeds = seeds(tree);
+    if seeds.is_empty() {
+        let none =
+            "no location begins with random numbers: `loc w ∷ (2, 8) = glorot(seed: 1)` would";
+        return OfData::Refused(none.to_owned());
+    }
+    let step = seeds.len() as u64;
+    let edits = seeds.iter().map(|seed| {
+        let next = (seed.value + step) % (1 << 32);
+        edit(program, seed.span, next.to_string())
+    });
+    OfData::Edits(edits.collect())
+}

@@ -1,0 +1,121 @@
+//! Training a program: its trainings are started, advanced and looked at, their heap is carried elsewhere and back, and
+//! held against differences.
+
+pub(crate) mod carrying;
+pub(crate) mod checking;
+pub(crate) mod data;
+pub(crate) mod pictures;
+pub(crate) mod training;
+pub(crate) mod trainings;
+mod watched;
+
+use crate::check::Check;
+use crate::live::Live;
+use crate::program::Program;
+use carrying::{Carried, Carry};
+use checking::{CheckedGradient, Checking};
+use fletch_ide::EditorDiagnostic;
+use pictures::{Look, Pictured};
+use serde::{Deserialize, Serialize};
+use training::{Asked, Trained, Training};
+use trainings::{Around, Trainings};
+
+/// An input that a reader made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The prediction of this number.
+    pub prediction: u32,
+    /// All numbers that go in.
+    pub input: Vec<f64>,
+}
+
+/// The trainings that were started last, and the gradient check that was begun last.
+#[derive(Default)]
+pub(crate) struct Train {
+    trainings: Option<Trainings>,
+    checking: Option<(u32, Check)>,
+}
+
+impl Train {
+    fn of(&mut self, revision: u32) -> Option<&mut Trainings> {
+        let trainings = self.trainings.as_mut();
+        trainings.filter(|all| all.revision == revision)
+    }
+
+    /// The training at hand of a text.
+    pub(crate) fn live(&self, revision: u32) -> Option<&Live> {
+        let trainings = self.trainings.as_ref();
+        trainings.filter(|all| all.revision == revision)?.live()
+    }
+
+    /// Does something with the trainings of a program; nothing if they were not started.
+    pub(crate) fn train(
+        &mut self,
+        program: &Program,
+        around: Around<'_>,
+        asked: Training,
+    ) -> Option<Result<Trained, EditorDiagnostic>> {
+        let now = around.now;
+        let mut goes_on = false;
+        if let Asked::Start(begin) = asked.asked {
+            let known = self.trainings.as_mut();
+            match known.filter(|known| begin.keep && known.is_of(&program.source, begin)) {
+                Some(known) => {
+                    known.revision = program.revision;
+                    goes_on = true;
+                }
+                None => match Trainings::new(program, around, begin, self.trainings.as_mut()) {
+                    Ok((begun, goes)) => {
+                        self.trainings = Some(begun);
+                        goes_on = goes;
+                    }
+                    Err(why) => return Some(Err(*why)),
+                },
+            }
+        }
+        let trainings = self.of(program.revision)?;
+        trainings.act(asked.asked, now);
+        let trained = trainings.tell(program, asked.known as usize, asked.asked)?;
+        Some(Ok(Trained { goes_on, ..trained }))
+    }
+
+    /// The pictures that a reader turns to.
+    pub(crate) fn look(&mut self, revision: u32, look: Look) -> Option<Vec<Pictured>> {
+        Some(self.of(revision)?.look(look))
+    }
+
+    /// The outputs of a prediction for an input that a reader made.
+    pub(crate) fn predict(&mut self, revision: u32, tried: &Tried) -> Option<Vec<f64>> {
+        let trainings = self.of(revision)?;
+        trainings.predict(tried.prediction as usize, &tried.input)
+    }
+
+    /// Does something with the heap of the training at hand.
+    pub(crate) fn carry(&mut self, program: &Program, carry: &Carry) -> Option<Carried> {
+        carrying::carry(program, self.of(program.revision)?, carry)
+    }
+
+    /// Begins a gradient check, or goes on with it; nothing if its training is not there.
+    pub(crate) fn check(
+        &mut self,
+        revision: u32,
+        program: Option<&Program>,
+        around: Around<'_>,
+        asked: &Checking,
+    ) -> Option<Result<CheckedGradient, EditorDiagnostic>> {
+        let Around { files, now, .. } = around;
+        if let Some(differences) = asked.begin {
+            self.checking = None;
+            let live = self.of(revision)?.live_mut()?;
+            match checking::begin(program?, files, live, differences) {
+                Ok(check) => self.checking = Some((revision, check)),
+                Err(why) => return Some(Err(*why)),
+            }
+        }
+        let checking = self.checking.as_mut();
+        let (_, check) = checking.filter(|(of, _)| *of == revision)?;
+        let until = now() + f64::from(asked.milliseconds);
+        check.advance(&|| now() < until);
+        Some(Ok(checking::told(check)))
+    }
+}

@@ -1,0 +1,438 @@
+//! What is drawn of predictions while they are trained: a surface over two inputs, a curve over one, signals, images with their classes,
+//! or a table. Which one it is follows from the types of the prediction and of the data sets that are for it. The plan of a prediction
+//! is made when it is first looked at, and run on the same inputs from each heap.
+
+use crate::clip;
+use crate::generated::Host;
+use crate::planned::Planned;
+use fletch_calculus::Tensor;
+use fletch_elaborate::{DataSet, Files, Items, Prediction, with_items};
+use fletch_smooth::Shape;
+use fletch_syntax::{Diagnostic, tree};
+use serde::{Deserialize, Serialize};
+
+/// A surface has so many rows and columns.
+pub const SIDE: usize = 64;
+/// A curve has so many points.
+const STRETCH: usize = 161;
+/// So many points of a data set are drawn on a surface or beside a curve.
+const POINTS: usize = 600;
+/// So many images are drawn.
+const IMAGES: usize = 40;
+/// So many signals can be chosen from.
+const SIGNALS: usize = 12;
+/// So many lines a table has.
+const LINES: usize = 16;
+/// A vector is a signal from this length on, and an image has at least as many entries as the second.
+const SIGNAL: usize = 8;
+const IMAGE: usize = 16;
+/// A picture goes beyond its data by this share on each side.
+const MARGIN: f64 = 0.12;
+
+/// Which picture it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// Two numbers go in: colours over a rectangle.
+    Surface,
+    /// One number goes in: curves.
+    Curve,
+    /// A vector goes in, and one of its size comes out.
+    Signals,
+    /// Small images go in, of so many rows and columns.
+    Images {
+        /// Its rows.
+        rows: u32,
+        /// Its columns.
+        columns: u32,
+    },
+    /// Anything else.
+    #[default]
+    Table,
+}
+
+/// What of a prediction stays while it is trained.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sketch {
+    /// Its name.
+    pub name: String,
+    /// Which picture it is.
+    pub kind: Kind,
+    /// How many numbers go in.
+    pub inputs: u32,
+    /// How many numbers come out; nothing before it is planned.
+    pub outputs: u32,
+    /// The least and the largest of each input, with a margin, for surfaces and curves.
+    pub ranges: Vec<(f64, f64)>,
+    /// The data sets that it is for.
+    pub sets: Vec<Samples>,
+}
+
+/// The samples of a data set that are drawn.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Samples {
+    /// The name of the data set.
+    pub name: String,
+    /// Its number among the data sets of the program.
+    pub number: u32,
+    /// The generator or the file that it comes from; nothing if its samples are written in the program.
+    pub origin: Option<String>,
+    /// All its samples.
+    pub count: u32,
+    /// How many numbers of a sample are no input: the target.
+    pub targets: u32,
+    /// The inputs of those that are drawn, one after the other.
+    pub input: Vec<f64>,
+    /// Their targets.
+    pub target: Vec<f64>,
+}
+
+/// What a reader looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Look {
+    /// The prediction of this number.
+    pub prediction: u32,
+    /// Of its data sets the one of this number.
+    pub set: u32,
+}
+
+/// What a prediction gives now.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pictured {
+    /// What was looked at.
+    pub look: Look,
+    /// The training that it is of, from 0, where several are side by side.
+    pub number: u32,
+    /// How many numbers come out for an input.
+    pub outputs: u32,
+    /// The outputs, one after the other: of a surface for each of [`SIDE`] × [`SIDE`] places, rows from above; of a curve for each of
+    /// some places from left to right; else for each sample that is drawn. NaN where the prediction stops.
+    pub values: Vec<f64>,
+    /// The same before it was trained, where it can be seen beside it.
+    pub before: Vec<f64>,
+}
+
+/// The pictures of a program.
+pub(crate) struct Pictures {
+    program: tree::Program,
+    files: Files,
+    host: Option<Host>,
+    sketches: Vec<Sketch>,
+    /// Made when it is looked at.
+    plans: Vec<Option<Made>>,
+    /// What predictions gave from the initial heap.
+    before: Vec<Option<Vec<f64>>>,
+}
+
+/// A prediction with its inputs; no plan where it stops whatever goes in.
+struct Made {
+    plan: Option<Planned>,
+    /// How many inputs there are for each data set, or for all of them at once.
+    shown: Vec<usize>,
+    outputs: usize,
+}
+
+impl Pictures {
+    /// Of a program that was checked with these files and without an error.
+    pub(crate) fn new(program: &tree::Program, files: &Files, host: Option<Host>) -> Pictures {
+        let sketches: Vec<Sketch> = with_items(program, files, |items| {
+            let predictions = items.predictions().into_iter();
+            predictions
+                .map(|prediction| sketch(items, prediction))
+                .collect()
+        });
+        Pictures {
+            program: program.clone(),
+            files: files.clone(),
+            host,
+            plans: sketches.iter().map(|_| None).collect(),
+            before: sketches.iter().map(|_| None).collect(),
+            sketches,
+        }
+    }
+
+    /// What of them stays.
+    pub(crate) fn sketches(&self) -> &[Sketch] {
+        &self.sketches
+    }
+
+    /// What a prediction gives from this heap; nothing if there is no such prediction.
+    ///
+    /// # Errors
+    /// If it cannot be planned.
+    pub(crate) fn look(
+        &mut self,
+        look: Look,
+        heap: &[(String, Tensor)],
+        initial: &[(String, Tensor)],
+    ) -> Result<Option<Pictured>, Box<Diagnostic>> {
+        let number = look.prediction as usize;
+        if self.sketches.get(number).is_none() {
+            return Ok(None);
+        }
+        self.make(number)?;
+        let (Some(sketch), Some(Some(made)), Some(before)) = (
+            self.sketches.get_mut(number),
+            self.plans.get_mut(number),
+            self.before.get_mut(number),
+        ) else {
+            return Ok(None);
+        };
+        sketch.outputs = clip(made.outputs);
+        if matches!(sketch.kind, Kind::Curve | Kind::Signals) && before.is_none() {
+            let all = made.shown.iter().sum();
+            *before = Some(made.values(0, all, initial));
+        }
+        let set = look.set as usize;
+        let one = matches!(sketch.kind, Kind::Surface | Kind::Curve);
+        let from: usize = match one {
+            true => 0,
+            false => made.shown.iter().take(set).sum(),
+        };
+        let count = made.shown.get(if one { 0 } else { set });
+        let count = count.copied().unwrap_or(0);
+        let values = made.values(from, count, heap);
+        let range = from * made.outputs..(from + count) * made.outputs;
+        let before = before.as_ref().and_then(|before| before.get(range));
+        Ok(Some(Pictured {
+            look,
+            number: 0,
+            outputs: clip(made.outputs),
+            values,
+            before: before.map_or(Vec::new(), <[f64]>::to_vec),
+        }))
+    }
+
+    /// What a prediction gives for this input, from this heap; nothing if it stops.
+    pub(crate) fn at(
+        &mut self,
+        number: usize,
+        input: &[f64],
+        heap: &[(String, Tensor)],
+    ) -> Option<Vec<f64>> {
+        self.make(number).ok()?;
+        let made = self.plans.get_mut(number)?.as_mut()?;
+        let plan = made.plan.as_mut()?;
+        let mut rest = input;
+        let mut sample = Vec::new();
+        for part in plan.samples.first()? {
+            let (entries, after) = rest.split_at_checked(part.len())?;
+            sample.push(Tensor::vector(entries.to_vec()));
+            rest = after;
+        }
+        plan.load_by_name(heap);
+        plan.outputs_at(&sample)
+    }
+
+    /// Makes the plan of a prediction, if it is not there.
+    fn make(&mut self, number: usize) -> Result<(), Box<Diagnostic>> {
+        let (Some(sketch), Some(slot)) = (self.sketches.get(number), self.plans.get_mut(number))
+        else {
+            return Ok(());
+        };
+        if slot.is_some() {
+            return Ok(());
+        }
+        let (inputs, shown) = inputs(sketch);
+        let host = self.host;
+        let made = with_items(&self.program, &self.files, |items| {
+            let prediction = items.predictions().get(number).copied();
+            let prediction = prediction?;
+            let zero = items.zero_input(prediction);
+            let sizes: Vec<usize> = zero.tensors().into_iter().map(Tensor::len).collect();
+            let samples = inputs.chunks(sizes.iter().sum::<usize>().max(1));
+            let mut samples: Vec<_> = samples.map(|numbers| split(numbers, &sizes)).collect();
+            if samples.is_empty() {
+                // Without data it can still be asked for an input.
+                samples.push(zero.tensors().into_iter().cloned().collect());
+            }
+            Some(Planned::of_prediction(
+                items, prediction, &zero, samples, host,
+            ))
+        });
+        let plan = made.transpose()?.flatten();
+        let outputs = plan.as_ref().map_or(0, Planned::outputs);
+        *slot = Some(Made {
+            plan,
+            shown,
+            outputs,
+        });
+        Ok(())
+    }
+}
+
+impl Made {
+    /// The outputs for some of the inputs.
+    fn values(&mut self, from: usize, count: usize, heap: &[(String, Tensor)]) -> Vec<f64> {
+        let mut values = Vec::with_capacity(count * self.outputs);
+        if let Some(plan) = &mut self.plan {
+            plan.load_by_name(heap);
+            for sample in from..from + count {
+                if !plan.outputs_of(sample, &mut values) {
+                    values.resize((sample + 1 - from) * self.outputs, f64::NAN);
+                }
+            }
+        }
+        values
+    }
+}
+
+/// Numbers as tensors of these sizes.
+fn split(mut numbers: &[f64], sizes: &[usize]) -> Vec<Tensor> {
+    let parts = sizes.iter().map(|size| {
+        let (part, rest) = numbers.split_at((*size).min(numbers.len()));
+        numbers = rest;
+        Tensor::vector(part.to_vec())
+    });
+    parts.collect()
+}
+
+/// The inputs that a picture needs, and how many of them are for each data set, or for all of them at once.
+fn inputs(sketch: &Sketch) -> (Vec<f64>, Vec<usize>) {
+    let between = |(from, to): (f64, f64), at: usize, of: usize| {
+        from + (to - from) * at as f64 / (of - 1).max(1) as f64
+    };
+    match (sketch.kind, sketch.ranges.as_slice()) {
+        (Kind::Surface, [across, up]) => {
+            let mut inputs = Vec::with_capacity(2 * SIDE * SIDE);
+            for row in (0..SIDE).rev() {
+                for column in 0..SIDE {
+                    inputs.push(between(*across, column, SIDE));
+                    inputs.push(between(*up, row, SIDE));
+                }
+            }
+            (inputs, vec![SIDE * SIDE])
+        }
+        (Kind::Curve, [range]) => {
+            let places = 0..STRETCH;
+            (
+                places.map(|at| between(*range, at, STRETCH)).collect(),
+                vec![STRETCH],
+            )
+        }
+        _ => {
+            let inputs = (sketch.inputs as usize).max(1);
+            let sets = sketch.sets.iter();
+            let shown = sets.map(|set| set.input.len() / inputs).collect();
+            let all = sketch.sets.iter().flat_map(|set| &set.input);
+            (all.copied().collect(), shown)
+        }
+    }
+}
+
+/// What of a prediction stays.
+fn sketch<'a>(items: &mut Items<'_, 'a>, prediction: Prediction<'a>) -> Sketch {
+    let shapes = items.input_shapes(prediction);
+    let sets = items.sets_for(prediction);
+    let glyphs = sets
+        .first()
+        .is_some_and(|(set, _)| set.origin() == Some("glyphs"));
+    let inputs: usize = shapes.iter().map(Shape::size).sum();
+    let targets = sets.first().map(|(set, leaves)| {
+        let rest = set.shapes.get(*leaves..).unwrap_or(&[]);
+        rest.iter().map(Shape::size).sum::<usize>()
+    });
+    // The type of the output is known once it is elaborated.
+    let zero = items.zero_input(prediction);
+    let outputs = items.on_input(prediction, &zero);
+    let outputs = outputs.map_or(0, |program| program.ty.sizes().iter().sum());
+    let kind = kind(&shapes, outputs, targets, glyphs);
+    let most = match kind {
+        Kind::Surface | Kind::Curve => POINTS,
+        Kind::Signals => SIGNALS,
+        Kind::Images { .. } => IMAGES,
+        Kind::Table => LINES,
+    };
+    let sets: Vec<Samples> = sets
+        .iter()
+        .map(|(set, leaves)| samples(set, *leaves, most))
+        .collect();
+    Sketch {
+        name: prediction.name().to_owned(),
+        ranges: match kind {
+            Kind::Surface | Kind::Curve => (0..inputs).map(|at| range(&sets, at, inputs)).collect(),
+            _ => Vec::new(),
+        },
+        kind,
+        inputs: clip(inputs),
+        outputs: clip(outputs),
+        sets,
+    }
+}
+
+/// Which picture fits: what goes in, how many numbers come out, and how many of a sample are targets. Digits are images whatever their
+/// type remembers.
+fn kind(shapes: &[Shape], outputs: usize, targets: Option<usize>, glyphs: bool) -> Kind {
+    let inputs: usize = shapes.iter().map(Shape::size).sum();
+    match (inputs, shapes) {
+        (2, _) => Kind::Surface,
+        (1, _) => Kind::Curve,
+        (_, [shape]) => {
+            let side = root(inputs);
+            let (rows, columns) = match shape.dims() {
+                [rows, columns] => (*rows, *columns),
+                _ => (side, side),
+            };
+            let flat = shape.rank() < 2;
+            let square = inputs >= IMAGE && rows * columns == inputs;
+            let classes = (2..inputs.min(1001)).contains(&outputs)
+                && targets.is_none_or(|targets| targets == outputs || targets == 0);
+            if square && (classes || (outputs == inputs && (glyphs || !flat))) {
+                let (rows, columns) = (clip(rows), clip(columns));
+                Kind::Images { rows, columns }
+            } else if inputs > SIGNAL && outputs == inputs {
+                Kind::Signals
+            } else {
+                Kind::Table
+            }
+        }
+        _ => Kind::Table,
+    }
+}
+
+/// The largest whole number whose square is not larger.
+fn root(number: usize) -> usize {
+    (0..)
+        .take_while(|side| side * side <= number)
+        .last()
+        .unwrap_or(0)
+}
+
+/// At most so many samples of a set.
+fn samples(set: &DataSet<'_>, leaves: usize, most: usize) -> Samples {
+    let mut drawn = Samples {
+        name: set.name().to_owned(),
+        number: clip(set.number),
+        origin: set.origin().map(str::to_owned),
+        count: clip(set.samples.len()),
+        ..Samples::default()
+    };
+    for sample in set.samples.iter().take(most) {
+        let parts = DataSet::entries(sample);
+        let (input, target) = parts.split_at(leaves.min(parts.len()));
+        drawn.input.extend(input.iter().copied().flatten());
+        let before = drawn.target.len();
+        drawn.target.extend(target.iter().copied().flatten());
+        drawn.targets = clip(drawn.target.len() - before);
+    }
+    drawn
+}
+
+/// The least and the largest of an input, with a margin.
+fn range(sets: &[Samples], at: usize, inputs: usize) -> (f64, f64) {
+    let all = sets
+        .iter()
+        .flat_map(|set| set.input.iter().skip(at).step_by(inputs.max(1)));
+    let finite = all.copied().filter(|value| value.is_finite());
+    let (least, most) = finite.fold(
+        (f64::INFINITY, f64::NEG_INFINITY),
+        |(least, most), value| (least.min(value), most.max(value)),
+    );
+    if least > most {
+        return (-1.0, 1.0);
+    }
+    let margin = match most > least {
+        true => MARGIN * (most - least),
+        false => 1.0,
+    };
+    (least - margin, most + margin)
+}

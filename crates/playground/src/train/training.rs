@@ -1,0 +1,279 @@
+//! The training of a program, watched: started, advanced a while at a time by whoever asks, so that it stops when nobody asks.
+
+use super::pictures::{Pictured, Sketch};
+use crate::clip;
+use crate::live::{At, Live};
+use crate::program::Program;
+use fletch_elaborate::hyperparameters;
+use fletch_engine::Precision;
+use fletch_ide::{EditorDiagnostic, place};
+use fletch_print::Blocks;
+use fletch_smooth::Tensor;
+use serde::{Deserialize, Serialize};
+
+/// A map carries no more entries than this; of a larger tensor it shows blocks.
+const ENTRIES: usize = 1024;
+
+/// What is asked of a training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Training {
+    /// So many of its points are known.
+    pub known: u32,
+    /// What is to be done before it is looked at.
+    pub asked: Asked,
+}
+
+/// What is to be done with a training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Asked {
+    /// Plan it, from the heap of the program.
+    Start(Begin),
+    /// Train for about so long, in milliseconds.
+    Advance {
+        /// At most 50 or so, where a reader may want to stop.
+        milliseconds: u32,
+        /// No further than to the end of this epoch, from 1.
+        to: Option<u32>,
+    },
+    /// Go on after its end, with as many epochs again.
+    GoOn,
+    /// Go back to where it started.
+    Reset,
+    /// Show the one of this number, of those that are side by side.
+    Hand(u32),
+}
+
+/// How a training begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begin {
+    /// Go on where the one before is, if it has as many items: some number in the program was changed, or its data.
+    pub keep: bool,
+    /// In these numbers.
+    pub precision: Precision,
+    /// Each item on a heap of its own, side by side.
+    pub apart: bool,
+}
+
+/// How a training is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Trained {
+    /// The complete epochs of all items.
+    pub epochs: u32,
+    /// All epochs of all items.
+    pub of: u32,
+    /// The steps of all items.
+    pub steps: u64,
+    /// Steps a second, once that is known.
+    pub speed: Option<f64>,
+    /// Whether it has come to its end.
+    pub ended: bool,
+    /// What has stopped it before.
+    pub stopped: Option<EditorDiagnostic>,
+    /// The data set of the item at work, or of the last.
+    pub data: String,
+    /// The samples of it, or its batches.
+    pub samples: u32,
+    /// The names of the measures.
+    pub measures: Vec<String>,
+    /// The measures that were not known yet.
+    pub points: Vec<Measured>,
+    /// What the locations hold.
+    pub heap: Vec<Cell>,
+    /// Why it does not run as a module of its own, if it does not.
+    pub not_generated: Option<String>,
+    /// What its numbers are.
+    pub precision: Precision,
+    /// The numbers that its handlers are given.
+    pub scalars: Vec<Scalar>,
+    /// What can be drawn of its predictions, told when it starts.
+    pub sketches: Vec<Sketch>,
+    /// The picture that is looked at, of each training, where there was time for it.
+    pub pictures: Vec<Pictured>,
+    /// Whether it goes on where the one before was, told when it starts.
+    pub goes_on: bool,
+    /// How many `train` items the program has.
+    pub items: u32,
+    /// Its number of those that are side by side, from 0.
+    pub number: u32,
+    /// What those are called: their handlers. None if all items train one after the other.
+    pub names: Vec<String>,
+    /// The others.
+    pub beside: Vec<Beside>,
+}
+
+impl Trained {
+    /// Whether nothing of it goes on.
+    pub fn rests(&self) -> bool {
+        let over = |ended: bool, stopped: &Option<EditorDiagnostic>| ended || stopped.is_some();
+        over(self.ended, &self.stopped)
+            && (self.beside.iter()).all(|beside| over(beside.ended, &beside.stopped))
+    }
+
+    /// Whether it has come to its end, after which it may go on.
+    pub fn over(&self) -> bool {
+        self.rests() && self.stopped.is_none() && self.of > 0
+    }
+
+    /// The complete epochs of those that are behind, and go on.
+    pub fn least(&self) -> u32 {
+        let going = |ended: bool, stopped: &Option<EditorDiagnostic>| !ended && stopped.is_none();
+        let beside = self.beside.iter();
+        let beside = beside.filter(|beside| going(beside.ended, &beside.stopped));
+        let own = going(self.ended, &self.stopped).then_some(self.epochs);
+        let all = beside.map(|beside| beside.epochs).chain(own);
+        all.min().unwrap_or(self.epochs)
+    }
+}
+
+/// A training beside the one at hand.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Beside {
+    /// From 0.
+    pub number: u32,
+    /// The complete epochs.
+    pub epochs: u32,
+    /// All epochs.
+    pub of: u32,
+    /// Whether it has come to its end.
+    pub ended: bool,
+    /// What has stopped it before.
+    pub stopped: Option<EditorDiagnostic>,
+    /// The measures that were not told yet.
+    pub points: Vec<Measured>,
+}
+
+/// The measures at one time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    /// After so many epochs, and the part of one that has begun.
+    pub epochs: f64,
+    /// The mean of each measure.
+    pub values: Vec<f64>,
+}
+
+/// A location.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// `ℓ0`
+    pub name: String,
+    /// `8 × 2`
+    pub shape: String,
+    /// Rows as drawn.
+    pub rows: u32,
+    /// Columns as drawn.
+    pub columns: u32,
+    /// Whether every entry is there; else the one farthest from zero of each block.
+    pub whole: bool,
+    /// The entries, row-major.
+    pub entries: Vec<f64>,
+}
+
+/// A number that a handler is given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scalar {
+    /// `H`
+    pub handler: String,
+    /// `α`
+    pub name: String,
+    /// The number.
+    pub value: f64,
+    /// Where it is written.
+    pub from: u32,
+    /// The end of that place.
+    pub to: u32,
+}
+
+/// What locations hold at first by a reader's wish.
+pub(super) fn heap(program: &Program) -> Vec<(String, Tensor)> {
+    let edits = program.heap.iter();
+    let main = program.checked.main.as_ref();
+    let locations = main.map(|main| (&main.program.locations, &main.program.initial));
+    edits
+        .filter_map(|edit| {
+            let (locations, initial) = locations?;
+            let mut known = locations.iter().zip(initial);
+            let (_, contents) = known.find(|(location, _)| *location.name == *edit.location)?;
+            Some((edit.location.clone(), contents.clone()))
+        })
+        .collect()
+}
+
+/// How a training is, for who knows so many of its points.
+pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
+    let index = &program.checked.index;
+    let At {
+        epochs,
+        of,
+        steps,
+        ended,
+        ..
+    } = live.at();
+    let scalars = hyperparameters(&program.checked.program);
+    Trained {
+        epochs: clip(epochs),
+        of: clip(of),
+        steps: steps as u64,
+        speed: live.speed(),
+        ended,
+        stopped: live.stopped().map(|why| place::for_editor(why, index)),
+        data: live.data().to_owned(),
+        samples: clip(live.samples()),
+        measures: live.measures().map(str::to_owned).collect(),
+        points: points(live, known),
+        heap: live.heap().iter().map(cell).collect(),
+        not_generated: live.not_generated().map(str::to_owned),
+        precision: live.precision(),
+        scalars: scalars
+            .into_iter()
+            .map(|found| {
+                let (from, to) = place::utf16(found.span, index);
+                Scalar {
+                    handler: found.handler,
+                    name: found.name,
+                    value: found.value,
+                    from,
+                    to,
+                }
+            })
+            .collect(),
+        ..Trained::default()
+    }
+}
+
+/// The points of a training that are not known.
+fn points(live: &Live, known: usize) -> Vec<Measured> {
+    let points = live.points().get(known..).unwrap_or(live.points());
+    let points = points.iter().map(|point| Measured {
+        epochs: point.epochs,
+        values: point.values.clone(),
+    });
+    points.collect()
+}
+
+/// How a training is beside another one, for who was told so many of its points.
+pub(super) fn beside(program: &Program, live: &Live, number: usize, told: usize) -> Beside {
+    let At {
+        epochs, of, ended, ..
+    } = live.at();
+    let index = &program.checked.index;
+    Beside {
+        number: clip(number),
+        epochs: clip(epochs),
+        of: clip(of),
+        ended,
+        stopped: live.stopped().map(|why| place::for_editor(why, index)),
+        points: points(live, told),
+    }
+}
+
+pub(super) fn cell((name, contents): &(String, Tensor)) -> Cell {
+    let blocks = Blocks::of(contents, ENTRIES);
+    Cell {
+        name: name.clone(),
+        shape: contents.shape().to_string(),
+        rows: clip(blocks.rows()),
+        columns: clip(blocks.columns()),
+        whole: blocks.is_whole(),
+        entries: blocks.entries(contents),
+    }
+}

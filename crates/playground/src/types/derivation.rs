@@ -1,0 +1,233 @@
+//! Typing derivations as plain data: what a front end asks for, and the tree of judgements it is shown. Source positions are
+//! UTF-16 code units; a place in a derivation is the numbers of the premises that lead there.
+
+use fletch_print::{Line, Piece};
+use serde::{Deserialize, Serialize};
+
+/// A derivation that is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deriving {
+    /// Of what.
+    pub at: At,
+    /// What the reader has opened.
+    pub opened: Vec<Handle>,
+    /// What the reader has folded.
+    pub folded: Vec<Handle>,
+    /// The judgement that is told more of: a place above the one at the bottom.
+    pub selected: Vec<u32>,
+    /// The room there is.
+    pub room: Room,
+}
+
+/// What a derivation is asked of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum At {
+    /// The smallest term, command, handler or clause around a cursor or a selection.
+    Source {
+        /// First code unit.
+        from: u32,
+        /// Just past the last one.
+        to: u32,
+        /// Which instance of a definition or clause, from 0.
+        instance: u32,
+    },
+    /// A place of an earlier answer.
+    Place(Place),
+}
+
+impl Default for At {
+    fn default() -> Self {
+        At::Source {
+            from: 0,
+            to: 0,
+            instance: 0,
+        }
+    }
+}
+
+/// A place in the derivations of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The derivation: `main`, an item or a definition by itself.
+    pub root: u32,
+    /// Numbers of premises.
+    pub path: Vec<u32>,
+}
+
+/// Something that opens or folds, by the place of its node above the one at the bottom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Handle {
+    /// What stands above a judgement.
+    Above(Vec<u32>),
+    /// The premises of a handler that were left out.
+    Others(Vec<u32>),
+}
+
+/// How much is shown unless a reader opens more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Room {
+    /// Characters in a line.
+    pub columns: u32,
+    /// Lines.
+    pub rows: u32,
+    /// Whether judgements are drawn as an outline, each on a line of its own, not as inference rules.
+    pub outline: bool,
+}
+
+impl Default for Room {
+    fn default() -> Self {
+        Room {
+            columns: 88,
+            rows: 24,
+            outline: false,
+        }
+    }
+}
+
+/// Why there is no derivation at a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Underivable {
+    /// In words.
+    pub message: String,
+    /// The nearest place that has one.
+    pub nearest: Option<Nearest>,
+}
+
+/// The nearest place that has a derivation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Nearest {
+    /// What stands there: ``command `R_MLP` ``.
+    pub label: String,
+    /// Where.
+    pub source: (u32, u32),
+}
+
+/// A derivation that is shown, folded to the room there is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shown {
+    /// The place of its conclusion.
+    pub place: Place,
+    /// Which instance of a definition or clause it is, where there are several.
+    pub instance: Option<Instance>,
+    /// What is said where it is not of the very thing the cursor is in.
+    pub note: Option<String>,
+    /// What is around it, outermost first; the last is itself.
+    pub around: Vec<Around>,
+    /// The tree.
+    pub tree: Node,
+    /// What the names of environments in it stand for.
+    pub environments: Vec<Named>,
+    /// dep(P) or dep(H); a term has none.
+    pub depth: Option<u32>,
+    /// The size of the derivation, as Fig. size-of-derivation-trees counts.
+    pub size: u32,
+    /// How many rules are shown, and how many there are.
+    pub rules: (u32, u32),
+    /// Op : A ▷ B, for the operations in it; the first of them.
+    pub signature: Vec<Vec<Piece>>,
+    /// How many more operations there are.
+    pub more_operations: u32,
+    /// More of one judgement.
+    pub detail: Detail,
+    /// What is shown, as a LaTeX document.
+    pub latex: String,
+}
+
+/// One of several instances.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Instance {
+    /// Which, from 0.
+    pub number: u32,
+    /// How many there are.
+    pub count: u32,
+}
+
+/// Something around a derivation, to go out to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Around {
+    /// In short: ``main``, `rev handle with H_MLP`, `FC[ℓ0], backward`.
+    pub label: String,
+    /// Its place.
+    pub place: Place,
+    /// Where it stands.
+    pub source: (u32, u32),
+}
+
+/// A judgement with what derives it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Node {
+    /// Its place above the one at the bottom.
+    pub path: Vec<u32>,
+    /// The rule, as the paper names it.
+    pub rule: String,
+    /// What it is in its handler: `return clause`, `FC[ℓ0], forward`.
+    pub role: Option<String>,
+    /// The judgement.
+    pub judgement: Judgement,
+    /// Where its subject stands.
+    pub source: (u32, u32),
+    /// Whether what is above it is shown.
+    pub open: bool,
+    /// Its premises that are judgements, in the figure's order; empty while it is folded.
+    pub premises: Vec<Node>,
+    /// How many of them are left out between.
+    pub others: u32,
+    /// Its other premises: `x : A ∈ Γ`, `f : A → B ∈ Σ`.
+    pub side: Vec<Vec<Piece>>,
+    /// Whether the premises stand below one another, for want of room.
+    pub stacked: bool,
+    /// How many rules are left out above it.
+    pub left_out: u32,
+}
+
+/// Γ ⊢ M : A, Γ; Δ ⊢ P : A or ⊢ʳ H : C.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// What is assumed.
+    pub environment: Vec<Piece>,
+    /// `⊢`, or `⊢ʳ` of a reverse handler.
+    pub turnstile: String,
+    /// M, P or H, shortened.
+    pub subject: Vec<Piece>,
+    /// A.
+    pub ty: Vec<Piece>,
+}
+
+/// An environment that has a name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Named {
+    /// `Δ₁`
+    pub name: String,
+    /// What it assumes.
+    pub entries: Vec<Piece>,
+}
+
+/// All of one judgement, and the rule it is derived by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Detail {
+    /// Its place above the one at the bottom.
+    pub path: Vec<u32>,
+    /// The rule.
+    pub rule: Rule,
+    /// What is assumed, one assumption each.
+    pub environment: Vec<Vec<Piece>>,
+    /// The subject, laid out.
+    pub subject: Vec<Line>,
+    /// Its type.
+    pub ty: Vec<Piece>,
+    /// Where the subject stands.
+    pub source: (u32, u32),
+}
+
+/// A rule of the figures, with their letters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rule {
+    /// `T-CLet`
+    pub name: String,
+    /// Above the bar.
+    pub premises: Vec<String>,
+    /// Below the bar.
+    pub conclusion: String,
+    /// In a sentence.
+    pub says: String,
+}

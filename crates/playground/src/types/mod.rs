@@ -1,0 +1,201 @@
+//! The typing derivation of what a cursor is in (Figs. typing-terms and typing-commands-handlers): found by where the nodes
+//! of the calculus come from, folded to the room there is, with what is around it. A definition that is used several times
+//! has a derivation for each use; the first is shown unless another is asked for.
+
+pub mod derivation;
+mod environments;
+mod judgement;
+mod latex;
+mod outward;
+mod rules;
+mod search;
+mod shown;
+mod surface;
+mod tree;
+
+use crate::clip;
+use crate::program::Program;
+use derivation::{At, Deriving, Instance, Nearest, Shown, Underivable};
+use fletch_calculus::typing::{self, Derivation, Subject};
+use fletch_elaborate::{Root, roots};
+use fletch_ide::{Checked, place};
+use fletch_syntax::tree::{Item, ItemKind};
+use fletch_syntax::{Span, TokenClass, highlight};
+use outward::label;
+use search::{Found, search};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use surface::Sought;
+
+const UNUSED: &str =
+    "No operation reaches this clause, so it has no derivation. This is that of its handler.";
+
+/// The derivations of a program, each made when it is first looked into.
+pub(crate) struct Types {
+    roots: Vec<(Root, OnceCell<Option<Derivation>>)>,
+}
+
+impl Types {
+    /// Those of a program without an error.
+    fn of(checked: &Checked) -> Types {
+        let roots = roots(&checked.program).into_iter();
+        Types {
+            roots: roots.map(|root| (root, OnceCell::new())).collect(),
+        }
+    }
+
+    fn derivation(&self, root: usize) -> Option<&Derivation> {
+        let (root, derived) = self.roots.get(root)?;
+        let derive = || match &root.subject {
+            Subject::Term(term) => typing::term(&root.environment, term).ok(),
+            Subject::Command(command) => typing::command(&root.environment, command).ok(),
+            Subject::ReverseHandler(handler) => typing::reverse_handler(handler).ok(),
+            Subject::Handler(handler) => typing::ordinary_handler(handler).ok(),
+        };
+        derived.get_or_init(derive).as_ref()
+    }
+}
+
+/// What a request is about.
+struct Target {
+    root: usize,
+    found: Found,
+    instance: Option<Instance>,
+    note: Option<String>,
+}
+
+/// The derivation that is asked for.
+pub(crate) fn derive(
+    program: &Program,
+    types: &mut Option<Types>,
+    asked: &Deriving,
+) -> Result<Shown, Underivable> {
+    let none = |message: &str| Underivable {
+        message: message.to_owned(),
+        nearest: None,
+    };
+    if program.checked.rejected() {
+        return Err(none(
+            "The program has mistakes, and only a program without any has derivations.",
+        ));
+    }
+    let types = types.get_or_insert_with(|| Types::of(&program.checked));
+    let target = target(program, types, &asked.at)?;
+    let shown = shown::show(program, types, &target, asked);
+    shown.ok_or_else(|| none("This place is not in the program any more."))
+}
+
+fn target(program: &Program, types: &Types, at: &At) -> Result<Target, Underivable> {
+    let (from, to, instance) = match at {
+        At::Place(place) => {
+            return Ok(Target {
+                root: place.root as usize,
+                found: Found {
+                    path: place.path.clone(),
+                    clause: Vec::new(),
+                },
+                instance: None,
+                note: None,
+            });
+        }
+        At::Source { from, to, instance } => (*from, *to, *instance),
+    };
+    let index = &program.checked.index;
+    let from = index.from_utf16(from);
+    let selection = Span {
+        start: from,
+        end: index.from_utf16(to).max(from),
+    };
+    let items = &program.checked.program.items;
+    let comment = is_comment(&program.source, selection);
+    if !comment {
+        let sought = surface::sought(&program.checked.program, selection);
+        for (place, (wanted, _)) in sought.iter().enumerate() {
+            for root in 0..types.roots.len() {
+                let Some(derivation) = types.derivation(root) else {
+                    continue;
+                };
+                let found = search(derivation, *wanted);
+                let count = found.len();
+                let which = (instance as usize).min(count.saturating_sub(1));
+                let Some(found) = found.into_iter().nth(which) else {
+                    continue;
+                };
+                let clauses = sought.iter().take(place);
+                let unused = clauses
+                    .map(|(sought, _)| sought)
+                    .any(|sought| matches!(sought, Sought::Clause(_)));
+                return Ok(Target {
+                    root,
+                    found,
+                    instance: (count > 1).then_some(Instance {
+                        number: clip(which),
+                        count: clip(count),
+                    }),
+                    note: unused.then(|| UNUSED.to_owned()),
+                });
+            }
+        }
+    }
+    let around = items
+        .iter()
+        .find(|item| item.span.start <= selection.start && selection.end <= item.span.end);
+    Err(Underivable {
+        message: match (comment, around) {
+            (true, _) => "A comment has no type.".to_owned(),
+            (false, Some(item)) => without(&item.node),
+            (false, None) => "There is no term, command, handler or clause here.".to_owned(),
+        },
+        nearest: nearest(program, types, selection),
+    })
+}
+
+/// Whether a selection is in a comment.
+fn is_comment(source: &str, selection: Span) -> bool {
+    highlight(source, &[]).iter().any(|token| {
+        token.class == TokenClass::Comment
+            && token.span.start <= selection.start
+            && selection.end <= token.span.end
+    })
+}
+
+/// Why a declaration has no derivation.
+fn without(item: &ItemKind) -> String {
+    let message = match item {
+        ItemKind::Dim(_) => "A dimension is a number, which has no derivation.",
+        ItemKind::Loc(_) => {
+            "A location is declared here. Where `Get` and `Put` are called on it, there is a derivation."
+        }
+        ItemKind::Op(_) => {
+            "An operation is declared here: its type is given, not derived. Where it is called, there is a derivation."
+        }
+        ItemKind::Data(_) => "Data are values that stand for names: they are not derived here.",
+        ItemKind::Handler(_) => {
+            "Nothing is handled with this handler, so its clauses have no types to be derived at."
+        }
+        ItemKind::Command(_) | ItemKind::Fun(_) => {
+            "Nothing calls this, so what its index parameters are is not known."
+        }
+        ItemKind::Train(_) | ItemKind::Measure(_) | ItemKind::Predict(_) | ItemKind::Main(_) => {
+            "There is no term, command, handler or clause here."
+        }
+    };
+    message.to_owned()
+}
+
+/// The declaration with a derivation that is nearest to a place; of two as near, the later one.
+fn nearest(program: &Program, types: &Types, selection: Span) -> Option<Nearest> {
+    let items = &program.checked.program.items;
+    let derived: BTreeSet<usize> = types.roots.iter().map(|(root, _)| root.item).collect();
+    let candidates = derived.iter().filter_map(|item| items.get(*item));
+    let distance = |item: &&Item| {
+        let after = selection.start.saturating_sub(item.span.end);
+        let before = item.span.start.saturating_sub(selection.end);
+        (after.max(before), after > 0)
+    };
+    let item = candidates.min_by_key(distance)?;
+    Some(Nearest {
+        label: label(&item.node),
+        source: place::utf16(item.span, &program.checked.index),
+    })
+}

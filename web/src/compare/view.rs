@@ -1,0 +1,309 @@
+//! The tab of comparisons: two commands with their diagrams, two runs, or the arrows of a step.
+
+mod listing;
+mod runs;
+mod step;
+
+use crate::compare::{About, BOTH, CompareMsg, From, TwoCommands};
+use crate::controls::{note, option, quiet, segments, select, status, value};
+use crate::diagram::sheet::{Sheet, SheetMsg};
+use crate::diagram::view::{canvas::Canvas, tip};
+use crate::examples;
+use crate::model::Model;
+use crate::texts;
+use crate::update::Msg;
+use fletch_playground::protocol::{Comparable, Compared, Comparison, Equality, Listing, Shown};
+use listing::listing;
+use std::rc::Rc;
+use yew::{Callback, Event, Html, html};
+
+/// The tab.
+pub(crate) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    if model.read().is_none() {
+        return html! { { status("figures-note", if model.is_ahead() { "There is nothing to compare yet: the program has an error." } else { "Reading the program …" }) } };
+    }
+    let about = model.compare.about;
+    let (choice, body) = match about {
+        About::Commands => (choice(model, dispatch), commands(model, dispatch)),
+        About::Runs => (Html::default(), runs::runs(model, dispatch)),
+        About::Step => (step::switch(model, dispatch), step::step(model, dispatch)),
+    };
+    html! {
+        <section class={yew::classes!("comparison", model.is_ahead().then_some("stale"))} aria-label={texts::compare::COMPARE}>
+            <div class="figure-bar" role="group" aria-label={"What is compared"}>
+                { segments(texts::compare::COMPARE, [
+                    (About::Commands, "commands", "Do two commands denote equal arrows?"),
+                    (About::Runs, "runs", "What do two handlers make of the same heap?"),
+                    (About::Step, "this step", "Does the arrow stay the same in this step?"),
+                ], about, dispatch, |other| Msg::Compare(CompareMsg::About(other))) }
+                { choice }
+            </div>
+            { body }
+        </section>
+    }
+}
+
+fn choice(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let commands = &model.compare.commands;
+    let tell = dispatch.reform(Msg::Compare);
+    let from = |name: Rc<str>| {
+        CompareMsg::From(match &*name {
+            "opened" => From::Opened,
+            "pasted" => From::Pasted,
+            number => number.parse().map_or(From::This, From::Example),
+        })
+    };
+    let all = examples::all().enumerate();
+    let all = all.map(|(number, example)| html! { { option(number.to_string(), example.title, commands.from == From::Example(number)) } });
+    html! {
+        <>
+            { select("First command", [own(commands)]).title("A command of this program").on_change(&tell, CompareMsg::Left) }
+            <span aria-hidden="true">{ "and" }</span>
+            { select("Second command", [others(commands)]).title("The command that it is compared with").on_change(&tell, CompareMsg::Right) }
+            <span aria-hidden="true">{ "of" }</span>
+            { select("Program of the second command", [
+                option("this", "this program", commands.from == From::This),
+                option("opened", "this program as opened", commands.from == From::Opened),
+                option("pasted", "a text put in here", commands.from == From::Pasted),
+                html! { <optgroup label={"an example"}>{ for all }</optgroup> },
+            ]).title("The program of the second command").on_change(&tell, from) }
+        </>
+    }
+}
+
+fn own(commands: &TwoCommands) -> Html {
+    let own = commands.all().into_iter().flat_map(|known| &known.own);
+    let options = own.map(|command| {
+        html! { <option value={command.name.clone()} selected={*command.name == *commands.left} disabled={command.types.is_none()}>{ &command.name }</option> }
+    });
+    html! { <>{ for options }</> }
+}
+
+/// The commands that the first one can be compared with, and the others, which cannot be chosen.
+fn others(commands: &TwoCommands) -> Html {
+    let Some(known) = commands.all() else {
+        return Html::default();
+    };
+    let left = known
+        .own
+        .iter()
+        .find(|command| *command.name == *commands.left);
+    let types = left.and_then(|left| left.types.as_ref());
+    let all: &[Comparable] = match &known.other {
+        None => &known.own,
+        Some(Ok(others)) => others,
+        Some(Err(_)) => &[],
+    };
+    let (same, different): (Vec<_>, Vec<_>) = all
+        .iter()
+        .partition(|command| command.types.as_ref() == types);
+    let option = |command: &Comparable, disabled: bool| {
+        html! { <option value={command.name.clone()} selected={*command.name == *commands.right} {disabled}>{ &command.name }</option> }
+    };
+    html! {
+        <>
+            { for same.into_iter().map(|command| option(command, false)) }
+            if !different.is_empty() {
+                <optgroup label={"of other types"}>{ for different.into_iter().map(|command| option(command, true)) }</optgroup>
+            }
+        </>
+    }
+}
+
+fn commands(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let commands = &model.compare.commands;
+    let pasted = (commands.from == From::Pasted).then(|| {
+        let changed = dispatch.reform(|event: Event| Msg::Compare(CompareMsg::Pasted(value(&event))));
+        html! { <textarea class="pasted" rows="4" aria-label={"Another program"} placeholder={"Put the text of another program in here"} spellcheck="false" onchange={changed} /> }
+    });
+    html! {
+        <div class="comparison-body">
+            { pasted }
+            { verdict(commands) }
+            { answer(model, dispatch) }
+        </div>
+    }
+}
+
+/// What can be said without an answer.
+fn waiting(commands: &TwoCommands) -> Option<String> {
+    if let Some(Err(why)) = &commands.text {
+        return Some(format!("The example is not there: {why}."));
+    }
+    if commands.from == From::Pasted && commands.other().is_none() {
+        return Some(
+            "Put in a program whose commands are to be compared with those of this one.".to_owned(),
+        );
+    }
+    let known = commands.all()?;
+    if let Some(Err(message)) = &known.other {
+        return Some(format!("The other program has an error: {message}."));
+    }
+    if commands.left.is_empty() {
+        return Some(
+            "There is nothing to compare: the program declares no command and no `main`."
+                .to_owned(),
+        );
+    }
+    commands.right.is_empty().then(|| {
+        let left = &commands.left;
+        match known.other {
+            None => format!("Nothing else here has the types of `{left}`. A command of another program may have."),
+            Some(_) => format!("Nothing in that program has the types of `{left}`, so there is nothing to compare it with."),
+        }
+    })
+}
+
+fn verdict(commands: &TwoCommands) -> Html {
+    if let Some(text) = waiting(commands) {
+        return status("verdict", text);
+    }
+    let Some(known) = &commands.compared else {
+        return status("verdict", "Comparing …");
+    };
+    let (asked, compared) = &**known;
+    let (class, sign) = match &compared.equality {
+        Equality::Equal => ("holds", "="),
+        Equality::Rounding { .. } => ("unknown", "≈"),
+        Equality::Different { .. } | Equality::Operation { .. } => ("fails", "≠"),
+        Equality::Types | Equality::TooLarge | Equality::None { .. } => ("unknown", "?"),
+    };
+    html! {
+        <p class={yew::classes!("verdict", class)} role="status"><i aria-hidden="true">{ sign }</i><span>{ said(asked, compared) }</span></p>
+    }
+}
+
+/// The verdict in a sentence.
+fn said(asked: &Comparison, compared: &Compared) -> Html {
+    let name = |name: &str| html! { <code>{ name }</code> };
+    let (left, right) = (name(&asked.left.name), name(&asked.right.name));
+    match &compared.equality {
+        Equality::Equal => {
+            html! { <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ " denote equal arrows: the same operations in the same order, and what is between them comes to the same." }</> }
+        }
+        Equality::Rounding { text } => {
+            html! { <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ format!(" denote arrows that are equal but for rounding of constants, which is no proof that they are equal: {largest}.", largest = text) }</> }
+        }
+        Equality::Different {
+            place,
+            left: one,
+            right: other,
+        } => html! {
+            <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ format!(" denote different arrows. They first differ in {place}: ") }{ name(one) }{ texts::compare::AGAINST }{ name(other) }{ "." }</>
+        },
+        Equality::Types => html! {
+            <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ " are of different types, so there is nothing to compare." }</>
+        },
+        Equality::Operation {
+            name: operation,
+            left: one,
+            right: other,
+        } => html! {
+            <>{ "The programs differ in what " }{ name(operation) }{ " is: " }{ name(one) }{ texts::compare::AGAINST }{ name(other) }{ "." }</>
+        },
+        Equality::TooLarge => html! {
+            <>{ "One of the arrows has too many statements to be compared here; " }{ name("fletch equal") }{ " takes its time." }</>
+        },
+        Equality::None { second, message } => {
+            let which = if *second { right } else { left };
+            html! { <>{ which }{ " has no arrow: " }{ message }{ "." }</> }
+        }
+    }
+}
+
+fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let commands = &model.compare.commands;
+    let Some(known) = commands
+        .compared
+        .as_ref()
+        .filter(|_| waiting(commands).is_none())
+    else {
+        return Html::default();
+    };
+    let (asked, compared) = &**known;
+    let Some((left, right)) = &compared.sides else {
+        return Html::default();
+    };
+    let listed = commands.listed;
+    let count = |shown: &Shown| match shown.statements {
+        1 => "1 statement".to_owned(),
+        count => texts::compare::statements(count),
+    };
+    let sides = [(left, &asked.left), (right, &asked.right)];
+    let sheets = BOTH
+        .iter()
+        .zip(sides)
+        .map(|(number, (shown, side))| diagram(model, *number, shown, &side.name, dispatch));
+    let mark = dispatch.reform(|(from, to)| Msg::Mark(from, to));
+    let rows = |shown: &Shown, own: bool, title: &str| {
+        let statements: &Listing = &shown.listing;
+        listing(statements, title, own.then_some(&mark))
+    };
+    html! {
+        <>
+            <div class="sheets pair">{ for sheets }</div>
+            <p class="statements">
+                { quiet(texts::compare::listing(listed, count(left), count(right))).expanded(listed).on_click(dispatch, Msg::Compare(CompareMsg::Listed(!listed))) }
+            </p>
+            if listed {
+                <div class="listings">
+                    { rows(left, true, &asked.left.name) }
+                    { rows(right, asked.right.text.is_none(), &asked.right.name) }
+                </div>
+            }
+        </>
+    }
+}
+
+fn diagram(
+    model: &Model,
+    number: usize,
+    shown: &Shown,
+    name: &str,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let Some(sheet) = model.compare.commands.sheets.get(number) else {
+        return Html::default();
+    };
+    let msgs = dispatch.reform(move |msg: SheetMsg| Msg::Compare(CompareMsg::Sheet(number, msg)));
+    let differs = match shown.boxes.len() {
+        0 => "",
+        _ => ", with a mark where it differs",
+    };
+    let label = format!(
+        "String diagram of {name} : {signature}{differs}",
+        signature = shown.signature
+    );
+    let said = sheet.focus.and_then(|number| sheet.shape(number));
+    let said = said.map_or_else(String::new, tip::said);
+    html! {
+        <div class="sheet-frame" key={number}>
+            <p class="sheet-title"><b>{ name }</b>{ format!(" : {}", shown.signature) }</p>
+            if shown.picture.is_some() {
+                <Canvas sheet={sheet.clone()} following={None} theme={model.theme} {label} {said} dispatch={msgs} />
+                { tip::tip(sheet, None) }
+                { boxes(sheet) }
+            } else {
+                { note("figures-note", "The diagram is too large to stand beside another one; the tab Diagram has it.") }
+            }
+        </div>
+    }
+}
+
+/// The boxes in their order, for who cannot see the canvas.
+fn boxes(sheet: &Sheet) -> Html {
+    const MOST: usize = 200;
+    let Some(picture) = sheet.picture() else {
+        return Html::default();
+    };
+    let mut boxes: Vec<_> = picture.boxes.iter().enumerate().collect();
+    boxes.sort_by_key(|(_, shape)| shape.statements.first());
+    let boxes = boxes.into_iter().take(MOST).map(|(number, shape)| {
+        let differs = match sheet.marked.contains(&number) {
+            true => ", differs",
+            false => "",
+        };
+        html! { <li>{ tip::said(shape) }{ differs }</li> }
+    });
+    html! { <ol class="spoken boxes" aria-label={"The boxes in their order"}>{ for boxes }</ol> }
+}

@@ -1,0 +1,80 @@
+//! An arrow as numbered statements.
+
+use crate::controls::button;
+use crate::texts;
+use fletch_playground::protocol::{Applied, Listing, Statement};
+use yew::{Callback, Html, classes, html};
+
+/// The statements of an arrow. A line of the program is a button if `mark` hears of it.
+pub(super) fn listing(listing: &Listing, title: &str, mark: Option<&Callback<(u32, u32)>>) -> Html {
+    let wire = |wire: u32| format!("w{wire}");
+    let named = listing
+        .inputs
+        .iter()
+        .enumerate()
+        .map(|(number, (name, size))| {
+            let name = if name.is_empty() {
+                String::new()
+            } else {
+                format!(" = {name}")
+            };
+            format!("w{number}{name} : {size}")
+        });
+    let inputs: Vec<String> = named.collect();
+    let outputs: Vec<String> = listing.outputs.iter().copied().map(wire).collect();
+    let more = |count: u32, what: &str| match count {
+        0 => Html::default(),
+        1 => html! { <p class="more">{ format!("1 statement {what}") }</p> },
+        _ => html! { <p class="more">{ texts::diagram::statements(count, what) }</p> },
+    };
+    html! {
+        <section class="listing" aria-label={title.to_owned()}>
+            <h2>{ title }</h2>
+            <div class="rows" tabindex="0" role="group" aria-label={format!("Statements of {title}")}>
+                <p class="ends">{ if inputs.is_empty() { "takes nothing".to_owned() } else { texts::diagram::takes(inputs.join(", ")) } }</p>
+                { more(listing.before, "before") }
+                <ol>{ for listing.statements.iter().map(|statement| row(statement, mark)) }</ol>
+                { more(listing.after, "after") }
+                <p class="ends">{ texts::diagram::gives(outputs.join(", ")) }</p>
+            </div>
+        </section>
+    }
+}
+
+fn row(statement: &Statement, mark: Option<&Callback<(u32, u32)>>) -> Html {
+    let results: Vec<String> = (statement.results.iter())
+        .map(|(wire, size)| format!("w{wire} : {size}"))
+        .collect();
+    let arguments: Vec<String> = (statement.arguments.iter())
+        .map(|wire| format!("w{wire}"))
+        .collect();
+    let kind = match statement.kind {
+        Applied::Symbol => "fn",
+        Applied::Constant => "value",
+        Applied::Operation => "op",
+    };
+    let applied = match (statement.kind, arguments.is_empty()) {
+        (Applied::Constant, true) => String::new(),
+        _ => format!("({})", arguments.join(", ")),
+    };
+    let line = statement.place.map(|(from, to, line)| match mark {
+        Some(mark) => html! {
+            { button("line-link", texts::diagram::line(line)).title("Show it in the program").on_click(mark, (from, to)) }
+        },
+        None => html! { <span class="line-link">{ texts::diagram::line(line) }</span> },
+    });
+    let class = classes!(
+        statement.differs.then_some("differs"),
+        statement.performed.then_some("performed")
+    );
+    html! {
+        <li {class} key={statement.number}>
+            <span class="number">{ statement.number }</span>
+            <span class="code">{ format!("{} = ", results.join(", ")) }<b class={kind}>{ &statement.applies }</b>{ applied }</span>
+            if statement.differs { <em class="sign">{ "differs" }</em> }
+            if statement.performed { <em class="sign">{ "set aside" }</em> }
+            <span class="through">{ &statement.through }</span>
+            { line }
+        </li>
+    }
+}

@@ -1,0 +1,91 @@
+//! Soundness for the step that is shown: both arrows, what is set aside, and the theorem.
+
+use super::listing::listing;
+use crate::compare::CompareMsg;
+use crate::controls::{check, status};
+use crate::model::Model;
+use crate::update::Msg;
+use fletch_playground::protocol::{Opened, Performed, Verdict};
+use yew::{Callback, Html, html};
+
+/// Whether it is said at each step.
+pub(super) fn switch(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let check = check("checkbox", model.compare.step.marks);
+    html! { <label class="switch">{ check.on_check(dispatch, |on| Msg::Compare(CompareMsg::Marks(on))) }{ "mark every step" }</label> }
+}
+
+/// The arrows of the step.
+pub(super) fn step(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let at = &model.at().unwrap_or_default();
+    let known = model.compare.step.of(at);
+    let mark = dispatch.reform(|(from, to)| Msg::Mark(from, to));
+    let arrows = known.and_then(|known| known.1.arrows.as_ref());
+    html! {
+        <div class="comparison-body">
+            { known.map_or_else(|| status("verdict", "Comparing …"), |known| verdict(&known.1)) }
+            <p class="theorem">{ "Soundness (Theorem in § Soundness and Adequacy): if " }<var>{ "P" }</var>{ " → " }<var>{ "P′" }</var>{ ", then ⟦" }<var>{ "P" }</var>{ "⟧ = ⟦" }<var>{ "P′" }</var>{ "⟧. A step on the heap performs the first operation of the arrow; what is left of it is the arrow of the next state." }</p>
+            if let Some((before, after)) = arrows {
+                <div class="listings">
+                    { listing(before, &format!("before, at position {position}", position = at.position), Some(&mark)) }
+                    { listing(after, &format!("after, at position {to}", to = at.to), Some(&mark)) }
+                </div>
+            }
+        </div>
+    }
+}
+
+fn verdict(said: &Opened) -> Html {
+    let (class, sign, text) = match &said.same.verdict {
+        Verdict::Equal(performed) => (
+            "holds",
+            "=",
+            format!("The arrow stays the same{performed}.", performed = aside(performed)),
+        ),
+        Verdict::Rounding { performed, text } => (
+            "holds",
+            "≈",
+            format!("The arrow stays the same but for rounding of constants{performed}; {largest}.", performed = aside(performed), largest = text),
+        ),
+        Verdict::Different {
+            performed,
+            place,
+            left,
+            right,
+        } => (
+            "fails",
+            "≠",
+            format!("The arrow does not stay the same{performed}: it differs in {place}, {left} against {right}. This is a defect of Fletch, not of your program.", performed = aside(performed)),
+        ),
+        Verdict::OnTheWay { reached } => (
+            "unknown",
+            "…",
+            format!("Reducing to it: position {reached} is reached."),
+        ),
+        Verdict::TooLarge => (
+            "unknown",
+            "?",
+            "Not checked: an arrow of this run has too many statements to be compared at each step.".to_owned(),
+        ),
+        Verdict::TooFar => (
+            "unknown",
+            "?",
+            "Not checked: the step is beyond what a run may use here.".to_owned(),
+        ),
+        Verdict::AtTheEnd => (
+            "unknown",
+            "·",
+            "There is no step from here.".to_owned(),
+        ),
+    };
+    html! { <p class={yew::classes!("verdict", class)} role="status"><i aria-hidden="true">{ sign }</i><span>{ text }</span></p> }
+}
+
+/// What is set aside, to go on with.
+fn aside(performed: &[Performed]) -> String {
+    let names: Vec<&str> = performed.iter().map(|op| &*op.operation).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => format!(", {one} set aside"),
+        [all @ .., last] => format!(", {all} and {last} set aside", all = all.join(", ")),
+    }
+}

@@ -1,0 +1,143 @@
+//! The tab of diagrams: what is drawn and how, and where the run stands in it.
+
+pub mod camera;
+pub mod following;
+pub mod sheet;
+#[cfg(test)]
+mod tests;
+pub(crate) mod update;
+pub(crate) mod view;
+
+use crate::model::Model;
+use fletch_link::{Diagram as Look, Part};
+use fletch_playground::diagram::{Format, Style};
+use following::{Following, Run};
+use sheet::{Sheet, SheetMsg};
+use std::rc::Rc;
+
+/// What is drawn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Diagram {
+    /// The command that is drawn; the first one if it is not there.
+    pub of: Rc<str>,
+    /// What of it.
+    pub part: Part,
+    /// Out and back side by side, or in one line.
+    pub style: Style,
+    /// The handled command, and its network.
+    pub sheets: [Sheet; 2],
+    /// Whether the reader has turned them: across where it is narrow, or downward where it is wide.
+    pub turned: bool,
+    /// What is opened in each, by key.
+    pub open: [Rc<[String]>; 2],
+    /// Whether the formats to save are open.
+    pub saving: bool,
+    /// The box that was chosen: its sheet, and its number.
+    pub chosen: Option<(usize, usize)>,
+    /// The run that is stepped through.
+    pub run: Run,
+    /// The call, or the return clause, whose box is to be shown once it is there: the position that met it.
+    pub sought: Option<u32>,
+}
+
+/// The sheet of the handled command.
+pub const HANDLED: usize = 0;
+/// The sheet of the network.
+pub const NETWORK: usize = 1;
+
+/// Something that happened to the diagrams.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DiagramMsg {
+    /// Draw this command.
+    Of(Rc<str>),
+    /// Draw this part of it.
+    Part(Part),
+    /// Draw it like this.
+    Style(Style),
+    /// Draw it downward, or across again.
+    Turn,
+    /// Show how long values are in the place of values, or values again.
+    Norms(bool),
+    /// Something happened to the sheet of this number.
+    Sheet(usize, SheetMsg),
+    /// Open these, by key, or fold all.
+    OpenAll(bool),
+    /// Close what is told of a box.
+    Unchoose,
+    /// Show the box of the call, or of the return clause, that was met at this position.
+    Box(u32),
+    /// Open or close the list of formats.
+    Saving(bool),
+    /// Save the diagram of the sheet of this number.
+    Save(usize, SaveAs),
+}
+
+/// What a diagram is saved as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveAs {
+    /// As a file of text.
+    Text(Format),
+    /// As a picture of dots.
+    Png,
+}
+
+impl Diagram {
+    /// What a link has of it.
+    pub fn look(&self) -> Look {
+        let turned = |number: usize| {
+            self.open
+                .get(number)
+                .map_or_else(Vec::new, |open| open.to_vec())
+        };
+        Look {
+            of: match &*self.of {
+                "main" => String::new(),
+                of => of.to_owned(),
+            },
+            part: self.part,
+            style: self.style,
+            open: turned(HANDLED),
+            inner: turned(NETWORK),
+        }
+    }
+
+    /// Shows what a link has.
+    pub fn take(&mut self, look: Look) {
+        self.of = match look.of.as_str() {
+            "" => "main".into(),
+            of => of.into(),
+        };
+        (self.part, self.style) = (look.part, look.style);
+        self.open = [look.open.into(), look.inner.into()];
+        self.chosen = None;
+    }
+
+    /// Whether a sheet is drawn from top to bottom: where it is narrow, or where the reader wants it.
+    pub fn is_down(&self, number: usize) -> bool {
+        /// A narrower one has no room for two operations side by side.
+        const NARROW: f64 = 720.0;
+        let width = self.sheets.get(number).map_or(0.0, |sheet| sheet.size.0);
+        (width > 0.0 && width < NARROW) != self.turned
+    }
+
+    /// The sheets that are shown.
+    pub fn shown(&self) -> &'static [usize] {
+        match self.part {
+            Part::Handled => &[HANDLED],
+            Part::Network => &[NETWORK],
+            Part::Both => &[NETWORK, HANDLED],
+        }
+    }
+}
+
+impl Model {
+    /// The diagram of a sheet at the position that is shown, if it is one of what runs.
+    pub fn following(&self, number: usize) -> Option<Following> {
+        let drawn = self.diagram.sheets.get(number)?.drawn.as_ref()?;
+        let at = self.at()?;
+        let of_run = drawn.asked.of == "main" && drawn.revision == at.revision;
+        let cursor = (!self.is_ahead()).then_some(self.stepping.cursor);
+        let following = self.diagram.run.at(&at, number == NETWORK, cursor);
+        following.filter(|_| of_run)
+    }
+}

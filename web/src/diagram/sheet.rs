@@ -1,0 +1,434 @@
+//! One diagram on the screen: what of it is seen, what is under the pointer and what has the focus.
+
+use super::camera::{Camera, Rectangle};
+use crate::model::Shared;
+use fletch_playground::diagram::{Frame, Picture, Shape};
+use fletch_playground::protocol::{Drawing, Figure, Refusal};
+
+/// A diagram, or why there is none.
+#[derive(Debug)]
+pub struct Drawn {
+    /// The program that it is of.
+    pub revision: u32,
+    /// What was asked for.
+    pub asked: Drawing,
+    /// The picture.
+    pub figure: Result<Figure, Refusal>,
+}
+
+/// A diagram on the screen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sheet {
+    /// What is shown, perhaps of an earlier program.
+    pub drawn: Option<Shared<Drawn>>,
+    /// What part of it.
+    pub camera: Camera,
+    /// The size of the canvas, in CSS pixels.
+    pub size: (f64, f64),
+    /// Whether the reader has moved it, so that it is not to be fitted again.
+    pub moved: bool,
+    /// What is under the pointer, and where the pointer is.
+    pub hover: Option<(Target, (f64, f64))>,
+    /// The box that has the focus.
+    pub focus: Option<usize>,
+    /// The boxes that differ from another diagram's.
+    pub marked: Vec<usize>,
+    /// The pointers that are down, where each was last, and how far the first has gone.
+    pub pressed: Vec<(i32, (f64, f64))>,
+    /// How far the pointer was dragged.
+    pub dragged: f64,
+}
+
+/// What is at a place of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The box of this number.
+    Box(usize),
+    /// The wire of this number, among the paths.
+    Wire(usize),
+    /// The header of the frame of this number.
+    Frame(usize),
+}
+
+/// Something that happened to a sheet. Places are CSS pixels from its left and top.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SheetMsg {
+    /// It is this large.
+    Sized(f64, f64),
+    /// A pointer went down.
+    Pressed(i32, (f64, f64)),
+    /// A pointer moved.
+    Moved(i32, (f64, f64)),
+    /// A pointer went up.
+    Released(i32, (f64, f64)),
+    /// A pointer is gone.
+    Left(i32),
+    /// The wheel: by how much across and down, and whether it zooms.
+    Wheel((f64, f64), (f64, f64), bool),
+    /// Larger by a factor, about the middle.
+    Zoom(f64),
+    /// All of it.
+    Fit,
+    /// The focus goes to the next box this way.
+    Go(Way),
+    /// The focus came or went.
+    Focus(bool),
+    /// The box that has the focus, or was clicked, is chosen.
+    Choose,
+    /// The box at this place, or the one that has the focus, is opened.
+    Open(Option<(f64, f64)>),
+    /// The frame around the box that has the focus is folded, or, if there is none, the run that it is of.
+    Fold,
+    /// The part of the picture around this place, along it in thousandths, is to be seen.
+    Along(f64),
+}
+
+/// Where the focus goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// Upwards.
+    Up,
+    /// Downwards.
+    Down,
+    /// To the first box.
+    First,
+    /// To the last.
+    Last,
+}
+
+/// What a reader wants of a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// To be told of the box of this number.
+    Choose(usize),
+    /// To look into what this opens.
+    Open(String),
+    /// To fold it again.
+    Fold(String),
+}
+
+/// A pointer that goes no further than this is a click.
+const CLICK: f64 = 5.0;
+
+impl Sheet {
+    /// Its picture, if there is one.
+    pub fn picture(&self) -> Option<&Picture> {
+        let figure = self.drawn.as_ref()?.figure.as_ref().ok()?;
+        Some(&figure.picture)
+    }
+
+    /// The box of this number.
+    pub fn shape(&self, number: usize) -> Option<&Shape> {
+        self.picture()?.boxes.get(number)
+    }
+
+    /// Shows a diagram. Of the same command, the place stays, and what has the focus.
+    pub fn show(&mut self, drawn: Drawn) {
+        let key = |sheet: &Sheet| Some(sheet.shape(sheet.focus?)?.key.clone());
+        let focused = key(self);
+        let same = self.drawn.as_ref().is_some_and(|old| {
+            let (old, new) = (&old.asked, &drawn.asked);
+            (&old.of, old.network, old.style, old.down)
+                == (&new.of, new.network, new.style, new.down)
+        });
+        // What is opened or folded keeps its place on the screen.
+        let old = self.drawn.as_ref().map_or(&[][..], |old| &old.asked.open);
+        let new = &drawn.asked.open;
+        let turned = new.iter().chain(old);
+        let turned = turned.filter(|key| new.contains(key) != old.contains(key));
+        let turned: Vec<String> = turned.filter(|_| same).cloned().collect();
+        let several = turned.len() > 1;
+        let turned = turned.into_iter().next().filter(|_| !several);
+        let corner = turned.as_ref().and_then(|opens| self.corner(opens));
+        self.drawn = Some(Shared::new(drawn));
+        self.hover = None;
+        let find = |key: &String| {
+            let picture = self.picture()?;
+            picture.boxes.iter().position(|shape| shape.key == *key)
+        };
+        // The focus goes to what is folded, and into what is opened.
+        let turns = |opens: &String| {
+            let picture = self.picture()?;
+            let boxes = || picture.boxes.iter();
+            let opens = Some(opens);
+            let folded = boxes().position(|shape| shape.opens.as_ref() == opens);
+            let frame = picture
+                .frames
+                .iter()
+                .find(|frame| Some(&frame.opens) == opens);
+            let inside =
+                |frame: &Frame| boxes().position(|shape| shape.within.as_ref() == Some(&frame.key));
+            folded
+                .or_else(|| inside(frame?))
+                .or_else(|| boxes().position(|shape| shape.folds.as_ref() == opens))
+        };
+        self.focus = focused.and_then(|key| {
+            let turned = || turned.as_ref().and_then(turns);
+            find(&key).or_else(turned)
+        });
+        let now = turned.as_ref().and_then(|opens| self.corner(opens));
+        if let (Some(before), Some(now)) = (corner, now) {
+            self.camera.x += now.0 - before.0;
+            self.camera.y += now.1 - before.1;
+            self.moved = true;
+        } else if several || !(same && self.moved) {
+            self.moved = false;
+            self.place();
+        }
+    }
+
+    /// The left and top of what this opens, folded or open.
+    fn corner(&self, opens: &str) -> Option<(f64, f64)> {
+        let picture = self.picture()?;
+        let frame = picture.frames.iter().find(|frame| frame.opens == opens);
+        let folded = || {
+            let shape = |shape: &&Shape| shape.opens.as_deref() == Some(opens);
+            picture.boxes.iter().find(shape)
+        };
+        let (left, top, ..) = frame
+            .map(|frame| frame.header)
+            .or_else(|| Some(folded()?.frame))?;
+        Some((left, top))
+    }
+
+    /// Where the picture is, with room for the values that stand beside its lanes.
+    fn bounds(&self) -> Option<Rectangle> {
+        const CHIPS: f64 = 30.0;
+        let drawn = self.drawn.as_ref()?;
+        let (left, top, width, height) = self.picture()?.bounds;
+        Some(if drawn.asked.down {
+            (left - CHIPS, top, width + 2.0 * CHIPS, height)
+        } else {
+            (left, top - CHIPS, width, height + 2.0 * CHIPS)
+        })
+    }
+
+    /// As it is best seen first.
+    fn place(&mut self) {
+        if let Some(bounds) = self.bounds()
+            && self.size.0 > 0.0
+        {
+            self.camera = Camera::first(bounds, self.size);
+            self.reveal(self.marked.first().copied());
+        }
+    }
+
+    /// What happened; gives what the reader wants of it, if anything.
+    pub fn change(&mut self, msg: &SheetMsg) -> Option<Wish> {
+        match *msg {
+            SheetMsg::Sized(width, height) => {
+                let before = std::mem::replace(&mut self.size, (width, height));
+                if before.0 == 0.0 || !self.moved {
+                    self.place();
+                }
+            }
+            SheetMsg::Pressed(pointer, at) => {
+                self.pressed.retain(|(other, _)| *other != pointer);
+                self.pressed.push((pointer, at));
+                self.dragged = 0.0;
+            }
+            SheetMsg::Moved(pointer, at) => self.pointer(pointer, at),
+            SheetMsg::Released(pointer, at) => {
+                let alone = self.pressed.len() == 1;
+                self.pressed.retain(|(other, _)| *other != pointer);
+                if alone && self.dragged < CLICK {
+                    return self.clicked(at);
+                }
+            }
+            SheetMsg::Left(pointer) => {
+                self.pressed.retain(|(other, _)| *other != pointer);
+                self.hover = None;
+            }
+            SheetMsg::Wheel(at, (dx, dy), true) => {
+                // So much down and so much up again is where it was.
+                let by = 1.0 + 0.0025 * (dx + dy).abs();
+                let factor = if dx + dy > 0.0 { 1.0 / by } else { by };
+                self.look(self.camera.zoomed(at, factor));
+            }
+            SheetMsg::Wheel(_, (dx, dy), false) => {
+                // What is low enough to be seen whole is moved along by any wheel.
+                let whole = self
+                    .picture()
+                    .is_some_and(|picture| picture.bounds.3 * self.camera.scale <= self.size.1);
+                let (dx, dy) = if whole { (dx + dy, 0.0) } else { (dx, dy) };
+                self.look(self.camera.moved(-dx, -dy));
+            }
+            SheetMsg::Zoom(factor) => {
+                let middle = (self.size.0 / 2.0, self.size.1 / 2.0);
+                self.look(self.camera.zoomed(middle, factor));
+            }
+            SheetMsg::Fit => {
+                if let Some(bounds) = self.bounds() {
+                    self.camera = Camera::fit(bounds, self.size);
+                    self.moved = true;
+                }
+            }
+            SheetMsg::Go(way) => {
+                self.focus = self.next(way);
+                self.reveal(self.focus);
+            }
+            SheetMsg::Focus(here) => {
+                if here && self.focus.is_none() {
+                    self.focus = self.next(Way::First);
+                }
+            }
+            SheetMsg::Choose => return self.focus.map(Wish::Choose),
+            SheetMsg::Open(at) => {
+                let target = at.map_or(self.focus.map(Target::Box), |at| self.at(at));
+                if let Some(Target::Box(number)) = target {
+                    return Some(Wish::Open(self.shape(number)?.opens.clone()?));
+                }
+            }
+            SheetMsg::Fold => {
+                let picture = self.picture()?;
+                let shape = self.shape(self.focus?)?;
+                let own = |frame: &&Frame| Some(&frame.key) == shape.within.as_ref();
+                let frame = picture.frames.iter().find(own);
+                let folds = frame.map(|frame| &frame.opens).or(shape.folds.as_ref());
+                return folds.cloned().map(Wish::Fold);
+            }
+            SheetMsg::Along(share) => {
+                if let Some(picture) = self.picture() {
+                    let (left, _, width, _) = picture.bounds;
+                    let x = left + share * width - self.size.0 / self.camera.scale / 2.0;
+                    self.look(Camera { x, ..self.camera });
+                }
+            }
+        }
+        None
+    }
+
+    fn look(&mut self, camera: Camera) {
+        if let Some(picture) = self.picture() {
+            self.camera = camera.held(picture.bounds, self.size);
+            self.moved = true;
+        }
+    }
+
+    /// Brings a box into sight.
+    pub fn reveal(&mut self, number: Option<usize>) {
+        if let Some(frame) = number.and_then(|number| Some(self.shape(number)?.frame)) {
+            self.camera = self.camera.showing(frame, self.size);
+        }
+    }
+
+    fn pointer(&mut self, pointer: i32, at: (f64, f64)) {
+        let Some(place) = self.pressed.iter().position(|(other, _)| *other == pointer) else {
+            self.hover = self.at(at).map(|target| (target, at));
+            return;
+        };
+        let Some((_, before)) = self.pressed.get(place).copied() else {
+            return;
+        };
+        let (dx, dy) = (at.0 - before.0, at.1 - before.1);
+        self.dragged += dx.hypot(dy);
+        let other = self
+            .pressed
+            .iter()
+            .find(|(other, _)| *other != pointer)
+            .map(|(_, at)| *at);
+        match other {
+            // Two fingers: what is between them stays between them.
+            Some(other) => {
+                let distance = |p: (f64, f64)| (p.0 - other.0).hypot(p.1 - other.1).max(1.0);
+                let middle = ((at.0 + other.0) / 2.0, (at.1 + other.1) / 2.0);
+                let camera = self.camera.moved(dx / 2.0, dy / 2.0);
+                self.look(camera.zoomed(middle, distance(at) / distance(before)));
+            }
+            None if self.dragged >= CLICK => {
+                self.hover = None;
+                self.look(self.camera.moved(dx, dy));
+            }
+            None => {}
+        }
+        if let Some((_, known)) = self.pressed.get_mut(place) {
+            *known = at;
+        }
+    }
+
+    fn clicked(&mut self, at: (f64, f64)) -> Option<Wish> {
+        let target = self.at(at);
+        // A finger has no place to rest: what it taps is told, too.
+        self.hover = target.map(|target| (target, at));
+        match target {
+            Some(Target::Box(number)) => {
+                self.focus = Some(number);
+                Some(Wish::Choose(number))
+            }
+            Some(Target::Frame(number)) => {
+                let frame = self.picture()?.frames.get(number)?;
+                Some(Wish::Fold(frame.opens.clone()))
+            }
+            Some(Target::Wire(_)) | None => None,
+        }
+    }
+
+    /// What is at a place of the screen.
+    fn at(&self, at: (f64, f64)) -> Option<Target> {
+        let picture = self.picture()?;
+        let (x, y) = self.camera.point(at);
+        let inside = |(left, top, width, height): Rectangle| {
+            (left..=left + width).contains(&x) && (top..=top + height).contains(&y)
+        };
+        if let Some(number) = picture.boxes.iter().rposition(|shape| inside(shape.frame)) {
+            return Some(Target::Box(number));
+        }
+        let mut headers = picture.frames.iter();
+        if let Some(number) = headers.rposition(|frame| inside(frame.header)) {
+            return Some(Target::Frame(number));
+        }
+        let reach = (6.0 / self.camera.scale.min(1.0)).min(18.0);
+        let near = |points: &[(f64, f64)]| {
+            points.windows(2).any(|ends| match ends {
+                [a, b] => {
+                    let (left, right) = (a.0.min(b.0) - reach, a.0.max(b.0) + reach);
+                    let (top, bottom) = (a.1.min(b.1) - reach, a.1.max(b.1) + reach);
+                    (left..=right).contains(&x) && (top..=bottom).contains(&y)
+                }
+                _ => false,
+            })
+        };
+        let wires = picture.wires.iter();
+        wires
+            .enumerate()
+            .find_map(|(number, wire)| near(&wire.points).then_some(Target::Wire(number)))
+    }
+
+    /// The box that an arrow key leads to.
+    fn next(&self, way: Way) -> Option<usize> {
+        let picture = self.picture()?;
+        let all = || picture.boxes.iter().enumerate();
+        let middle = |shape: &Shape| {
+            let (x, y, w, h) = shape.frame;
+            (x + w / 2.0, y + h / 2.0)
+        };
+        let mut ends: Vec<usize> = (0..picture.boxes.len()).collect();
+        ends.sort_by_key(|number| picture.boxes.get(*number)?.statements.first());
+        let Some(here) = self.focus.and_then(|number| picture.boxes.get(number)) else {
+            return ends.first().copied();
+        };
+        let (x, y) = middle(here);
+        let nearest = |score: &dyn Fn(f64, f64) -> Option<f64>| {
+            let scored = all().filter_map(|(number, shape)| {
+                let (to_x, to_y) = middle(shape);
+                Some((score(to_x - x, to_y - y)?, number))
+            });
+            let best = scored.min_by(|(a, _), (b, _)| a.total_cmp(b));
+            best.map(|(_, number)| number).or(self.focus)
+        };
+        // A step aside counts for more than a step on, so that the way stays in its lane.
+        let toward = |on: f64, aside: f64| (on > 1.0).then_some(on + 4.0 * aside.abs());
+        match way {
+            Way::First => ends.first().copied(),
+            Way::Last => ends.last().copied(),
+            Way::Right => nearest(&|dx, dy| toward(dx, dy)),
+            Way::Left => nearest(&|dx, dy| toward(-dx, dy)),
+            Way::Down => nearest(&|dx, dy| toward(dy, dx)),
+            Way::Up => nearest(&|dx, dy| toward(-dy, dx)),
+        }
+    }
+}

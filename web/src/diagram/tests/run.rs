@@ -1,0 +1,178 @@
+//! A diagram while one steps.
+
+use crate::answered::{MLP, Page, units_before};
+use crate::diagram::following::Phase;
+use crate::diagram::view::carried::{carried, onto};
+use crate::diagram::{DiagramMsg, HANDLED};
+
+const AUTOENCODER: &str = include_str!("../../../../examples/autoencoder.fletch");
+const UNET: &str = include_str!("../../../../examples/unet_training.fletch");
+
+impl Page {
+    /// The last position.
+    fn last(&self) -> u32 {
+        self.model.trace.as_ref().unwrap().steps
+    }
+
+    /// The boxes of a phase, with the way they go.
+    fn boxes(&self, phase: Phase) -> Vec<String> {
+        let following = self.model.following(HANDLED).unwrap();
+        let picture = self.model.diagram.sheets[HANDLED].picture().unwrap();
+        let mut boxes: Vec<_> = picture
+            .boxes
+            .iter()
+            .filter(|shape| following.phase(shape) == phase)
+            .collect();
+        boxes.sort_by_key(|shape| shape.statements.first());
+        let back = |shape: &fletch_playground::diagram::Shape| match shape.mark {
+            Some(mark) if mark.is_back() => "‹",
+            _ => "",
+        };
+        let names = boxes.iter();
+        names
+            .map(|shape| format!("{}{}", back(shape), shape.label))
+            .collect()
+    }
+}
+
+#[test]
+fn the_box_at_work_is_lit_and_what_has_not_run_waits() {
+    let mut page = Page::with(MLP);
+    page.at(44);
+    assert_eq!(page.boxes(Phase::Lit), ["‹FC[ℓ1]"]);
+    assert_eq!(page.boxes(Phase::Waits), ["R′[swish]", "‹FC[ℓ0]"]);
+    page.at(3);
+    assert_eq!(page.boxes(Phase::Lit), ["FC[ℓ0]"]);
+    assert_eq!(page.boxes(Phase::Done), ["[1, 0]"]);
+    page.at(0);
+    assert_eq!(page.boxes(Phase::Lit), [""; 0], "between boxes");
+    page.at(page.last());
+    assert_eq!(page.boxes(Phase::Done).len(), 8);
+    let following = page.model.following(HANDLED).unwrap();
+    assert!((0..following.links.wires.len()).all(|wire| following.carries(wire)));
+}
+
+#[test]
+fn a_value_is_there_when_the_steps_have_it_and_not_before() {
+    let mut page = Page::with(MLP);
+    page.at(10);
+    let picture = |page: &Page| {
+        let following = page.model.following(HANDLED).unwrap();
+        let sheet = &page.model.diagram.sheets[HANDLED];
+        carried(sheet.picture().unwrap(), &following)
+    };
+    let texts = |page: &Page| -> Vec<String> {
+        let all = picture(page).into_iter().rev();
+        all.map(|carried| carried.text).collect()
+    };
+    assert_eq!(texts(&page), ["ℝ²"], "the input alone");
+    page.at(11);
+    assert_eq!(texts(&page), ["ℝ²", "ℝ⁸"]);
+    page.at(30);
+    let trace = page.model.trace.as_ref().unwrap();
+    assert_eq!(trace.view.as_ref().unwrap().sandwich.len(), 1);
+    assert_eq!(texts(&page).len(), 5, "and the first cotangent");
+}
+
+#[test]
+fn a_chosen_box_leads_to_its_call_its_steps_and_its_cells() {
+    let mut page = Page::with(MLP);
+    page.at(44);
+    page.marks.clear();
+    page.click("FC[ℓ1]");
+    let marked = page.text_at(page.marks[0]);
+    assert_eq!(marked, "FC[ℓ1](x_hid)");
+    let following = page.model.following(HANDLED).unwrap();
+    let (sheet, chosen) = page.model.diagram.chosen.unwrap();
+    let shape = page.model.diagram.sheets[sheet].shape(chosen).unwrap();
+    let part = following.part(shape).unwrap();
+    assert_eq!(following.steps(part), [("forward", 16), ("backward", 39)]);
+    assert_eq!(part.locations, ["ℓ1"]);
+    assert_eq!(following.entry(part), Some(16));
+    page.diagram(DiagramMsg::Unchoose);
+    assert_eq!(page.model.diagram.chosen, None);
+}
+
+#[test]
+fn an_entry_of_the_sandwich_leads_to_its_box_be_it_of_a_handler_inside() {
+    let mut page = Page::with(AUTOENCODER);
+    page.at(60);
+    for (met, label) in [
+        (4, "FC[ℓ0]"),
+        (38, "FC[ℓ1]"),
+        (3, "FC[ℓ0]"),
+        (51, "α · (x − t)"),
+    ] {
+        page.diagram(DiagramMsg::Box(met));
+        assert_eq!(page.focused(), label, "{met}");
+    }
+}
+
+#[test]
+fn the_cursor_marks_the_boxes_of_what_it_is_in() {
+    let mut page = Page::with(MLP);
+    page.at(44);
+    page.cursor(units_before(MLP, "swish(z_hid)") + 2);
+    let following = page.model.following(HANDLED).unwrap();
+    let picture = page.model.diagram.sheets[HANDLED].picture().unwrap();
+    let chosen = picture.boxes.iter().filter(|shape| following.chosen(shape));
+    let mut labels: Vec<&str> = chosen.map(|shape| &*shape.label).collect();
+    labels.sort_unstable();
+    assert_eq!(labels, ["R′[swish]", "swish"]);
+}
+
+/// Wherever one is, chips stand free, and the box at work is in sight.
+#[test]
+fn chips_stand_free_and_what_is_at_work_is_in_sight() {
+    let cases = [
+        (MLP, 1, false),
+        (MLP, 1, true),
+        (AUTOENCODER, 3, false),
+        (UNET, 131, false),
+        (UNET, 197, true),
+    ];
+    for (source, every, turned) in cases {
+        let mut page = Page::with(source);
+        if turned {
+            page.diagram(DiagramMsg::Turn);
+        }
+        let (mut chips, mut lit) = (0, 0);
+        for position in (0..=page.last()).step_by(every) {
+            page.at(position);
+            let following = page.model.following(HANDLED).unwrap();
+            let sheet = &page.model.diagram.sheets[HANDLED];
+            let picture = sheet.picture().unwrap();
+            let placed = carried(picture, &following);
+            for (index, carried) in placed.iter().enumerate() {
+                let others = placed.iter().skip(index + 1).map(|other| other.frame);
+                let boxes = picture.boxes.iter().map(|shape| shape.frame);
+                let apart = |(x, y, width, height), (a, b, c, d)| {
+                    x + width <= a || a + c <= x || y + height <= b || b + d <= y
+                };
+                for other in others.chain(boxes.clone()) {
+                    assert!(apart(carried.frame, other), "{position}: {carried:?}");
+                }
+                let (end, foot) = (onto(carried.frame, carried.foot), carried.foot);
+                let stem = (
+                    end.0.min(foot.0),
+                    end.1.min(foot.1),
+                    (end.0 - foot.0).abs(),
+                    (end.1 - foot.1).abs(),
+                );
+                for shape in boxes {
+                    assert!(apart(stem, shape), "{position}: the stem of {carried:?}");
+                }
+            }
+            chips += placed.len();
+            for shape in &picture.boxes {
+                if following.phase(shape) == Phase::Lit {
+                    let (x, y) = sheet.camera.screen((shape.frame.0, shape.frame.1));
+                    let seen = x > -1.0 && x < sheet.size.0 && y > -1.0 && y < sheet.size.1;
+                    assert!(seen, "{position}: {}", shape.label);
+                    lit += 1;
+                }
+            }
+        }
+        assert!(chips > 20 && lit > 5, "{chips} {lit}");
+    }
+}

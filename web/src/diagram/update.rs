@@ -1,0 +1,279 @@
+//! The diagrams: what a reader does with them, what they show, and where the run stands in them.
+
+use super::following::Phase;
+use super::sheet::{Drawn, Sheet, SheetMsg, Wish};
+use super::{Diagram, DiagramMsg, HANDLED, NETWORK, SaveAs};
+use crate::effects::{Effect, File};
+use crate::model::{Model, Pane, Shared, Slot, Tab, Want, WorkerId};
+use crate::update::ask::send;
+use crate::update::page;
+use fletch_link::Part;
+use fletch_playground::diagram::{Format, Shape};
+use fletch_playground::protocol::{Ask, Drawing, Figure, Refusal, Request};
+use std::collections::BTreeSet;
+
+pub(crate) fn change(model: &mut Model, msg: DiagramMsg, effects: &mut Vec<Effect>) {
+    let diagram = &mut model.diagram;
+    match msg {
+        DiagramMsg::Of(name) => {
+            diagram.of = name;
+            diagram.open = Default::default();
+        }
+        DiagramMsg::Part(part) => diagram.part = part,
+        DiagramMsg::Style(style) => diagram.style = style,
+        DiagramMsg::Turn => diagram.turned = !diagram.turned,
+        DiagramMsg::Norms(on) => diagram.run.normed = on,
+        DiagramMsg::Sheet(number, msg) => sheet(model, number, &msg, effects),
+        DiagramMsg::OpenAll(open) => open_all(diagram, open),
+        DiagramMsg::Unchoose => diagram.chosen = None,
+        DiagramMsg::Box(met) => {
+            // What ran is in the diagram of all of it.
+            diagram.sought = Some(met);
+            diagram.of = "main".into();
+            if diagram.part == Part::Network {
+                diagram.part = Part::Handled;
+            }
+            model.layout.pane = Pane::Steps;
+            page::tab(model, Tab::Diagram, effects);
+        }
+        DiagramMsg::Saving(open) => diagram.saving = open,
+        DiagramMsg::Save(number, kind) => save(model, number, kind, effects),
+    }
+}
+
+/// The worker has read a program with these commands.
+pub(crate) fn read(diagram: &mut Diagram, commands: &[String]) {
+    if !commands.iter().any(|name| **name == *diagram.of) {
+        diagram.of = commands.first().map_or("", String::as_str).into();
+    }
+}
+
+/// What the tab shows.
+pub(crate) fn wants(model: &Model) -> Vec<Want> {
+    let Some(subject) = model.read().filter(|_| model.tab == Tab::Diagram) else {
+        return Vec::new();
+    };
+    let diagram = &model.diagram;
+    let commands = subject.commands.as_deref().unwrap_or_default();
+    if model.is_ahead() && !commands.iter().any(|name| **name == *diagram.of) {
+        return Vec::new();
+    }
+    let sheets = diagram.shown().iter().map(|number| {
+        let drawing = Drawing {
+            of: diagram.of.to_string(),
+            network: *number == NETWORK,
+            style: diagram.style,
+            down: diagram.is_down(*number),
+            open: (diagram.open.get(*number)).map_or_else(Vec::new, |open| open.to_vec()),
+        };
+        Want::once(Slot::Sheet(*number), Ask::Draw(drawing))
+    });
+    let run = match &*diagram.of {
+        "main" => of_run(model, subject.revision),
+        _ => Vec::new(),
+    };
+    sheets.chain(run).collect()
+}
+
+/// The parts of the run in the sheets, and what their wires carry.
+fn of_run(model: &Model, revision: u32) -> Vec<Want> {
+    let (diagram, run) = (&model.diagram, &model.diagram.run);
+    let Some((_, timeline)) = run.timeline.as_ref().filter(|(of, _)| *of == revision) else {
+        return Vec::new();
+    };
+    let links = diagram.shown().iter().map(|number| {
+        let (network, timeline) = (*number == NETWORK, timeline.clone());
+        Want::once(Slot::Links(*number), Ask::Follow { network, timeline })
+    });
+    let mut wants: Vec<Want> = links.collect();
+    wants.push(Want::once(Slot::Values, Ask::Values));
+    // One answer at a time: a training is ahead of it, and asked again then.
+    if run.normed && !model.second.awaits(|ask| *ask == Ask::Norms) {
+        let trained = model.train.trained.as_ref();
+        let trained = trained.filter(|_| model.train.asked == Some(revision));
+        wants.push(Want {
+            slot: Slot::Norms,
+            ask: Ask::Norms,
+            stamp: trained.map_or(0, |trained| trained.steps),
+        });
+    }
+    wants
+}
+
+/// Asks the worker of the steps when the parts of the run are at work, once all of it is here.
+pub(crate) fn wants_of_steps(model: &Model) -> Option<Want> {
+    let trace = model
+        .trace
+        .as_ref()
+        .filter(|trace| trace.indexed().is_some())?;
+    let wanted = model.tab == Tab::Diagram && model.worker.holds == trace.revision;
+    wanted.then(|| Want {
+        slot: Slot::Timeline,
+        ask: Ask::Timeline,
+        stamp: trace.steps.into(),
+    })
+}
+
+/// A diagram is there, or the reason why not.
+pub(crate) fn drawn(
+    model: &mut Model,
+    request: &Request,
+    drawing: &Drawing,
+    figure: Result<Figure, Refusal>,
+) {
+    let number = if drawing.network { NETWORK } else { HANDLED };
+    if let Some(sheet) = model.diagram.sheets.get_mut(number) {
+        sheet.show(Drawn {
+            revision: request.revision,
+            asked: drawing.clone(),
+            figure,
+        });
+    }
+}
+
+/// Brings the box that is at work into sight.
+pub(crate) fn reveal(model: &mut Model) {
+    for number in model.diagram.shown() {
+        let following = model.following(*number);
+        let (Some(following), Some(sheet)) = (following, model.diagram.sheets.get_mut(*number))
+        else {
+            continue;
+        };
+        let lit = |shape: &Shape| following.phase(shape) == Phase::Lit;
+        let found = (sheet.picture()).and_then(|picture| picture.boxes.iter().position(lit));
+        sheet.reveal(found);
+    }
+}
+
+/// Brings the box that is sought into sight, once it is there, with the focus on its first half.
+pub(crate) fn seek(model: &mut Model) {
+    let Some(met) = model.diagram.sought else {
+        return;
+    };
+    let Some(following) = model.following(HANDLED) else {
+        return;
+    };
+    let Some(sheet) = model.diagram.sheets.get_mut(HANDLED) else {
+        return;
+    };
+    let shapes = sheet.picture().map(|picture| &picture.boxes);
+    let found = shapes.and_then(|all| all.iter().position(|shape| following.met(shape, met)));
+    sheet.focus = found;
+    sheet.reveal(found);
+    model.diagram.sought = None;
+    model.diagram.chosen = found.map(|found| (HANDLED, found));
+}
+
+fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Effect>) {
+    let following = model.following(number);
+    let Some(sheet) = model.diagram.sheets.get_mut(number) else {
+        return;
+    };
+    let chosen = match sheet.change(msg) {
+        Some(Wish::Choose(chosen)) => chosen,
+        Some(Wish::Open(key) | Wish::Fold(key)) => {
+            return turn(&mut model.diagram, number, |open| toggle(open, key));
+        }
+        None => return,
+    };
+    let Some(shape) = sheet.shape(chosen) else {
+        return;
+    };
+    let part = following
+        .as_ref()
+        .and_then(|following| following.part(shape));
+    let source = part.and_then(|part| part.source);
+    let source = source.or_else(|| place(sheet, chosen));
+    model.diagram.chosen = Some((number, chosen));
+    if let Some(source) = source {
+        page::mark(model, source, effects);
+    }
+}
+
+/// The place in the source of the box of this number, if it has one.
+pub(crate) fn place(sheet: &Sheet, number: usize) -> Option<(u32, u32)> {
+    let (from, to) = sheet.shape(number)?.place;
+    (to > from).then_some((from, to))
+}
+
+/// Opens or folds boxes of a sheet.
+fn turn(diagram: &mut Diagram, number: usize, change: impl FnOnce(&mut Vec<String>)) {
+    if let Some(slot) = diagram.open.get_mut(number) {
+        let mut open = slot.to_vec();
+        change(&mut open);
+        *slot = open.into();
+        // Boxes have other numbers then.
+        diagram.chosen = None;
+    }
+}
+
+/// Turns what a key turns: a box is opened or, opened, folded; the run of a handler, which is open at first, the other way round.
+fn toggle(open: &mut Vec<String>, key: String) {
+    match open.iter().position(|other| *other == key) {
+        Some(place) => {
+            open.remove(place);
+        }
+        None => open.push(key),
+    }
+}
+
+/// Opens whatever can be opened of what is shown, or folds all of it.
+fn open_all(diagram: &mut Diagram, all: bool) {
+    for number in diagram.shown() {
+        let sheet = diagram.sheets.get(*number);
+        let shapes = sheet.and_then(|sheet| Some(sheet.picture()?.boxes.iter()));
+        let keys = shapes.into_iter().flatten();
+        let keys: BTreeSet<String> = keys.filter_map(|shape| shape.opens.clone()).collect();
+        turn(diagram, *number, |open| match all {
+            true => keys.into_iter().for_each(|key| toggle(open, key)),
+            false => open.clear(),
+        });
+    }
+}
+
+fn save(model: &mut Model, number: usize, kind: SaveAs, effects: &mut Vec<Effect>) {
+    model.diagram.saving = false;
+    let sheet = model.diagram.sheets.get(number);
+    let Some(drawn) = sheet.and_then(|sheet| sheet.drawn.clone()) else {
+        return;
+    };
+    match kind {
+        SaveAs::Png => {
+            let name = format!("{}.png", stem(&drawn.asked));
+            effects.push(Effect::SavePicture(name.into(), drawn));
+        }
+        SaveAs::Text(format) => {
+            let ask = Ask::Write(drawn.asked.clone(), format);
+            send(model, WorkerId::Figures, drawn.revision, ask, effects);
+        }
+    }
+}
+
+/// The name of the file of a diagram, without its ending.
+fn stem(drawing: &Drawing) -> String {
+    let part = if drawing.network { "-network" } else { "" };
+    format!("{}{part}", drawing.of)
+}
+
+/// The text of a diagram is there.
+pub(crate) fn written(drawing: &Drawing, format: Format, text: String, effects: &mut Vec<Effect>) {
+    let (ending, kind) = match format {
+        Format::Svg => ("svg", "image/svg+xml"),
+        Format::Tikz => ("tex", "text/x-tex"),
+        Format::Json => ("json", "application/json"),
+    };
+    let name = format!("{}.{ending}", stem(drawing));
+    effects.push(Effect::Save(File::text(&name, kind, &text)));
+}
+
+/// The parts of the run in a sheet are known.
+pub(crate) fn followed(
+    diagram: &mut Diagram,
+    revision: u32,
+    network: bool,
+    links: fletch_playground::protocol::Links,
+) {
+    if let Some(slot) = diagram.run.links.get_mut(usize::from(network)) {
+        *slot = Some((revision, Shared::new(links)));
+    }
+}

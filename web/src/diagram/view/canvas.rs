@@ -1,0 +1,337 @@
+//! The canvas of a sheet: it paints when what it shows has changed, and tells what pointers, wheel and keys do.
+
+use super::paint::Scene;
+use super::palette::Palette;
+use crate::animation;
+use crate::diagram::following::Following;
+use crate::diagram::sheet::{Sheet, SheetMsg, Way};
+use crate::geometry::Resize;
+use crate::model::Theme;
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::timers::callback::Timeout;
+use wasm_bindgen::JsCast;
+use web_sys::{
+    CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlElement, PointerEvent, WheelEvent,
+};
+use yew::{
+    AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html,
+};
+
+/// What a canvas is given.
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub(crate) struct Props {
+    pub(crate) sheet: Sheet,
+    /// Where the stepper is, if it is in this diagram.
+    pub(crate) following: Option<Following>,
+    pub(crate) theme: Theme,
+    /// What it is, for who cannot see it.
+    pub(crate) label: AttrValue,
+    /// What the box with the focus is.
+    pub(crate) said: AttrValue,
+    pub(crate) dispatch: Callback<SheetMsg>,
+}
+
+/// A canvas.
+pub(crate) struct Canvas {
+    place: NodeRef,
+    canvas: NodeRef,
+    probe: NodeRef,
+    focused: bool,
+    palette: Option<(Theme, Palette)>,
+    /// The wires whose values are on their way, and since when, in milliseconds.
+    moving: Option<(Vec<usize>, f64)>,
+    frame: Option<Timeout>,
+    listeners: Vec<EventListener>,
+    _size: Option<Resize>,
+}
+
+/// What the pointer of this number does at a place.
+type PointerMsg = fn(i32, (f64, f64)) -> SheetMsg;
+
+/// What pointers do.
+const POINTERS: [(&str, PointerMsg); 5] = [
+    ("pointerdown", SheetMsg::Pressed),
+    ("pointermove", SheetMsg::Moved),
+    ("pointerup", SheetMsg::Released),
+    ("pointerleave", |pointer, _| SheetMsg::Left(pointer)),
+    ("pointercancel", |pointer, _| SheetMsg::Left(pointer)),
+];
+
+/// What happens to a canvas itself.
+pub(crate) enum Msg {
+    /// The focus came or went.
+    Focused(bool),
+    /// The colours of the page may have changed.
+    Colours,
+    /// Values go on along their wires.
+    Moves,
+}
+
+impl Component for Canvas {
+    type Message = Msg;
+    type Properties = Props;
+
+    fn create(_: &Context<Self>) -> Self {
+        Canvas {
+            place: NodeRef::default(),
+            canvas: NodeRef::default(),
+            probe: NodeRef::default(),
+            focused: false,
+            palette: None,
+            moving: None,
+            frame: None,
+            listeners: Vec::new(),
+            _size: None,
+        }
+    }
+
+    fn update(&mut self, context: &Context<Self>, msg: Msg) -> bool {
+        match msg {
+            Msg::Focused(here) => {
+                self.focused = here;
+                context.props().dispatch.emit(SheetMsg::Focus(here));
+            }
+            Msg::Colours => self.palette = None,
+            Msg::Moves => self.go_on(context),
+        }
+        true
+    }
+
+    fn changed(&mut self, context: &Context<Self>, before: &Props) -> bool {
+        let (after, before) = (&context.props().following, &before.following);
+        if let (Some(after), Some(before)) = (after, before)
+            && after.position != before.position
+        {
+            let wires = after.arrived(before);
+            let moves = !wires.is_empty() && wires.len() <= MANY && !animation::still();
+            self.moving = moves.then(|| (wires, js_sys::Date::now()));
+            self.go_on(context);
+        }
+        true
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        let Props {
+            sheet,
+            label,
+            said,
+            dispatch,
+            ..
+        } = context.props();
+        html! {
+            <div class="sheet" ref={&self.place} data-camera={format!("{:.2} {:.2} {:.4}", sheet.camera.x, sheet.camera.y, sheet.camera.scale)} tabindex="0" role="application" aria-roledescription={"string diagram"} aria-label={label}
+                onkeydown={keys(dispatch)}
+                onfocus={context.link().callback(|_| Msg::Focused(true))} onblur={context.link().callback(|_| Msg::Focused(false))}>
+                <canvas ref={&self.canvas} data-moving={self.moving.is_some().to_string()} aria-hidden="true" />
+                <span ref={&self.probe} class="probe" aria-hidden="true" />
+                <span class="spoken" aria-live="polite">{ if self.focused { said.clone() } else { AttrValue::default() } }</span>
+            </div>
+        }
+    }
+
+    fn rendered(&mut self, context: &Context<Self>, first: bool) {
+        if first {
+            self.listen(context);
+        }
+        self.paint(context.props());
+    }
+}
+
+/// How long a value takes along its wire, in milliseconds.
+const WAY: f64 = 240.0;
+/// The time between two pictures of it.
+const FRAME: u32 = 16;
+/// After a leap, with more values than this, none moves.
+const MANY: usize = 40;
+
+impl Canvas {
+    /// How far the values are that are on their way.
+    fn share(&self) -> f64 {
+        let since = self.moving.as_ref().map(|(_, since)| *since);
+        since.map_or(1.0, |since| (js_sys::Date::now() - since) / WAY)
+    }
+
+    /// Waits for the next picture, or ends.
+    fn go_on(&mut self, context: &Context<Self>) {
+        if self.share() >= 1.0 {
+            self.moving = None;
+        }
+        let link = context.link().clone();
+        self.frame = self
+            .moving
+            .as_ref()
+            .map(|_| Timeout::new(FRAME, move || link.send_message(Msg::Moves)));
+    }
+
+    fn listen(&mut self, context: &Context<Self>) {
+        let Some(place) = self.place.cast::<HtmlElement>() else {
+            return;
+        };
+        let dispatch = context.props().dispatch.clone();
+        let element = place.clone();
+        self._size = Resize::of(&place, move || {
+            dispatch.emit(SheetMsg::Sized(
+                f64::from(element.client_width()),
+                f64::from(element.client_height()),
+            ));
+        });
+        // Yew hears events at the root, where a pointer that is captured here does not come by.
+        for (name, msg) in POINTERS {
+            let dispatch = context.props().dispatch.clone();
+            let element = place.clone();
+            let listener = EventListener::new(&place, name, move |event| {
+                let Some(event) = event.dyn_ref::<PointerEvent>() else {
+                    return;
+                };
+                let name = event.type_();
+                if name == "pointerleave" && event.pointer_type() == "touch" {
+                    // A finger is gone as soon as it is lifted; what it tapped stays told.
+                    return;
+                }
+                if name == "pointerdown" {
+                    // What is dragged goes on outside.
+                    let _ = element.set_pointer_capture(event.pointer_id());
+                }
+                dispatch.emit(msg(event.pointer_id(), at(event)));
+            });
+            self.listeners.push(listener);
+        }
+        let dispatch = context.props().dispatch.clone();
+        let twice = EventListener::new(&place, "dblclick", move |event| {
+            if let Some(event) = event.dyn_ref::<web_sys::MouseEvent>() {
+                dispatch.emit(SheetMsg::Open(Some(at(event))));
+            }
+        });
+        self.listeners.push(twice);
+        let dispatch = context.props().dispatch.clone();
+        // Yew listens to wheels without the right to keep the page from scrolling.
+        let wheel = EventListener::new_with_options(
+            &place,
+            "wheel",
+            EventListenerOptions::enable_prevent_default(),
+            move |event| {
+                let Some(event) = event.dyn_ref::<WheelEvent>() else {
+                    return;
+                };
+                event.prevent_default();
+                let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_PIXEL {
+                    1.0
+                } else {
+                    30.0
+                };
+                let by = (event.delta_x() * lines, event.delta_y() * lines);
+                let zooms = event.ctrl_key() || event.meta_key();
+                dispatch.emit(SheetMsg::Wheel(at(event), by, zooms));
+            },
+        );
+        self.listeners.push(wheel);
+        for query in ["(prefers-color-scheme: dark)", "(forced-colors: active)"] {
+            let media =
+                web_sys::window().and_then(|window| window.match_media(query).ok().flatten());
+            if let Some(media) = media {
+                let link = context.link().clone();
+                let listener =
+                    EventListener::new(&media, "change", move |_| link.send_message(Msg::Colours));
+                self.listeners.push(listener);
+            }
+        }
+        // The type of labels may still be on its way.
+        if let Some(fonts) = web_sys::window()
+            .and_then(|window| window.document())
+            .map(|document| document.fonts())
+        {
+            let link = context.link().clone();
+            let listener = EventListener::new(&fonts, "loadingdone", move |_| {
+                link.send_message(Msg::Colours)
+            });
+            self.listeners.push(listener);
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Sides of a screen; casts saturate.
+    fn paint(&mut self, props: &Props) {
+        let (Some(canvas), Some(probe)) = (
+            self.canvas.cast::<HtmlCanvasElement>(),
+            self.probe.cast::<HtmlElement>(),
+        ) else {
+            return;
+        };
+        let Some(context) = context(&canvas) else {
+            return;
+        };
+        if self
+            .palette
+            .as_ref()
+            .is_none_or(|(theme, _)| *theme != props.theme)
+        {
+            self.palette = Palette::of(&probe).map(|palette| (props.theme, palette));
+        }
+        let Some((_, palette)) = &self.palette else {
+            return;
+        };
+        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+        let sheet = &props.sheet;
+        let (width, height) = ((sheet.size.0 * ratio) as u32, (sheet.size.1 * ratio) as u32);
+        if (canvas.width(), canvas.height()) != (width, height) {
+            canvas.set_width(width);
+            canvas.set_height(height);
+        }
+        if let Some(scene) = Scene::of(sheet, palette, ratio, self.focused) {
+            let following = props.following.as_ref();
+            let moving = self.moving.as_ref().map_or(&[][..], |(wires, _)| wires);
+            Scene {
+                following,
+                moving: (moving, self.share()),
+                ..scene
+            }
+            .paint(&context);
+        }
+    }
+}
+
+/// What a canvas is painted with.
+pub(crate) fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
+    canvas.get_context("2d").ok()??.dyn_into().ok()
+}
+
+/// Where a pointer is, from the left and top of what listens.
+fn at(event: &web_sys::MouseEvent) -> (f64, f64) {
+    let corner = event
+        .current_target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+        .map_or((0.0, 0.0), |element| {
+            let frame = element.get_bounding_client_rect();
+            (frame.left(), frame.top())
+        });
+    (
+        f64::from(event.client_x()) - corner.0,
+        f64::from(event.client_y()) - corner.1,
+    )
+}
+
+/// Arrows go from box to box, Enter opens one and Escape folds what is around it, + and − zoom, 0 shows all of it.
+fn keys(dispatch: &Callback<SheetMsg>) -> Callback<KeyboardEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: KeyboardEvent| {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return;
+        }
+        let msg = match event.key().as_str() {
+            "ArrowLeft" => SheetMsg::Go(Way::Left),
+            "ArrowRight" => SheetMsg::Go(Way::Right),
+            "ArrowUp" => SheetMsg::Go(Way::Up),
+            "ArrowDown" => SheetMsg::Go(Way::Down),
+            "Home" => SheetMsg::Go(Way::First),
+            "End" => SheetMsg::Go(Way::Last),
+            "+" | "=" => SheetMsg::Zoom(1.25),
+            "-" => SheetMsg::Zoom(0.8),
+            "0" => SheetMsg::Fit,
+            "Enter" => SheetMsg::Open(None),
+            "Escape" => SheetMsg::Fold,
+            " " => SheetMsg::Choose,
+            _ => return,
+        };
+        event.prevent_default();
+        dispatch.emit(msg);
+    })
+}

@@ -1,0 +1,451 @@
+//! A display list on a canvas. Only what is in sight is painted; what would be too small to be read is left out.
+
+use super::palette::Palette;
+use crate::diagram::camera::{Camera, Rectangle};
+use crate::diagram::following::Following;
+use crate::diagram::sheet::{Sheet, Target};
+use fletch_playground::diagram::{Flow, Frame, Kind, Mark, Path, Picture, Shape, Text};
+use web_sys::CanvasRenderingContext2d;
+
+const MONO: &str = "'JetBrains Mono', 'DejaVu Sans Mono', monospace";
+/// The radius of a corner of a wire.
+const CORNER: f64 = 9.0;
+/// Below this scale names of saved values and arrowheads are left out.
+const SIGNS: f64 = 0.4;
+/// How much is seen of a wire that carries nothing yet.
+const PALE: f64 = 0.28;
+/// How much is seen of the line around a run.
+const QUIET: f64 = 0.6;
+/// Below this scale labels are left out.
+const LABELS: f64 = 0.25;
+
+/// What is painted of a picture, and how.
+pub(super) struct Scene<'a> {
+    pub(super) picture: &'a Picture,
+    pub(super) camera: Camera,
+    /// In CSS pixels.
+    pub(super) size: (f64, f64),
+    /// Dots of the screen for one CSS pixel.
+    pub(super) ratio: f64,
+    pub(super) palette: &'a Palette,
+    pub(super) hover: Option<Target>,
+    /// The box with the focus, if the canvas has it.
+    pub(super) focus: Option<usize>,
+    /// Where the stepper is, if it is in this diagram.
+    pub(super) following: Option<&'a Following>,
+    /// The boxes that differ from another diagram's.
+    pub(super) marked: &'a [usize],
+    /// The wires whose values are on their way, and how far they are, from 0 to 1.
+    pub(super) moving: (&'a [usize], f64),
+}
+
+impl<'a> Scene<'a> {
+    /// What a sheet shows.
+    pub(super) fn of(
+        sheet: &'a Sheet,
+        palette: &'a Palette,
+        ratio: f64,
+        focused: bool,
+    ) -> Option<Self> {
+        Some(Scene {
+            picture: sheet.picture()?,
+            camera: sheet.camera,
+            size: sheet.size,
+            ratio,
+            palette,
+            hover: sheet.hover.map(|(target, _)| target),
+            focus: sheet.focus.filter(|_| focused),
+            following: None,
+            marked: &sheet.marked,
+            moving: (&[], 1.0),
+        })
+    }
+
+    /// Paints it.
+    pub(super) fn paint(&self, canvas: &CanvasRenderingContext2d) {
+        let Camera { x, y, scale } = self.camera;
+        let zoom = self.ratio * scale;
+        // The browser refuses what is no number, and none of these is.
+        let _ = canvas.set_transform(self.ratio, 0.0, 0.0, self.ratio, 0.0, 0.0);
+        canvas.set_fill_style_str(&self.palette.ground);
+        canvas.fill_rect(0.0, 0.0, self.size.0, self.size.1);
+        let _ = canvas.set_transform(zoom, 0.0, 0.0, zoom, -x * zoom, -y * zoom);
+        for frame in self
+            .picture
+            .frames
+            .iter()
+            .filter(|frame| self.sees(frame.frame))
+        {
+            self.frame(canvas, frame);
+        }
+        self.wires(canvas);
+        for flow in [Flow::Forward, Flow::Backward, Flow::Saved] {
+            canvas.begin_path();
+            let dots = self.picture.dots.iter().filter(|dot| dot.flow == flow);
+            for (x, y) in dots.map(|dot| dot.at).filter(|at| self.sees_point(*at)) {
+                canvas.move_to(x + 3.5, y);
+                let _ = canvas.arc(x, y, 3.5, 0.0, std::f64::consts::TAU);
+            }
+            canvas.set_fill_style_str(self.colour(flow));
+            canvas.fill();
+        }
+        for (number, shape) in self.picture.boxes.iter().enumerate() {
+            if self.sees(shape.frame) {
+                self.shape(canvas, shape);
+                self.at_work(canvas, shape);
+                if self.hover == Some(Target::Box(number)) {
+                    self.ring(canvas, shape.frame, 2.0, 1.5, self.border(shape.kind));
+                }
+                if self.marked.contains(&number) {
+                    self.differs(canvas, shape.frame);
+                }
+                if self.focus == Some(number) {
+                    self.ring(canvas, shape.frame, 4.0, 2.0, &self.palette.focus);
+                }
+            }
+        }
+        if scale >= SIGNS {
+            self.names(canvas);
+        }
+        if scale >= LABELS {
+            self.types(canvas);
+        }
+        if scale >= SIGNS {
+            self.values(canvas);
+        }
+    }
+
+    fn sees(&self, (x, y, width, height): Rectangle) -> bool {
+        const ROOM: f64 = 40.0;
+        let (left, top, across, down) = self.camera.seen(self.size);
+        x + width + ROOM >= left
+            && x - ROOM <= left + across
+            && y + height + ROOM >= top
+            && y - ROOM <= top + down
+    }
+
+    pub(super) fn sees_point(&self, (x, y): (f64, f64)) -> bool {
+        self.sees((x, y, 0.0, 0.0))
+    }
+
+    fn sees_path(&self, path: &Path) -> bool {
+        path.points.windows(2).any(|ends| match ends {
+            [a, b] => self.sees((
+                a.0.min(b.0),
+                a.1.min(b.1),
+                (a.0 - b.0).abs(),
+                (a.1 - b.1).abs(),
+            )),
+            _ => false,
+        })
+    }
+
+    pub(super) fn colour(&self, flow: Flow) -> &str {
+        match flow {
+            Flow::Forward => &self.palette.forward,
+            Flow::Backward => &self.palette.backward,
+            Flow::Saved => &self.palette.saved,
+        }
+    }
+
+    fn border(&self, kind: Kind) -> &str {
+        match kind {
+            Kind::Operation => &self.palette.operation,
+            Kind::Pure | Kind::Sum => &self.palette.pure,
+        }
+    }
+
+    /// An opened box: what it is made of stands in it. The run of a handler inside is quiet.
+    fn frame(&self, canvas: &CanvasRenderingContext2d, frame: &Frame) {
+        let (x, y, width, height) = frame.frame;
+        let (left, top, _, high) = frame.header;
+        let (fill, border) = match frame.kind {
+            Kind::Operation => (&self.palette.frame, &self.palette.operation),
+            Kind::Pure | Kind::Sum => (&self.palette.pure_frame, &self.palette.pure),
+        };
+        let border = if frame.is_run {
+            &self.palette.faint
+        } else {
+            border
+        };
+        canvas.begin_path();
+        let _ = canvas.round_rect_with_f64(x, y, width, height, 8.0);
+        canvas.set_stroke_style_str(border);
+        if frame.is_run {
+            canvas.set_line_width(0.75);
+            canvas.set_global_alpha(QUIET);
+        } else {
+            canvas.set_fill_style_str(fill);
+            canvas.fill();
+            canvas.set_line_width(1.25);
+        }
+        canvas.stroke();
+        canvas.set_global_alpha(1.0);
+        if self.camera.scale < LABELS {
+            return;
+        }
+        let level = top + high / 2.0;
+        canvas.begin_path();
+        canvas.move_to(left + 8.0, level - 2.0);
+        canvas.line_to(left + 12.0, level + 2.0);
+        canvas.line_to(left + 16.0, level - 2.0);
+        canvas.set_line_width(1.4);
+        canvas.stroke();
+        canvas.set_fill_style_str(border);
+        self.text(
+            canvas,
+            (left + 21.0, level + 4.0),
+            &frame.header_text(),
+            11.5,
+            500,
+            "left",
+        );
+    }
+
+    fn wires(&self, canvas: &CanvasRenderingContext2d) {
+        let hovered = match self.hover {
+            Some(Target::Wire(number)) => self.picture.wires.get(number).map(|wire| wire.wire),
+            _ => None,
+        };
+        for flow in [Flow::Saved, Flow::Forward, Flow::Backward] {
+            canvas.set_stroke_style_str(self.colour(flow));
+            for (lit, pale) in [(false, true), (false, false), (true, true), (true, false)] {
+                canvas.set_line_width(if lit { 3.0 } else { 1.75 });
+                canvas.set_global_alpha(if pale { PALE } else { 1.0 });
+                canvas.begin_path();
+                let mut any = false;
+                for wire in &self.picture.wires {
+                    let hit = hovered == Some(wire.wire) && self.pale(wire) == pale;
+                    let other = hovered != Some(wire.wire) && self.pale(wire) == pale;
+                    if wire.flow == flow && (if lit { hit } else { other }) && self.sees_path(wire)
+                    {
+                        let width = self.width(wire, 0.0);
+                        if width > 0.0 && !lit && flow != Flow::Saved {
+                            // It has a width of its own.
+                            canvas.begin_path();
+                            trace(canvas, &wire.points);
+                            canvas.set_line_width(width);
+                            canvas.stroke();
+                            canvas.begin_path();
+                            continue;
+                        }
+                        trace(canvas, &wire.points);
+                        any = true;
+                    }
+                }
+                if any {
+                    self.dashed(canvas, flow == Flow::Saved);
+                    canvas.stroke();
+                    self.dashed(canvas, false);
+                }
+            }
+            for pale in [true, false] {
+                if self.camera.scale < SIGNS {
+                    continue;
+                }
+                canvas.set_line_width(1.75);
+                canvas.set_global_alpha(if pale { PALE } else { 1.0 });
+                canvas.begin_path();
+                let wires = self.picture.wires.iter();
+                for wire in wires.filter(|wire| wire.flow == flow && self.pale(wire) == pale) {
+                    for ((x, y), (dx, dy)) in &wire.heads {
+                        if self.sees_point((*x, *y)) {
+                            let (back_x, back_y) = (x - 5.0 * dx, y - 5.0 * dy);
+                            canvas.move_to(back_x - 5.0 * dy, back_y + 5.0 * dx);
+                            canvas.line_to(*x, *y);
+                            canvas.line_to(back_x + 5.0 * dy, back_y - 5.0 * dx);
+                        }
+                    }
+                }
+                canvas.stroke();
+            }
+        }
+    }
+
+    fn dashed(&self, canvas: &CanvasRenderingContext2d, dashed: bool) {
+        let dashes = js_sys::Array::new();
+        if dashed {
+            dashes.push(&5.0.into());
+            dashes.push(&3.5.into());
+        }
+        let _ = canvas.set_line_dash(&dashes);
+    }
+
+    fn shape(&self, canvas: &CanvasRenderingContext2d, shape: &Shape) {
+        let (x, y, width, height) = shape.frame;
+        let (middle, level) = (x + width / 2.0, y + height / 2.0);
+        let border = self.border(shape.kind);
+        let (fill, radius, line, weight) = match shape.kind {
+            Kind::Operation => (&self.palette.operation_fill, 3.0, 1.5, 600),
+            Kind::Pure => (&self.palette.pure_fill, 10.0, 1.0, 500),
+            Kind::Sum => (&self.palette.pure_fill, height / 2.0, 1.0, 500),
+        };
+        canvas.begin_path();
+        let _ = canvas.round_rect_with_f64(x, y, width, height, radius);
+        let waits = self.waits(shape);
+        if !waits {
+            canvas.set_fill_style_str(fill);
+            canvas.fill();
+        }
+        canvas.set_stroke_style_str(border);
+        canvas.set_line_width(line);
+        self.dashed(canvas, waits);
+        canvas.stroke();
+        self.dashed(canvas, false);
+        if self.camera.scale < LABELS {
+            return;
+        }
+        if shape.kind == Kind::Sum {
+            canvas.begin_path();
+            canvas.move_to(middle - 5.0, level);
+            canvas.line_to(middle + 5.0, level);
+            canvas.move_to(middle, level - 5.0);
+            canvas.line_to(middle, level + 5.0);
+            canvas.set_line_width(1.5);
+            canvas.stroke();
+            return;
+        }
+        canvas.set_fill_style_str(border);
+        if let Some(Mark::Letter(letter)) = shape.mark {
+            let at = (x + width - 13.0, level + 4.0);
+            self.text(canvas, at, &letter.to_string(), 11.0, 500, "center");
+        }
+        if let Some([from, tip, to]) = shape.chevron() {
+            canvas.begin_path();
+            canvas.move_to(from.0, from.1);
+            canvas.line_to(tip.0, tip.1);
+            canvas.line_to(to.0, to.1);
+            canvas.set_line_width(1.4);
+            canvas.stroke();
+        }
+        // Every character is as wide, so that a label is laid out alike everywhere.
+        const ADVANCE: f64 = 7.5;
+        let mut left = shape.label_at() - ADVANCE * shape.label.chars().count() as f64 / 2.0;
+        for (part, location) in parts(shape) {
+            canvas.set_fill_style_str(if location {
+                &self.palette.location
+            } else {
+                border
+            });
+            self.text(canvas, (left, level + 4.5), part, 12.5, weight, "left");
+            left += ADVANCE * part.chars().count() as f64;
+        }
+    }
+
+    pub(super) fn text(
+        &self,
+        canvas: &CanvasRenderingContext2d,
+        (x, y): (f64, f64),
+        text: &str,
+        size: f64,
+        weight: u32,
+        align: &str,
+    ) {
+        canvas.set_font(&format!("{weight} {size}px {MONO}"));
+        canvas.set_text_align(align);
+        let _ = canvas.fill_text(text, x, y);
+    }
+
+    /// A box that another diagram does not have: a ring, and a sign, so that it is not told by a colour alone.
+    fn differs(&self, canvas: &CanvasRenderingContext2d, frame: Rectangle) {
+        let (x, y, width, _) = frame;
+        self.ring(canvas, frame, 4.0, 3.0, &self.palette.lit);
+        let at = (x + width + 4.0, y - 4.0);
+        canvas.begin_path();
+        let _ = canvas.arc(at.0, at.1, 8.0, 0.0, std::f64::consts::TAU);
+        canvas.set_fill_style_str(&self.palette.surface);
+        canvas.fill();
+        canvas.stroke();
+        canvas.set_fill_style_str(&self.palette.ink);
+        self.text(canvas, (at.0, at.1 + 4.0), "≠", 12.0, 700, "center");
+    }
+
+    pub(super) fn ring(
+        &self,
+        canvas: &CanvasRenderingContext2d,
+        (x, y, width, height): Rectangle,
+        out: f64,
+        line: f64,
+        colour: &str,
+    ) {
+        canvas.begin_path();
+        let _ = canvas.round_rect_with_f64(
+            x - out,
+            y - out,
+            width + 2.0 * out,
+            height + 2.0 * out,
+            4.0 + out,
+        );
+        canvas.set_stroke_style_str(colour);
+        canvas.set_line_width(line);
+        canvas.stroke();
+    }
+
+    /// The names of what is saved.
+    fn names(&self, canvas: &CanvasRenderingContext2d) {
+        for Text { at, text, .. } in &self.picture.chips {
+            if !self.sees_point(*at) {
+                continue;
+            }
+            let width = 7.0 * text.chars().count() as f64 + 8.0;
+            canvas.begin_path();
+            let _ = canvas.round_rect_with_f64(at.0 - width / 2.0, at.1 - 8.0, width, 16.0, 4.0);
+            canvas.set_fill_style_str(&self.palette.surface);
+            canvas.fill();
+            canvas.set_stroke_style_str(&self.palette.saved);
+            canvas.set_line_width(1.0);
+            canvas.stroke();
+            canvas.set_fill_style_str(&self.palette.saved);
+            self.text(canvas, (at.0, at.1 + 4.0), text, 11.0, 500, "center");
+            self.saved_value(canvas, *at, width);
+        }
+    }
+
+    /// The types at the ends.
+    fn types(&self, canvas: &CanvasRenderingContext2d) {
+        canvas.set_fill_style_str(&self.palette.faint);
+        for Text { at, text, left } in &self.picture.types {
+            let (x, align) = if *left {
+                (at.0 - 6.0, "right")
+            } else {
+                (at.0 + 6.0, "left")
+            };
+            self.text(canvas, (x, at.1 + 4.0), text, 12.0, 500, align);
+        }
+    }
+}
+
+/// The label of a box in parts: whether a part is a location of the heap among the indices of an operation.
+fn parts(shape: &Shape) -> Vec<(&str, bool)> {
+    let label = shape.label.as_str();
+    let indices = label.find('[').filter(|_| shape.kind == Kind::Operation);
+    let Some((name, indices)) = indices.and_then(|at| label.split_at_checked(at + 1)) else {
+        return vec![(label, false)];
+    };
+    let mut parts = vec![(name, false)];
+    // Sizes are numbers; what is left are locations and signs.
+    for part in indices.split_inclusive([',', ']', ' ']) {
+        let word = part.trim_end_matches([',', ']', ' ']);
+        let location = word.starts_with(|first: char| !first.is_ascii_digit());
+        parts.push((word, location && !word.is_empty()));
+        parts.extend(part.get(word.len()..).map(|sign| (sign, false)));
+    }
+    parts
+}
+
+/// A line with rounded corners.
+fn trace(canvas: &CanvasRenderingContext2d, points: &[(f64, f64)]) {
+    let Some((x, y)) = points.first() else {
+        return;
+    };
+    canvas.move_to(*x, *y);
+    for three in points.windows(3) {
+        let [a, b, c] = three else { continue };
+        let length = |p: &(f64, f64), q: &(f64, f64)| (p.0 - q.0).abs() + (p.1 - q.1).abs();
+        let radius = CORNER.min(length(a, b) / 2.0).min(length(b, c) / 2.0);
+        let _ = canvas.arc_to(b.0, b.1, c.0, c.1, radius);
+    }
+    if let Some((x, y)) = points.last() {
+        canvas.line_to(*x, *y);
+    }
+}

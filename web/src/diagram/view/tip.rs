@@ -1,0 +1,166 @@
+//! What is under the pointer, in words, beside it.
+
+use crate::diagram::following::Following;
+use crate::diagram::sheet::{Sheet, Target};
+use crate::texts;
+use fletch_playground::diagram::{Flow, Kind, Picture, Shape};
+use fletch_playground::numbers;
+use fletch_playground::protocol::Chip;
+use yew::{Html, html};
+
+/// The tip of a sheet.
+pub(crate) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
+    let (Some((target, at)), Some(picture)) = (sheet.hover, sheet.picture()) else {
+        return Html::default();
+    };
+    let text = match target {
+        Target::Box(number) => picture.boxes.get(number).map(|shape| {
+            let figure = sheet
+                .drawn
+                .as_ref()
+                .and_then(|drawn| drawn.figure.as_ref().ok());
+            let definition = figure.and_then(|figure| figure.definitions.get(number));
+            let definition = definition.filter(|text| !text.is_empty() && **text != shape.label);
+            let definition = definition.map_or_else(String::new, |text| format!("\n{text}"));
+            let opens = shape.opens.is_some();
+            let hint = if opens {
+                "\na double click opens it"
+            } else {
+                ""
+            };
+            let part = following.and_then(|following| following.part(shape));
+            let heap = part.map_or(&[][..], |part| &part.locations);
+            let heap = match heap {
+                [] => String::new(),
+                names => format!("\nin the heap: {names}", names = names.join(", ")),
+            };
+            format!("{}{definition}{heap}{hint}", said(shape))
+        }),
+        Target::Frame(number) => (picture.frames.get(number)).map(|frame| {
+            let run = if frame.is_run { "a run of " } else { "" };
+            let text = format!("{run}{} {}", frame.label, frame.half);
+            format!("{trim_end}\na click folds it", trim_end = text.trim_end())
+        }),
+        Target::Wire(number) => wire(picture, number, following),
+    };
+    let Some(text) = text else {
+        return Html::default();
+    };
+    let side = if at.0 > sheet.size.0 / 2.0 {
+        format!("right: {:.0}px", sheet.size.0 - at.0 + 12.0)
+    } else {
+        format!("left: {:.0}px", at.0 + 12.0)
+    };
+    let level = if at.1 > sheet.size.1 / 2.0 {
+        format!("bottom: {:.0}px", sheet.size.1 - at.1 + 12.0)
+    } else {
+        format!("top: {:.0}px", at.1 + 16.0)
+    };
+    html! { <p class="tip" style={format!("{side}; {level}")}>{ text }</p> }
+}
+
+/// What a box is: `FC[ℓ0], forward, saves w and x`.
+pub(crate) fn said(shape: &Shape) -> String {
+    let half = match shape.mark {
+        None => "",
+        Some(mark) if mark.is_back() => ", backward",
+        Some(_) => ", forward",
+    };
+    let label = match shape.kind {
+        Kind::Sum => "the sum",
+        Kind::Operation | Kind::Pure => &shape.label,
+    };
+    let saves = match shape.saves.as_slice() {
+        [] => String::new(),
+        [only] => texts::diagram::saves(only),
+        [first @ .., last] => format!(", saves {first} and {last}", first = first.join(", ")),
+    };
+    format!("{label}{half}{saves}")
+}
+
+fn wire(picture: &Picture, number: usize, following: Option<&Following>) -> Option<String> {
+    let wire = picture.wires.get(number)?;
+    let what = match wire.flow {
+        Flow::Forward => "a value on its way forward",
+        Flow::Backward => "what goes back",
+        Flow::Saved => "saved for the way back",
+    };
+    let name = wire.name.as_ref().map(|name| format!("{name} : "));
+    let what = format!("{}{}, {what}", name.unwrap_or_default(), wire.ty);
+    let Some(following) = following else {
+        return Some(what);
+    };
+    let value = match following.value(wire.wire) {
+        Some(chip) => entries(chip),
+        None if following.carries(wire.wire) => return Some(what),
+        None => "not yet computed".to_owned(),
+    };
+    Some(format!("{what}\n{value}"))
+}
+
+/// A value: all of a small one, of a large one its beginning and how far the rest goes, of a very large one what is farthest
+/// from zero in each of its parts.
+fn entries(chip: &Chip) -> String {
+    const COLUMNS: usize = 12;
+    const ROWS: usize = 6;
+    let columns = usize::try_from(chip.columns).unwrap_or(1).max(1);
+    if let [only] = chip.entries.as_slice() {
+        return numbers::short(*only);
+    }
+    let row = |row: &[f64]| {
+        let entries = row.iter().take(COLUMNS).copied().map(numbers::short);
+        let mut entries: Vec<String> = entries.collect();
+        if row.len() > COLUMNS {
+            entries.push("…".to_owned());
+        }
+        entries.join(", ")
+    };
+    let rows: Vec<String> = chip.entries.chunks(columns).take(ROWS).map(row).collect();
+    let text = match rows.as_slice() {
+        [only] => format!("[{only}]"),
+        _ => format!("\n{}", rows.join("\n")),
+    };
+    let space = chip.space();
+    if chip.entries.len() != chip.size as usize {
+        let parts = texts::diagram::parts(chip.entries.len() / columns, columns);
+        return format!("{space} : of each of {parts}, the entry farthest from 0{text}");
+    }
+    if chip.entries.len() <= columns.min(COLUMNS) * rows.len() {
+        return format!("{space} : {text}");
+    }
+    let ends = chip
+        .entries
+        .iter()
+        .fold((f64::MAX, f64::MIN), |ends, entry| {
+            (ends.0.min(*entry), ends.1.max(*entry))
+        });
+    let (least, most) = (numbers::short(ends.0), numbers::short(ends.1));
+    format!("{space}, all from {least} to {most} : {text}\n…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chip(rows: u32, columns: u32, size: u32) -> Chip {
+        Chip {
+            id: 0,
+            value: 0,
+            shape: format!("{rows} × {columns}"),
+            rows,
+            columns,
+            entries: (0..rows * columns).map(f64::from).collect(),
+            size,
+        }
+    }
+
+    #[test]
+    fn a_value_is_told_as_far_as_it_fits() {
+        assert_eq!(entries(&chip(1, 1, 1)), "0");
+        assert!(entries(&chip(2, 2, 4)).ends_with(": \n0, 1\n2, 3"));
+        let large = entries(&chip(10, 3, 30));
+        assert!(large.contains("all from 0 to 29") && large.ends_with("15, 16, 17\n…"));
+        let parts = entries(&chip(4, 4, 1600));
+        assert!(parts.contains("of each of 4 × 4 parts, the entry farthest from 0"));
+    }
+}

@@ -1,0 +1,159 @@
+//! The workers as the page sees them. Both run the same session: one answers for the steps, so that nothing keeps a step waiting,
+//! the other one for all else that is shown of a program.
+
+use super::{DataFile, Model};
+use fletch_playground::Sample;
+use fletch_playground::protocol::{Ask, Edit, Mode, Request};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// Which worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkerId {
+    /// The one of the steps, and of the editor.
+    Steps,
+    /// The one of the figures: diagrams, types, comparisons, training.
+    Figures,
+}
+
+/// A worker.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Worker {
+    /// Whether it lives.
+    pub health: Health,
+    /// Requests without an answer yet, oldest first; each gets exactly one answer, in order.
+    pub in_flight: VecDeque<Rc<Request>>,
+    /// The newest program that it has found to run, whose trace it keeps; 0 before there is one.
+    pub holds: u32,
+    /// Whether it has been busy long enough to offer a stop.
+    pub slow: bool,
+    /// Whether the reader asked it to stop.
+    pub stopping: bool,
+    /// The files that it was given.
+    pub files: Rc<[DataFile]>,
+    /// The sample whose run it puts in the place of `main`.
+    pub sample: Option<Sample>,
+}
+
+/// Whether a worker lives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Health {
+    /// Nothing was asked of it.
+    #[default]
+    Absent,
+    /// It has not said that it is there.
+    Starting,
+    /// It is there.
+    Ready,
+    /// It failed, with what the browser said.
+    Failed(Rc<str>),
+}
+
+impl Worker {
+    /// Whether an answer to such a request is still to come.
+    pub fn awaits(&self, wanted: impl Fn(&Ask) -> bool) -> bool {
+        self.in_flight.iter().any(|request| wanted(&request.ask))
+    }
+
+    /// Whether it was started and has not failed.
+    pub fn lives(&self) -> bool {
+        matches!(self.health, Health::Starting | Health::Ready)
+    }
+}
+
+/// The program that the figures are about: the newest that checks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subject {
+    /// The page's number for it.
+    pub revision: u32,
+    /// Its text.
+    pub text: Rc<str>,
+    /// Initial contents that take the place of the program's.
+    pub heap: Rc<[Edit]>,
+    /// How partial function symbols are read.
+    pub mode: Mode,
+    /// Its commands, `main` first, once the worker has read it.
+    pub commands: Option<Rc<[String]>>,
+}
+
+/// A place of the page that shows an answer. What was asked for it last is the only thing that it takes an answer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Slot {
+    /// When the parts of the run are at work.
+    Timeline,
+    /// The sheet of this number.
+    Sheet(usize),
+    /// The parts of the run in the sheet of this number.
+    Links(usize),
+    /// What the wires carry.
+    Values,
+    /// How long that is.
+    Norms,
+    /// The derivation.
+    Types,
+    /// Whether the arrow stays the same.
+    Same,
+    /// The commands that can be compared.
+    Commands,
+    /// Two commands.
+    Compared,
+    /// The ways to run the program.
+    Variants,
+    /// Two runs.
+    Runs,
+    /// The data sets.
+    Data,
+    /// The program as a module of Python.
+    Python,
+}
+
+/// Something that a pane shows and does not have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Want {
+    /// Where the answer is shown.
+    pub slot: Slot,
+    /// What is asked.
+    pub ask: Ask,
+    /// How far what it is about has gone; later, the same is asked again.
+    pub stamp: u64,
+}
+
+impl Want {
+    /// What is asked once for a program.
+    pub fn once(slot: Slot, ask: Ask) -> Want {
+        Want {
+            slot,
+            ask,
+            stamp: 0,
+        }
+    }
+}
+
+impl Model {
+    /// A worker.
+    pub fn worker_of(&mut self, id: WorkerId) -> &mut Worker {
+        match id {
+            WorkerId::Steps => &mut self.worker,
+            WorkerId::Figures => &mut self.second,
+        }
+    }
+
+    /// The program that the figures are about, once its worker has read it.
+    pub fn read(&self) -> Option<&Subject> {
+        let subject = self.subject.as_deref();
+        subject.filter(|subject| subject.commands.is_some())
+    }
+
+    /// Whether the text is not the one that the figures are about, or does not check any more.
+    pub fn is_ahead(&self) -> bool {
+        let same = |subject: &Rc<Subject>| subject.text == self.program.text;
+        let rejected = self.check.phase == super::CheckPhase::Checked && self.errors() > 0;
+        rejected || !self.subject.as_ref().is_some_and(same)
+    }
+
+    /// Whether a request is the last one for what it is shown in.
+    pub fn is_wanted(&self, request: &Rc<Request>) -> bool {
+        let mut asked = self.asked.values();
+        asked.any(|(last, _)| Rc::ptr_eq(last, request))
+    }
+}

@@ -1,0 +1,191 @@
+//! The training that is watched: what the worker has said of it, and what is asked next.
+
+pub mod beside;
+pub mod check;
+pub mod pictures;
+pub mod runs;
+pub mod sampled;
+#[cfg(test)]
+mod tests;
+pub(crate) mod update;
+pub(crate) mod view;
+
+use crate::model::Shared;
+use beside::Lane;
+use check::{Carrying, Check};
+use fletch_playground::protocol::{EditorDiagnostic, Measured, Precision, Trained};
+use pictures::{PictureMsg, Pictures};
+use runs::{KEPT, Run};
+use std::rc::Rc;
+
+/// A request advances a training by so many milliseconds: a reader who stops it waits for two of them at most.
+pub const SLICE: u32 = 16;
+/// So many requests are under way, so that the worker does not wait for the page.
+pub const AHEAD: usize = 2;
+/// Of more points than these every other one is let go of.
+const POINTS: usize = 1200;
+
+/// So many epochs a second, so that one can watch; none for as many as there can be.
+pub const PACES: [Option<u32>; 4] = [None, Some(50), Some(10), Some(1)];
+
+/// The tab of the training.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Train {
+    /// The program whose training was started.
+    pub asked: Option<u32>,
+    /// Whether the next one goes on where this one is: a number was changed by hand.
+    pub keep: bool,
+    /// Whether each `train` item is trained on a heap of its own, side by side.
+    pub apart: bool,
+    /// The trainings side by side with this one.
+    pub lanes: Rc<Vec<Lane>>,
+    /// Whether it was begun, and is not there yet.
+    pub begins: bool,
+    /// Whether it is to go on.
+    pub going: bool,
+    /// No further than to the end of this epoch.
+    pub to: Option<u32>,
+    /// So many epochs a second, if it is not to be as fast as it can.
+    pub pace: Option<u32>,
+    /// What its numbers are.
+    pub precision: Precision,
+    /// Whether it rests until the next epoch is due.
+    pub rests: bool,
+    /// What was said last.
+    pub trained: Option<Shared<Trained>>,
+    /// So many points the worker has told.
+    pub known: u32,
+    /// The measures so far.
+    pub points: Rc<Vec<Measured>>,
+    /// Why there is no training.
+    pub refused: Option<Rc<EditorDiagnostic>>,
+    /// What is drawn of predictions.
+    pub pictures: Pictures,
+    /// Runs before this one, or kept of it.
+    pub runs: Rc<Vec<Run>>,
+    /// How many runs there were.
+    pub count: u32,
+    /// The place along the curves that is read off, as a share of their length.
+    pub read: Option<f64>,
+    /// What a slider has written into the text and is not known to be there: the number of the scalar, and its value.
+    pub writes: Option<(usize, f64)>,
+    /// What it is to write next.
+    pub pending: Option<(usize, f64)>,
+    /// The gradient check.
+    pub check: Check,
+    /// The heap that is carried elsewhere, and back.
+    pub carrying: Carrying,
+}
+
+/// Something that a reader does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TrainMsg {
+    /// Train, or pause.
+    Go(bool),
+    /// Train to the end of the epoch.
+    Epoch,
+    /// Go back to where it started.
+    Reset,
+    /// So many epochs a second, or as fast as it can.
+    Pace(Option<u32>),
+    /// The next epoch is due.
+    Due,
+    /// Go on in numbers of this precision.
+    Precision(Precision),
+    /// Give a handler another number: the number of the scalar, what is written.
+    Scalar(usize, Rc<str>),
+    /// Give a handler another number, of those that come one after the other while a slider is moved.
+    Slide(usize, f64),
+    /// Keep the curves so far, for comparison.
+    Keep,
+    /// Train each item on a heap of its own, side by side, or all one after the other.
+    Apart(bool),
+    /// Show the one of this number, of those that are side by side.
+    Hand(u32),
+    /// Forget the runs before.
+    Forget,
+    /// Read the curves off at a share of their length, or no longer.
+    Read(Option<f64>),
+    /// Save the curves.
+    Save(SaveCurves),
+    /// Something with pictures and data.
+    Picture(PictureMsg),
+}
+
+/// What curves are saved as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveCurves {
+    /// Numbers.
+    Csv,
+    /// A picture.
+    Svg,
+}
+
+impl Train {
+    /// Whether it has come to its end, after which it may go on.
+    pub fn over(&self) -> bool {
+        self.trained.as_ref().is_some_and(|trained| trained.over())
+    }
+
+    /// The run that is there.
+    pub fn run(&self) -> Run {
+        let trained = self.trained.as_ref();
+        let scalars = trained.iter().flat_map(|trained| &trained.scalars);
+        let given: Vec<String> = scalars
+            .map(|scalar| format!("{} {}", scalar.name, scalar.value))
+            .collect();
+        Run {
+            number: self.count + 1,
+            given: given.join(", ").into(),
+            measures: trained.map_or(Rc::default(), |trained| trained.measures.as_slice().into()),
+            points: self.points.clone(),
+        }
+    }
+
+    /// Keeps the curves of the runs that have got anywhere.
+    pub fn keep_run(&mut self) {
+        let now = self.now().into_iter();
+        for run in now.filter(|run| run.points.len() > 1) {
+            let runs = Rc::make_mut(&mut self.runs);
+            // What was kept of the same run is part of it.
+            runs.retain(|other| !run.points.starts_with(&other.points));
+            runs.push(run);
+            if runs.len() > KEPT {
+                runs.remove(0);
+            }
+            self.count += 1;
+        }
+    }
+
+    /// Forgets the points, which are all told again.
+    pub fn clear(&mut self) {
+        self.points = Rc::default();
+        self.lanes = Rc::default();
+        self.known = 0;
+    }
+
+    /// Takes what is new of the points.
+    pub fn take(&mut self, new: &[Measured], known: u32) {
+        add(&mut self.points, new);
+        self.known = self.known.max(known);
+    }
+}
+
+/// Adds what is new.
+fn add(points: &mut Rc<Vec<Measured>>, new: &[Measured]) {
+    let points = Rc::make_mut(points);
+    for point in new {
+        // Of two requests that were under way both answers may have it.
+        if points.last().is_none_or(|last| last.epochs < point.epochs) {
+            points.push(point.clone());
+        }
+    }
+    if points.len() > POINTS {
+        let last = points.len() - 1;
+        let mut at = 0;
+        points.retain(|_| {
+            at += 1;
+            (at - 1) % 2 == 0 || at - 1 == last
+        });
+    }
+}

@@ -1,0 +1,106 @@
+//! The trainings side by side with the one at hand: how far each is, its measures and its picture.
+
+use super::runs::Run;
+use super::{Train, add};
+use crate::model::Shared;
+use fletch_playground::protocol::{Beside, Measured, Pictured};
+use std::rc::Rc;
+
+/// A training that is not the one at hand.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lane {
+    /// What was said of it last.
+    pub told: Beside,
+    /// Its measures so far.
+    pub points: Rc<Vec<Measured>>,
+    /// Its picture.
+    pub picture: Option<Shared<Pictured>>,
+}
+
+/// A training of those that are side by side, whether it is at hand or not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Side<'a> {
+    /// From 0.
+    pub number: u32,
+    /// Its handlers, as they are written.
+    pub name: &'a str,
+    /// Whether it is the one at hand.
+    pub hand: bool,
+    /// The complete epochs, and all of them.
+    pub epochs: (u32, u32),
+    /// Whether something has stopped it.
+    pub stopped: bool,
+    /// Its measures.
+    pub points: &'a Rc<Vec<Measured>>,
+    /// Its picture.
+    pub picture: Option<&'a Shared<Pictured>>,
+}
+
+impl Train {
+    /// The trainings that are side by side; none where there is one.
+    pub fn sides(&self) -> Vec<Side<'_>> {
+        let Some(trained) = self.trained.as_ref().filter(|it| it.names.len() > 1) else {
+            return Vec::new();
+        };
+        let names = (0_u32..).zip(&trained.names);
+        let sides = names.filter_map(|(number, name)| {
+            if number == trained.number {
+                return Some(Side {
+                    number,
+                    name,
+                    hand: true,
+                    epochs: (trained.epochs, trained.of),
+                    stopped: trained.stopped.is_some(),
+                    points: &self.points,
+                    picture: self.pictures.picture.as_ref(),
+                });
+            }
+            let mut lanes = self.lanes.iter();
+            let lane = lanes.find(|lane| lane.told.number == number)?;
+            Some(Side {
+                number,
+                name,
+                hand: false,
+                epochs: (lane.told.epochs, lane.told.of),
+                stopped: lane.told.stopped.is_some(),
+                points: &lane.points,
+                picture: lane.picture.as_ref(),
+            })
+        });
+        sides.collect()
+    }
+
+    /// The runs that are there: one, or those that are side by side.
+    pub fn now(&self) -> Vec<Run> {
+        let own = self.run();
+        let sides = self.sides();
+        if sides.is_empty() {
+            return vec![own];
+        }
+        let numbered = (own.number..).zip(sides);
+        let runs = numbered.map(|(number, side)| Run {
+            number,
+            given: side.name.into(),
+            measures: own.measures.clone(),
+            points: side.points.clone(),
+        });
+        runs.collect()
+    }
+
+    /// Takes what is new of one of the others.
+    pub fn take_beside(&mut self, told: &mut Beside) {
+        let new = std::mem::take(&mut told.points);
+        let lanes = Rc::make_mut(&mut self.lanes);
+        let known = |lane: &Lane| lane.told.number == told.number;
+        if !lanes.iter().any(known) {
+            lanes.push(Lane {
+                told: told.clone(),
+                ..Lane::default()
+            });
+        }
+        if let Some(lane) = lanes.iter_mut().find(|lane| known(lane)) {
+            add(&mut lane.points, &new);
+            lane.told.clone_from(told);
+        }
+    }
+}

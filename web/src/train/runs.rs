@@ -1,0 +1,227 @@
+//! The runs of a training whose curves are kept: what is shown of them, and the files they are saved as.
+
+use crate::texts;
+use fletch_drawing::{
+    Svg,
+    colours::{self, Colour},
+};
+use fletch_playground::protocol::Measured;
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// So many earlier runs are kept.
+pub const KEPT: usize = 4;
+
+/// A run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Run {
+    /// From 1.
+    pub number: u32,
+    /// The numbers that its handlers were given.
+    pub given: Rc<str>,
+    /// The names of its measures.
+    pub measures: Rc<[String]>,
+    /// What they were.
+    pub points: Rc<Vec<Measured>>,
+}
+
+impl Run {
+    /// The values of a measure.
+    pub fn series(&self, measure: &str) -> Vec<(f64, f64)> {
+        let place = self.measures.iter().position(|name| name == measure);
+        let points = self.points.iter();
+        let series = points.filter_map(|point| Some((point.epochs, *point.values.get(place?)?)));
+        series.collect()
+    }
+}
+
+/// All runs as a table: a line for each point of each run, a column for each measure.
+pub fn csv(runs: &[Run]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for name in runs.iter().flat_map(|run| run.measures.iter()) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    let mut text = format!("run,given,epoch,{}\n", names.join(","));
+    for run in runs {
+        for point in run.points.iter() {
+            let values = names.iter().map(|name| {
+                let place = run.measures.iter().position(|own| own == name);
+                let value = place.and_then(|place| point.values.get(place));
+                value.map_or_else(String::new, f64::to_string)
+            });
+            let values: Vec<String> = values.collect();
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{},\"{}\",{},{}",
+                run.number,
+                run.given,
+                point.epochs,
+                values.join(",")
+            );
+        }
+    }
+    text
+}
+
+/// How values become heights: the least and the largest, and whether by their logarithms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    /// At the bottom.
+    pub bottom: f64,
+    /// At the top.
+    pub top: f64,
+    /// Whether it is logarithmic.
+    pub steep: bool,
+}
+
+/// Where the largest value is so many times the smallest, the scale is logarithmic.
+const STEEP: f64 = 30.0;
+
+impl Scale {
+    /// That of these values; nothing if none is finite.
+    pub fn of(values: impl Iterator<Item = f64>) -> Option<Scale> {
+        let finite = values.filter(|value| value.is_finite());
+        let (least, most) = finite.fold((f64::MAX, f64::MIN), |(least, most), value| {
+            (least.min(value), most.max(value))
+        });
+        let steep = least > 0.0 && most > STEEP * least;
+        // A share starts at nothing.
+        let bottom = if steep || least < 0.0 { least } else { 0.0 };
+        (least <= most).then_some(Scale {
+            bottom,
+            top: most,
+            steep,
+        })
+    }
+
+    /// The height of a value, from 0 to 1.
+    pub fn share(&self, value: f64) -> f64 {
+        let share = if self.steep {
+            libm::log(value / self.bottom) / libm::log(self.top / self.bottom)
+        } else {
+            (value - self.bottom) / (self.top - self.bottom)
+        };
+        if share.is_finite() {
+            share.clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    }
+}
+
+/// A curve is drawn of so many points at most.
+const DRAWN: usize = 400;
+
+/// The corners of a curve in a square of so many units, for SVG.
+pub fn path(series: &[(f64, f64)], end: f64, scale: &Scale, (width, height): (f64, f64)) -> String {
+    let thin = series.len().div_ceil(DRAWN).max(1);
+    let drawn = series.iter().enumerate();
+    let drawn = drawn
+        .filter(|(at, (_, value))| value.is_finite() && (at % thin == 0 || at + 1 == series.len()));
+    let corners = drawn.map(|(_, (epochs, value))| {
+        let x = if end > 0.0 { width * epochs / end } else { 0.0 };
+        format!("{x:.2},{:.2}", height * (1.0 - scale.share(*value)))
+    });
+    let corners: Vec<String> = corners.collect();
+    corners.join(" ")
+}
+
+/// The width and height of a curve in a picture, its margins, and the height of a line of text.
+const PLOT: (f64, f64) = (480.0, 220.0);
+const LEFT: f64 = 72.0;
+const TOP: f64 = 34.0;
+const LINE: f64 = 18.0;
+const COLOURS: [Colour; KEPT + 1] = [
+    colours::ACCENT,
+    colours::FUNCTION,
+    colours::LOCATION,
+    colours::PURE,
+    colours::QUIET_INK,
+];
+
+/// All runs as a picture, the newest last: a plot for each of its measures.
+pub fn svg(runs: &[Run]) -> String {
+    let Some(newest) = runs.last() else {
+        return String::new();
+    };
+    let end = runs.iter().flat_map(|run| run.points.last());
+    let end = end.fold(0.0, |end: f64, point| end.max(point.epochs));
+    let each = TOP + PLOT.1 + 2.0 * LINE;
+    let plots = newest.measures.len() as f64;
+    let (width, height) = (
+        LEFT + PLOT.0 + 24.0,
+        each * plots + LINE * (runs.len() as f64 + 1.0),
+    );
+    let ink = colours::INK.light;
+    let mut svg = Svg::new(
+        (0.0, 0.0, width, height),
+        &format!("font-family=\"sans-serif\" font-size=\"12\" fill=\"{ink}\""),
+        colours::SURFACE,
+    );
+    // Writing to a string cannot fail.
+    for (number, measure) in newest.measures.iter().enumerate() {
+        let y = each * number as f64 + TOP;
+        let values = runs.iter().flat_map(|run| run.series(measure));
+        let Some(scale) = Scale::of(values.map(|(_, value)| value)) else {
+            continue;
+        };
+        let note = if scale.steep {
+            texts::train::LOGARITHMIC
+        } else {
+            ""
+        };
+        let _ = write!(
+            svg,
+            "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"bold\">",
+            y - 8.0
+        );
+        svg.words(measure);
+        let _ = write!(svg, " <tspan font-weight=\"normal\">{note}</tspan></text>");
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{LEFT} {y}v{}h{}\" fill=\"none\" stroke=\"{}\"/>",
+            PLOT.1,
+            PLOT.0,
+            colours::STRONG_LINE.light
+        );
+        for (value, at) in [(scale.top, y + 10.0), (scale.bottom, y + PLOT.1)] {
+            svg.text(
+                format_args!("x=\"{}\" y=\"{at}\" text-anchor=\"end\"", LEFT - 6.0),
+                &crate::number::bound(value),
+            );
+        }
+        svg.text(
+            format_args!(
+                "x=\"{}\" y=\"{}\" text-anchor=\"end\"",
+                LEFT + PLOT.0,
+                y + PLOT.1 + 16.0
+            ),
+            &texts::train::epochs(crate::number::bound(end)),
+        );
+        for (run, colour) in runs.iter().rev().zip(COLOURS.iter().cycle()) {
+            let (corners, colour) = (path(&run.series(measure), end, &scale, PLOT), colour.light);
+            let _ = writeln!(
+                svg,
+                "<polyline transform=\"translate({LEFT} {y})\" points=\"{corners}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
+            );
+        }
+    }
+    for (line, (run, colour)) in runs.iter().rev().zip(COLOURS.iter().cycle()).enumerate() {
+        let y = each * plots + LINE * (line as f64 + 1.0);
+        let _ = write!(
+            svg,
+            "<path d=\"M{LEFT} {}h20\" stroke=\"{}\" stroke-width=\"2\"/>",
+            y - 4.0,
+            colour.light
+        );
+        svg.text(
+            format_args!("x=\"{}\" y=\"{y}\"", LEFT + 28.0),
+            &texts::train::run(run.number, &run.given),
+        );
+        svg.end_line();
+    }
+    svg.finish()
+}

@@ -1,0 +1,44 @@
+//! The training: what a reader does with it, and what comes of it.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
+
+mod checking;
+mod picturing;
+mod training;
+
+use super::TrainMsg;
+use super::check::{CarryMsg, CheckMsg};
+use super::pictures::PictureMsg;
+use crate::answered::Page;
+use crate::model::Tab;
+use crate::update::Msg;
+use std::rc::Rc;
+
+impl Page {
+    fn train(&mut self, msg: TrainMsg) {
+        self.hear(Msg::Train(msg));
+    }
+
+    fn picture(&mut self, msg: PictureMsg) {
+        self.train(TrainMsg::Picture(msg));
+    }
+
+    fn check(&mut self, msg: CheckMsg) {
+        self.hear(Msg::Check(msg));
+    }
+
+    fn carry(&mut self, msg: CarryMsg) {
+        self.hear(Msg::Carry(msg));
+    }
+
+    /// The heaps that were kept since this was asked last.
+    fn take_kept(&mut self) -> Vec<Rc<str>> {
+        std::mem::take(&mut self.kept)
+    }
+}
+
+/// A program with the tab of its training shown.
+fn shown(source: &str) -> Page {
+    let mut page = Page::new(source);
+    page.tab(Tab::Train);
+    page
+}

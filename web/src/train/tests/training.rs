@@ -1,0 +1,289 @@
+//! The training beside a program.
+
+use crate::answered::{MLP, Page};
+use crate::effects::Timer;
+use crate::model::Tab;
+use crate::train::TrainMsg;
+use crate::train::check::CarryMsg;
+use crate::update::Msg;
+use fletch_playground::protocol::{Ask, Asked, Begin, Training};
+
+/// What was asked of trainings since this was asked last.
+fn asked(page: &mut Page) -> Vec<Asked> {
+    let all = std::mem::take(&mut page.asked);
+    let trainings = all.into_iter().filter_map(|request| match request.ask {
+        Ask::Train(Training { asked, .. }) => Some(asked),
+        _ => None,
+    });
+    trainings.collect()
+}
+
+/// Whether an answer about a training is still to come.
+fn waits(page: &Page) -> bool {
+    page.model.second.awaits(|ask| matches!(ask, Ask::Train(_)))
+}
+
+/// A program with the tab of its training shown.
+fn shown(source: &str) -> Page {
+    let mut page = Page::new(source);
+    page.tab(Tab::Types);
+    assert_eq!(asked(&mut page), [], "nothing is planned that is not shown");
+    page.tab(Tab::Train);
+    assert_eq!(asked(&mut page), [start(false)]);
+    page
+}
+
+#[test]
+fn a_training_goes_on_until_its_end_and_starts_again() {
+    let mut page = shown(MLP);
+    let trained = page.model.train.trained.clone().unwrap();
+    assert_eq!((trained.epochs, trained.of), (0, 2000));
+    assert_eq!(page.model.train.points.len(), 1);
+    page.train(TrainMsg::Epoch);
+    let trained = page.model.train.trained.clone().unwrap();
+    assert_eq!((trained.epochs, page.model.train.going), (1, false));
+    assert_eq!(page.model.train.points.last().unwrap().epochs, 1.0);
+    page.train(TrainMsg::Go(true));
+    let trained = page.model.train.trained.clone().unwrap();
+    assert!(trained.ended && !page.model.train.going);
+    let last = page.model.train.points.last().unwrap().clone();
+    assert!(last.epochs == 2000.0 && last.values[0] < 1e-6, "{last:?}");
+    page.train(TrainMsg::Go(true));
+    let trained = page.model.train.trained.clone().unwrap();
+    assert!(trained.ended && !page.model.train.going);
+    assert_eq!((trained.epochs, trained.of), (4000, 4000));
+    let points = &page.model.train.points;
+    assert!(points.is_sorted_by(|before, after| before.epochs < after.epochs));
+    page.train(TrainMsg::Reset);
+    let trained = page.model.train.trained.clone().unwrap();
+    assert_eq!((trained.epochs, page.model.train.points.len()), (0, 1));
+    assert_eq!(trained.of, 2000, "as many as it says");
+    assert!(!waits(&page));
+}
+
+#[test]
+fn a_number_that_is_changed_is_written_into_the_program_and_the_training_goes_on() {
+    let mut page = shown(MLP);
+    page.train(TrainMsg::Epoch);
+    page.edits.clear();
+    for text in ["", "quick", "1e999", "0.1"] {
+        page.train(TrainMsg::Scalar(0, text.into()));
+    }
+    page.train(TrainMsg::Scalar(7, "0.2".into()));
+    assert!(page.edits.is_empty(), "no number, or no other one");
+    page.train(TrainMsg::Scalar(0, "0.05".into()));
+    let changed = page.edited();
+    assert!(
+        changed.contains("with H_MLP(0.05, t)\nmeasure"),
+        "{changed}"
+    );
+    asked(&mut page);
+    page.program(&changed);
+    assert_eq!(asked(&mut page), [start(true)]);
+    let trained = page.model.train.trained.clone().unwrap();
+    assert_eq!((trained.epochs, trained.scalars[0].value), (1, 0.05));
+    // Any other change starts anew.
+    page.program(&changed.replace("n_hid = 8", "n_hid = 4"));
+    assert_eq!(asked(&mut page), [start(false)]);
+    assert_eq!(page.model.train.trained.as_ref().unwrap().epochs, 0);
+}
+
+fn start(keep: bool) -> Asked {
+    Asked::Start(Begin {
+        keep,
+        ..Begin::default()
+    })
+}
+
+#[test]
+fn what_cannot_be_trained_is_said() {
+    let mut page = shown("main = ⌊1⌋");
+    let why = page.model.train.refused.clone().unwrap();
+    assert_eq!(why.code, "F0604");
+    page.train(TrainMsg::Go(true));
+    assert!(!page.model.train.going && !waits(&page));
+    page.program(MLP);
+    assert!(page.model.train.refused.is_none() && page.model.train.trained.is_some());
+    page.stale();
+    assert!(!page.model.train.going);
+    // A rate that is too large ends before the step that gives NaN.
+    page.program(&MLP.replace("H_MLP(0.1, t)\nmeasure", "H_MLP(1e200, t)\nmeasure"));
+    page.train(TrainMsg::Go(true));
+    let trained = page.model.train.trained.clone().unwrap();
+    assert_eq!(trained.stopped.as_ref().unwrap().code, "F0608");
+    assert!(!page.model.train.going);
+}
+
+#[test]
+fn at_a_pace_each_epoch_is_asked_for_when_it_is_due() {
+    let mut page = shown(MLP);
+    page.train(TrainMsg::Pace(Some(10)));
+    page.train(TrainMsg::Go(true));
+    let epochs = |page: &Page| page.model.train.trained.as_ref().unwrap().epochs;
+    assert_eq!((epochs(&page), page.rested.as_slice()), (1, &[100][..]));
+    assert!(page.model.train.going);
+    page.hear(Msg::Fired(Timer::Epoch));
+    page.hear(Msg::Fired(Timer::Epoch));
+    assert_eq!((epochs(&page), page.rested.len()), (3, 3));
+    assert_eq!(page.model.train.points.len(), 4);
+    page.train(TrainMsg::Go(false));
+    page.hear(Msg::Fired(Timer::Epoch));
+    assert_eq!(epochs(&page), 3);
+    page.train(TrainMsg::Pace(None));
+    page.train(TrainMsg::Go(true));
+    assert_eq!((epochs(&page), page.model.train.going), (2000, false));
+}
+
+const BOTH: &str = include_str!("../../../../examples/sgd_and_adam.fletch");
+
+/// A training that goes on, epoch by epoch.
+fn going(source: &str) -> Page {
+    let mut page = shown(source);
+    page.train(TrainMsg::Pace(Some(10)));
+    page.train(TrainMsg::Go(true));
+    page
+}
+
+fn epochs(page: &Page) -> u32 {
+    page.model.train.trained.as_ref().unwrap().epochs
+}
+
+#[test]
+fn on_other_data_a_training_goes_on_with_its_heap() {
+    let more = MLP.replace("⟨[0, 0], [0]⟩,", "⟨[0, 0], [0]⟩, ⟨[0.5, 0.5], [1]⟩,");
+    let mut page = shown(MLP);
+    page.train(TrainMsg::Epoch);
+    let before = page.model.train.trained.clone().unwrap();
+    let measured = page.model.train.points.last().unwrap().clone();
+    page.program(&more);
+    let after = page.model.train.trained.clone().unwrap();
+    assert_eq!(
+        (after.epochs, after.samples, &after.heap),
+        (1, 5, &before.heap)
+    );
+    // What is measured at this place is measured on the new data.
+    let last = page.model.train.points.last().unwrap().clone();
+    assert_eq!((last.epochs, page.model.train.points.len()), (1.0, 2));
+    assert_ne!(last.values, measured.values);
+    assert!(!page.model.train.going && page.model.train.runs.is_empty());
+
+    // One that goes on waits while the text is not known to check, and goes on then.
+    let mut page = going(MLP);
+    assert_eq!(epochs(&page), 1);
+    page.stale();
+    page.hear(Msg::Fired(Timer::Epoch));
+    assert_eq!(epochs(&page), 1);
+    page.program(&more);
+    assert!(page.model.train.going);
+    assert_eq!(epochs(&page), 2);
+    // Another network is trained from its beginning, when a reader wants it.
+    page.stale();
+    page.program(&more.replace("n_hid = 8", "n_hid = 4"));
+    assert_eq!((epochs(&page), page.model.train.going), (0, false));
+    page.hear(Msg::Fired(Timer::Epoch));
+    assert_eq!(epochs(&page), 0);
+}
+
+#[test]
+fn side_by_side_each_item_has_a_heap_of_its_own() {
+    let mut page = shown(BOTH);
+    assert_eq!(
+        (epochs(&page), page.model.train.trained.as_ref().unwrap().of),
+        (0, 1000)
+    );
+    assert!(page.model.train.sides().is_empty());
+    page.train(TrainMsg::Apart(true));
+    let names: Vec<String> = page
+        .model
+        .train
+        .sides()
+        .iter()
+        .map(|side| side.name.to_owned())
+        .collect();
+    assert_eq!(names, ["H_SGD(0.1, t)", "H_Adam(0.02, 0.9, 0.999, t)"]);
+    let first = |page: &Page| -> Vec<f64> {
+        let sides = page.model.train.sides();
+        sides.iter().map(|side| side.points[0].values[0]).collect()
+    };
+    assert_eq!(
+        first(&page)[0],
+        first(&page)[1],
+        "the same weights at first"
+    );
+    page.train(TrainMsg::Epoch);
+    assert!(
+        page.model
+            .train
+            .sides()
+            .iter()
+            .all(|side| side.epochs == (1, 500))
+    );
+    assert!(!page.model.train.going);
+    page.train(TrainMsg::Go(true));
+    let ends = |page: &Page| -> Vec<f64> {
+        let sides = page.model.train.sides();
+        assert!(
+            sides
+                .iter()
+                .all(|side| side.epochs == (500, 500) && side.picture.is_some())
+        );
+        sides
+            .iter()
+            .map(|side| side.points.last().unwrap().values[0])
+            .collect()
+    };
+    let ended = ends(&page);
+    assert!(
+        ended[0] != ended[1] && ended.iter().all(|loss| *loss < 0.01),
+        "{ended:?}"
+    );
+    assert!(!page.model.train.going);
+    // Another one at hand: its heap is shown, and the curves stay what they are.
+    let sgd = page.model.train.trained.clone().unwrap();
+    page.train(TrainMsg::Hand(1));
+    let adam = page.model.train.trained.clone().unwrap();
+    assert_eq!((sgd.number, adam.number), (0, 1));
+    assert_ne!(sgd.heap, adam.heap);
+    assert_eq!(ends(&page), ended);
+    // Each run is kept for comparison.
+    page.train(TrainMsg::Reset);
+    let given: Vec<&str> = page
+        .model
+        .train
+        .runs
+        .iter()
+        .map(|run| &*run.given)
+        .collect();
+    assert_eq!(given, names);
+    assert!(
+        page.model
+            .train
+            .sides()
+            .iter()
+            .all(|side| side.epochs.0 == 0 && side.points.len() == 1)
+    );
+    page.train(TrainMsg::Apart(false));
+    let trained = page.model.train.trained.clone().unwrap();
+    assert_eq!((trained.of, page.model.train.sides().len()), (1000, 0));
+}
+
+#[test]
+fn the_heap_is_kept_now_and_then_while_it_is_trained() {
+    let mut page = going(MLP);
+    assert_eq!((page.timed, page.take_kept().len()), (1, 0));
+    page.hear(Msg::Fired(Timer::Keep));
+    let first = page.take_kept();
+    assert_eq!((page.timed, first.len()), (2, 1));
+    // It is known already.
+    page.carry(CarryMsg::Leave);
+    assert!(page.take_kept().is_empty());
+    page.hear(Msg::Fired(Timer::Epoch));
+    page.carry(CarryMsg::Leave);
+    let second = page.take_kept();
+    assert!(second.len() == 1 && second != first);
+    // Once it rests there is nothing to come.
+    page.train(TrainMsg::Go(false));
+    assert!(page.take_kept().is_empty(), "what it has come to is kept");
+    page.hear(Msg::Fired(Timer::Keep));
+    assert_eq!((page.timed, page.take_kept().len()), (2, 0));
+}

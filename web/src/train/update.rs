@@ -1,0 +1,277 @@
+//! The training: planned when its tab is shown, advanced as long as a reader wants.
+
+mod checking;
+mod picturing;
+pub(crate) mod sampled;
+
+pub(crate) use checking::{carried, carry_by, checked, checking};
+pub(crate) use picturing::{replied as pictured, wants};
+
+use super::runs::{csv, svg};
+use super::{AHEAD, SLICE, SaveCurves, Train, TrainMsg};
+use crate::effects::{Effect, File, Timer};
+use crate::model::{Model, Shared, Tab, WorkerId};
+use crate::update::ask::send;
+use fletch_playground::protocol::{
+    Ask, Asked, Begin, EditorDiagnostic, TextEdit, Trained, Training,
+};
+use std::rc::Rc;
+
+pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>) {
+    let train = &mut model.train;
+    match msg {
+        TrainMsg::Go(going) => {
+            train.going = going && train.trained.is_some();
+            train.to = None;
+            if train.going && train.over() {
+                ask(model, Asked::GoOn, effects);
+            }
+        }
+        TrainMsg::Epoch => {
+            train.going = true;
+            train.rests = false;
+            train.to = (train.trained.as_ref()).map(|trained| trained.least() + 1);
+        }
+        TrainMsg::Reset => {
+            train.going = false;
+            ask(model, Asked::Reset, effects);
+            checking::reset(model, effects);
+        }
+        TrainMsg::Pace(pace) => train.pace = pace,
+        TrainMsg::Due => train.rests = false,
+        TrainMsg::Precision(precision) => {
+            if train.precision != precision {
+                train.precision = precision;
+                begin(model, true, effects);
+            }
+        }
+        TrainMsg::Apart(apart) => {
+            train.apart = apart;
+            begin(model, false, effects);
+        }
+        TrainMsg::Hand(number) => {
+            // Its points are counted anew, so what goes on waits until they are there.
+            train.begins = true;
+            ask(model, Asked::Hand(number), effects);
+        }
+        TrainMsg::Scalar(number, text) => {
+            let value = text.trim().replace('−', "-").parse::<f64>().ok();
+            if let Some(value) = value.filter(|value| value.is_finite()) {
+                write(model, number, value, effects);
+            }
+        }
+        TrainMsg::Slide(number, value) => {
+            train.pending = Some((number, value));
+            go_on_writing(model, effects);
+        }
+        TrainMsg::Keep => train.keep_run(),
+        TrainMsg::Forget => train.runs = Rc::default(),
+        TrainMsg::Read(place) => train.read = place,
+        TrainMsg::Save(kind) => {
+            let mut runs = (*train.runs).clone();
+            runs.extend(train.now());
+            let (name, kind, text) = match kind {
+                SaveCurves::Csv => ("curves.csv", "text/csv", csv(&runs)),
+                SaveCurves::Svg => ("curves.svg", "image/svg+xml", svg(&runs)),
+            };
+            effects.push(Effect::Save(File::text(name, kind, &text)));
+        }
+        TrainMsg::Picture(msg) => picturing::change(model, msg, effects),
+    }
+}
+
+/// Writes a number into the text; whether it was another one.
+fn write(model: &mut Model, number: usize, value: f64, effects: &mut Vec<Effect>) -> bool {
+    let trained = model.train.trained.as_ref();
+    let scalars = trained.map(|trained| &trained.scalars);
+    let Some(scalar) = scalars.and_then(|scalars| scalars.get(number)) else {
+        return false;
+    };
+    let edit = TextEdit {
+        from: scalar.from,
+        to: scalar.to,
+        insert: value.to_string().replace('-', "−"),
+    };
+    if value == scalar.value || model.is_ahead() {
+        return false;
+    }
+    model.train.keep = true;
+    effects.push(Effect::Edit([edit].into()));
+    true
+}
+
+/// Writes what a slider says, unless the number before is still on its way.
+fn go_on_writing(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.train.writes.is_some() {
+        return;
+    }
+    if let Some((number, value)) = model.train.pending.take() {
+        let written = write(model, number, value, effects);
+        model.train.writes = written.then_some((number, value));
+    }
+}
+
+/// Begins the training of a program once its tab is shown, goes on with it as long as a reader wants, and keeps its heap.
+pub(crate) fn drive(model: &mut Model, effects: &mut Vec<Effect>) {
+    train(model, effects);
+    checking::drive(model, effects);
+}
+
+fn train(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(revision) = model.read().map(|subject| subject.revision) else {
+        return;
+    };
+    let ahead = model.is_ahead();
+    if model.tab == Tab::Train && !ahead && model.train.asked != Some(revision) {
+        let keep = std::mem::take(&mut model.train.keep);
+        model.train.asked = Some(revision);
+        begin(model, keep, effects);
+    }
+    let train = &model.train;
+    let (most, next) = match train.pace {
+        // Epoch by epoch, each asked for when it is due.
+        Some(_) => (1, Some(epochs(model) + 1)),
+        None => (AHEAD, None),
+    };
+    let goes = train.going && !train.begins && !train.rests && train.asked == Some(revision);
+    if !goes || (ahead && !train.keep) {
+        return;
+    }
+    let to = next.or(train.to);
+    for _ in waits(model)..most {
+        let milliseconds = SLICE;
+        ask(model, Asked::Advance { milliseconds, to }, effects);
+    }
+}
+
+/// The worker is gone, and with it the training; what a reader has set, and what was kept, stays.
+pub(crate) fn lose(train: &mut Train) {
+    train.asked = None;
+    train.trained = None;
+    train.refused = None;
+    train.going = false;
+    train.begins = false;
+    train.rests = false;
+    train.writes = None;
+    train.pending = None;
+    train.check.going = None;
+    train.carrying.known = "".into();
+    train.clear();
+}
+
+/// How many answers are awaited.
+fn waits(model: &Model) -> usize {
+    let requests = model.second.in_flight.iter();
+    let trains = requests.filter(|request| matches!(request.ask, Ask::Train(_)));
+    trains.count()
+}
+
+/// The text was changed: a training waits for the new one, unless the tab itself has written it.
+pub(crate) fn edited(train: &mut Train) {
+    if !train.keep {
+        train.writes = None;
+        train.pending = None;
+    }
+}
+
+/// The complete epochs, of those that are behind.
+fn epochs(model: &Model) -> u32 {
+    let trained = model.train.trained.as_ref();
+    trained.map_or(0, |trained| trained.least())
+}
+
+/// Begins a training of the program that was asked for last. What goes on waits until it is there.
+fn begin(model: &mut Model, keep: bool, effects: &mut Vec<Effect>) {
+    let train = &mut model.train;
+    train.begins = train.asked.is_some();
+    let (precision, apart) = (train.precision, train.apart);
+    let begin = Begin {
+        keep,
+        precision,
+        apart,
+    };
+    ask(model, Asked::Start(begin), effects);
+}
+
+fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
+    let Some(revision) = model.train.asked else {
+        return;
+    };
+    let known = match asked {
+        Asked::Advance { .. } | Asked::GoOn => model.train.known,
+        Asked::Start(_) | Asked::Reset | Asked::Hand(_) => 0,
+    };
+    let ask = Ask::Train(Training { known, asked });
+    send(model, WorkerId::Figures, revision, ask, effects);
+}
+
+/// How the training is, after what was asked of it.
+pub(crate) fn trained(
+    model: &mut Model,
+    revision: u32,
+    asked: Training,
+    answer: Result<Trained, EditorDiagnostic>,
+    effects: &mut Vec<Effect>,
+) {
+    let train = &mut model.train;
+    if train.asked != Some(revision) {
+        return;
+    }
+    match answer {
+        Err(why) => {
+            train.refused = Some(Rc::new(why));
+            train.trained = None;
+            train.clear();
+            train.going = false;
+            train.begins = false;
+            train.writes = None;
+            train.pending = None;
+        }
+        Ok(mut trained) => {
+            let begun = matches!(asked.asked, Asked::Start(_));
+            if !matches!(asked.asked, Asked::Advance { .. } | Asked::GoOn) {
+                if matches!(asked.asked, Asked::Reset) || (begun && !trained.goes_on) {
+                    train.keep_run();
+                }
+                train.clear();
+            }
+            if begun || matches!(asked.asked, Asked::Hand(_)) {
+                train.begins = false;
+            }
+            if begun {
+                train.going &= trained.goes_on;
+                train.sketch(std::mem::take(&mut trained.sketches));
+            }
+            let before = train.trained.as_ref().map_or(0, |trained| trained.least());
+            let least = trained.least();
+            if let (Some(pace), true) = (train.pace, least > before && train.going) {
+                train.rests = true;
+                effects.push(Effect::Start(Timer::Epoch, 1000 / pace.max(1)));
+            }
+            let reached = train.to.is_some_and(|to| least >= to);
+            if trained.rests() || reached {
+                train.going = false;
+                train.to = None;
+            }
+            train.refused = None;
+            take(train, trained, asked.known);
+            if begun {
+                train.writes = None;
+                go_on_writing(model, effects);
+            }
+        }
+    }
+}
+
+/// Takes how the training is, for who knew so many of its points.
+pub(super) fn take(train: &mut Train, mut trained: Trained, known: u32) {
+    let points = std::mem::take(&mut trained.points);
+    let new = u32::try_from(points.len()).unwrap_or(u32::MAX);
+    train.take(&points, known.saturating_add(new));
+    for beside in &mut trained.beside {
+        train.take_beside(beside);
+    }
+    let pictures = std::mem::take(&mut trained.pictures);
+    train.trained = Some(Shared::new(trained));
+    train.draw(pictures);
+}

@@ -1,0 +1,86 @@
+//! The run of a sample of the training in the place of `main`, and the heap that is kept with the program.
+
+use crate::effects::{Effect, Store};
+use crate::ids;
+use crate::model::{DataFile, Model, Pane, Stand, Tab};
+use crate::train::sampled::{HEAP_FILE, Sampled};
+use crate::update::{program, stepping};
+use fletch_playground::Sample;
+use fletch_playground::protocol::Edit;
+use std::rc::Rc;
+
+/// Shows the steps of a sample, from this heap.
+pub(crate) fn step(
+    model: &mut Model,
+    sample: Sample,
+    data: &str,
+    heap: Vec<Edit>,
+    effects: &mut Vec<Effect>,
+) {
+    let before = match model.sampled.take() {
+        Some(sampled) => sampled.before.clone(),
+        None => model.heap.edits.clone(),
+    };
+    model.sampled = Some(Rc::new(Sampled {
+        sample,
+        data: data.into(),
+        before,
+    }));
+    model.heap.edits = heap.into();
+    begin(model, effects);
+    model.layout.pane = Pane::Steps;
+    model.tab = Tab::Steps;
+    effects.push(Effect::Focus(ids::tab(Tab::Steps)));
+}
+
+/// Shows the steps of `main` again.
+pub(crate) fn back(model: &mut Model, effects: &mut Vec<Effect>) {
+    leave(model);
+    begin(model, effects);
+    effects.push(Effect::Focus(ids::tab(model.tab)));
+}
+
+/// What runs is `main` again, from what it starts from.
+pub(crate) fn leave(model: &mut Model) {
+    if let Some(sampled) = model.sampled.take() {
+        model.heap.edits = sampled.before.clone();
+    }
+}
+
+fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.heap.editor = None;
+    stepping::pause(model, effects);
+    if let Some(trace) = &mut model.trace {
+        (trace.position, trace.from) = (0, None);
+    }
+    program::load_anew(model, effects);
+}
+
+/// The heap that is kept with the program; empty if none is.
+pub(crate) fn kept(model: &Model) -> Rc<str> {
+    let mut files = model.program.files.iter();
+    let found = files.find(|file| *file.name == *HEAP_FILE);
+    found.map_or_else(|| "".into(), |file| file.text.clone())
+}
+
+/// Keeps a heap with the program, or none.
+pub(crate) fn keep(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
+    if *kept(model) == *text || model.showing.stand == Stand::Embedded {
+        return;
+    }
+    let others = model.program.files.iter();
+    let others = others.filter(|file| *file.name != *HEAP_FILE).cloned();
+    let heap = (!text.is_empty()).then(|| DataFile {
+        name: HEAP_FILE.into(),
+        text: text.into(),
+    });
+    let files: Rc<[DataFile]> = others.chain(heap).collect();
+    // No program reads it, so none is checked anew, and the training knows it.
+    model.worker.files = files.clone();
+    model.second.files = files.clone();
+    model.train.carrying.known = text.into();
+    model.program.files = files.clone();
+    program::keep(model, effects);
+    let draft = model.program.draft.clone();
+    effects.push(Effect::Drafts(Store::Files(draft, files)));
+}

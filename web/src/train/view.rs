@@ -1,0 +1,92 @@
+//! The tab of the training: what starts and stops it, the numbers that handlers are given, what it predicts, a curve for each measure,
+//! the data, and the heap. The sections are listed here; each is drawn in a file of its own.
+
+mod beside;
+mod check;
+mod controls;
+mod curves;
+mod data;
+mod ink;
+mod pictures;
+mod plots;
+mod samples;
+mod surface;
+
+use crate::controls::{quiet, status};
+use crate::model::Model;
+use crate::texts;
+use crate::update::Msg;
+use crate::view::heatmap::{self, Grid};
+use crate::view::prose::prose;
+use fletch_playground::protocol::Cell;
+use fletch_playground::protocol::EditorDiagnostic;
+use yew::{Callback, Html, html};
+
+/// The height of a map, in pixels.
+const HEIGHT: u32 = 84;
+
+/// The tab.
+pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let train = &model.train;
+    if let Some(why) = &train.refused {
+        return html! { <div class="training">{ status("figures-note", problem(why, model.is_ahead(), dispatch)) }</div> };
+    }
+    let Some(trained) = &train.trained else {
+        let nothing = model.is_ahead() || model.read().is_none();
+        return html! { { status("figures-note", if nothing { "There is nothing to train before the program checks." } else { "Planning the training …" }) } };
+    };
+    html! {
+        <div class={yew::classes!("training", (model.is_ahead() && !train.keep).then_some("stale"))}>
+            { controls::controls(train, trained, model.is_ahead() && !train.keep, dispatch) }
+            <div class="training-body">
+                if let Some(why) = &trained.stopped {
+                    <p class="verdict fails" role="alert"><i aria-hidden="true">{ "!" }</i><span>{ "Stopped: " }{ problem(why, model.is_ahead(), dispatch) }</span></p>
+                }
+                { controls::scalars(train, &trained.scalars, model.is_ahead() && !train.keep, dispatch) }
+                { beside::beside(train, trained, dispatch) }
+                <div class="training-main">
+                    { pictures::pictures(&train.pictures, model.is_ahead(), dispatch) }
+                    { curves::curves(train, trained, dispatch) }
+                </div>
+                { data::data(&train.pictures, &model.second.files, model.is_ahead(), dispatch) }
+                { check::carrying(model, trained, dispatch) }
+                { heap(&trained.heap) }
+                { check::check(model, dispatch) }
+            </div>
+        </div>
+    }
+}
+
+/// What is wrong, with what can be done and the line it is about.
+fn problem(why: &EditorDiagnostic, stale: bool, dispatch: &Callback<Msg>) -> Html {
+    let (from, to) = (why.from, why.to);
+    html! {
+        <>
+            { prose(&capital(&why.message)) }{ ". " }
+            if let Some(hint) = &why.hint { { prose(&capital(hint)) }{ ". " } }
+            if to > from && !stale {
+                { quiet(texts::train::line(why.line)).on_click(dispatch, Msg::Mark(from, to)) }
+            }
+        </>
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}", first.unwrap_or_default(), letters.as_str())
+}
+
+fn heap(cells: &[Cell]) -> Html {
+    let cards = cells.iter().map(|cell| {
+        let grid = Grid::small(cell.rows, cell.columns, HEIGHT);
+        let scale = heatmap::largest(&cell.entries);
+        html! {
+            <div class="training-cell" key={cell.name.clone()}>
+                <span><b class="loc">{ &cell.name }</b> <span class="shape">{ fletch_playground::space(&cell.shape) }</span></span>
+                { heatmap::map(&cell.entries, &grid, scale, HEIGHT, None) }
+            </div>
+        }
+    });
+    html! { <section class="training-heap" aria-label={"The heap now"}>{ for cards }</section> }
+}

@@ -1,0 +1,54 @@
+//! The trainings side by side: each with its line among the curves, how far it is, what it measures and a small picture of what it
+//! predicts. One of them is at hand; all else in the tab is about that one.
+
+use super::{plots, surface};
+use crate::controls::quiet;
+use crate::number;
+use crate::texts;
+use crate::train::beside::Side;
+use crate::train::{Train, TrainMsg};
+use crate::update::Msg;
+use fletch_playground::protocol::{Kind, Trained};
+use yew::{Callback, Html, html};
+
+pub(super) fn beside(train: &Train, trained: &Trained, dispatch: &Callback<Msg>) -> Html {
+    let sides = train.sides();
+    if sides.is_empty() {
+        return Html::default();
+    }
+    let cards = sides
+        .iter()
+        .map(|side| card(train, trained, side, dispatch));
+    html! { <section class="sides" aria-label={texts::train::SIDE_BY_SIDE}>{ for cards }</section> }
+}
+
+/// The line of a training among the curves.
+pub(super) fn line(number: u32) -> String {
+    format!("side side-{}", number % 6)
+}
+
+fn card(train: &Train, trained: &Trained, side: &Side<'_>, dispatch: &Callback<Msg>) -> Html {
+    let number = side.number;
+    let face = html! { <><i class={format!("run-key {}", line(number))} aria-hidden="true"></i><code>{ side.name }</code></> };
+    let measures = trained.measures.iter().enumerate().filter_map(|(at, name)| {
+        let value = side.points.last()?.values.get(at)?;
+        Some(html! { <span key={name.clone()}>{ name }{ " " }<b>{ number::bare(*value) }</b></span> })
+    });
+    let sketch = train.pictures.sketch();
+    let picture = sketch
+        .zip(side.picture)
+        .map(|(sketch, picture)| match sketch.kind {
+            Kind::Surface => surface::small(&train.pictures, sketch, picture),
+            Kind::Curve => plots::small(&train.pictures, sketch, picture),
+            Kind::Signals | Kind::Images { .. } | Kind::Table => Html::default(),
+        });
+    let (epochs, of) = side.epochs;
+    html! {
+        <div class="side-card" key={number}>
+            { quiet(face).pressed(side.hand).title("Show this one: its heap, its picture, its samples").on_click(dispatch, Msg::Train(TrainMsg::Hand(number))) }
+            <p class="side-facts"><span>{ texts::train::epoch_of(epochs, of) }</span>{ for measures }
+                if side.stopped { <span class="wrong">{ "stopped" }</span> }</p>
+            { picture.unwrap_or_default() }
+        </div>
+    }
+}

@@ -1,0 +1,164 @@
+//! What starts and stops a training, how far it is, and the numbers that handlers are given.
+
+use crate::controls::{button, field, number, option, quiet, select};
+use crate::texts;
+use crate::train::pictures::PictureMsg;
+use crate::train::{PACES, Train, TrainMsg};
+use crate::update::Msg;
+use fletch_playground::protocol::{Precision, Scalar, Trained};
+use std::rc::Rc;
+use yew::{Callback, Html, html};
+
+/// The choice of single precision.
+const SINGLE: &str = "f32";
+
+pub(super) fn controls(
+    train: &Train,
+    trained: &Trained,
+    stale: bool,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let tell = dispatch.reform(Msg::Train);
+    let paced = |at: Rc<str>| {
+        let at: Option<usize> = at.parse().ok();
+        TrainMsg::Pace(at.and_then(|at| PACES.get(at)).copied().flatten())
+    };
+    let paces = PACES.iter().enumerate();
+    let paces = paces.map(|(at, pace)| html! { { option(at.to_string(), &texts::train::pace(*pace), *pace == train.pace) } });
+    let single = trained.precision == Precision::Single;
+    let precisions = [
+        option("f64", "double (f64)", !single),
+        option(SINGLE, "single (f32)", single),
+    ];
+    let precision = |name: Rc<str>| match &*name {
+        SINGLE => TrainMsg::Precision(Precision::Single),
+        _ => TrainMsg::Precision(Precision::Double),
+    };
+    let over = stale || trained.rests();
+    let (go, title) = match (train.going, train.over()) {
+        (true, _) => ("Pause", None),
+        (false, true) => ("Train on", Some("As many epochs again")),
+        (false, false) => ("Train", None),
+    };
+    let mut facts = vec![texts::train::epoch_of(trained.epochs, trained.of)];
+    if trained.ended {
+        facts.push("ended".to_owned());
+    }
+    if let Some(speed) = trained.speed {
+        facts.push(format!("{speed} steps a second", speed = rounded(speed)));
+    }
+    facts.push(match &trained.not_generated {
+        None => "as WebAssembly made for this program".to_owned(),
+        Some(why) => format!("without WebAssembly of its own: {why}"),
+    });
+    html! {
+        <div class="figure-bar">
+            { button("go", go).with("id", "train-go").disabled(over && !train.over() || stale).title(title).on_click(&tell, TrainMsg::Go(!train.going)) }
+            { quiet("One epoch").disabled(over || train.going).on_click(&tell, TrainMsg::Epoch) }
+            { quiet("Reset").disabled(stale).title("Back to the heap that it started from").on_click(&tell, TrainMsg::Reset) }
+            { quiet("Other weights").disabled(stale).title("Writes other seeds for what locations hold at first, and starts again").on_click(&tell, TrainMsg::Picture(PictureMsg::Reseed)) }
+            if trained.items > 1 {
+                { quiet(texts::train::SIDE_BY_SIDE).pressed(train.apart).disabled(stale).title("Each `train` item begins with the program's heap and has one of its own; otherwise they train one after the other").on_click(&tell, TrainMsg::Apart(!train.apart)) }
+            }
+            { select(texts::train::PACE, paces).title(texts::train::PACE).on_change(&tell, paced) }
+            { select(texts::train::PRECISION, precisions).title(texts::train::PRECISION).disabled(stale).on_change(&tell, precision) }
+            <div class="training-way">
+                <progress max={trained.of.max(1).to_string()} value={trained.epochs.to_string()} aria-label={texts::train::epoch_of(trained.epochs, trained.of)} />
+                <span class="training-facts">{ facts.join(" · ") }</span>
+            </div>
+        </div>
+    }
+}
+
+/// A speed in two digits, with spaces between thousands.
+fn rounded(speed: f64) -> String {
+    let unit = libm::pow(10.0, libm::log10(speed).floor() - 1.0).max(1.0);
+    let digits = format!("{:.0}", (speed / unit).round() * unit);
+    let mut spaced = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            spaced.push('\u{202f}');
+        }
+        spaced.push(digit);
+    }
+    spaced
+}
+
+/// A slider goes from 10 to the one power to 10 to the other; at its left end stands 0.
+const LOWEST: f64 = -5.0;
+const HIGHEST: f64 = 1.0;
+
+/// The number at a place of a slider, in two digits.
+fn at_place(place: f64) -> f64 {
+    if place <= LOWEST {
+        return 0.0;
+    }
+    let number = libm::pow(10.0, place.min(HIGHEST));
+    format!("{number:.1e}").parse().unwrap_or(number)
+}
+
+/// The place of a number on a slider.
+fn place_of(number: f64) -> f64 {
+    if number > 0.0 {
+        libm::log10(number).clamp(LOWEST, HIGHEST)
+    } else {
+        LOWEST
+    }
+}
+
+pub(super) fn scalars(
+    train: &Train,
+    scalars: &[Scalar],
+    stale: bool,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    if scalars.is_empty() {
+        return Html::default();
+    }
+    let tell = dispatch.reform(Msg::Train);
+    let fields = scalars.iter().enumerate().map(|(at, scalar)| {
+        let name = format!("{name} of {handler}", name = scalar.name, handler = scalar.handler);
+        let times = |face: &'static str, factor: f64, label: String| {
+            let value = (scalar.value * factor).to_string();
+            html! { { quiet(face).disabled(stale).named(label).on_click(&tell, TrainMsg::Scalar(at, value.into())) } }
+        };
+        let slid = move |place: Rc<str>| TrainMsg::Slide(at, at_place(place.parse().unwrap_or(0.0)));
+        let own = |said: Option<(usize, f64)>| said.filter(|(of, _)| *of == at);
+        let pending = own(train.pending).or(own(train.writes));
+        let place = place_of(pending.map_or(scalar.value, |(_, value)| value));
+        html! {
+            <span class="scalar" role="group" aria-label={name.clone()} key={at}>
+                <label><b>{ &scalar.name }</b><span class="shape">{ &scalar.handler }</span>
+                    { number(scalar.value.to_string()).disabled(stale).label(name.clone()).on_change(&tell, move |text| TrainMsg::Scalar(at, text)) }</label>
+                if scalar.value >= 0.0 {
+                    { field("range", place.to_string()).with("min", LOWEST.to_string()).with("max", HIGHEST.to_string()).with("step", "0.02").disabled(stale)
+                        .label(format!("slider: {name}")).with("aria-valuetext", scalar.value.to_string()).on_input(&tell, slid) }
+                }
+                { times("÷2", 0.5, format!("÷2: half of {name}")) }
+                { times("×2", 2.0, texts::train::twice(&name)) }
+            </span>
+        }
+    });
+    html! { <section class="scalars" aria-label={"Numbers of the handlers"}>{ for fields }</section> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{at_place, place_of};
+
+    #[test]
+    fn a_slider_has_round_numbers() {
+        for (place, number) in [
+            (-5.0, 0.0),
+            (-1.0, 0.1),
+            (0.0, 1.0),
+            (0.3, 2.0),
+            (1.0, 10.0),
+            (-2.3, 0.005),
+        ] {
+            assert_eq!(at_place(place), number);
+        }
+        assert_eq!(place_of(0.0), -5.0);
+        assert_eq!(at_place(place_of(0.05)), 0.05);
+    }
+}

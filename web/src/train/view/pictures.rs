@@ -1,0 +1,101 @@
+//! What the program predicts: the picture that fits, what is looked at in it, and its numbers.
+
+use super::{ink, plots, samples, surface};
+use crate::controls::{note, option, select};
+use crate::number;
+use crate::texts;
+use crate::train::TrainMsg;
+use crate::train::pictures::{PictureMsg, Pictures};
+use crate::update::Msg;
+use fletch_playground::protocol::{Kind, Look};
+use yew::{Callback, Html, html};
+
+/// Where a message of a picture goes.
+pub(super) fn tell(dispatch: &Callback<Msg>) -> Callback<PictureMsg> {
+    dispatch.reform(|msg| Msg::Train(TrainMsg::Picture(msg)))
+}
+
+pub(super) fn pictures(pictures: &Pictures, stale: bool, dispatch: &Callback<Msg>) -> Html {
+    let tell = tell(dispatch);
+    let Some(sketch) = pictures.sketch() else {
+        return note(
+            "training-note",
+            "The program predicts nothing: `predict output(v : Real(2)) = …` gives a picture.",
+        );
+    };
+    let picture = match (&pictures.picture, sketch.kind) {
+        (None, _) => note("training-note", "There is nothing to draw yet."),
+        (Some(picture), Kind::Surface) => surface::surface(pictures, sketch, picture, stale, &tell),
+        (Some(picture), Kind::Curve) => plots::curve(pictures, sketch, picture),
+        (Some(picture), Kind::Signals) => plots::signals(pictures, sketch, picture, &tell),
+        (Some(picture), Kind::Images { rows, columns }) => html! {
+            <>
+                { samples::images(pictures, sketch, picture, (rows, columns), &tell) }
+                { ink::ink(pictures, sketch, (rows, columns), stale, &tell) }
+            </>
+        },
+        (Some(picture), Kind::Table) => samples::table(pictures, sketch, picture, &tell),
+    };
+    html! {
+        <section class="prediction" aria-label={texts::train::PREDICTIONS}>
+            { head(pictures, &tell) }
+            { picture }
+            if let Some(why) = &pictures.refused { <p class="training-note" role="alert">{ format!("That cannot be done: {why}.") }</p> }
+        </section>
+    }
+}
+
+/// Which prediction, and which data set.
+fn head(pictures: &Pictures, tell: &Callback<PictureMsg>) -> Html {
+    let all = pictures.sketches.as_ref();
+    let names = all
+        .iter()
+        .flat_map(|all| all.iter())
+        .map(|sketch| sketch.name.as_str());
+    let names: Vec<&str> = names.collect();
+    let sets = pictures.sketch().map_or(&[][..], |sketch| &sketch.sets);
+    let sets: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
+    let Look { prediction, set } = pictures.look;
+    let turn = tell.reform(move |prediction| PictureMsg::Look(Look { prediction, set: 0 }));
+    let other = tell.reform(move |set| PictureMsg::Look(Look { prediction, set }));
+    html! {
+        <div class="prediction-head">
+            { choice(&names, prediction, "Prediction", &turn) }
+            if !sets.is_empty() { <span>{ "on" }</span> { choice(&sets, set, "Data set", &other) } }
+        </div>
+    }
+}
+
+/// One name, or a list to choose from.
+pub(super) fn choice(names: &[&str], at: u32, label: &'static str, turn: &Callback<u32>) -> Html {
+    if let [name] = names {
+        return html! { <b>{ *name }</b> };
+    }
+    let options = (0_u32..).zip(names);
+    let options = options.map(|(number, name)| option(number.to_string(), name, number == at));
+    select(label, options).on_change(turn, |number| number.parse().unwrap_or(0))
+}
+
+/// A table behind a picture: what its columns are, and a line for each thing.
+pub(super) fn numbers(columns: &[&str], lines: impl Iterator<Item = Vec<String>>) -> Html {
+    let lines = lines
+        .map(|line| html! { <tr>{ for line.iter().map(|cell| html! { <td>{ cell }</td> }) }</tr> });
+    html! {
+        <details class="numbers"><summary>{ texts::train::AS_NUMBERS }</summary>
+            <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::train::AS_NUMBERS}><table><thead><tr>{ for columns.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }</tr></thead>
+                <tbody>{ for lines }</tbody></table></div>
+        </details>
+    }
+}
+
+/// Numbers of a vector in a line; of a long one its first.
+pub(super) fn vector(entries: &[f64]) -> String {
+    const FIRST: usize = 8;
+    let texts: Vec<String> = entries
+        .iter()
+        .take(FIRST)
+        .map(|entry| number::bare(*entry))
+        .collect();
+    let more = if entries.len() > FIRST { ", …" } else { "" };
+    format!("{}{more}", texts.join(", "))
+}

@@ -1,0 +1,155 @@
+//! Samples one by one: images with what is predicted for them, or a table of what goes in and what comes out.
+
+use super::pictures::{numbers, vector};
+use crate::controls::{button, group, note, quiet};
+use crate::number;
+use crate::texts;
+use crate::train::pictures::{Classes, PictureMsg, Pictures, largest};
+use crate::view::heatmap;
+use fletch_playground::protocol::{Pictured, Samples, Sketch};
+use yew::{AttrValue, Callback, Html, Properties, component, html};
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct ImageProps {
+    pub(super) entries: Vec<f64>,
+    pub(super) columns: u32,
+    #[prop_or_default]
+    pub(super) class: AttrValue,
+}
+
+/// A small image: ink on paper.
+#[component]
+pub(super) fn Image(props: &ImageProps) -> Html {
+    let columns = (props.columns as usize).max(1);
+    let rows = props.entries.len().div_ceil(columns).max(1);
+    let cells = props.entries.iter().enumerate().map(|(at, value)| {
+        let (x, y) = (at % columns, at / columns);
+        html! { <rect x={x.to_string()} y={y.to_string()} width="1.02" height="1.02" fill={heatmap::grey(*value)} /> }
+    });
+    html! { <svg class={yew::classes!("image", props.class.to_string())} viewBox={format!("0 0 {columns} {rows}")} aria-hidden="true">{ for cells }</svg> }
+}
+
+/// What the largest of some outputs is, and how large among them: as it is if they are shares, else by their exponentials.
+pub(super) fn likely(outputs: &[f64]) -> (usize, f64) {
+    let class = largest(outputs);
+    let top = outputs.get(class).copied().unwrap_or(0.0);
+    let shares = outputs.iter().all(|value| (0.0..=1.0).contains(value));
+    let sum = outputs.iter().sum::<f64>();
+    if shares && (sum - 1.0).abs() < 1e-6 {
+        return (class, top);
+    }
+    let sum: f64 = outputs.iter().map(|value| libm::exp(value - top)).sum();
+    (class, 1.0 / sum)
+}
+
+/// A share in percent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.0}\u{a0}%", 100.0 * share)
+}
+
+/// Images with their predicted class, or with what is made of them.
+pub(super) fn images(
+    pictures: &Pictures,
+    sketch: &Sketch,
+    picture: &Pictured,
+    (_, columns): (u32, u32),
+    tell: &Callback<PictureMsg>,
+) -> Html {
+    let Some(samples) = pictures.samples() else {
+        return note("training-note", texts::train::NO_SAMPLES);
+    };
+    let classes = Classes::of(samples);
+    let restored = picture.outputs == sketch.inputs;
+    let outputs = (picture.outputs as usize).max(1);
+    let all = samples
+        .input
+        .chunks_exact((sketch.inputs as usize).max(1))
+        .zip(picture.values.chunks_exact(outputs));
+    let targets = (samples.targets as usize).max(1);
+    let mut right = 0;
+    let mut lines = Vec::new();
+    let set = &samples.name;
+    let cards: Vec<Html> = all
+        .enumerate()
+        .map(|(number, (input, values))| {
+            let chosen = pictures.chosen.as_ref().is_some_and(|chosen| *chosen.set == **set && chosen.sample == number);
+            if restored {
+                let face = html! { <><Image entries={input.to_vec()} {columns} /><Image entries={values.to_vec()} {columns} /></> };
+                return html! { { button("glyph", face).pressed(chosen).label(texts::train::sample_of(number + 1, set)).on_click(tell, PictureMsg::Copy(number)) } };
+            }
+            let (class, share) = likely(values);
+            let target = samples.target.chunks_exact(targets).nth(number).unwrap_or(&[]);
+            let wanted = classes.as_ref().map(|classes| classes.class(target));
+            let is_right = wanted.is_none_or(|wanted| wanted == class);
+            right += usize::from(is_right);
+            let label = texts::train::predicted(number + 1, class, percent(share), wanted);
+            lines.push(vec![(number + 1).to_string(), class.to_string(), percent(share), wanted.map_or_else(String::new, |wanted| wanted.to_string())]);
+            let face = html! {
+                <>
+                    <Image entries={input.to_vec()} {columns} />
+                    <span aria-hidden="true"><b>{ class }</b>{ if is_right { "✓".to_owned() } else { format!("✗ {}", wanted.unwrap_or(0)) } }</span>
+                    <i class="share" aria-hidden="true" style={format!("--share: {share:.2}")}></i>
+                </>
+            };
+            html! { { button("glyph", face).class((!is_right).then_some("wrong")).pressed(chosen).named(label).on_click(tell, PictureMsg::Copy(number)) } }
+        })
+        .collect();
+    html! {
+        <>
+            if !restored && classes.is_some() { { note("training-note", texts::train::right(right, cards.len())) } }
+            { group("glyphs", format!("Images of {set} with what is predicted"), cards) }
+            if !restored { { numbers(&[texts::train::SAMPLE, texts::train::CLASS, "share", "target"], lines.into_iter()) } }
+        </>
+    }
+}
+
+/// What goes in, what comes out, and what should.
+pub(super) fn table(
+    pictures: &Pictures,
+    sketch: &Sketch,
+    picture: &Pictured,
+    tell: &Callback<PictureMsg>,
+) -> Html {
+    let Some(samples) = pictures.samples() else {
+        return note("training-note", texts::train::NO_SAMPLES);
+    };
+    let outputs = (picture.outputs as usize).max(1);
+    let inputs = samples.input.chunks_exact((sketch.inputs as usize).max(1));
+    let lines = inputs.zip(picture.values.chunks_exact(outputs)).enumerate();
+    let lines = lines.map(|(number, (input, values))| {
+        let target = target(samples, number);
+        let chosen = pictures.chosen.as_ref().is_some_and(|chosen| *chosen.set == *samples.name && chosen.sample == number);
+        html! {
+            <tr class={yew::classes!(chosen.then_some("chosen"))}>
+                <th scope="row">{ quiet(number + 1).pressed(chosen).label(texts::train::sample_of(number + 1, &samples.name)).on_click(tell, PictureMsg::Choose(number)) }</th>
+                <td>{ cells(input) }</td><td>{ cells(values) }</td><td>{ cells(target) }</td>
+            </tr>
+        }
+    });
+    html! {
+        <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::train::PREDICTIONS}><table class="predictions"><thead><tr>
+            <th scope="col">{ texts::train::SAMPLE }</th><th scope="col">{ texts::train::GOES_IN }</th><th scope="col">{ texts::train::COMES_OUT }</th><th scope="col">{ texts::train::SHOULD_COME_OUT }</th>
+        </tr></thead><tbody>{ for lines }</tbody></table></div>
+    }
+}
+
+fn target(samples: &Samples, number: usize) -> &[f64] {
+    let size = samples.targets as usize;
+    samples
+        .target
+        .chunks_exact(size.max(1))
+        .nth(number)
+        .filter(|_| size > 0)
+        .unwrap_or(&[])
+}
+
+/// Numbers with their colours.
+pub(super) fn cells(entries: &[f64]) -> Html {
+    const FIRST: usize = 12;
+    if entries.len() > FIRST {
+        return html! { { vector(entries) } };
+    }
+    let scale = heatmap::largest(entries).max(1.0);
+    let cells = entries.iter().map(|value| html! { <span class="entry"><i aria-hidden="true" style={format!("background: {}", heatmap::colour(*value, scale))}></i>{ number::bound(*value) }</span> });
+    html! { <span class="entries">{ for cells }</span> }
+}

@@ -1,0 +1,143 @@
+//! The tab of types: what a reader does there, and what is asked of the worker for it.
+
+use super::{Beside, Item, Types, TypesMsg, Way};
+use crate::effects::{Copier, Effect};
+use crate::model::{Model, Slot, Tab, Want};
+use crate::update::page;
+use fletch_playground::protocol::Ask;
+use fletch_playground::protocol::derivation::{At, Handle, Node};
+
+/// What the tab shows, once its room is known.
+pub(crate) fn wants(model: &Model) -> Option<Want> {
+    let shown = model.tab == Tab::Types && model.types.measured && !model.is_ahead();
+    let ask = || Ask::Derive(model.types.wanted.clone());
+    shown.then(|| Want::once(Slot::Types, ask()))
+}
+
+/// Something happened in the tab.
+pub(crate) fn change(model: &mut Model, msg: TypesMsg, effects: &mut Vec<Effect>) {
+    let types = &mut model.types;
+    match msg {
+        TypesMsg::Room(room) => {
+            types.wanted.room = room;
+            types.measured = true;
+        }
+        TypesMsg::Select(path) => {
+            let source = types.node(&path).map(|node| node.source);
+            types.wanted.selected = path;
+            types.beside = None;
+            if let Some(source) = source.filter(|_| model.tab == Tab::Types) {
+                page::mark(model, source, effects);
+            }
+        }
+        TypesMsg::Toggle(handle) => toggle(types, handle),
+        TypesMsg::Beside(beside) => types.beside = Some(beside),
+        TypesMsg::Go(place) => types.begin(At::Place(place)),
+        TypesMsg::In => {
+            let shown = types.derived.as_deref();
+            if let Some(Ok(shown)) = shown {
+                let mut place = shown.place.clone();
+                place.path.extend(&types.wanted.selected);
+                types.begin(At::Place(place));
+            }
+        }
+        TypesMsg::Out => {
+            let shown = types.derived.as_deref();
+            let around = match shown {
+                Some(Ok(shown)) => shown.around.iter().rev().nth(1),
+                _ => None,
+            };
+            if let Some(place) = around.map(|around| around.place.clone()) {
+                types.begin(At::Place(place));
+            }
+        }
+        TypesMsg::Instance(number) => {
+            if let At::Source { from, to, .. } = types.wanted.at {
+                types.begin(At::Source {
+                    from,
+                    to,
+                    instance: number,
+                });
+            }
+        }
+        TypesMsg::At(from, to) => types.begin(At::Source {
+            from,
+            to,
+            instance: 0,
+        }),
+        TypesMsg::Key(way) => key(model, way, effects),
+        TypesMsg::Copy => {
+            let shown = types.derived.as_deref();
+            if let Some(Ok(shown)) = shown {
+                effects.push(Effect::Copy(shown.latex.as_str().into(), Copier::Types));
+            }
+        }
+        TypesMsg::Copied(done) => types.copied = Some(done),
+    }
+}
+
+/// Opens what is folded, and folds what is open.
+fn toggle(types: &mut Types, handle: Handle) {
+    let open = match &handle {
+        Handle::Above(path) => types.node(path).is_some_and(|node| node.open),
+        Handle::Others(path) => types.node(path).is_some_and(|node| node.others == 0),
+    };
+    types.beside = None;
+    let wanted = &mut types.wanted;
+    wanted.opened.retain(|other| *other != handle);
+    wanted.folded.retain(|other| *other != handle);
+    if open {
+        wanted.folded.push(handle);
+    } else {
+        wanted.opened.push(handle);
+    }
+}
+
+fn key(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
+    let types = &model.types;
+    let items = types.items();
+    let here = items.iter().position(|item| match (item, &types.beside) {
+        (Item::Node(node), None) => node.path == types.wanted.selected,
+        (Item::Beside(item), Some(beside)) => item == beside,
+        _ => false,
+    });
+    let here = here.unwrap_or(0);
+    let Some(item) = items.get(here) else {
+        return;
+    };
+    let to = |item: Option<&Item<'_>>| {
+        item.map(|item| match item {
+            Item::Node(node) => TypesMsg::Select(node.path.clone()),
+            Item::Beside(beside) => TypesMsg::Beside(beside.clone()),
+        })
+    };
+    let msg = match (way, item) {
+        (Way::Next, _) => to(items.get(here + 1)),
+        (Way::Previous, _) => to(here.checked_sub(1).and_then(|before| items.get(before))),
+        (Way::First, _) => to(items.first()),
+        (Way::Last, _) => to(items.last()),
+        (Way::Enter, Item::Node(_)) => Some(TypesMsg::In),
+        (_, Item::Node(node)) => Some(at_judgement(node, way)),
+        (Way::Fold, Item::Beside(Beside::Others(path) | Beside::Side(path, _))) => {
+            Some(TypesMsg::Select(path.clone()))
+        }
+        (Way::Open | Way::Toggle | Way::Enter, Item::Beside(Beside::Others(path))) => {
+            Some(TypesMsg::Toggle(Handle::Others(path.clone())))
+        }
+        (Way::Open | Way::Toggle | Way::Enter, Item::Beside(Beside::Side(..))) => None,
+    };
+    if let Some(msg) = msg {
+        change(model, msg, effects);
+    }
+}
+
+/// What a key that opens and folds does at a judgement.
+fn at_judgement(node: &Node, way: Way) -> TypesMsg {
+    match (way, node.premises.first(), node.path.split_last()) {
+        (Way::Open, Some(first), _) if node.open => TypesMsg::Select(first.path.clone()),
+        (Way::Fold, _, Some((_, parent))) if !node.open || node.premises.is_empty() => {
+            TypesMsg::Select(parent.to_vec())
+        }
+        _ => TypesMsg::Toggle(Handle::Above(node.path.clone())),
+    }
+}

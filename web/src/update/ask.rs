@@ -1,0 +1,122 @@
+//! Requests: each goes to a worker, and waits there for its answer. What panes show and do not have is asked for here, and nowhere else.
+
+use crate::effects::Effect;
+use crate::model::{CheckPhase, DataFile, Health, Model, Slot, Subject, WorkerId};
+use crate::{compare, diagram, train, types};
+use fletch_playground::protocol::{Ask, Request};
+use std::rc::Rc;
+
+/// Sends a request.
+pub(crate) fn send(
+    model: &mut Model,
+    to: WorkerId,
+    revision: u32,
+    ask: Ask,
+    effects: &mut Vec<Effect>,
+) {
+    let request = Rc::new(Request { revision, ask });
+    let worker = model.worker_of(to);
+    worker.in_flight.push_back(Rc::clone(&request));
+    effects.push(Effect::Send(to, request));
+}
+
+/// Gives a worker the files and the sample of the program, unless it has them.
+pub(super) fn prepare(model: &mut Model, to: WorkerId, effects: &mut Vec<Effect>) {
+    let files = model.program.files.clone();
+    if model.worker_of(to).files != files {
+        let pair = |file: &DataFile| (file.name.to_string(), file.text.to_string());
+        let all = files.iter().map(pair).collect();
+        model.worker_of(to).files = files;
+        send(model, to, 0, Ask::Files(all), effects);
+    }
+    let sample = model.sampled.as_ref().map(|sampled| sampled.sample);
+    if model.worker_of(to).sample != sample {
+        model.worker_of(to).sample = sample;
+        send(model, to, 0, Ask::Sample(sample), effects);
+    }
+}
+
+/// Asks for what is shown and not there, each thing once.
+pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.compare.step.marks && model.trace.is_some() && model.second.health == Health::Absent {
+        // A reader who wants the marks waits for nothing else.
+        start(model, effects);
+    }
+    // What a check finds out decides which trace the worker holds.
+    let loads = (model.worker).awaits(|ask| matches!(ask, Ask::Load { .. }));
+    let steps = diagram::update::wants_of_steps(model).filter(|_| !loads);
+    let steps = steps.map(|want| (WorkerId::Steps, model.worker.holds, want));
+    let mut wants: Vec<_> = steps.into_iter().collect();
+    read(model, effects);
+    if let Some(revision) = model.read().map(|subject| subject.revision) {
+        let figures = (diagram::update::wants(model).into_iter())
+            .chain(types::update::wants(model))
+            .chain(compare::update::wants(model))
+            .chain(train::update::wants(model))
+            .chain(super::travel::wants(model));
+        wants.extend(figures.map(|want| (WorkerId::Figures, revision, want)));
+    }
+    for (to, revision, want) in wants {
+        let known = model.asked.get(&want.slot);
+        let same = known.is_some_and(|(request, stamp)| {
+            request.revision == revision && *stamp == want.stamp && request.ask == want.ask
+        });
+        if !same {
+            send(model, to, revision, want.ask, effects);
+            let last = model.worker_of(to).in_flight.back().cloned();
+            model
+                .asked
+                .extend(last.map(|request| (want.slot, (request, want.stamp))));
+        }
+    }
+    train::update::drive(model, effects);
+}
+
+/// Starts the worker of the figures, if it is not there.
+pub(crate) fn start(model: &mut Model, effects: &mut Vec<Effect>) {
+    if !model.second.lives() {
+        model.second.health = Health::Starting;
+        effects.push(Effect::StartWorker(WorkerId::Figures));
+    }
+}
+
+/// Has the worker of the figures read the newest program that checks.
+fn read(model: &mut Model, effects: &mut Vec<Effect>) {
+    let checks = model.check.phase == CheckPhase::Checked && model.errors() == 0;
+    let revision = model.program.revision;
+    let known = model.subject.as_ref().map(|subject| subject.revision);
+    if !model.second.lives() || !checks || known == Some(revision) {
+        return;
+    }
+    let text = model.program.text.clone();
+    // Of the same text only what runs has changed, so its training goes on where it is.
+    let same = model
+        .subject
+        .as_ref()
+        .is_some_and(|subject| subject.text == text);
+    let sample = model.second.sample;
+    prepare(model, WorkerId::Figures, effects);
+    model.train.keep |= same && model.second.sample != sample;
+    let subject = Subject {
+        revision,
+        text,
+        heap: model.heap.edits.clone(),
+        mode: model.mode,
+        commands: None,
+    };
+    let ask = Ask::Load {
+        source: subject.text.to_string(),
+        heap: subject.heap.to_vec(),
+        mode: subject.mode,
+    };
+    model.subject = Some(Rc::new(subject));
+    compare::update::reload(model);
+    send(model, WorkerId::Figures, revision, ask, effects);
+}
+
+/// The worker of the figures has failed: what it knew is gone, and what a reader has set stays.
+pub(super) fn lose(model: &mut Model) {
+    model.subject = None;
+    model.asked.retain(|slot, _| *slot == Slot::Timeline);
+    train::update::lose(&mut model.train);
+}
