@@ -15,6 +15,7 @@ use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, programs};
 use fletch_trace::Pass;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// What was compared.
 #[derive(Debug, Default)]
@@ -463,6 +464,7 @@ fn the_boxes_of_programs_that_drop_continuations_are_the_calls_of_their_runs() {
 fn a_diagram_is_given_what_its_run_comes_to() {
     let source = std::fs::read_to_string(examples().join("mlp.fletch")).unwrap();
     let (timeline, _) = timeline(&source, 1_000);
+    let timeline = Rc::new(timeline);
     let mut session = Session::default();
     let mut ask = |source: &str, heap: Vec<Edit>| {
         session.ask(
@@ -474,7 +476,7 @@ fn a_diagram_is_given_what_its_run_comes_to() {
             },
         );
         let links = [false, true].map(|network| {
-            let timeline = timeline.clone();
+            let timeline = Rc::clone(&timeline);
             match session.ask(1, Ask::Follow { network, timeline }) {
                 Reply::Followed(links) => *links,
                 other => panic!("{other:?}"),

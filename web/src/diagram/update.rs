@@ -256,14 +256,14 @@ fn stem(drawing: &Drawing) -> String {
 }
 
 /// The text of a diagram is there.
-pub(crate) fn written(drawing: &Drawing, format: Format, text: String, effects: &mut Vec<Effect>) {
+pub(crate) fn written(drawing: &Drawing, format: Format, text: &str, effects: &mut Vec<Effect>) {
     let (ending, kind) = match format {
         Format::Svg => ("svg", "image/svg+xml"),
         Format::Tikz => ("tex", "text/x-tex"),
         Format::Json => ("json", "application/json"),
     };
     let name = format!("{}.{ending}", stem(drawing));
-    effects.push(Effect::Save(File::text(&name, kind, &text)));
+    effects.push(Effect::Save(File::text(&name, kind, text)));
 }
 
 /// The parts of the run in a sheet are known.

@@ -107,7 +107,7 @@ fn of_figures(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &
             }
         }
         (Ask::Write(drawing, format), Reply::Written(Ok(text))) => {
-            diagram::update::written(drawing, *format, text, effects);
+            diagram::update::written(drawing, *format, &text, effects);
         }
         (Ask::Train(asked), Reply::Trained(answer)) => {
             train::update::trained(model, revision, *asked, *answer, effects);
