@@ -11,6 +11,7 @@ use fletch_playground::protocol::{
 };
 use run::{Run, example};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// The perceptron after characters of two, three and four bytes.
 fn wide() -> String {
@@ -106,7 +107,7 @@ fn the_timeline_is_placed_in_code_units_and_followed_back() {
 
     let ask = Ask::Follow {
         network: true,
-        timeline,
+        timeline: Rc::new(timeline),
     };
     let Reply::Followed(links) = session.ask(1, ask) else {
         panic!("not followed");
