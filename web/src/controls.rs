@@ -6,7 +6,8 @@ use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::html::{IntoPropValue, onchange, onclick, oninput};
 use yew::virtual_dom::{Key, Listener, VTag};
-use yew::{AttrValue, Callback, Classes, Event, Html, InputEvent, MouseEvent, TargetCast, html};
+use yew::{AttrValue, Callback, Classes, Event, Html, InputEvent, MouseEvent, Properties};
+use yew::{TargetCast, component, html, use_state};
 
 /// A control under construction.
 #[must_use]
@@ -62,6 +63,47 @@ pub(crate) fn field(kind: &'static str, value: impl IntoPropValue<Option<AttrVal
     let mut control = Control::new("input", "").with("type", kind);
     control.tag.set_value(value);
     control
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct TypedProps {
+    /// Type of the input.
+    pub kind: &'static str,
+    /// Text that is shown until another is typed.
+    pub value: AttrValue,
+    #[prop_or_default]
+    pub label: Option<AttrValue>,
+    #[prop_or_default]
+    pub min: Option<AttrValue>,
+    #[prop_or_default]
+    pub max: Option<AttrValue>,
+    #[prop_or_default]
+    pub disabled: bool,
+    /// Receives the text once it is done: at Enter, or when the field is left.
+    pub changed: Callback<Rc<str>>,
+}
+
+/// A field whose text is sent once it is done. Until then it keeps what is typed, whatever else on the page is drawn: a field of
+/// a value that only the model knows would be set back at each drawing.
+#[component]
+pub(crate) fn Typed(props: &TypedProps) -> Html {
+    let typed = use_state(|| None::<Rc<str>>);
+    let input = {
+        let typed = typed.clone();
+        move |event: InputEvent| typed.set(Some(value(&event)))
+    };
+    let change = {
+        let (typed, changed) = (typed.clone(), props.changed.clone());
+        move |event: Event| {
+            typed.set(None);
+            changed.emit(value(&event));
+        }
+    };
+    let text = typed.as_deref().unwrap_or(&props.value).to_owned();
+    html! {
+        <input type={props.kind} value={text} aria-label={props.label.clone()} min={props.min.clone()} max={props.max.clone()}
+            disabled={props.disabled} autocomplete="off" spellcheck="false" oninput={input} onchange={change} />
+    }
 }
 
 /// A field for a number.
@@ -198,7 +240,7 @@ impl Control {
         self.heard(Rc::new(onclick::Wrapper::new(click.into())))
     }
 
-    /// Finishes a control that sends its value once it is changed.
+    /// Finishes a list that sends what is chosen.
     pub(crate) fn on_change<M: 'static>(
         self,
         dispatch: &Callback<M>,

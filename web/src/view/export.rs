@@ -1,14 +1,13 @@
 //! Copying states: what, how, to the clipboard, into a file or on paper.
 
 use super::dialog::Dialog;
-use crate::controls::{self, check, note, raised, value};
+use crate::controls::{Typed, check, note, raised};
 use crate::model::{DIGITS, FORMATS, LEVELS, Model, Overlay, Purpose};
 use crate::update::{COPY, Msg, TAKE, WordsMsg};
 use fletch_playground::protocol::{Digits, Format, Level};
 use std::rc::Rc;
 use web_sys::HtmlTextAreaElement;
-use yew::{Callback, Event, FocusEvent, Html, InputEvent, Properties};
-use yew::{TargetCast, component, html, use_state};
+use yew::{Callback, FocusEvent, Html, TargetCast, html};
 
 /// The button that opens the form.
 pub(super) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -39,7 +38,12 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
         let checked = if exact { Digits::Exact } else { copy.digits } == digits;
         html! { <label>{ radio("copy-digits", checked, exact, WordsMsg::Digits(digits)) }<span>{ name }</span></label> }
     });
-    let number = |msg: fn(u32) -> WordsMsg| dispatch.reform(move |number| Msg::Words(msg(number)));
+    let number = |name: &'static str, now: u32, msg: fn(u32) -> WordsMsg| {
+        let last = trace.steps;
+        // A text that is no number leaves the field as it was.
+        let changed = tell.reform(move |text: Rc<str>| msg(text.parse().unwrap_or(now).min(last)));
+        html! { <label class="copy-number">{ name }<Typed kind="number" min="0" max={last.to_string()} value={now.to_string()} {changed} /></label> }
+    };
     let level = model.stepping.level;
     let passed = (!copy.one && level != Level::Every)
         .then(|| LEVELS.iter().find(|(other, ..)| *other == level))
@@ -54,8 +58,8 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
                         <span>{ format!("This state (step {position})") }</span></label>
                     <div class="copy-what">
                         <label>{ radio("copy-what", !copy.one, false, WordsMsg::One(false)) }<span>{ "Steps" }</span></label>
-                        <Number name="from" value={copy.from} last={trace.steps} changed={number(WordsMsg::From)} />
-                        <Number name="to" value={copy.to} last={trace.steps} changed={number(WordsMsg::To)} />
+                        { number("from", copy.from, WordsMsg::From) }
+                        { number("to", copy.to, WordsMsg::To) }
                     </div>
                     if let Some(passed) = passed { { note("copy-note", passed) } }
                 </fieldset>
@@ -76,38 +80,6 @@ pub(super) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 if let Some(text) = &copy.text { { take(text) } }
             </form>
         </Dialog>
-    }
-}
-
-#[derive(Properties, PartialEq)]
-struct NumberProps {
-    name: &'static str,
-    value: u32,
-    last: u32,
-    changed: Callback<u32>,
-}
-
-/// A field for a position. What is typed stays until it is done, whatever else on the page changes meanwhile.
-#[component]
-fn Number(props: &NumberProps) -> Html {
-    let typed = use_state(|| None::<String>);
-    let input = {
-        let typed = typed.clone();
-        move |event: InputEvent| typed.set(Some(value(&event).to_string()))
-    };
-    let change = {
-        let (typed, changed) = (typed.clone(), props.changed.clone());
-        let (value, last) = (props.value, props.last);
-        move |event: Event| {
-            // What is no number leaves the field as it was.
-            let number = controls::value(&event).parse();
-            typed.set(None);
-            changed.emit(number.unwrap_or(value).min(last));
-        }
-    };
-    let value = (*typed).clone().unwrap_or_else(|| props.value.to_string());
-    html! {
-        <label class="copy-number">{ props.name }<input type="number" min="0" max={props.last.to_string()} {value} oninput={input} onchange={change} /></label>
     }
 }
 

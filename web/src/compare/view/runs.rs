@@ -1,7 +1,7 @@
 //! Two runs compared: what is written otherwise in each, how they end, and both heaps with their difference.
 
 use crate::compare::{BOTH, CompareMsg, TwoRuns};
-use crate::controls::{button, field, option, select, status};
+use crate::controls::{Typed, button, option, select, status};
 use crate::model::Model;
 use crate::number;
 use crate::texts;
@@ -71,8 +71,8 @@ fn choice(number: usize, edit: &TextEdit, variants: &[Variant], dispatch: &Callb
             <b>{ name }</b>
             { select(format!("{name}: what is run"), options.chain(written)).title("What is run").on_change(&tell, listed) }
             <label><span>{ before }</span>
-                { field("text", one_line(&edit.insert)).with("spellcheck", "false").with("autocomplete", "off").label(format!("{name}: {before}"))
-                    .on_change(&tell, move |text| CompareMsg::Insert(number, text)) }
+                <Typed kind="text" value={one_line(&edit.insert)} label={format!("{name}: {before}")}
+                    changed={tell.reform(move |text| CompareMsg::Insert(number, text))} />
             </label>
         </div>
     }

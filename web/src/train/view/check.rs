@@ -1,6 +1,6 @@
 //! Beside the training: the sample at hand, the heap as a file, and the gradient check with what it has found out.
 
-use crate::controls::{self, field, note, raised};
+use crate::controls::{self, Typed, note, raised};
 use crate::model::Model;
 use crate::texts;
 use crate::train::check::{CarryMsg, CheckMsg};
@@ -56,7 +56,7 @@ pub(super) fn carrying(model: &Model, trained: &Trained, dispatch: &Callback<Msg
         <section class="training-carry">
             <span class="scalar">
                 <label><span>{ "sample" }</span>
-                    { field("number", sample.to_string()).with("min", "1").with("max", trained.samples.to_string()).disabled(stale).on_change(&tell, CarryMsg::Sample) }</label>
+                    <Typed kind="number" value={sample.to_string()} min="1" max={trained.samples.to_string()} disabled={stale} changed={tell.reform(CarryMsg::Sample)} /></label>
                 <span class="shape">{ format!("of {count} in {data}", count = trained.samples, data = trained.data) }</span>
                 { raised("Step through this sample").disabled(stale).title("Open the steps of this sample's run, from the heap that the training has now").on_click(&tell, CarryMsg::Step) }
             </span>
