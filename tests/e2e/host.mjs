@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { url } from './page.mjs';
 
@@ -37,6 +38,9 @@ export async function host(t, { forgotten = false } = {}) {
     const kept = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'x-frame-options', 'cross-origin-resource-policy'];
     const headers = Object.fromEntries(kept.map((name) => [name, reply.headers.get(name)]).filter(([, value]) => value !== null));
     if (forgotten) headers['cache-control'] = 'no-store';
+    // Compressed as hosts do it: a module that is built quickly is too large for the browser's store otherwise.
+    headers['content-encoding'] = 'gzip';
+    body = gzipSync(body, { level: 1 });
     response.writeHead(reply.status, headers).end(body);
   });
   state.url = `http://127.0.0.1:${port}/some/where/`;
