@@ -2,8 +2,8 @@
 //! behind them.
 
 use crate::channel::describe;
+use crate::drafts::DataFile;
 use crate::effects::{Draft, Store};
-use crate::model::DataFile;
 use fletch_playground::protocol::{
     Answer, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question, TextEdit,
 };

@@ -7,7 +7,8 @@ pub(crate) mod update;
 pub(crate) mod view;
 
 use crate::diagram::sheet::{Drawn, Sheet, SheetMsg};
-use crate::model::{At, Shared};
+use crate::model::Shared;
+use crate::steps::At;
 use fletch_playground::diagram::Style;
 use fletch_playground::protocol::{
     Commands, Comparable, Compared, Comparison, Drawing, Figure, Move, Opened, Ran, Runs, Shown,

@@ -3,7 +3,8 @@
 
 use crate::animation::Scene;
 use crate::diagram::sheet::Drawn;
-use crate::model::{DataFile, Shared, Theme, WorkerId};
+use crate::drafts::DataFile;
+use crate::model::{Shared, Theme, WorkerId};
 use fletch_playground::protocol::{Answer, EditorDiagnostic, Request, TextEdit};
 use std::rc::Rc;
 

@@ -1,37 +1,27 @@
 //! What the page knows: one plain value that is cloned, compared and tested without a browser. It holds
 //! no element, no timer and no closure; those are the shell's.
 
-mod drafts;
-mod heap;
-mod reading;
-mod showing;
-mod stepping;
 mod tab;
-mod travel;
-mod words;
 mod worker;
 
-pub use drafts::{DataFile, Drafts, Kept, Trouble, file_stem};
-pub use heap::{Editor as HeapEditor, Heap, Scale};
-pub use reading::{Asked, Reading};
-pub use showing::{PARTS, Part, Parts, Showing, Stand};
-pub use stepping::{At, LEVELS, Search, Speed, Stepping, Stops, Target, Way, level_named};
 pub use tab::{TABS, Tab};
-pub use travel::{Code, LONG, Share, TOO_LONG, Travel};
-pub use words::{Copying, DIGITS, FORMATS, Purpose, Words, digits_named, format_names};
 pub use worker::{Health, Slot, Subject, Want, Worker, WorkerId};
 
 use crate::compare::Compare;
 use crate::diagram::Diagram;
-use crate::examples;
-use crate::texts;
+use crate::drafts::Drafts;
+use crate::editor::{Check, CheckPhase, Explanation, Program};
+use crate::present::Showing;
+use crate::share::Travel;
+use crate::steps::Stepping;
+use crate::steps::heap::Heap;
+use crate::steps::reading::Reading;
+use crate::steps::run::{RunState, Trace};
+use crate::steps::words::Words;
 use crate::train::Train;
 use crate::train::sampled::Sampled;
 use crate::types::Types;
-use fletch_playground::protocol::{
-    Chip, EditorDiagnostic, Index, MainSummary, Mode, NonFinite, Offer, OutlineEntry, Request,
-    RunStatus, Severity, Show, StepView,
-};
+use fletch_playground::protocol::{Chip, Mode, Request, Severity};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -142,113 +132,6 @@ pub struct Model {
     pub begun: bool,
 }
 
-/// What a diagnostic's code means.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Explanation {
-    /// The code.
-    pub code: Rc<str>,
-    /// The text, as a document; why there is none; nothing while it is on its way.
-    pub text: Option<Result<Rc<str>, Rc<str>>>,
-}
-
-/// The text and where the cursor is in it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Program {
-    /// The file name shown above the editor.
-    pub name: Rc<str>,
-    /// What it is, in a few words.
-    pub title: Rc<str>,
-    /// The text as it was opened, to tell whether it was changed.
-    pub original: Rc<str>,
-    /// The text.
-    pub text: Rc<str>,
-    /// What it is kept under in this browser.
-    pub draft: Rc<str>,
-    /// The name that the reader has given it; empty if none.
-    pub given: Rc<str>,
-    /// The files that its data sets are read from.
-    pub files: Rc<[DataFile]>,
-    /// The number of the last text sent to the worker.
-    pub revision: u32,
-    /// The cursor's line and column, from 1.
-    pub cursor: (u32, u32),
-}
-
-/// What is known about the text.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Check {
-    /// Whether the worker has seen the newest text.
-    pub phase: CheckPhase,
-    /// The newest diagnostics.
-    pub diagnostics: Rc<[EditorDiagnostic]>,
-    /// The declarations of the newest checked text.
-    pub outline: Rc<[OutlineEntry]>,
-    /// What `main` is, if the newest checked text has one that checks.
-    pub main: Option<MainSummary>,
-    /// A `main` that the newest checked text could have, if it has none.
-    pub offer: Option<Rc<Offer>>,
-    /// Whether the list below the editor is open.
-    pub listed: bool,
-}
-
-/// How far checking is behind editing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckPhase {
-    /// The text has changed since it was last sent.
-    Edited,
-    /// The worker is at it.
-    Checking,
-    /// The diagnostics are those of the text.
-    Checked,
-    /// Checking took too long and was stopped.
-    Stopped,
-}
-
-/// A position that is shown, and how.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
-    /// The program whose run it is of.
-    pub revision: u32,
-    /// The position, and how it is looked at.
-    pub show: Show,
-}
-
-/// A run: how far it is known and which position is shown.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Trace {
-    /// The program it belongs to.
-    pub revision: u32,
-    /// The number of steps known.
-    pub steps: u32,
-    /// Whether and how it ended.
-    pub state: RunState,
-    /// Where one can go in it, once it has ended or stopped.
-    pub index: Shared<Index>,
-    /// The position asked for: what the slider says.
-    pub position: u32,
-    /// The stop that the reader came from, if it was by one move.
-    pub from: Option<u32>,
-    /// The view on the screen, perhaps of an earlier position or of an earlier program.
-    pub view: Option<Shared<StepView>>,
-    /// What `view` answers.
-    pub shown: Option<Shown>,
-    /// The number of steps that were known when the view was last asked for: it tells of steps to come too.
-    pub known: u32,
-    /// Whether the last change of position was the reader's, so that the editor may scroll along.
-    pub follow: bool,
-}
-
-impl Trace {
-    /// The first value that is no finite number, once the steps are listed, unless what is on the screen tells of it.
-    pub fn non_finite(&self) -> Option<&NonFinite> {
-        let told = self
-            .view
-            .as_ref()
-            .is_some_and(|view| view.non_finite.is_some());
-        self.indexed()?.non_finite.as_ref().filter(|_| !told)
-    }
-}
-
 /// The ways to run a program, each with its name on the page and the one it is stored under.
 pub const MODES: [(Mode, &str, &str); 4] = [
     (mode(false, false), "paper reading", "paper"),
@@ -271,17 +154,6 @@ pub fn mode_name(mode: Mode) -> &'static str {
 pub fn mode_named(stored: &str) -> Mode {
     let known = MODES.iter().find(|(.., name)| *name == stored);
     known.map_or_else(Mode::default, |(mode, ..)| *mode)
-}
-
-/// Whether and how a run ended, as the page sees it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RunState {
-    /// What the worker says.
-    Worker(RunStatus),
-    /// The reader stopped it; it can go on.
-    Stopped,
-    /// The worker had to be ended, so the steps are gone but for the one on the screen.
-    Lost,
 }
 
 /// Sizes of the panes in thousandths of the window (`editor`, `heap`) or of the stage (`sandwich`).
@@ -387,54 +259,6 @@ pub struct Popover {
     pub anchor: Anchor,
     /// Whether a click keeps it open.
     pub pinned: bool,
-}
-
-/// The file name of a program that is no example.
-pub const OWN: &str = "program.fletch";
-
-impl Program {
-    /// Whether it is the reader's own, and no example that was changed: those keep their first line.
-    pub fn is_own(&self) -> bool {
-        let first = |text: &str| text.lines().next().map(str::to_owned);
-        !self.given.is_empty()
-            || examples::number(&self.name).is_none()
-            || (!self.original.is_empty() && first(&self.text) != first(&self.original))
-    }
-
-    /// The name of its file.
-    pub fn file(&self) -> &str {
-        if self.is_own() { OWN } else { &self.name }
-    }
-
-    /// What it is called: an own program as its reader says, or by the comment that it begins with.
-    pub fn heading(&self) -> Rc<str> {
-        match self.is_own() {
-            false => Rc::clone(&self.title),
-            true if !self.given.is_empty() => Rc::clone(&self.given),
-            true => heading(&self.text).unwrap_or(texts::state::UNTITLED).into(),
-        }
-    }
-
-    /// The name of the file that it is saved as.
-    pub fn file_name(&self) -> String {
-        format!("{}.fletch", file_stem(&self.heading()))
-    }
-
-    /// Whether it differs from what was opened.
-    pub fn is_changed(&self) -> bool {
-        !self.original.is_empty() && self.text != self.original
-    }
-}
-
-/// The first line of the comment that a program begins with.
-pub fn heading(text: &str) -> Option<&str> {
-    let sign = |letter: char| letter.is_whitespace() || "-{}".contains(letter);
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut comments = lines.take_while(|line| line.starts_with("--") || line.starts_with("{-"));
-    comments.find_map(|line| {
-        let words = line.trim_matches(sign).trim_end_matches('.');
-        Some(words).filter(|words| !words.is_empty() && !line.starts_with("--:"))
-    })
 }
 
 impl Model {

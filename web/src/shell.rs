@@ -12,13 +12,17 @@ mod swipe;
 use crate::animation::Stage;
 use crate::bridge::{Callbacks, Editor};
 use crate::channel::{self, Channel, FromWorker};
+use crate::editor::OWN;
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::geometry::Resize;
-use crate::model::{
-    Model, OWN, Showing, Speed, Stand, Theme, WorkerId, digits_named, level_named, mode_named,
-};
-use crate::update::{self, Msg, StepMsg};
+use crate::model::{Model, Theme, WorkerId, mode_named};
+use crate::present::{Showing, Stand};
+use crate::steps::update::StepMsg;
+use crate::steps::words::digits_named;
+use crate::steps::{Speed, level_named};
+use crate::update;
+use crate::update::Msg;
 use crate::view::{self, Places};
 use fletch_link::{Opened, Unreadable};
 use gloo::events::EventListener;

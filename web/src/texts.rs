@@ -1,28 +1,20 @@
-//! Words of the page, in English, that stand in several places, and texts with a choice in them: one file for each part of the page. All other
+//! Words that several features say, in English. What several views of one feature say stands in a file `texts` of that feature, and all other
 //! words stand where they are shown.
 //!
 //! Elsewhere, as tables of their own: the titles of the examples (`examples.rs`), the page without a script (`index.html`, `site/404.html`), the editor
 //! (`editor/texts.js`, beside the phrases of CodeMirror) and, at the top of their files, `boot.js` and `offline.js`. What is said of a program and of its run comes from the
 //! crates below: `syntax` and `elaborate` (diagnostics), `explain` (sentences, the glossary), `print` and `ide`.
 
-pub(crate) mod check;
-pub(crate) mod compare;
-pub(crate) mod copies;
-pub(crate) mod diagram;
-pub(crate) mod drafts;
-pub(crate) mod editor;
-pub(crate) mod header;
-pub(crate) mod heap;
-pub(crate) mod help;
-pub(crate) mod layout;
-pub(crate) mod same;
-pub(crate) mod sandwich;
-pub(crate) mod search;
-pub(crate) mod share;
-pub(crate) mod state;
-pub(crate) mod train;
-pub(crate) mod transport;
-pub(crate) mod types;
+/// A program without a name.
+pub(crate) const UNTITLED: &str = "Untitled";
+/// What a shared program without a name is called.
+pub(crate) const A_PROGRAM_IN_FLETCH: &str = "A program in Fletch";
+/// The tab of the steps, and its pane.
+pub(crate) const STEPS: &str = "Steps";
+/// The button of what is open.
+pub(crate) const CLOSE: &str = "Close";
+/// The same, with its key.
+pub(crate) const CLOSE_ESC: &str = "Close (Esc)";
 
 /// So many of something.
 pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {

@@ -7,6 +7,7 @@ pub mod runs;
 pub mod sampled;
 #[cfg(test)]
 mod tests;
+pub(crate) mod texts;
 pub(crate) mod update;
 pub(crate) mod view;
 

@@ -2,43 +2,30 @@
 //! so that a sequence of messages and its outcome are a test.
 
 pub(crate) mod ask;
-mod assist;
-pub(crate) mod drafts;
-mod heap;
-mod keys;
+pub(crate) mod keys;
 pub(crate) mod page;
-pub(crate) mod program;
-mod reading;
-mod search;
-pub(crate) mod showing;
-pub(crate) mod stepping;
 #[cfg(test)]
-mod tests;
-mod trace;
-pub(crate) mod travel;
-mod words;
-mod worker;
-
-pub use drafts::{DraftsMsg, Own};
-pub use heap::HeapMsg;
-pub use reading::ReadingMsg;
+pub(crate) mod tests;
+pub(crate) mod worker;
 
 pub use keys::{Chord, Focus, Key, shortcut};
-pub use search::SearchMsg;
-pub use showing::ShowingMsg;
-pub use stepping::StepMsg;
-pub use travel::{Form, TravelMsg};
-pub use words::WordsMsg;
-pub(crate) use words::{COPY, TAKE, WHY};
 
 use crate::compare::CompareMsg;
 use crate::diagram::DiagramMsg;
+use crate::drafts::update::DraftsMsg;
+use crate::editor::update as editor;
 use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::model::{Health, Model, Overlay, Pane, Popover, Split, Tab, WorkerId};
+use crate::present::update::ShowingMsg;
+use crate::share::update::TravelMsg;
+use crate::steps::update::heap::HeapMsg;
+use crate::steps::update::reading::ReadingMsg;
+use crate::steps::update::words::WordsMsg;
+use crate::steps::update::{StepMsg, heap, reading, trace, words};
 use crate::train::TrainMsg;
 use crate::train::check::{CarryMsg, CheckMsg};
 use crate::types::TypesMsg;
-use crate::{compare, diagram, train, types};
+use crate::{compare, diagram, drafts, present, share, steps, train, types};
 use fletch_link::{Opened, Unreadable};
 use fletch_playground::protocol::{Mode, Question, Reply};
 use std::rc::Rc;
@@ -189,7 +176,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     change(&mut model, msg, &mut effects);
     ask::want(&mut model, &mut effects);
     diagram::update::seek(&mut model);
-    showing::tell(&mut model, &mut effects);
+    present::update::tell(&mut model, &mut effects);
     if !model.begun && model.has_begun() {
         model.begun = true;
         effects.push(Effect::LoadEditor);
@@ -203,61 +190,61 @@ pub fn start(mut model: Model, link: Option<Result<Opened, Unreadable>>) -> (Mod
         Effect::Start(Timer::Start, worker::START),
         Effect::Paint(model.theme),
     ];
-    travel::start(&mut model, link, &mut effects);
-    program::load(&mut model, &mut effects);
-    showing::settle(&mut model, &mut effects);
-    showing::tell(&mut model, &mut effects);
-    assist::miss_original(&model, &mut effects);
+    share::update::start(&mut model, link, &mut effects);
+    editor::load(&mut model, &mut effects);
+    present::update::settle(&mut model, &mut effects);
+    present::update::tell(&mut model, &mut effects);
+    editor::assist::miss_original(&model, &mut effects);
     (model, effects)
 }
 
 fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
     match msg {
-        Msg::Edited(text) => program::edited(model, text, effects),
+        Msg::Edited(text) => editor::edited(model, text, effects),
         Msg::CursorMoved(offset) => {
-            model.program.cursor = program::line_and_column(&model.program.text, offset);
+            model.program.cursor = editor::line_and_column(&model.program.text, offset);
             // Told once more, it leads nowhere from a derivation that a reader has gone to.
             if std::mem::replace(&mut model.stepping.cursor, offset) != offset {
                 model.types.follow(offset);
             }
         }
-        Msg::Run => program::run(model, effects),
+        Msg::Run => editor::run(model, effects),
         Msg::GoTo(offset) => {
             model.layout.pane = Pane::Program;
             effects.push(Effect::GoTo(offset));
         }
         Msg::Visit(id) => page::visit(model, id, effects),
-        Msg::Open(number) => program::open(model, number, effects),
-        Msg::New => program::create(model, effects),
-        Msg::Drafts(msg) => drafts::change(model, msg, effects),
+        Msg::Open(number) => editor::open(model, number, effects),
+        Msg::New => editor::create(model, effects),
+        Msg::Drafts(msg) => drafts::update::change(model, msg, effects),
         Msg::Later => model.drafts.offered = Rc::new([]),
-        Msg::Fetched(wanted, text) => assist::fetched(model, wanted, text, effects),
-        Msg::Asked(number, question) => assist::asked(model, number, question, effects),
-        Msg::Format => assist::format(model, effects),
+        Msg::Fetched(wanted, text) => editor::assist::fetched(model, wanted, text, effects),
+        Msg::Asked(number, question) => editor::assist::asked(model, number, question, effects),
+        Msg::Format => editor::assist::format(model, effects),
         Msg::Fix(number) => {
             model.layout.pane = Pane::Program;
             effects.push(Effect::Fix(number));
         }
-        Msg::InsertMain => program::insert_main(model, effects),
-        Msg::Explain(code) => assist::explain(model, code, effects),
-        Msg::Declaration(number) => assist::declaration(model, number, effects),
+        Msg::InsertMain => editor::insert_main(model, effects),
+        Msg::Explain(code) => editor::assist::explain(model, code, effects),
+        Msg::Declaration(number) => editor::assist::declaration(model, number, effects),
         Msg::ToggleDiagnostics => model.check.listed = !model.check.listed,
         Msg::Total(total) => {
             let mode = Mode {
                 total,
                 ..model.mode
             };
-            program::run_as(model, mode, effects);
+            editor::run_as(model, mode, effects);
         }
-        Msg::Mode(mode) => program::run_as(model, mode, effects),
+        Msg::Mode(mode) => editor::run_as(model, mode, effects),
         Msg::WorkerReady(id) => worker::ready(model, id, effects),
         Msg::WorkerFailed(id, why) => worker::failed(model, id, why, effects),
         Msg::Replied(id, reply) => worker::replied(model, id, *reply, effects),
         Msg::Retry => worker::retry(model, effects),
         Msg::Stop => worker::stop(model, effects),
         Msg::Continue => trace::go_on(model, effects),
-        Msg::Go(step) => stepping::go(model, step, effects),
-        Msg::Step(msg) => stepping::change(model, msg, effects),
+        Msg::Go(step) => steps::update::go(model, step, effects),
+        Msg::Step(msg) => steps::update::change(model, msg, effects),
         Msg::Show(position) => trace::show(model, position, effects),
         Msg::Measured(columns) => trace::measured(model, columns, effects),
         Msg::Fired(timer) => fired(model, timer, effects),
@@ -296,14 +283,14 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Train(msg) => train::update::change(model, msg, effects),
         Msg::Check(msg) => train::update::checking(model, msg, effects),
         Msg::Carry(msg) => train::update::carry_by(model, msg, effects),
-        Msg::Showing(msg) => showing::change(model, msg, effects),
-        Msg::Travel(msg) => travel::change(model, msg, effects),
+        Msg::Showing(msg) => present::update::change(model, msg, effects),
+        Msg::Travel(msg) => share::update::change(model, msg, effects),
     }
 }
 
 fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
     match timer {
-        Timer::Check => program::load(model, effects),
+        Timer::Check => editor::load(model, effects),
         Timer::Slow => {
             model.worker.slow =
                 model.worker.health == Health::Ready && !model.worker.in_flight.is_empty()
@@ -320,7 +307,7 @@ fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
         Timer::Inspect => reading::rested(model, effects),
         Timer::Announce => trace::announce(model),
         Timer::Notice => model.notice = None,
-        Timer::Play => stepping::play_on(model, effects),
+        Timer::Play => steps::update::play_on(model, effects),
         Timer::Noted => model.stepping.note = None,
         Timer::Epoch => train::update::change(model, TrainMsg::Due, effects),
         Timer::Keep => train::update::carry_by(model, CarryMsg::Due, effects),

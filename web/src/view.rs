@@ -1,55 +1,31 @@
 //! The page as a function of the model. A panel is a file here, a style sheet under `web/style`, and one
 //! line in [`page`].
 
-mod anchor;
-mod border;
-mod caption;
-mod chip;
-mod command;
-mod dialog;
-mod drafts;
-mod editor;
-mod embed;
-mod explanation;
-mod export;
-mod figures;
-mod finder;
-mod gloss;
-mod header;
-mod heap;
-mod heap_card;
-mod heap_editor;
+pub(crate) mod anchor;
+pub(crate) mod border;
+pub(crate) mod chip;
+pub(crate) mod dialog;
+pub(crate) mod figures;
+pub(crate) mod gloss;
+pub(crate) mod header;
 pub(crate) mod heatmap;
-mod help;
-mod icon;
-mod inspection;
-mod jump;
-mod kept;
-mod legend;
-mod menu;
-mod outline;
-mod pieces;
+pub(crate) mod help;
+pub(crate) mod icon;
+pub(crate) mod kept;
+pub(crate) mod menu;
+pub(crate) mod pieces;
 pub(crate) use pieces::class as piece_class;
-mod popover;
-mod present;
-mod printed;
+pub(crate) mod popover;
+pub(crate) mod printed;
 pub(crate) mod prose;
-mod same;
-mod sampled;
-mod sandwich;
-mod share;
-mod slider;
-mod speaker;
-mod state;
-mod tabs;
-mod transport;
-mod why;
+pub(crate) mod tabs;
 
 pub(crate) use heatmap::{colour, largest, summary};
 
-use crate::model::{Model, Pane, Split, Stand, Tab};
-use crate::texts;
+use crate::model::{Model, Pane, Split, Tab};
+use crate::present::Stand;
 use crate::update::Msg;
+use crate::{drafts, editor, present, share, steps};
 use kept::Kept;
 use std::rc::Rc;
 use web_sys::Element;
@@ -71,7 +47,7 @@ pub struct Places {
 /// The whole page.
 pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let layout = model.layout;
-    let heap = kept(model, dispatch, heap::heap);
+    let heap = kept(model, dispatch, steps::view::heap::heap);
     let sizes = format!(
         "--editor-size: {}; --heap-size: {}; --heap-share: {:.3}; --sandwich-size: {}",
         percent(layout.editor),
@@ -90,12 +66,12 @@ pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Htm
             { head(model, dispatch) }
             { printed::printed(model) }
             <main class="panes">
-                { editor::editor(model, places, dispatch) }
+                { editor::view::editor(model, places, dispatch) }
                 <border::Border split={Split::Editor} size={layout.editor} dispatch={dispatch.clone()} />
                 <div class={yew::classes!("stage", model.is_stale().then_some("stale"), model.is_behind().then_some("behind"), model.is_late().then_some("late"))}>
                     { figures::tabs(model, dispatch) }
-                    { transport::transport(model, dispatch) }
-                    { steps(model, places, dispatch) }
+                    { steps::view::transport::transport(model, dispatch) }
+                    { steps::view::steps(model, places, dispatch) }
                     <border::Border split={Split::Heap} size={layout.heap} dispatch={dispatch.clone()} />
                     <Kept shown={!matches!(model.tab, Tab::Train | Tab::Types) || layout.pane == Pane::Heap} draw={heap} />
                 </div>
@@ -103,16 +79,16 @@ pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Htm
             { tabs::tabs(model, dispatch) }
             { popover::popover(model, dispatch) }
             { popover::alike(model) }
-            { inspection::inspection(model, dispatch) }
+            { steps::view::inspection::inspection(model, dispatch) }
             { help::help(model, dispatch) }
-            { explanation::explanation(model, dispatch) }
-            { export::export(model, dispatch) }
-            { share::share(model, dispatch) }
-            { drafts::drafts(model, dispatch) }
-            { heap_editor::heap_editor(model, dispatch) }
-            { present::black(model, dispatch) }
+            { editor::view::explanation::explanation(model, dispatch) }
+            { steps::view::copy::export(model, dispatch) }
+            { share::view::share(model, dispatch) }
+            { drafts::view::drafts(model, dispatch) }
+            { steps::view::heap_editor::heap_editor(model, dispatch) }
+            { present::view::black(model, dispatch) }
             if let Some(place) = &places.speaker {
-                { create_portal(speaker::speaker(model), place.clone()) }
+                { create_portal(present::view::speaker::speaker(model), place.clone()) }
             }
             <p class="spoken" aria-live="polite">{ &*model.announcement }</p>
         </div>
@@ -120,7 +96,7 @@ pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Htm
 }
 
 /// What draws a pane as it is now.
-fn kept(
+pub(crate) fn kept(
     model: &Rc<Model>,
     dispatch: &Callback<Msg>,
     draw: impl Fn(&Model, &Callback<Msg>) -> Html + 'static,
@@ -129,40 +105,12 @@ fn kept(
     Rc::new(move || draw(&model, &dispatch))
 }
 
-fn steps(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Html {
-    let places = places.clone();
-    let work = kept(model, dispatch, move |model, dispatch| {
-        work(model, &places, dispatch)
-    });
-    html! {
-        <section class="steps" aria-label={texts::layout::STEPS}>
-            { transport::sentence(model, dispatch) }
-            <Kept shown={model.tab == Tab::Steps || model.layout.pane == Pane::Sandwich} draw={work} />
-            { figures::place(model, dispatch) }
-            { sampled::bar(model, dispatch) }
-            { state::run_bar(model, dispatch) }
-        </section>
-    }
-}
-
-/// A state of the run, its sandwich, and the rule of the step.
-fn work(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
-    html! {
-        <div class="work">
-            { command::command(model, places, dispatch) }
-            <border::Border split={Split::Sandwich} size={model.layout.sandwich} dispatch={dispatch.clone()} />
-            { sandwich::sandwich(model, dispatch) }
-            { why::panel(model, dispatch) }
-        </div>
-    }
-}
-
 /// What stands at the head of the page.
 fn head(model: &Model, dispatch: &Callback<Msg>) -> Html {
     match model.showing.stand {
         Stand::Alone => header::header(model, dispatch),
-        Stand::Presented => present::bar(model, dispatch),
-        Stand::Embedded => embed::corner(model, dispatch),
+        Stand::Presented => present::view::bar(model, dispatch),
+        Stand::Embedded => present::view::embed::corner(model, dispatch),
     }
 }
 

@@ -25,8 +25,10 @@ const LAYERS: [&[&str]; 6] = [
     &["channel", "bridge", "generated", "worker", "shell", "still"],
 ];
 
-/// The tabs beside the steps. Each has its state, its own `update` and its own `view`.
-const FEATURES: [&str; 4] = ["diagram", "train", "types", "compare"];
+/// Features: the five tabs, the editor, and what programs and pages are for others. Each has its state, its `update` and its `view`.
+const FEATURES: [&str; 9] = [
+    "steps", "diagram", "train", "types", "compare", "editor", "share", "drafts", "present",
+];
 
 /// What no other file uses, or tests only.
 const OUTSIDE: [&str; 4] = ["lib", "main", "bin", "answered"];

@@ -5,7 +5,8 @@ use super::{About, CompareMsg, From, mark};
 use crate::answered::{MLP, Page};
 use crate::effects::Wanted;
 use crate::model::Tab;
-use crate::update::{Msg, StepMsg};
+use crate::steps::update::StepMsg;
+use crate::update::Msg;
 use fletch_playground::protocol::{Ask, End, Equality, Level, Verdict};
 
 const REFACTORING: &str = include_str!("../../../examples/refactoring.fletch");

@@ -10,12 +10,17 @@ use crate::diagram::sheet::{Sheet, SheetMsg};
 use crate::diagram::view::{canvas::Canvas, tip};
 use crate::examples;
 use crate::model::Model;
-use crate::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::{Comparable, Compared, Comparison, Equality, Listing, Shown};
 use listing::listing;
 use std::rc::Rc;
 use yew::{Callback, Event, Html, html};
+
+const AGAINST: &str = " against ";
+
+const BETWEEN_TWO: &str = " and ";
+
+const COMPARE: &str = "Compare";
 
 /// The tab.
 pub(crate) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -29,9 +34,9 @@ pub(crate) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
         About::Step => (step::switch(model, dispatch), step::step(model, dispatch)),
     };
     html! {
-        <section class={yew::classes!("comparison", model.is_ahead().then_some("stale"))} aria-label={texts::compare::COMPARE}>
+        <section class={yew::classes!("comparison", model.is_ahead().then_some("stale"))} aria-label={COMPARE}>
             <div class="figure-bar" role="group" aria-label={"What is compared"}>
-                { segments(texts::compare::COMPARE, [
+                { segments(COMPARE, [
                     (About::Commands, "commands", "Do two commands denote equal arrows?"),
                     (About::Runs, "runs", "What do two handlers make of the same heap?"),
                     (About::Step, "this step", "Does the arrow stay the same in this step?"),
@@ -179,27 +184,27 @@ fn said(asked: &Comparison, compared: &Compared) -> Html {
     let (left, right) = (name(&asked.left.name), name(&asked.right.name));
     match &compared.equality {
         Equality::Equal => {
-            html! { <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ " denote equal arrows: the same operations in the same order, and what is between them comes to the same." }</> }
+            html! { <>{ left }{ BETWEEN_TWO }{ right }{ " denote equal arrows: the same operations in the same order, and what is between them comes to the same." }</> }
         }
         Equality::Rounding { text } => {
-            html! { <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ format!(" denote arrows that are equal but for rounding of constants, which is no proof that they are equal: {largest}.", largest = text) }</> }
+            html! { <>{ left }{ BETWEEN_TWO }{ right }{ format!(" denote arrows that are equal but for rounding of constants, which is no proof that they are equal: {largest}.", largest = text) }</> }
         }
         Equality::Different {
             place,
             left: one,
             right: other,
         } => html! {
-            <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ format!(" denote different arrows. They first differ in {place}: ") }{ name(one) }{ texts::compare::AGAINST }{ name(other) }{ "." }</>
+            <>{ left }{ BETWEEN_TWO }{ right }{ format!(" denote different arrows. They first differ in {place}: ") }{ name(one) }{ AGAINST }{ name(other) }{ "." }</>
         },
         Equality::Types => html! {
-            <>{ left }{ texts::compare::BETWEEN_TWO }{ right }{ " are of different types, so there is nothing to compare." }</>
+            <>{ left }{ BETWEEN_TWO }{ right }{ " are of different types, so there is nothing to compare." }</>
         },
         Equality::Operation {
             name: operation,
             left: one,
             right: other,
         } => html! {
-            <>{ "The programs differ in what " }{ name(operation) }{ " is: " }{ name(one) }{ texts::compare::AGAINST }{ name(other) }{ "." }</>
+            <>{ "The programs differ in what " }{ name(operation) }{ " is: " }{ name(one) }{ AGAINST }{ name(other) }{ "." }</>
         },
         Equality::TooLarge => html! {
             <>{ "One of the arrows has too many statements to be compared here; " }{ name("fletch equal") }{ " takes its time." }</>
@@ -227,7 +232,7 @@ fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let listed = commands.listed;
     let count = |shown: &Shown| match shown.statements {
         1 => "1 statement".to_owned(),
-        count => texts::compare::statements(count),
+        count => format!("{count} statements"),
     };
     let sides = [(left, &asked.left), (right, &asked.right)];
     let sheets = BOTH
@@ -243,7 +248,7 @@ fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <>
             <div class="sheets pair">{ for sheets }</div>
             <p class="statements">
-                { quiet(texts::compare::listing(listed, count(left), count(right))).expanded(listed).on_click(dispatch, Msg::Compare(CompareMsg::Listed(!listed))) }
+                { quiet(format!("{} {} and {}", if listed { "Hide" } else { "List" }, count(left), count(right))).expanded(listed).on_click(dispatch, Msg::Compare(CompareMsg::Listed(!listed))) }
             </p>
             if listed {
                 <div class="listings">

@@ -1,7 +1,8 @@
 //! A diagram while one steps: which box is at work, what has run and what waits, which wires carry their values already. What is
 //! when comes from the run (`Links`), and what a wire carries from the arrow (`Values`).
 
-use crate::model::{At, Shared};
+use crate::model::Shared;
+use crate::steps::At;
 use fletch_playground::diagram::Shape;
 use fletch_playground::diagram::link::outermost;
 use fletch_playground::protocol::{Chip, Half, Linked, Links, Norms, Timeline, Values, Work};

@@ -20,7 +20,7 @@ pub enum Tab {
 
 /// The tabs, each with its name on the page.
 pub const TABS: [(Tab, &str); 5] = [
-    (Tab::Steps, texts::layout::STEPS),
+    (Tab::Steps, texts::STEPS),
     (Tab::Diagram, "Diagram"),
     (Tab::Train, "Train"),
     (Tab::Types, "Types"),

@@ -1,7 +1,8 @@
 //! The workers as the page sees them. Both run the same session: one answers for the steps, so that nothing keeps a step waiting,
 //! the other one for all else that is shown of a program.
 
-use super::{DataFile, Model};
+use crate::drafts::DataFile;
+use crate::model::Model;
 use fletch_playground::Sample;
 use fletch_playground::protocol::{Ask, Edit, Mode, Request};
 use std::collections::VecDeque;
@@ -147,7 +148,7 @@ impl Model {
     /// Whether the text is not the one that the figures are about, or does not check any more.
     pub fn is_ahead(&self) -> bool {
         let same = |subject: &Rc<Subject>| subject.text == self.program.text;
-        let rejected = self.check.phase == super::CheckPhase::Checked && self.errors() > 0;
+        let rejected = self.check.phase == crate::editor::CheckPhase::Checked && self.errors() > 0;
         rejected || !self.subject.as_ref().is_some_and(same)
     }
 

@@ -1,8 +1,9 @@
 //! The address of the page and the browser's history: between programs, not between steps.
 
 use super::Shell;
+use crate::share::update::TravelMsg;
 use crate::texts;
-use crate::update::{Msg, TravelMsg};
+use crate::update::Msg;
 use fletch_link::{Link, Opened, Unreadable};
 use gloo::events::EventListener;
 use js_sys::{Function, Object, Reflect};
@@ -54,7 +55,7 @@ pub(super) fn share(address: &str) {
     };
     let data = Object::new();
     let set = |key: &str, value: &str| Reflect::set(&data, &key.into(), &value.into());
-    if set("title", texts::share::A_PROGRAM_IN_FLETCH).is_ok()
+    if set("title", texts::A_PROGRAM_IN_FLETCH).is_ok()
         && set("url", address).is_ok()
         && let Ok(shared) = share.call1(&navigator, &data)
     {

@@ -2,9 +2,9 @@
 //! from there in the database of the browser, which `web/drafts` opens after the first view.
 
 use crate::bridge::Database;
+use crate::drafts::update::{DraftsMsg, Own};
+use crate::drafts::{DataFile, Kept, Trouble};
 use crate::effects::{Draft, Store, stored};
-use crate::model::{DataFile, Kept, Trouble};
-use crate::update::{DraftsMsg, Own};
 use js_sys::{Array, Reflect};
 use std::cell::RefCell;
 use std::rc::Rc;

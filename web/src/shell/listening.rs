@@ -2,8 +2,12 @@
 
 use super::Shell;
 use crate::geometry::{RULER, Resize};
+use crate::present::update::ShowingMsg;
+use crate::steps::update::StepMsg;
+use crate::steps::update::reading::ReadingMsg;
+use crate::steps::update::words::WordsMsg;
 use crate::train::check::CarryMsg;
-use crate::update::{Chord, Focus, Key, Msg, ReadingMsg, ShowingMsg, StepMsg, WordsMsg};
+use crate::update::{Chord, Focus, Key, Msg};
 use crate::view::Places;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;

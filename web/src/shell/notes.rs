@@ -3,7 +3,8 @@
 
 use super::Shell;
 use super::listening;
-use crate::update::{Msg, ShowingMsg};
+use crate::present::update::ShowingMsg;
+use crate::update::Msg;
 use gloo::events::EventListener;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlLinkElement, Window};

@@ -1,6 +1,6 @@
 //! The runs of a training whose curves are kept: what is shown of them, and the files they are saved as.
 
-use crate::texts;
+use crate::train::texts;
 use fletch_drawing::{
     Svg,
     colours::{self, Colour},
@@ -168,11 +168,7 @@ pub fn svg(runs: &[Run]) -> String {
         let Some(scale) = Scale::of(values.map(|(_, value)| value)) else {
             continue;
         };
-        let note = if scale.steep {
-            texts::train::LOGARITHMIC
-        } else {
-            ""
-        };
+        let note = if scale.steep { texts::LOGARITHMIC } else { "" };
         let _ = write!(
             svg,
             "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"bold\">",
@@ -199,7 +195,7 @@ pub fn svg(runs: &[Run]) -> String {
                 LEFT + PLOT.0,
                 y + PLOT.1 + 16.0
             ),
-            &texts::train::epochs(crate::number::bound(end)),
+            &texts::epochs(crate::number::bound(end)),
         );
         for (run, colour) in runs.iter().rev().zip(COLOURS.iter().cycle()) {
             let (corners, colour) = (path(&run.series(measure), end, &scale, PLOT), colour.light);
@@ -219,7 +215,7 @@ pub fn svg(runs: &[Run]) -> String {
         );
         svg.text(
             format_args!("x=\"{}\" y=\"{y}\"", LEFT + 28.0),
-            &texts::train::run(run.number, &run.given),
+            &texts::run(run.number, &run.given),
         );
         svg.end_line();
     }

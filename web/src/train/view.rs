@@ -14,7 +14,6 @@ mod surface;
 
 use crate::controls::{quiet, status};
 use crate::model::Model;
-use crate::texts;
 use crate::update::Msg;
 use crate::view::heatmap::{self, Grid};
 use crate::view::prose::prose;
@@ -65,7 +64,7 @@ fn problem(why: &EditorDiagnostic, stale: bool, dispatch: &Callback<Msg>) -> Htm
             { prose(&capital(&why.message)) }{ ". " }
             if let Some(hint) = &why.hint { { prose(&capital(hint)) }{ ". " } }
             if to > from && !stale {
-                { quiet(texts::train::line(why.line)).on_click(dispatch, Msg::Mark(from, to)) }
+                { quiet(format!("line {line}", line = why.line)).on_click(dispatch, Msg::Mark(from, to)) }
             }
         </>
     }

@@ -4,7 +4,6 @@
 use crate::controls::{button, note, quiet, status};
 use crate::geometry::Resize;
 use crate::model::Model;
-use crate::texts;
 use crate::types::{Beside, Types, TypesMsg, Way};
 use crate::update::Msg;
 use crate::view::piece_class;
@@ -261,7 +260,7 @@ fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<Typ
     };
     let others = (it.others > 0).then(|| {
         let open = toggle(Handle::Others(it.path.clone()));
-        html! { <div key="others" class="others" role="treeitem" aria-level={(level + 1).to_string()} tabindex={beside(Beside::Others(it.path.clone()))} aria-label={format!("{others} more premises", others = it.others)} onclick={open}>{ texts::types::more(it.others) }</div> }
+        html! { <div key="others" class="others" role="treeitem" aria-level={(level + 1).to_string()} tabindex={beside(Beside::Others(it.path.clone()))} aria-label={format!("{others} more premises", others = it.others)} onclick={open}>{ format!("… {others} more", others = it.others) }</div> }
     });
     let side = it.side.iter().enumerate().map(|(number, side)| {
         let this = Beside::Side(it.path.clone(), number);
@@ -283,7 +282,7 @@ fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<Typ
         let left = match it.left_out {
             0 => it.rule.clone(),
             1 => format!("{} ⋮ 1 rule", it.rule),
-            count => texts::types::rules(&it.rule, count),
+            count => format!("{rule} ⋮ {count} rules", rule = it.rule),
         };
         folder(
             "dots",
@@ -320,14 +319,13 @@ fn spoken(it: &Node) -> String {
         0 => String::new(),
         count => format!(", {count} rules folded"),
     };
-    texts::types::by(
-        role.unwrap_or_default(),
-        text(environment),
-        turnstile,
-        text(subject),
-        text(ty),
-        &it.rule,
-        &left,
+    format!(
+        "{role}{environment} {turnstile} {subject} : {ty}, by {rule}{left}",
+        role = role.unwrap_or_default(),
+        environment = text(environment),
+        subject = text(subject),
+        ty = text(ty),
+        rule = it.rule
     )
 }
 
@@ -359,7 +357,7 @@ fn more(shown: &Shown, dispatch: &Callback<TypesMsg>) -> Html {
     });
     let (shown_rules, all) = shown.rules;
     let depth = shown.depth.map(|depth| {
-        html! { <span title={"How deeply handlers nest"}>{ texts::types::depth(depth) }</span> }
+        html! { <span title={"How deeply handlers nest"}>{ format!("depth {depth}") }</span> }
     });
     let operations = shown
         .signature
@@ -370,7 +368,7 @@ fn more(shown: &Shown, dispatch: &Callback<TypesMsg>) -> Html {
         <div class="types-more">
             <p class="measures">
                 { for depth }
-                <span title={"The size of the derivation, as the paper counts"}>{ texts::types::size(shown.size) }</span>
+                <span title={"The size of the derivation, as the paper counts"}>{ format!("size {size}", size = shown.size) }</span>
                 <span>{ if shown_rules == all { format!("all {all} rules shown") } else { format!("{shown_rules} of {all} rules shown") } }</span>
             </p>
             <div class="types-columns">
@@ -399,7 +397,7 @@ fn detail(it: &Detail, dispatch: &Callback<TypesMsg>) -> Html {
     html! {
         <div class="judgement-detail">
             <h2>{ &it.rule.name }</h2>
-            <div class="figure" role="img" aria-label={texts::types::rule(&it.rule.premises, &it.rule.conclusion)}>
+            <div class="figure" role="img" aria-label={format!("From {}, conclude {}", it.rule.premises.join(" and "), it.rule.conclusion)}>
                 <div class="figure-premises" aria-hidden="true">{ for premises }</div>
                 <div class="figure-conclusion" aria-hidden="true">{ &it.rule.conclusion }</div>
             </div>

@@ -1,7 +1,9 @@
 //! Requests: each goes to a worker, and waits there for its answer. What panes show and do not have is asked for here, and nowhere else.
 
+use crate::drafts::DataFile;
+use crate::editor::CheckPhase;
 use crate::effects::Effect;
-use crate::model::{CheckPhase, DataFile, Health, Model, Slot, Subject, WorkerId};
+use crate::model::{Health, Model, Slot, Subject, WorkerId};
 use crate::{compare, diagram, train, types};
 use fletch_playground::protocol::{Ask, Request};
 use std::rc::Rc;
@@ -21,7 +23,7 @@ pub(crate) fn send(
 }
 
 /// Gives a worker the files and the sample of the program, unless it has them.
-pub(super) fn prepare(model: &mut Model, to: WorkerId, effects: &mut Vec<Effect>) {
+pub(crate) fn prepare(model: &mut Model, to: WorkerId, effects: &mut Vec<Effect>) {
     let files = model.program.files.clone();
     if model.worker_of(to).files != files {
         let pair = |file: &DataFile| (file.name.to_string(), file.text.to_string());
@@ -37,7 +39,7 @@ pub(super) fn prepare(model: &mut Model, to: WorkerId, effects: &mut Vec<Effect>
 }
 
 /// Asks for what is shown and not there, each thing once.
-pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.compare.step.marks && model.trace.is_some() && model.second.health == Health::Absent {
         // A reader who wants the marks waits for nothing else.
         start(model, effects);
@@ -53,7 +55,7 @@ pub(super) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
             .chain(types::update::wants(model))
             .chain(compare::update::wants(model))
             .chain(train::update::wants(model))
-            .chain(super::travel::wants(model));
+            .chain(crate::share::update::wants(model));
         wants.extend(figures.map(|want| (WorkerId::Figures, revision, want)));
     }
     for (to, revision, want) in wants {
@@ -115,7 +117,7 @@ fn read(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// The worker of the figures has failed: what it knew is gone, and what a reader has set stays.
-pub(super) fn lose(model: &mut Model) {
+pub(crate) fn lose(model: &mut Model) {
     model.subject = None;
     model.asked.retain(|slot, _| *slot == Slot::Timeline);
     train::update::lose(&mut model.train);

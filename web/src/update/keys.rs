@@ -1,9 +1,16 @@
 //! The keyboard: which key means what, and where.
 
-use super::{
-    DraftsMsg, Move, Msg, ReadingMsg, SearchMsg, ShowingMsg, StepMsg, TravelMsg, WordsMsg,
-};
-use crate::model::{LEVELS, Model, Overlay, Stand, Target, Way};
+use crate::drafts::update::DraftsMsg;
+use crate::model::{Model, Overlay};
+use crate::present::Stand;
+use crate::present::update::ShowingMsg;
+use crate::share::update::TravelMsg;
+use crate::steps::update::StepMsg;
+use crate::steps::update::reading::ReadingMsg;
+use crate::steps::update::search::SearchMsg;
+use crate::steps::update::words::WordsMsg;
+use crate::steps::{LEVELS, Target, Way};
+use crate::update::{Move, Msg};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +84,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
     let typed = matches!(key.focus, Focus::Editor | Focus::Text);
     if !key.modified
         && model.overlay == Overlay::None
-        && let Some(msg) = super::showing::key(model, name, typed)
+        && let Some(msg) = crate::present::update::key(model, name, typed)
     {
         return Some(msg);
     }

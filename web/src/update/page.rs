@@ -3,7 +3,8 @@
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::ids;
-use crate::model::{Model, Opened, Overlay, Pane, PaneSizes, Popover, Split, Tab, Trace};
+use crate::model::{Model, Opened, Overlay, Pane, PaneSizes, Popover, Split, Tab};
+use crate::steps::run::Trace;
 
 /// How long the pointer rests on a chip before it opens, and how long it may be away before it closes.
 const REST: u32 = 140;
@@ -34,16 +35,16 @@ pub(crate) fn mark(model: &Model, place: (u32, u32), effects: &mut Vec<Effect>) 
 }
 
 /// Shows the call, or the return clause, that was met at a position in the sandwich; it is there from a later one on.
-pub(super) fn sandwich_entry(model: &mut Model, met: u32, there: u32, effects: &mut Vec<Effect>) {
+pub(crate) fn sandwich_entry(model: &mut Model, met: u32, there: u32, effects: &mut Vec<Effect>) {
     tab(model, Tab::Steps, effects);
     let met_by = |trace: &Trace| trace.position > met;
     if !model.trace.as_ref().is_some_and(met_by) {
-        super::trace::show(model, there, effects);
+        crate::steps::update::trace::show(model, there, effects);
     }
     visit(model, ids::layer(met), effects);
 }
 
-pub(super) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect>) {
+pub(crate) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect>) {
     let focus = match (model.overlay, overlay) {
         (_, Overlay::Examples(number)) => Some(format!("examples-{number}")),
         (_, Overlay::Outline(number)) => Some(format!("outline-{number}")),
@@ -51,13 +52,13 @@ pub(super) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect
         (Overlay::Examples(_), Overlay::None) => Some("examples".to_owned()),
         (Overlay::Outline(_), Overlay::None) => Some("outline".to_owned()),
         (Overlay::Jump(_), Overlay::None) => Some("jump".to_owned()),
-        (Overlay::Copy, Overlay::None) => Some(super::COPY.to_owned()),
+        (Overlay::Copy, Overlay::None) => Some(crate::steps::update::words::COPY.to_owned()),
         (Overlay::Share, Overlay::None) => Some("share".to_owned()),
         (Overlay::Drafts, Overlay::None) => Some("drafts".to_owned()),
         _ => None,
     };
     if overlay == Overlay::Drafts {
-        super::drafts::show(model, effects);
+        crate::drafts::update::show(model, effects);
     }
     model.overlay = overlay;
     model.sought = "".into();
@@ -66,7 +67,7 @@ pub(super) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect
 
 /// Goes to the entry of the open menu that what is typed begins. A character that leads nowhere begins anew, so the
 /// same one again goes to the next entry.
-pub(super) fn seek(model: &mut Model, character: char, effects: &mut Vec<Effect>) {
+pub(crate) fn seek(model: &mut Model, character: char, effects: &mut Vec<Effect>) {
     let outline = model.check.outline.clone();
     let (names, here): (Vec<&str>, usize) = match model.overlay {
         Overlay::Examples(here) => (examples::all().map(|example| example.title).collect(), here),
@@ -118,7 +119,7 @@ fn tensor(popover: &Popover) -> u32 {
     }
 }
 
-pub(super) fn chip_hovered(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
+pub(crate) fn chip_hovered(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
     model.alike = tensor(&popover);
     if model
         .popover
@@ -132,7 +133,7 @@ pub(super) fn chip_hovered(model: &mut Model, popover: Popover, effects: &mut Ve
     effects.push(Effect::Start(Timer::Hover, REST));
 }
 
-pub(super) fn chip_opened(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
+pub(crate) fn chip_opened(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
     model.alike = tensor(&popover);
     effects.push(Effect::Cancel(Timer::Hover));
     model.hovered = None;
@@ -141,25 +142,25 @@ pub(super) fn chip_opened(model: &mut Model, popover: Popover, effects: &mut Vec
         .as_ref()
         .is_some_and(|open| open.pinned && popover.pinned && open.anchor == popover.anchor);
     model.popover = (!again).then_some(popover);
-    super::heap::want(model, effects);
+    crate::steps::update::heap::want(model, effects);
 }
 
-pub(super) fn chip_left(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn chip_left(model: &mut Model, effects: &mut Vec<Effect>) {
     model.alike = 0;
     model.hovered = None;
     effects.push(Effect::Start(Timer::Hover, REST));
 }
 
 /// The pointer has rested on a chip, or has been away from it, for long enough.
-pub(super) fn hover_rested(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn hover_rested(model: &mut Model, effects: &mut Vec<Effect>) {
     let pinned = model.popover.as_ref().is_some_and(|popover| popover.pinned);
     if !pinned {
         model.popover = model.hovered.take();
-        super::heap::want(model, effects);
+        crate::steps::update::heap::want(model, effects);
     }
 }
 
-pub(super) fn chip_closed(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn chip_closed(model: &mut Model, effects: &mut Vec<Effect>) {
     model.alike = 0;
     if model.popover.is_some() || model.hovered.is_some() {
         model.popover = None;
@@ -169,7 +170,7 @@ pub(super) fn chip_closed(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// Shows what a link within the page leads to; on a narrow page, the pane that has it.
-pub(super) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
+pub(crate) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
     model.layout.pane = if id.starts_with("cell-") {
         Pane::Heap
     } else {
@@ -178,7 +179,7 @@ pub(super) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
     effects.push(Effect::Visit(id));
 }
 
-pub(super) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {
+pub(crate) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {
     let PaneSizes {
         editor,
         heap,

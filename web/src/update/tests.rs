@@ -1,27 +1,15 @@
 //! Sequences of messages, and what comes of them.
 
-mod assist;
 mod begun;
-mod drafts;
-mod heap;
-mod idle;
-mod linked;
 mod menus;
-mod same;
-mod sampled;
-mod search;
-mod showing;
-mod stepping;
-mod stopping;
-mod travel;
-mod words;
 
-use super::{Chord, Focus, Key, Move, Msg, StepMsg, shortcut, start, update};
+use crate::editor::CheckPhase;
 use crate::effects::{Effect, Timer, Wanted};
-use crate::model::{
-    CheckPhase, Health, Model, Overlay, Pane, RunState, Split, Target, Theme, Way, WorkerId,
-    mode_name, mode_named,
-};
+use crate::model::{Health, Model, Overlay, Pane, Split, Theme, WorkerId, mode_name, mode_named};
+use crate::steps::run::RunState;
+use crate::steps::update::StepMsg;
+use crate::steps::{Target, Way};
+use crate::update::{Chord, Focus, Key, Move, Msg, shortcut, start, update};
 use fletch_playground::protocol::{
     Advanced, Ask, Checked, Chip, EditorDiagnostic, Index, Level, Line, MainSummary, Mark, Mode,
     Piece, PieceKind, Reply, Request, Rule, RuleFamily, RuleView, RunStatus, Severity, Show,
@@ -29,13 +17,13 @@ use fletch_playground::protocol::{
 };
 
 /// A page and what it last asked for.
-struct Page {
-    model: Model,
-    effects: Vec<Effect>,
+pub(crate) struct Page {
+    pub(crate) model: Model,
+    pub(crate) effects: Vec<Effect>,
 }
 
 impl Page {
-    fn open() -> Self {
+    pub(crate) fn open() -> Self {
         let (model, effects) = start(
             Model::new("mlp.fletch", "Perceptron", "main = A", "main = A"),
             None,
@@ -44,7 +32,7 @@ impl Page {
     }
 
     /// A page whose program has run for this many steps.
-    fn running(steps: u32) -> Self {
+    pub(crate) fn running(steps: u32) -> Self {
         let mut page = Page::open();
         page.tell(Msg::WorkerReady(WorkerId::Steps))
             .answer(checked())
@@ -54,23 +42,23 @@ impl Page {
         page
     }
 
-    fn tell(&mut self, msg: Msg) -> &mut Self {
+    pub(crate) fn tell(&mut self, msg: Msg) -> &mut Self {
         (self.model, self.effects) = update(self.model.clone(), msg);
         self
     }
 
     /// The worker of the steps answers the oldest request that it has.
-    fn answer(&mut self, reply: Reply) -> &mut Self {
+    pub(crate) fn answer(&mut self, reply: Reply) -> &mut Self {
         self.tell(Msg::Replied(WorkerId::Steps, Box::new(reply)))
     }
 
     /// What the last message sent to the worker of the steps.
-    fn requests(&self) -> Vec<&Request> {
+    pub(crate) fn requests(&self) -> Vec<&Request> {
         self.sent(WorkerId::Steps)
     }
 
     /// What the last message sent to a worker.
-    fn sent(&self, wanted: WorkerId) -> Vec<&Request> {
+    pub(crate) fn sent(&self, wanted: WorkerId) -> Vec<&Request> {
         let sent = self.effects.iter().filter_map(|effect| match effect {
             Effect::Send(to, request) if *to == wanted => Some(&**request),
             _ => None,
@@ -79,7 +67,7 @@ impl Page {
     }
 
     /// The positions asked for by the last message.
-    fn asked(&self) -> Vec<u32> {
+    pub(crate) fn asked(&self) -> Vec<u32> {
         self.requests()
             .iter()
             .filter_map(|request| {
@@ -92,31 +80,31 @@ impl Page {
             .collect()
     }
 
-    fn position(&self) -> Option<u32> {
+    pub(crate) fn position(&self) -> Option<u32> {
         self.model.trace.as_ref().map(|trace| trace.position)
     }
 
-    fn state(&self) -> Option<&RunState> {
+    pub(crate) fn state(&self) -> Option<&RunState> {
         self.model.trace.as_ref().map(|trace| &trace.state)
     }
 
-    fn steps(&self) -> Option<u32> {
+    pub(crate) fn steps(&self) -> Option<u32> {
         self.model.trace.as_ref().map(|trace| trace.steps)
     }
 
-    fn on_screen(&self) -> Option<(u32, u32)> {
+    pub(crate) fn on_screen(&self) -> Option<(u32, u32)> {
         let shown = self.model.trace.as_ref()?.shown.as_ref()?;
         Some((shown.revision, shown.show.position))
     }
 }
 
 /// A request.
-fn asked(revision: u32, ask: Ask) -> Request {
+pub(crate) fn asked(revision: u32, ask: Ask) -> Request {
     Request { revision, ask }
 }
 
 /// The request to check a text.
-fn load(revision: u32, source: &str) -> Request {
+pub(crate) fn load(revision: u32, source: &str) -> Request {
     let ask = Ask::Load {
         source: source.into(),
         heap: Vec::new(),
@@ -126,12 +114,12 @@ fn load(revision: u32, source: &str) -> Request {
 }
 
 /// Whether these are requests for a check and nothing else, of this revision.
-fn loads(requests: &[&Request], revision: u32) -> bool {
+pub(crate) fn loads(requests: &[&Request], revision: u32) -> bool {
     matches!(requests, [request] if request.revision == revision && matches!(request.ask, Ask::Load { .. }))
 }
 
 /// The answer to a check of a program that runs.
-fn checked() -> Reply {
+pub(crate) fn checked() -> Reply {
     let main = Some(MainSummary {
         ty: "Real(3)".into(),
         depth: 1,
@@ -145,7 +133,7 @@ fn checked() -> Reply {
     })
 }
 
-fn rejected() -> Reply {
+pub(crate) fn rejected() -> Reply {
     Reply::Checked(Checked {
         diagnostics: vec![error()],
         outline: Vec::new(),
@@ -154,11 +142,11 @@ fn rejected() -> Reply {
     })
 }
 
-fn fetched(wanted: Wanted, text: &str) -> Msg {
+pub(crate) fn fetched(wanted: Wanted, text: &str) -> Msg {
     Msg::Fetched(wanted, Ok(text.into()))
 }
 
-fn error() -> EditorDiagnostic {
+pub(crate) fn error() -> EditorDiagnostic {
     EditorDiagnostic {
         code: "F0102".into(),
         severity: Severity::Error,
@@ -172,12 +160,12 @@ fn error() -> EditorDiagnostic {
     }
 }
 
-fn advanced(steps: u32, status: RunStatus) -> Reply {
+pub(crate) fn advanced(steps: u32, status: RunStatus) -> Reply {
     Reply::Advanced(Advanced { steps, status })
 }
 
 /// The answer that follows the end of a run.
-fn indexed(steps: u32) -> Reply {
+pub(crate) fn indexed(steps: u32) -> Reply {
     let tick = |position| Tick {
         position,
         kind: TickKind::Forward,
@@ -190,7 +178,7 @@ fn indexed(steps: u32) -> Reply {
     }))
 }
 
-fn shown(position: u32) -> Reply {
+pub(crate) fn shown(position: u32) -> Reply {
     Reply::Shown(Box::new(StepView {
         position,
         source: Some((2, 5)),
@@ -624,7 +612,7 @@ fn a_link_within_the_page_shows_the_pane_that_it_leads_to() {
 }
 
 /// The way to run that the check asked for has.
-fn mode(page: &Page) -> Option<Mode> {
+pub(crate) fn mode(page: &Page) -> Option<Mode> {
     page.requests()
         .iter()
         .find_map(|request| match request.ask {

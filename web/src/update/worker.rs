@@ -1,20 +1,26 @@
 //! The workers: their answers, which come one for each request and in order, and what to do when none comes.
 
-use super::{ask, assist, heap, program, reading, search, trace, travel, words};
+use crate::editor::CheckPhase;
+use crate::editor::update as program;
+use crate::editor::update::assist;
 use crate::effects::{Effect, Timer};
-use crate::model::{CheckPhase, Health, Model, RunState, Shared, Slot, Subject, Worker, WorkerId};
+use crate::model::{Health, Model, Shared, Slot, Subject, Worker, WorkerId};
+use crate::share::update as travel;
+use crate::steps::run::RunState;
+use crate::steps::update::{heap, reading, search, trace, words};
+use crate::update::ask;
 use crate::{compare, diagram, train};
 use fletch_playground::protocol::{Answer, Ask, Question, Reply, Request};
 use std::rc::Rc;
 
 /// How long the worker may take to start.
-pub(super) const START: u32 = 20_000;
+pub(crate) const START: u32 = 20_000;
 /// How long the worker may take to answer once it was asked to stop a run, which the page has told by then.
 const GRACE: u32 = 1_000;
 /// How long it may take to end a check once it was asked to stop: a reader who asks wants the page back.
 const HASTE: u32 = 150;
 
-pub(super) fn ready(model: &mut Model, id: WorkerId, effects: &mut Vec<Effect>) {
+pub(crate) fn ready(model: &mut Model, id: WorkerId, effects: &mut Vec<Effect>) {
     model.worker_of(id).health = Health::Ready;
     if id == WorkerId::Figures {
         return;
@@ -25,7 +31,7 @@ pub(super) fn ready(model: &mut Model, id: WorkerId, effects: &mut Vec<Effect>) 
     }
 }
 
-pub(super) fn replied(model: &mut Model, id: WorkerId, reply: Reply, effects: &mut Vec<Effect>) {
+pub(crate) fn replied(model: &mut Model, id: WorkerId, reply: Reply, effects: &mut Vec<Effect>) {
     let Some(request) = model.worker_of(id).in_flight.pop_front() else {
         return;
     };
@@ -144,7 +150,7 @@ fn of_figures(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &
 }
 
 /// The worker has nothing long to do any more.
-pub(super) fn rest(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn rest(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.worker.stopping {
         effects.push(Effect::Cancel(Timer::Stop));
     }
@@ -153,7 +159,7 @@ pub(super) fn rest(model: &mut Model, effects: &mut Vec<Effect>) {
     model.worker.stopping = false;
 }
 
-pub(super) fn stop(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn stop(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.worker.in_flight.is_empty() {
         return;
     }
@@ -167,7 +173,7 @@ pub(super) fn stop(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// The worker does not stop: it is ended, and another one takes its place. The view on the screen stays.
-pub(super) fn abandon(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn abandon(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.worker.in_flight.is_empty() {
         return;
     }
@@ -179,7 +185,7 @@ pub(super) fn abandon(model: &mut Model, effects: &mut Vec<Effect>) {
     ]);
 }
 
-pub(super) fn failed(model: &mut Model, id: WorkerId, why: Rc<str>, effects: &mut Vec<Effect>) {
+pub(crate) fn failed(model: &mut Model, id: WorkerId, why: Rc<str>, effects: &mut Vec<Effect>) {
     if id == WorkerId::Figures {
         travel::not_exported(model, &why);
         ask::lose(model);
@@ -200,7 +206,7 @@ pub(super) fn failed(model: &mut Model, id: WorkerId, why: Rc<str>, effects: &mu
 }
 
 /// Starts the worker again if it is gone, and checks the text anew.
-pub(super) fn retry(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn retry(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Health::Failed(_) = model.worker.health {
         model.worker.health = Health::Starting;
         effects.extend([
@@ -225,7 +231,7 @@ fn lose(model: &mut Model, effects: &mut Vec<Effect>) {
         }
     }
     model.asked.remove(&Slot::Timeline);
-    super::stepping::pause(model, effects);
+    crate::steps::update::pause(model, effects);
     model.worker.holds = 0;
     model.worker.slow = false;
     model.worker.stopping = false;

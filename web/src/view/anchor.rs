@@ -5,7 +5,7 @@ use web_sys::Element;
 
 /// The place of an element.
 #[allow(clippy::cast_possible_truncation)] // Pixels of a screen.
-pub(super) fn of(element: &Element) -> Option<Anchor> {
+pub(crate) fn of(element: &Element) -> Option<Anchor> {
     let edges = element.get_bounding_client_rect();
     let window = web_sys::window()?;
     let room = |size: Result<wasm_bindgen::JsValue, wasm_bindgen::JsValue>| {
@@ -23,7 +23,7 @@ pub(super) fn of(element: &Element) -> Option<Anchor> {
 }
 
 /// Beside it, on the side that has more room.
-pub(super) fn beside(anchor: &Anchor) -> String {
+pub(crate) fn beside(anchor: &Anchor) -> String {
     let (left, top, right, bottom) = anchor.edges;
     let (width, height) = anchor.window;
     let gap = 6;

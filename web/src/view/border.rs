@@ -11,18 +11,18 @@ const STRIDE: i32 = 20;
 
 /// What a border shows.
 #[derive(Properties, PartialEq)]
-pub(super) struct BorderProps {
+pub(crate) struct BorderProps {
     /// Which one it is.
-    pub(super) split: Split,
+    pub(crate) split: Split,
     /// Where it is, in thousandths.
-    pub(super) size: u32,
+    pub(crate) size: u32,
     /// Where events go.
-    pub(super) dispatch: Callback<Msg>,
+    pub(crate) dispatch: Callback<Msg>,
 }
 
 /// The border.
 #[component]
-pub(super) fn Border(props: &BorderProps) -> Html {
+pub(crate) fn Border(props: &BorderProps) -> Html {
     let split = props.split;
     let (class, name, upright) = match split {
         Split::Editor => ("border-editor", "Width of the program", true),

@@ -15,7 +15,7 @@ const CELL: u32 = 6;
 const SMALL: (usize, usize) = (8, 22);
 
 /// A chip.
-pub(super) fn button(chip: &Chip, dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn button(chip: &Chip, dispatch: &Callback<Msg>) -> Html {
     let opened = Opened::Chip(Rc::new(chip.clone()));
     popover::opener(&opened, "chip", Some(chip.words()), face(chip), dispatch)
 }

@@ -6,18 +6,18 @@ use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_wit
 
 /// What a dialog shows.
 #[derive(Properties, PartialEq)]
-pub(super) struct DialogProps {
+pub(crate) struct DialogProps {
     /// Its heading.
-    pub(super) title: AttrValue,
+    pub(crate) title: AttrValue,
     /// What it holds.
-    pub(super) children: Html,
+    pub(crate) children: Html,
     /// Called when it is closed, however that happens.
-    pub(super) close: Callback<()>,
+    pub(crate) close: Callback<()>,
 }
 
 /// A dialog that is open as long as it is there.
 #[component]
-pub(super) fn Dialog(props: &DialogProps) -> Html {
+pub(crate) fn Dialog(props: &DialogProps) -> Html {
     let dialog = use_node_ref();
     {
         let dialog = dialog.clone();

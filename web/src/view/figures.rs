@@ -11,7 +11,7 @@ use crate::update::Msg;
 use yew::{Callback, Html, KeyboardEvent, html};
 
 /// What is shown beside the program: the steps, or a figure.
-pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let here = model.tab;
     let offered = TABS
         .into_iter()
@@ -47,7 +47,7 @@ fn keys(here: Tab, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
 }
 
 /// The figure of the tab that is shown, or why its worker is not there.
-pub(super) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let figure = match &model.second.health {
         _ if model.tab == Tab::Steps => Html::default(),
         Health::Failed(why) => html! {

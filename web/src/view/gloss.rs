@@ -7,7 +7,7 @@ use crate::update::Msg;
 use yew::{Callback, Classes, Html, html};
 
 /// A word as the sentences have it, with the meaning that the glossary gives it; plain text if it gives none.
-pub(super) fn term(word: &str, dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn term(word: &str, dispatch: &Callback<Msg>) -> Html {
     match fletch_playground::gloss(word) {
         Some(meaning) => explained(word, meaning, dispatch),
         None => html! { <span class="term">{ word.to_owned() }</span> },
@@ -15,18 +15,18 @@ pub(super) fn term(word: &str, dispatch: &Callback<Msg>) -> Html {
 }
 
 /// A word of the glossary that stands there as another, shorter one.
-pub(super) fn short(shown: &'static str, word: &str, dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn short(shown: &'static str, word: &str, dispatch: &Callback<Msg>) -> Html {
     let meaning = fletch_playground::gloss(word).unwrap_or_default();
     button(word, meaning, "term", html! { { shown } }, dispatch)
 }
 
 /// A word with this meaning.
-pub(super) fn explained(word: &str, meaning: &str, dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn explained(word: &str, meaning: &str, dispatch: &Callback<Msg>) -> Html {
     button(word, meaning, "term", html! { { word } }, dispatch)
 }
 
 /// Something on the page with a meaning that opens beside it.
-pub(super) fn button(
+pub(crate) fn button(
     word: &str,
     meaning: &str,
     class: impl Into<Classes>,

@@ -1,16 +1,19 @@
 //! The head of the page: the name, the examples, the theme and the help.
 
 use super::menu::{Menu, item};
-use super::{icon, share};
 use crate::controls::{quiet, square};
 use crate::examples;
 use crate::model::{Model, Overlay, Theme};
-use crate::texts;
-use crate::update::{Msg, ShowingMsg};
+use crate::present::update::ShowingMsg;
+use crate::share::view as share;
+use crate::update::Msg;
+use crate::view::icon;
 use yew::{Callback, Html, html};
 
+const FLETCH: &str = "Fletch";
+
 /// The head of the page.
-pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (picture, theme) = match model.theme {
         Theme::Auto => (icon::HALF, "Colours: as the system says"),
         Theme::Light => (icon::SUN, "Colours: light"),
@@ -18,7 +21,7 @@ pub(super) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     html! {
         <header class="head">
-            <h1 class="logo" aria-label={texts::header::FLETCH}>{ icon::logo() }<span>{ texts::header::FLETCH }</span></h1>
+            <h1 class="logo" aria-label={FLETCH}>{ icon::logo() }<span>{ FLETCH }</span></h1>
             { menu(model, dispatch) }
             { quiet("New").with("id", "new").title("Begin a new program").on_click(dispatch, Msg::New) }
             { quiet("Drafts").with("id", "drafts").with("aria-haspopup", "dialog").title("Your programs in this browser; open and save files")

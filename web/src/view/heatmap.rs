@@ -83,7 +83,7 @@ pub(crate) fn largest(entries: &[f64]) -> f64 {
 /// A map whose cells are too small for numbers, as one CSS background: a gradient with hard stops for each row. It is as
 /// short as can be, as the browser reads dozens of them for each step: equal neighbours share a stop, and a stop begins where
 /// the one before it ends, which is what CSS makes of a 0 there.
-pub(super) fn background(entries: &[f64], columns: usize, scale: f64) -> String {
+pub(crate) fn background(entries: &[f64], columns: usize, scale: f64) -> String {
     let columns = columns.max(1);
     let rows = entries.len().div_ceil(columns).max(1);
     let mut css = String::new();
@@ -154,15 +154,15 @@ pub(crate) fn rem(pixels: u32) -> String {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
     /// How many pictures.
-    pub(super) count: u32,
+    pub(crate) count: u32,
     /// Rows of each.
-    pub(super) rows: u32,
+    pub(crate) rows: u32,
     /// Columns of each.
-    pub(super) columns: u32,
+    pub(crate) columns: u32,
     /// Pictures side by side.
     across: u32,
     /// Width and height of a cell, in pixels.
-    pub(super) cell: (u32, u32),
+    pub(crate) cell: (u32, u32),
     /// The width of the widest number, in pixels.
     number: u32,
 }
@@ -176,7 +176,7 @@ const GAP: u32 = 4;
 
 impl Grid {
     /// A grid about so high, in pixels; a wide one where a cell stands alone in its card.
-    pub(super) fn of(cell: &CellView, height: u32, wide: bool) -> Grid {
+    pub(crate) fn of(cell: &CellView, height: u32, wide: bool) -> Grid {
         let number = widest_number(cell);
         match cell.picture {
             Picture::Images(count, rows, columns) if count > 1 => {
@@ -248,12 +248,12 @@ impl Grid {
     }
 
     /// Entries of one picture.
-    pub(super) fn area(&self) -> usize {
+    pub(crate) fn area(&self) -> usize {
         usize::try_from(self.rows.saturating_mul(self.columns)).unwrap_or(1)
     }
 
     /// Picture, row and column of an entry, from 0.
-    pub(super) fn place(&self, entry: usize) -> (usize, usize, usize) {
+    pub(crate) fn place(&self, entry: usize) -> (usize, usize, usize) {
         let columns = usize::try_from(self.columns).unwrap_or(1).max(1);
         let within = entry % self.area().max(1);
         (
@@ -402,7 +402,7 @@ fn frame(row: usize, column: usize, rows: u32, columns: u32) -> Html {
 }
 
 /// A factor of an outer product: a column beside the map, or a row above it.
-pub(super) fn factor(entries: &[f64], down: bool, probe: Option<usize>) -> Html {
+pub(crate) fn factor(entries: &[f64], down: bool, probe: Option<usize>) -> Html {
     let scale = largest(entries);
     let count = u32::try_from(entries.len()).unwrap_or(1);
     let style = format!(

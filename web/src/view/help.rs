@@ -2,9 +2,14 @@
 
 use super::dialog::Dialog;
 use crate::model::{Model, Overlay};
-use crate::texts;
 use crate::update::Msg;
 use yew::{Callback, Html, html};
+
+const BECOMES: &str = " becomes ";
+
+const ESC: &str = "Esc";
+
+const SPACE: &str = "Space";
 
 /// Keys, and what each of them does.
 type Shortcut = (&'static [&'static str], &'static str);
@@ -18,7 +23,7 @@ const KEYS: &[(&str, &[Shortcut])] = &[
             (&["←", "k"], "previous step"),
             (&["Home"], "first step"),
             (&["End"], "last step"),
-            (&[texts::help::SPACE], "play, and pause"),
+            (&[SPACE], "play, and pause"),
             (&["<", ">"], "play slower, faster"),
             (
                 &["1", "…", "4"],
@@ -72,8 +77,8 @@ const KEYS: &[(&str, &[Shortcut])] = &[
         &[
             (&["←", "→", "↑", "↓"], "from box to box"),
             (&["Enter"], "open a box; also a double click"),
-            (&[texts::help::ESC], "fold what is around it"),
-            (&[texts::help::SPACE], "tell of it, and mark its place"),
+            (&[ESC], "fold what is around it"),
+            (&[SPACE], "tell of it, and mark its place"),
             (&["+", "-", "0"], "larger, smaller, all of it"),
         ],
     ),
@@ -86,7 +91,7 @@ const KEYS: &[(&str, &[Shortcut])] = &[
             ),
             (&["b"], "a black screen, and back"),
             (&["+", "-"], "larger and smaller type"),
-            (&[texts::help::ESC], "end the presentation"),
+            (&[ESC], "end the presentation"),
         ],
     ),
     (
@@ -94,7 +99,7 @@ const KEYS: &[(&str, &[Shortcut])] = &[
         &[
             (&["s"], "share the program as a link"),
             (&["?"], "this list"),
-            (&[texts::help::ESC], "close what is open"),
+            (&[ESC], "close what is open"),
         ],
     ),
 ];
@@ -133,7 +138,7 @@ const NOTATION: &[(&str, &str)] = &[
 ];
 
 /// The dialog, if it is open.
-pub(super) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.overlay != Overlay::Help {
         return Html::default();
     }
@@ -143,8 +148,8 @@ pub(super) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <h3 class="help-part">{ "Keyboard shortcuts" }</h3>
             { for KEYS.iter().map(|(place, keys)| group(place, keys)) }
             <p class="help-foot">
-                { "In the editor, ASCII spellings turn into Unicode as you type: " }<code>{ "<=" }</code>{ texts::help::BECOMES }<code>{ "⇐" }</code>{ ", " }
-                <code>{ "|->" }</code>{ texts::help::BECOMES }<code>{ "↦" }</code>{ ", " }<code>{ "\\alpha" }</code>{ texts::help::BECOMES }<code>{ "α" }</code>
+                { "In the editor, ASCII spellings turn into Unicode as you type: " }<code>{ "<=" }</code>{ BECOMES }<code>{ "⇐" }</code>{ ", " }
+                <code>{ "|->" }</code>{ BECOMES }<code>{ "↦" }</code>{ ", " }<code>{ "\\alpha" }</code>{ BECOMES }<code>{ "α" }</code>
                 { ". On a Mac, Cmd takes the place of Ctrl." }
             </p>
         </Dialog>

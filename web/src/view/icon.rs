@@ -3,7 +3,7 @@
 use yew::{AttrValue, Html, html};
 
 /// The mark of the playground: an arrow with its fletching.
-pub(super) fn logo() -> Html {
+pub(crate) fn logo() -> Html {
     html! {
         <svg class="logo-mark" width="1.5rem" height="1.5rem" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.9"
             stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">
@@ -15,14 +15,14 @@ pub(super) fn logo() -> Html {
 }
 
 /// A filled icon, on a field of 12 by 12.
-pub(super) fn filled(path: &'static str) -> Html {
+pub(crate) fn filled(path: &'static str) -> Html {
     html! {
         <svg width=".8125rem" height=".8125rem" viewBox="0 0 12 12" fill="currentColor" aria-hidden="true"><path d={AttrValue::Static(path)} /></svg>
     }
 }
 
 /// A drawn icon, on a field of 16 by 16.
-pub(super) fn drawn(path: &'static str) -> Html {
+pub(crate) fn drawn(path: &'static str) -> Html {
     html! {
         <svg width="1rem" height="1rem" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"
             stroke-linejoin="round" aria-hidden="true"><path d={AttrValue::Static(path)} /></svg>
@@ -30,35 +30,35 @@ pub(super) fn drawn(path: &'static str) -> Html {
 }
 
 /// To the start.
-pub(super) const FIRST: &str = "M1 1h2v10H1zM11 1v10L4 6z";
+pub(crate) const FIRST: &str = "M1 1h2v10H1zM11 1v10L4 6z";
 /// One back.
-pub(super) const PREVIOUS: &str = "M9 1v10L2 6z";
+pub(crate) const PREVIOUS: &str = "M9 1v10L2 6z";
 /// One on.
-pub(super) const NEXT: &str = "M3 1v10l7-5z";
+pub(crate) const NEXT: &str = "M3 1v10l7-5z";
 /// To the end.
-pub(super) const LAST: &str = "M9 1h2v10H9zM1 1v10l7-5z";
+pub(crate) const LAST: &str = "M9 1h2v10H9zM1 1v10l7-5z";
 /// Play.
-pub(super) const PLAY: &str = "M2.5 0.8v10.4L11 6z";
+pub(crate) const PLAY: &str = "M2.5 0.8v10.4L11 6z";
 /// Pause.
-pub(super) const PAUSE: &str = "M2 1h3v10H2zM7 1h3v10H7z";
+pub(crate) const PAUSE: &str = "M2 1h3v10H2zM7 1h3v10H7z";
 /// Opens downwards.
-pub(super) const DOWN: &str = "M4 6.5 8 10.5 12 6.5";
+pub(crate) const DOWN: &str = "M4 6.5 8 10.5 12 6.5";
 /// Search.
-pub(super) const SEARCH: &str =
+pub(crate) const SEARCH: &str =
     "M7 2.6a4.4 4.4 0 1 1 0 8.8 4.4 4.4 0 0 1 0-8.8ZM10.3 10.3 13.6 13.6";
 /// More.
-pub(super) const MORE: &str = "M3.2 8h.01M8 8h.01M12.8 8h.01";
+pub(crate) const MORE: &str = "M3.2 8h.01M8 8h.01M12.8 8h.01";
 /// Light.
-pub(super) const SUN: &str = "M8 5.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6ZM8 1.2v1.3M8 13.5v1.3M1.2 8h1.3M13.5 8h1.3M3.2 3.2l.9.9M11.9 11.9l.9.9M3.2 12.8l.9-.9M11.9 4.1l.9-.9";
+pub(crate) const SUN: &str = "M8 5.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6ZM8 1.2v1.3M8 13.5v1.3M1.2 8h1.3M13.5 8h1.3M3.2 3.2l.9.9M11.9 11.9l.9.9M3.2 12.8l.9-.9M11.9 4.1l.9-.9";
 /// Dark.
-pub(super) const MOON: &str = "M13.4 9.6A5.7 5.7 0 0 1 6.4 2.6a5.7 5.7 0 1 0 7 7Z";
+pub(crate) const MOON: &str = "M13.4 9.6A5.7 5.7 0 0 1 6.4 2.6a5.7 5.7 0 1 0 7 7Z";
 /// As the system says.
-pub(super) const HALF: &str = "M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2ZM8 2.2v11.6M8 4.6h3.6M8 7h5.4M8 9.4h5.4M8 11.8h3";
+pub(crate) const HALF: &str = "M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2ZM8 2.2v11.6M8 4.6h3.6M8 7h5.4M8 9.4h5.4M8 11.8h3";
 /// A program.
-pub(super) const PROGRAM: &str = "M5.5 4.5 2 8l3.5 3.5M10.5 4.5 14 8l-3.5 3.5";
+pub(crate) const PROGRAM: &str = "M5.5 4.5 2 8l3.5 3.5M10.5 4.5 14 8l-3.5 3.5";
 /// Steps.
-pub(super) const STEPS: &str = "M1.5 13h3.8V9.7h3.8V6.4h3.8V3.1";
+pub(crate) const STEPS: &str = "M1.5 13h3.8V9.7h3.8V6.4h3.8V3.1";
 /// The sandwich: two slices, and what is between them.
-pub(super) const SANDWICH: &str = "M3.4 2.5h9.2a1 1 0 0 1 1 1V5H2.4V3.5a1 1 0 0 1 1-1ZM2 8h12M2.4 11h11.2v1.5a1 1 0 0 1-1 1H3.4a1 1 0 0 1-1-1Z";
+pub(crate) const SANDWICH: &str = "M3.4 2.5h9.2a1 1 0 0 1 1 1V5H2.4V3.5a1 1 0 0 1 1-1ZM2 8h12M2.4 11h11.2v1.5a1 1 0 0 1-1 1H3.4a1 1 0 0 1-1-1Z";
 /// The heap.
-pub(super) const HEAP: &str = "M2 2.5h5v5H2zM9 2.5h5v5H9zM2 9.5h5v4H2zM9 9.5h5v4H9z";
+pub(crate) const HEAP: &str = "M2 2.5h5v5H2zM9 2.5h5v5H9zM2 9.5h5v4H2zM9 9.5h5v4H9z";

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use yew::{Html, Properties, component};
 
 #[derive(Clone, Properties)]
-pub(super) struct Props {
+pub(crate) struct Props {
     /// Whether it can be seen.
-    pub(super) shown: bool,
+    pub(crate) shown: bool,
     /// Draws it as it is now.
-    pub(super) draw: Rc<dyn Fn() -> Html>,
+    pub(crate) draw: Rc<dyn Fn() -> Html>,
 }
 
 impl PartialEq for Props {
@@ -19,6 +19,6 @@ impl PartialEq for Props {
 }
 
 #[component]
-pub(super) fn Kept(props: &Props) -> Html {
+pub(crate) fn Kept(props: &Props) -> Html {
     (props.draw)()
 }

@@ -7,34 +7,34 @@ use crate::update::Msg;
 use yew::{Callback, Classes, Html, KeyboardEvent, html};
 
 /// An entry of a menu.
-pub(super) fn item(id: String, class: impl Into<Classes>, face: Html) -> Control {
+pub(crate) fn item(id: String, class: impl Into<Classes>, face: Html) -> Control {
     let item = button(class, face).with("role", "menuitem");
     item.with("tabindex", "-1").with("id", id)
 }
 
 /// What makes a menu.
-pub(super) struct Menu<'a> {
+pub(crate) struct Menu<'a> {
     /// The id of its button, and what the ids of its entries start with.
-    pub(super) id: &'static str,
+    pub(crate) id: &'static str,
     /// What stands on the button.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// What the button's tip says.
-    pub(super) title: &'static str,
+    pub(crate) title: &'static str,
     /// The entry that has the focus, if the menu is open.
-    pub(super) open: Option<usize>,
+    pub(crate) open: Option<usize>,
     /// The overlay that has the focus on an entry.
-    pub(super) overlay: fn(usize) -> Overlay,
+    pub(crate) overlay: fn(usize) -> Overlay,
     /// The number of entries.
-    pub(super) count: usize,
+    pub(crate) count: usize,
     /// What the list's class is, besides `menu`.
-    pub(super) class: &'static str,
+    pub(crate) class: &'static str,
     /// Where messages go.
-    pub(super) dispatch: &'a Callback<Msg>,
+    pub(crate) dispatch: &'a Callback<Msg>,
 }
 
 impl Menu<'_> {
     /// The button, and the list if it is open.
-    pub(super) fn view(&self, entries: impl FnOnce() -> Html) -> Html {
+    pub(crate) fn view(&self, entries: impl FnOnce() -> Html) -> Html {
         let Menu {
             id,
             name,

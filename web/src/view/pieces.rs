@@ -2,12 +2,13 @@
 
 use super::{chip, gloss};
 use crate::controls::button;
-use crate::update::{Msg, ReadingMsg};
+use crate::steps::update::reading::ReadingMsg;
+use crate::update::Msg;
 use fletch_playground::protocol::{Fold, Mark, Piece, PieceKind};
 use yew::{Callback, Html, html};
 
 /// A line of pieces; neighbours of one mark share one box, which leaves the space around them out.
-pub(super) fn pieces(pieces: &[Piece], dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn pieces(pieces: &[Piece], dispatch: &Callback<Msg>) -> Html {
     let runs = pieces
         .chunk_by(|one, next| one.mark == next.mark)
         .map(|run| {

@@ -20,7 +20,7 @@ const CELL: (f64, f64) = (4.5, 1.5);
 const SIGHT: (usize, usize) = (18, 12);
 
 /// The open view, if one is open.
-pub(super) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(open) = &model.popover else {
         return Html::default();
     };
@@ -44,7 +44,7 @@ fn close(open: &Popover, dispatch: &Callback<Msg>) -> Html {
     if !open.pinned {
         return Html::default();
     }
-    html! { { quiet("×").class("small").label(texts::heap::CLOSE).title(texts::heap::CLOSE_ESC).on_click(dispatch, Msg::ChipClosed) } }
+    html! { { quiet("×").class("small").label(texts::CLOSE).title(texts::CLOSE_ESC).on_click(dispatch, Msg::ChipClosed) } }
 }
 
 /// What a word means.
@@ -59,7 +59,7 @@ fn meant(open: &Popover, word: &str, meaning: &str, dispatch: &Callback<Msg>) ->
 }
 
 /// A button whose view opens when the pointer rests on it or the keyboard comes to it, and stays open after a click.
-pub(super) fn opener(
+pub(crate) fn opener(
     opened: &Opened,
     class: impl Into<Classes>,
     label: Option<String>,
@@ -100,7 +100,7 @@ pub(super) fn opener(
 }
 
 /// Lights up the places where the tensor of a chip stands: one rule for all of them, so that none is drawn again.
-pub(super) fn alike(model: &Model) -> Html {
+pub(crate) fn alike(model: &Model) -> Html {
     let rule = match model.alike {
         0 => return Html::default(),
         value => format!(
@@ -111,7 +111,7 @@ pub(super) fn alike(model: &Model) -> Html {
 }
 
 /// What opens at the button of an event.
-pub(super) fn at(event: &Event, opened: Opened, pinned: bool) -> Option<Popover> {
+pub(crate) fn at(event: &Event, opened: Opened, pinned: bool) -> Option<Popover> {
     Some(Popover {
         opened,
         anchor: anchor::of(&button(event)?)?,

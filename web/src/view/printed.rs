@@ -6,7 +6,7 @@ use std::rc::Rc;
 use yew::{Html, Properties, component, html};
 
 /// The program, and what is printed after it if that is not the state.
-pub(super) fn printed(model: &Model) -> Html {
+pub(crate) fn printed(model: &Model) -> Html {
     let program = &model.program;
     let title = if program.title.is_empty() {
         program.name.to_string()

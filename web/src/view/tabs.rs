@@ -3,12 +3,13 @@
 use super::icon;
 use crate::controls::button;
 use crate::model::{Model, Pane};
+use crate::present::update as showing;
 use crate::texts;
-use crate::update::{Msg, showing};
+use crate::update::Msg;
 use yew::{Callback, Html, html};
 
 /// The bar.
-pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let errors = model.errors();
     let tab = |pane: Pane, name: &'static str, picture: &'static str, flag: Html| {
         if !showing::shows(&model.showing, pane) {
@@ -26,7 +27,7 @@ pub(super) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <nav class="tabs" aria-label={"Panes"}>
             { tab(Pane::Program, "Program", icon::PROGRAM, flag) }
-            { tab(Pane::Steps, texts::layout::STEPS, icon::STEPS, Html::default()) }
+            { tab(Pane::Steps, texts::STEPS, icon::STEPS, Html::default()) }
             { tab(Pane::Sandwich, "Sandwich", icon::SANDWICH, Html::default()) }
             { tab(Pane::Heap, "Heap", icon::HEAP, Html::default()) }
         </nav>

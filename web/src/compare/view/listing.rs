@@ -1,7 +1,6 @@
 //! An arrow as numbered statements.
 
 use crate::controls::button;
-use crate::texts;
 use fletch_playground::protocol::{Applied, Listing, Statement};
 use yew::{Callback, Html, classes, html};
 
@@ -25,17 +24,17 @@ pub(super) fn listing(listing: &Listing, title: &str, mark: Option<&Callback<(u3
     let more = |count: u32, what: &str| match count {
         0 => Html::default(),
         1 => html! { <p class="more">{ format!("1 statement {what}") }</p> },
-        _ => html! { <p class="more">{ texts::diagram::statements(count, what) }</p> },
+        _ => html! { <p class="more">{ format!("{count} statements {what}") }</p> },
     };
     html! {
         <section class="listing" aria-label={title.to_owned()}>
             <h2>{ title }</h2>
             <div class="rows" tabindex="0" role="group" aria-label={format!("Statements of {title}")}>
-                <p class="ends">{ if inputs.is_empty() { "takes nothing".to_owned() } else { texts::diagram::takes(inputs.join(", ")) } }</p>
+                <p class="ends">{ if inputs.is_empty() { "takes nothing".to_owned() } else { format!("takes {inputs}", inputs = inputs.join(", ")) } }</p>
                 { more(listing.before, "before") }
                 <ol>{ for listing.statements.iter().map(|statement| row(statement, mark)) }</ol>
                 { more(listing.after, "after") }
-                <p class="ends">{ texts::diagram::gives(outputs.join(", ")) }</p>
+                <p class="ends">{ format!("gives {outputs}", outputs = outputs.join(", ")) }</p>
             </div>
         </section>
     }
@@ -59,9 +58,9 @@ fn row(statement: &Statement, mark: Option<&Callback<(u32, u32)>>) -> Html {
     };
     let line = statement.place.map(|(from, to, line)| match mark {
         Some(mark) => html! {
-            { button("line-link", texts::diagram::line(line)).title("Show it in the program").on_click(mark, (from, to)) }
+            { button("line-link", format!("line {line}")).title("Show it in the program").on_click(mark, (from, to)) }
         },
-        None => html! { <span class="line-link">{ texts::diagram::line(line) }</span> },
+        None => html! { <span class="line-link">{ format!("line {line}") }</span> },
     });
     let class = classes!(
         statement.differs.then_some("differs"),

@@ -4,13 +4,16 @@ use crate::compare::{BOTH, CompareMsg, TwoRuns};
 use crate::controls::{Typed, button, option, select, status};
 use crate::model::Model;
 use crate::number;
-use crate::texts;
 use crate::update::Msg;
 use crate::view::heatmap::{self, Grid};
 use fletch_playground::protocol::TextEdit;
 use fletch_playground::protocol::{End, Pair, Ran, RunTensor, Variant, Wrong};
 use std::rc::Rc;
 use yew::{Callback, Html, html};
+
+const OF_THE_SECOND_RUN: &str = "second run";
+
+const OF_THE_FIRST_RUN: &str = "first run";
 
 /// The height of a map, in pixels.
 const HEIGHT: u32 = 84;
@@ -119,8 +122,8 @@ fn answer(runs: &TwoRuns, dispatch: &Callback<Msg>) -> Html {
             <div class="pairs" role="table" aria-label={"What both runs come to"}>
                 <div role="row" class="pairs-head">
                     <span role="columnheader">{ "location" }</span>
-                    <span role="columnheader">{ texts::compare::OF_THE_FIRST_RUN }</span>
-                    <span role="columnheader">{ texts::compare::OF_THE_SECOND_RUN }</span>
+                    <span role="columnheader">{ OF_THE_FIRST_RUN }</span>
+                    <span role="columnheader">{ OF_THE_SECOND_RUN }</span>
                     <span role="columnheader">{ "second − first" }</span>
                 </div>
                 { rows(&ran.values, false) }
@@ -184,7 +187,7 @@ fn problem(end: &End) -> Option<String> {
     match end {
         End::Value => None,
         End::Rejected(wrong) => Some(format!("is rejected: {wrong}.", wrong = told(wrong))),
-        End::Stopped(wrong) => Some(texts::compare::stops(told(wrong))),
+        End::Stopped(wrong) => Some(format!("stops: {wrong}.", wrong = told(wrong))),
         End::NoMain => Some("has no `main`.".to_owned()),
     }
 }
@@ -210,7 +213,7 @@ fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
             .map(|half| match (location, half.norm == 0.0) {
                 (true, true) => "unchanged".to_owned(),
                 (true, false) => format!("changed by {norm}", norm = number::bare(half.norm)),
-                (false, _) => texts::compare::norm(number::bare(half.norm)),
+                (false, _) => format!("norm {norm}", norm = number::bare(half.norm)),
             });
         html! { { text.unwrap_or_default() } }
     };
@@ -219,7 +222,7 @@ fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
             let factor = heatmap::magnification(heatmap::largest(&half.entries), scale);
             let times = match factor {
                 1.0 => String::new(),
-                _ => texts::compare::colours(number::bound(factor)),
+                _ => format!(" (colours × {factor})", factor = number::bound(factor)),
             };
             let text = match half.norm {
                 0.0 => "equal".to_owned(),
@@ -241,8 +244,8 @@ fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div role="row" class={yew::classes!("pair-row", equal.then_some("equal"))} key={pair.name.clone()}>
             <span role="rowheader">{ title }<span class="shape">{ fletch_playground::space(&pair.shape) }</span></span>
-            <span role="cell" data-column={texts::compare::OF_THE_FIRST_RUN}>{ cell(&pair.left, scale, change(&pair.left)) }</span>
-            <span role="cell" data-column={texts::compare::OF_THE_SECOND_RUN}>{ cell(&pair.right, scale, change(&pair.right)) }</span>
+            <span role="cell" data-column={OF_THE_FIRST_RUN}>{ cell(&pair.left, scale, change(&pair.left)) }</span>
+            <span role="cell" data-column={OF_THE_SECOND_RUN}>{ cell(&pair.right, scale, change(&pair.right)) }</span>
             <span role="cell" data-column="second − first">{ cell(&pair.difference, scale / factor, difference) }</span>
         </div>
     }

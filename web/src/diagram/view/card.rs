@@ -5,7 +5,6 @@ use crate::controls::{button, link, quiet};
 use crate::diagram::DiagramMsg;
 use crate::diagram::following::Following;
 use crate::model::Model;
-use crate::texts;
 use crate::update::Msg;
 use yew::{Callback, Html, html};
 
@@ -26,7 +25,7 @@ pub(super) fn card(
     let here = following.position;
     let steps = steps.into_iter().map(|(name, at)| {
         let current = (at == here).then_some("step");
-        html! { { link(texts::diagram::step(name, at)).with("aria-current", current).on_click(dispatch, Msg::Show(at)) } }
+        html! { { link(format!("{name}: step {at}")).with("aria-current", current).on_click(dispatch, Msg::Show(at)) } }
     });
     let entry = part.and_then(|part| {
         let met = following.entry(part)?;

@@ -5,7 +5,6 @@ use super::tip;
 use crate::diagram::following::{Following, Phase};
 use crate::diagram::sheet::Sheet;
 use crate::diagram::view::carried::carried;
-use crate::texts;
 use fletch_playground::diagram::{Flow, Shape};
 use yew::{Html, html};
 
@@ -32,9 +31,10 @@ pub(super) fn state(sheet: &Sheet, following: Option<&Following>) -> Html {
             "forward"
         };
         let words = match following.norm(carried.wire) {
-            Some(norm) => Some(texts::diagram::norm(fletch_playground::numbers::short(
-                norm,
-            ))),
+            Some(norm) => Some(format!(
+                "norm {norm}",
+                norm = fletch_playground::numbers::short(norm,)
+            )),
             None => following.value(carried.wire).map(|chip| chip.words()),
         };
         let (x, y, width, height) = carried.frame;

@@ -2,7 +2,6 @@
 
 use crate::diagram::following::Following;
 use crate::diagram::sheet::{Sheet, Target};
-use crate::texts;
 use fletch_playground::diagram::{Flow, Kind, Picture, Shape};
 use fletch_playground::numbers;
 use fletch_playground::protocol::Chip;
@@ -72,7 +71,7 @@ pub(crate) fn said(shape: &Shape) -> String {
     };
     let saves = match shape.saves.as_slice() {
         [] => String::new(),
-        [only] => texts::diagram::saves(only),
+        [only] => format!(", saves {only}"),
         [first @ .., last] => format!(", saves {first} and {last}", first = first.join(", ")),
     };
     format!("{label}{half}{saves}")
@@ -122,7 +121,10 @@ fn entries(chip: &Chip) -> String {
     };
     let space = chip.space();
     if chip.entries.len() != chip.size as usize {
-        let parts = texts::diagram::parts(chip.entries.len() / columns, columns);
+        let parts = format!(
+            "{entries} × {columns} parts",
+            entries = chip.entries.len() / columns
+        );
         return format!("{space} : of each of {parts}, the entry farthest from 0{text}");
     }
     if chip.entries.len() <= columns.min(COLUMNS) * rows.len() {

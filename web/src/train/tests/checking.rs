@@ -2,7 +2,8 @@
 
 use super::shown;
 use crate::answered::{MLP, Page};
-use crate::model::{DataFile, Tab};
+use crate::drafts::DataFile;
+use crate::model::Tab;
 use crate::train::TrainMsg;
 use crate::train::check::{CarryMsg, CheckMsg};
 use crate::train::sampled::HEAP_FILE;

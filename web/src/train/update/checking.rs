@@ -3,7 +3,6 @@
 use super::{sampled, waits};
 use crate::effects::{Effect, File, Timer};
 use crate::model::{Model, Shared, WorkerId};
-use crate::texts;
 use crate::train::SLICE;
 use crate::train::check::{CarryMsg, CheckMsg};
 use crate::update::ask::send;
@@ -118,7 +117,10 @@ pub(crate) fn carry_by(model: &mut Model, msg: CarryMsg, effects: &mut Vec<Effec
             );
         }
         CarryMsg::Chosen(_, None) => {
-            let why = texts::check::not_loaded("a heap of at most 64 MB is read");
+            let why = format!(
+                "The heap stays as it was: {why}.",
+                why = "a heap of at most 64 MB is read"
+            );
             model.train.carrying.said = Some((true, why.into()));
         }
         CarryMsg::Sample(text) => {
@@ -252,7 +254,7 @@ pub(crate) fn carried(
                 true => format!(
                     "The heap that was trained before does not fit the program any more: {why}."
                 ),
-                false => texts::check::not_loaded(why),
+                false => format!("The heap stays as it was: {why}."),
             };
             model.train.carrying.said = Some((true, said.into()));
         }

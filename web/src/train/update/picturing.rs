@@ -1,10 +1,11 @@
 //! Pictures of a training, and its data: what a reader points at, draws and adds.
 
+use crate::drafts::update as drafts;
+use crate::drafts::update::DraftsMsg;
 use crate::effects::{Effect, File};
 use crate::model::{Model, Slot, Tab, Want, WorkerId};
 use crate::train::pictures::{Chosen, Classes, PictureMsg, Pictures};
 use crate::update::ask::send;
-use crate::update::{DraftsMsg, drafts};
 use fletch_playground::protocol::{Ask, Kind, OfData, Reply, Tried, WishOfData};
 use std::rc::Rc;
 

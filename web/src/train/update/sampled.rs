@@ -1,10 +1,13 @@
 //! The run of a sample of the training in the place of `main`, and the heap that is kept with the program.
 
+use crate::drafts::DataFile;
+use crate::editor::update as program;
 use crate::effects::{Effect, Store};
 use crate::ids;
-use crate::model::{DataFile, Model, Pane, Stand, Tab};
+use crate::model::{Model, Pane, Tab};
+use crate::present::Stand;
+use crate::steps::update as stepping;
 use crate::train::sampled::{HEAP_FILE, Sampled};
-use crate::update::{program, stepping};
 use fletch_playground::Sample;
 use fletch_playground::protocol::Edit;
 use std::rc::Rc;

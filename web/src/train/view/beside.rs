@@ -4,8 +4,8 @@
 use super::{plots, surface};
 use crate::controls::quiet;
 use crate::number;
-use crate::texts;
 use crate::train::beside::Side;
+use crate::train::texts;
 use crate::train::{Train, TrainMsg};
 use crate::update::Msg;
 use fletch_playground::protocol::{Kind, Trained};
@@ -19,7 +19,7 @@ pub(super) fn beside(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
     let cards = sides
         .iter()
         .map(|side| card(train, trained, side, dispatch));
-    html! { <section class="sides" aria-label={texts::train::SIDE_BY_SIDE}>{ for cards }</section> }
+    html! { <section class="sides" aria-label={texts::SIDE_BY_SIDE}>{ for cards }</section> }
 }
 
 /// The line of a training among the curves.
@@ -46,7 +46,7 @@ fn card(train: &Train, trained: &Trained, side: &Side<'_>, dispatch: &Callback<M
     html! {
         <div class="side-card" key={number}>
             { quiet(face).pressed(side.hand).title("Show this one: its heap, its picture, its samples").on_click(dispatch, Msg::Train(TrainMsg::Hand(number))) }
-            <p class="side-facts"><span>{ texts::train::epoch_of(epochs, of) }</span>{ for measures }
+            <p class="side-facts"><span>{ format!("epoch {epochs} of {of}") }</span>{ for measures }
                 if side.stopped { <span class="wrong">{ "stopped" }</span> }</p>
             { picture.unwrap_or_default() }
         </div>

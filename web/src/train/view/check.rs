@@ -2,7 +2,6 @@
 
 use crate::controls::{self, Typed, note, raised};
 use crate::model::Model;
-use crate::texts;
 use crate::train::check::{CarryMsg, CheckMsg};
 use crate::update::Msg;
 use crate::view::heatmap::{self, Grid};
@@ -100,7 +99,7 @@ pub(super) fn check(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 }
                 if let Some((revision, found)) = found {
                     if found.done < 1.0 {
-                        if going { { note("training-note", texts::check::checking(format!("{:.0}", 100.0 * found.done))) } }
+                        if going { { note("training-note", format!("Checking: {:.0} %", 100.0 * found.done)) } }
                     } else {
                         if Some(*revision) != model.train.asked { { note("training-note", "The program has changed since this was checked.") } }
                         { checked(found) }
@@ -132,7 +131,7 @@ fn sign(holds: Option<bool>) -> (&'static str, &'static str) {
 fn against(measure: &AgainstMeasure) -> Html {
     let (class, sign) = sign(measure.descends);
     html! {
-        <section class="training-against" key={measure.name.clone()} aria-label={texts::check::against(&measure.name)}>
+        <section class="training-against" key={measure.name.clone()} aria-label={format!("Against {measure}", measure = measure.name)}>
             <p class={classes!("verdict", class)}><i aria-hidden="true">{ sign }</i><span>{ prose(&measure.verdict) }</span></p>
             <div class="training-places">{ for measure.places.iter().map(place) }</div>
         </section>

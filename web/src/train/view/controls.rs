@@ -1,13 +1,17 @@
 //! What starts and stops a training, how far it is, and the numbers that handlers are given.
 
 use crate::controls::{button, field, number, option, quiet, select};
-use crate::texts;
 use crate::train::pictures::PictureMsg;
+use crate::train::texts;
 use crate::train::{PACES, Train, TrainMsg};
 use crate::update::Msg;
 use fletch_playground::protocol::{Precision, Scalar, Trained};
 use std::rc::Rc;
 use yew::{Callback, Html, html};
+
+const PRECISION: &str = "What numbers are while it trains";
+
+const PACE: &str = "How fast it goes";
 
 /// The choice of single precision.
 const SINGLE: &str = "f32";
@@ -24,7 +28,9 @@ pub(super) fn controls(
         TrainMsg::Pace(at.and_then(|at| PACES.get(at)).copied().flatten())
     };
     let paces = PACES.iter().enumerate();
-    let paces = paces.map(|(at, pace)| html! { { option(at.to_string(), &texts::train::pace(*pace), *pace == train.pace) } });
+    let paces = paces.map(
+        |(at, pace)| html! { { option(at.to_string(), &texts::pace(*pace), *pace == train.pace) } },
+    );
     let single = trained.precision == Precision::Single;
     let precisions = [
         option("f64", "double (f64)", !single),
@@ -40,7 +46,11 @@ pub(super) fn controls(
         (false, true) => ("Train on", Some("As many epochs again")),
         (false, false) => ("Train", None),
     };
-    let mut facts = vec![texts::train::epoch_of(trained.epochs, trained.of)];
+    let mut facts = vec![format!(
+        "epoch {epochs} of {of}",
+        epochs = trained.epochs,
+        of = trained.of
+    )];
     if trained.ended {
         facts.push("ended".to_owned());
     }
@@ -58,12 +68,12 @@ pub(super) fn controls(
             { quiet("Reset").disabled(stale).title("Back to the heap that it started from").on_click(&tell, TrainMsg::Reset) }
             { quiet("Other weights").disabled(stale).title("Writes other seeds for what locations hold at first, and starts again").on_click(&tell, TrainMsg::Picture(PictureMsg::Reseed)) }
             if trained.items > 1 {
-                { quiet(texts::train::SIDE_BY_SIDE).pressed(train.apart).disabled(stale).title("Each `train` item begins with the program's heap and has one of its own; otherwise they train one after the other").on_click(&tell, TrainMsg::Apart(!train.apart)) }
+                { quiet(texts::SIDE_BY_SIDE).pressed(train.apart).disabled(stale).title("Each `train` item begins with the program's heap and has one of its own; otherwise they train one after the other").on_click(&tell, TrainMsg::Apart(!train.apart)) }
             }
-            { select(texts::train::PACE, paces).title(texts::train::PACE).on_change(&tell, paced) }
-            { select(texts::train::PRECISION, precisions).title(texts::train::PRECISION).disabled(stale).on_change(&tell, precision) }
+            { select(PACE, paces).title(PACE).on_change(&tell, paced) }
+            { select(PRECISION, precisions).title(PRECISION).disabled(stale).on_change(&tell, precision) }
             <div class="training-way">
-                <progress max={trained.of.max(1).to_string()} value={trained.epochs.to_string()} aria-label={texts::train::epoch_of(trained.epochs, trained.of)} />
+                <progress max={trained.of.max(1).to_string()} value={trained.epochs.to_string()} aria-label={format!("epoch {epochs} of {of}", epochs = trained.epochs, of = trained.of)} />
                 <span class="training-facts">{ facts.join(" · ") }</span>
             </div>
         </div>
@@ -135,7 +145,7 @@ pub(super) fn scalars(
                         .label(format!("slider: {name}")).with("aria-valuetext", scalar.value.to_string()).on_input(&tell, slid) }
                 }
                 { times("÷2", 0.5, format!("÷2: half of {name}")) }
-                { times("×2", 2.0, texts::train::twice(&name)) }
+                { times("×2", 2.0, format!("×2: twice {name}")) }
             </span>
         }
     });

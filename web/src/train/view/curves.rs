@@ -4,14 +4,16 @@
 use super::beside::line;
 use crate::controls::{note, quiet};
 use crate::number;
-use crate::texts;
 use crate::train::runs::{Run, Scale, path};
+use crate::train::texts;
 use crate::train::{SaveCurves, Train, TrainMsg};
 use crate::update::Msg;
 use fletch_playground::protocol::{Measured, Trained};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::{Callback, Html, KeyboardEvent, PointerEvent, html};
+
+const MEASURES: &str = "Measures";
 
 /// A table of the curves has so many lines at most.
 const LINES: usize = 12;
@@ -33,7 +35,7 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
     let curves = curves.map(|(number, name)| curve(train, (number, name), place, end, dispatch));
     let tell = dispatch.reform(Msg::Train);
     html! {
-        <section class="curves" aria-label={texts::train::MEASURES}>
+        <section class="curves" aria-label={MEASURES}>
             { for curves }
             <div class="curves-foot">
                 if !train.runs.is_empty() { { legend(train) } }
@@ -94,7 +96,11 @@ fn curve(
         return Html::default();
     };
     let read = place.and_then(|place| Some((place, *series.get(place)?)));
-    let label = texts::train::curve(name, number::bare(*first), number::bare(*last));
+    let label = format!(
+        "{name}, from {first} to {last}",
+        first = number::bare(*first),
+        last = number::bare(*last)
+    );
     let said = read.map_or_else(
         || label.clone(),
         |(_, (epoch, value))| {
@@ -122,10 +128,10 @@ fn curve(
         <figure class="curve" key={name.to_owned()}>
             <figcaption><b>{ name }</b>
                 if let Some((_, (epoch, value))) = read {
-                    <span class="curve-now">{ number::bare(value) }</span><span class="shape">{ texts::train::at(number::bare(epoch)) }</span>
+                    <span class="curve-now">{ number::bare(value) }</span><span class="shape">{ format!("at epoch {epoch}", epoch = number::bare(epoch)) }</span>
                 } else {
                     <span class="curve-now">{ number::bare(*last) }</span>
-                    if scale.steep { <span class="shape">{ texts::train::LOGARITHMIC }</span> }
+                    if scale.steep { <span class="shape">{ texts::LOGARITHMIC }</span> }
                 }
             </figcaption>
             <div class="curve-plot">
@@ -148,7 +154,7 @@ fn curve(
                     }
                 </div>
                 <span class="curve-least" aria-hidden="true">{ number::bound(scale.bottom) }</span>
-                <span class="curve-end" aria-hidden="true">{ texts::train::epochs(number::bound(end)) }</span>
+                <span class="curve-end" aria-hidden="true">{ texts::epochs(number::bound(end)) }</span>
             </div>
         </figure>
     }
@@ -199,7 +205,7 @@ fn keys(
 /// Which line is which run.
 fn legend(train: &Train) -> Html {
     let item = |class: String, run: &Run| {
-        html! { <li><i class={class} aria-hidden="true"></i>{ texts::train::run(run.number, &run.given) }</li> }
+        html! { <li><i class={class} aria-hidden="true"></i>{ texts::run(run.number, &run.given) }</li> }
     };
     let earlier = train.runs.iter().enumerate();
     let earlier = earlier.map(|(at, run)| item(format!("run-key earlier run-{at}"), run));
@@ -220,8 +226,8 @@ fn table(measures: &[String], points: &[Measured]) -> Html {
         <tr><th scope="row">{ number::bare(point.epochs) }</th>{ for point.values.iter().map(|value| html! { <td>{ number::bare(*value) }</td> }) }</tr>
     });
     html! {
-        <details class="numbers"><summary>{ texts::train::AS_NUMBERS }</summary>
-            <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::train::MEASURES}><table><thead><tr><th scope="col">{ "epoch" }</th>{ for measures.iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr></thead>
+        <details class="numbers"><summary>{ texts::AS_NUMBERS }</summary>
+            <div class="numbers-scroll" tabindex="0" role="region" aria-label={MEASURES}><table><thead><tr><th scope="col">{ "epoch" }</th>{ for measures.iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr></thead>
                 <tbody>{ for lines }</tbody></table></div>
         </details>
     }

@@ -3,13 +3,15 @@
 use super::pictures::tell;
 use super::samples::{Image, cells};
 use crate::controls::{note, quiet};
-use crate::model::DataFile;
-use crate::texts;
+use crate::drafts::DataFile;
 use crate::train::pictures::{PictureMsg, Pictures};
 use crate::train::sampled::HEAP_FILE;
+use crate::train::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::DataCard;
 use yew::{Callback, Html, html};
+
+const DATA: &str = "Data sets";
 
 /// A component of so many entries or more is a small image if it is a square.
 const IMAGE: u32 = 16;
@@ -24,8 +26,8 @@ pub(super) fn data(
     let open = pictures.open;
     let cards = pictures.cards.as_ref().map(|(_, cards)| cards.clone());
     html! {
-        <section class="data-sets" aria-label={texts::train::DATA}>
-            { quiet(texts::train::DATA).expanded(open).on_click(&tell, PictureMsg::Open(!open)) }
+        <section class="data-sets" aria-label={DATA}>
+            { quiet(DATA).expanded(open).on_click(&tell, PictureMsg::Open(!open)) }
             if let (true, Some(cards)) = (open, cards) {
                 if cards.is_empty() { { note("training-note", "The program has no data set.") } }
                 { for (0_u32..).zip(cards.iter()).map(|(number, card)| one((number, card), files, stale, &tell, dispatch)) }
@@ -65,7 +67,7 @@ fn one(
     });
     html! {
         <article class="data-set" key={card.name.clone()}>
-            <header><b>{ &card.name }</b> <span class="shape">{ texts::train::data_set(card.count, &card.ty, card.origin.as_deref(), card.generated) }</span>
+            <header><b>{ &card.name }</b> <span class="shape">{ texts::data_set(card.count, &card.ty, card.origin.as_deref(), card.generated) }</span>
                 { quiet("show in the text").disabled(stale).on_click(dispatch, Msg::Mark(card.from, card.to)) }
                 { quiet("save as CSV").disabled(stale).label(format!("save as CSV: {name}", name = card.name)).on_click(tell, PictureMsg::Save(number)) }
                 { for files }

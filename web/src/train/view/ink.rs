@@ -3,8 +3,8 @@
 use super::pictures::choice;
 use super::samples::{likely, percent};
 use crate::controls::quiet;
-use crate::texts;
 use crate::train::pictures::{Classes, PictureMsg, Pictures};
+use crate::train::texts;
 use crate::view::heatmap;
 use fletch_playground::protocol::Sketch;
 use wasm_bindgen::JsCast;
@@ -106,7 +106,7 @@ impl Component for Paper {
                 onpointerdown={down} onpointermove={over} onpointerup={link.callback(|_| Msg::Up)} onpointerleave={link.callback(|_| Msg::Up)} onkeydown={keys}
                 onfocus={link.callback(|_| Msg::Focus(true))} onblur={link.callback(|_| Msg::Focus(false))}>
                 { for cells }
-                <span class="spoken" aria-live="polite">{ if self.focused { texts::train::cell(at / wide + 1, at % wide + 1, inked) } else { String::new() } }</span>
+                <span class="spoken" aria-live="polite">{ if self.focused { texts::cell(at / wide + 1, at % wide + 1, inked) } else { String::new() } }</span>
             </div>
         }
     }
@@ -162,7 +162,7 @@ pub(super) fn ink(
                 { quiet("Clear").disabled(blank).on_click(tell, PictureMsg::Clear) }
                 if let (Some(samples), Some(_)) = (pictures.samples(), &classes) {
                     <label class="add-ink">{ format!("Add to {set}", set = samples.name) }{ " " }
-                        { choice(&[&["as …"][..], &names].concat(), 0, texts::train::CLASS, &{
+                        { choice(&[&["as …"][..], &names].concat(), 0, texts::CLASS, &{
                             let tell = tell.clone();
                             Callback::from(move |class: u32| if class > 0 && !blank && !stale { tell.emit(PictureMsg::AddInk(class - 1)); })
                         }) }

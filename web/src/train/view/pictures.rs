@@ -3,9 +3,9 @@
 use super::{ink, plots, samples, surface};
 use crate::controls::{note, option, select};
 use crate::number;
-use crate::texts;
 use crate::train::TrainMsg;
 use crate::train::pictures::{PictureMsg, Pictures};
+use crate::train::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::{Kind, Look};
 use yew::{Callback, Html, html};
@@ -37,7 +37,7 @@ pub(super) fn pictures(pictures: &Pictures, stale: bool, dispatch: &Callback<Msg
         (Some(picture), Kind::Table) => samples::table(pictures, sketch, picture, &tell),
     };
     html! {
-        <section class="prediction" aria-label={texts::train::PREDICTIONS}>
+        <section class="prediction" aria-label={texts::PREDICTIONS}>
             { head(pictures, &tell) }
             { picture }
             if let Some(why) = &pictures.refused { <p class="training-note" role="alert">{ format!("That cannot be done: {why}.") }</p> }
@@ -81,8 +81,8 @@ pub(super) fn numbers(columns: &[&str], lines: impl Iterator<Item = Vec<String>>
     let lines = lines
         .map(|line| html! { <tr>{ for line.iter().map(|cell| html! { <td>{ cell }</td> }) }</tr> });
     html! {
-        <details class="numbers"><summary>{ texts::train::AS_NUMBERS }</summary>
-            <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::train::AS_NUMBERS}><table><thead><tr>{ for columns.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }</tr></thead>
+        <details class="numbers"><summary>{ texts::AS_NUMBERS }</summary>
+            <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::AS_NUMBERS}><table><thead><tr>{ for columns.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }</tr></thead>
                 <tbody>{ for lines }</tbody></table></div>
         </details>
     }

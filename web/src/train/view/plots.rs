@@ -3,10 +3,12 @@
 use super::pictures::{choice, numbers, vector};
 use crate::controls::note;
 use crate::number;
-use crate::texts;
 use crate::train::pictures::{PictureMsg, Pictures};
+use crate::train::texts;
 use fletch_playground::protocol::{Pictured, Sketch};
 use yew::{Callback, Html, html};
+
+const BEFORE: &str = "before training";
 
 /// A table has so many lines.
 const LINES: usize = 12;
@@ -132,7 +134,7 @@ pub(super) fn curve(pictures: &Pictures, sketch: &Sketch, picture: &Pictured) ->
     html! {
         <>
             { frame.plot(label, inside) }
-            { legend(&[("now", "now"), ("before", texts::train::BEFORE), ("dot", "samples")]) }
+            { legend(&[("now", "now"), ("before", BEFORE), ("dot", "samples")]) }
             { numbers(&["input", &sketch.name], lines) }
         </>
     }
@@ -176,7 +178,7 @@ pub(super) fn signals(
     tell: &Callback<PictureMsg>,
 ) -> Html {
     let Some(samples) = pictures.samples() else {
-        return note("training-note", texts::train::NO_SAMPLES);
+        return note("training-note", texts::NO_SAMPLES);
     };
     let (inputs, targets) = (sketch.inputs as usize, samples.targets as usize);
     let count = samples.input.len() / inputs.max(1);
@@ -222,10 +224,10 @@ pub(super) fn signals(
         set = samples.name
     );
     let known = [
-        ("now", texts::train::COMES_OUT),
-        ("target", texts::train::SHOULD_COME_OUT),
-        ("input", texts::train::GOES_IN),
-        ("before", texts::train::BEFORE),
+        ("now", texts::COMES_OUT),
+        ("target", texts::SHOULD_COME_OUT),
+        ("input", texts::GOES_IN),
+        ("before", BEFORE),
     ];
     let known: Vec<(&str, &str)> = known
         .into_iter()
@@ -248,10 +250,10 @@ pub(super) fn signals(
     let at_number = u32::try_from(at).unwrap_or(0);
     html! {
         <>
-            <label class="sample-choice">{ texts::train::SAMPLE }{ " " }{ choice(&names, at_number, texts::train::SAMPLE, &turn) }</label>
+            <label class="sample-choice">{ texts::SAMPLE }{ " " }{ choice(&names, at_number, texts::SAMPLE, &turn) }</label>
             { frame.plot(label, inside) }
             { legend(&known) }
-            { numbers(&["place", texts::train::GOES_IN, texts::train::COMES_OUT, texts::train::SHOULD_COME_OUT], lines) }
+            { numbers(&["place", texts::GOES_IN, texts::COMES_OUT, texts::SHOULD_COME_OUT], lines) }
         </>
     }
 }

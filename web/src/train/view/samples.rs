@@ -3,8 +3,8 @@
 use super::pictures::{numbers, vector};
 use crate::controls::{button, group, note, quiet};
 use crate::number;
-use crate::texts;
 use crate::train::pictures::{Classes, PictureMsg, Pictures, largest};
+use crate::train::texts;
 use crate::view::heatmap;
 use fletch_playground::protocol::{Pictured, Samples, Sketch};
 use yew::{AttrValue, Callback, Html, Properties, component, html};
@@ -56,7 +56,7 @@ pub(super) fn images(
     tell: &Callback<PictureMsg>,
 ) -> Html {
     let Some(samples) = pictures.samples() else {
-        return note("training-note", texts::train::NO_SAMPLES);
+        return note("training-note", texts::NO_SAMPLES);
     };
     let classes = Classes::of(samples);
     let restored = picture.outputs == sketch.inputs;
@@ -75,14 +75,14 @@ pub(super) fn images(
             let chosen = pictures.chosen.as_ref().is_some_and(|chosen| *chosen.set == **set && chosen.sample == number);
             if restored {
                 let face = html! { <><Image entries={input.to_vec()} {columns} /><Image entries={values.to_vec()} {columns} /></> };
-                return html! { { button("glyph", face).pressed(chosen).label(texts::train::sample_of(number + 1, set)).on_click(tell, PictureMsg::Copy(number)) } };
+                return html! { { button("glyph", face).pressed(chosen).label(format!("sample {sample} of {set}", sample = number + 1)).on_click(tell, PictureMsg::Copy(number)) } };
             }
             let (class, share) = likely(values);
             let target = samples.target.chunks_exact(targets).nth(number).unwrap_or(&[]);
             let wanted = classes.as_ref().map(|classes| classes.class(target));
             let is_right = wanted.is_none_or(|wanted| wanted == class);
             right += usize::from(is_right);
-            let label = texts::train::predicted(number + 1, class, percent(share), wanted);
+            let label = texts::predicted(number + 1, class, percent(share), wanted);
             lines.push(vec![(number + 1).to_string(), class.to_string(), percent(share), wanted.map_or_else(String::new, |wanted| wanted.to_string())]);
             let face = html! {
                 <>
@@ -96,9 +96,9 @@ pub(super) fn images(
         .collect();
     html! {
         <>
-            if !restored && classes.is_some() { { note("training-note", texts::train::right(right, cards.len())) } }
+            if !restored && classes.is_some() { { note("training-note", format!("{right} of these {of} are predicted right.", of = cards.len())) } }
             { group("glyphs", format!("Images of {set} with what is predicted"), cards) }
-            if !restored { { numbers(&[texts::train::SAMPLE, texts::train::CLASS, "share", "target"], lines.into_iter()) } }
+            if !restored { { numbers(&[texts::SAMPLE, texts::CLASS, "share", "target"], lines.into_iter()) } }
         </>
     }
 }
@@ -111,7 +111,7 @@ pub(super) fn table(
     tell: &Callback<PictureMsg>,
 ) -> Html {
     let Some(samples) = pictures.samples() else {
-        return note("training-note", texts::train::NO_SAMPLES);
+        return note("training-note", texts::NO_SAMPLES);
     };
     let outputs = (picture.outputs as usize).max(1);
     let inputs = samples.input.chunks_exact((sketch.inputs as usize).max(1));
@@ -121,14 +121,14 @@ pub(super) fn table(
         let chosen = pictures.chosen.as_ref().is_some_and(|chosen| *chosen.set == *samples.name && chosen.sample == number);
         html! {
             <tr class={yew::classes!(chosen.then_some("chosen"))}>
-                <th scope="row">{ quiet(number + 1).pressed(chosen).label(texts::train::sample_of(number + 1, &samples.name)).on_click(tell, PictureMsg::Choose(number)) }</th>
+                <th scope="row">{ quiet(number + 1).pressed(chosen).label(format!("sample {sample} of {set}", sample = number + 1, set = samples.name)).on_click(tell, PictureMsg::Choose(number)) }</th>
                 <td>{ cells(input) }</td><td>{ cells(values) }</td><td>{ cells(target) }</td>
             </tr>
         }
     });
     html! {
-        <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::train::PREDICTIONS}><table class="predictions"><thead><tr>
-            <th scope="col">{ texts::train::SAMPLE }</th><th scope="col">{ texts::train::GOES_IN }</th><th scope="col">{ texts::train::COMES_OUT }</th><th scope="col">{ texts::train::SHOULD_COME_OUT }</th>
+        <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::PREDICTIONS}><table class="predictions"><thead><tr>
+            <th scope="col">{ texts::SAMPLE }</th><th scope="col">{ texts::GOES_IN }</th><th scope="col">{ texts::COMES_OUT }</th><th scope="col">{ texts::SHOULD_COME_OUT }</th>
         </tr></thead><tbody>{ for lines }</tbody></table></div>
     }
 }

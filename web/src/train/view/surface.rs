@@ -5,8 +5,8 @@ use crate::controls::{note, quiet};
 use crate::diagram::view::context;
 use crate::model::Shared;
 use crate::number;
-use crate::texts;
 use crate::train::pictures::{Classes, PictureMsg, Pictures, largest};
+use crate::train::texts;
 use fletch_drawing::colours::{CLASSES, SCALE_NONE, SURFACE_ABOVE, SURFACE_BELOW};
 use fletch_playground::protocol::{Pictured, SIDE, Samples, Sketch};
 use wasm_bindgen::{Clamped, JsCast};
@@ -15,6 +15,8 @@ use yew::{
     Callback, Component, Context, Html, KeyboardEvent, NodeRef, PointerEvent, Properties,
     component, html,
 };
+
+const A_CLICK: &str = "A click";
 
 /// Where nothing is known, and in the middle between two ends.
 const PAPER: [u8; 3] = SCALE_NONE;
@@ -276,7 +278,12 @@ pub(super) fn surface(
     let classes = samples.and_then(Classes::of);
     let tint = tint(picture.outputs as usize, samples);
     let said = said(pictures, classes.as_ref());
-    let label = texts::train::surface(&sketch.name, bounds(*across), bounds(*up));
+    let label = format!(
+        "{name}: first input {across} to the right, second input {up} upward. Arrows point, Enter chooses",
+        name = sketch.name,
+        across = bounds(*across),
+        up = bounds(*up)
+    );
     let set = samples.map(|samples| samples.name.as_str());
     let chosen = pictures
         .chosen
@@ -356,15 +363,19 @@ fn bounds((from, to): (f64, f64)) -> String {
 /// What is at the place that is pointed at; what was chosen; or what can be done.
 fn said(pictures: &Pictures, classes: Option<&Classes>) -> String {
     if let (Some((x, y)), Some(value)) = (pictures.pointed(), pictures.value()) {
-        let place = texts::train::place(number::bound(x), number::bound(y));
+        let place = format!("({x}, {y})", x = number::bound(x), y = number::bound(y));
         let class = classes
             .filter(|classes| classes.hot)
             .map(|classes| classes.class(value));
-        let class = class.map_or_else(String::new, texts::train::most_likely);
+        let class = class.map_or_else(String::new, texts::most_likely);
         return format!("{place} ↦ {}{class}", vector(value));
     }
     match &pictures.chosen {
-        Some(chosen) => texts::train::chosen(chosen.sample + 1, &chosen.set),
+        Some(chosen) => format!(
+            "sample {sample} of {set} is chosen",
+            sample = chosen.sample + 1,
+            set = chosen.set
+        ),
         None => "Point at the picture to read it off.".to_owned(),
     }
 }
@@ -397,8 +408,8 @@ fn adds(
         )
     });
     html! {
-        <div class="adds" role="group" aria-label={texts::train::A_CLICK}>
-            <span>{ texts::train::A_CLICK }</span>
+        <div class="adds" role="group" aria-label={A_CLICK}>
+            <span>{ A_CLICK }</span>
             { button(None, html! { { "chooses" } }, "A click chooses the nearest sample".to_owned()) }
             <span>{ "or adds" }</span>
             { for several }

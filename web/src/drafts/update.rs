@@ -1,0 +1,269 @@
+//! Drafts: what the database says, what the reader does with the list, and files that come and go.
+
+use crate::drafts::{DataFile, Kept, Trouble};
+use crate::editor::update as program;
+use crate::editor::update::assist::notice;
+use crate::effects::{Effect, Store};
+use crate::model::{Model, Overlay};
+use crate::update::page;
+use fletch_playground::FILE_LIMIT;
+use std::rc::Rc;
+
+/// Something with the drafts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DraftsMsg {
+    /// The database is open: what it has of the program in the editor, and all drafts.
+    Ready(Option<Box<Own>>, Rc<[Kept]>),
+    /// These are all drafts.
+    Listed(Rc<[Kept]>),
+    /// Another tab has changed something.
+    Changed,
+    /// Another tab has changed the draft of this id.
+    Elsewhere(Rc<str>),
+    /// A draft was changed elsewhere, so this tab has a copy of it: the draft's id, the copy's, and its name.
+    Copied(Rc<str>, Rc<str>, Rc<str>),
+    /// The program is kept.
+    Saved,
+    /// It is not.
+    Failed(Trouble),
+    /// Open this draft.
+    Open(Rc<str>),
+    /// A draft was read.
+    Loaded(Box<(Kept, Own)>),
+    /// Look for this in the list.
+    Seek(Rc<str>),
+    /// Give this draft a name, or none after all.
+    Rename(Option<Rc<str>>),
+    /// So much of the name is typed.
+    NameTyped(Rc<str>),
+    /// This is the name, given by Enter.
+    Renamed(Rc<str>),
+    /// The field with this name was left for something else.
+    NameLeft(Rc<str>),
+    /// Delete this draft.
+    Remove(Rc<str>),
+    /// Put back what was deleted last.
+    PutBack,
+    /// Give all drafts as one file.
+    Export,
+    /// Save the program as a file.
+    Save,
+    /// The file of this name was written.
+    Written(Rc<str>),
+    /// Let the reader choose files.
+    Choose,
+    /// These were chosen or dropped: their names and texts, if they are not too large.
+    Files(Vec<(Rc<str>, Option<Rc<str>>)>),
+    /// Take this file away from the program.
+    DropFile(Rc<str>),
+}
+
+/// What is kept with a draft beside its text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Own {
+    /// The name that the reader has given it.
+    pub given: Rc<str>,
+    /// What can be undone in the editor, in the editor's words.
+    pub history: Option<Rc<str>>,
+    /// The files of its data sets.
+    pub files: Rc<[DataFile]>,
+}
+
+pub(crate) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect>) {
+    match msg {
+        DraftsMsg::Ready(own, all) => ready(model, own, all, effects),
+        DraftsMsg::Listed(all) => model.drafts.all = Some(all),
+        DraftsMsg::Changed => {
+            if model.overlay == Overlay::Drafts {
+                ask(effects, Store::List);
+            }
+        }
+        DraftsMsg::Elsewhere(id) => model.drafts.elsewhere |= id == model.program.draft,
+        DraftsMsg::Copied(from, id, name) => copied(model, &from, id, &name, effects),
+        DraftsMsg::Saved => model.drafts.trouble = None,
+        // What was cleared is kept anew, so this is soon past.
+        DraftsMsg::Failed(Trouble::Cleared) => notice(model, &Trouble::Cleared.words(), effects),
+        DraftsMsg::Failed(trouble) => model.drafts.trouble = Some(trouble),
+        DraftsMsg::Open(id) => {
+            page::over(model, Overlay::None, effects);
+            ask(effects, Store::Load(id));
+        }
+        DraftsMsg::Loaded(found) => {
+            let (kept, own) = *found;
+            program::reopen(model, &kept, own, effects);
+        }
+        DraftsMsg::Seek(sought) => model.drafts.sought = sought,
+        DraftsMsg::Rename(id) => {
+            // The field takes the keyboard, and its button gets it back.
+            let field = match (&id, &model.drafts.renaming) {
+                (Some(_), _) => Some("draft-name".to_owned()),
+                (None, Some((before, _))) => Some(format!("rename-{before}")),
+                (None, None) => None,
+            };
+            effects.extend(field.map(Effect::Focus));
+            let all = model.drafts.all.as_deref().unwrap_or(&[]);
+            model.drafts.renaming = id.map(|id| {
+                let kept = all.iter().find(|kept| kept.id == id);
+                let name = kept.map_or("", |kept| kept.heading());
+                (id, name.into())
+            });
+        }
+        DraftsMsg::NameTyped(name) => {
+            if let Some((_, typed)) = &mut model.drafts.renaming {
+                *typed = name;
+            }
+        }
+        DraftsMsg::Renamed(name) => {
+            let field = model.drafts.renaming.clone();
+            renamed(model, name.trim(), effects);
+            effects.extend(field.map(|(id, _)| Effect::Focus(format!("rename-{id}"))));
+        }
+        DraftsMsg::NameLeft(name) => renamed(model, name.trim(), effects),
+        DraftsMsg::Remove(id) => {
+            let all = model.drafts.all.as_deref().unwrap_or(&[]);
+            let gone = all.iter().find(|kept| kept.id == id);
+            model.drafts.removed = gone.map(|kept| kept.heading().into());
+            effects.push(Effect::Focus("drafts-undo".into()));
+            ask(effects, Store::Remove(id));
+        }
+        DraftsMsg::PutBack => {
+            model.drafts.removed = None;
+            effects.push(Effect::Focus("drafts-sought".into()));
+            ask(effects, Store::PutBack);
+        }
+        DraftsMsg::Export => ask(effects, Store::Export(model.drafts.file_names())),
+        DraftsMsg::Save => {
+            let name = model.program.file_name();
+            ask(
+                effects,
+                Store::Save(name.into(), model.program.text.clone()),
+            );
+        }
+        DraftsMsg::Written(name) => notice(model, &format!("Saved {name}."), effects),
+        DraftsMsg::Choose => ask(effects, Store::Choose(".fletch,.csv,.tsv,.txt")),
+        DraftsMsg::Files(files) => came(model, files, effects),
+        DraftsMsg::DropFile(name) => {
+            let rest = model.program.files.iter().filter(|file| file.name != name);
+            model.program.files = rest.cloned().collect();
+            keep_files(model, effects);
+        }
+    }
+}
+
+/// Opens the list.
+pub(crate) fn show(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.drafts.sought = "".into();
+    model.drafts.renaming = None;
+    model.drafts.removed = None;
+    ask(effects, Store::List);
+}
+
+fn ask(effects: &mut Vec<Effect>, what: Store) {
+    effects.push(Effect::Drafts(what));
+}
+
+/// The program on the page may be one that is kept: then it has its files and what can be undone.
+fn ready(model: &mut Model, own: Option<Box<Own>>, all: Rc<[Kept]>, effects: &mut Vec<Effect>) {
+    model.drafts.know(all);
+    let Some(own) = own else {
+        // What a page that was left had not saved yet.
+        program::keep(model, effects);
+        return;
+    };
+    model.program.given = own.given;
+    if let Some(history) = own.history {
+        restore(model, Some(history), effects);
+    }
+    if !own.files.is_empty() {
+        model.program.files = own.files;
+        program::load_anew(model, effects);
+    }
+}
+
+/// Puts the text into the editor with what can be undone there, and again what the editor shows of it.
+pub(crate) fn restore(model: &Model, history: Option<Rc<str>>, effects: &mut Vec<Effect>) {
+    effects.push(Effect::Restore(model.program.text.clone(), history));
+    effects.push(Effect::Breakpoints(model.stepping.breakpoints.clone()));
+    effects.push(Effect::Diagnose(model.check.diagnostics.clone()));
+}
+
+fn copied(model: &mut Model, from: &Rc<str>, id: Rc<str>, name: &str, effects: &mut Vec<Effect>) {
+    if model.program.draft != *from {
+        return;
+    }
+    model.program.draft = id;
+    model.program.given = name.into();
+    model.drafts.elsewhere = false;
+    let words = format!(
+        "This program was changed in another tab too. What you write here is kept as “{name}”."
+    );
+    notice(model, &words, effects);
+    program::keep(model, effects);
+}
+
+/// An empty name leaves the program the one that its text gives it, and so does the one that it has.
+fn renamed(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
+    let Some((id, _)) = model.drafts.renaming.take() else {
+        return;
+    };
+    let all = model.drafts.all.as_deref().unwrap_or(&[]);
+    if all
+        .iter()
+        .any(|kept| kept.id == id && kept.heading() == name)
+    {
+        return;
+    }
+    if model.program.draft == id {
+        model.program.given = name.into();
+    }
+    ask(effects, Store::Rename(id, name.into()));
+}
+
+/// Data is added to the program; a program begins a draft of its own.
+fn came(model: &mut Model, files: Vec<(Rc<str>, Option<Rc<str>>)>, effects: &mut Vec<Effect>) {
+    let ending = |name: &str| {
+        name.rsplit_once('.')
+            .map(|(_, ending)| ending.to_lowercase())
+    };
+    let mut added = Vec::new();
+    for (name, text) in files {
+        let data = ending(&name).is_some_and(|ending| ["csv", "tsv"].contains(&&*ending));
+        let text = text.filter(|text| !data || text.len() <= FILE_LIMIT);
+        let Some(text) = text else {
+            let most = if data { FILE_LIMIT >> 20 } else { 16 };
+            let what = if data { "file of data" } else { "program" };
+            let words = format!("{name} was not read: a {what} has at most {most} MiB.");
+            return notice(model, &words, effects);
+        };
+        if data {
+            added.push(DataFile { name, text });
+        } else {
+            program::from_file(model, &name, &text, effects);
+        }
+    }
+    if added.is_empty() {
+        return;
+    }
+    let names: Vec<&str> = added.iter().map(|file| &*file.name).collect();
+    let calls: Vec<String> = names
+        .iter()
+        .map(|name| format!("csv(\"{name}\")"))
+        .collect();
+    let words = format!(
+        "Added {names}. The program reads it by {calls}.",
+        names = names.join(", "),
+        calls = calls.join(", ")
+    );
+    let stays = |file: &&DataFile| added.iter().all(|new| new.name != file.name);
+    let before: Vec<DataFile> = model.program.files.iter().filter(stays).cloned().collect();
+    model.program.files = before.into_iter().chain(added.iter().cloned()).collect();
+    notice(model, &words, effects);
+    keep_files(model, effects);
+}
+
+fn keep_files(model: &mut Model, effects: &mut Vec<Effect>) {
+    program::keep(model, effects);
+    let (draft, files) = (model.program.draft.clone(), model.program.files.clone());
+    ask(effects, Store::Files(draft, files));
+    program::load_anew(model, effects);
+}

@@ -1,0 +1,121 @@
+//! The program that is being edited, and what checking said about it.
+
+#[cfg(test)]
+mod tests;
+pub(crate) mod update;
+pub(crate) mod view;
+
+use crate::drafts::{DataFile, file_stem};
+use crate::{examples, texts};
+use fletch_playground::protocol::{EditorDiagnostic, MainSummary, Offer, OutlineEntry};
+use std::rc::Rc;
+
+/// The text and where the cursor is in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// The file name shown above the editor.
+    pub name: Rc<str>,
+    /// What it is, in a few words.
+    pub title: Rc<str>,
+    /// The text as it was opened, to tell whether it was changed.
+    pub original: Rc<str>,
+    /// The text.
+    pub text: Rc<str>,
+    /// What it is kept under in this browser.
+    pub draft: Rc<str>,
+    /// The name that the reader has given it; empty if none.
+    pub given: Rc<str>,
+    /// The files that its data sets are read from.
+    pub files: Rc<[DataFile]>,
+    /// The number of the last text sent to the worker.
+    pub revision: u32,
+    /// The cursor's line and column, from 1.
+    pub cursor: (u32, u32),
+}
+
+/// What is known about the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// Whether the worker has seen the newest text.
+    pub phase: CheckPhase,
+    /// The newest diagnostics.
+    pub diagnostics: Rc<[EditorDiagnostic]>,
+    /// The declarations of the newest checked text.
+    pub outline: Rc<[OutlineEntry]>,
+    /// What `main` is, if the newest checked text has one that checks.
+    pub main: Option<MainSummary>,
+    /// A `main` that the newest checked text could have, if it has none.
+    pub offer: Option<Rc<Offer>>,
+    /// Whether the list below the editor is open.
+    pub listed: bool,
+}
+
+/// How far checking is behind editing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckPhase {
+    /// The text has changed since it was last sent.
+    Edited,
+    /// The worker is at it.
+    Checking,
+    /// The diagnostics are those of the text.
+    Checked,
+    /// Checking took too long and was stopped.
+    Stopped,
+}
+
+/// What a diagnostic's code means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The code.
+    pub code: Rc<str>,
+    /// The text, as a document; why there is none; nothing while it is on its way.
+    pub text: Option<Result<Rc<str>, Rc<str>>>,
+}
+
+/// The file name of a program that is no example.
+pub const OWN: &str = "program.fletch";
+
+impl Program {
+    /// Whether it is the reader's own, and no example that was changed: those keep their first line.
+    pub fn is_own(&self) -> bool {
+        let first = |text: &str| text.lines().next().map(str::to_owned);
+        !self.given.is_empty()
+            || examples::number(&self.name).is_none()
+            || (!self.original.is_empty() && first(&self.text) != first(&self.original))
+    }
+
+    /// The name of its file.
+    pub fn file(&self) -> &str {
+        if self.is_own() { OWN } else { &self.name }
+    }
+
+    /// What it is called: an own program as its reader says, or by the comment that it begins with.
+    pub fn heading(&self) -> Rc<str> {
+        match self.is_own() {
+            false => Rc::clone(&self.title),
+            true if !self.given.is_empty() => Rc::clone(&self.given),
+            true => heading(&self.text).unwrap_or(texts::UNTITLED).into(),
+        }
+    }
+
+    /// The name of the file that it is saved as.
+    pub fn file_name(&self) -> String {
+        format!("{}.fletch", file_stem(&self.heading()))
+    }
+
+    /// Whether it differs from what was opened.
+    pub fn is_changed(&self) -> bool {
+        !self.original.is_empty() && self.text != self.original
+    }
+}
+
+/// The first line of the comment that a program begins with.
+pub fn heading(text: &str) -> Option<&str> {
+    let sign = |letter: char| letter.is_whitespace() || "-{}".contains(letter);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut comments = lines.take_while(|line| line.starts_with("--") || line.starts_with("{-"));
+    comments.find_map(|line| {
+        let words = line.trim_matches(sign).trim_end_matches('.');
+        Some(words).filter(|words| !words.is_empty() && !line.starts_with("--:"))
+    })
+}

@@ -1,0 +1,148 @@
+//! What the editor asks, and what is fetched for the page: answers to questions about the text, formatting,
+//! explanations of codes, examples.
+
+use crate::compare::{self, CompareMsg};
+use crate::editor::Explanation;
+use crate::editor::update as program;
+use crate::effects::{Effect, Timer, Wanted};
+use crate::examples;
+use crate::model::{Health, Model, Overlay, Pane, WorkerId};
+use crate::update::ask::send;
+use fletch_playground::protocol::{Ask, EditorDiagnostic, Question, TextEdit};
+use std::rc::Rc;
+
+/// How long a short notice stays.
+const NOTICE: u32 = 5000;
+
+/// Passes a question of the editor on. It is about the text as it is now, whatever was last checked, so the text
+/// goes with it: the worker reads it only if it is another one than it knows.
+pub(crate) fn asked(model: &mut Model, number: u32, question: Question, effects: &mut Vec<Effect>) {
+    if let Health::Failed(_) = model.worker.health {
+        effects.push(Effect::Answer(number, None));
+        return;
+    }
+    let source = model.program.text.to_string();
+    let ask = Ask::Question { source, question };
+    send(model, WorkerId::Steps, number, ask, effects);
+}
+
+/// Formats the text, once the worker has said how.
+pub(crate) fn format(model: &mut Model, effects: &mut Vec<Effect>) {
+    let formatting = |ask: &Ask| {
+        let question = Question::Format;
+        matches!(ask, Ask::Question { question: asked, .. } if *asked == question)
+    };
+    if model.worker.awaits(formatting) || matches!(model.worker.health, Health::Failed(_)) {
+        return;
+    }
+    asked(model, 0, Question::Format, effects);
+}
+
+/// The formatter has answered about a text, which may have changed since.
+pub(crate) fn formatted(
+    model: &mut Model,
+    text: &str,
+    edits: Result<Vec<TextEdit>, Box<EditorDiagnostic>>,
+    effects: &mut Vec<Effect>,
+) {
+    if *text != *model.program.text {
+        return notice(
+            model,
+            "Not formatted: the program has changed meanwhile.",
+            effects,
+        );
+    }
+    match edits {
+        Ok(edits) if edits.is_empty() => {
+            notice(model, "The program is formatted already.", effects)
+        }
+        Ok(edits) => {
+            notice(
+                model,
+                "Formatted. Undo in the editor takes it back.",
+                effects,
+            );
+            effects.push(Effect::Edit(edits.into()));
+        }
+        Err(error) => {
+            let why = format!(
+                "Not formatted, because line {line} cannot be read: {message}",
+                line = error.line,
+                message = error.message
+            );
+            notice(model, &why, effects);
+        }
+    }
+}
+
+pub(crate) fn notice(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
+    model.notice = Some(text.into());
+    effects.push(Effect::Start(Timer::Notice, NOTICE));
+}
+
+/// Opens the explanation of a code.
+pub(crate) fn explain(model: &mut Model, code: Rc<str>, effects: &mut Vec<Effect>) {
+    model.overlay = Overlay::Explanation;
+    let known = model
+        .explanation
+        .as_ref()
+        .is_some_and(|known| known.code == code && matches!(known.text, Some(Ok(_))));
+    if !known {
+        effects.push(Effect::Fetch(Wanted::Explanation(code.clone())));
+        model.explanation = Some(Explanation { code, text: None });
+    }
+}
+
+/// Goes to a declaration of the outline.
+pub(crate) fn declaration(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
+    let Some(entry) = model.check.outline.get(number) else {
+        return;
+    };
+    effects.push(Effect::GoTo(entry.from));
+    model.overlay = Overlay::None;
+    model.layout.pane = Pane::Program;
+}
+
+/// Asks for the text of the example that the draft began as, to tell whether it was changed.
+pub(crate) fn miss_original(model: &Model, effects: &mut Vec<Effect>) {
+    let number = examples::number(&model.program.name);
+    if let Some(number) = number.filter(|_| model.program.original.is_empty()) {
+        effects.push(Effect::Fetch(Wanted::Original(number)));
+    }
+}
+
+/// A text has come, if it is still wanted.
+pub(crate) fn fetched(
+    model: &mut Model,
+    wanted: Wanted,
+    text: Result<Rc<str>, Rc<str>>,
+    effects: &mut Vec<Effect>,
+) {
+    match wanted {
+        Wanted::Example(number) if model.opening == Some(number) => {
+            model.opening = None;
+            match text {
+                Ok(text) => program::opened(model, number, &text, effects),
+                Err(why) => {
+                    let why = format!("The example could not be loaded: {why}.");
+                    notice(model, &why, effects);
+                }
+            }
+        }
+        Wanted::Example(_) => {}
+        Wanted::Original(number) => {
+            let here = examples::number(&model.program.name) == Some(number);
+            if let (Ok(text), true) = (text, here && model.program.original.is_empty()) {
+                model.program.original = text;
+            }
+        }
+        Wanted::Compared(number) => {
+            compare::update::change(model, CompareMsg::Fetched(number, text), effects);
+        }
+        Wanted::Explanation(code) => {
+            if let Some(open) = model.explanation.as_mut().filter(|open| open.code == code) {
+                open.text = Some(text);
+            }
+        }
+    }
+}

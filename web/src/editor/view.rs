@@ -1,0 +1,229 @@
+//! The editor's pane: its bar, the editor, the diagnostics and the status.
+
+pub(crate) mod explanation;
+pub(crate) mod outline;
+
+use crate::controls::{button, option, quiet, raised, select, square};
+use crate::drafts::update::DraftsMsg;
+use crate::editor::CheckPhase;
+use crate::model::{MODES, Model, mode_named};
+use crate::share::update as travel;
+use crate::share::update::TravelMsg;
+use crate::texts;
+use crate::update::Msg;
+use crate::view::{Places, icon, prose};
+use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Severity};
+use yew::{Callback, Html, html};
+
+/// The pane.
+pub(crate) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
+    let program = &model.program;
+    let own = program.is_own();
+    let changed = !own && program.is_changed();
+    let heading = program.heading();
+    html! {
+        <section class="editor" aria-label={"Program"}>
+            <div class="bar">
+                if own {
+                    <b class="own-title">{ &*heading }</b>
+                } else {
+                    <b>{ &*program.name }</b>
+                    if !heading.is_empty() { <span class="bar-title">{ &*heading }</span> }
+                }
+                if changed { <span class="changed">{ "changed" }</span> }
+                <span class="grow"></span>
+                { quiet("Format").with("id", "format").title("Lay the program out (Shift Alt F)").on_click(dispatch, Msg::Format) }
+                { outline::outline(model, dispatch) }
+            </div>
+            <div class="editor-place" ref={places.editor.clone()}></div>
+            <div class="below">
+                if let Some(notice) = &model.notice { <p class="notice" role="status">{ &**notice }</p> }
+                { told(model, dispatch) }
+                { keeping(model, dispatch) }
+                { offered(model, dispatch) }
+                { problems(model, dispatch) }
+                { missing(model, dispatch) }
+                { status(model, dispatch) }
+            </div>
+        </section>
+    }
+}
+
+/// What there is to say of a link, until the reader has read it or writes.
+fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let Some(told) = &model.travel.told else {
+        return Html::default();
+    };
+    html! {
+        <div class="notice told" role="status">
+            <span>{ &**told }</span>
+            if let Some(before) = travel::before(model) {
+                { raised(format!("Back to {heading}", heading = before.heading())).title("The program that was here before").on_click(dispatch, Msg::Travel(TravelMsg::Back)) }
+            }
+            { raised("Dismiss").on_click(dispatch, Msg::Travel(TravelMsg::Read)) }
+        </div>
+    }
+}
+
+/// Programs of earlier visits, until the reader wants none.
+fn offered(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let offer = model.drafts.offer(&model.program.draft);
+    if offer.is_empty() {
+        return Html::default();
+    }
+    let programs = offer.iter().map(|kept| {
+        html! { { raised(kept.heading()).title("Open what you wrote earlier").key(kept.id.to_string()).on_click(dispatch, Msg::Drafts(DraftsMsg::Open(kept.id.clone()))) } }
+    });
+    html! {
+        <div class="notice kept" role="group" aria-label={"Your programs"}>
+            <span>{ "You wrote earlier:" }</span>
+            { for programs }
+            { square("×").named("Not now").on_click(dispatch, Msg::Later) }
+        </div>
+    }
+}
+
+/// What the reader has to know of how the program is kept.
+fn keeping(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let drafts = &model.drafts;
+    html! {
+        <>
+            if let Some(trouble) = &drafts.trouble {
+                <p class="notice trouble" role="alert">
+                    { trouble.words() }{ " " }
+                    { raised("Save as a file").on_click(dispatch, Msg::Drafts(DraftsMsg::Save)) }
+                </p>
+            }
+            if drafts.elsewhere {
+                <p class="notice elsewhere" role="status">
+                    { "This program was changed in another tab. What you change here is kept as a copy." }{ " " }
+                    { raised("Show the other one").on_click(dispatch, Msg::Drafts(DraftsMsg::Open(model.program.draft.clone()))) }
+                </p>
+            }
+        </>
+    }
+}
+
+/// The diagnostics of the program, each a way to its place.
+fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let diagnostics = &model.check.diagnostics;
+    let weighty = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity != Severity::Hint)
+        .count();
+    if weighty == 0 {
+        return Html::default();
+    }
+    let open = model.check.listed;
+    let face = html! { <>{ icon::drawn(icon::DOWN) }{ summary(diagnostics) }</> };
+    html! {
+        <div class={yew::classes!("problems", open.then_some("open"))}>
+            { button("problems-head", face).expanded(open).on_click(dispatch, Msg::ToggleDiagnostics) }
+            if open { <ul>{ for (0..).zip(diagnostics.iter()).map(|(number, diagnostic)| problem(number, diagnostic, dispatch)) }</ul> }
+        </div>
+    }
+}
+
+fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>) -> Html {
+    let fix = diagnostic.fix.as_ref().map(|(title, ..)| {
+        html! { { raised(prose::prose(title)).class("problem-fix").title("Apply this fix").on_click(dispatch, Msg::Fix(number)) } }
+    });
+    let severity = diagnostic.severity.name();
+    let face = html! {
+        <>
+            <span class="problem-sign" role="img" aria-label={severity}></span>
+            <span class="problem-line">{ format!("line {line}", line = diagnostic.line) }</span>
+            <span class="problem-text">
+                { prose::prose(&diagnostic.message) }
+                if let Some(hint) = &diagnostic.hint { <span class="problem-hint">{ prose::prose(hint) }</span> }
+            </span>
+        </>
+    };
+    html! {
+        <li class="problem-row">
+            { button("problem", face).class(severity).on_click(dispatch, Msg::GoTo(diagnostic.from)) }
+            { button("problem-code", &diagnostic.code).title("What this means").on_click(dispatch, Msg::Explain(diagnostic.code.as_str().into())) }
+            if !diagnostic.labels.is_empty() {
+                <ul class="problem-labels" aria-label={"Where it comes from"}>{ for diagnostic.labels.iter().map(|label| self::label(label, dispatch)) }</ul>
+            }
+            { for fix }
+        </li>
+    }
+}
+
+/// The way to a `main` where there is none; what it would be is told where the steps would be.
+fn missing(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let offer = model.check.offer.as_ref().filter(|_| model.is_idle());
+    let offer = offer.map(|offer| {
+        html! {
+            <p class="notice missing">
+                { raised(prose::prose("Insert a `main`")).title(offer.text.clone()).on_click(dispatch, Msg::InsertMain) }
+                { " that runs what is declared" }
+            </p>
+        }
+    });
+    html! { <>{ for offer }</> }
+}
+
+/// Another place that has to do with it, and what is to be seen there.
+fn label(label: &EditorLabel, dispatch: &Callback<Msg>) -> Html {
+    let face = html! { <><span class="problem-line">{ format!("line {line}", line = label.line) }</span><span class="problem-text">{ prose::prose(&label.text) }</span></> };
+    html! { <li>{ button("problem-label", face).on_click(dispatch, Msg::GoTo(label.from)) }</li> }
+}
+
+/// `2 errors, 1 warning`
+fn summary(diagnostics: &[EditorDiagnostic]) -> String {
+    let count = |severity: Severity| {
+        diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity == severity)
+            .count()
+    };
+    let counts = [
+        (count(Severity::Error), "error", "errors"),
+        (count(Severity::Warning), "warning", "warnings"),
+    ];
+    let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
+    let words = counts.map(|(count, one, many)| texts::counted(count, one, many));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// What checking said, what `main` is, and where the cursor is.
+fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let errors = model.errors();
+    let (class, sign, text) = match model.check.phase {
+        CheckPhase::Edited | CheckPhase::Checking => ("checking", "◌", "checking…".to_owned()),
+        CheckPhase::Stopped => ("checking", "◌", "not checked".to_owned()),
+        CheckPhase::Checked if errors > 0 => {
+            ("wrong", "▲", texts::counted(errors, "error", "errors"))
+        }
+        CheckPhase::Checked if model.is_idle() => {
+            ("idle", "○", "nothing to run: no `main`".to_owned())
+        }
+        CheckPhase::Checked => ("right", "●", "checked".to_owned()),
+    };
+    let (line, column) = model.program.cursor;
+    html! {
+        <div class="status">
+            <span class={class} role="status"><i aria-hidden="true">{ sign }</i>{ prose::prose(&text) }</span>
+            if let Some(main) = &model.check.main {
+                <span class="main-type"><span class="kw">{ "main" }</span>{ format!(" : {}", main.ty) }</span>
+                <span class="measures" title={"Depth of reverse handlers and size of the typing derivation"}>
+                    { format!("depth {depth} · size {size}", depth = main.depth, size = main.size) }
+                </span>
+            }
+            <span class="grow"></span>
+            { mode(model.mode, dispatch) }
+            <span class="cursor">{ format!("Ln {line}, Col {column}") }</span>
+        </div>
+    }
+}
+
+/// How partial function symbols are read and whether shortcuts are taken, to be chosen.
+fn mode(mode: Mode, dispatch: &Callback<Msg>) -> Html {
+    let options = MODES.map(|(other, name, stored)| option(stored, name, other == mode));
+    html! { { select("Reading of partial functions, and shortcuts", options).class("mode").title("Where a function has no derivative, such as relu at 0: the paper's reading has no step there, the total \
+    reading goes on by the frameworks' convention, relu′(0) = 0.\nShortcuts leave out what is known to be 0, \
+    such as a derivative along a variable that does not occur: equations of the paper's model, not its rules. \
+    Each step that uses one says so").on_change(dispatch, |name| Msg::Mode(mode_named(&name))) } }
+}

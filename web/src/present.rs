@@ -1,0 +1,264 @@
+//! How the page is shown to others: on a projector, or inside another page. Both choose panes; neither changes the program.
+
+pub(crate) mod update;
+pub(crate) mod view;
+
+use crate::model::Tab;
+
+/// A part of the page that can be shown without the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The program.
+    Editor,
+    /// The command and the sentence.
+    Steps,
+    /// The calls that wait.
+    Sandwich,
+    /// The string diagram.
+    Diagram,
+    /// The heap.
+    Heap,
+}
+
+/// The parts in the order of the page, each with its name on the page and the one in addresses.
+pub const PARTS: [(Part, &str, &str); 5] = [
+    (Part::Editor, "Program", "editor"),
+    (Part::Steps, "Steps", "steps"),
+    (Part::Sandwich, "Sandwich", "sandwich"),
+    (Part::Diagram, "Diagram", "diagram"),
+    (Part::Heap, "Heap", "heap"),
+];
+
+/// Some of the parts, at least one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts(u8);
+
+impl Default for Parts {
+    /// All but the diagram, which takes the place of the steps, and the heap: in large type they would leave the command no room.
+    fn default() -> Self {
+        Parts(0b00111)
+    }
+}
+
+impl Parts {
+    /// All of them.
+    pub const ALL: Parts = Parts(0b11111);
+
+    /// The parts of these names, whatever stands between them and in whatever order; `None` if no name is one of a part.
+    pub fn named(text: &str) -> Option<Parts> {
+        let mut words = text.split(|character: char| !character.is_ascii_lowercase());
+        let bit = |word: &str| {
+            let at = PARTS.iter().position(|(.., name)| *name == word)?;
+            Some(1 << at)
+        };
+        let bits = words
+            .by_ref()
+            .filter_map(bit)
+            .fold(0, |bits, bit: u8| bits | bit);
+        (bits != 0).then_some(Parts(bits))
+    }
+
+    /// Their names, with this between them.
+    pub fn names(self, between: &str) -> String {
+        let names = PARTS.iter().filter(|(part, ..)| self.has(*part));
+        let names: Vec<&str> = names.map(|(.., name)| *name).collect();
+        names.join(between)
+    }
+
+    /// Whether a part is among them.
+    pub fn has(self, part: Part) -> bool {
+        self.0 & bit(part) != 0
+    }
+
+    /// With a part, or without it; the last one stays.
+    pub fn toggled(self, part: Part) -> Parts {
+        match self.0 ^ bit(part) {
+            0 => self,
+            bits => Parts(bits),
+        }
+    }
+
+    /// Whether the stage can show this tab.
+    pub fn shows(self, tab: Tab) -> bool {
+        match tab {
+            Tab::Steps => self.has(Part::Steps) || self.has(Part::Sandwich),
+            Tab::Diagram => self.has(Part::Diagram),
+            // These are for reading, not for showing.
+            Tab::Types | Tab::Compare | Tab::Train => false,
+        }
+    }
+
+    /// The tab to begin with.
+    pub fn tab(self) -> Tab {
+        if self.has(Part::Diagram) && !self.shows(Tab::Steps) {
+            Tab::Diagram
+        } else {
+            Tab::Steps
+        }
+    }
+}
+
+fn bit(part: Part) -> u8 {
+    PARTS
+        .iter()
+        .position(|(other, ..)| *other == part)
+        .map_or(0, |at| 1 << at)
+}
+
+/// What the page is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stand {
+    /// A page of its own, with all that belongs to it.
+    #[default]
+    Alone,
+    /// Shown on a projector.
+    Presented,
+    /// A part of another page.
+    Embedded,
+}
+
+/// How the page is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Showing {
+    /// What the page is.
+    pub stand: Stand,
+    /// What is shown when it does not stand alone.
+    pub parts: Parts,
+    /// The size of the type on a projector, in hundredths of the usual one.
+    pub size: u32,
+    /// Whether the screen is black, so that all look at the speaker.
+    pub black: bool,
+    /// Whether the step notes are in a window of their own.
+    pub speaker: bool,
+    /// Whether the program cannot be changed.
+    pub fixed: bool,
+    /// The height that the page around was told.
+    pub told: u32,
+}
+
+/// The sizes of type to choose from.
+const SIZES: [u32; 6] = [100, 125, 150, 175, 200, 250];
+
+impl Default for Showing {
+    fn default() -> Self {
+        Showing {
+            stand: Stand::Alone,
+            parts: Parts::default(),
+            size: 150,
+            black: false,
+            speaker: false,
+            fixed: false,
+            told: 0,
+        }
+    }
+}
+
+impl Showing {
+    /// Whether a part is on the page.
+    pub fn has(&self, part: Part) -> bool {
+        self.stand == Stand::Alone || self.parts.has(part)
+    }
+
+    /// Whether the stage offers this tab.
+    pub fn offers(&self, tab: Tab) -> bool {
+        self.stand == Stand::Alone || self.parts.shows(tab)
+    }
+
+    /// The next larger or smaller size of type.
+    pub fn sized(&self, larger: bool) -> u32 {
+        let next = if larger {
+            SIZES.into_iter().find(|size| *size > self.size)
+        } else {
+            SIZES.into_iter().rev().find(|size| *size < self.size)
+        };
+        next.unwrap_or(self.size)
+    }
+
+    /// What is kept of it for the next time: the size and the parts.
+    pub fn kept(&self) -> String {
+        format!("{} {}", self.size, self.parts.names(" "))
+    }
+
+    /// What was kept; what cannot be read is the default.
+    pub fn restored(text: &str) -> Showing {
+        let (size, parts) = text.split_once(' ').unwrap_or((text, ""));
+        let size = size.parse().ok().filter(|size| SIZES.contains(size));
+        let usual = Showing::default();
+        Showing {
+            size: size.unwrap_or(usual.size),
+            parts: Parts::named(parts).unwrap_or(usual.parts),
+            ..usual
+        }
+    }
+
+    /// How an address asks for the page: `?embed&panes=steps,heap&readonly` is a part of another page. `None` for a page
+    /// of its own.
+    pub fn asked(query: &str) -> Option<Showing> {
+        let mut pairs = query
+            .trim_start_matches('?')
+            .split('&')
+            .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        let given = |wanted: &str| {
+            let found = pairs.clone().find(|(key, _)| *key == wanted);
+            found.map(|(_, value)| value)
+        };
+        given("embed")?;
+        let parts = given("panes").map(|panes| panes.replace("%2C", ","));
+        let fixed = pairs.any(|(key, _)| key == "readonly");
+        Some(Showing {
+            stand: Stand::Embedded,
+            parts: parts
+                .and_then(|panes| Parts::named(&panes))
+                .unwrap_or_else(|| Parts::named("editor steps").unwrap_or_default()),
+            fixed,
+            ..Showing::default()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_named_in_any_order_and_never_none() {
+        let parts = Parts::named("heap,editor,,nonsense,<b>").unwrap();
+        assert_eq!(parts.names(","), "editor,heap");
+        assert_eq!(Parts::named("nonsense"), None);
+        let one = parts.toggled(Part::Heap);
+        assert_eq!(one.names(" "), "editor");
+        assert_eq!(one.toggled(Part::Editor), one);
+        for (part, _, name) in PARTS {
+            assert_eq!(Parts::named(name).unwrap().names(""), name);
+            assert!(Parts::ALL.has(part));
+        }
+    }
+
+    #[test]
+    fn an_address_asks_for_an_embed() {
+        assert_eq!(Showing::asked(""), None);
+        assert_eq!(Showing::asked("?lang=en"), None);
+        let embed = Showing::asked("?embed").unwrap();
+        assert_eq!(embed.parts.names(","), "editor,steps");
+        assert!(!embed.fixed && embed.stand == Stand::Embedded);
+        let embed = Showing::asked("?embed&panes=diagram%2Cheap&readonly").unwrap();
+        assert_eq!(embed.parts.names(","), "diagram,heap");
+        assert!(embed.fixed && embed.parts.tab() == Tab::Diagram);
+        let nonsense = Showing::asked("?embed=1&panes=%00<script>").unwrap();
+        assert_eq!(nonsense.parts.names(","), "editor,steps");
+    }
+
+    #[test]
+    fn what_is_kept_comes_back_and_nonsense_is_the_default() {
+        let showing = Showing {
+            size: 200,
+            parts: Parts::named("steps heap").unwrap(),
+            ..Showing::default()
+        };
+        assert_eq!(Showing::restored(&showing.kept()), showing);
+        for text in ["", "x", "99999999999999 steps", "-1", "NaN heap"] {
+            let restored = Showing::restored(text);
+            assert_eq!(restored.size, 150);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What an embedded page has in place of its head: the way to a page of its own, and the way back to the text as it was.
+
+use crate::controls::quiet;
+use crate::model::Model;
+use crate::present::update::ShowingMsg;
+use crate::share::update::TravelMsg;
+use crate::update::Msg;
+use yew::{Callback, Html, html};
+
+/// The corner.
+pub(crate) fn corner(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let changed = model.program.text != model.program.original;
+    html! {
+        <header class="embed-corner">
+            // Where the name of the site would be: a reader who jumps between headings hears what is embedded.
+            <h1 class="spoken">{ model.program.heading() }</h1>
+            if changed {
+                { quiet("Reset").title("The program as the page around has it").on_click(dispatch, Msg::Showing(ShowingMsg::Reset)) }
+            }
+            { quiet("Open in Fletch").title("Open this program, as it is now, on a page of its own").on_click(dispatch, Msg::Travel(TravelMsg::Alone)) }
+        </header>
+    }
+}

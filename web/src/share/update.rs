@@ -1,0 +1,479 @@
+//! Programs that travel: opening a link, back and forward of the browser, sharing.
+
+use crate::editor::update as program;
+use crate::editor::{CheckPhase, OWN, Program};
+use crate::effects::{Copier, Effect, File};
+use crate::model::{Model, Overlay, Slot, Tab, Want};
+use crate::present::{Part, Parts, Stand};
+use crate::share::{Code, Share, TOO_LONG};
+use crate::texts;
+use crate::update::{ask, page};
+use fletch_link::{Link, Opened, Settings, Unreadable, View};
+use fletch_playground::protocol::{Ask, EditorDiagnostic};
+use qrcodegen::{QrCode, QrCodeEcc};
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// Something with programs that travel.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TravelMsg {
+    /// The address has this fragment.
+    Linked(Rc<str>),
+    /// The browser went to the program of this number in its history; the address has this fragment.
+    Returned(u32, Rc<str>),
+    /// What was told of a link has been read.
+    Read,
+    /// To the program that was here before.
+    Back,
+    /// Open the dialog for sharing.
+    Share,
+    /// Share this step and how it is shown, too.
+    Whole(bool),
+    /// An embedded page shows this part, or not.
+    Part(Part),
+    /// The text of an embedded page is fixed, or not.
+    Fixed(bool),
+    /// Put a form of the link on the clipboard.
+    Copy(Form),
+    /// The browser has put it there, or not.
+    Copied(bool),
+    /// Save the program as a file.
+    Save,
+    /// Save the program as a module of Python.
+    Python,
+    /// Show the QR code.
+    Code,
+    /// Hand the link to the system.
+    Sheet,
+    /// Open the program on a page of its own.
+    Alone,
+}
+
+/// What a link is copied as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As it is.
+    Link,
+    /// A link in Markdown, with the program's name.
+    Markdown,
+    /// The program as a block of Markdown, which `embed.js` makes live.
+    Block,
+    /// A frame of a page.
+    Frame,
+}
+
+/// The tabs of the stage as links have them.
+const VIEWS: [(Tab, View); 5] = [
+    (Tab::Steps, View::Steps),
+    (Tab::Diagram, View::Diagram),
+    (Tab::Types, View::Types),
+    (Tab::Compare, View::Compare),
+    (Tab::Train, View::Train),
+];
+
+pub(crate) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect>) {
+    match msg {
+        TravelMsg::Linked(fragment) => open(model, &fragment, effects),
+        TravelMsg::Returned(number, fragment) => returned(model, number, &fragment, effects),
+        TravelMsg::Read => model.travel.told = None,
+        TravelMsg::Back => effects.push(Effect::Back),
+        TravelMsg::Share => {
+            model.travel.share = Share {
+                whole: model.travel.share.whole,
+                parts: model.travel.share.parts,
+                fixed: model.travel.share.fixed,
+                ..Share::default()
+            };
+            renew(model);
+            crate::update::page::over(model, Overlay::Share, effects);
+        }
+        TravelMsg::Whole(whole) => {
+            model.travel.share.whole = whole;
+            renew(model);
+        }
+        TravelMsg::Part(part) => {
+            model.travel.share.parts = Some(parts(model).toggled(part));
+        }
+        TravelMsg::Fixed(fixed) => model.travel.share.fixed = fixed,
+        TravelMsg::Copy(form) => {
+            model.travel.share.said = Some(
+                match form {
+                    Form::Link => "Copied the link.",
+                    Form::Markdown => "Copied the link as Markdown.",
+                    Form::Block => "Copied the program as a block of Markdown.",
+                    Form::Frame => "Copied the embed code.",
+                }
+                .into(),
+            );
+            effects.push(Effect::Copy(text(model, form).into(), Copier::Share));
+        }
+        TravelMsg::Copied(true) => {}
+        TravelMsg::Copied(false) => {
+            let text =
+                "The browser does not let the page copy: select the link, and copy it by hand.";
+            model.travel.share.said = Some(text.into());
+            effects.push(Effect::Focus("share-link".to_owned()));
+        }
+        TravelMsg::Save => {
+            let name = model.program.file_name();
+            model.travel.share.said = Some(format!("Saved {name}.").into());
+            effects.push(Effect::Save(File::text(
+                &name,
+                "text/plain",
+                &model.program.text,
+            )));
+        }
+        TravelMsg::Python => {
+            if model.errors() > 0 {
+                model.travel.share.said = Some("The program has errors: only a program without errors becomes a Python module.".into());
+                return;
+            }
+            model.travel.share.python = true;
+            model.travel.share.said = Some("Writing the Python module…".into());
+            ask::start(model, effects);
+        }
+        TravelMsg::Code => {
+            let code = code(&model.travel.share.link);
+            model.travel.share.code = Some(code);
+        }
+        TravelMsg::Sheet => effects.push(Effect::Sheet(model.travel.share.link.clone())),
+        TravelMsg::Alone => {
+            let fragment = link(model, true).fragment();
+            effects.push(Effect::OpenPage(
+                format!("{}#{fragment}", model.travel.address).into(),
+            ));
+        }
+    }
+}
+
+/// The program as a module of Python, where a reader waits for it.
+pub(crate) fn wants(model: &Model) -> Option<Want> {
+    let wanted = model.travel.share.python && !model.is_ahead();
+    wanted.then(|| Want::once(Slot::Python, Ask::Python))
+}
+
+/// The program as a module of Python is here, or why there is none.
+pub(crate) fn exported(
+    model: &mut Model,
+    module: Result<String, EditorDiagnostic>,
+    effects: &mut Vec<Effect>,
+) {
+    // Whoever asks again gets another file.
+    model.asked.remove(&Slot::Python);
+    if !std::mem::take(&mut model.travel.share.python) {
+        return;
+    }
+    match module {
+        Ok(module) => {
+            // A name that Python can import.
+            let name = model.program.file_name();
+            let stem = name.trim_end_matches(".fletch");
+            let name = format!(
+                "{}.py",
+                stem.replace(|sign: char| !sign.is_alphanumeric(), "_")
+            );
+            model.travel.share.said = Some(format!("Saved {name}.").into());
+            effects.push(Effect::Save(File::text(&name, "text/x-python", &module)));
+        }
+        Err(why) => {
+            model.travel.share.said =
+                Some(format!("There is no Python module: {why}.", why = why.message).into());
+        }
+    }
+}
+
+/// What would write the module cannot be loaded, or has failed.
+pub(crate) fn not_exported(model: &mut Model, why: &str) {
+    if std::mem::take(&mut model.travel.share.python) {
+        model.travel.share.said = Some(format!("There is no Python module: {why}.").into());
+    }
+}
+
+/// Opens the link in the address, if it is one. What is wrong with it is said, and the editor keeps what it has.
+fn open(model: &mut Model, fragment: &str, effects: &mut Vec<Effect>) {
+    if fragment.trim_start_matches('#').is_empty() {
+        return;
+    }
+    match Link::read(fragment) {
+        Ok(opened) => {
+            if *model.program.text != *opened.link.source {
+                let text = opened.link.source.as_str();
+                program::replace(model, OWN, "", text, text, effects);
+                model.program.given = opened.link.settings.name.as_str().into();
+                program::keep(model, effects);
+                enter(model, false, effects);
+            }
+            arrive(model, opened, effects);
+            model.check.phase = CheckPhase::Edited;
+            program::load(model, effects);
+        }
+        Err(error) => refuse(model, &error),
+    }
+}
+
+/// What the page begins with: with a link, its program is on the screen already.
+pub(crate) fn start(
+    model: &mut Model,
+    link: Option<Result<Opened, Unreadable>>,
+    effects: &mut Vec<Effect>,
+) {
+    let here = model.travel.here;
+    let program = Rc::new(model.program.clone());
+    model.travel.visits.insert(here, program);
+    match link {
+        Some(Ok(opened)) => arrive(model, opened, effects),
+        Some(Err(error)) => refuse(model, &error),
+        None => entry(model, false, effects),
+    }
+}
+
+fn refuse(model: &mut Model, error: &Unreadable) {
+    let why = capital(&error.to_string());
+    tell(model, &format!("{why}. The editor keeps what it has."));
+}
+
+/// Takes over how a program is looked at. Nothing of it runs but its first steps, within the budget of any run.
+pub(crate) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect>) {
+    let Opened { link, ignored } = opened;
+    let Settings {
+        name: _,
+        step,
+        level,
+        view,
+        folds,
+        diagram,
+        breakpoints,
+        mode,
+    } = link.settings;
+    model.travel.linked = true;
+    entry(model, false, effects);
+    model.stepping.level = level;
+    model.stepping.left = step;
+    model.stepping.breakpoints = breakpoints.into();
+    effects.push(Effect::Breakpoints(model.stepping.breakpoints.clone()));
+    model.mode = mode;
+    model.reading.toggled = folds.into();
+    model.heap.edits = link.heap.into();
+    if let Some(trace) = &mut model.trace {
+        (trace.position, trace.from) = (step, None);
+    }
+    model.diagram.take(diagram);
+    let tab = VIEWS.iter().find(|(_, known)| *known == view);
+    let tab = tab.map_or(Tab::Steps, |(tab, _)| *tab);
+    if model.tab != tab && model.showing.offers(tab) {
+        page::tab(model, tab, effects);
+    }
+    if model.showing.stand == Stand::Embedded && ignored.is_empty() {
+        return;
+    }
+    let mut told = "This program comes from a link. Only its first steps are computed, and nothing of it leaves this browser.".to_owned();
+    if !ignored.is_empty() {
+        told.push_str(&format!(
+            " Parts of the link are not known here and are left out: {keys}.",
+            keys = ignored.join(", ")
+        ));
+    }
+    tell(model, &told);
+}
+
+fn tell(model: &mut Model, text: &str) {
+    model.travel.told = Some(text.into());
+}
+
+fn capital(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(characters).collect()
+}
+
+/// The program on the screen is another one: a step in the browser's history, unless the browser has made it.
+pub(crate) fn enter(model: &mut Model, push: bool, effects: &mut Vec<Effect>) {
+    let travel = &mut model.travel;
+    if let Some(left) = &model.replaced {
+        travel.visits.insert(travel.here, left.clone());
+    }
+    let last = travel
+        .visits
+        .keys()
+        .next_back()
+        .copied()
+        .unwrap_or_default();
+    travel.here = last.max(travel.here) + 1;
+    travel
+        .visits
+        .insert(travel.here, Rc::new(model.program.clone()));
+    travel.linked = false;
+    travel.told = None;
+    entry(model, push, effects);
+}
+
+/// Notes the program in the browser's history. The address has a link as long as that says what is on the screen.
+pub(crate) fn entry(model: &Model, push: bool, effects: &mut Vec<Effect>) {
+    effects.push(Effect::Entry {
+        number: model.travel.here,
+        push,
+        linked: model.travel.linked,
+    });
+}
+
+/// The browser's back and forward.
+fn returned(model: &mut Model, number: u32, fragment: &str, effects: &mut Vec<Effect>) {
+    let travel = &mut model.travel;
+    if travel.here == number {
+        return;
+    }
+    // Of what was before the page was loaded again only links are left.
+    let Some(program) = travel.visits.get(&number).cloned() else {
+        return open(model, fragment, effects);
+    };
+    let left = Rc::new(model.program.clone());
+    travel.visits.insert(travel.here, left);
+    travel.here = number;
+    travel.linked = false;
+    travel.told = None;
+    program::put(model, &program, effects);
+}
+
+/// The text was changed: the address no longer says what is on the screen.
+pub(crate) fn edited(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.travel.linked {
+        model.travel.linked = false;
+        model.travel.told = None;
+        entry(model, false, effects);
+    }
+}
+
+/// The program as a link, with this step and how it is shown or without.
+fn link(model: &Model, whole: bool) -> Link {
+    let source = model.program.text.to_string();
+    let name = model.program.given.to_string();
+    if !whole {
+        let settings = Settings {
+            name,
+            ..Settings::default()
+        };
+        return Link {
+            source,
+            settings,
+            heap: Vec::new(),
+        };
+    }
+    let view = VIEWS.iter().find(|(tab, _)| *tab == model.tab);
+    let view = view.map_or(View::Steps, |(_, view)| *view);
+    Link {
+        source,
+        settings: Settings {
+            name,
+            // A link leads to the steps of `main`.
+            step: match &model.sampled {
+                Some(_) => 0,
+                None => model.trace.as_ref().map_or(0, |trace| trace.position),
+            },
+            level: model.stepping.level,
+            view,
+            folds: model.reading.toggled.to_vec(),
+            diagram: model.diagram.look(),
+            breakpoints: model.stepping.breakpoints.to_vec(),
+            mode: model.mode,
+        },
+        heap: match &model.sampled {
+            Some(sampled) => sampled.before.to_vec(),
+            None => model.heap.edits.to_vec(),
+        },
+    }
+}
+
+/// Makes the link of the dialog anew.
+fn renew(model: &mut Model) {
+    let fragment = link(model, model.travel.share.whole).fragment();
+    let travel = &mut model.travel;
+    travel.share.link = format!("{}#{fragment}", travel.address).into();
+    travel.share.said = None;
+    if travel.share.code.is_some() {
+        travel.share.code = Some(code(&travel.share.link));
+    }
+}
+
+/// What an embedded page shows, by what was chosen.
+pub(crate) fn parts(model: &Model) -> Parts {
+    let usual = || Parts::named("editor steps").unwrap_or_default();
+    model.travel.share.parts.unwrap_or_else(usual)
+}
+
+/// A form of the link.
+fn text(model: &Model, form: Form) -> String {
+    let share = &model.travel.share;
+    let heading = model.program.heading();
+    let title = match &*heading {
+        texts::UNTITLED => texts::A_PROGRAM_IN_FLETCH,
+        title => title,
+    };
+    match form {
+        Form::Link => share.link.to_string(),
+        Form::Markdown => {
+            let title: String = title
+                .chars()
+                .flat_map(|sign| {
+                    r"\[]`*_<>"
+                        .contains(sign)
+                        .then_some('\\')
+                        .into_iter()
+                        .chain([sign])
+                })
+                .collect();
+            format!("[{title}]({})", share.link)
+        }
+        Form::Block => {
+            // A fence is longer than any in the program.
+            let longest = model
+                .program
+                .text
+                .split(|sign| sign != '`')
+                .map(str::len)
+                .max();
+            let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);
+            format!(
+                "{fence}fletch\n{}\n{fence}\n",
+                model.program.text.trim_end_matches('\n')
+            )
+        }
+        Form::Frame => {
+            let fixed = if share.fixed { "&amp;readonly" } else { "" };
+            let (before, fragment) = share.link.split_once('#').unwrap_or((&share.link, ""));
+            let title = title
+                .replace('&', "&amp;")
+                .replace('"', "&quot;")
+                .replace('<', "&lt;");
+            format!(
+                "<iframe src=\"{before}?embed&amp;panes={}{fixed}#{}\" title=\"{title}\" width=\"100%\" height=\"560\" loading=\"lazy\" style=\"border: 0\"></iframe>",
+                parts(model).names(","),
+                fragment.replace('&', "&amp;"),
+            )
+        }
+    }
+}
+
+/// The link as a QR code.
+fn code(link: &str) -> Code {
+    if link.len() > TOO_LONG {
+        return Code::TooLong;
+    }
+    let Ok(square) = QrCode::encode_text(link, QrCodeEcc::Low) else {
+        return Code::TooLong;
+    };
+    let mut path = String::new();
+    for y in 0..square.size() {
+        for x in (0..square.size()).filter(|x| square.get_module(*x, y)) {
+            let _ = write!(path, "M{x} {y}h1v1h-1z");
+        }
+    }
+    Code::Square(square.size().unsigned_abs(), path.into())
+}
+
+/// The program that was here before a link was opened, for a reader who did not ask for that.
+pub(crate) fn before(model: &Model) -> Option<&Program> {
+    let travel = &model.travel;
+    let before = travel.visits.range(..travel.here).next_back();
+    let (_, program) = before.filter(|_| travel.linked)?;
+    Some(program)
+}

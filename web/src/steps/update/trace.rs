@@ -1,0 +1,373 @@
+//! The trace: computing it slice by slice, and moving along it.
+
+use crate::animation;
+use crate::diagram;
+use crate::editor::CheckPhase;
+use crate::editor::update::PATIENCE;
+use crate::effects::{Effect, Timer};
+use crate::model::{Model, Shared, WorkerId};
+use crate::steps::run::{RunState, Shown, Trace};
+use crate::update::ask::send;
+use crate::update::worker::rest;
+use fletch_playground::protocol::{
+    Advanced, Ask, Chip, Index, Mark, Piece, RunStatus, Show, StepView,
+};
+
+/// How long the worker computes before it answers, so that it can be told to stop or to show a position.
+const SLICE: u32 = 25;
+/// How long the page keeps its width before the command is printed anew.
+const DEBOUNCE: u32 = 120;
+/// How long stepping pauses before the sentence is read aloud.
+const PAUSE: u32 = 350;
+/// How much of a redex is read aloud, in characters.
+const SPOKEN: usize = 120;
+
+/// Asks for the next slice of steps.
+fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
+    let revision = model.worker.holds;
+    let milliseconds = SLICE;
+    let ask = Ask::Advance { milliseconds };
+    send(model, WorkerId::Steps, revision, ask, effects);
+}
+
+/// Goes on with the run that the worker holds, unless all of it is here: that of the text, or while that does not
+/// check, the one before.
+pub(crate) fn resume(model: &mut Model, effects: &mut Vec<Effect>) {
+    let holds = model.worker.holds;
+    let known = model.trace.as_ref().is_some_and(|trace| {
+        trace.revision == holds && trace.state != RunState::Worker(RunStatus::Running)
+    });
+    if holds == 0 || known {
+        rest(model, effects);
+    } else {
+        advance(model, effects);
+    }
+}
+
+/// Takes the run away: the text has nothing to run, and what ran before is not its own. Where the reader was is kept for a
+/// text that runs again.
+pub(crate) fn withdraw(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.worker.holds = 0;
+    let Some(trace) = model.trace.take() else {
+        return;
+    };
+    model.stepping.left = trace.position;
+    crate::steps::update::pause(model, effects);
+    crate::update::page::chip_closed(model, effects);
+    crate::steps::update::reading::close(model, effects);
+    model.words.why = None;
+    effects.push(Effect::Mark {
+        range: None,
+        ran: None,
+        reveal: false,
+    });
+}
+
+/// More steps are known. While the text is newer than the run, no more are asked for.
+pub(crate) fn advanced(
+    model: &mut Model,
+    revision: u32,
+    advanced: Advanced,
+    go_on: bool,
+    effects: &mut Vec<Effect>,
+) {
+    if revision != model.worker.holds {
+        return;
+    }
+    let before = model.trace.take();
+    let same = before.as_ref().filter(|trace| trace.revision == revision);
+    let running = advanced.status == RunStatus::Running;
+    let stopped = running && model.worker.stopping;
+    let state = if stopped {
+        RunState::Stopped
+    } else {
+        RunState::Worker(advanced.status)
+    };
+    let ended = stopped || !running;
+    let index = same.map_or_else(
+        || Shared::new(Index::default()),
+        |trace| trace.index.clone(),
+    );
+    let from = same.and_then(|trace| trace.from);
+    let follow = same.is_some_and(|trace| trace.follow);
+    let known = same.map_or(0, |trace| trace.known);
+    let position = before.as_ref();
+    let position = position.map_or(model.stepping.left, |trace| trace.position);
+    let (view, shown) = before.map_or((None, None), |trace| (trace.view, trace.shown));
+    model.trace = Some(Trace {
+        revision,
+        steps: advanced.steps,
+        state,
+        index,
+        position: if ended {
+            position.min(advanced.steps)
+        } else {
+            position
+        },
+        from,
+        view,
+        shown,
+        known,
+        follow,
+    });
+    if ended {
+        rest(model, effects);
+        ask(model, effects);
+        send(model, WorkerId::Steps, revision, Ask::Index, effects);
+    } else {
+        // The first view goes before the next slice.
+        ask(model, effects);
+        if go_on {
+            advance(model, effects);
+        }
+    }
+}
+
+/// The worker cannot go on with this run.
+pub(crate) fn not_advanced(model: &mut Model, revision: u32) {
+    if let Some(trace) = &mut model.trace
+        && trace.revision == revision
+        && trace.state == RunState::Worker(RunStatus::Running)
+    {
+        trace.state = RunState::Stopped;
+    }
+}
+
+/// The reader stops the run. The page does not wait for the slice under way: its steps come in later.
+pub(crate) fn stopped(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(trace) = &mut model.trace else {
+        return;
+    };
+    if trace.state == RunState::Worker(RunStatus::Running) {
+        trace.state = RunState::Stopped;
+        trace.position = trace.position.min(trace.steps);
+    } else if let Some(shown) = trace
+        .shown
+        .as_ref()
+        .filter(|shown| shown.revision == trace.revision)
+    {
+        // A view that takes long is given up.
+        (trace.position, trace.from) = (shown.show.position, shown.show.from);
+    }
+    model.worker.slow = false;
+    effects.push(Effect::Cancel(Timer::Slow));
+    crate::steps::update::pause(model, effects);
+}
+
+/// Goes on with a run that was stopped or has used up its budget.
+pub(crate) fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
+    let revision = model.worker.holds;
+    let Some(trace) = &mut model.trace else {
+        return;
+    };
+    let extends = match trace.state {
+        RunState::Stopped => false,
+        RunState::Worker(RunStatus::Exhausted(_)) => true,
+        RunState::Worker(_) | RunState::Lost => return,
+    };
+    if trace.revision != revision {
+        return;
+    }
+    trace.state = RunState::Worker(RunStatus::Running);
+    model.worker.stopping = false;
+    effects.push(Effect::Cancel(Timer::Stop));
+    effects.push(Effect::Start(Timer::Slow, PATIENCE));
+    if extends {
+        send(model, WorkerId::Steps, revision, Ask::Extend, effects);
+    } else if !model
+        .worker
+        .awaits(|ask| matches!(ask, Ask::Advance { .. } | Ask::Extend))
+    {
+        advance(model, effects);
+    }
+}
+
+/// Shows a position, or the nearest there is. It is the reader's move, so what goes by itself pauses.
+pub(crate) fn show(model: &mut Model, position: u32, effects: &mut Vec<Effect>) {
+    crate::steps::update::pause(model, effects);
+    move_to(model, position, None, effects);
+}
+
+/// Goes to a position, coming from a stop by one move or from anywhere.
+pub(crate) fn move_to(
+    model: &mut Model,
+    position: u32,
+    from: Option<u32>,
+    effects: &mut Vec<Effect>,
+) {
+    if !model.can_step() {
+        return;
+    }
+    model.stepping.note = None;
+    if let Some(trace) = &mut model.trace {
+        let position = position.min(trace.steps);
+        if position != trace.position {
+            (trace.position, trace.from) = (position, from);
+        }
+        trace.follow = true;
+    }
+    crate::update::page::chip_closed(model, effects);
+    crate::steps::update::reading::close(model, effects);
+    ask(model, effects);
+}
+
+/// Asks for the view that is wanted, unless it is there or another one is awaited: while the slider is
+/// dragged, only the newest position is asked for.
+pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(trace) = &mut model.trace else {
+        return;
+    };
+    // While a run has not come to the step of a link, its beginning is on the screen: nobody waits for a step that may never be.
+    let another = trace
+        .shown
+        .as_ref()
+        .is_none_or(|shown| shown.revision != trace.revision);
+    let position = match model.travel.linked && another {
+        true => trace.position.min(trace.steps),
+        false => trace.position,
+    };
+    let revision = trace.revision;
+    let show = Show {
+        position,
+        from: trace.from,
+        level: model.stepping.level,
+        width: model.columns,
+        toggled: model.reading.toggled.to_vec(),
+        compare: model.reading.compare,
+        ahead: model.showing.speaker,
+    };
+    let growing = trace.state == RunState::Worker(RunStatus::Running);
+    // What a check finds out decides which trace the worker holds.
+    let awaited = model
+        .worker
+        .awaits(|ask| matches!(ask, Ask::Show(_) | Ask::Load { .. }));
+    let is_there = |shown: &Shown| (shown.revision, &shown.show) == (revision, &show);
+    if awaited
+        || trace.revision != model.worker.holds
+        || (trace.shown.as_ref().is_some_and(is_there) && (growing || trace.known == trace.steps))
+        || show.position > trace.steps
+        || trace.state == RunState::Lost
+    {
+        return;
+    }
+    trace.known = trace.steps;
+    if model.worker.in_flight.is_empty() {
+        effects.push(Effect::Start(Timer::Slow, 2 * PATIENCE));
+    }
+    send(model, WorkerId::Steps, revision, Ask::Show(show), effects);
+}
+
+/// The worker has said where one can go.
+pub(crate) fn indexed(model: &mut Model, revision: u32, index: Index) {
+    if let Some(trace) = &mut model.trace
+        && trace.revision == revision
+    {
+        trace.index = Shared::new(index);
+        crate::steps::update::search::find_all(model);
+    }
+}
+
+/// A view is there.
+pub(crate) fn shown(
+    model: &mut Model,
+    revision: u32,
+    show: Show,
+    view: StepView,
+    effects: &mut Vec<Effect>,
+) {
+    let Some(trace) = &mut model.trace else {
+        return;
+    };
+    if revision != trace.revision {
+        return;
+    }
+    let moved = trace
+        .shown
+        .as_ref()
+        .is_none_or(|shown| (shown.revision, shown.show.position) != (revision, show.position));
+    let scene = trace
+        .view
+        .as_ref()
+        .zip(trace.shown.as_ref())
+        .filter(|(_, shown)| shown.revision == revision)
+        .and_then(|(before, _)| animation::scene(before, &view, &show));
+    // While the slider is dragged another view is wanted already: this one is drawn, and nothing more is done for it.
+    let passing = trace.position != show.position;
+    trace.shown = Some(Shown { revision, show });
+    // In a text that has changed since, the place would be another one.
+    let current =
+        model.check.phase == CheckPhase::Checked && trace.revision == model.program.revision;
+    // Numbers of tensors are those of a view.
+    model.alike = 0;
+    let mark = Effect::Mark {
+        range: view.source.filter(|_| current),
+        ran: view.ran.filter(|_| current),
+        reveal: current && moved && trace.follow,
+    };
+    trace.view = Some(Shared::new(view));
+    crate::steps::update::heap::shown(model);
+    if moved && !passing {
+        effects.push(Effect::RevealRedex);
+        effects.push(Effect::Move(scene));
+        effects.push(Effect::Start(Timer::Announce, PAUSE));
+    }
+    // After what looks where things are: the editor moves them, and the browser would lay the page out once more.
+    if !passing {
+        effects.push(mark);
+    }
+    crate::steps::update::drawn(model, effects);
+    if moved {
+        diagram::update::reveal(model);
+    }
+}
+
+pub(crate) fn measured(model: &mut Model, columns: u32, effects: &mut Vec<Effect>) {
+    if columns == model.columns {
+        return;
+    }
+    model.columns = columns;
+    effects.push(Effect::Start(
+        Timer::Resize,
+        if model.trace.is_some() { DEBOUNCE } else { 0 },
+    ));
+}
+
+/// Tells a screen reader the step: where, what happens until the next stop, and what it works on.
+pub(crate) fn announce(model: &mut Model) {
+    let Some((trace, view)) = model
+        .trace
+        .as_ref()
+        .and_then(|trace| Some((trace, trace.view.as_ref()?)))
+    else {
+        return;
+    };
+    let read = |piece: &Piece| {
+        piece
+            .chip
+            .as_ref()
+            .map_or_else(|| piece.text.clone(), Chip::words)
+    };
+    let sentence: String = view.sentence.iter().map(read).collect();
+    let redex: String = view
+        .lines
+        .iter()
+        .flat_map(|line| &line.pieces)
+        .filter(|piece| piece.mark == Mark::Redex)
+        .map(read)
+        .collect();
+    let mut text = format!(
+        "Step {position} of {steps}. {sentence}",
+        position = view.position,
+        steps = trace.steps
+    );
+    if !redex.is_empty() {
+        let short: String = redex.chars().take(SPOKEN).collect();
+        let rest = if short.len() < redex.len() {
+            " and so on"
+        } else {
+            ""
+        };
+        text.push_str(&format!(" Redex: {short}{rest}."));
+    }
+    model.announcement = text.into();
+}

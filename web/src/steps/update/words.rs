@@ -1,0 +1,216 @@
+//! Why a step is right, and copies of states.
+
+use crate::effects::{Copier, Effect, File, stored};
+use crate::model::{Model, Overlay, Shared, WorkerId};
+use crate::steps::run::Trace;
+use crate::steps::update as stepping;
+use crate::steps::words::{DIGITS, Purpose, format_names};
+use crate::update::ask::send;
+use crate::update::page;
+use fletch_playground::protocol::{Ask, Copying, Digits, Format, Why};
+use std::rc::Rc;
+
+/// Something about the rule of the step, or about a copy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum WordsMsg {
+    /// Open or close the panel of the rule.
+    Why,
+    /// Open the form for copying.
+    Copy,
+    /// Only the state on the screen, or a range.
+    One(bool),
+    /// The first position of the range.
+    From(u32),
+    /// The last one.
+    To(u32),
+    /// The format.
+    Format(Format),
+    /// Rounded numbers, or all their digits: from now on.
+    Digits(Digits),
+    /// Get the text.
+    Get(Purpose),
+    /// The clipboard has the text, or the browser would not.
+    Copied(bool),
+    /// The browser has printed the page, or the reader would not.
+    Printed,
+}
+
+/// The id of the button of the panel.
+pub(crate) const WHY: &str = "why";
+/// The id of the button of the form.
+pub(crate) const COPY: &str = "copy";
+/// The id of the text that the reader has to take.
+pub(crate) const TAKE: &str = "copy-text";
+
+pub(crate) fn change(model: &mut Model, msg: WordsMsg, effects: &mut Vec<Effect>) {
+    match msg {
+        WordsMsg::Why => {
+            model.words.open = !model.words.open;
+            if model.words.open {
+                model.words.why = None;
+                ask(model, effects);
+            } else {
+                effects.push(Effect::Focus(WHY.to_owned()));
+            }
+        }
+        WordsMsg::Copy => {
+            let Some(trace) = model.trace.as_ref().filter(|_| model.can_step()) else {
+                return;
+            };
+            let copy = &mut model.words.copy;
+            copy.text = None;
+            copy.purpose = None;
+            // A range that is not filled in yet, or is of another run, is the whole run.
+            if copy.to <= copy.from || copy.to > trace.steps {
+                (copy.from, copy.to) = (0, trace.steps);
+            }
+            page::over(model, Overlay::Copy, effects);
+        }
+        WordsMsg::One(one) => model.words.copy.one = one,
+        WordsMsg::From(from) => {
+            let last = model.trace.as_ref().map_or(0, |trace| trace.steps);
+            let copy = &mut model.words.copy;
+            copy.one = false;
+            copy.from = from.min(last);
+            copy.to = copy.to.max(copy.from);
+        }
+        WordsMsg::To(to) => {
+            let last = model.trace.as_ref().map_or(0, |trace| trace.steps);
+            let copy = &mut model.words.copy;
+            copy.one = false;
+            copy.to = to.min(last);
+            copy.from = copy.from.min(copy.to);
+        }
+        WordsMsg::Format(format) => model.words.copy.format = format,
+        WordsMsg::Digits(digits) => {
+            model.words.copy.digits = digits;
+            if let Some((.., name)) = DIGITS.iter().find(|(known, ..)| *known == digits) {
+                effects.push(Effect::Store(stored::DIGITS, (*name).into()));
+            }
+        }
+        WordsMsg::Get(purpose) => get(model, purpose, effects),
+        WordsMsg::Copied(true) => {
+            let (format, _) = format_names(model.words.copy.format);
+            let text = format!("Copied {model} as {format}.", model = what(model));
+            done(model, &text, effects);
+        }
+        WordsMsg::Copied(false) => effects.push(Effect::Focus(TAKE.to_owned())),
+        WordsMsg::Printed => model.words.printed = None,
+    }
+}
+
+/// The view on the screen: its program and position.
+fn shown(trace: &Trace) -> Option<(u32, u32)> {
+    let shown = trace.shown.as_ref()?;
+    Some((shown.revision, shown.show.position))
+}
+
+/// Asks for the rule of the step on the screen, if the panel is open.
+pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some((revision, position)) = model.trace.as_ref().and_then(shown) else {
+        return;
+    };
+    if !model.words.open || model.trace.as_ref().map(|trace| trace.revision) != Some(revision) {
+        return;
+    }
+    let ask = Ask::Why { position };
+    send(model, WorkerId::Steps, revision, ask, effects);
+}
+
+/// The rule is there. That of a position which is no longer on the screen is passed over.
+pub(crate) fn answered(model: &mut Model, position: u32, why: Option<Why>) {
+    let here = model.trace.as_ref().and_then(shown);
+    if here.is_some_and(|(_, here)| here == position) {
+        model.words.why = why.map(Shared::new);
+    }
+}
+
+fn get(model: &mut Model, purpose: Purpose, effects: &mut Vec<Effect>) {
+    let Some(trace) = &model.trace else { return };
+    let Some((revision, position)) = shown(trace) else {
+        return;
+    };
+    if !model.can_step() {
+        return;
+    }
+    let copy = &mut model.words.copy;
+    copy.purpose = Some(purpose);
+    copy.text = None;
+    let (from, to) = if copy.one {
+        (position, position)
+    } else {
+        (copy.from, copy.to)
+    };
+    let copying = Copying {
+        from,
+        to,
+        level: model.stepping.level,
+        // Paper is for people.
+        format: match purpose {
+            Purpose::Printer => Format::Text,
+            Purpose::Clipboard | Purpose::File => copy.format,
+        },
+        digits: copy.digits,
+    };
+    send(
+        model,
+        WorkerId::Steps,
+        revision,
+        Ask::Copy(copying),
+        effects,
+    );
+}
+
+/// The text is there.
+pub(crate) fn exported(model: &mut Model, text: String, effects: &mut Vec<Effect>) {
+    let text: Rc<str> = text.into();
+    let (_, ending) = format_names(model.words.copy.format);
+    match model.words.copy.purpose.take() {
+        Some(Purpose::Clipboard) => {
+            // Until the browser says that it has it, the reader can take it from the form.
+            model.words.copy.text = Some(Rc::clone(&text));
+            effects.push(Effect::Copy(text, Copier::Words));
+        }
+        Some(Purpose::File) => {
+            let program = model.program.file().trim_end_matches(".fletch");
+            let name = format!("{program}-{}.{ending}", range(model).replace(' ', "-"));
+            let said = format!("Saved {model} as {name}.", model = what(model));
+            effects.push(Effect::Save(File::text(&name, "text/plain", &text)));
+            done(model, &said, effects);
+        }
+        Some(Purpose::Printer) => {
+            model.words.printed = Some(text);
+            page::over(model, Overlay::None, effects);
+            effects.push(Effect::Print);
+        }
+        None => {}
+    }
+}
+
+/// The form closes, and the page says what was done.
+fn done(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
+    model.words.copy.text = None;
+    if model.overlay == Overlay::Copy {
+        page::over(model, Overlay::None, effects);
+    }
+    stepping::note(model, text, effects);
+}
+
+/// `step 5`, `steps 0 to 89`
+fn range(model: &Model) -> String {
+    let copy = &model.words.copy;
+    let position = model.trace.as_ref().and_then(shown).map_or(0, |(_, at)| at);
+    if copy.one {
+        format!("step {position}")
+    } else {
+        format!("steps {from} to {to}", from = copy.from, to = copy.to)
+    }
+}
+
+fn what(model: &Model) -> String {
+    if model.words.copy.one {
+        "this state".to_owned()
+    } else {
+        range(model)
+    }
+}

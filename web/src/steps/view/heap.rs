@@ -1,0 +1,187 @@
+//! The heap: a strip of cards, one for each location, on one scale of colours or on one for each.
+
+use crate::controls::{note, raised};
+use crate::model::{Model, Pane, Shared};
+use crate::number;
+use crate::steps::heap::Scale;
+use crate::steps::update::heap::HeapMsg;
+use crate::steps::view::heap_card::Card;
+use crate::update::Msg;
+use crate::view::heatmap;
+use fletch_playground::protocol::{CellView, Edit, StepView};
+use std::rc::Rc;
+use web_sys::Element;
+use yew::{Callback, Html, NodeRef, Properties, component, html, use_effect_with, use_node_ref};
+
+const HEAP: &str = "Heap";
+
+/// What stays free between a card that is brought in and the edge of the strip, in pixels.
+const MARGIN: f64 = 6.0;
+
+/// The strip of cards.
+pub(crate) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let view = model.trace.as_ref().and_then(|trace| trace.view.clone());
+    html! {
+        <section class="heap" aria-label={HEAP}>
+            <div class="bar">
+                <h2>{ HEAP }</h2>
+                if let Some(view) = &view { <span>{ moment(view.position) }</span> }
+                <span class="grow"></span>
+                if let Some(view) = &view { { legend(view.scale, model.heap.scale, dispatch) } }
+            </div>
+            if let Some(view) = view {
+                // Another program starts at the first of its cards.
+                <Cards key={model.program.name.to_string()} {view} edits={edits(model)} scale={model.heap.scale}
+                    tall={model.layout.pane == Pane::Heap} dispatch={dispatch.clone()} />
+            } else {
+                { note("empty-note", "The program's locations appear here once it runs.") }
+            }
+        </section>
+    }
+}
+
+fn moment(position: u32) -> String {
+    if position == 0 {
+        "before the first step".to_owned()
+    } else {
+        format!("at step {position}")
+    }
+}
+
+/// The one scale of all maps, with its range; or that each card says its own. And the choice between them.
+fn legend(scale: f64, chosen: Scale, dispatch: &Callback<Msg>) -> Html {
+    if scale <= 0.0 {
+        return Html::default();
+    }
+    let bound = number::bound(scale);
+    let (range, label, other) = match chosen {
+        Scale::Shared => (
+            (format!("−{bound}"), bound.clone()),
+            format!("Colour scale from −{bound}, blue, over 0 to {bound}, red"),
+            Scale::Own,
+        ),
+        Scale::Own => (
+            ("−".to_owned(), "+".to_owned()),
+            "Colour scales, each as its card says, from blue over 0 to red".to_owned(),
+            Scale::Shared,
+        ),
+    };
+    html! {
+        <>
+            <span class="legend" role="img" aria-label={label}><span>{ range.0 }</span><i></i><span>{ range.1 }</span></span>
+            { raised("scale per card").class("own-scales").pressed(chosen == Scale::Own).title("Measure the colours of each card by its own largest entry")
+                .on_click(dispatch, Msg::Heap(HeapMsg::Scale(other))) }
+        </>
+    }
+}
+
+/// What a reader has edited; what a training has come to is none of it.
+fn edits(model: &Model) -> Rc<[Edit]> {
+    match &model.sampled {
+        Some(_) => Rc::default(),
+        None => model.heap.edits.clone(),
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct CardsProps {
+    view: Shared<StepView>,
+    edits: Rc<[Edit]>,
+    scale: Scale,
+    tall: bool,
+    dispatch: Callback<Msg>,
+}
+
+#[component]
+fn Cards(props: &CardsProps) -> Html {
+    let view = &props.view;
+    let strip = use_node_ref();
+    let newest = newest(view).map(|cell| crate::ids::card(&cell.name));
+    use_effect_with(
+        // Once: then the reader may look at others. Once more when the pane is opened; before, there was nothing to scroll.
+        (strip.clone(), newest, props.tall),
+        |(strip, card, _)| {
+            if let Some(card) = card {
+                bring_in(strip, card);
+            }
+        },
+    );
+    let cards = view.heap.iter().map(|cell| {
+        let done = cell
+            .history
+            .iter()
+            .filter(|write| write.position < view.position)
+            .count();
+        let edited = props.edits.iter().any(|edit| edit.location == cell.name);
+        let own = props.scale == Scale::Own;
+        let scale = if own {
+            largest(cell)
+        } else {
+            view.scale
+        };
+        html! {
+            <Card key={cell.name.clone()} cell={cell.clone()} {done} over={view.over} {edited} {scale} {own} tall={props.tall} dispatch={props.dispatch.clone()} />
+        }
+    });
+    if view.heap.is_empty() {
+        return html! { { note("empty-note", "This program declares no locations: it keeps nothing.") } };
+    }
+    html! {
+        <div class="cards" ref={strip} role="group" aria-label={"Locations"}>{ for cards }</div>
+    }
+}
+
+/// The largest absolute value on a card.
+fn largest(cell: &CellView) -> f64 {
+    let before = cell.before.as_deref().unwrap_or_default();
+    heatmap::largest(&cell.entries).max(heatmap::largest(before))
+}
+
+/// The location that a step is about: the one in use, or else the one written last.
+fn newest(view: &StepView) -> Option<&CellView> {
+    let last = |cell: &&CellView| {
+        let writes = cell.history.iter().map(|write| write.position);
+        writes.filter(|at| *at < view.position).max()
+    };
+    let used = view.heap.iter().find(|cell| cell.active.is_some());
+    used.or_else(|| {
+        let written = view.heap.iter().filter(|cell| last(cell).is_some());
+        written.max_by_key(last)
+    })
+}
+
+/// Scrolls the strip so that a card can be seen whole, if it cannot.
+fn bring_in(strip: &NodeRef, card: &str) {
+    let place = |strip: &Element| {
+        let card = strip.owner_document()?.get_element_by_id(card)?;
+        Some(card.get_bounding_client_rect())
+    };
+    let Some((strip, place)) = strip.cast().and_then(|strip| {
+        let place = place(&strip)?;
+        Some((strip, place))
+    }) else {
+        return;
+    };
+    let around = strip.get_bounding_client_rect();
+    let across = beyond(
+        (around.left(), around.right()),
+        (place.left(), place.right()),
+    );
+    let down = beyond(
+        (around.top(), around.bottom()),
+        (place.top(), place.bottom()),
+    );
+    if place.width() > 0.0 && (across, down) != (0.0, 0.0) {
+        strip.scroll_by_with_x_and_y(across, down);
+    }
+}
+
+/// How far a strip from one place to another has to scroll so that a card can be seen whole, with a margin.
+fn beyond((low, high): (f64, f64), (first, last): (f64, f64)) -> f64 {
+    let (low, high) = (low + MARGIN, high - MARGIN);
+    if first < low {
+        first - low
+    } else {
+        (last - high).clamp(0.0, first - low)
+    }
+}

@@ -1,0 +1,601 @@
+//! The card of a location: what it holds, what a write changes and why, and all its writes. While the sentence tells a
+//! write, the card shows that one; else the last. A card is drawn anew only when what it shows has changed.
+
+use crate::controls::{button, link};
+use crate::model::Opened;
+use crate::number;
+use crate::steps::update::heap::HeapMsg;
+use crate::update::Msg;
+use crate::view::heatmap;
+use crate::view::heatmap::Grid;
+use crate::view::{gloss, popover};
+use fletch_playground::protocol::{Access, Blank, CellView, Chip, Picture, Update, WriteView};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::{Callback, Html, Properties, UseStateHandle, component, html, use_state};
+
+const NOT_WRITTEN_SO_FAR: &str = "not written so far";
+
+/// The height of a map, in pixels; rows beyond it make the cells smaller.
+const HEIGHT: u32 = 108;
+/// The same where the heap has the screen to itself.
+const TALL: u32 = 180;
+
+/// What a card shows.
+#[derive(Properties, PartialEq)]
+pub(crate) struct CardProps {
+    /// The location.
+    pub(crate) cell: CellView,
+    /// How many writes of its history lie behind the position.
+    pub(crate) done: usize,
+    /// Whether the run has come to its value: else what nothing has written, a later step may write.
+    pub(crate) over: bool,
+    /// Whether the run starts from what the reader put there.
+    pub(crate) edited: bool,
+    /// The largest absolute value of the scale.
+    pub(crate) scale: f64,
+    /// Whether the scale is that of this card alone.
+    pub(crate) own: bool,
+    /// Whether there is more room.
+    pub(crate) tall: bool,
+    /// Where events go.
+    pub(crate) dispatch: Callback<Msg>,
+}
+
+/// A card.
+#[component]
+pub(crate) fn Card(props: &CardProps) -> Html {
+    let probe = use_state(|| None::<usize>);
+    let cell = &props.cell;
+    let height = if props.tall { TALL } else { HEIGHT };
+    let grid = Grid::of(cell, height, cell.before.is_none());
+    let at = (*probe).filter(|at| *at < cell.entries.len());
+    let blank = cell.blank == Some(Blank::Zero);
+    let class = yew::classes!(
+        "card",
+        cell.active.map(|_| "active"),
+        blank.then_some("blank"),
+        cell.before.as_ref().map(|_| "written")
+    );
+    html! {
+        <article id={crate::ids::card(&cell.name)} class={class} data-value={(cell.value > 0).then(|| cell.value.to_string())}>
+            { head(props) }
+            if let Some(summary) = &cell.summary {
+                <p class="card-summary">{ format!("{size} entries from {least} to {greatest}, mean {mean}, norm {norm}, {zeros} zero", size = summary.size, least = number::bare(summary.least), greatest = number::bare(summary.greatest), mean = number::bare(summary.mean), norm = number::bare(summary.norm), zeros = summary.zeros) }</p>
+            }
+            { maps(props, &grid, height, &probe, at) }
+            <div class={yew::classes!("foot", at.map(|_| "probing"))}>
+                { writer(props) }
+                <p class="readout" aria-live="polite">{ at.map(|at| readout(cell, &grid, at)) }</p>
+            </div>
+        </article>
+    }
+}
+
+/// Whether the card shows what the step from here is about to write.
+fn coming(cell: &CellView) -> bool {
+    cell.active == Some(Access::WillWrite)
+}
+
+fn head(props: &CardProps) -> Html {
+    let cell = &props.cell;
+    let state = match (cell.active, cell.writes) {
+        (Some(Access::Reads), _) => "is read next".to_owned(),
+        (Some(Access::WillWrite), _) => "is written in this step".to_owned(),
+        (Some(Access::Wrote), 0 | 1) => "just written".to_owned(),
+        (Some(Access::Wrote), writes) => format!("just written, {writes}×"),
+        (None, 0) => unwritten(props.over, !cell.history.is_empty()).to_owned(),
+        (None, writes) => format!("written {writes}×"),
+    };
+    let dispatch = &props.dispatch;
+    let say = |msg: fn(Rc<str>) -> HeapMsg| Msg::Heap(msg(cell.name.as_str().into()));
+    html! {
+        <header>
+            <h3>{ &cell.name }</h3><span>{ fletch_playground::space(&cell.shape) }</span>
+            { history(props) }
+            <span class="card-state">{ state }</span>
+            if props.edited {
+                <span class="edited">{ "edited" }</span>
+                { button("card-edit reset", "reset").title("Start from the program's contents again").label(format!("Reset {name}", name = cell.name))
+                    .on_click(dispatch, say(HeapMsg::Reset)) }
+            }
+            if cell.ids.0 == 0 {
+                { button("card-edit", "edit").title("Edit what it starts from").label(format!("Edit {name}", name = cell.name)).on_click(dispatch, say(HeapMsg::Edit)) }
+            }
+        </header>
+    }
+}
+
+/// What is said of a location that no step before this position writes.
+fn unwritten(over: bool, later: bool) -> &'static str {
+    match (over, later) {
+        (_, true) => "not written yet",
+        (true, false) => "never written",
+        (false, false) => NOT_WRITTEN_SO_FAR,
+    }
+}
+
+/// The contents; of a write also what was there before, and the difference.
+fn maps(
+    props: &CardProps,
+    grid: &Grid,
+    height: u32,
+    probe: &UseStateHandle<Option<usize>>,
+    at: Option<usize>,
+) -> Html {
+    let (cell, scale) = (&props.cell, props.scale);
+    let plain = |entries: &[f64]| heatmap::map(entries, grid, scale, height, at);
+    let figures = match &cell.before {
+        None => {
+            let caption = match cell.blank {
+                Some(Blank::Zero) => "zeros by default",
+                Some(Blank::Edited) => "edited contents",
+                _ => "initial contents",
+            };
+            let shown = focused(cell, plain(&cell.entries), probe, grid, &props.dispatch);
+            captioned(
+                props,
+                &cell.entries,
+                cell.ids.0,
+                caption.to_owned(),
+                range(props),
+                shown,
+            )
+        }
+        Some(before) => {
+            let difference: Vec<f64> = cell
+                .entries
+                .iter()
+                .zip(before)
+                .map(|(now, before)| now - before)
+                .collect();
+            let factor = heatmap::magnification(heatmap::largest(&difference), scale);
+            let times = if factor == 1.0 {
+                String::new()
+            } else {
+                format!(" (colours × {factor})", factor = number::bound(factor))
+            };
+            let outer = cell
+                .update
+                .as_ref()
+                .filter(|update| update.factors.is_some() && grid.count == 1);
+            let rest =
+                html! { <>{ outer.map(|update| formula(update, &props.dispatch)) }{ times }</> };
+            let map = heatmap::map(&difference, grid, scale / factor, height, at);
+            let shown = match outer.and_then(drawn) {
+                Some((y, x)) => {
+                    let place = at.map(|at| grid.place(at));
+                    html! {
+                        <span class="outer">
+                            { heatmap::factor(x, false, place.map(|place| place.2)) }
+                            { heatmap::factor(&y, true, place.map(|place| place.1)) }
+                            { map }
+                        </span>
+                    }
+                }
+                None => map,
+            };
+            let (first, second) = if coming(cell) {
+                ("now", "after this step")
+            } else {
+                ("before", "after")
+            };
+            html! {
+                <>
+                    { captioned(props, before, cell.ids.1, first.to_owned(), range(props), plain(before)) }
+                    { captioned(props, &cell.entries, cell.ids.0, second.to_owned(), Html::default(),
+                        focused(cell, plain(&cell.entries), probe, grid, &props.dispatch)) }
+                    { captioned(props, &difference, 0, "change".to_owned(), rest, shown) }
+                </>
+            }
+        }
+    };
+    let (moved, pressed) = (probe.clone(), probe.clone());
+    let left = probe.clone();
+    let (dispatch, name) = (props.dispatch.clone(), cell.name.clone());
+    let editable = cell.ids.0 == 0;
+    html! {
+        <div class={yew::classes!("maps", (cell.before.is_some() && 3 * cell.rows <= cell.columns).then_some("rows"))}
+            onpointermove={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { set(&moved, entry(&event)) }}
+            onpointerdown={move |event: yew::PointerEvent| set(&pressed, entry(&event))}
+            onpointerleave={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { set(&left, None) }}
+            ondblclick={move |event: yew::MouseEvent| if editable && entry(&event).is_some() {
+                dispatch.emit(Msg::Heap(HeapMsg::Edit(name.as_str().into())));
+            }}>
+            { figures }
+        </div>
+    }
+}
+
+fn set(probe: &UseStateHandle<Option<usize>>, at: Option<usize>) {
+    if **probe != at {
+        probe.set(at);
+    }
+}
+
+/// The entry at the place of the pointer.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Cells of a map; casts saturate.
+fn entry(event: &web_sys::MouseEvent) -> Option<usize> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    let map = target.closest("[data-map]").ok().flatten()?;
+    let sizes = map.get_attribute("data-map")?;
+    let mut sizes = sizes
+        .split(' ')
+        .filter_map(|size| size.parse::<usize>().ok());
+    let (rows, columns, base) = (sizes.next()?, sizes.next()?, sizes.next()?);
+    let place = map.get_bounding_client_rect();
+    let part = |offset: f64, whole: f64, count: usize| {
+        let part = (offset / whole * count as f64) as usize;
+        part.min(count.saturating_sub(1))
+    };
+    let row = part(
+        f64::from(event.client_y()) - place.top(),
+        place.height(),
+        rows,
+    );
+    let column = part(
+        f64::from(event.client_x()) - place.left(),
+        place.width(),
+        columns,
+    );
+    Some(base + row * columns + column)
+}
+
+/// The map that the keyboard goes through, entry by entry.
+fn focused(
+    cell: &CellView,
+    map: Html,
+    probe: &UseStateHandle<Option<usize>>,
+    grid: &Grid,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let (moves, came, left) = (probe.clone(), probe.clone(), probe.clone());
+    let (size, columns, picture) = (
+        cell.entries.len(),
+        usize::try_from(grid.columns).unwrap_or(1),
+        cell.name.clone(),
+    );
+    let editable = cell.ids.0 == 0;
+    let dispatch = dispatch.clone();
+    let key = move |event: yew::KeyboardEvent| {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return;
+        }
+        let at = moves.unwrap_or(0);
+        let next = match event.key().as_str() {
+            "ArrowRight" => at + 1,
+            "ArrowLeft" => at.saturating_sub(1),
+            "ArrowDown" => at + columns,
+            "ArrowUp" => at.checked_sub(columns).unwrap_or(at),
+            "Home" => 0,
+            "End" => size.saturating_sub(1),
+            "Enter" if editable => {
+                event.prevent_default();
+                dispatch.emit(Msg::Heap(HeapMsg::Edit(picture.as_str().into())));
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        if next < size {
+            set(&moves, Some(next));
+        }
+    };
+    html! {
+        <span class="map-focus" tabindex="0" role="group" aria-label={format!("{name}: arrow keys go through the entries", name = cell.name)}
+            onkeydown={key} onfocus={move |_| if came.is_none() { set(&came, Some(0)) }} onblur={move |_| set(&left, None)}>{ map }</span>
+    }
+}
+
+/// The factors as they are drawn, −y and x: the map beside them is their product.
+fn drawn(update: &Update) -> Option<(Vec<f64>, &[f64])> {
+    let (y, x) = update.factors.as_ref()?;
+    Some((y.iter().map(|y| -y).collect(), x))
+}
+
+/// How the change came about, where it is an outer product: its factors stand beside and above the map.
+fn formula(update: &Update, dispatch: &Callback<Msg>) -> Html {
+    let (y, x) = names(update);
+    let meaning = format!(
+        "An outer product: −{y}, the column beside the map, times {x}, the row above it. In the update of a layer {y} is \
+         the cotangent that came back, and {x} what the layer was given on the way forward."
+    );
+    html! { <>{ ": " }{ gloss::explained(&format!("−{y} ∗ {x}ᵀ"), &meaning, dispatch) }</> }
+}
+
+/// The range of a scale that is the card's own.
+fn range(props: &CardProps) -> Html {
+    if !props.own || props.scale <= 0.0 {
+        return Html::default();
+    }
+    html! { <span class="range">{ format!(" ±{}", number::bound(props.scale)) }</span> }
+}
+
+/// A map with its caption, which opens all entries, and something after it.
+fn captioned(
+    props: &CardProps,
+    entries: &[f64],
+    id: u32,
+    caption: String,
+    rest: Html,
+    map: Html,
+) -> Html {
+    let cell = &props.cell;
+    let dispatch = props.dispatch.clone();
+    let whole = Rc::new(Chip {
+        id,
+        // Only the contents as they are now stand elsewhere too.
+        value: if std::ptr::eq(entries, &*cell.entries) {
+            cell.value
+        } else {
+            0
+        },
+        shape: cell.shape.clone(),
+        rows: cell.rows,
+        columns: cell.columns,
+        entries: entries.to_vec(),
+        size: cell.summary.map_or(
+            u32::try_from(entries.len()).unwrap_or(u32::MAX),
+            |summary| summary.size,
+        ),
+    });
+    let label = format!("{name}, {caption}: all entries", name = cell.name);
+    let open = move |event: yew::MouseEvent| {
+        if let Some(popover) = popover::at(&event, Opened::Chip(whole.clone()), true) {
+            dispatch.emit(Msg::ChipOpened(popover));
+        }
+    };
+    html! {
+        <figure>
+            { map }
+            <figcaption>{ button("map-button", caption).label(label).title("All entries").clicked(open) }{ rest }</figcaption>
+        </figure>
+    }
+}
+
+/// Who writes in this step, or wrote last and when; where that is in the program, and what is stored.
+fn writer(props: &CardProps) -> Html {
+    let cell = &props.cell;
+    let coming = coming(cell);
+    let told = if coming {
+        Some(props.done)
+    } else {
+        props.done.checked_sub(1)
+    };
+    let Some(write) = told.and_then(|told| cell.history.get(told)) else {
+        return html! {
+            <p class="who">
+                if let Some(first) = cell.history.first() {
+                    { "first written at " }{ step(first.position, &props.dispatch) }
+                } else {
+                    { if props.over { "nothing writes it in this run" } else { NOT_WRITTEN_SO_FAR } }
+                }
+            </p>
+        };
+    };
+    html! {
+        <p class="who">
+            if let Some(by) = &write.by { { "by " }{ author(by) }{ ", " } }
+            if !coming { { step(write.position, &props.dispatch) }{ ", " } }
+            { link(format!("line {line}", line = write.line)).on_click(&props.dispatch, Msg::GoTo(write.source.0)) }
+            if let Some(update) = &cell.update { { ": " }<code>{ &update.text }</code> }
+        </p>
+    }
+}
+
+/// `FC[ℓ0] backward`: the operation stands out.
+fn author(by: &str) -> Html {
+    let (name, part) = by.rsplit_once(' ').unwrap_or((by, ""));
+    html! { <><b>{ name }</b>{ " " }{ part }</> }
+}
+
+fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
+    link(format!("step {position}")).on_click(dispatch, Msg::Show(position))
+}
+
+/// The writes along the trace, each as high as what it changed; those near the position can be reached by Tab.
+fn history(props: &CardProps) -> Html {
+    let writes = &props.cell.history;
+    let most = heatmap::largest(&writes.iter().map(|write| write.change).collect::<Vec<_>>());
+    let bar = |(number, write): (usize, &WriteView)| {
+        let position = write.position;
+        let current = number + 1 == props.done;
+        let state = if number == props.done && coming(&props.cell) {
+            "in this step"
+        } else if number >= props.done {
+            "to come"
+        } else if current {
+            "the last one"
+        } else {
+            "done"
+        };
+        let part = if most > 0.0 { write.change / most } else { 0.0 };
+        let by = write.by.as_ref();
+        let by = by.map_or_else(String::new, |by| format!(": {by}"));
+        let change = number::bare(write.change);
+        let label = format!("Step {position}{by}, changed by {change} in norm, {state}");
+        // Markup, which is compared faster than a control: a card may have thousands of them.
+        html! {
+            <button type="button" key={position} class={yew::classes!("write", (number >= props.done).then_some("to-come"))}
+                aria-current={current.then_some("step")} aria-label={label.clone()} title={label}
+                tabindex={if number.abs_diff(props.done) <= 4 { "0" } else { "-1" }}
+                style={format!("--part: {part:.3}")} onclick={props.dispatch.reform(move |_| Msg::Show(position))}></button>
+        }
+    };
+    // One write is told at the foot of the card.
+    if writes.len() < 2 {
+        return html! { <span class="grow"></span> };
+    }
+    html! {
+        <span class="writes" style={format!("--count: {}", writes.len().min(8))} role="group" aria-label={format!("Writes of {name}", name = props.cell.name)}>
+            <span aria-hidden="true">{ "writes" }</span>{ for writes.iter().enumerate().map(bar) }
+        </span>
+    }
+}
+
+/// What an entry is, and how the write changes it.
+fn readout(cell: &CellView, grid: &Grid, at: usize) -> String {
+    let (picture, row, column) = grid.place(at);
+    let place = match cell.picture {
+        Picture::Signal(..) => format!("entry {at}", at = at + 1),
+        Picture::Images(count, ..) if count > 1 => {
+            format!(
+                "picture {picture}, row {row}, column {column}",
+                picture = picture + 1,
+                row = row + 1,
+                column = column + 1
+            )
+        }
+        _ if cell.ids.0 != 0 => {
+            format!("block {row}, {column}", row = row + 1, column = column + 1)
+        }
+        _ => format!(
+            "row {row}, column {column}",
+            row = row + 1,
+            column = column + 1
+        ),
+    };
+    let of = |entries: &[f64]| entries.get(at).copied().unwrap_or(f64::NAN);
+    let now = of(&cell.entries);
+    let Some(before) = &cell.before else {
+        return format!("{place}: {}", number::bare(now));
+    };
+    let before = of(before);
+    let change = number::bare(now - before);
+    let factors = cell.update.as_ref().and_then(|update| {
+        let (y, x) = update.factors.as_ref()?;
+        let (y, x) = (y.get(row)?, x.get(column)?);
+        let (y_name, x_name) = names(update);
+        Some(format!(
+            "−{y_name}{} · {x_name}{} = −({}) · {} = ",
+            subscript(row + 1),
+            subscript(column + 1),
+            number::bare(*y),
+            if *x < 0.0 {
+                format!("({})", number::bare(*x))
+            } else {
+                number::bare(*x)
+            }
+        ))
+    });
+    format!(
+        "{place}: {before} → {now}, changed by {factors}{change}",
+        before = number::bare(before),
+        now = number::bare(now),
+        factors = factors.unwrap_or_default()
+    )
+}
+
+fn names(update: &Update) -> (&str, &str) {
+    update
+        .names
+        .as_ref()
+        .map_or(("y", "x"), |(y, x)| (y.as_str(), x.as_str()))
+}
+
+fn subscript(number: usize) -> String {
+    number
+        .to_string()
+        .chars()
+        .filter_map(|digit| char::from_u32(u32::from('₀') + digit.to_digit(10)?))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CellView, Grid, Picture, Update, drawn, readout, unwritten};
+
+    fn cell() -> CellView {
+        CellView {
+            name: "ℓ0".into(),
+            shape: "2 × 2".into(),
+            rows: 2,
+            columns: 2,
+            entries: vec![0.1, 0.2, 0.33, 0.4],
+            before: None,
+            start: None,
+            ids: (0, 0),
+            value: 0,
+            picture: Picture::Matrix,
+            summary: None,
+            blank: None,
+            writes: 0,
+            history: Vec::new(),
+            update: None,
+            active: None,
+            source: (0, 0),
+        }
+    }
+
+    #[test]
+    fn an_entry_is_told_with_its_change_and_the_factors() {
+        let say = |cell: &CellView| readout(cell, &Grid::of(cell, 100, true), 2);
+        let mut cell = cell();
+        assert_eq!(say(&cell), "row 2, column 1: 0.33");
+        cell.before = Some(vec![0.1, 0.2, 0.3, 0.4]);
+        assert_eq!(say(&cell), "row 2, column 1: 0.3 → 0.33, changed by 0.03");
+        cell.update = Some(Update {
+            text: "w − y ∗ xᵀ".into(),
+            factors: Some((vec![0.0, -0.06], vec![0.5, 0.0])),
+            names: None,
+        });
+        assert_eq!(
+            say(&cell),
+            "row 2, column 1: 0.3 → 0.33, changed by −y₂ · x₁ = −(−0.06) · 0.5 = 0.03"
+        );
+    }
+
+    #[test]
+    fn the_factors_beside_a_change_have_its_sign() {
+        let update = Update {
+            text: "w − y ∗ xᵀ".into(),
+            factors: Some((vec![0.5, -0.06], vec![0.5, 2.0])),
+            names: None,
+        };
+        let x: &[f64] = &[0.5, 2.0];
+        assert_eq!(drawn(&update), Some((vec![-0.5, 0.06], x)));
+    }
+
+    #[test]
+    fn cells_are_as_wide_as_their_numbers() {
+        let wide = |entries: &[f64], before: Option<&[f64]>| {
+            let mut cell = cell();
+            cell.entries = entries.to_vec();
+            cell.before = before.map(<[f64]>::to_vec);
+            Grid::of(&cell, 100, true).cell.0
+        };
+        let few = wide(&[0.1, 0.2, 0.33, 0.4], None);
+        assert_eq!(wide(&[0.1, 0.2, 0.33, 1e12], None), few, "four characters");
+        let many = wide(&[0.1, 0.2, 0.33, -1e308], None);
+        assert!(many > few);
+        let after = wide(&[0.0; 4], Some(&[0.0, 0.0, 0.0, 1e308]));
+        assert_eq!(after, many, "what changes has a sign");
+    }
+
+    #[test]
+    fn pictures_and_lines_have_places_of_their_own() {
+        let mut images = cell();
+        images.picture = Picture::Images(2, 1, 2);
+        let grid = Grid::of(&images, 100, true);
+        assert_eq!(grid.place(2), (1, 0, 0));
+        assert_eq!(
+            readout(&images, &grid, 3),
+            "picture 2, row 1, column 2: 0.4"
+        );
+        let mut line = cell();
+        line.picture = Picture::Signal(1, 40);
+        line.entries = vec![0.5; 40];
+        let grid = Grid::of(&line, 100, true);
+        assert_eq!((grid.rows, grid.columns), (2, 32));
+        assert_eq!(readout(&line, &grid, 35), "entry 36: 0.5");
+    }
+
+    #[test]
+    fn what_no_step_has_written_may_be_written_by_one_to_come() {
+        assert_eq!(unwritten(false, false), "not written so far");
+        assert_eq!(unwritten(false, true), "not written yet");
+        assert_eq!(unwritten(true, true), "not written yet");
+        assert_eq!(unwritten(true, false), "never written");
+    }
+}

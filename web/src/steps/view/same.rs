@@ -1,0 +1,38 @@
+//! Soundness beside the sentence: whether the arrow stays the same in the step that is told. Nothing is checked before a reader
+//! asks; the figures do it.
+
+use crate::compare::{CompareMsg, mark};
+use crate::controls;
+use crate::model::{Health, Model};
+use crate::update::Msg;
+use yew::{Callback, Html, html};
+
+const IS_THE_SAME_ARROW: &str = "same arrow";
+
+/// The question, or the mark of the step.
+pub(crate) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let step = &model.compare.step;
+    if !step.marks {
+        return html! { { controls::raised("same arrow?").class("same").title("Check at each step that what the program denotes stays the same").on_click(dispatch, Msg::Compare(CompareMsg::Marks(true))) } };
+    }
+    let position = model.trace.as_ref().map(|trace| trace.position);
+    let at = model
+        .at()
+        .filter(|at| Some(at.position) == position && !model.is_stale());
+    let known = at.as_ref().and_then(|at| step.of(at));
+    let known = known.map(|(_, said)| mark(said));
+    let same = known.as_ref().map(|(same, _)| *same);
+    let (class, sign, text) = match (same, &model.second.health) {
+        (Some(Some(true)), _) => ("holds", "✓", IS_THE_SAME_ARROW),
+        (Some(Some(false)), _) => ("fails", "≠", "another arrow"),
+        (Some(None), _) => ("unknown", "?", IS_THE_SAME_ARROW),
+        (None, Health::Failed(_)) => ("unknown", "!", IS_THE_SAME_ARROW),
+        (None, _) => ("unknown", "…", IS_THE_SAME_ARROW),
+    };
+    let words = known
+        .as_ref()
+        .map_or("not known yet", |(_, words)| words.as_str());
+    let label = format!("{words}: both arrows and the theorem");
+    let face = html! { <><i aria-hidden="true">{ sign }</i>{ text }</> };
+    html! { { controls::raised(face).class("same").class(class).named(label).on_click(dispatch, Msg::Compare(CompareMsg::Step)) } }
+}

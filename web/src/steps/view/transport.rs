@@ -1,0 +1,195 @@
+//! Moving along the trace, and the step in words.
+
+use crate::controls::{button, group, option, select, square};
+use crate::model::{Model, Shared};
+use crate::steps::run::Trace;
+use crate::steps::update::StepMsg;
+use crate::steps::view::{
+    caption, command, copy as export, finder, jump, legend, same, slider, why,
+};
+use crate::steps::{LEVELS, Speed, level_named};
+use crate::update::{Move, Msg};
+use crate::view::prose::prose;
+use crate::view::{gloss, icon, pieces};
+use fletch_playground::protocol::{Level, RuleFamily, RuleView, StepView};
+use yew::{Callback, Html, Properties, component, html};
+
+const LEVEL_OF_DETAIL: &str = "Level of detail";
+
+/// The buttons, the number of the step, what there is to choose, the slider and the search.
+pub(crate) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let trace = model.trace.as_ref();
+    let (position, steps) = trace.map_or((0, 0), |trace| (trace.position, trace.steps));
+    let stepping = &model.stepping;
+    html! {
+        <section class={yew::classes!("transport", stepping.more.then_some("more-open"))} aria-label={"Transport"}>
+            <div class="moves">
+                { buttons(model, position, steps, dispatch) }
+                <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
+                    <span>{ "step " }<b>{ position }</b>{ format!(" of {map_or_else}", map_or_else = trace.map_or_else(|| "–".to_owned(), known)) }</span>
+                </p>
+                { square(icon::drawn(icon::MORE)).class("more").named("More controls").expanded(stepping.more).with("aria-controls", "step-options")
+                    .on_click(dispatch, Msg::Step(StepMsg::More)) }
+                <div class="options" id="step-options">
+                    { speeds(stepping.speed, dispatch) }
+                    { levels(stepping.level, dispatch) }
+                    { jump::menu(model, dispatch) }
+                    { finder::opener(model, dispatch) }
+                    { legend::legend("in-sheet", dispatch) }
+                </div>
+            </div>
+            <slider::Slider {position} {steps} index={trace.map(|trace| trace.index.clone())} level={stepping.level}
+                hits={stepping.search.hits.clone()} enabled={model.can_step()} dispatch={dispatch.clone()} />
+            { finder::finder(model, dispatch) }
+            <p class="step-note" role="status">{ stepping.note.as_deref().unwrap_or_default() }</p>
+        </section>
+    }
+}
+
+/// First, previous, play, next, last.
+fn buttons(model: &Model, position: u32, steps: u32, dispatch: &Callback<Msg>) -> Html {
+    let ready = model.can_step();
+    let (back, on) = (ready && position > 0, ready && position < steps);
+    let way = |class: &'static str,
+               msg: Msg,
+               picture: &'static str,
+               name: &'static str,
+               key: &str,
+               enabled: bool| {
+        html! { { button(class, icon::filled(picture)).label(name).title(format!("{name} ({key})")).flag("aria-disabled", !enabled).on_click(dispatch, msg) } }
+    };
+    let play = Msg::Step(StepMsg::Play);
+    html! {
+        <div class="segments" role="group" aria-label={"Move along the steps"}>
+            { way("far", Msg::Go(Move::First), icon::FIRST, "First step", "Home", back) }
+            { way("near", Msg::Go(Move::Previous), icon::PREVIOUS, "Previous step", "←", back) }
+            if model.stepping.playing {
+                { way("play", play, icon::PAUSE, "Pause", "Space", ready) }
+            } else {
+                { way("play", play, icon::PLAY, "Play", "Space", ready && steps > 0) }
+            }
+            { way("near", Msg::Go(Move::Next), icon::NEXT, "Next step", "→", on) }
+            { way("far", Msg::Go(Move::Last), icon::LAST, "Last step", "End", on) }
+        </div>
+    }
+}
+
+fn speeds(speed: Speed, dispatch: &Callback<Msg>) -> Html {
+    let options = Speed::all().map(|other| option(other.name(), other.name(), other == speed));
+    html! {
+        { select("Speed of playing", options).class("speed").title("Speed of playing (< and >)")
+            .on_change(dispatch, |name| Msg::Step(StepMsg::Speed(Speed::named(&name)))) }
+    }
+}
+
+/// What a level stops at.
+fn stops_at(level: Level) -> &'static str {
+    match level {
+        Level::Every => "Stops at every single reduction; skips nothing",
+        Level::Plain => {
+            "Skips steps that only move values about: bindings, parts of tuples, sums with zero"
+        }
+        Level::Operations => {
+            "Stops where a forward or a backward clause of an operation begins; skips what it does inside"
+        }
+        Level::Handlers => {
+            "Stops where a handler’s run goes forward, turns back and ends; skips its operations"
+        }
+    }
+}
+
+/// The levels as buttons side by side, and where there is no room for them, as a list.
+fn levels(level: Level, dispatch: &Callback<Msg>) -> Html {
+    let buttons = (1..).zip(LEVELS).map(|(number, (other, name, _))| {
+        html! { { button("", name).pressed(other == level).title(format!("{} ({number})", stops_at(other))).with("aria-description", stops_at(other)).on_click(dispatch, Msg::Step(StepMsg::Level(other))) } }
+    });
+    let options = LEVELS.map(|(other, name, stored)| option(stored, name, other == level));
+    html! {
+        <>
+            { group("levels", LEVEL_OF_DETAIL, buttons) }
+            { select(LEVEL_OF_DETAIL, options).class("level").with("aria-description", stops_at(level)).title(stops_at(level))
+                .on_change(dispatch, |name| Msg::Step(StepMsg::Level(level_named(&name)))) }
+            <p class="level-note" aria-hidden="true">{ stops_at(level) }{ "." }</p>
+        </>
+    }
+}
+
+/// The number of steps, with a sign that there may be more.
+fn known(trace: &Trace) -> String {
+    use crate::steps::run::RunState::{Lost, Stopped, Worker};
+    use fletch_playground::protocol::RunStatus::{Exhausted, Running};
+    match trace.state {
+        Stopped | Worker(Running | Exhausted(_)) => format!("{}+", trace.steps),
+        Lost | Worker(_) => trace.steps.to_string(),
+    }
+}
+
+/// The next step in words.
+pub(crate) fn sentence(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    html! {
+        <div class="sentence">
+            if let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.clone()) {
+                <Sentence {view} dispatch={dispatch.clone()} />
+                <div class="sentence-tools">{ why::button(model, dispatch) }{ command::compare(model, dispatch) }{ export::button(model, dispatch) }{ same::button(model, dispatch) }</div>
+            }
+            { caption::caption(model) }
+            { legend::legend("in-row", dispatch) }
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct SentenceProps {
+    view: Shared<StepView>,
+    dispatch: Callback<Msg>,
+}
+
+#[component]
+fn Sentence(props: &SentenceProps) -> Html {
+    html! {
+        <p>
+            // The command is shown as it is before the step, which a reader would not guess.
+            if props.view.rule.is_some() { <span class="next">{ "Next" }</span> }
+            { badge(props.view.rule.as_ref(), &props.dispatch) }
+            { pieces::pieces(&props.view.sentence, &props.dispatch) }
+            if let Some(convention) = &props.view.convention {
+                <span class="convention" title={"The paper's reading has no step here"}>{ " By convention, " }{ prose(convention) }{ "." }</span>
+            }
+            if let Some(what) = &props.view.non_finite {
+                <span class="odd-value">{ " " }{ prose(what) }{ ": the first value of this run that is not a finite number." }</span>
+            }
+        </p>
+    }
+}
+
+/// The rule of the step; `=` unfolds, `→` reduces.
+fn badge(rule: Option<&RuleView>, dispatch: &Callback<Msg>) -> Html {
+    let Some(rule) = rule else {
+        return Html::default();
+    };
+    let family = match rule.family {
+        RuleFamily::Forward => "forward",
+        RuleFamily::Return => "return",
+        RuleFamily::Backward => "backward",
+        // `.heap` is the strip of cards.
+        RuleFamily::Heap => "store",
+        RuleFamily::Shortcut => "shortcut",
+        RuleFamily::Plain => "plain",
+    };
+    let (sign, way) = if rule.equation {
+        ("=", legend::UNFOLDS)
+    } else {
+        ("→", legend::REDUCES)
+    };
+    let title = format!("{sign} {}", rule.badge);
+    let meaning = format!("{}.\n{way}", capitalised(&rule.title));
+    let face = html! { <><i>{ sign }</i>{ &rule.badge }</> };
+    gloss::button(&title, &meaning, format!("rule {family}"), face, dispatch)
+}
+
+/// A text that begins a sentence.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}

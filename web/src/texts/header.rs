@@ -1,3 +1,0 @@
-//! The bar at the top.
-
-pub(crate) const FLETCH: &str = "Fletch";

@@ -1,3 +1,0 @@
-//! Panes, tabs and dialogs.
-
-pub(crate) const STEPS: &str = "Steps";
