@@ -10,7 +10,8 @@ use crate::model::{Health, Tab, WorkerId};
 use crate::update::Msg;
 use fletch_link::Part;
 use fletch_playground::diagram::{Format, Style};
-use fletch_playground::protocol::{Ask, Reply};
+use fletch_playground::protocol::{Ask, Reply, Request};
+use std::rc::Rc;
 
 impl Page {
     /// The page with a program, the tab of diagrams shown.
@@ -250,6 +251,16 @@ fn a_diagram_is_saved_as_a_file() {
     let file = page.saved.pop().unwrap();
     assert_eq!((&*file.name, file.kind), ("main.tex", "text/x-tex"));
     assert!(!file.bytes.is_empty() && !page.model.diagram.saving);
+
+    // Of a program that has changed meanwhile the worker gives nothing, and that is said.
+    let drawing = page.model.diagram.sheets[0].drawn.clone().unwrap();
+    let ask = Ask::Write(drawing.asked.clone(), Format::Tikz);
+    let request = Rc::new(Request { revision: 1, ask });
+    page.model.second.in_flight.push_back(request);
+    page.hear(Msg::Replied(WorkerId::Figures, Box::new(Reply::Outdated)));
+    let notice = page.model.notice.as_deref().unwrap();
+    assert!(notice.starts_with("Not saved"), "{notice}");
+    assert!(page.saved.is_empty());
 }
 
 /// A run of a handler inside is open at first: its header folds it, the box opens it, Escape folds what is around the focus, last of all

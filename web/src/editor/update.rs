@@ -77,6 +77,10 @@ pub(crate) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.worker.awaits(|ask| matches!(ask, Ask::Load { .. })) {
         return;
     }
+    if !model.worker.lives() {
+        model.check.phase = CheckPhase::Stopped;
+        return;
+    }
     ask::prepare(model, WorkerId::Steps, effects);
     model.program.revision += 1;
     model.check.phase = CheckPhase::Checking;

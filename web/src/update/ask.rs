@@ -8,18 +8,22 @@ use crate::{compare, diagram, train, types};
 use fletch_playground::protocol::{Ask, Request};
 use std::rc::Rc;
 
-/// Sends a request.
+/// Sends a request, unless the worker has failed: nobody would answer, and the next worker would answer another one.
 pub(crate) fn send(
     model: &mut Model,
     to: WorkerId,
     revision: u32,
     ask: Ask,
     effects: &mut Vec<Effect>,
-) {
-    let request = Rc::new(Request { revision, ask });
+) -> Option<Rc<Request>> {
     let worker = model.worker_of(to);
+    if !worker.lives() {
+        return None;
+    }
+    let request = Rc::new(Request { revision, ask });
     worker.in_flight.push_back(Rc::clone(&request));
-    effects.push(Effect::Send(to, request));
+    effects.push(Effect::Send(to, Rc::clone(&request)));
+    Some(request)
 }
 
 /// Gives a worker the files and the sample of the program, unless it has them.
@@ -64,11 +68,9 @@ pub(crate) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
             request.revision == revision && *stamp == want.stamp && request.ask == want.ask
         });
         if !same {
-            send(model, to, revision, want.ask, effects);
-            let last = model.worker_of(to).in_flight.back().cloned();
-            model
-                .asked
-                .extend(last.map(|request| (want.slot, (request, want.stamp))));
+            let sent = send(model, to, revision, want.ask, effects);
+            let sent = sent.map(|request| (want.slot, (request, want.stamp)));
+            model.asked.extend(sent);
         }
     }
     train::update::drive(model, effects);

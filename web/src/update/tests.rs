@@ -406,9 +406,17 @@ fn a_worker_that_fails_says_so_and_can_be_started_again() {
         page.model.worker.health,
         Health::Failed("out of memory".into())
     );
+    // What nobody would answer is not asked, so that the next worker answers its own requests.
+    page.tell(Msg::Edited("main = B".into()))
+        .tell(Msg::Fired(Timer::Check));
+    assert!(page.requests().is_empty());
+    assert_eq!(page.model.check.phase, CheckPhase::Stopped);
     page.tell(Msg::Retry);
     assert!(page.effects.contains(&Effect::StartWorker(WorkerId::Steps)));
     assert_eq!(page.model.check.phase, CheckPhase::Checking);
+    let waiting = page.model.worker.in_flight.iter();
+    let waiting: Vec<&Request> = waiting.map(|request| &**request).collect();
+    assert_eq!(waiting, [&load(page.model.program.revision, "main = B")]);
 }
 
 #[test]

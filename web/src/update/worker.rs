@@ -115,6 +115,10 @@ fn of_figures(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &
         (Ask::Write(drawing, format), Reply::Written(Ok(text))) => {
             diagram::update::written(drawing, *format, &text, effects);
         }
+        (Ask::Write(..), _) => {
+            let why = "Not saved: the program has changed meanwhile.";
+            assist::notice(model, why, effects);
+        }
         (Ask::Train(asked), Reply::Trained(answer)) => {
             train::update::trained(model, revision, *asked, *answer, effects);
         }

@@ -17,13 +17,11 @@ const NOTICE: u32 = 5000;
 /// Passes a question of the editor on. It is about the text as it is now, whatever was last checked, so the text
 /// goes with it: the worker reads it only if it is another one than it knows.
 pub(crate) fn asked(model: &mut Model, number: u32, question: Question, effects: &mut Vec<Effect>) {
-    if let Health::Failed(_) = model.worker.health {
-        effects.push(Effect::Answer(number, None));
-        return;
-    }
     let source = model.program.text.to_string();
     let ask = Ask::Question { source, question };
-    send(model, WorkerId::Steps, number, ask, effects);
+    if send(model, WorkerId::Steps, number, ask, effects).is_none() {
+        effects.push(Effect::Answer(number, None));
+    }
 }
 
 /// Formats the text, once the worker has said how.
