@@ -56,6 +56,31 @@ const entries = (page) => page.locator('.drafts-list .draft b').allInnerTexts();
 const listed = (page, ...names) => page.waitForFunction((names) =>
   JSON.stringify([...document.querySelectorAll('.drafts-list .draft b')].map((name) => name.innerText)) === JSON.stringify(names), names);
 
+test('a figure that breaks takes no text with it, neither what was typed before nor what is typed after', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, program('Before'));
+  await settled(page);
+  // A diagram cannot be drawn here, and nothing that the program does about it helps.
+  await page.evaluate(() => {
+    const make = Document.prototype.createElement;
+    Document.prototype.createElement = function (name, ...rest) {
+      if (name === 'canvas') throw new Error('no canvas');
+      return make.call(this, name, ...rest);
+    };
+  });
+  await page.locator('#tab-diagram').click();
+  assert.match(await page.locator('.page-failure').first().innerText(), /Your program is kept in this browser: reload the page to go on/);
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('-- and after');
+  const whole = `${program('Before')}-- and after`;
+  await page.waitForFunction((whole) => sessionStorage.getItem('fletch.v1.draft') === whole, whole);
+  await page.reload();
+  await settled(page);
+  assert.equal(await editorText(page), whole);
+  assert.match(await page.locator('.cm-content').innerText(), /Before[^]*-- and after/);
+});
+
 test('a reload in the middle of typing loses no letter, and what was typed can be undone', async (t) => {
   const page = await openPlayground(t);
   await write(page, program('Mine'));

@@ -129,11 +129,19 @@ impl Shell {
             return;
         };
         let dispatch = &self.dispatch;
+        // What is a part of another page keeps no draft.
+        let keeps = self.model.showing.stand != Stand::Embedded;
+        let noted = keeps && !self.model.showing.fixed;
         self.editor = Some(Editor::open(
             &parent,
             &self.model.program.text,
             Callbacks {
-                changed: dispatch.reform(|text: String| Msg::Edited(text.into())),
+                changed: dispatch.reform(move |text: String| {
+                    if noted {
+                        drafts::Drafts::note(&text);
+                    }
+                    Msg::Edited(text.into())
+                }),
                 moved: dispatch.reform(Msg::CursorMoved),
                 breakpoints: dispatch.reform(|lines| Msg::Step(StepMsg::Breakpoints(lines))),
                 run: dispatch.reform(|()| Msg::Run),
@@ -141,8 +149,6 @@ impl Shell {
                 code: dispatch.reform(|code: String| Msg::Explain(code.into())),
             },
         ));
-        // What is a part of another page keeps no draft.
-        let keeps = self.model.showing.stand != Stand::Embedded;
         if let Some(editor) = self.editor.as_ref().filter(|_| keeps) {
             let (program, hear) = (&self.model.program, dispatch.reform(Msg::Drafts));
             self.drafts

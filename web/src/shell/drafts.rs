@@ -45,14 +45,21 @@ impl Drafts {
         });
     }
 
+    /// Notes a text that is being typed, before anything else is done with it: what breaks then does not take it along.
+    pub(super) fn note(text: &str) {
+        if let Some(tab) = tab() {
+            // A full storage loses what a reload would have at once; the database has it.
+            let _ = tab.set_item(stored::DRAFT, text);
+        }
+    }
+
     /// Keeps the program of this tab.
     pub(super) fn keep(&self, draft: &Draft) {
         if let Some(tab) = tab() {
-            // A full storage loses what a reload would have at once; the database has it.
             let _ = tab.set_item(stored::KEYS, &draft.id);
-            let _ = tab.set_item(stored::DRAFT, &draft.text);
             let _ = tab.set_item(stored::FILE, &draft.file);
         }
+        Self::note(&draft.text);
         match &*self.database.borrow() {
             Some(database) => database.keep(draft),
             None => {
