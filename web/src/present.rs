@@ -83,8 +83,8 @@ impl Parts {
         match tab {
             Tab::Steps => self.has(Part::Steps) || self.has(Part::Sandwich),
             Tab::Diagram => self.has(Part::Diagram),
-            // These are for reading, not for showing.
-            Tab::Types | Tab::Compare | Tab::Train => false,
+            // The others are for reading, not for showing.
+            _ => false,
         }
     }
 

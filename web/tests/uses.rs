@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// The modules, lowest layer first: words and helpers, state, effects, what decides, what draws, and what touches the browser or
 /// stands beside the page. Nothing that decides depends on how it looks.
@@ -25,10 +26,19 @@ const LAYERS: [&[&str]; 6] = [
     &["channel", "bridge", "generated", "worker", "shell", "still"],
 ];
 
-/// Features: the five tabs, the editor, and what programs and pages are for others. Each has its state, its `update` and its `view`.
-const FEATURES: [&str; 9] = [
-    "steps", "diagram", "train", "types", "compare", "editor", "share", "drafts", "present",
-];
+/// Features: the tabs, the editor, and what programs and pages are for others. Each has its state, its `update` and its `view`.
+static FEATURES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let parts = |path: &Path| ["update", "view"].map(|part| path.join(part).with_extension("rs"));
+    let own = entries.filter(|entry| parts(&entry.path()).iter().all(|part| part.exists()));
+    own.map(|entry| entry.file_name().into_string().unwrap())
+        .collect()
+});
+
+fn is_feature(module: &str) -> bool {
+    FEATURES.iter().any(|feature| feature == module)
+}
 
 /// What no other file uses, or tests only.
 const OUTSIDE: [&str; 4] = ["lib", "main", "bin", "answered"];
@@ -37,7 +47,7 @@ const OUTSIDE: [&str; 4] = ["lib", "main", "bin", "answered"];
 fn layer(parts: &[&str]) -> Option<usize> {
     let of = |module: &str| LAYERS.iter().position(|layer| layer.contains(&module));
     let (module, rest) = parts.split_first()?;
-    if !FEATURES.contains(module) {
+    if !is_feature(module) {
         return of(module);
     }
     let part = rest.iter().find(|part| ["update", "view"].contains(part));
@@ -93,7 +103,7 @@ fn used<'t>(file: &[&'t str], text: &'t str) -> BTreeSet<Vec<&'t str>> {
     let named = text.split("crate::").skip(1);
     let mut used: BTreeSet<_> = named.flat_map(|rest| paths(rest, 2)).collect();
     // Parts of features are named from what a `use` brings in, too.
-    for feature in FEATURES {
+    for feature in FEATURES.iter().map(String::as_str) {
         let own = file.first() == Some(&feature);
         for part in ["update", "view"] {
             let above = own && text.contains(&format!("super::{part}"));
@@ -146,6 +156,7 @@ fn files_use_only_their_own_layer_and_lower_ones() {
 
 #[test]
 fn a_feature_has_a_part_in_three_layers() {
+    assert!(is_feature("diagram") && !is_feature("model"));
     let parts = ["diagram::sheet", "diagram::update", "diagram::view::paint"];
     let layers = parts.map(|path| layer(&path.split("::").collect::<Vec<_>>()));
     let whole = ["model", "update", "view"].map(|module| layer(&[module]));

@@ -269,7 +269,7 @@ enum Command {
         level: Option<fletch_playground::protocol::Level>,
         /// What is shown beside the program: `steps`, `diagram`, `types`, `compare`, `train`.
         #[arg(long, value_name = "V", value_parser = view)]
-        view: Option<fletch_link::View>,
+        view: Option<fletch_link::Tab>,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -615,8 +615,13 @@ fn level(name: &str) -> Result<fletch_playground::protocol::Level, &'static str>
     fletch_link::level_named(name).ok_or("one of `every`, `plain`, `operations`, `handlers`")
 }
 
-fn view(name: &str) -> Result<fletch_link::View, &'static str> {
-    fletch_link::View::named(name).ok_or("one of `steps`, `diagram`, `types`, `compare`, `train`")
+fn view(name: &str) -> Result<fletch_link::Tab, String> {
+    fletch_link::Tab::named(name).ok_or_else(|| {
+        let names: Vec<String> = fletch_link::Tab::names()
+            .map(|name| format!("`{name}`"))
+            .collect();
+        format!("one of {}", names.join(", "))
+    })
 }
 
 impl Differences {

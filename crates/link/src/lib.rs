@@ -10,7 +10,7 @@ mod settings;
 mod values;
 
 pub use payload::{Damage, MAX_SOURCE};
-pub use settings::{Diagram, Part, Settings, View, level_named};
+pub use settings::{Diagram, Part, Settings, Tab, level_named};
 
 use fletch_playground::protocol::Edit;
 use std::fmt;

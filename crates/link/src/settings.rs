@@ -4,15 +4,15 @@ use fletch_playground::diagram::Style;
 use fletch_playground::protocol::{FoldKey, Level, Mode};
 use serde::{Deserialize, Serialize};
 
-/// What is shown beside the program.
+/// A tab of the page: what is shown beside the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
+pub enum Tab {
     /// The reduction.
     #[default]
     Steps,
-    /// The string diagram.
+    /// The arrow of a command, as a string diagram.
     Diagram,
-    /// The typing derivation.
+    /// The typing derivation of what the cursor is in.
     Types,
     /// Two programs, and two runs.
     Compare,
@@ -57,7 +57,7 @@ pub struct Settings {
     /// `level`: which positions are shown.
     pub level: Level,
     /// `view`: what is shown beside the program.
-    pub view: View,
+    pub view: Tab,
     /// `fold`: what is opened that is folded by itself, or folded that is open by itself.
     pub folds: Vec<FoldKey>,
     /// `of`, `part`, `style`, `open`, `inner`: the diagram.
@@ -76,13 +76,13 @@ const LEVELS: [(Level, &str); 4] = [
     (Level::Handlers, "handlers"),
 ];
 
-/// The views by their names in links.
-const VIEWS: [(View, &str); 5] = [
-    (View::Steps, "steps"),
-    (View::Diagram, "diagram"),
-    (View::Types, "types"),
-    (View::Compare, "compare"),
-    (View::Train, "train"),
+/// The tabs by their names in links, in style sheets and in ids.
+const TABS: [(Tab, &str); 5] = [
+    (Tab::Steps, "steps"),
+    (Tab::Diagram, "diagram"),
+    (Tab::Types, "types"),
+    (Tab::Compare, "compare"),
+    (Tab::Train, "train"),
 ];
 
 /// The parts of a command by their names in links.
@@ -100,10 +100,20 @@ const MOST: usize = 1000;
 /// So long is the name of a command or of a box at most, in characters.
 const LONG: usize = 400;
 
-impl View {
-    /// The view of this name.
-    pub fn named(name: &str) -> Option<View> {
-        of_name(&VIEWS, name)
+impl Tab {
+    /// The tab of this name.
+    pub fn named(name: &str) -> Option<Tab> {
+        of_name(&TABS, name)
+    }
+
+    /// The name of the tab.
+    pub fn name(self) -> &'static str {
+        name_of(&TABS, &self)
+    }
+
+    /// The names of all tabs.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        TABS.into_iter().map(|(_, name)| name)
     }
 }
 
@@ -127,7 +137,7 @@ impl Settings {
             pairs.push(("level", name_of(&LEVELS, &self.level).to_owned()));
         }
         if self.view != usual.view {
-            pairs.push(("view", name_of(&VIEWS, &self.view).to_owned()));
+            pairs.push(("view", self.view.name().to_owned()));
         }
         if !self.folds.is_empty() {
             let fold = |FoldKey(a, b, c): &FoldKey| format!("{a}.{b}.{c}");
@@ -170,7 +180,7 @@ impl Settings {
                 }
                 "step" => self.step = number(value)?,
                 "level" => self.level = level_named(value)?,
-                "view" => self.view = View::named(value)?,
+                "view" => self.view = Tab::named(value)?,
                 "fold" => {
                     self.folds = listed(value, ',', |fold| {
                         let mut parts = fold.split('.').map(number);

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use fletch_link::{Diagram, Link, Opened, Part, Settings, View};
+use fletch_link::{Diagram, Link, Opened, Part, Settings, Tab};
 use fletch_playground::diagram::Style;
 use fletch_playground::protocol::{Edit, FoldKey, Level, Mode};
 use proptest::prelude::*;
@@ -104,10 +104,10 @@ fn settings() -> impl Strategy<Value = Settings> {
         Just(Level::Handlers)
     ];
     let view = prop_oneof![
-        Just(View::Steps),
-        Just(View::Diagram),
-        Just(View::Types),
-        Just(View::Compare)
+        Just(Tab::Steps),
+        Just(Tab::Diagram),
+        Just(Tab::Types),
+        Just(Tab::Compare)
     ];
     let folds = prop::collection::vec(any::<(u32, u32, u32)>(), 0..5);
     let boxes = || prop::collection::vec("[^;]{1,20}", 0..4);

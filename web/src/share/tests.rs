@@ -10,7 +10,7 @@ use crate::share::update::{Form, TravelMsg};
 use crate::update::tests::{Page, advanced, checked, shown};
 use crate::update::{Msg, start};
 use fletch_link::Part as Drawn;
-use fletch_link::{Diagram, Link, Settings, View};
+use fletch_link::{Diagram, Link, Settings};
 use fletch_playground::diagram::Style;
 use fletch_playground::protocol::{Ask, Edit, FoldKey, Level, Mode, Request, RunStatus};
 
@@ -21,7 +21,7 @@ fn link() -> Link {
             name: "Lecture 3".to_owned(),
             step: 7,
             level: Level::Operations,
-            view: View::Diagram,
+            view: Tab::Diagram,
             folds: vec![FoldKey(1, 2, 3)],
             diagram: Diagram {
                 of: "R".to_owned(),

@@ -3,12 +3,12 @@
 use crate::editor::update as program;
 use crate::editor::{CheckPhase, OWN, Program};
 use crate::effects::{Copier, Effect, File};
-use crate::model::{Model, Overlay, Slot, Tab, Want};
+use crate::model::{Model, Overlay, Slot, Want};
 use crate::present::{Part, Parts, Stand};
 use crate::share::{Code, Share, TOO_LONG};
 use crate::texts;
 use crate::update::{ask, page};
-use fletch_link::{Link, Opened, Settings, Unreadable, View};
+use fletch_link::{Link, Opened, Settings, Unreadable};
 use fletch_playground::protocol::{Ask, EditorDiagnostic};
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write;
@@ -61,15 +61,6 @@ pub enum Form {
     /// A frame of a page.
     Frame,
 }
-
-/// The tabs of the stage as links have them.
-const VIEWS: [(Tab, View); 5] = [
-    (Tab::Steps, View::Steps),
-    (Tab::Diagram, View::Diagram),
-    (Tab::Types, View::Types),
-    (Tab::Compare, View::Compare),
-    (Tab::Train, View::Train),
-];
 
 pub(crate) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect>) {
     match msg {
@@ -258,10 +249,8 @@ pub(crate) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect
         (trace.position, trace.from) = (step, None);
     }
     model.diagram.take(diagram);
-    let tab = VIEWS.iter().find(|(_, known)| *known == view);
-    let tab = tab.map_or(Tab::Steps, |(tab, _)| *tab);
-    if model.tab != tab && model.showing.offers(tab) {
-        page::tab(model, tab, effects);
+    if model.tab != view && model.showing.offers(view) {
+        page::tab(model, view, effects);
     }
     if model.showing.stand == Stand::Embedded && ignored.is_empty() {
         return;
@@ -358,8 +347,6 @@ fn link(model: &Model, whole: bool) -> Link {
             heap: Vec::new(),
         };
     }
-    let view = VIEWS.iter().find(|(tab, _)| *tab == model.tab);
-    let view = view.map_or(View::Steps, |(_, view)| *view);
     Link {
         source,
         settings: Settings {
@@ -370,7 +357,7 @@ fn link(model: &Model, whole: bool) -> Link {
                 None => model.trace.as_ref().map_or(0, |trace| trace.position),
             },
             level: model.stepping.level,
-            view,
+            view: model.tab,
             folds: model.reading.toggled.to_vec(),
             diagram: model.diagram.look(),
             breakpoints: model.stepping.breakpoints.to_vec(),
