@@ -4,9 +4,10 @@
 mod figures;
 
 use figures::{row, times};
+use fletch_playground::Session;
 use fletch_playground::protocol::{Ask, Reply, Show};
-use fletch_playground::{Budget, Session};
 use fletch_tests::examples;
+use fletch_trace::Budget;
 use std::fs;
 
 fn main() {

@@ -14,7 +14,7 @@ use fletch_calculus::{Program, Tensor};
 use fletch_codegen::generate;
 use fletch_elaborate::{component, with_items};
 use fletch_engine::{Machine, Plan, Precision, Wanted, lower, plan};
-use fletch_playground::report::check;
+use fletch_ide::check;
 use fletch_smooth::Partiality;
 use fletch_tests::nested::nested;
 use fletch_tests::{examples, must_check};

@@ -16,7 +16,6 @@ mod deep;
 mod large;
 
 use figures::{row, times};
-use fletch_playground::report;
 use fletch_syntax::{Spelling, format, highlight, parse};
 use fletch_tests::{golden, hostile, programs};
 
@@ -45,7 +44,7 @@ fn main() {
         row(&format!("lay out: {name}"), layout, 1000.0);
     }
     for text in hostile::texts() {
-        let check = times(RUNS, || report::check(&text.source));
+        let check = times(RUNS, || fletch_ide::check(&text.source));
         row(&format!("check: {}", text.what), check, 1000.0);
     }
 }

@@ -1,12 +1,14 @@
 //! What holds of every text, be it a program or not. The fuzz targets (`fuzz/`) look for a text that breaks
 //! a law; `tests/corpus.rs` holds the laws against the corpus.
 
+use fletch_playground::Session;
 use fletch_playground::protocol::{Ask, Reply, Show};
-use fletch_playground::report::{self, Outcome};
-use fletch_playground::source;
-use fletch_playground::{Budget, Partiality, Session, Status, Trace, trace_text};
 use fletch_reduction::Stuck;
+use fletch_runs::Outcome;
+use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, Span, Spelling, format, highlight, parse};
+use fletch_trace::{Budget, Status, Trace};
+use fletch_transcript::source;
 
 /// The parser takes any text; what it says has places in the text, in order. Says whether it has no mistake.
 ///
@@ -51,7 +53,7 @@ pub fn formatter(text: &str) -> bool {
 /// # Panics
 /// If the law does not hold.
 pub fn elaborator(text: &str) -> bool {
-    let checked = report::check(text);
+    let checked = fletch_ide::check(text);
     in_order(text, &checked.diagnostics);
     no_defect(&checked.diagnostics);
     let _ = checked.json();
@@ -64,12 +66,12 @@ pub fn elaborator(text: &str) -> bool {
 /// # Panics
 /// If the law does not hold.
 pub fn reduction(text: &str, steps: usize) -> bool {
-    let checked = report::check(text);
+    let checked = fletch_ide::check(text);
     let Some(main) = checked.main.as_ref().filter(|_| !checked.rejected()) else {
         return false;
     };
     for partiality in [Partiality::Paper, Partiality::Total] {
-        let run = report::run(&main.program, partiality, steps);
+        let run = fletch_runs::run(&main.program, partiality, steps);
         assert!(
             !matches!(run.outcome, Outcome::Stuck(Stuck::IllTyped { .. })),
             "a defect: the run is stuck"
@@ -84,7 +86,7 @@ pub fn reduction(text: &str, steps: usize) -> bool {
     let positions = [0, 1, trace.len() / 2, trace.len()];
     for position in positions {
         let _ = source::source(&main.program, trace.state(position));
-        let _ = trace_text::steps(&trace, position, position).count();
+        let _ = fletch_transcript::steps::steps(&trace, position, position).count();
     }
     views(text, &positions);
     true

@@ -9,8 +9,9 @@ pub mod nested;
 pub mod pieces;
 pub mod random;
 
-use fletch_playground::report::{self, Checked};
-use fletch_playground::{Main, Partiality};
+use fletch_elaborate::Main;
+use fletch_ide::Checked;
+use fletch_smooth::Partiality;
 use serde_json::Value as Json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,7 @@ pub fn programs(folder: &Path) -> Vec<(String, String)> {
 pub fn must_check(source: &str) -> Main {
     let Checked {
         diagnostics, main, ..
-    } = report::check(source);
+    } = fletch_ide::check(source);
     let errors: Vec<_> = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.is_error())
@@ -74,8 +75,8 @@ pub fn must_check(source: &str) -> Main {
 /// If the program is rejected or has no `main`.
 pub fn run_json(source: &str) -> Json {
     let main = must_check(source);
-    let index = report::check(source).index;
-    report::run(&main.program, Partiality::Paper, 1_000_000).json(&main.program, &index)
+    let index = fletch_ide::check(source).index;
+    fletch_runs::run(&main.program, Partiality::Paper, 1_000_000).json(&main.program, &index)
 }
 
 /// The first difference between two results, numbers compared to a relative 1e-12 (absolute below 1).

@@ -5,7 +5,6 @@
 
 use crate::generate::{Tape, shrink};
 use fletch_calculus::Program;
-use fletch_playground::report;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -94,7 +93,7 @@ pub fn for_all<T>(
 /// # Errors
 /// Why it is rejected.
 pub fn checked(source: &str) -> Result<Program, String> {
-    let checked = report::check(source);
+    let checked = fletch_ide::check(source);
     let mut errors = checked.diagnostics.iter();
     if let Some(error) = errors.find(|diagnostic| diagnostic.is_error()) {
         let text = error.span.text(source);

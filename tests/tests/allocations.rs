@@ -6,7 +6,7 @@ use fletch_arrows::Arrow;
 use fletch_calculus::Tensor;
 use fletch_elaborate::{component, with_items};
 use fletch_engine::{Machine, Precision, Wanted, lower, plan};
-use fletch_playground::{Partiality, report};
+use fletch_smooth::Partiality;
 use fletch_tests::{examples, programs};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
@@ -19,7 +19,7 @@ fn a_step_allocates_nothing() {
     let mut stepped = 0;
     for folder in [examples(), examples().join("bench")] {
         for (name, source) in programs(&folder) {
-            let program = report::check(&source).program;
+            let program = fletch_ide::check(&source).program;
             with_items(&program, &Default::default(), |items| {
                 for train in items.trains() {
                     let sample = items.sample(train, 0).unwrap();
@@ -66,7 +66,7 @@ handler H(α : Real(1), t : Real(3500)) : Real(3500) {
                  | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
 }
 main = rev handle(broadcast[3600](0.1))⟨x⟩. FC[w](x) with H(0.01, broadcast[3500](1))";
-    let program = report::check(source).main.unwrap().program;
+    let program = fletch_ide::check(source).main.unwrap().program;
     let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
     let line = lower(&arrow, &[], |_| None, Wanted::Heap).unwrap();
     let plan = plan(&line, Partiality::Total);

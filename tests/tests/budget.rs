@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::Tensor;
-use fletch_playground::report::{self, Outcome};
-use fletch_playground::{Budget, Limit, Partiality, Status, Trace, Value};
+use fletch_runs::Outcome;
+use fletch_smooth::{Partiality, Value};
 use fletch_tests::must_check;
+use fletch_trace::{Budget, Limit, Status, Trace};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A handler that resumes twice: `flips` operations take 2^flips runs of the rest.
@@ -24,7 +25,7 @@ main = handle ones() with All"
 #[test]
 fn a_million_steps_reach_the_value() {
     let main = must_check(&flips(17));
-    let run = report::run(&main.program, Partiality::Paper, usize::MAX);
+    let run = fletch_runs::run(&main.program, Partiality::Paper, usize::MAX);
     assert!(
         run.steps.as_ref().unwrap().reductions > 1_000_000,
         "{}",
@@ -90,7 +91,7 @@ fn the_message_says_what_ran_out() {
     ];
     let main = must_check(&flips(17));
     for (budget, message, least) in cases {
-        let run = report::run(&main.program, Partiality::Paper, budget);
+        let run = fletch_runs::run(&main.program, Partiality::Paper, budget);
         let error = run.error(&main.program).unwrap();
         assert_eq!(
             (error.code.as_str(), error.message.as_str()),

@@ -1,18 +1,19 @@
 //! The heap has the same cells in every command: one for each location and each instance that occurs in the program, whatever is run.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::live::Live;
-use fletch_playground::report::{self, Engine, Precision};
-use fletch_playground::training::{self, Course};
-use fletch_playground::{Budget, Files, export, weights};
+use fletch_elaborate::Files;
+use fletch_runs::live::Live;
+use fletch_runs::training::{self, Course};
+use fletch_runs::{Engine, Precision, export, weights};
 use fletch_tests::{examples, programs};
+use fletch_trace::Budget;
 
 /// The names of the cells that each command knows, in order.
 fn known(source: &str) -> Vec<(&'static str, Vec<String>)> {
-    let checked = report::check(source);
+    let checked = fletch_ide::check(source);
     assert!(!checked.rejected(), "{:?}", checked.diagnostics);
     let (program, files) = (&checked.program, Files::default());
-    let names = |heap: &[(String, fletch_playground::Tensor)]| {
+    let names = |heap: &[(String, fletch_smooth::Tensor)]| {
         heap.iter()
             .map(|(name, _)| name.clone())
             .collect::<Vec<_>>()
@@ -99,7 +100,7 @@ data d = [1]
 train d as v for 1 epochs = N[7](v)
 main = N[2](1)
 ";
-    let program = report::check(source).program;
+    let program = fletch_ide::check(source).program;
     let locations = training::locations(&program, &Files::default());
     let bytes = weights::written(&locations).unwrap();
     let read = weights::read("heap", &bytes, &locations).unwrap();

@@ -7,9 +7,8 @@ use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::Program;
 use fletch_codegen::{Refused, generate};
 use fletch_engine::{Machine, Plan, Precision, Wanted, lower, plan};
-use fletch_playground::Partiality;
-use fletch_playground::generated::Instance;
-use fletch_playground::report;
+use fletch_runs::generated::Instance;
+use fletch_smooth::Partiality;
 use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate as random_source, golden, programs};
@@ -142,7 +141,7 @@ fn examples_and_golden_programs_run_as_modules() {
     let (mut compared, mut bytes, mut wrong) = (0, 0, Vec::new());
     for folder in [examples(), examples().join("errata"), golden()] {
         for (name, source) in programs(&folder) {
-            if report::check(&source).rejected() {
+            if fletch_ide::check(&source).rejected() {
                 continue; // A slip as it is printed in the paper.
             }
             let program = checked(&source).unwrap();

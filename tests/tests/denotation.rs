@@ -6,9 +6,9 @@
 use fletch_arrows::{Arrow, Equality, Fault, Stopped, equality, evaluate};
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_playground::compare::same::set_aside;
-use fletch_playground::report::{self, Outcome};
-use fletch_playground::{Partiality, Setting};
-use fletch_reduction::{Progress, State, Stuck, advance};
+use fletch_reduction::{Progress, Setting, State, Stuck, advance};
+use fletch_runs::Outcome;
+use fletch_smooth::Partiality;
 use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, golden, must_check, programs};
@@ -63,7 +63,7 @@ fn same_results(
 /// Both semantics of a program; whether they agree to the bit, if both reach a value.
 fn adequate(source: &str, steps: usize) -> Result<Case<Option<bool>>, String> {
     let program = checked(source)?;
-    let run = report::run(&program, Partiality::Paper, steps);
+    let run = fletch_runs::run(&program, Partiality::Paper, steps);
     let arrow = match arrow(&program) {
         Ok(arrow) => arrow,
         Err(Fault::TooLarge { .. }) => return Ok(Case::Skipped("large arrow")),
@@ -115,7 +115,7 @@ fn examples_and_golden_programs_denote_what_they_reduce_to() {
     let mut compared = 0;
     for folder in [examples(), examples().join("errata"), golden()] {
         for (name, source) in programs(&folder) {
-            if report::check(&source).rejected() {
+            if fletch_ide::check(&source).rejected() {
                 continue; // A slip as it is printed in the paper.
             }
             match adequate(&source, STEPS) {
@@ -196,7 +196,7 @@ fn the_arrow_of_a_state_stays_the_same_along_the_examples() {
     let mut compared = 0;
     for (name, source) in programs(&examples()) {
         let program = must_check(&source).program;
-        let steps = report::run(&program, Partiality::Paper, STEPS);
+        let steps = fletch_runs::run(&program, Partiality::Paper, STEPS);
         let steps: usize = steps.steps.unwrap().rules.values().sum();
         let every = if steps > EVERY_STEP { 7 } else { 1 };
         match sound(&program, Partiality::Paper, every, STEPS) {
@@ -286,7 +286,7 @@ fn arrows_are_linear_in_the_network_whatever_the_number_of_handlers() {
 #[test]
 fn what_reduction_does_not_finish_has_an_arrow() {
     let program = must_check(&nested(3, 2)).program;
-    let run = report::run(&program, Partiality::Paper, STEPS);
+    let run = fletch_runs::run(&program, Partiality::Paper, STEPS);
     assert!(matches!(run.outcome, Outcome::Exhausted(_)));
     let mut heap = program.initial.clone();
     evaluate(&arrow(&program).unwrap(), &[], &mut heap, Partiality::Paper).unwrap();

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::{CommandKind, EvaluationError, evaluate};
-use fletch_playground::report::{self, Outcome};
-use fletch_playground::{Partiality, Value};
+use fletch_runs::Outcome;
+use fletch_smooth::{Partiality, Value};
 use fletch_tests::random::{Case, checked, for_all, programs};
 use fletch_tests::{dual, generate};
 
@@ -54,7 +54,7 @@ fn agrees(source: &str) -> Result<Case<Agreement>, String> {
         Err(EvaluationError::TooLarge { .. }) => return Ok(Case::Skipped("too large")),
         Err(error) => return Err(format!("big steps: {error:?}")),
     }
-    let small = match report::run(&program, Partiality::Paper, STEPS).outcome {
+    let small = match fletch_runs::run(&program, Partiality::Paper, STEPS).outcome {
         Outcome::Value(value) if close(&entries, &flat(&value)) => true,
         Outcome::Value(value) => return Err(format!("small steps: {value:?}, not {entries:?}")),
         Outcome::Stuck(stuck) => return Err(format!("small steps: {stuck:?}")),

@@ -21,10 +21,9 @@
 //! if it is right, copied.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::codes;
-use fletch_playground::report;
-use fletch_playground::{Diagnostic, Partiality, Severity, Span};
-use fletch_syntax::LineIndex;
+use fletch_ide::codes;
+use fletch_smooth::Partiality;
+use fletch_syntax::{Diagnostic, LineIndex, Severity, Span};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -158,16 +157,16 @@ fn read_expectation(
 
 /// All that is said about a case.
 fn said(case: &Case) -> Vec<Diagnostic> {
-    let checked = report::check(&case.source);
+    let checked = fletch_ide::check(&case.source);
     let mut said = checked.diagnostics;
     if let Some(limit) = case.steps {
         match &checked.main {
             Some(main) => {
-                let run = report::run(&main.program, Partiality::Paper, limit);
+                let run = fletch_runs::run(&main.program, Partiality::Paper, limit);
                 said.extend(run.error(&main.program));
             }
             None if said.iter().any(Diagnostic::is_error) => {}
-            None => said.push(report::no_main(&case.source)),
+            None => said.push(fletch_ide::no_main(&case.source)),
         }
     }
     let hints = |expected: &Expected| expected.severity == Severity::Hint;
@@ -275,12 +274,12 @@ fn every_mistake_is_said_where_it_is_and_nothing_else() {
 #[test]
 fn every_fix_removes_its_diagnostic() {
     for case in cases() {
-        for diagnostic in report::check(&case.source).diagnostics {
+        for diagnostic in fletch_ide::check(&case.source).diagnostics {
             if diagnostic.fix.is_none() {
                 continue;
             }
             let fixed = apply(&case.source, &diagnostic);
-            let left = report::check(&fixed).diagnostics;
+            let left = fletch_ide::check(&fixed).diagnostics;
             let again = left
                 .iter()
                 .any(|other| other.code == diagnostic.code && other.span == diagnostic.span);
@@ -305,7 +304,7 @@ fn a_missing_token_is_seldom_said_twice() {
             .map(|token| {
                 let mut slip = source.clone();
                 slip.replace_range(token.span.start as usize..token.span.end as usize, "");
-                let said = report::check(&slip).diagnostics;
+                let said = fletch_ide::check(&slip).diagnostics;
                 said.iter().filter(|said| said.is_error()).count()
             })
             .collect();
@@ -327,7 +326,7 @@ fn generated() -> Vec<(&'static str, String)> {
 #[test]
 fn what_is_too_long_for_a_file_is_refused() {
     for (code, source) in generated() {
-        let said: BTreeSet<String> = report::check(&source)
+        let said: BTreeSet<String> = fletch_ide::check(&source)
             .diagnostics
             .into_iter()
             .map(|diagnostic| diagnostic.code)

@@ -4,8 +4,7 @@
 use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
 use fletch_calculus::{Program, Tensor};
 use fletch_engine::{Line, Machine, Plan, Precision, Refused, Wanted, looped, lower};
-use fletch_playground::report;
-use fletch_playground::{Partiality, Value};
+use fletch_smooth::{Partiality, Value};
 use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, golden, programs};
@@ -99,7 +98,7 @@ fn examples_and_golden_programs_run_compiled() {
     let (mut compared, mut statements) = (0, 0);
     for folder in [examples(), examples().join("errata"), golden()] {
         for (name, source) in programs(&folder) {
-            if report::check(&source).rejected() {
+            if fletch_ide::check(&source).rejected() {
                 continue; // A slip as it is printed in the paper.
             }
             let program = checked(&source).unwrap();

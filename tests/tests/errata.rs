@@ -7,8 +7,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::typing;
-use fletch_playground::{Partiality, Trace, report};
+use fletch_smooth::Partiality;
 use fletch_tests::{difference, examples, must_check, programs, run_json};
+use fletch_trace::Trace;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -104,7 +105,7 @@ fn items(page: &str) -> Vec<Item<'_>> {
 
 /// The codes of the errors of a check, or else of the run.
 fn errors(source: &str) -> BTreeSet<String> {
-    let checked = report::check(source);
+    let checked = fletch_ide::check(source);
     let rejections: BTreeSet<String> = checked
         .diagnostics
         .iter()
@@ -113,7 +114,7 @@ fn errors(source: &str) -> BTreeSet<String> {
         .collect();
     match checked.main {
         Some(main) if rejections.is_empty() => {
-            report::run(&main.program, Partiality::Paper, 100_000)
+            fletch_runs::run(&main.program, Partiality::Paper, 100_000)
                 .error(&main.program)
                 .into_iter()
                 .map(|error| error.code)
@@ -238,7 +239,7 @@ fn a_program_cites_lines_that_its_section_cites() {
 #[test]
 fn whatever_is_accepted_keeps_its_type_at_every_step() {
     for (name, source) in sources() {
-        let checked = report::check(&source);
+        let checked = fletch_ide::check(&source);
         let Some(main) = checked.main.filter(|_| errors(&source).is_empty()) else {
             continue;
         };

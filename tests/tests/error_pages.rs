@@ -2,10 +2,13 @@
 //! program repaired. That the pages are those of all codes that there are is read off the sources.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::codes::{self, Page};
-use fletch_playground::report::{self, Engine};
-use fletch_playground::training::{Course, train};
-use fletch_playground::{Budget, Diagnostic, Files, Partiality};
+use fletch_elaborate::Files;
+use fletch_ide::codes::{self, Page};
+use fletch_runs::Engine;
+use fletch_runs::training::{Course, train};
+use fletch_smooth::Partiality;
+use fletch_syntax::Diagnostic;
+use fletch_trace::Budget;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -46,9 +49,10 @@ fn said(page: &Page, fence: &Fence) -> Vec<Diagnostic> {
     };
     if let Some(file) = file {
         let files = [("points.csv".to_owned(), file.to_owned())];
-        return report::check_with_files(&fence.source, &files.into_iter().collect()).diagnostics;
+        return fletch_ide::check_with_files(&fence.source, &files.into_iter().collect())
+            .diagnostics;
     }
-    let checked = report::check(&fence.source);
+    let checked = fletch_ide::check(&fence.source);
     if !page.code.starts_with("F06") || page.code == "F0609" {
         return checked.diagnostics;
     }
@@ -69,11 +73,11 @@ fn said(page: &Page, fence: &Fence) -> Vec<Diagnostic> {
         return stopped.into_iter().collect();
     }
     match checked.main {
-        Some(main) => report::run(&main.program, Partiality::Paper, fence.steps)
+        Some(main) => fletch_runs::run(&main.program, Partiality::Paper, fence.steps)
             .error(&main.program)
             .into_iter()
             .collect(),
-        None => vec![report::no_main(&fence.source)],
+        None => vec![fletch_ide::no_main(&fence.source)],
     }
 }
 
@@ -89,7 +93,7 @@ fn the_first_program_gives_the_code_and_the_second_is_repaired() {
             let given: BTreeSet<String> = said(page, &fences[0])
                 .into_iter()
                 .filter(|diagnostic| {
-                    diagnostic.severity != fletch_playground::Severity::Hint
+                    diagnostic.severity != fletch_syntax::Severity::Hint
                         || diagnostic.code == page.code
                 })
                 .map(|diagnostic| diagnostic.code)
@@ -98,7 +102,7 @@ fn the_first_program_gives_the_code_and_the_second_is_repaired() {
             Some(&fences[1])
         };
         if let Some(repaired) = repaired {
-            let checked = report::check(&repaired.source);
+            let checked = fletch_ide::check(&repaired.source);
             assert!(checked.main.is_some(), "{}", page.code);
             let left: Vec<Diagnostic> = checked
                 .diagnostics
@@ -159,7 +163,7 @@ fn mentioned(folder: &Path, codes: &mut BTreeSet<String>) {
 fn the_table_has_the_codes_of_the_sources() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
     let mut in_sources = BTreeSet::new();
-    for phase in ["syntax", "elaborate", "ide", "playground"] {
+    for phase in ["syntax", "elaborate", "ide", "runs"] {
         mentioned(&crates.join(phase).join("src"), &mut in_sources);
     }
     let in_table: BTreeSet<String> = codes::pages()

@@ -2,12 +2,13 @@
 //! has to know it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+use fletch_playground::Session;
 use fletch_playground::protocol::{Ask, Copying, Digits, Format, Level, Reply};
-use fletch_playground::{Budget, Partiality, Session, Trace, symbols, trace_text};
-use fletch_smooth::{Family, Fixity, families};
+use fletch_smooth::{Family, Fixity, Partiality, families, symbols};
 use fletch_syntax::{Spelling, TokenClass, format, highlight, parse};
 use fletch_tests::generate::{Tape, program, sample};
 use fletch_tests::must_check;
+use fletch_trace::{Budget, Trace};
 
 /// An instance applied to numbers in its domain.
 fn call(family: &Family) -> String {
@@ -62,7 +63,10 @@ fn every_family_is_run_printed_and_copied() {
         let main = must_check(&source);
         let mut trace = Trace::new(&main.program, Partiality::Paper);
         trace.run(100, &Budget::steps(100));
-        let step = trace_text::steps(&trace, 1, 1).next().unwrap().json();
+        let step = fletch_transcript::steps::steps(&trace, 1, 1)
+            .next()
+            .unwrap()
+            .json();
         let (text, latex) = printed(family);
         assert!(
             step["redex"].as_str().unwrap().contains(&text),

@@ -2,10 +2,13 @@
 //! reads the files it was given.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+use fletch_elaborate::Files;
+use fletch_playground::Session;
 use fletch_playground::protocol::{Ask, Checked, Reply, Severity};
-use fletch_playground::report::{self, Engine};
-use fletch_playground::training::{Course, Training, train};
-use fletch_playground::{Budget, Diagnostic, Files, Session};
+use fletch_runs::Engine;
+use fletch_runs::training::{Course, Training, train};
+use fletch_syntax::Diagnostic;
+use fletch_trace::Budget;
 
 const PROGRAM: &str = "loc w ∷ (3) = zeros
 data points : Real(2) × Real(1) = csv(\"points.csv\")
@@ -19,7 +22,7 @@ fn files(text: &str) -> Files {
 }
 
 fn trained(source: &str, files: &Files) -> (Training, Option<Diagnostic>) {
-    let checked = report::check_with_files(source, files);
+    let checked = fletch_ide::check_with_files(source, files);
     assert!(!checked.rejected(), "{:#?}", checked.diagnostics);
     let (engine, budget) = (Engine::Denotation, Budget::steps(100_000));
     train(
@@ -38,7 +41,7 @@ fn trained(source: &str, files: &Files) -> (Training, Option<Diagnostic>) {
 
 /// The error of a training that asks for no check.
 fn trained_anyhow(files: &Files) -> Diagnostic {
-    let checked = report::check_with_files(PROGRAM, files);
+    let checked = fletch_ide::check_with_files(PROGRAM, files);
     let (engine, budget) = (Engine::Denotation, Budget::steps(100_000));
     let course = Course {
         engine,
@@ -60,7 +63,7 @@ fn says(
     message: &str,
     hint: Option<&str>,
 ) {
-    let said = report::check_with_files(source, files).diagnostics;
+    let said = fletch_ide::check_with_files(source, files).diagnostics;
     let [found] = &said[..] else {
         panic!("{said:#?}")
     };
@@ -157,7 +160,7 @@ fn what_is_left_out_of_a_file_is_a_hint() {
         "`points.csv`: line 1 is left out as a header, `a, b, t`; 2 blank lines are left out, the first is line 2",
     );
     assert_eq!(
-        report::check_with_files(PROGRAM, &files("1,5;2;3\n")).diagnostics,
+        fletch_ide::check_with_files(PROGRAM, &files("1,5;2;3\n")).diagnostics,
         []
     );
 }
@@ -203,7 +206,10 @@ fn names_of_files_are_compared_in_nfc() {
         let mut files = Files::default();
         files.insert(own, "1,2,3".to_owned());
         let source = PROGRAM.replace("points.csv", other);
-        assert_eq!(report::check_with_files(&source, &files).diagnostics, []);
+        assert_eq!(
+            fletch_ide::check_with_files(&source, &files).diagnostics,
+            []
+        );
     }
 }
 
@@ -226,7 +232,7 @@ fn a_file_that_is_not_there_is_a_warning_until_something_is_trained() {
         ("F0606", "\"points.csv\"")
     );
     // Who does not look for files says nothing of them.
-    assert_eq!(report::check(PROGRAM).diagnostics, []);
+    assert_eq!(fletch_ide::check(PROGRAM).diagnostics, []);
 }
 
 fn loaded(session: &mut Session, revision: u32) -> Checked {

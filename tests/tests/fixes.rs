@@ -3,9 +3,8 @@
 //! doubled or written as another language would.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::report;
-use fletch_playground::{Diagnostic, Severity, codes};
-use fletch_syntax::{Fix, TokenClass};
+use fletch_ide::codes;
+use fletch_syntax::{Diagnostic, Fix, Severity, TokenClass};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -118,7 +117,7 @@ fn was_said(before: &[&Diagnostic], now: &Diagnostic, fix: &Fix) -> bool {
 /// that nothing can come to light that another had hidden.
 fn faults(name: &str, source: &str, alone: bool) -> (usize, String) {
     let mut wrong = String::new();
-    let said = report::check(source).diagnostics;
+    let said = fletch_ide::check(source).diagnostics;
     let fixes = said
         .iter()
         .filter_map(|found| Some((found, found.fix.as_ref()?)));
@@ -130,7 +129,7 @@ fn faults(name: &str, source: &str, alone: bool) -> (usize, String) {
             fix.span.start as usize..fix.span.end as usize,
             &fix.replacement,
         );
-        let mut after = report::check(&fixed).diagnostics;
+        let mut after = fletch_ide::check(&fixed).diagnostics;
         // What stands before a mistake is not brought about by it: it was wrong already, and not said.
         after.retain(|now| {
             alone
@@ -260,7 +259,7 @@ fn a_frequent_slip_has_a_fix_that_leaves_no_error() {
         ("F0101", format!("{vector}\n  z = swish(x)\n  ⌊z⌋")),
     ];
     for (code, source) in cases {
-        let said = report::check(&source).diagnostics;
+        let said = fletch_ide::check(&source).diagnostics;
         let errors: Vec<&Diagnostic> = said.iter().filter(|error| error.is_error()).collect();
         let [error] = errors.as_slice() else {
             panic!("{errors:?}\n{source}");
@@ -274,7 +273,7 @@ fn a_frequent_slip_has_a_fix_that_leaves_no_error() {
             fix.span.start as usize..fix.span.end as usize,
             &fix.replacement,
         );
-        let left = report::check(&fixed).diagnostics;
+        let left = fletch_ide::check(&fixed).diagnostics;
         let wrong = left.iter().any(|left| left.severity == Severity::Error);
         assert!(!wrong, "{left:?}\n{fixed}");
     }

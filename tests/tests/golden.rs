@@ -1,7 +1,7 @@
 //! Programs against results that were computed independently of this project.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::{Partiality, report};
+use fletch_smooth::Partiality;
 use fletch_tests::{difference, golden, must_check, programs, run_json};
 use serde_json::{Value as Json, json};
 
@@ -106,8 +106,8 @@ fn chain(layers: usize) -> String {
 fn a_chain_takes_the_number_of_reductions_that_theory_predicts() {
     for layers in [1, 2, 3, 5, 12, 24] {
         let main = must_check(&chain(layers));
-        let run = report::run(&main.program, Partiality::Paper, 1_000_000);
-        assert!(matches!(run.outcome, report::Outcome::Value(_)));
+        let run = fletch_runs::run(&main.program, Partiality::Paper, 1_000_000);
+        assert!(matches!(run.outcome, fletch_runs::Outcome::Value(_)));
         assert_eq!(
             run.steps.as_ref().unwrap().reductions,
             9 * layers * layers + 37 * layers + 4,

@@ -1,11 +1,13 @@
 //! The heap as the page is told of it, against the writes of the trace itself; and runs from other contents.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+use fletch_playground::Session;
 use fletch_playground::protocol::{
     Access, Ask, Blank, CellView, Edit, Picture, Reply, RunStatus, Show, StepView,
 };
-use fletch_playground::{Budget, Partiality, Session, Trace};
+use fletch_smooth::Partiality;
 use fletch_tests::{examples, must_check, programs};
+use fletch_trace::{Budget, Trace};
 use std::fs;
 
 /// A session that has run a program to its end, and the number of its steps.

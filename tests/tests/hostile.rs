@@ -2,7 +2,6 @@
 //! and never a panic.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::report;
 use fletch_tests::hostile::{self, Hostile, Wanted};
 use fletch_tests::{examples, golden, programs};
 use proptest::prelude::*;
@@ -31,7 +30,7 @@ fn what_nobody_would_write_is_answered() {
         let (answer, answered) = channel();
         let builder = thread::Builder::new().stack_size(STACK);
         let thread = builder.spawn(move || {
-            let checked = report::check(&source);
+            let checked = fletch_ide::check(&source);
             let errors = checked.diagnostics.into_iter();
             let codes = errors.filter(|found| found.is_error());
             answer.send(codes.map(|found| found.code).collect::<Vec<_>>())
@@ -55,8 +54,8 @@ fn every_beginning_and_every_hole_of_every_program_is_survived() {
     for (_, source) in programs(&examples()).into_iter().chain(programs(&golden())) {
         let boundaries: Vec<usize> = source.char_indices().map(|(at, _)| at).collect();
         for at in boundaries.iter().step_by(7) {
-            report::check(&source[..*at]);
-            report::check(&format!(
+            fletch_ide::check(&source[..*at]);
+            fletch_ide::check(&format!(
                 "{}{}",
                 &source[..*at],
                 source[*at..].get(9..).unwrap_or("")
@@ -70,14 +69,14 @@ proptest! {
 
     #[test]
     fn any_text_is_survived(text in ".{0,200}") {
-        report::check(&text);
+        fletch_ide::check(&text);
     }
 
     /// Pieces of real programs in any order get much further than noise.
     #[test]
     fn any_order_of_tokens_is_survived(picks in prop::collection::vec(0usize..TOKENS.len(), 0..80)) {
         let text: Vec<&str> = picks.into_iter().map(|pick| TOKENS[pick]).collect();
-        report::check(&text.join(" "));
+        fletch_ide::check(&text.join(" "));
     }
 }
 

@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::{Command, Origin, Part};
-use fletch_playground::{Budget, Partiality, Trace};
+use fletch_smooth::Partiality;
 use fletch_tests::{examples, must_check, programs};
+use fletch_trace::{Budget, Trace};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,11 +3,13 @@
 //! that has jax; without it this says that it was passed over. `cargo xtask test --only jax` sets it up.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::report::{self, Checked, Engine, Outcome, Precision};
-use fletch_playground::training::{self, Course};
-use fletch_playground::{Budget, Files, Partiality, Value, export, predictions};
-use fletch_smooth::{Axis, Family, Symbol, Type, families};
+use fletch_elaborate::Files;
+use fletch_ide::Checked;
+use fletch_runs::training::{self, Course};
+use fletch_runs::{Engine, Outcome, Precision, export, predictions};
+use fletch_smooth::{Axis, Family, Partiality, Symbol, Type, Value, families};
 use fletch_tests::{examples, golden, programs};
+use fletch_trace::Budget;
 use serde_json::{Map, Value as Json, json};
 use std::cell::Cell;
 use std::fs;
@@ -28,7 +30,7 @@ fn folder() -> PathBuf {
 
 /// The files that a program names, from beside it.
 fn files(folder: &Path, source: &str) -> (Checked, Files) {
-    let (_, files, checked) = report::check_bytes(source.as_bytes().to_vec(), |names| {
+    let (_, files, checked) = fletch_ide::check_bytes(source.as_bytes().to_vec(), |names| {
         let read = |name: &&str| {
             Some((
                 (*name).to_owned(),
@@ -132,7 +134,7 @@ fn expected(name: &str, checked: &Checked, files: &Files) -> Json {
     }
     all.insert("predictions".to_owned(), Json::Object(predicted));
     if let Some(main) = &checked.main {
-        let run = report::run_by(
+        let run = fletch_runs::run_by(
             Engine::Denotation,
             &main.program,
             Partiality::Total,
@@ -365,7 +367,7 @@ fn every_family_is_the_same_in_jax() {
                 let Some(main) = &checked.main else {
                     panic!("{source}: {:?}", checked.diagnostics);
                 };
-                let run = report::run_by(
+                let run = fletch_runs::run_by(
                     Engine::Denotation,
                     &main.program,
                     Partiality::Total,

@@ -2,13 +2,15 @@
 //! TikZ, go into one document each, which pdfLaTeX has to accept, with no line that runs out of the page and no sign that is lost.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::denotation::{denotation, network};
-use fletch_playground::diagram::{self, Drawing, Opening, Style};
+use fletch_diagrams::{Opening, Style};
+use fletch_playground::Session;
 use fletch_playground::protocol::derivation::At;
 use fletch_playground::protocol::{Ask, Copying, Deriving, Digits, Format, Level, Mode, Reply};
-use fletch_playground::{Budget, Session, report};
+use fletch_runs::denotation::{denotation, network};
+use fletch_runs::diagram::{self, Drawing};
 use fletch_syntax::LineIndex;
 use fletch_tests::{examples, programs};
+use fletch_trace::Budget;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -194,7 +196,7 @@ fn diagrams() -> String {
     let mut packages = String::new();
     let mut bodies = String::new();
     for (name, source) in sources {
-        let checked = report::check(&source);
+        let checked = fletch_ide::check(&source);
         let Ok(main) = denotation(&checked, &source, "main") else {
             panic!("{name} denotes nothing");
         };

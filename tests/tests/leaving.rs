@@ -9,13 +9,16 @@
 
 mod wasm;
 
-use fletch_playground::check::{Check, NotChecked, Settings};
-use fletch_playground::generated::Host;
-use fletch_playground::live::Live;
-use fletch_playground::report::{self, Engine, Precision};
-use fletch_playground::training::{Course, train};
-use fletch_playground::{Budget, Diagnostic, Files, Tensor};
+use fletch_elaborate::Files;
+use fletch_runs::check::{Check, NotChecked, Settings};
+use fletch_runs::generated::Host;
+use fletch_runs::live::Live;
+use fletch_runs::training::{Course, train};
+use fletch_runs::{Engine, Precision};
+use fletch_smooth::Tensor;
+use fletch_syntax::Diagnostic;
 use fletch_tests::generate::Tape;
+use fletch_trace::Budget;
 use std::cell::Cell;
 use std::fmt::Write;
 
@@ -141,7 +144,7 @@ fn numbers(heap: &[(String, Tensor)]) -> Vec<f64> {
 
 /// What an engine comes to, and what stops it.
 fn ends(source: &str, who: usize) -> (Vec<f64>, Option<Diagnostic>) {
-    let program = report::check(source).program;
+    let program = fletch_ide::check(source).program;
     let files = Files::default();
     let engine = match who {
         0 => Engine::Step { shortcuts: false },
@@ -174,7 +177,7 @@ fn random_trainings_stop_where_they_leave_a_domain() {
     let mut stopped = 0;
     for seed in 0..1000 {
         let case = Case::random(&mut Tape::new(Tape::random(seed, 60)));
-        let checked = report::check(&case.source);
+        let checked = fletch_ide::check(&case.source);
         assert!(
             !checked.rejected(),
             "{:?}\n{}",
@@ -244,7 +247,7 @@ fn a_gradient_check_stops_where_the_training_or_the_measure_does() {
 train d as ⟨v, t⟩ for 1 epochs = rev handle(v)⟨x⟩. ⌊x⌋ with H({train})
 measure m on d as ⟨v, t⟩ = let w ⇐ Get[w]() in let _ ⇐ ⌊{measure}⌋ in ⌊w ⊙ v⌋\n"
         );
-        let program = report::check(&source).program;
+        let program = fletch_ide::check(&source).program;
         match Check::new(&program, &Files::default(), &[], 0, Settings::default()) {
             Err(NotChecked::Stopped(error)) => error.message,
             Err(NotChecked::Asked(message)) => panic!("{message}"),
@@ -276,7 +279,7 @@ main = rev handle([1, 1])⟨x⟩. ⌊x⌋ with H(relu([0, 2]))
     for who in 0..5 {
         assert_eq!(ends(source, who), (vec![0.0, 3.0], None));
     }
-    let checked = report::check(source);
+    let checked = fletch_ide::check(source);
     let errors: Vec<_> = checked
         .diagnostics
         .iter()
@@ -285,14 +288,14 @@ main = rev handle([1, 1])⟨x⟩. ⌊x⌋ with H(relu([0, 2]))
     assert_eq!(errors, [false], "{:?}", checked.diagnostics);
     let program = &checked.main.unwrap().program;
     for mode in [
-        report::Engine::Denotation,
-        report::Engine::Compiled(Precision::Double),
-        report::Engine::Step { shortcuts: false },
+        fletch_runs::Engine::Denotation,
+        fletch_runs::Engine::Compiled(Precision::Double),
+        fletch_runs::Engine::Step { shortcuts: false },
     ] {
-        use fletch_playground::Partiality::{Paper, Total};
-        let paper = report::run_by(mode, program, Paper, Budget::steps(1000)).unwrap();
+        use fletch_smooth::Partiality::{Paper, Total};
+        let paper = fletch_runs::run_by(mode, program, Paper, Budget::steps(1000)).unwrap();
         assert_eq!(paper.error(program).unwrap().code, "F0601");
-        let total = report::run_by(mode, program, Total, Budget::steps(1000)).unwrap();
+        let total = fletch_runs::run_by(mode, program, Total, Budget::steps(1000)).unwrap();
         assert!(total.error(program).is_none());
         assert_eq!(total.heap.contents()[0].data(), [0.0, 2.0]);
     }
@@ -300,7 +303,7 @@ main = rev handle([1, 1])⟨x⟩. ⌊x⌋ with H(relu([0, 2]))
 
 #[test]
 fn a_data_set_that_has_no_value_in_any_reading_is_rejected() {
-    let checked = report::check("data d = [log(−1)]\ntrain d as v for 1 epochs = ⌊v⌋\n");
+    let checked = fletch_ide::check("data d = [log(−1)]\ntrain d as v for 1 epochs = ⌊v⌋\n");
     let codes = checked.diagnostics.iter().map(|found| &*found.code);
     let codes: Vec<&str> = codes.collect();
     assert_eq!(codes, ["F0601"]);

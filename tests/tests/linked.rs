@@ -5,15 +5,16 @@
 use fletch_arrows::{Arrow, Fault, NodeKind, wires};
 use fletch_calculus::Term;
 use fletch_diagrams::{Block, End, Graph};
-use fletch_playground::denotation;
+use fletch_playground::Session;
 use fletch_playground::diagram::link::{arrivals, link, of_box, outermost};
 use fletch_playground::protocol::{Ask, Edit, Half, Links, Reply, Show, Timeline, Values, Work};
-use fletch_playground::report;
-use fletch_playground::{Budget, LineIndex, Partiality, Session, Status, Trace};
 use fletch_reduction::Action;
+use fletch_runs::denotation;
+use fletch_smooth::Partiality;
+use fletch_syntax::LineIndex;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, programs};
-use fletch_trace::Pass;
+use fletch_trace::{Budget, Pass, Status, Trace};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -336,7 +337,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
     }
 
     // Out, the network carries what the handled command does.
-    let read = report::check(source);
+    let read = fletch_ide::check(source);
     let whole = denotation::denotation(&read, source, "main").map_err(|fault| fault.to_string())?;
     if let Ok(network) = denotation::network(&read, source, "main") {
         let network = network.arrow;

@@ -4,14 +4,16 @@
 
 mod wasm;
 
+use fletch_elaborate::Files;
 use fletch_playground::Session;
-use fletch_playground::generated::Host;
-use fletch_playground::live::Live;
 use fletch_playground::protocol::{Ask, Asked, Begin, Reply, Trained, Training as Asking};
-use fletch_playground::report::{self, Engine, Precision};
-use fletch_playground::training::{Course, Training, train};
-use fletch_playground::{Budget, Files, Tensor};
+use fletch_runs::generated::Host;
+use fletch_runs::live::Live;
+use fletch_runs::training::{Course, Training, train};
+use fletch_runs::{Engine, Precision};
+use fletch_smooth::Tensor;
 use fletch_tests::{examples, programs};
+use fletch_trace::Budget;
 use std::cell::Cell;
 
 /// A clock that goes on by a millisecond whenever it is read, so that slices end where they may.
@@ -21,7 +23,7 @@ fn now() -> f64 {
 }
 
 fn trained(source: &str, epochs: Option<usize>) -> Training {
-    let checked = report::check(source);
+    let checked = fletch_ide::check(source);
     let course = Course {
         engine: Engine::Compiled(Precision::Double),
         epochs,
@@ -39,7 +41,7 @@ fn live(source: &str, host: Option<Host>) -> Live {
 }
 
 fn live_in(source: &str, host: Option<Host>, precision: Precision) -> Live {
-    let program = report::check(source).program;
+    let program = fletch_ide::check(source).program;
     Live::new(&program, &Files::default(), None, &[], precision, host, now).unwrap()
 }
 
@@ -123,7 +125,7 @@ fn side_by_side_each_item_trains_as_if_it_were_alone() {
         let alone = alone.filter(|line| !line.starts_with("train ") || line == train);
         let alone: Vec<&str> = alone.collect();
         let alone = trained(&alone.join("\n"), None);
-        let program = report::check(LINE).program;
+        let program = fletch_ide::check(LINE).program;
         let (files, host) = (Files::default(), Some(wasm::host as Host));
         let live = Live::new(
             &program,
@@ -203,7 +205,7 @@ fn on_other_samples_a_training_goes_on_and_is_measured_anew() {
     assert_eq!(bits(after.heap()), bits(&heap));
     let value = |live: &Live| live.points().last().unwrap().values[0];
     assert!(value(&after) > value(&before));
-    let program = report::check(LINE).program;
+    let program = fletch_ide::check(LINE).program;
     let one = Live::new(
         &program,
         &Files::default(),
@@ -219,7 +221,7 @@ fn on_other_samples_a_training_goes_on_and_is_measured_anew() {
 #[test]
 fn a_training_that_diverges_stops_before_the_step_that_gives_nan() {
     let source = LINE.replace("H(0.1, t)", "H(10000, t)");
-    let checked = report::check(&source);
+    let checked = fletch_ide::check(&source);
     let mut ends = Vec::new();
     for host in [None, Some(wasm::host as Host)] {
         let mut live = live(&source, host);

@@ -1,10 +1,11 @@
 //! What the examples learn with the settings they are shipped with: each measure comes at least as far as it says here.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::report::{self, Engine, Precision};
-use fletch_playground::training::{Course, train};
-use fletch_playground::{Budget, Files};
+use fletch_elaborate::Files;
+use fletch_runs::training::{Course, train};
+use fletch_runs::{Engine, Precision};
 use fletch_tests::{examples, programs};
+use fletch_trace::Budget;
 
 /// A measure of an example after its training.
 enum Learned {
@@ -61,7 +62,7 @@ fn learns(precision: Precision) {
             continue;
         }
         let name = name.trim_end_matches(".fletch");
-        let program = report::check(&source).program;
+        let program = fletch_ide::check(&source).program;
         let course = Course {
             engine: Engine::Compiled(precision),
             epochs: None,
@@ -109,7 +110,7 @@ fn curves_are_those_that_the_page_is_held_to() {
         let path = examples().join(format!("{name}.fletch"));
         let source = std::fs::read_to_string(path).unwrap();
         assert!(source.contains(from), "{name}");
-        let program = report::check(&source.replace(from, to)).program;
+        let program = fletch_ide::check(&source.replace(from, to)).program;
         let course = Course {
             engine: Engine::Compiled(Precision::Double),
             epochs: None,

@@ -141,6 +141,7 @@ fn no_modules_use_each_other_in_a_circle() {
         "explain",
         "transcript",
         "ide",
+        "runs",
         "playground",
         "cli",
     ] {

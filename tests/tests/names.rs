@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::{Elaboration, NameKind, Occurrence, elaborate};
-use fletch_playground::report;
 use fletch_syntax::{LineIndex, Severity, parse};
 use fletch_tests::{examples, golden, programs};
 use std::fmt::Write;
@@ -485,12 +484,12 @@ fn golden_programs_have_no_warnings() {
 #[test]
 fn a_misspelt_name_is_one_diagnostic() {
     for (title, source) in programs(&examples()).into_iter().chain(programs(&golden())) {
-        let before = report::check(&source).diagnostics.len();
+        let before = fletch_ide::check(&source).diagnostics.len();
         for name in elaborated(&source).names {
             let mut misspelt = source.clone();
             let place = name.span.start as usize..name.span.end as usize;
             misspelt.replace_range(place, "qqqqqqqq");
-            let said = report::check(&misspelt).diagnostics;
+            let said = fletch_ide::check(&misspelt).diagnostics;
             // A clause for another location than was meant may have two mistakes at its instances.
             let clause =
                 name.kind == NameKind::Location && said.iter().all(|one| one.code == "F0302");

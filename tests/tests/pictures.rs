@@ -3,14 +3,14 @@
 
 mod wasm;
 
-use fletch_playground::Budget;
 use fletch_playground::Session;
-use fletch_playground::generated::Host;
 use fletch_playground::protocol::{
     Ask, Asked, Begin, Kind, Look, OfData, Pictured, Reply, SIDE, Sketch, TextEdit, Trained,
     Training, Tried, WishOfData,
 };
+use fletch_runs::generated::Host;
 use fletch_tests::examples;
+use fletch_trace::Budget;
 
 fn example(name: &str) -> String {
     let path = examples().join(format!("{name}.fletch"));

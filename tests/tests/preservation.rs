@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::typing;
+use fletch_playground::Session;
 use fletch_playground::protocol::{Ask, Mark, Reply, RunStatus, Show};
-use fletch_playground::{Budget, Partiality, Session, Status, Trace};
+use fletch_smooth::Partiality;
 use fletch_tests::{examples, golden, must_check, programs};
+use fletch_trace::{Budget, Status, Trace};
 
 fn all_programs() -> Vec<(String, String)> {
     let mut all = programs(&examples());

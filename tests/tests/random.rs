@@ -6,14 +6,13 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::{CommandKind, EvaluationError, Program, evaluate, size, typing};
-use fletch_playground::Partiality;
-use fletch_playground::Value;
-use fletch_playground::report::{self, Outcome, Run};
-use fletch_playground::source::{Unwritable, source};
 use fletch_reduction::{Incomplete, Progress, State, Stuck, advance};
+use fletch_runs::{Outcome, Run};
+use fletch_smooth::{Partiality, Value};
 use fletch_tests::eager::{self, End};
 use fletch_tests::generate;
 use fletch_tests::random::{Case, checked, for_all, programs};
+use fletch_transcript::source::{Unwritable, source};
 
 /// So many steps of a run are looked at. Reverse handlers in reverse handlers make some runs much longer.
 const STEPS: usize = 2_000;
@@ -114,7 +113,7 @@ fn random_programs_keep_their_type_and_end_in_a_value_or_for_a_reported_reason()
 /// The lazy reading of RH and the eager one give the same value and heap, to the bit.
 fn eagerly_the_same(source: &str) -> Result<Case<()>, String> {
     let program = checked(source)?;
-    let lazy = report::run(&program, Partiality::Paper, STEPS);
+    let lazy = fletch_runs::run(&program, Partiality::Paper, STEPS);
     if matches!(lazy.outcome, Outcome::Exhausted(_)) {
         return Ok(Case::Skipped("long"));
     }
@@ -159,7 +158,7 @@ fn unfolding_reverse_handlers_eagerly_changes_nothing() {
 /// were held against the run, and how many could not.
 fn goes_on_as_a_program(source_text: &str) -> Result<Case<(usize, usize)>, String> {
     let program = checked(source_text)?;
-    let run = report::run(&program, Partiality::Paper, STEPS);
+    let run = fletch_runs::run(&program, Partiality::Paper, STEPS);
     let steps: usize = run.steps.as_ref().unwrap().rules.values().sum();
     if matches!(run.outcome, Outcome::Exhausted(_)) {
         return Ok(Case::Skipped("long"));
@@ -204,7 +203,7 @@ fn continues(program: &Program, state: &State, run: &Run) -> Result<bool, String
         Err(error) if error.starts_with("rejected F09") => return Ok(false),
         Err(error) => return Err(format!("source {error}\n{text}")),
     };
-    let again = report::run(&reparsed, Partiality::Paper, 4 * STEPS);
+    let again = fletch_runs::run(&reparsed, Partiality::Paper, 4 * STEPS);
     if matches!(again.outcome, Outcome::Exhausted(_)) {
         return Ok(false);
     }
@@ -280,7 +279,7 @@ fn small_steps_of_a_term_end_where_big_steps_do() {
             return Err("no term".to_owned());
         };
         let expected = evaluate(term, Partiality::Paper, &mut program.supply.clone());
-        let run = report::run(&program, Partiality::Paper, STEPS);
+        let run = fletch_runs::run(&program, Partiality::Paper, STEPS);
         match (&run.outcome, expected) {
             (Outcome::Value(value), Ok(expected)) if *value == expected => Ok(Case::Holds(())),
             (Outcome::Stuck(Stuck::Undefined { .. } | Stuck::TooLarge { .. }), Err(_)) => {

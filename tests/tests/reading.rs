@@ -1,11 +1,12 @@
 //! What a reader of a state can open, fold and compare, through the session as the page drives it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+use fletch_playground::Session;
 use fletch_playground::protocol::{
     Ask, FoldKey, Level, Line, Mark, Piece, PieceKind, Reply, Show, StepView,
 };
-use fletch_playground::{Budget, Session};
 use fletch_tests::examples;
+use fletch_trace::Budget;
 use std::fs;
 
 struct Reader {

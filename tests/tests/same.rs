@@ -4,11 +4,13 @@
 use fletch_playground::Session;
 use fletch_playground::compare::listing::{Applied, SHOWN};
 use fletch_playground::compare::same::{Same, Verdict, Walk};
-use fletch_playground::protocol::{Ask, Move, Reply};
-use fletch_playground::protocol::{Edit, Level, Mode};
-use fletch_playground::{Budget, LineIndex, Partiality, Setting, Trace};
+use fletch_playground::protocol::{Ask, Edit, Level, Mode, Move, Reply};
+use fletch_reduction::Setting;
+use fletch_smooth::Partiality;
+use fletch_syntax::LineIndex;
 use fletch_tests::nested::nested;
 use fletch_tests::{examples, must_check, programs};
+use fletch_trace::{Budget, Trace};
 use std::cell::Cell;
 
 const STEPS: usize = 100_000;

@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::{Program, Tensor, Value, typing};
-use fletch_playground::report::{self, Outcome, Run};
-use fletch_playground::{Partiality, Setting};
-use fletch_reduction::{Action, Progress, Rule, State, Stuck, advance};
+use fletch_reduction::{Action, Progress, Rule, Setting, State, Stuck, advance};
+use fletch_runs::{Outcome, Run};
+use fletch_smooth::Partiality;
 use fletch_tests::nested::{descent, nested};
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, golden, must_check, programs};
@@ -32,7 +32,7 @@ struct Shortened {
 }
 
 fn shortened(program: &Program, limit: usize) -> Shortened {
-    let run = report::run(program, SHORT, limit);
+    let run = fletch_runs::run(program, SHORT, limit);
     let (mut steps, mut shortcuts, mut left_out, mut escapes) = (0, 0, 0, false);
     let mut state = State::start(program, SHORT);
     while let Progress::Step(step) = advance(&state)
@@ -75,7 +75,7 @@ fn same_value(a: &Value, b: &Value) -> bool {
 
 /// Compares both ways to run a program: how many steps each took, and how many shortcuts there were.
 fn agree(program: &Program, limit: usize) -> Result<Case<(usize, usize, usize)>, String> {
-    let long = report::run(program, Partiality::Paper, limit);
+    let long = fletch_runs::run(program, Partiality::Paper, limit);
     let short = shortened(program, limit);
     let contents = |run: &Run| run.heap.contents().to_vec();
     let mut cells = contents(&long).into_iter().zip(contents(&short.run));
@@ -137,7 +137,7 @@ fn texts() -> Vec<(String, String)> {
     for folder in [examples(), examples().join("errata"), golden()] {
         all.extend(programs(&folder));
     }
-    all.retain(|(_, source)| !report::check(source).rejected());
+    all.retain(|(_, source)| !fletch_ide::check(source).rejected());
     for (levels, layers) in [(1, 4), (2, 1), (2, 2)] {
         all.push((format!("{levels} levels"), nested(levels, layers)));
     }
@@ -206,7 +206,7 @@ fn every_state_keeps_its_type() {
 
 /// The rules of a run and their numbers.
 fn rules(source: &str, setting: Setting) -> std::collections::BTreeMap<&'static str, usize> {
-    let run = report::run(&must_check(source).program, setting, STEPS);
+    let run = fletch_runs::run(&must_check(source).program, setting, STEPS);
     run.steps.unwrap().rules
 }
 
@@ -231,7 +231,7 @@ fn without_them_no_step_is_a_shortcut() {
 fn three_nested_handlers_and_more_come_to_what_they_denote() {
     for (levels, layers) in [(2, 4), (3, 1), (3, 2)] {
         let program = must_check(&nested(levels, layers)).program;
-        let short = report::run(&program, SHORT, STEPS);
+        let short = fletch_runs::run(&program, SHORT, STEPS);
         let Outcome::Value(value) = &short.outcome else {
             panic!("{levels} levels")
         };
@@ -264,7 +264,7 @@ fn what_may_be_undefined_is_not_left_out() {
             "{source}: {:?}",
             agree(&program, STEPS).err()
         );
-        let short = report::run(&program, SHORT, STEPS);
+        let short = fletch_runs::run(&program, SHORT, STEPS);
         assert!(
             matches!(short.outcome, Outcome::Stuck(Stuck::Undefined { .. })),
             "{source}"
@@ -288,7 +288,7 @@ fn what_is_left_out_of_a_derivative_is_counted_to_the_step() {
     ] {
         let program = must_check(&format!("main = ⌊{term}⌋")).program;
         let short = shortened(&program, STEPS);
-        let long = report::run(&program, Partiality::Paper, STEPS);
+        let long = fletch_runs::run(&program, Partiality::Paper, STEPS);
         assert_eq!(short.steps + short.left_out, all_steps(&long), "{term}");
         assert!(short.shortcuts > 0, "{term}");
     }
@@ -362,7 +362,7 @@ fn the_table_says_what_they_save() {
     assert_eq!(rows.len(), programs.len());
     for (row, source) in rows.iter().zip(programs) {
         let program = must_check(&source).program;
-        let count = |setting| all_steps(&report::run(&program, setting, 1_000_000));
+        let count = |setting| all_steps(&fletch_runs::run(&program, setting, 1_000_000));
         // What does not end in time is not waited for.
         if let Ok(steps) = row[2].parse::<usize>() {
             assert_eq!(count(Partiality::Paper.into()), steps, "{}", row[1]);

@@ -1,11 +1,12 @@
 //! What a reader of a random program's trace is shown: stops in order, stacks that go their way, sentences that end.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+use fletch_playground::Session;
 use fletch_playground::protocol::{
     Ask, Entry, Index, Level, Phase, Reply, RunStatus, Show, Stack, StepView,
 };
-use fletch_playground::{Budget, Session};
 use fletch_tests::generate::{self, Tape, shrink};
+use fletch_trace::Budget;
 use std::collections::BTreeMap;
 
 /// So many steps of a run are looked at.

@@ -2,17 +2,19 @@
 //! nothing uses a map under a reverse handler.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::report::{self, Engine, Outcome, Precision};
-use fletch_playground::{Budget, Partiality};
 use fletch_reduction::Stuck;
+use fletch_runs::{Engine, Outcome, Precision};
+use fletch_smooth::Partiality;
 use fletch_tests::generate::Tape;
+use fletch_trace::Budget;
 
 /// The numbers of a value, or the symbol and the place of what stops; nothing where a reduction takes too long.
 fn end(source: &str, engine: Engine) -> Option<Result<Vec<f64>, String>> {
-    let checked = report::check(source);
+    let checked = fletch_ide::check(source);
     assert!(!checked.rejected(), "{:?}\n{source}", checked.diagnostics);
     let program = &checked.main.as_ref().unwrap().program;
-    let run = report::run_by(engine, program, Partiality::Total, Budget::steps(20_000)).unwrap();
+    let run =
+        fletch_runs::run_by(engine, program, Partiality::Total, Budget::steps(20_000)).unwrap();
     Some(match run.outcome {
         Outcome::Value(value) => {
             let tensors = value.tensors().into_iter();
@@ -109,7 +111,7 @@ fn gradients_of_zero_can_be_clipped() {
             zero = zero.replace(seed, "zeros");
         }
         for mode in [Partiality::Paper, Partiality::Total] {
-            let checked = report::check(&zero);
+            let checked = fletch_ide::check(&zero);
             let program = &checked.main.as_ref().unwrap().program;
             for engine in [
                 Engine::Denotation,
@@ -118,7 +120,8 @@ fn gradients_of_zero_can_be_clipped() {
                 Engine::Step { shortcuts: false },
                 Engine::Step { shortcuts: true },
             ] {
-                let run = report::run_by(engine, program, mode, Budget::steps(20_000)).unwrap();
+                let run =
+                    fletch_runs::run_by(engine, program, mode, Budget::steps(20_000)).unwrap();
                 assert!(
                     matches!(run.outcome, Outcome::Value(_)),
                     "{name}: {engine:?}"
@@ -140,18 +143,18 @@ fn gradients_of_zero_can_be_clipped() {
             body.replace("[0.8, 0.2, −0.5]", "v")
         );
         data.push_str(&train);
-        let checked = report::check(&data);
+        let checked = fletch_ide::check(&data);
         assert!(!checked.rejected(), "{:?}", checked.diagnostics);
-        let course = fletch_playground::training::Course {
+        let course = fletch_runs::training::Course {
             engine: Engine::Compiled(Precision::Double),
             epochs: None,
             budget: Budget::steps(20_000),
             heap: &[],
             halt: &|| false,
         };
-        let files = fletch_playground::Files::default();
+        let files = fletch_elaborate::Files::default();
         let (_, stopped) =
-            fletch_playground::training::train(&checked.program, &files, course, |_, _| {});
+            fletch_runs::training::train(&checked.program, &files, course, |_, _| {});
         assert_eq!(stopped, None, "{name}");
     }
 }

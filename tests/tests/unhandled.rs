@@ -1,10 +1,12 @@
 //! Which operations reach the top level: what a check says, and what a run meets, on random handlers that drop, resume and resume twice.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::report::{self, Engine, Outcome};
-use fletch_playground::{Budget, Partiality, Severity};
 use fletch_reduction::Stuck;
+use fletch_runs::{Engine, Outcome};
+use fletch_smooth::Partiality;
+use fletch_syntax::Severity;
 use fletch_tests::generate::Tape;
+use fletch_trace::Budget;
 
 const OPERATIONS: [&str; 3] = ["A", "B", "C"];
 
@@ -93,7 +95,7 @@ fn a_check_says_what_a_run_meets() {
             "{}command Body(x : Real(1)) : Real(1) = {body}\nmain = let x ⇐ ⌊1⌋ in handle Body(x) with {handler}\n",
             operations.concat()
         );
-        let checked = report::check(&source);
+        let checked = fletch_ide::check(&source);
         let said = |severity| {
             let mut found = checked.diagnostics.iter();
             found.any(|found| found.code == "F0506" && found.severity == severity)
@@ -106,7 +108,8 @@ fn a_check_says_what_a_run_meets() {
         assert!(other.is_none(), "{other:?}\n{source}");
         let program = &checked.main.as_ref().unwrap().program;
         for engine in [Engine::Step { shortcuts: false }, Engine::Denotation] {
-            let Ok(run) = report::run_by(engine, program, Partiality::Paper, Budget::steps(20_000))
+            let Ok(run) =
+                fletch_runs::run_by(engine, program, Partiality::Paper, Budget::steps(20_000))
             else {
                 continue;
             };
@@ -137,10 +140,10 @@ train d as v for 1 epochs = handle let _ ⇐ A() in let _ ⇐ B() in ⌊v⌋ wit
 measure m on d as v = handle let _ ⇐ A() in let _ ⇐ B() in ⌊v⌋ with H
 predict p(v : Real(1)) = handle let _ ⇐ A() in let _ ⇐ B() in ⌊v⌋ with H
 main = handle let _ ⇐ A() in let _ ⇐ B() in ⌊1⌋ with H\n";
-    assert!(!report::check(source).rejected());
+    assert!(!fletch_ide::check(source).rejected());
     // The other order performs B first.
     let other = source.replace("let _ ⇐ A() in let _ ⇐ B()", "let _ ⇐ B() in let _ ⇐ A()");
-    assert!(report::check(&other).rejected());
+    assert!(fletch_ide::check(&other).rejected());
 }
 
 #[test]
@@ -152,7 +155,7 @@ fn what_is_too_long_to_be_followed_is_a_warning() {
 handler H : Real(1) ⇒ Real(1) {{ x ↦ ⌊x⌋  O, k; x ↦ let _ ⇐ k • x in k • x }}
 main = let x ⇐ ⌊1⌋ in handle {lets} P(x) with H\n"
     );
-    let checked = report::check(&source);
+    let checked = fletch_ide::check(&source);
     let found = checked
         .diagnostics
         .iter()

@@ -3,7 +3,7 @@
 
 use crate::channel::describe;
 use fletch_playground::generated::{Function as Elementary, Instance, Module};
-use fletch_playground::report::Precision;
+use fletch_playground::protocol::Precision;
 use js_sys::WebAssembly;
 use js_sys::{Array, Float32Array, Float64Array, Function, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;

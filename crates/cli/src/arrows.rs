@@ -1,16 +1,18 @@
-//! `fletch arrow`, `fletch diagram` and `fletch equal`: what commands denote.
+//! `fletch arrow`, `fletch diagram` and `fletch equal`: the denotations of commands.
 
 use crate::answer::{self, REJECTED, USAGE, complain, print_json, refuse};
 use crate::commands::with_program;
 use crate::numbers::Numbers;
 use crate::render::Source;
-use fletch_playground::denotation::{
+use fletch_ide::{Checked, diagnostic_json};
+use fletch_runs::denotation::{
     Comparison, Denotation, NoDenotation, clause, compare, denotation, network,
 };
-use fletch_playground::diagram;
-use fletch_playground::report::{self, Checked};
-use fletch_playground::trial::{self, Trial};
-use fletch_playground::{LineIndex, Partiality, Value, numbers_json, value_json};
+use fletch_runs::diagram;
+use fletch_runs::trial::{self, Trial};
+use fletch_smooth::{Partiality, Value};
+use fletch_syntax::LineIndex;
+use fletch_transcript::{numbers_json, value_json};
 use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -37,7 +39,7 @@ pub(crate) fn arrow(file: &str, name: &str, json: bool) -> ExitCode {
     })
 }
 
-/// What of a command is drawn.
+/// The part of a command that is drawn.
 pub(crate) enum Part {
     /// All of it.
     Whole,
@@ -47,7 +49,7 @@ pub(crate) enum Part {
     Clause(String),
 }
 
-/// What `fletch diagram` is asked for.
+/// The diagram that `fletch diagram` is asked for.
 pub(crate) struct Drawing {
     pub(crate) part: Part,
     pub(crate) format: diagram::Format,
@@ -191,7 +193,7 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
     })
 }
 
-/// What a command of a program denotes; otherwise why not, reported, and the exit code.
+/// The denotation of a command; without one, the reason is reported, and this is the exit code.
 fn denoted(
     source: &Source<'_>,
     checked: &Checked,
@@ -201,7 +203,7 @@ fn denoted(
     if checked.rejected() {
         let first = checked.diagnostics.iter().find(|found| found.is_error());
         if let Some(first) = first.filter(|_| json) {
-            print_json(&json!({ "error": report::diagnostic_json(first, &checked.index) }));
+            print_json(&json!({ "error": diagnostic_json(first, &checked.index) }));
         }
         source.report_all(&checked.diagnostics);
         return Err(REJECTED);
@@ -210,7 +212,7 @@ fn denoted(
         NoDenotation::Indices(text, wrong) => {
             // Places are of what was asked for.
             if let (Some(first), true) = (wrong.first(), json) {
-                let error = report::diagnostic_json(first, &LineIndex::new(&text));
+                let error = diagnostic_json(first, &LineIndex::new(&text));
                 print_json(&json!({ "error": error }));
             }
             Source::new("COMMAND", &text).report_all(&wrong);
@@ -225,7 +227,7 @@ fn denoted(
         }
         NoDenotation::Fault(diagnostic) => {
             if json {
-                let error = report::diagnostic_json(&diagnostic, &checked.index);
+                let error = diagnostic_json(&diagnostic, &checked.index);
                 print_json(&json!({ "error": error }));
             }
             source.report_all(&[*diagnostic]);

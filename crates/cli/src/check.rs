@@ -1,10 +1,11 @@
-//! `fletch train --check`: whether the steps of `train` items are gradient descent, and if not, where they are not.
+//! `fletch train --check`: tells if the steps of `train` items are gradient descent, and where they are not.
 
 use crate::answer::{REJECTED, print_json, refuse};
 use crate::commands::with_files;
 use crate::weights;
-use fletch_playground::check::{self, Check, Checked, NotChecked, Settings, Verdict};
-use fletch_playground::{report, training};
+use fletch_ide::diagnostic_json;
+use fletch_runs::check::{self, Check, Checked, NotChecked, Settings, Verdict};
+use fletch_runs::training;
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
@@ -21,7 +22,7 @@ pub(crate) fn check(
         let first = checked.diagnostics.iter().find(|found| found.is_error());
         if let Some(first) = first {
             if json {
-                print_json(&json!({ "error": report::diagnostic_json(first, &checked.index) }));
+                print_json(&json!({ "error": diagnostic_json(first, &checked.index) }));
             }
             return ExitCode::from(REJECTED);
         }
@@ -56,7 +57,7 @@ pub(crate) fn check(
                 }
                 Err(NotChecked::Stopped(error)) => {
                     if json {
-                        let error = report::diagnostic_json(&error, &checked.index);
+                        let error = diagnostic_json(&error, &checked.index);
                         print_json(&json!({ "error": error }));
                     }
                     source.report_all(&[*error]);
@@ -83,7 +84,7 @@ pub(crate) fn check(
     })
 }
 
-/// Whether an item is gradient descent on a measure.
+/// True if an item is gradient descent on a measure.
 fn is_descent(checked: &Checked) -> bool {
     let mut against = checked.against.iter();
     against.any(|against| matches!(against.verdict, Verdict::Descent(_)))

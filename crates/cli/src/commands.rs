@@ -4,10 +4,13 @@ use crate::answer::{self, REJECTED, print_json, refuse};
 use crate::numbers::Numbers;
 use crate::render::Source;
 use crate::weights;
-use fletch_playground::report::{self, Checked, Engine, Outcome};
-use fletch_playground::{
-    Budget, FILE_LIMIT, Files, Partiality, Setting, Status, Trace, ending, nfc, place, trace_text,
-};
+use fletch_elaborate::{FILE_LIMIT, Files};
+use fletch_ide::{Checked, diagnostic_json, place};
+use fletch_reduction::Setting;
+use fletch_runs::{Cells, Engine, Outcome, ending};
+use fletch_smooth::Partiality;
+use fletch_syntax::nfc;
+use fletch_trace::{Budget, Status, Trace};
 use serde_json::json;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +18,7 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-/// What a run on a workstation may use.
+/// The budget of a run on a workstation.
 pub(crate) fn budget(steps: usize) -> Budget {
     fn now() -> f64 {
         static START: OnceLock<Instant> = OnceLock::new();
@@ -82,7 +85,7 @@ pub(crate) fn run(file: &str, options: &Options<'_>) -> ExitCode {
                 .locations
                 .iter()
                 .map(|location| location.name.to_string());
-            let cells: weights::Cells = names.zip(program.initial.iter().cloned()).collect();
+            let cells: Cells = names.zip(program.initial.iter().cloned()).collect();
             let loaded = match weights::load(path, &cells) {
                 Ok(loaded) => loaded,
                 Err(message) => return refuse(message),
@@ -93,14 +96,12 @@ pub(crate) fn run(file: &str, options: &Options<'_>) -> ExitCode {
                 }
             }
         }
-        let run = match report::run_by(engine, &program, mode, budget(limit)) {
+        let run = match fletch_runs::run_by(engine, &program, mode, budget(limit)) {
             Ok(run) => run,
             Err(fault) => {
                 let error = ending::no_arrow(&fault);
                 if json {
-                    print_json(
-                        &json!({ "error": report::diagnostic_json(&error, &checked.index) }),
-                    );
+                    print_json(&json!({ "error": diagnostic_json(&error, &checked.index) }));
                 }
                 source.report_all(&[error]);
                 return ExitCode::from(REJECTED);
@@ -158,7 +159,7 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: b
         answer::begin();
         let mut output = io::BufWriter::new(io::stdout().lock());
         // A reader that has seen enough closes the pipe: that is no failure.
-        let written = trace_text::steps(&trace, from, to).try_for_each(|text| {
+        let written = fletch_transcript::steps::steps(&trace, from, to).try_for_each(|text| {
             if json {
                 return writeln!(output, "{}", text.json());
             }
@@ -183,7 +184,7 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: b
         if let Some(diagnostic) = failure {
             source.report_all(std::slice::from_ref(&diagnostic));
             if json {
-                let error = report::diagnostic_json(&diagnostic, &checked.index);
+                let error = diagnostic_json(&diagnostic, &checked.index);
                 print_json(&json!({ "error": error }));
             }
             return ExitCode::from(REJECTED);
@@ -197,7 +198,7 @@ fn runnable<'c>(
     source: &Source<'_>,
     checked: &'c Checked,
     json: bool,
-) -> Option<&'c fletch_playground::Main> {
+) -> Option<&'c fletch_elaborate::Main> {
     if let Some(main) = &checked.main {
         source.report_all(&checked.diagnostics);
         return Some(main);
@@ -207,9 +208,9 @@ fn runnable<'c>(
         .iter()
         .find(|diagnostic| diagnostic.is_error())
         .cloned();
-    let first = first.unwrap_or_else(|| report::no_main(source.text));
+    let first = first.unwrap_or_else(|| fletch_ide::no_main(source.text));
     if json {
-        print_json(&json!({ "error": report::diagnostic_json(&first, &checked.index) }));
+        print_json(&json!({ "error": diagnostic_json(&first, &checked.index) }));
     }
     if checked.rejected() {
         source.report_all(&checked.diagnostics);
@@ -236,7 +237,7 @@ pub(crate) fn with_files(
         Err(error) => return refuse(format!("cannot read {file}: {error}")),
     };
     let name = if file == "-" { "standard input" } else { file };
-    let (text, files, checked) = report::check_bytes(bytes, |names| beside(file, names));
+    let (text, files, checked) = fletch_ide::check_bytes(bytes, |names| beside(file, names));
     let source = Source::new(name, &text);
     let code = body(&source, &checked, &files);
     source.point_to_pages();

@@ -3,7 +3,7 @@
 
 use crate::answer::{print_json, refuse};
 use crate::render::coloured;
-use fletch_playground::codes::{self, Page};
+use fletch_ide::codes::{self, Page};
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -176,7 +176,7 @@ fn styled(word: &str, style: Style) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Style, WIDTH, text};
-    use fletch_playground::codes;
+    use fletch_ide::codes;
     use unicode_width::UnicodeWidthStr;
 
     #[test]

@@ -2,7 +2,8 @@
 
 use crate::answer::{REJECTED, print_json, refuse};
 use crate::commands::with_files;
-use fletch_playground::{export, report};
+use fletch_ide::diagnostic_json;
+use fletch_runs::export;
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ pub(crate) fn python(file: &str, out: Option<&str>, json: bool) -> ExitCode {
             Ok(text) => text,
             Err(error) => {
                 if json {
-                    let error = report::diagnostic_json(&error, &checked.index);
+                    let error = diagnostic_json(&error, &checked.index);
                     print_json(&json!({ "error": error }));
                 }
                 return ExitCode::from(REJECTED);

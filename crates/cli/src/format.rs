@@ -2,8 +2,9 @@
 
 use crate::answer::print_json;
 use crate::render::Source;
-use fletch_playground::report::diagnostic_json;
-use fletch_playground::{Diagnostic, LineIndex, Spelling, format, symbols};
+use fletch_ide::diagnostic_json;
+use fletch_smooth::symbols;
+use fletch_syntax::{Diagnostic, LineIndex, Spelling, format};
 use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};

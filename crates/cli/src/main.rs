@@ -29,7 +29,7 @@ mod weights;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use fletch_playground::report;
+use fletch_runs::Precision;
 use std::num::NonZero;
 use std::process::ExitCode;
 
@@ -64,7 +64,7 @@ enum Command {
         engine: Engine,
         /// What numbers are, for `--engine compiled`.
         #[arg(long, value_parser = precision(), default_value = "f64")]
-        precision: report::Precision,
+        precision: Precision,
         /// How partial function symbols are read.
         #[arg(long, value_enum, default_value = "paper")]
         mode: Mode,
@@ -94,7 +94,7 @@ enum Command {
         engine: Option<Engine>,
         /// What numbers are, for the compiled engine.
         #[arg(long, value_parser = precision(), default_value = "f64")]
-        precision: report::Precision,
+        precision: Precision,
         /// Leave out what is known to be 0, by equations of the paper's model: fewer steps, with rules of their own.
         #[arg(long)]
         shortcuts: bool,
@@ -132,7 +132,7 @@ enum Command {
         name: String,
         /// What numbers are.
         #[arg(long, value_parser = precision(), default_value = "f64")]
-        precision: report::Precision,
+        precision: Precision,
         /// What locations hold: a safetensors file, one tensor a location.
         #[arg(long, value_name = "HEAP")]
         load: Option<String>,
@@ -266,7 +266,7 @@ enum Command {
         step: u32,
         /// Where a reader stops: `every`, `plain`, `operations`, `handlers`.
         #[arg(long, value_name = "L", value_parser = level)]
-        level: Option<fletch_playground::protocol::Level>,
+        level: Option<fletch_trace::Level>,
         /// What is shown beside the program: `steps`, `diagram`, `types`, `compare`, `train`.
         #[arg(long, value_name = "V", value_parser = view)]
         view: Option<fletch_link::Tab>,
@@ -324,14 +324,14 @@ enum Engine {
 }
 
 /// `f64` or `f32`.
-fn precision() -> impl TypedValueParser<Value = report::Precision> {
+fn precision() -> impl TypedValueParser<Value = Precision> {
     let names = [
         PossibleValue::new("f64").help("Of 64 bits (IEEE 754, binary64)"),
         PossibleValue::new("f32").help("Of 32 bits (IEEE 754, binary32)"),
     ];
     PossibleValuesParser::new(names).map(|name| match name.as_str() {
-        "f32" => report::Precision::Single,
-        _ => report::Precision::Double,
+        "f32" => Precision::Single,
+        _ => Precision::Double,
     })
 }
 
@@ -487,10 +487,10 @@ fn main() -> ExitCode {
                     None => arrows::Part::Whole,
                 },
                 format: if json { Format::Json } else { format }.into(),
-                drawn: fletch_playground::diagram::Drawing {
+                drawn: fletch_runs::diagram::Drawing {
                     style: style.into(),
                     down,
-                    opening: fletch_playground::diagram::Opening {
+                    opening: fletch_diagrams::Opening {
                         names: open,
                         folded: fold,
                         ..Default::default()
@@ -511,9 +511,9 @@ fn main() -> ExitCode {
             json,
         } => {
             let spelling = if ascii {
-                fletch_playground::Spelling::Ascii
+                fletch_syntax::Spelling::Ascii
             } else {
-                fletch_playground::Spelling::Unicode
+                fletch_syntax::Spelling::Unicode
             };
             format::fmt(
                 &files,
@@ -603,7 +603,7 @@ impl Command {
 
 /// A name of the program: a terminal may write an accent as a character of its own.
 fn name(text: &str) -> Result<String, std::convert::Infallible> {
-    Ok(fletch_playground::nfc(text))
+    Ok(fletch_syntax::nfc(text))
 }
 
 fn seconds(text: &str) -> Result<f64, &'static str> {
@@ -611,7 +611,7 @@ fn seconds(text: &str) -> Result<f64, &'static str> {
     seconds.ok_or("a number of seconds")
 }
 
-fn level(name: &str) -> Result<fletch_playground::protocol::Level, &'static str> {
+fn level(name: &str) -> Result<fletch_trace::Level, &'static str> {
     fletch_link::level_named(name).ok_or("one of `every`, `plain`, `operations`, `handlers`")
 }
 
@@ -625,8 +625,8 @@ fn view(name: &str) -> Result<fletch_link::Tab, String> {
 }
 
 impl Differences {
-    fn settings(self) -> fletch_playground::check::Settings {
-        fletch_playground::check::Settings {
+    fn settings(self) -> fletch_runs::check::Settings {
+        fletch_runs::check::Settings {
             step: self.step,
             tolerance: self.tolerance,
             steps: self.steps,
@@ -641,8 +641,8 @@ impl Engine {
     fn of(
         named: Option<Engine>,
         shortcuts: bool,
-        precision: report::Precision,
-    ) -> Result<report::Engine, &'static str> {
+        precision: Precision,
+    ) -> Result<fletch_runs::Engine, &'static str> {
         let fastest = if shortcuts {
             Engine::Step
         } else {
@@ -655,46 +655,46 @@ impl Engine {
     fn with(
         self,
         shortcuts: bool,
-        precision: report::Precision,
-    ) -> Result<report::Engine, &'static str> {
+        precision: Precision,
+    ) -> Result<fletch_runs::Engine, &'static str> {
         match self {
             Engine::Denotation | Engine::Compiled if shortcuts => {
                 Err("--shortcuts is for `--engine step`: an arrow has no steps")
             }
-            Engine::Compiled => Ok(report::Engine::Compiled(precision)),
-            _ if precision == report::Precision::Single => {
+            Engine::Compiled => Ok(fletch_runs::Engine::Compiled(precision)),
+            _ if precision == Precision::Single => {
                 Err("--precision f32 is for `--engine compiled`: the others compute in f64")
             }
-            Engine::Step => Ok(report::Engine::Step { shortcuts }),
-            Engine::Denotation => Ok(report::Engine::Denotation),
+            Engine::Step => Ok(fletch_runs::Engine::Step { shortcuts }),
+            Engine::Denotation => Ok(fletch_runs::Engine::Denotation),
         }
     }
 }
 
-impl From<Format> for fletch_playground::diagram::Format {
+impl From<Format> for fletch_runs::diagram::Format {
     fn from(format: Format) -> Self {
         match format {
-            Format::Svg => fletch_playground::diagram::Format::Svg,
-            Format::Tikz => fletch_playground::diagram::Format::Tikz,
-            Format::Json => fletch_playground::diagram::Format::Json,
+            Format::Svg => fletch_runs::diagram::Format::Svg,
+            Format::Tikz => fletch_runs::diagram::Format::Tikz,
+            Format::Json => fletch_runs::diagram::Format::Json,
         }
     }
 }
 
-impl From<Style> for fletch_playground::diagram::Style {
+impl From<Style> for fletch_diagrams::Style {
     fn from(style: Style) -> Self {
         match style {
-            Style::Bent => fletch_playground::diagram::Style::Bent,
-            Style::Unbent => fletch_playground::diagram::Style::Unbent,
+            Style::Bent => fletch_diagrams::Style::Bent,
+            Style::Unbent => fletch_diagrams::Style::Unbent,
         }
     }
 }
 
-impl From<Mode> for fletch_playground::Partiality {
+impl From<Mode> for fletch_smooth::Partiality {
     fn from(mode: Mode) -> Self {
         match mode {
-            Mode::Paper => fletch_playground::Partiality::Paper,
-            Mode::Total => fletch_playground::Partiality::Total,
+            Mode::Paper => fletch_smooth::Partiality::Paper,
+            Mode::Total => fletch_smooth::Partiality::Total,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Numbers on standard output: for a reader rounded and with a true minus sign, for a program as it can read them back.
 
-use fletch_playground::{Value, numbers};
+use fletch_print::numbers;
+use fletch_smooth::Value;
 use std::io::{self, IsTerminal};
 
 /// The reader of the numbers: a person, or a program.

@@ -4,8 +4,11 @@ use crate::answer::{self, REJECTED, complain, print_json, refuse};
 use crate::commands::with_files;
 use crate::numbers::Numbers;
 use crate::weights;
-use fletch_playground::predictions::{self, Inputs, NotPredicted, Predicted};
-use fletch_playground::{Value, decoded, report, training};
+use fletch_elaborate::decoded;
+use fletch_ide::diagnostic_json;
+use fletch_runs::predictions::{self, Inputs, NotPredicted, Predicted};
+use fletch_runs::training;
+use fletch_smooth::Value;
 use serde_json::{Value as Json, json};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
@@ -15,7 +18,7 @@ use std::process::ExitCode;
 /// The options of the command.
 pub(crate) struct Options<'o> {
     pub(crate) name: &'o str,
-    pub(crate) precision: report::Precision,
+    pub(crate) precision: fletch_runs::Precision,
     pub(crate) load: Option<&'o str>,
     pub(crate) numbers: Numbers,
     pub(crate) json: bool,
@@ -34,7 +37,7 @@ pub(crate) fn predict(file: &str, options: &Options<'_>) -> ExitCode {
         let first = checked.diagnostics.iter().find(|found| found.is_error());
         if let Some(first) = first {
             if json {
-                print_json(&json!({ "error": report::diagnostic_json(first, &checked.index) }));
+                print_json(&json!({ "error": diagnostic_json(first, &checked.index) }));
             }
             return ExitCode::from(REJECTED);
         }
@@ -44,7 +47,7 @@ pub(crate) fn predict(file: &str, options: &Options<'_>) -> ExitCode {
             Ok(heap) => heap.unwrap_or_default(),
             Err(message) => return refuse(message),
         };
-        if precision == report::Precision::Single && !json {
+        if precision == fletch_runs::Precision::Single && !json {
             eprintln!("fletch: computed in single precision (f32)");
         }
         let mut output = Output {
@@ -68,7 +71,7 @@ pub(crate) fn predict(file: &str, options: &Options<'_>) -> ExitCode {
                 output.fault(&json!({ "message": message }))
             }
             Err(NotPredicted::Stopped(error)) => {
-                let fault = report::diagnostic_json(&error, &checked.index);
+                let fault = diagnostic_json(&error, &checked.index);
                 source.report_all(&[*error]);
                 output.fault(&fault)
             }
@@ -77,7 +80,7 @@ pub(crate) fn predict(file: &str, options: &Options<'_>) -> ExitCode {
             Ok(()) => output.finish(),
             Err(NotPredicted::Asked(message)) => refuse(message),
             Err(NotPredicted::Stopped(error)) => {
-                let fault = report::diagnostic_json(&error, &checked.index);
+                let fault = diagnostic_json(&error, &checked.index);
                 if json {
                     print_json(&json!({ "error": fault }));
                 }

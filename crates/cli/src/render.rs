@@ -2,7 +2,7 @@
 //! explain it, a hint, and the text as the fix leaves it.
 
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Patch, Renderer, Snippet};
-use fletch_playground::{Diagnostic, Severity, Span};
+use fletch_syntax::{Diagnostic, Severity, Span};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};

@@ -4,8 +4,9 @@ use crate::answer::{REJECTED, complain, print_json, refuse};
 use crate::commands::{budget, with_files};
 use crate::numbers::Numbers;
 use crate::weights;
-use fletch_playground::training::{self, Course, Training};
-use fletch_playground::{plans, report};
+use fletch_ide::diagnostic_json;
+use fletch_runs::plans;
+use fletch_runs::training::{self, Course, Training};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -19,7 +20,7 @@ const STEPS: usize = 1_000_000;
 /// How a program is trained.
 #[derive(Clone, Copy)]
 pub(crate) struct Options<'o> {
-    pub(crate) engine: report::Engine,
+    pub(crate) engine: fletch_runs::Engine,
     pub(crate) epochs: Option<usize>,
     pub(crate) seconds: Option<f64>,
     pub(crate) load: Option<&'o str>,
@@ -28,7 +29,7 @@ pub(crate) struct Options<'o> {
     pub(crate) json: bool,
 }
 
-/// Whether Ctrl-C was pressed.
+/// True after Ctrl-C was pressed.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
@@ -58,7 +59,7 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
         let first = checked.diagnostics.iter().find(|found| found.is_error());
         if let Some(first) = first {
             if json {
-                print_json(&json!({ "error": report::diagnostic_json(first, &checked.index) }));
+                print_json(&json!({ "error": diagnostic_json(first, &checked.index) }));
             }
             return ExitCode::from(REJECTED);
         }
@@ -71,7 +72,7 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
             Ok(heap) => heap.unwrap_or_default(),
             Err(message) => return refuse(message),
         };
-        // It goes to standard error, and is not there when that is no terminal.
+        // The bar goes to standard error, and is not there when that is no terminal.
         let bar = if json { ProgressBar::hidden() } else { bar() };
         let course = Course {
             engine,
@@ -93,7 +94,7 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
         };
         if let Some(error) = stopped {
             if json {
-                let error = report::diagnostic_json(&error, &checked.index);
+                let error = diagnostic_json(&error, &checked.index);
                 print_json(&json!({ "error": error, "heap": training.heap_json() }));
             }
             source.report_all(&[error]);
@@ -128,7 +129,7 @@ pub(crate) fn plan(file: &str, json: bool) -> ExitCode {
         match plans {
             Err(error) => {
                 if json {
-                    let error = report::diagnostic_json(&error, &checked.index);
+                    let error = diagnostic_json(&error, &checked.index);
                     print_json(&json!({ "error": error }));
                 }
                 return ExitCode::from(REJECTED);
@@ -186,8 +187,8 @@ fn measures(training: &Training) -> String {
 fn print(training: &Training, numbers: Numbers) {
     let halted = if training.halted { ", halted" } else { "" };
     let precision = match training.precision {
-        report::Precision::Single => ", in single precision (f32)",
-        report::Precision::Double => "",
+        fletch_runs::Precision::Single => ", in single precision (f32)",
+        fletch_runs::Precision::Double => "",
     };
     say!("{} epochs{halted}{precision}", training.epochs);
     for (name, values) in &training.measures {

@@ -1,14 +1,11 @@
 //! Heaps on disk: `safetensors` files, as the page reads and writes them.
 
-use fletch_playground::Tensor;
-use fletch_playground::weights;
+use fletch_runs::{Cells, weights};
+use fletch_smooth::Tensor;
 use std::io;
 use std::path::Path;
 
-/// Locations by name, with their contents.
-pub(crate) type Cells = Vec<(String, Tensor)>;
-
-/// What a file holds for these locations; those that it does not name keep what they hold.
+/// Reads the contents of these locations from a file; a location that it does not name keeps its own.
 pub(crate) fn load(path: &str, locations: &[(String, Tensor)]) -> Result<Cells, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
     let read = weights::read(path, &bytes, locations)?;

@@ -118,7 +118,7 @@ impl Link {
 
     /// The files that the program reads, which a link does not have.
     pub fn files(&self) -> Vec<String> {
-        fletch_playground::file_names(&self.source)
+        fletch_ide::files(&self.source)
     }
 
     /// Reads an address as it is written.

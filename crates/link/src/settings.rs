@@ -1,6 +1,6 @@
 //! How a program is looked at: the keys of a link that are not its program.
 
-use fletch_playground::diagram::Style;
+use fletch_diagrams::Style;
 use fletch_playground::protocol::{FoldKey, Level, Mode};
 use serde::{Deserialize, Serialize};
 

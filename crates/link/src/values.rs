@@ -1,7 +1,7 @@
 //! The values of keys: what an address can carry as it is, and the contents of locations.
 
-use fletch_playground::nfc;
 use fletch_playground::protocol::Edit;
+use fletch_syntax::nfc;
 
 /// Appends a value: letters, digits and `-._~,:;` as they are, all else by its bytes of UTF-8, as `%E2`.
 pub(crate) fn escape(value: &str, out: &mut String) {

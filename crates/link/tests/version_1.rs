@@ -6,8 +6,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
+use fletch_diagrams::Style;
 use fletch_link::{Diagram, Link, Opened, Part, Settings, Tab};
-use fletch_playground::diagram::Style;
 use fletch_playground::protocol::{Edit, FoldKey, Level, Mode};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
@@ -153,7 +153,7 @@ fn heap() -> impl Strategy<Value = Vec<Edit>> {
     let finite = any::<f64>().prop_filter("finite", |number| number.is_finite());
     let cell = ("[^;:]{1,10}", prop::collection::vec(finite, 1..6));
     let cell = cell.prop_map(|(name, entries)| Edit {
-        location: fletch_playground::nfc(&name),
+        location: fletch_syntax::nfc(&name),
         entries,
     });
     prop::collection::vec(cell, 0..3)

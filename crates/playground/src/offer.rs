@@ -2,10 +2,10 @@
 
 use crate::clip;
 use crate::program::Program;
-use crate::run::{Outcome, run};
 use fletch_elaborate::mains;
 use fletch_ide::{self as ide, TextEdit};
 use fletch_reduction::Setting;
+use fletch_runs::{Outcome, run};
 use fletch_syntax::{Diagnostic, Severity, Spelling, format};
 use fletch_trace::Budget;
 use serde::{Deserialize, Serialize};
@@ -73,7 +73,7 @@ fn warnings(diagnostics: &[Diagnostic]) -> usize {
         .count()
 }
 
-/// What has to stand between the text and a further item, so that an empty line does.
+/// The lines to put between the text and a further item, so that one empty line is between them.
 fn gap(source: &str) -> &'static str {
     if source.ends_with("\n\n") {
         ""

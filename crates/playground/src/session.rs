@@ -5,8 +5,6 @@ use crate::compare::Other;
 use crate::compare::runs::{compare, variants};
 use crate::compare::same::{Walk, same};
 use crate::diagram::{draw, follow, values};
-use crate::export;
-use crate::generated::Host;
 use crate::offer::offer;
 use crate::program::{Program, Sample};
 use crate::protocol::{Ask, Reply, Request};
@@ -16,13 +14,15 @@ use crate::train::{Train, data};
 use crate::types::{Types, derive};
 use fletch_elaborate::Files;
 use fletch_ide::{Assistant, place};
+use fletch_runs::export;
+use fletch_runs::generated::Host;
 use fletch_trace::Budget;
 use std::rc::Rc;
 
 /// The state behind a front end. It holds no clock of its own: its budget knows one.
 pub struct Session {
     budget: Budget,
-    /// What runs modules that are generated.
+    /// The host of modules that are generated.
     host: Option<Host>,
     files: Files,
     /// The sample whose run is loaded in the place of `main`.
@@ -31,7 +31,7 @@ pub struct Session {
     program: Option<Rc<Program>>,
     /// How far its run was followed by its arrows, if it was asked about.
     walk: Option<Walk>,
-    /// Its typing derivations, if one was asked for.
+    /// The typing derivations of that program, if one was asked for.
     types: Option<Types>,
     /// The run of the last program that runs.
     run: Option<Run>,

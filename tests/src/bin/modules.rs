@@ -6,7 +6,7 @@ use fletch_calculus::Tensor;
 use fletch_codegen::{Module, generate};
 use fletch_elaborate::{component, with_items};
 use fletch_engine::{Precision, Wanted, lower, plan};
-use fletch_playground::Partiality;
+use fletch_smooth::Partiality;
 use serde_json::{Map, json};
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn write(folder: &Path, path: &Path) -> Result<(), Box<dyn Error>> {
     let source = std::fs::read_to_string(path)?;
-    let program = fletch_playground::report::check(&source).program;
+    let program = fletch_ide::check(&source).program;
     let found = with_items(&program, &Default::default(), |items| {
         let train = items.trains().first().copied().ok_or("no item")?;
         let sample = items.sample(train, 0).ok_or("no sample")?;

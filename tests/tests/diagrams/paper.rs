@@ -2,9 +2,8 @@
 
 use super::{main_of, named};
 use fletch_diagrams::{Flow, Graph, Mark, Opening, Picture, Style};
-use fletch_playground::denotation::{clause, denotation, network};
-use fletch_playground::diagram::{Drawing, opened};
-use fletch_playground::report;
+use fletch_runs::denotation::{clause, denotation, network};
+use fletch_runs::diagram::{Drawing, opened};
 use fletch_tests::examples;
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,7 +30,7 @@ fn drawing_of(stem: &str) -> Picture {
     );
     let has = |word: &str| words.contains(&word);
     let source = fs::read_to_string(examples().join(format!("{example}.fletch"))).unwrap();
-    let checked = report::check(&source);
+    let checked = fletch_ide::check(&source);
     let found = if has("network") {
         network(&checked, &source, "main")
     } else if has("return") {
@@ -205,7 +204,7 @@ fn the_diagrams_of_the_paper_have_straight_spines_and_no_crossing() {
 #[test]
 fn unbent_the_spine_goes_on_through_the_turn_and_what_is_saved_runs_below() {
     let source = fs::read_to_string(examples().join("deep_autoencoder.fletch")).unwrap();
-    let checked = report::check(&source);
+    let checked = fletch_ide::check(&source);
     let Ok(network) = network(&checked, &source, "main") else {
         panic!("no network")
     };

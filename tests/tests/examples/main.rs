@@ -10,7 +10,6 @@ mod networks;
 mod training;
 
 use dual::{Dual, Heap, Weights, gradient};
-use fletch_playground::report;
 use fletch_tests::{examples, must_check, programs, run_json};
 use layers::{binary_cross_entropy, cross_entropy, squared_error};
 use networks::*;
@@ -318,7 +317,7 @@ fn every_example_checks_and_says_what_it_is() {
             "{name}: a long line"
         );
 
-        let said = report::check(&source).diagnostics;
+        let said = fletch_ide::check(&source).diagnostics;
         let codes: Vec<&str> = said.iter().map(|found| found.code.as_str()).collect();
         let shown = WARNINGS.iter().filter(|(file, _)| *file == name);
         let expected: Vec<&str> = shown.map(|(_, code)| *code).collect();

@@ -9,10 +9,8 @@
 
 use fletch_arrows::{Arrow, Difference, Equality, Place, equality, evaluate};
 use fletch_calculus::{Tensor, Value};
-use fletch_playground::Partiality;
-use fletch_playground::denotation::denotation;
-use fletch_playground::report;
-use fletch_smooth::Applied;
+use fletch_runs::denotation::denotation;
+use fletch_smooth::{Applied, Partiality};
 use fletch_tests::pieces::{Pieces, law};
 use fletch_tests::random::{Case, for_all, programs};
 
@@ -23,7 +21,7 @@ struct Found {
 }
 
 fn sides(source: &str) -> Result<[Arrow; 2], String> {
-    let checked = report::check(source);
+    let checked = fletch_ide::check(source);
     let mut errors = checked.diagnostics.iter();
     if let Some(error) = errors.find(|found| found.is_error()) {
         let text = error.span.text(source);

@@ -1,7 +1,7 @@
 //! A host for generated modules: an interpreter of WebAssembly.
 
-use fletch_playground::generated::{Function, Instance, Module};
-use fletch_playground::report::Precision;
+use fletch_runs::Precision;
+use fletch_runs::generated::{Function, Instance, Module};
 use wasmi::{Engine, Linker, Memory, Store, TypedFunc};
 
 struct Running {

@@ -6,15 +6,15 @@ pub(crate) mod runs;
 pub mod same;
 
 use crate::clip;
-use crate::denotation::{Denotation, Locations, NoDenotation, denotation};
 use crate::diagram::draw::in_utf16;
-use crate::diagram::picture;
 use crate::program::{Program, commands};
 use fletch_arrows::{self as arrows, Arrow, Difference, Place};
 use fletch_calculus::OperationRef;
 use fletch_diagrams::{Picture, Style};
 use fletch_elaborate::{NotOpen, open};
 use fletch_ide::{Checked, check};
+use fletch_runs::denotation::{Denotation, Locations, NoDenotation, denotation};
+use fletch_runs::diagram::picture;
 use fletch_smooth::Partiality;
 use listing::{Listing, Marks};
 use serde::{Deserialize, Serialize};

@@ -2,14 +2,14 @@
 //! otherwise, which is most often the handler. What both come to is told location by location, with the difference.
 
 use crate::clip;
-use crate::ending;
 use crate::locations::{Edit, Locations};
 use crate::program::{Mode, Program};
-use crate::run::{Engine, Outcome, run_by};
 use fletch_calculus::Program as Calculus;
 use fletch_elaborate::{Use, handler_uses};
 use fletch_ide::{self as ide, Checked, TextEdit, place};
 use fletch_print::Blocks;
+use fletch_runs::ending;
+use fletch_runs::{Engine, Outcome, run_by};
 use fletch_smooth::{Tensor, Value};
 use fletch_syntax::tree::ItemKind;
 use fletch_syntax::{Diagnostic, LineIndex, Span};

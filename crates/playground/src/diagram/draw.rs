@@ -1,10 +1,11 @@
 //! Diagrams for the page.
 
 use super::definitions::definitions;
-use super::{Format, Opening, Picture, Style};
-use crate::denotation::{Denotation, NoDenotation, denotation, network};
 use crate::program::Program;
+use fletch_diagrams::{Opening, Picture, Style};
 use fletch_ide::place;
+use fletch_runs::denotation::{Denotation, NoDenotation, denotation, network};
+use fletch_runs::diagram::{self, Format};
 use fletch_syntax::{LineIndex, Span};
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +40,7 @@ pub struct Figure {
 pub struct Refusal {
     /// In words.
     pub message: String,
-    /// What can be done, if that is known.
+    /// A way out, if one is known.
     pub hint: Option<String>,
     /// The place in the source it is about, if it is about one.
     pub source: Option<(u32, u32)>,
@@ -58,7 +59,7 @@ pub(crate) fn draw(program: &Program, asked: &Drawing) -> Result<Figure, Refusal
 /// Writes a diagram as text, whose places are those of the command line.
 pub(crate) fn write(program: &Program, asked: &Drawing, format: Format) -> Result<String, Refusal> {
     let (_, picture) = picture(program, asked)?;
-    Ok(super::text(&picture, format, &program.checked.index))
+    Ok(diagram::text(&picture, format, &program.checked.index))
 }
 
 fn picture(program: &Program, asked: &Drawing) -> Result<(Denotation, Picture), Refusal> {
@@ -69,7 +70,7 @@ fn picture(program: &Program, asked: &Drawing) -> Result<(Denotation, Picture), 
             Ok(denotation)
         })
         .map_err(|reason| refusal(program, &reason))?;
-    let drawing = super::Drawing {
+    let drawing = diagram::Drawing {
         style: asked.style,
         down: asked.down,
         opening: Opening {
@@ -77,7 +78,7 @@ fn picture(program: &Program, asked: &Drawing) -> Result<(Denotation, Picture), 
             ..Opening::default()
         },
     };
-    let graph = super::graph(&denotation, &program.source, &drawing);
+    let graph = diagram::graph(&denotation, &program.source, &drawing);
     let picture = Picture::of(&graph, asked.style);
     Ok((denotation, picture))
 }

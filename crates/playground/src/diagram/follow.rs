@@ -3,11 +3,11 @@
 
 use super::link::{arrivals, from, is_sum, link, until};
 use crate::clip;
-use crate::denotation::{denotation, network};
 use crate::program::Program;
 use crate::steps::timeline::{Half, Timeline, Work};
 use fletch_arrows::Arrow;
 use fletch_ide::place;
+use fletch_runs::denotation::{denotation, network};
 use fletch_syntax::Span;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

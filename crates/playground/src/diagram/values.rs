@@ -1,12 +1,12 @@
 //! What the wires of the arrow of `main` carry: by adequacy, what the steps come to, from the heap that the run starts from.
 
 use crate::clip;
-use crate::denotation::{Denotation, denotation};
-use crate::live::{Live, given};
 use crate::program::Program;
 use fletch_arrows::wires;
 use fletch_print::Chip;
 use fletch_print::Chips;
+use fletch_runs::denotation::{Denotation, denotation};
+use fletch_runs::live::{Live, given};
 use fletch_smooth::Partiality;
 use serde::{Deserialize, Serialize};
 

@@ -10,13 +10,13 @@ pub(crate) mod timeline;
 pub(crate) mod view;
 
 use crate::clip;
-use crate::ending;
 use crate::program::Program;
 use fletch_calculus::Origin;
 use fletch_explain::{Said, Why, inspect, why};
 use fletch_ide::{EditorDiagnostic, place};
 use fletch_print::numbers::Digits;
 use fletch_print::{Chip, Chips};
+use fletch_runs::ending;
 use fletch_trace::{Budget, Level, Limit, Status, Trace};
 use fletch_transcript::{Format, copy};
 use index::Index;

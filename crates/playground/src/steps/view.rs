@@ -6,7 +6,6 @@ use super::notes::{Caption, Notes};
 use super::sandwich::{self, Stack};
 use super::timeline::{self, Work};
 use crate::clip;
-use crate::ending::stuck;
 use crate::locations::Locations;
 use crate::program::Program;
 use fletch_calculus::Command;
@@ -17,6 +16,7 @@ use fletch_print::{
     Subject, Values,
 };
 use fletch_reduction::{Action, Stuck};
+use fletch_runs::ending::stuck;
 use fletch_smooth::Partiality;
 use fletch_trace::{Level, Status, Trace};
 use serde::{Deserialize, Serialize};

@@ -5,9 +5,9 @@ use super::trainings::Trainings;
 use crate::clip;
 use crate::locations::Edit;
 use crate::program::Program;
-use crate::weights;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use fletch_runs::weights;
 use serde::{Deserialize, Serialize};
 
 /// What is to be done with a heap.

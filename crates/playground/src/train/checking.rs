@@ -1,11 +1,11 @@
 //! The gradient check of the training that is watched, a while at a time: from its heap, against the measures of the same samples.
 
 use super::training::{Cell, cell};
-use crate::check::{self, Check, NotChecked, Settings, Verdict};
-use crate::live::Live;
 use crate::program::Program;
 use fletch_elaborate::Files;
 use fletch_ide::{EditorDiagnostic, place};
+use fletch_runs::check::{self, Check, NotChecked, Settings, Verdict};
+use fletch_runs::live::Live;
 use fletch_syntax::Severity;
 use serde::{Deserialize, Serialize};
 

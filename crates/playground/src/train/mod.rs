@@ -9,12 +9,12 @@ pub(crate) mod training;
 pub(crate) mod trainings;
 mod watched;
 
-use crate::check::Check;
-use crate::live::Live;
 use crate::program::Program;
 use carrying::{Carried, Carry};
 use checking::{CheckedGradient, Checking};
 use fletch_ide::EditorDiagnostic;
+use fletch_runs::check::Check;
+use fletch_runs::live::Live;
 use pictures::{Look, Pictured};
 use serde::{Deserialize, Serialize};
 use training::{Asked, Trained, Training};

@@ -3,10 +3,10 @@
 //! is made when it is first looked at, and run on the same inputs from each heap.
 
 use crate::clip;
-use crate::generated::Host;
-use crate::planned::Planned;
 use fletch_calculus::Tensor;
 use fletch_elaborate::{DataSet, Files, Items, Prediction, with_items};
+use fletch_runs::Planned;
+use fletch_runs::generated::Host;
 use fletch_smooth::Shape;
 use fletch_syntax::{Diagnostic, tree};
 use serde::{Deserialize, Serialize};
@@ -212,15 +212,8 @@ impl Pictures {
         self.make(number).ok()?;
         let made = self.plans.get_mut(number)?.as_mut()?;
         let plan = made.plan.as_mut()?;
-        let mut rest = input;
-        let mut sample = Vec::new();
-        for part in plan.samples.first()? {
-            let (entries, after) = rest.split_at_checked(part.len())?;
-            sample.push(Tensor::vector(entries.to_vec()));
-            rest = after;
-        }
         plan.load_by_name(heap);
-        plan.outputs_at(&sample)
+        plan.outputs_at(input)
     }
 
     /// Makes the plan of a prediction, if it is not there.

@@ -2,12 +2,12 @@
 
 use super::pictures::{Pictured, Sketch};
 use crate::clip;
-use crate::live::{At, Live};
 use crate::program::Program;
 use fletch_elaborate::hyperparameters;
 use fletch_engine::Precision;
 use fletch_ide::{EditorDiagnostic, place};
 use fletch_print::Blocks;
+use fletch_runs::live::{At, Live};
 use fletch_smooth::Tensor;
 use serde::{Deserialize, Serialize};
 

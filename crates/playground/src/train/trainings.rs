@@ -6,12 +6,12 @@ use super::pictures::{Look, Pictured};
 use super::training::{self, Asked, Begin, Trained};
 use super::watched::Watched;
 use crate::clip;
-use crate::generated::Host;
-use crate::live::Live;
 use crate::locations::Edit;
 use crate::program::Program;
 use fletch_elaborate::{Files, train_handlers, with_items};
 use fletch_ide::{EditorDiagnostic, place};
+use fletch_runs::generated::Host;
+use fletch_runs::live::Live;
 
 /// No more items are trained side by side.
 const MOST: usize = 6;

@@ -1,9 +1,9 @@
 //! What a reader looks at of trainings that go on: one picture of each, drawn as often as there is time beside the training.
 
 use super::pictures::{Look, Pictured, Pictures};
-use crate::generated::Host;
-use crate::live::Live;
 use fletch_elaborate::Files;
+use fletch_runs::generated::Host;
+use fletch_runs::live::Live;
 use fletch_syntax::tree;
 
 /// A picture takes no more than the inverse of this of the time, and no two are nearer, in milliseconds.

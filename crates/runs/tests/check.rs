@@ -1,17 +1,18 @@
 //! The gradient check: handlers that are gradient descent, and those that are not, with where and by how much.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::check::{
-    self, Against, Check, Checked, Fares, NotChecked, Settings, Verdict,
-};
-use fletch_playground::report::{Engine, Precision};
-use fletch_playground::training::{Course, train};
-use fletch_playground::{Budget, Files, Tensor, report};
-use fletch_tests::examples;
+use fletch_elaborate::Files;
+use fletch_runs::check::{self, Against, Check, Checked, Fares, NotChecked, Settings, Verdict};
+use fletch_runs::training::{Course, train};
+use fletch_runs::{Engine, Precision};
+use fletch_smooth::Tensor;
+use fletch_trace::Budget;
 use std::fs;
+use std::path::Path;
 
 fn example(name: &str) -> String {
-    fs::read_to_string(examples().join(format!("{name}.fletch"))).unwrap()
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    fs::read_to_string(examples.join(format!("{name}.fletch"))).unwrap()
 }
 
 /// The same network, trained with another handler than `main` has.
@@ -22,7 +23,7 @@ fn trained(name: &str, items: &str) -> String {
 }
 
 fn try_check(source: &str, settings: Settings) -> Result<Checked, NotChecked> {
-    let checked = report::check(source);
+    let checked = fletch_ide::check(source);
     assert!(!checked.rejected(), "{:#?}", checked.diagnostics);
     let heap: &[(String, Tensor)] = &[];
     let mut check = Check::new(&checked.program, &Files::default(), heap, 0, settings)?;
@@ -48,7 +49,7 @@ fn checked(source: &str) -> Checked {
 #[test]
 fn from_where_a_training_has_ended_nothing_is_said() {
     let source = example("mlp");
-    let program = report::check(&source).program;
+    let program = fletch_ide::check(&source).program;
     let course = Course {
         engine: Engine::Compiled(Precision::Double),
         epochs: None,

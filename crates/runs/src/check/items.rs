@@ -7,9 +7,9 @@ use fletch_syntax::{LineIndex, Span};
 /// A `train` item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// Its data set.
+    /// The data set of its samples.
     pub data: String,
-    /// Its line, from 1.
+    /// The line where it begins, from 1.
     pub line: u32,
     /// The handlers that it uses, as they are written.
     pub handlers: Vec<String>,

@@ -10,15 +10,15 @@ use fletch_smooth::Partiality;
 use fletch_syntax::Diagnostic;
 
 /// A command on a sample that is left open, as a plan, and the samples.
-pub(crate) struct Planned {
+pub struct Planned {
     pub(crate) command: Compiled,
     pub(crate) samples: Vec<Vec<Tensor>>,
-    /// What runs it; the machine if this cannot, for this reason.
+    /// The instance of a module that runs it; the machine does if there is none, for this reason.
     generated: Result<Generated, String>,
 }
 
 impl Planned {
-    /// Nothing for a command that stops wherever it is run: what it denotes says where.
+    /// Nothing for a command that stops wherever it is run: a run of its arrow says where.
     pub(crate) fn of<'a>(
         items: &mut Items<'_, 'a>,
         item: impl Into<Item<'a>>,
@@ -35,8 +35,11 @@ impl Planned {
     }
 
     /// A prediction on these inputs, each the tensors of its parameters; the first says of which sizes they are. In double precision,
-    /// whatever trains.
-    pub(crate) fn of_prediction<'a>(
+    /// whatever trains. Nothing for a command that stops wherever it is run.
+    ///
+    /// # Errors
+    /// If its arrow would be enormous, or the input is of another type than the prediction takes.
+    pub fn of_prediction<'a>(
         items: &mut Items<'_, 'a>,
         prediction: Prediction<'a>,
         like: &Value,
@@ -85,7 +88,7 @@ impl Planned {
         self.generated.as_ref().err().map(String::as_str)
     }
 
-    /// Its locations get these contents, by number.
+    /// Gives its locations these contents, by number.
     pub(crate) fn load(&mut self, cells: &[(String, Tensor)]) {
         self.command.load(cells);
         if let Ok(generated) = &mut self.generated {
@@ -95,8 +98,8 @@ impl Planned {
         }
     }
 
-    /// Its locations get the contents that have their names; those that have none keep theirs.
-    pub(crate) fn load_by_name(&mut self, cells: &[(String, Tensor)]) {
+    /// Gives its locations the contents that have their names; a location of no such name keeps its own.
+    pub fn load_by_name(&mut self, cells: &[(String, Tensor)]) {
         let own = self.command.heap();
         let cells = own.map(|(name, contents)| {
             let mut given = cells.iter();
@@ -109,12 +112,12 @@ impl Planned {
     }
 
     /// How many numbers it gives.
-    pub(crate) fn outputs(&self) -> usize {
+    pub fn outputs(&self) -> usize {
         self.command.sizes().iter().sum()
     }
 
-    /// Adds the numbers that it gives at a sample; whether there are any: it may stop.
-    pub(crate) fn outputs_of(&mut self, sample: usize, numbers: &mut Vec<f64>) -> bool {
+    /// Adds the numbers that it gives at a sample; returns true if there are any: it may stop.
+    pub fn outputs_of(&mut self, sample: usize, numbers: &mut Vec<f64>) -> bool {
         if let Ok(generated) = &mut self.generated {
             if generated.steps(sample, 1).is_err() {
                 return false;
@@ -139,9 +142,17 @@ impl Planned {
         }
     }
 
-    /// The numbers that it gives at another sample; nothing if it stops.
-    pub(crate) fn outputs_at(&mut self, sample: &[Tensor]) -> Option<Vec<f64>> {
-        self.command.step(sample).ok()?;
+    /// The numbers that it gives at another sample, whose entries are these, of all tensors one after the other; nothing if they are too
+    /// few, or if it stops.
+    pub fn outputs_at(&mut self, entries: &[f64]) -> Option<Vec<f64>> {
+        let mut rest = entries;
+        let mut sample = Vec::new();
+        for part in self.samples.first()? {
+            let (own, after) = rest.split_at_checked(part.len())?;
+            sample.push(Tensor::vector(own.to_vec()));
+            rest = after;
+        }
+        self.command.step(&sample).ok()?;
         let value = self.command.value()?;
         let tensors = value.tensors().into_iter();
         Some(tensors.flat_map(Tensor::data).copied().collect())

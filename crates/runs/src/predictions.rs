@@ -1,4 +1,4 @@
-//! What `predict` items give: the input of each sample, or what was typed in, from a heap that was trained.
+//! Predictions: the values of a `predict` item at the input of each sample, or at inputs that were typed in, from a heap that was trained.
 
 use crate::compiled::{Cells, Compiled, NotCompiled};
 use crate::ending;
@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 pub struct Predicted {
     /// A value for each parameter.
     pub input: Value,
-    /// What the command gives.
+    /// The value that the command gives.
     pub value: Value,
 }
 
@@ -111,7 +111,7 @@ struct Run<'a, 'h> {
     prediction: Prediction<'a>,
     heap: &'h [(String, Tensor)],
     precision: Precision,
-    /// Its plan, once there was an input; nothing where the command stops wherever it is run.
+    /// The plan of its command, once there was an input; nothing where the command stops wherever it is run.
     plan: Option<Option<Compiled>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a check found out, in sentences and as JSON: the command line and the page say the same.
+//! The findings of a check, in sentences and as JSON: the command line and the page say the same.
 
 use super::items::Item;
 use super::{Against, Checked, Fares, Place, Verdict};
@@ -44,7 +44,7 @@ fn factor(against: &Against, factor: f64) -> String {
     }
 }
 
-/// What was found out against a measure, in a sentence or two.
+/// The findings against a measure, in a sentence or two.
 pub fn verdict(checked: &Checked, against: &Against) -> String {
     let train = format!("`train {}`", checked.data);
     let measure = format!("`{}`", against.measure);

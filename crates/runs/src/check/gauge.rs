@@ -17,7 +17,7 @@ const TOLD: f64 = 40.0;
 pub(super) struct Gauge {
     pub(super) name: String,
     pub(super) plan: Planned,
-    /// By location, whether it reads it.
+    /// By location, true if the measure reads it.
     pub(super) reads: Vec<bool>,
     pub(super) groups: Vec<Group>,
     /// Of each group, the entries to look at.
@@ -169,7 +169,7 @@ impl Gauge {
         if found.gap() <= settings.tolerance * largest || found.gap() <= TOLD * found.noise {
             return pair;
         }
-        // What is smooth has half of the gap at half of the step, and a slope that hardly changes.
+        // A smooth measure has half of the gap at half of the step, and a slope that hardly changes.
         let nearer = beside(step / 2.0);
         let moved = (nearer.slope() - found.slope()).abs();
         if nearer.gap() > STAYS * found.gap()

@@ -1,12 +1,14 @@
 //! `train` and `measure`, by reduction, by what the items denote and compiled, against the same training in plain arithmetic.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::report::{self, Engine, Precision};
-use fletch_playground::training::{Course, Training, train};
-use fletch_playground::{Budget, Diagnostic, Files};
+use fletch_elaborate::Files;
+use fletch_runs::training::{Course, Training, train};
+use fletch_runs::{Engine, Precision};
+use fletch_syntax::Diagnostic;
+use fletch_trace::Budget;
 
 fn trained(source: &str, epochs: Option<usize>) -> Result<Training, Box<Diagnostic>> {
-    let checked = report::check(source);
+    let checked = fletch_ide::check(source);
     assert!(!checked.rejected(), "{:#?}", checked.diagnostics);
     let budget = Budget::steps(100_000);
     let by = |engine| match train(

@@ -4,9 +4,9 @@
 /// An entry of a location at a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pair {
-    /// Its place in the tensor, row-major.
+    /// The place in the tensor, row-major.
     pub(super) entry: usize,
-    /// What the step adds to it.
+    /// The number that the step adds to it.
     pub(super) change: f64,
     /// The rounding of that change.
     pub(super) rounding: f64,
@@ -34,7 +34,7 @@ pub(super) struct Group {
     pub(super) step: usize,
     /// The number of the location.
     pub(super) location: usize,
-    /// Those that were looked at.
+    /// The entries that were looked at.
     pub(super) pairs: Vec<Pair>,
 }
 
@@ -64,12 +64,12 @@ impl Group {
         self.pairs.iter().filter(|pair| pair.doubt.is_none())
     }
 
-    /// Whether the measure does not change with any of them.
+    /// True if the measure does not change with any of them.
     pub(super) fn is_flat(&self) -> bool {
         self.sound().all(Pair::is_flat)
     }
 
-    /// Whether the step changes none of them.
+    /// True if the step changes none of them.
     pub(super) fn is_still(&self) -> bool {
         self.sound().all(|pair| pair.change == 0.0)
     }
@@ -80,7 +80,7 @@ impl Group {
         let scale = self.sound().map(largest).fold(0.0, f64::max);
         let mut found: Option<Deviation> = None;
         for pair in self.sound() {
-            // What may be rounding is no distance.
+            // A distance that may be rounding is none.
             let rounding = ZERO * (factor.abs() * pair.noise + pair.rounding);
             let distance = (pair.change + factor * pair.slope).abs() - rounding;
             let part = match distance > 0.0 {
@@ -94,14 +94,14 @@ impl Group {
         found
     }
 
-    /// Whether it is as near to a factor as that.
+    /// True if it is as near to a factor as that.
     pub(super) fn fits(&self, factor: f64, tolerance: f64) -> bool {
         let deviation = self.deviation(factor);
         deviation.is_none_or(|deviation| deviation.part <= tolerance)
     }
 }
 
-/// What factors describe the changes.
+/// The factors that describe the changes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Pattern {
     /// The measure changes with none of the entries.
@@ -120,7 +120,7 @@ pub(super) enum Pattern {
     None(f64),
     /// No entry is sound.
     Doubtful,
-    /// What is changed is changed by no more than rounding.
+    /// Entries are changed by no more than rounding.
     Rounding,
 }
 
@@ -164,7 +164,7 @@ fn by(groups: &[&Group], of: fn(&Group) -> usize, tolerance: f64) -> Option<Vec<
     (described >= needed).then_some(factors)
 }
 
-/// What factors describe these groups, the simplest that do.
+/// The factors that describe these groups, the simplest that do.
 pub(super) fn pattern(groups: &[&Group], tolerance: f64) -> Pattern {
     if groups.iter().all(|group| group.sound().next().is_none()) {
         return Pattern::Doubtful;
@@ -192,7 +192,7 @@ pub(super) fn pattern(groups: &[&Group], tolerance: f64) -> Pattern {
     if each.is_some_and(|slopes| slopes >= ENTRIES * groups.len()) {
         return Pattern::Each;
     }
-    // That of the group whose factor describes the most entries, so that those are found which differ.
+    // The factor of the group whose factor describes the most entries, so that those are found which differ.
     let candidates = groups.iter().filter(|group| !group.is_flat());
     let candidates = candidates.filter_map(|group| common(&[group], tolerance));
     let mut best = (0, squares);

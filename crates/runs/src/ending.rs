@@ -47,7 +47,7 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
 }
 
 /// How the frameworks go on where a run is stuck, if they do.
-pub(crate) fn convention(stuck: &Stuck) -> Option<&'static str> {
+pub fn convention(stuck: &Stuck) -> Option<&'static str> {
     match stuck {
         Stuck::Undefined {
             symbol, argument, ..

@@ -8,12 +8,12 @@ use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors, serialize};
 use std::borrow::Cow;
 
-/// What a file holds for the locations of a program.
+/// The contents of a file for the locations of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {
     /// The locations that it names, with what it holds for them.
     pub cells: Cells,
-    /// Those that it does not name.
+    /// The locations that it does not name.
     pub missing: Vec<String>,
 }
 
@@ -126,7 +126,7 @@ fn half(bits: u16) -> f64 {
 /// A file with the contents of all locations, in F64.
 ///
 /// # Errors
-/// What the format forbids, in words.
+/// In words, if the format forbids it.
 pub fn written(cells: &[(String, Tensor)]) -> Result<Vec<u8>, String> {
     let bytes = |tensor: &Tensor| -> Vec<u8> {
         let entries = tensor.data().iter();

@@ -1,4 +1,4 @@
-//! A run that keeps nothing but its end: what `fletch run` prints.
+//! A run that keeps nothing but its end, as `fletch run` prints it.
 
 use crate::compiled::{Compiled, NotCompiled};
 use crate::ending;
@@ -26,22 +26,22 @@ pub enum Outcome {
     Exhausted(Limit),
 }
 
-/// What runs a program.
+/// An engine that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// Small-step reduction.
     Step {
-        /// Whether it takes the shortcuts of [`Setting`].
+        /// True if it takes the shortcuts of [`Setting`].
         shortcuts: bool,
     },
-    /// What the program denotes, in the model with the heap.
+    /// The arrow of the program, evaluated in the model with the heap.
     Denotation,
     /// The denotation as a plan of loops over buffers, in numbers of this precision.
     Compiled(Precision),
 }
 
 impl Engine {
-    /// What its numbers are.
+    /// The precision of its numbers.
     pub fn precision(self) -> Precision {
         match self {
             Engine::Compiled(precision) => precision,

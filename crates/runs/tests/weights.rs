@@ -1,45 +1,11 @@
-//! Heaps as files: what is written is read again, by this program and by the format's own crate; what does not fit is refused in words.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+//! Heaps as files: a file that is written is read again, by this program and by the format's own crate; a file that does not fit is
+//! refused in words.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::protocol::{
-    Ask, Asked, Begin, Carried, Carry, Drawing, Mode, Reply, Sample, Show, Trained, Training,
-};
-use fletch_playground::{Budget, Session, Tensor, weights};
-use fletch_smooth::Shape;
-use fletch_tests::examples;
+use fletch_runs::weights;
+use fletch_smooth::{Shape, Tensor};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors, serialize};
-use std::fs;
-
-fn mlp() -> String {
-    fs::read_to_string(examples().join("mlp.fletch")).unwrap()
-}
-
-fn session() -> Session {
-    let mut session = Session::default();
-    session.ask(1, Ask::load(mlp()));
-    session
-}
-
-fn train(session: &mut Session, revision: u32, asked: Asked) -> Trained {
-    let asked = Training { known: 0, asked };
-    let Reply::Trained(answer) = session.ask(revision, Ask::Train(asked)) else {
-        panic!("no training");
-    };
-    answer.unwrap()
-}
-
-fn carry(session: &mut Session, what: Carry) -> Carried {
-    match session.ask(1, Ask::Carry(what)) {
-        Reply::Carried(carried) => *carried,
-        other => panic!("{other:?}"),
-    }
-}
-
-const EPOCH: Asked = Asked::Advance {
-    milliseconds: 60_000,
-    to: Some(1),
-};
 
 #[test]
 fn a_file_has_every_location_and_is_read_again_to_the_bit() {
@@ -180,112 +146,4 @@ fn numbers_of_sixteen_bits_and_without_dimensions_are_read() {
         why.contains("of shape [], and the program of shape 2"),
         "{why}"
     );
-}
-
-#[test]
-fn a_training_gives_its_heap_and_takes_it_again() {
-    let mut session = session();
-    let begins = train(&mut session, 1, Asked::Start(Begin::default()));
-    assert_eq!((begins.data.as_str(), begins.samples), ("xor", 4));
-    let trained = train(&mut session, 1, EPOCH);
-    assert_ne!(trained.heap, begins.heap);
-    let Carried::Saved(bytes) = carry(&mut session, Carry::Save) else {
-        panic!("not saved");
-    };
-    let Carried::Kept(Some(text)) = carry(&mut session, Carry::Keep(1 << 20)) else {
-        panic!("not kept");
-    };
-    assert_eq!(carry(&mut session, Carry::Keep(100)), Carried::Kept(None));
-    for what in [Carry::Load("h".to_owned(), bytes), Carry::Restore(text)] {
-        assert_eq!(train(&mut session, 1, Asked::Reset).heap, begins.heap);
-        let Carried::Loaded(missing, loaded) = carry(&mut session, what) else {
-            panic!("not loaded");
-        };
-        assert!(missing.is_empty());
-        assert_eq!((loaded.epochs, &loaded.heap), (0, &trained.heap));
-        assert_eq!(
-            loaded.points.last().unwrap().values,
-            trained.points.last().unwrap().values
-        );
-    }
-    let wrong = carry(&mut session, Carry::Load("h".to_owned(), b"text".to_vec()));
-    assert!(matches!(wrong, Carried::Refused(_)), "{wrong:?}");
-    // Back to the program's, not to the file's.
-    assert_eq!(train(&mut session, 1, Asked::Reset).heap, begins.heap);
-}
-
-#[test]
-fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone() {
-    let mut session = session();
-    train(&mut session, 1, Asked::Start(Begin::default()));
-    let trained = train(&mut session, 1, EPOCH);
-    let Carried::Started(heap, item) = carry(&mut session, Carry::Start) else {
-        panic!("nothing to start from");
-    };
-    assert_eq!((item, heap.len()), (0, trained.heap.len()));
-    session.ask(1, Ask::Sample(Some(Sample { item, step: 1 })));
-    session.ask(2, Ask::load(mlp()));
-    let after = train(
-        &mut session,
-        2,
-        Asked::Start(Begin {
-            keep: true,
-            ..Begin::default()
-        }),
-    );
-    assert_eq!(
-        (after.epochs, &after.heap, after.points.len()),
-        (1, &trained.heap, trained.points.len())
-    );
-
-    // Its diagram is that of the sample, `v` of the `train` item: the norm of [0, 1] goes forward.
-    let Reply::Norms(norms) = session.ask(2, Ask::Norms) else {
-        panic!("no norms");
-    };
-    assert_eq!(norms.epochs, Some(1));
-    assert!(norms.wires.contains(&Some(1.0)), "{:?}", norms.wires);
-    let drawing = Drawing {
-        of: "main".to_owned(),
-        ..Drawing::default()
-    };
-    let Reply::Drawn(drawn) = session.ask(2, Ask::Draw(drawing)) else {
-        panic!("not drawn");
-    };
-    let boxes = drawn.unwrap().picture.boxes;
-    assert!(boxes.iter().any(|shape| shape.label == "v"), "{boxes:?}");
-
-    // What the steps come to is what a step of the training comes to.
-    let mut steps = Session::new(Budget::steps(100_000));
-    steps.ask(1, Ask::Sample(Some(Sample { item, step: 1 })));
-    let Reply::Checked(checked) = steps.ask(
-        1,
-        Ask::Load {
-            source: mlp(),
-            heap,
-            mode: Mode::default(),
-        },
-    ) else {
-        panic!("not checked");
-    };
-    assert!(checked.main.is_some());
-    steps.ask(
-        1,
-        Ask::Advance {
-            milliseconds: 60_000,
-        },
-    );
-    let show = Show {
-        width: 80,
-        ..Show::default()
-    };
-    let Reply::Shown(view) = steps.ask(1, Ask::Show(show)) else {
-        panic!("not shown");
-    };
-    for (cell, other) in view.heap.iter().zip(&trained.heap) {
-        assert_eq!((&cell.name, &cell.entries), (&other.name, &other.entries));
-    }
-    // One that is not there leaves `main` where it is.
-    steps.ask(1, Ask::Sample(Some(Sample { item: 0, step: 9 })));
-    let again = steps.ask(2, Ask::load(mlp()));
-    assert!(matches!(again, Reply::Checked(checked) if checked.main.is_some()));
 }

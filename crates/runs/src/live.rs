@@ -47,16 +47,16 @@ pub struct Live {
     done: usize,
     /// How many steps a call makes.
     stride: usize,
-    /// Whether the plan has the heap.
+    /// True if the plan has the heap.
     loaded: bool,
-    /// Whether the heap is what the plan has, and the steps of the item that were done when it was.
+    /// True if the heap is the one that the plan has; and the steps of the item that were done when it was.
     fresh: bool,
     kept: usize,
-    /// What taking it over took last, and the training since, in milliseconds.
+    /// The time that taking it over took last, and the training since, in milliseconds.
     keeping: f64,
     unkept: f64,
     stopped: Option<Box<Diagnostic>>,
-    /// What the last measuring took, and the training since, in milliseconds.
+    /// The time that the last measuring took, and the training since, in milliseconds.
     measuring: f64,
     since: f64,
     /// All measuring so far, in milliseconds.
@@ -104,7 +104,7 @@ pub struct At {
     pub of: usize,
     /// The steps of all items.
     pub steps: usize,
-    /// Whether it has come to its end.
+    /// True if it has come to its end.
     pub ended: bool,
 }
 
@@ -303,7 +303,7 @@ impl Live {
     }
 
     /// Goes on where another training is, of as many items in other words: a learning rate that was changed, or samples. Where an epoch
-    /// has another length, the one that has begun begins again. Whether it does go on.
+    /// has another length, the one that has begun begins again. Returns false if it cannot go on there.
     pub fn go_on_from(&mut self, other: &mut Live) -> bool {
         other.keep();
         if (self.trains.len(), self.first) != (other.trains.len(), other.first) {
@@ -325,7 +325,7 @@ impl Live {
         self.loaded = false;
         self.fresh = true;
         self.next_item();
-        // What is measured here may be measured on other samples now.
+        // Measures of this point may be taken on other samples now.
         let epochs = self.epochs();
         let points = other.points.iter().filter(|point| point.epochs < epochs);
         self.points = points.cloned().collect();
@@ -551,7 +551,7 @@ impl Live {
         self.since = 0.0;
     }
 
-    /// What its numbers are.
+    /// The precision of its numbers.
     pub fn precision(&self) -> Precision {
         self.engine.precision()
     }
@@ -587,12 +587,12 @@ impl Live {
         (self.spent >= LEAST).then(|| self.taken as f64 / self.spent * 1000.0)
     }
 
-    /// What its locations hold; of a large heap, what they held when it was taken over last.
+    /// The contents of its locations; of a large heap, those of when it was taken over last.
     pub fn heap(&self) -> &[(String, fletch_smooth::Tensor)] {
         &self.heap
     }
 
-    /// What its locations hold now.
+    /// The contents of its locations now.
     pub fn current(&mut self) -> &[(String, fletch_smooth::Tensor)] {
         self.keep();
         &self.heap
@@ -617,7 +617,7 @@ impl Live {
         self.lesson().map_or(0, |lesson| lesson.steps)
     }
 
-    /// What its locations held at first.
+    /// The contents of its locations at first.
     pub fn initial(&self) -> &[(String, fletch_smooth::Tensor)] {
         &self.initial
     }
@@ -627,12 +627,12 @@ impl Live {
         self.measures.iter().map(|gauge| gauge.name.as_str())
     }
 
-    /// Its measures so far: before it, and then as often as there was time.
+    /// The measures so far: before it, and then as often as there was time.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// What has stopped it, if something did.
+    /// The error that has stopped it, if one has.
     pub fn stopped(&self) -> Option<&Diagnostic> {
         self.stopped.as_deref()
     }
@@ -644,8 +644,8 @@ impl Live {
     }
 }
 
-/// These locations, with other contents where some of the same size are given.
-pub(crate) fn given(mut cells: Cells, contents: &[(String, fletch_smooth::Tensor)]) -> Cells {
+/// Gives locations other contents, where some of their name and shape are given.
+pub fn given(mut cells: Cells, contents: &[(String, fletch_smooth::Tensor)]) -> Cells {
     for (name, cell) in &mut cells {
         let mut given = contents.iter();
         if let Some((_, given)) = given.find(|(other, _)| other == name)

@@ -1,6 +1,6 @@
 //! Training from beginning to end, as the command line does: every sample is a run of its own, and the heap goes from one to the next.
 
-pub use crate::compiled::Cells;
+use crate::compiled::Cells;
 use crate::live::{Begin, Live};
 use crate::run::{Engine, Precision};
 use fletch_calculus::Tensor;
@@ -10,7 +10,7 @@ use fletch_trace::Budget;
 use fletch_transcript::{numbers_json, tensor_json};
 use serde_json::{Value as Json, json};
 
-/// What came of a training.
+/// The outcome of a training.
 #[derive(Clone, Debug, Default)]
 pub struct Training {
     /// The locations met, with their contents.
@@ -19,9 +19,9 @@ pub struct Training {
     pub epochs: usize,
     /// For every `measure` its name and its values: before training, then after every epoch.
     pub measures: Vec<(String, Vec<f64>)>,
-    /// Whether it was halted before its end, perhaps in the midst of an epoch.
+    /// True if it was halted before its end, perhaps in the midst of an epoch.
     pub halted: bool,
-    /// What its numbers are.
+    /// The precision of its numbers.
     pub precision: Precision,
 }
 
@@ -61,15 +61,15 @@ impl Training {
 /// How items are trained.
 #[derive(Clone, Copy)]
 pub struct Course<'h> {
-    /// What runs the commands.
+    /// The engine that runs the commands.
     pub engine: Engine,
     /// Epochs of every item, instead of what it says.
     pub epochs: Option<usize>,
     /// The budget of a run by reduction.
     pub budget: Budget,
-    /// What locations hold at first, by name, instead of what the program says.
+    /// Contents of locations at first, by name, instead of those that the program says.
     pub heap: &'h [(String, Tensor)],
-    /// Asked before every step: whether to leave it at what is there.
+    /// Asked before every step; on true the training is left as it is.
     pub halt: &'h dyn Fn() -> bool,
 }
 

@@ -1,16 +1,15 @@
-//! What `equal` proves: constants are equal if their bits are, and a difference that rounding explains is a verdict of its own.
+//! Proofs by `equal`: constants are equal if their bits are, and a difference that rounding explains is a verdict of its own.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-use fletch_playground::Partiality;
-use fletch_playground::denotation::{Comparison, compare, denotation};
-use fletch_playground::report;
+use fletch_runs::denotation::{Comparison, compare, denotation};
+use fletch_smooth::Partiality;
 
 /// The verdict on two terms over x : Real(2), in a word, with the largest difference of a rounding.
 fn verdict(left: &str, right: &str) -> (&'static str, f64) {
     let source = format!(
         "command A(x : Real(2)) : Real(2) = ⌊{left}⌋\ncommand B(x : Real(2)) : Real(2) = ⌊{right}⌋\n"
     );
-    let checked = report::check(&source);
+    let checked = fletch_ide::check(&source);
     assert!(!checked.rejected(), "{:?}", checked.diagnostics);
     let Ok(a) = denotation(&checked, &source, "A") else {
         panic!("{left}");

@@ -11,7 +11,7 @@ pub type Host = fn(&Module) -> Result<Box<dyn Instance>, String>;
 
 /// An instance of a module.
 pub trait Instance {
-    /// Sees to it that the memory has so many bytes; whether it has.
+    /// Sees to it that the memory has so many bytes; returns true if it has.
     fn reserve(&mut self, bytes: usize) -> bool;
     /// Writes numbers to the memory, from this address on, in the precision of the module.
     fn write(&mut self, place: usize, numbers: &[f64]);
@@ -71,7 +71,7 @@ impl Generated {
         }
     }
 
-    /// What a location has that a step reads or writes.
+    /// The contents of a location, if a step reads or writes it.
     pub(crate) fn cell(&self, cell: usize) -> Option<Vec<f64>> {
         let (_, place, size) = self.found(cell)?;
         Some(self.numbers(place, size))
@@ -83,7 +83,7 @@ impl Generated {
         Some(self.numbers(place, size))
     }
 
-    /// Adds an output of the last step; whether it is there.
+    /// Adds an output of the last step; returns true if it is there.
     pub(crate) fn read(&self, output: usize, numbers: &mut Vec<f64>) -> bool {
         let Some(Some((place, size))) = self.memory.outputs.get(output).copied() else {
             return false;

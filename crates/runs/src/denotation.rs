@@ -1,4 +1,4 @@
-//! What the commands of a program denote: printed, and compared.
+//! Denotations of the commands of a program: printed, and compared.
 
 use crate::ending;
 use fletch_arrows::{
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// What a command denotes.
+/// The denotation of a command.
 pub struct Denotation {
     /// The names and types of what it takes.
     pub parameters: Vec<(String, Type)>,
@@ -29,15 +29,15 @@ pub struct Denotation {
 
 /// Why a name has no arrow.
 pub enum NoDenotation {
-    /// It is not one of a command whose sizes are known.
+    /// The name is not one of a command whose sizes are known.
     Named(String, NotOpen),
-    /// It is a `train` item, whose command has an arrow for every sample: of the data set of this name.
+    /// The name is that of a `train` item, whose command has an arrow for every sample: of the data set of this name.
     Trains(String),
-    /// With the indices that it is given it is none: the text that was asked for, and what is wrong at places of it.
+    /// The command is none at the indices that it is given: the text that was asked for, and what is wrong at places of it.
     Indices(String, Vec<Diagnostic>),
     /// There is no `rev handle` in it.
     NothingHandled(String),
-    /// Its handler has no such clause: the name that was asked for, and those that there are.
+    /// The handler has no such clause: the name that was asked for, and those that there are.
     NoClause(String, Vec<String>),
     /// The arrow would be enormous.
     Fault(Box<Diagnostic>),
@@ -84,7 +84,7 @@ impl fmt::Display for NoDenotation {
     }
 }
 
-/// What `main` or a declared command of a checked program denotes; with indices, `Layer[ℓ0, 3]`, at those, without as it is
+/// The denotation of `main` or of a declared command of a checked program; with indices, `Layer[ℓ0, 3]`, at those, without as it is
 /// first called.
 ///
 /// # Errors
@@ -104,7 +104,7 @@ pub fn denotation(checked: &Checked, source: &str, name: &str) -> Result<Denotat
 /// The command of this name, or of this name and these indices.
 fn named(checked: &Checked, source: &str, name: &str) -> Result<Open, NoDenotation> {
     let none = |reason| NoDenotation::Named(name.to_owned(), reason);
-    // What runs: `main`, or what stands in its place.
+    // The command that runs: `main`, or the run of a sample in its place.
     if let ("main", Some(main)) = (name, &checked.main) {
         return Ok(Open {
             variables: Vec::new(),
@@ -142,7 +142,7 @@ fn trained(program: &tree::Program, name: &str) -> Option<String> {
     found.map(str::to_owned)
 }
 
-/// What the network of `main` or of a declared command denotes: the body of its first `rev handle`.
+/// The denotation of the network of `main` or of a declared command: the body of its first `rev handle`.
 ///
 /// # Errors
 /// As [`denotation`], and if it handles nothing.
@@ -151,7 +151,7 @@ pub fn network(checked: &Checked, source: &str, name: &str) -> Result<Denotation
     Ok(denoted(&first.network)?.0)
 }
 
-/// What one clause of the handler of the first `rev handle` of `main` or of a declared command denotes: ⟦P⟧ of `return`, ⟦Q^f⟧ of
+/// The denotation of one clause of the handler of the first `rev handle` of `main` or of a declared command: ⟦P⟧ of `return`, ⟦Q^f⟧ of
 /// `FC[ℓ0] forward` and ⟦Q^b⟧ of `FC[ℓ0] backward` (Def. q-opr-Y-from-reverse-handler).
 ///
 /// # Errors
@@ -188,7 +188,7 @@ fn clauses(handler: &ReverseHandler) -> Vec<(String, Open)> {
         let argument = (clause.argument.clone(), operation.domain.clone());
         let assumed =
             Environment::default().with(&argument.0, Assumption::Term(argument.1.clone()));
-        // It is checked, so Qᶠ : B × D.
+        // The handler is checked, so Qᶠ : B × D.
         let Ok(forward) = typing::command(&assumed, &clause.forward) else {
             continue;
         };
@@ -225,7 +225,7 @@ struct First {
     handler: Arc<ReverseHandler>,
 }
 
-/// That of `main` or of a declared command.
+/// The first `rev handle` of `main` or of a declared command.
 fn first_handled(checked: &Checked, source: &str, name: &str) -> Result<First, NoDenotation> {
     let open = named(checked, source, name)?;
     first_of(&open).ok_or_else(|| NoDenotation::NothingHandled(name.to_owned()))
@@ -330,13 +330,13 @@ impl Denotation {
         format!("{domain} → {}", self.arrow.codomain)
     }
 
-    /// Its statements, one a line.
+    /// The statements of its arrow, one a line.
     pub fn listing(&self) -> String {
         listing(&self.arrow)
     }
 
     /// The types of what it takes and gives.
-    pub(crate) fn types(&self) -> (Vec<&Type>, &Type) {
+    pub fn types(&self) -> (Vec<&Type>, &Type) {
         let parameters = self.parameters.iter().map(|(_, ty)| ty);
         (parameters.collect(), &self.arrow.codomain)
     }
@@ -401,25 +401,25 @@ fn passages(mut passage: Option<&Passage>) -> Json {
     Json::Array(all)
 }
 
-/// Whether two commands of a program denote equal arrows.
+/// The outcome of comparing two arrows.
 pub enum Comparison {
-    /// They do.
+    /// The arrows are equal.
     Equal,
     /// The arrows are equal but for constants that differ by rounding.
     Rounding(Rounding),
-    /// They do not, and this is the first difference.
+    /// The arrows are not found equal, and this is the first difference.
     Different(Difference),
-    /// They are of different types.
+    /// The arrows are of different types.
     Incomparable,
 }
 
 /// One numbering of the locations of two arrows: those of the same name and sizes are the same.
 #[derive(Default)]
-pub(crate) struct Locations(BTreeMap<(String, Vec<usize>), usize>);
+pub struct Locations(BTreeMap<(String, Vec<usize>), usize>);
 
 impl Locations {
     /// The arrow with these numbers.
-    pub(crate) fn arrow(&mut self, arrow: &Arrow) -> Arrow {
+    pub fn arrow(&mut self, arrow: &Arrow) -> Arrow {
         arrow.relocated(|location: &Location| {
             let next = self.0.len();
             let key = (location.name.to_string(), location.sizes.clone());

@@ -1,4 +1,4 @@
-//! The gradient check: what the first steps of a training change in each location, beside finite differences of a measure on the same
+//! The gradient check: the changes of each location by the first steps of a training, beside finite differences of a measure on the same
 //! samples. A handler is gradient descent on the measure if one factor brings all of them together.
 //!
 //! Differences are central, `(f(w + h) − f(w − h)) / 2h`, where h is the stated step times the larger of 1 and |w|. They are off by
@@ -60,13 +60,13 @@ impl Default for Settings {
 /// Why nothing is checked.
 #[derive(Debug)]
 pub enum NotChecked {
-    /// What was asked for is not there, in words.
+    /// The item or the measure that was asked for is not there, in words.
     Asked(String),
     /// The training stops, or cannot be run.
     Stopped(Box<Diagnostic>),
 }
 
-/// What a check found out about a `train` item.
+/// The findings of a check about a `train` item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     /// The data set of the item.
@@ -77,18 +77,18 @@ pub struct Checked {
     pub tolerance: f64,
     /// The steps of an epoch that were looked at, from 0.
     pub steps: Vec<usize>,
-    /// Whether a step is a batch.
+    /// True if a step is a batch.
     pub batch: bool,
     /// Against each measure.
     pub against: Vec<Against>,
 }
 
-/// What a check found out about a measure.
+/// The findings of a check about a measure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Against {
-    /// Its name.
+    /// The name of the measure.
     pub measure: String,
-    /// What brings changes and differences together.
+    /// The factors that bring changes and differences together.
     pub verdict: Verdict,
     /// The number of the program that the factor is: `α`, of `H`.
     pub named: Option<(String, String)>,
@@ -98,7 +98,7 @@ pub struct Against {
     pub places: Vec<Place>,
 }
 
-/// What brings changes and differences together.
+/// The factors that bring changes and differences together.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// Gradient descent: one positive factor.
@@ -126,9 +126,9 @@ pub enum Verdict {
 /// A location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    /// Its name.
+    /// The name of the location.
     pub name: String,
-    /// Its shape.
+    /// The shape of its tensor.
     pub shape: String,
     /// How it fares.
     pub fares: Fares,
@@ -142,7 +142,7 @@ pub struct Place {
     pub looked: (usize, usize),
     /// So many differences say nothing because of a kink, so many because there is no value.
     pub doubts: (usize, usize),
-    /// What a step changes, and what the factor times the gradient would: the step with the worst entry. Entries that were not looked
+    /// The changes by a step, and those that the factor times the gradient would make: at the step with the worst entry. Entries that were not looked
     /// at are 0 in both.
     pub changes: (Tensor, Tensor),
 }
@@ -150,13 +150,13 @@ pub struct Place {
 /// How a location fares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fares {
-    /// It changes as the gradient says, with the factor.
+    /// The location changes as the gradient says, with the factor.
     Follows,
-    /// It changes otherwise.
+    /// The location changes otherwise.
     Differs,
-    /// It is left as it is, though the measure changes with it.
+    /// The location is left as it is, though the measure changes with it.
     Left,
-    /// The measure does not read it: what a handler keeps for itself.
+    /// The measure does not read it: a handler keeps it for itself.
     Kept,
     /// The measure does not change with it here, and it is left as it is.
     Flat,
@@ -169,11 +169,11 @@ pub enum Fares {
 pub struct Worst {
     /// The step of the epoch, from 0.
     pub step: usize,
-    /// Its indices, from 1.
+    /// The indices of the entry, from 1.
     pub entry: Vec<usize>,
-    /// What the step changes.
+    /// The change by the step.
     pub change: f64,
-    /// What the factor times the gradient would.
+    /// The change that the factor times the gradient would make.
     pub expected: f64,
 }
 
@@ -295,7 +295,7 @@ impl Check {
         }
     }
 
-    /// Goes on while it may; whether there is nothing left to look at.
+    /// Goes on while it may; returns true if there is nothing left to look at.
     pub fn advance(&mut self, may: &dyn Fn() -> bool) -> bool {
         loop {
             let (measure, group, entry) = self.next;
@@ -345,7 +345,7 @@ impl Check {
         }
     }
 
-    /// What was found out so far.
+    /// The findings so far.
     pub fn checked(&self) -> Checked {
         Checked {
             data: self.data.clone(),
@@ -547,7 +547,7 @@ fn run<'a>(
         });
         let after = match planned {
             Some(after) => after,
-            // What the command denotes says why it stops.
+            // A run of the arrow says why it stops.
             None => {
                 let run = items.on(train, *step);
                 let budget = Budget::steps(0);

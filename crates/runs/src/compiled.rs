@@ -14,16 +14,16 @@ pub type Cells = Vec<(String, Tensor)>;
 /// A command as a plan with its memory.
 pub(crate) struct Compiled {
     machine: Machine,
-    /// What the locations hold before a step, if it may stop.
+    /// Contents of the locations before a step, if it may stop.
     before: Option<Vec<f64>>,
     program: Program,
 }
 
 /// Why a command is not run by the engine.
 pub(crate) enum NotCompiled {
-    /// What it denotes would be enormous.
+    /// The arrow of the command would be enormous.
     Large(Fault),
-    /// It stops at an operation that no handler treats, or is ill typed: what it denotes says where.
+    /// The command stops at an operation that no handler treats, or is ill typed: a run of its arrow says where.
     Stops,
 }
 
@@ -91,7 +91,7 @@ impl Compiled {
         })
     }
 
-    /// Its locations get these contents, by number.
+    /// Gives its locations these contents, by number.
     pub(crate) fn load(&mut self, cells: &[(String, Tensor)]) {
         for (number, (_, contents)) in cells.iter().enumerate() {
             self.machine.set_cell(number, contents.data());
@@ -101,7 +101,7 @@ impl Compiled {
         }
     }
 
-    /// Whether a step reads or writes the location of this number.
+    /// True if a step reads or writes the location of this number.
     pub(crate) fn uses(&self, location: usize) -> bool {
         self.machine.cells().contains(&location)
     }

@@ -1,0 +1,23 @@
+//! The items of a program, run whole: `main` by an engine, trainings, predictions, gradient checks. The arrows of its commands, compared,
+//! drawn and exported. Heaps in files. A run that is shown step by step is a session of `fletch-playground`.
+
+pub mod check;
+mod compiled;
+pub mod denotation;
+pub mod diagram;
+pub mod ending;
+pub mod export;
+pub mod generated;
+pub mod live;
+mod planned;
+pub mod plans;
+pub mod predictions;
+mod run;
+mod samples;
+pub mod training;
+pub mod trial;
+pub mod weights;
+
+pub use compiled::Cells;
+pub use planned::Planned;
+pub use run::{Engine, Outcome, Precision, Run, Steps, run, run_by};
